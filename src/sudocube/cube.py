@@ -1,0 +1,171 @@
+"""The rules of Sudoku, stated once: a cube of Booleans and the lines that hold exactly one true element.
+
+Element x[cell, d] is true when the cell holds digit d; there are n³. The rules are 4n² lines of n
+elements each, and each line holds exactly one true element:
+
+    family  line                  says                                      one element left is a
+    cell    x[cell, ·]            the cell holds exactly one digit          naked single
+    row     x[cells of row, d]    the digit stands exactly once in the row  hidden single
+    column  x[cells of column, d] … in the column                           hidden single
+    box     x[cells of box, d]    … in the box                              hidden single
+
+Elements are numbered from 0: element(cell, d) = cell * n + d - 1. Every solver and every encoding of
+the package derives from this table, apart from the referee and the bulk kernel, which state the rules
+for themselves so that a slip here would show.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache, cached_property
+
+from sudocube.geometry import SYMBOLS, Geometry
+from sudocube.puzzle import Board, Grid
+
+
+class Family(StrEnum):
+    """The four directions in which lines run."""
+
+    CELL = "cell"
+    ROW = "row"
+    COLUMN = "column"
+    BOX = "box"
+
+
+UNIT_FAMILIES = (Family.ROW, Family.COLUMN, Family.BOX)
+"""The families whose lines belong to a unit: a row, a column or a box."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """n elements of which exactly one is true; `index` is the cell's or the unit's, from 0."""
+
+    family: Family
+    index: int
+    elements: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A row, column or box: n cells that hold different digits. `name` is as people say: "row 1"."""
+
+    family: Family
+    index: int
+    cells: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """How people call it, from 1: "row 1", "box 9"."""
+        return f"{self.family} {self.index + 1}"
+
+
+class Cube:
+    """The table for one geometry; get it with `cube(geometry)`, which makes each one once."""
+
+    def __init__(self, geometry: Geometry) -> None:
+        self.geometry = geometry
+        self.size = geometry.size
+        self.element_count = geometry.cell_count * geometry.size
+
+    def element(self, cell: int, digit: int) -> int:
+        """The number of x[cell, digit]; digits from 1."""
+        return cell * self.size + digit - 1
+
+    def cell_and_digit(self, element: int) -> tuple[int, int]:
+        """The cell and the digit that an element speaks of."""
+        cell, less_one = divmod(element, self.size)
+        return cell, less_one + 1
+
+    @cached_property
+    def units(self) -> tuple[Unit, ...]:
+        """The 3n units: rows, then columns, then boxes; cells in ascending order."""
+        places = (
+            (Family.ROW, self.geometry.row),
+            (Family.COLUMN, self.geometry.column),
+            (Family.BOX, self.geometry.box),
+        )
+        cells = range(self.geometry.cell_count)
+        return tuple(
+            Unit(family, index, tuple(cell for cell in cells if place(cell) == index))
+            for family, place in places
+            for index in range(self.size)
+        )
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """The 4n² lines: by cell, then by unit and digit."""
+        digits = self.geometry.digits
+        of_cells = [
+            Line(Family.CELL, cell, tuple(self.element(cell, digit) for digit in digits))
+            for cell in range(self.geometry.cell_count)
+        ]
+        of_units = [
+            Line(unit.family, unit.index, tuple(self.element(cell, digit) for cell in unit.cells))
+            for unit in self.units
+            for digit in digits
+        ]
+        return (*of_cells, *of_units)
+
+    def lines_of(self, family: Family) -> tuple[Line, ...]:
+        """The n² lines of one family."""
+        return tuple(line for line in self.lines if line.family is family)
+
+    @cached_property
+    def rivals(self) -> tuple[frozenset[int], ...]:
+        """By element: the others that share a line with it, and are false when it is true."""
+        rivals: list[set[int]] = [set() for _ in range(self.element_count)]
+        for line in self.lines:
+            for element in line.elements:
+                rivals[element].update(line.elements)
+        return tuple(frozenset(others - {element}) for element, others in enumerate(rivals))
+
+    def grid(self, true_elements: list[int]) -> Grid:
+        """The grid in which exactly these n² elements are true, one for each cell."""
+        cells = bytearray(self.geometry.cell_count)
+        for element in true_elements:
+            cell, digit = self.cell_and_digit(element)
+            cells[cell] = digit
+        return Grid(bytes(cells), self.geometry)
+
+
+@cache
+def cube(geometry: Geometry) -> Cube:
+    """The cube of a geometry, made once."""
+    return Cube(geometry)
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Two clues or more that a rule forbids together: cells of one unit that hold the same digit."""
+
+    unit: Unit
+    digit: int
+    cells: tuple[int, ...]
+    geometry: Geometry
+
+    def __str__(self) -> str:
+        names = [self.geometry.cell_name(cell) for cell in self.cells]
+        both = "both" if len(names) == 2 else "all"
+        return (
+            f"{', '.join(names[:-1])} and {names[-1]} {both} hold {SYMBOLS[self.digit]} in {self.unit.name}"
+        )
+
+
+def clashes(board: Board) -> list[Clash]:
+    """The direct contradictions among the filled cells, unit by unit; none says nothing of solutions.
+
+    >>> from sudocube.puzzle import Puzzle
+    >>> [str(clash) for clash in clashes(Puzzle("1..1 .... .... ...."))]
+    ['r1c1 and r1c4 both hold 1 in row 1']
+    """
+    found = []
+    for unit in cube(board.geometry).units:
+        values = [board.cells[cell] for cell in unit.cells]
+        if len(set(values)) + values.count(0) - (0 in values) == len(values):
+            continue
+        for digit in board.geometry.digits:
+            cells = tuple(cell for cell in unit.cells if board.cells[cell] == digit)
+            if len(cells) > 1:
+                found.append(Clash(unit, digit, cells, board.geometry))
+    return found

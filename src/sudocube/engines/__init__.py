@@ -1,0 +1,13 @@
+"""One protocol over everything that can solve, and the names by which engines are asked for.
+
+protocol   what an engine is, and what it says of itself
+search     an engine out of a search for solutions: limits, time, verdicts
+registry   names -> engines, imported when asked for
+phases, sat, cpsat   one file for each engine
+"""
+
+from sudocube.engines.protocol import Engine, Traits
+from sudocube.engines.registry import DEFAULT_ENGINE, DEFAULT_ENGINES, engine, families
+from sudocube.engines.search import SearchEngine
+
+__all__ = ["DEFAULT_ENGINE", "DEFAULT_ENGINES", "Engine", "SearchEngine", "Traits", "engine", "families"]

@@ -1,0 +1,60 @@
+"""What an engine is: something that turns puzzles into answers, and says what it can do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from sudocube.geometry import SIZES
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.verdict import Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What an engine can do.
+
+    `complete`: given time, it decides every puzzle; else it may get stuck. `sizes`: those that it
+    takes. `enumerates`: it finds solution after solution, and so can count them. `keeps_time`: it stops
+    by itself at a time limit and at Ctrl-C; one that cannot is run in a process that can be killed.
+    `proves`: it can back `unique` and `none` with a refutation.
+    """
+
+    complete: bool = True
+    sizes: tuple[int, ...] = SIZES
+    enumerates: bool = True
+    keeps_time: bool = True
+    proves: bool = False
+
+
+@runtime_checkable
+class Engine(Protocol):
+    """Decides puzzles. An engine object serves one thread at a time and may keep state between puzzles."""
+
+    @property
+    def name(self) -> str:
+        """The full name, with all that was left to defaults: `sat:extended@cadical153`."""
+
+    @property
+    def traits(self) -> Traits:
+        """What it can do."""
+
+    def answer(
+        self,
+        puzzle: Puzzle,
+        *,
+        limit: int = 2,
+        timeout: float | None = None,
+        each: Callable[[Grid], object] | None = None,
+    ) -> Answer:
+        """Look for up to `limit` solutions for up to `timeout` seconds.
+
+        2 decides uniqueness. `each` is called with every solution as it is found, before the next is
+        looked for. Raises UnsupportedError for a size that the traits do not name.
+        """
+
+    def answers(
+        self, puzzles: Iterable[Puzzle], *, limit: int = 2, timeout: float | None = None
+    ) -> Iterator[Answer]:
+        """One answer for each puzzle, in order; limit and timeout hold for each puzzle."""

@@ -1,0 +1,99 @@
+"""Names of engines -> engines, each imported only when it is asked for.
+
+A name is a family, and perhaps a variant after a colon: `phases`, `sat:extended@cadical153`. To add an
+engine: one file with a function `create(variant)`, and one line in `FAMILIES`. Others add theirs from
+outside, by an entry point of the group `sudocube.engines` that names such a function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+
+from sudocube.engines.protocol import Engine
+from sudocube.errors import UnavailableError, UnknownNameError
+
+ENTRY_POINTS = "sudocube.engines"
+
+DEFAULT_ENGINE = "sat"
+"""What serves where no engine is named."""
+
+DEFAULT_ENGINES = ("phases", "sat", "cpsat")
+"""What `crosscheck` takes where no engines are named: three that share as little as can be."""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineFamily:
+    """A family of engines: `target` is "module:function", `needs` a module and `install` how to get it.
+
+    `variants` shows how a variant is written; empty where there are none.
+    """
+
+    name: str
+    target: str
+    summary: str
+    variants: str = ""
+    needs: str = ""
+    install: str = ""
+
+    @property
+    def is_installed(self) -> bool:
+        """Whether the package that it needs is there."""
+        return not self.needs or find_spec(self.needs) is not None
+
+    def create(self, variant: str) -> Engine:
+        """An engine of this family; raises UnavailableError where its package is missing."""
+        if not self.is_installed:
+            raise UnavailableError(f"{self.needs}, which {self.name} needs,", self.install)
+        module, _, function = self.target.partition(":")
+        make: Callable[[str], Engine] = getattr(import_module(module), function)
+        return make(variant)
+
+
+FAMILIES = (
+    EngineFamily("phases", "sudocube.engines.phases:create", "forced moves, guesses, tracing back"),
+    EngineFamily(
+        "sat",
+        "sudocube.engines.sat:create",
+        "a CNF encoding, asked of a SAT solver",
+        variants="ENCODING[@SOLVER]",
+        needs="pysat",
+        install='pip install "python-sat>=1.9.dev17"',
+    ),
+    EngineFamily(
+        "cpsat",
+        "sudocube.engines.cpsat:create",
+        "a CP-SAT encoding, asked of OR-tools",
+        variants="ENCODING",
+        needs="ortools",
+        install="pip install ortools",
+    ),
+)
+
+
+@cache
+def families() -> dict[str, EngineFamily]:
+    """All families by name: the built-in ones first, then those that other packages bring."""
+    known = {family.name: family for family in FAMILIES}
+    for point in entry_points(group=ENTRY_POINTS):
+        summary = f"from {point.dist.name}" if point.dist else "from outside"
+        known.setdefault(point.name, EngineFamily(point.name, point.value, summary, variants="VARIANT"))
+    return known
+
+
+def engine(name: str) -> Engine:
+    """A new engine by its name; raises UnknownNameError (with the known names) or UnavailableError.
+
+    >>> engine("phases").name
+    'phases'
+    """
+    family_name, colon, variant = name.partition(":")
+    family = families().get(family_name)
+    if family is None or (colon and not family.variants):
+        known = [one.name + (f"[:{one.variants}]" if one.variants else "") for one in families().values()]
+        raise UnknownNameError("engine", name, known)
+    return family.create(variant)

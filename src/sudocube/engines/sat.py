@@ -1,0 +1,203 @@
+"""The engines `sat:ENCODING@SOLVER`: a CNF encoding, asked of a SAT solver of PySAT.
+
+One solver holds the rules and is asked again and again: the clues of a puzzle are assumptions, and a
+found solution is forbidden by a clause that holds only under a selector of this puzzle, which is retired
+afterwards. What the solver learns about the rules serves all puzzles; but it gathers dust, so that after
+some puzzles a new one takes its place.
+
+Two traps of PySAT (1.9.dev17) are kept away from here. Once a budget has been used, plain `solve()` may
+answer UNSAT for a formula that is satisfiable: only `solve_limited()` is called, and None is read as
+undecided. And Ctrl-C inside a solve leaves a solver that gives wrong answers: the signal is held back for
+the duration of one slice of the search, and a solver whose puzzle was broken off is thrown away.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic
+from typing import Any
+
+from pysat.solvers import Solver
+
+from sudocube.encoder import Encoding, Formalism, load, names
+from sudocube.encoder.cnf import Formula, formula
+from sudocube.engines.protocol import Traits
+from sudocube.engines.search import SearchEngine
+from sudocube.errors import EngineError, PuzzleError, UnknownNameError, UnsupportedError
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Grid, Puzzle
+
+RECOMMENDED_ENCODING = "extended"
+RECOMMENDED_SOLVER = "cadical153"
+
+SLICE = 2000
+"""Conflicts in one slice of a search. The hardest known 9×9 puzzles need fewer than 300 in all; larger
+ones are searched slice after slice, with a look at the clock and at Ctrl-C in between."""
+
+_RECYCLED_OFTEN = 40
+_RECYCLED_SELDOM = 300
+
+SOLVERS: dict[str, int] = {
+    "cadical103": _RECYCLED_SELDOM,
+    "cadical153": _RECYCLED_SELDOM,
+    "cadical195": _RECYCLED_SELDOM,
+    "cadical300": _RECYCLED_SELDOM,
+    "ergo": _RECYCLED_OFTEN,
+    "gluecard3": _RECYCLED_OFTEN,
+    "gluecard4": _RECYCLED_OFTEN,
+    "glucose3": _RECYCLED_OFTEN,
+    "glucose4": _RECYCLED_OFTEN,
+    "glucose42": _RECYCLED_OFTEN,
+    "lingeling": _RECYCLED_SELDOM,
+    "maplechrono": _RECYCLED_OFTEN,
+    "maplecm": _RECYCLED_OFTEN,
+    "maplesat": _RECYCLED_OFTEN,
+    "mergesat3": _RECYCLED_OFTEN,
+    "minicard": _RECYCLED_OFTEN,
+    "minisat22": _RECYCLED_OFTEN,
+    "minisatep": _RECYCLED_OFTEN,
+}
+"""The solvers, and how many puzzles each is asked about before a new one takes its place.
+
+Left out: kissat404, which ignores assumptions and dies when it is asked twice."""
+
+UNLIMITED = frozenset({"lingeling"})
+"""Solvers that cannot be stopped: they run in a process of their own where there is a time limit."""
+
+BLOCKED_AT_MOST = 1000
+"""A solver that was told of more solutions than this is not asked about another puzzle."""
+
+
+class Sat(SearchEngine):
+    """One encoding and one solver, for all geometries."""
+
+    def __init__(self, encoding: Encoding, solver: str) -> None:
+        self.name = f"sat:{encoding.name}@{solver}"
+        self.traits = Traits(keeps_time=solver not in UNLIMITED)
+        self._encoding, self._solver = encoding, solver
+        self._oracles: dict[Geometry, _Oracle] = {}
+
+    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], deadline: float | None) -> bool:
+        """Ask for solution after solution, each forbidden before the next is asked for."""
+        oracle = self._oracles.get(puzzle.geometry)
+        if oracle is None:
+            oracle = _Oracle(formula(self._encoding, puzzle.geometry), self._solver)
+            self._oracles[puzzle.geometry] = oracle
+        return oracle.search(puzzle, found, deadline)
+
+
+class _Oracle:
+    """A solver that holds the rules of one geometry, and is asked about puzzle after puzzle."""
+
+    def __init__(self, rules: Formula, solver: str) -> None:
+        self._rules, self._name = rules, solver
+        self._uses_left = 0
+        self._solver: Any = None
+
+    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], deadline: float | None) -> bool:
+        """See `SearchEngine.search`."""
+        solver = self._ready()
+        size = puzzle.geometry.size
+        elements = puzzle.geometry.cell_count * size
+        assumed = [cell * size + digit for cell, digit in puzzle.clues.items()]
+        selector = blocked = 0
+        try:
+            while satisfiable := self._is_satisfiable(assumed, deadline):
+                true = [literal for literal in solver.get_model()[:elements] if literal > 0]
+                if not found(self._grid(true, puzzle.geometry)):
+                    break
+                if not selector:
+                    selector = self._new_variable()
+                    assumed.append(selector)
+                blank = [-variable for variable in true if not puzzle.cells[(variable - 1) // size]]
+                solver.add_clause([*blank, -selector])
+                blocked += 1
+        except BaseException:  # out of time, Ctrl-C: nobody knows what state the solver is in
+            self._discard()
+            raise
+        if blocked > BLOCKED_AT_MOST:
+            self._discard()
+        elif selector:
+            solver.add_clause([-selector])
+        return not satisfiable
+
+    def _grid(self, true: list[int], geometry: Geometry) -> Grid:
+        """The grid of a model, whose variables ascend cell by cell; EngineError where it is none."""
+        size = geometry.size
+        try:
+            return Grid(bytes([(variable - 1) % size + 1 for variable in true]), geometry)
+        except PuzzleError as error:
+            raise EngineError(f"a model that is no grid: {len(true)} digits, {error}") from None
+
+    def _is_satisfiable(self, assumed: list[int], deadline: float | None) -> bool:
+        """Search slice by slice; raises TimeoutError past the deadline."""
+        solver = self._solver
+        if self._name in UNLIMITED:
+            with _interrupt_held_back():
+                return bool(solver.solve(assumptions=assumed))
+        while True:
+            with _interrupt_held_back():
+                solver.conf_budget(SLICE)  # before every call: for some it lasts for one only
+                satisfiable = solver.solve_limited(assumptions=assumed)
+            if satisfiable is not None:
+                return bool(satisfiable)
+            if deadline is not None and monotonic() > deadline:
+                raise TimeoutError
+
+    def _ready(self) -> Any:  # noqa: ANN401
+        """The solver, a new one where the old one has served its time."""
+        if self._uses_left == 0:
+            self._discard()
+            self._solver = Solver(name=self._name, bootstrap_with=self._rules.clauses)
+            self._top = self._rules.variables
+            self._uses_left = SOLVERS[self._name]
+        self._uses_left -= 1
+        return self._solver
+
+    def _new_variable(self) -> int:
+        self._top += 1
+        return self._top
+
+    def _discard(self) -> None:
+        if self._solver is not None:
+            self._solver.delete()
+            self._solver = None
+        self._uses_left = 0
+
+
+@contextmanager
+def _interrupt_held_back() -> Iterator[None]:
+    """Ctrl-C waits until the block ends. PySAT handles the signal in the main thread only."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def create(variant: str) -> Sat:
+    """The engine for `ENCODING`, `ENCODING@SOLVER`, `@SOLVER` or nothing; the rest is as recommended.
+
+    Raises UnknownNameError, EncodingError, and UnsupportedError for an encoding that is not in CNF.
+    """
+    name, at, solver = variant.rpartition("@")
+    if not at or "/" in solver or solver.endswith(".toml"):  # an @ in the path of a user's encoding
+        name, solver = variant, ""
+    solver = solver or RECOMMENDED_SOLVER
+    if solver not in SOLVERS:
+        raise UnknownNameError("solver", solver, SOLVERS)
+    name = name or RECOMMENDED_ENCODING
+    if not name.endswith(".toml") and name.removeprefix("cnf/") not in names():
+        raise UnknownNameError("encoding", name, names(Formalism.CNF))
+    encoding = load(name)
+    if encoding.formalism is not Formalism.CNF:
+        raise UnsupportedError(
+            f"{name} is in {encoding.formalism}; sat takes {', '.join(names(Formalism.CNF))}"
+        )
+    return Sat(encoding, solver)

@@ -1,0 +1,72 @@
+"""An engine out of a search: whatever finds solution after solution becomes an engine here."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from time import monotonic, perf_counter
+
+from sudocube.engines.protocol import Traits
+from sudocube.errors import UnsupportedError
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.verdict import Answer
+
+
+class SearchEngine(ABC):
+    """Answers by going through the solutions; a subclass says how to find them.
+
+    It keeps the promise that matters most: a search that was cut short is never taken for one that
+    found all there is.
+    """
+
+    name: str
+    traits: Traits
+
+    @abstractmethod
+    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], deadline: float | None) -> bool:
+        """Hand each solution to `found`, once, and stop when that returns False.
+
+        Returns True where the search came to its end, so that there are no other solutions, and False
+        where `found` stopped it. Raises TimeoutError once `time.monotonic()` has passed the deadline.
+        """
+
+    def answer(
+        self,
+        puzzle: Puzzle,
+        *,
+        limit: int = 2,
+        timeout: float | None = None,
+        each: Callable[[Grid], object] | None = None,
+    ) -> Answer:
+        """Look for up to `limit` solutions for up to `timeout` seconds; see `Engine.answer`."""
+        if puzzle.geometry.size not in self.traits.sizes:
+            sizes = ", ".join(map(str, self.traits.sizes))
+            raise UnsupportedError(f"{self.name} takes puzzles of size {sizes}, not {puzzle.geometry.size}")
+        start = perf_counter()
+        deadline = None if timeout is None else monotonic() + timeout
+        first: list[Grid] = []
+        count = 0
+
+        def found(grid: Grid) -> bool:
+            nonlocal count
+            count += 1
+            if count <= 2:
+                first.append(grid)
+            if each is not None:
+                each(grid)
+            return count != limit
+
+        try:
+            exhausted = self.search(puzzle, found, deadline)
+        except TimeoutError:
+            cut_short = Answer.of_search(first, count, exhausted=False, seconds=perf_counter() - start)
+            return replace(cut_short, reason=f"out of time after {timeout:g} s")
+        return Answer.of_search(first, count, exhausted=exhausted, seconds=perf_counter() - start)
+
+    def answers(
+        self, puzzles: Iterable[Puzzle], *, limit: int = 2, timeout: float | None = None
+    ) -> Iterator[Answer]:
+        """One answer for each puzzle, in order."""
+        for puzzle in puzzles:
+            yield self.answer(puzzle, limit=limit, timeout=timeout)

@@ -1,0 +1,103 @@
+"""One puzzle per line: n² symbols, then perhaps other columns and a comment, which are passed over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from sudocube.errors import FormatError
+from sudocube.formats.entry import Entry, Style
+from sudocube.formats.kinds import Kind, family_of_block, kind_of, other_family, pass_over
+from sudocube.formats.lines import Line, is_blank
+from sudocube.formats.symbols import (
+    SYMBOLS_OF,
+    TO_VALUES,
+    TOKEN,
+    Source,
+    cells_fault,
+    first_blank,
+    long_line,
+    text_of,
+)
+from sudocube.puzzle import Puzzle
+
+FEWEST_ROWS = 4
+"""So many rows of a grid on end are a grid and no spoilt puzzles: the smallest grid has 4 rows."""
+
+_GRID_KINDS = {Kind.PLAIN, Kind.ROW, Kind.RULE, Kind.DASHES}
+_SIXTEEN = " (a 4×4 puzzle; rows of a 16×16 puzzle stand in a block of exactly 16 lines)"
+
+
+def read_lines(source: Source) -> Iterator[Entry]:
+    """The puzzles of an input with one per line; a block of another format is one error."""
+    name, lines, shapes = source.name, source.lines, source.shapes
+    style_of = cache(lambda blank, size: _style(source, blank, size))
+    match = TOKEN.match
+    begins_block = True
+    for line in lines:
+        number, text = line
+        token = match(text)[1] if text is not None else b""  # type: ignore[index]  # it matches anything
+        if begins_block and len(token) == 16 and not source.fixed:
+            begins_block = False
+            lines.push_back([line])
+            if family_of_block(lines, None) == "grid":
+                yield _other(source, number, "grid")
+            continue
+        begins_block = False
+        geometry = shapes.get(len(token))
+        if geometry and not token.translate(None, SYMBOLS_OF[geometry.size]):
+            puzzle = Puzzle(token.translate(TO_VALUES), geometry)
+            yield Entry(f"{name}:{number}", puzzle, None, style_of(first_blank(token), geometry.size))
+        elif is_blank(text):
+            begins_block = True
+        else:
+            yield _refused(source, line)
+
+
+def line_fault(source: Source, line: Line) -> FormatError:
+    """What is wrong with a line that should hold one puzzle."""
+    number, text = line
+    if text is None:
+        return long_line(source, number)
+    token = TOKEN.match(text)
+    start, end = token.span(1) if token else (0, 0)
+    column = len(text_of(text[:start])) + 1
+    # A line that begins with a comma has no first column: the comma is what is wrong.
+    symbols = text_of(text[start : end if end > start else start + 1])
+    more = _SIXTEEN if len(symbols) == 16 and not source.fixed else ""
+    return cells_fault(source, number, column, symbols, more=more)
+
+
+def _refused(source: Source, line: Line) -> Entry:
+    """The one error for a line that is no puzzle, or for the block of another format that it begins."""
+    kind = kind_of(line[1])
+    if kind is Kind.HEADER:
+        return _other(source, line[0], "csv")
+    if kind is Kind.SECTION or (kind in _GRID_KINDS and _is_grid(source, line)):
+        return _other(source, line[0], "grid")
+    return source.refusal(line_fault(source, line), Style(box_given=source.box_given))
+
+
+def _is_grid(source: Source, first: Line) -> bool:
+    """Whether FEWEST_ROWS lines from the first one on look like lines of a grid."""
+    ahead: list[Line] = []
+    for line in source.lines:
+        ahead.append(line)
+        if kind_of(line[1]) not in _GRID_KINDS or is_blank(line[1]) or len(ahead) == FEWEST_ROWS - 1:
+            break
+    source.lines.push_back(ahead)
+    return len(ahead) == FEWEST_ROWS - 1 and all(
+        kind_of(text) in _GRID_KINDS and not is_blank(text) for _, text in ahead
+    )
+
+
+def _other(source: Source, number: int, found: str) -> Entry:
+    """The error for a block of another format, which is passed over up to the next puzzle on one line."""
+    pass_over(source.lines, lambda kind: kind is Kind.LINE)
+    return source.refusal(other_family(source, number, found, "line"), Style(box_given=source.box_given))
+
+
+def _style(source: Source, blank: str, size: int) -> Style:
+    """How the puzzles of that size and with that blank were written."""
+    name = "sdm" if source.has_extension(".sdm") and size == 9 else "line"
+    return Style(name, blank, box_given=source.box_given)

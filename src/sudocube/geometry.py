@@ -1,0 +1,106 @@
+"""The shape of a grid: a size n and boxes of n cells.
+
+A grid of size n has n rows, n columns and n boxes, and n = box rows x box columns. Cells are numbered
+from 0, row by row; only at the edges of the package do they bear names (`r1c1`). Digits are 1 to n; as
+text they are one symbol each, `1` to `9` and then `A` = 10 to `P` = 25.
+
+    >>> geometry = Geometry.of_size(6)
+    >>> geometry.box_rows, geometry.box_columns, geometry.cell_name(7)
+    (2, 3, 'r2c2')
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from sudocube.errors import PuzzleError
+
+BOX_SIDES = range(2, 6)
+"""How many rows, and how many columns, a box may have: 2 to 5."""
+
+SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"
+"""SYMBOLS[d] is how digit d is written; SYMBOLS[0] is a blank."""
+
+BLANKS = ".0*_-xX"
+"""What is read as a blank."""
+
+
+@dataclass(frozen=True, order=True)
+class Geometry:
+    """Box rows and box columns, each 2 to 5; all else follows.
+
+    Raises PuzzleError for a box of another shape. Equal shapes are equal and hash alike.
+    """
+
+    box_rows: int
+    box_columns: int
+
+    def __post_init__(self) -> None:
+        if self.box_rows not in BOX_SIDES or self.box_columns not in BOX_SIDES:
+            raise PuzzleError(f"no boxes of {self.box_rows} x {self.box_columns}: each side is 2 to 5")
+
+    @classmethod
+    def of_size(cls, size: int) -> Geometry:
+        """The geometry of that size whose boxes are at least as wide as tall (6: 2 rows x 3 columns).
+
+        Raises PuzzleError where there is none; the sizes are 4, 6, 8, 9, 10, 12, 15, 16, 20 and 25.
+        """
+        for geometry in GEOMETRIES:
+            if geometry.size == size and geometry.box_rows <= geometry.box_columns:
+                return geometry
+        raise PuzzleError(f"no size {size}: the sizes are {', '.join(map(str, SIZES))}")
+
+    @classmethod
+    def of_box(cls, text: str) -> Geometry:
+        """The geometry of boxes written `RxC`, such as `2x3` for 2 rows and 3 columns.
+
+        Raises PuzzleError where the text is not of that form or the shape is not to be had.
+        """
+        match = re.fullmatch(r"\s*(\d+)\s*[xX×]\s*(\d+)\s*", text)
+        if not match:
+            raise PuzzleError(f"no box shape {text!r}: write rows x columns, such as 2x3")
+        return cls(int(match[1]), int(match[2]))
+
+    @cached_property
+    def size(self) -> int:
+        """n: how many rows, columns, boxes and digits there are."""
+        return self.box_rows * self.box_columns
+
+    @cached_property
+    def cell_count(self) -> int:
+        """n²: how many cells there are."""
+        return self.size**2
+
+    @cached_property
+    def digits(self) -> range:
+        """1 to n."""
+        return range(1, self.size + 1)
+
+    def row(self, cell: int) -> int:
+        """The row of a cell, from 0 at the top."""
+        return cell // self.size
+
+    def column(self, cell: int) -> int:
+        """The column of a cell, from 0 at the left."""
+        return cell % self.size
+
+    def box(self, cell: int) -> int:
+        """The box of a cell, from 0 at the top left, row of boxes by row of boxes."""
+        boxes_across = self.size // self.box_columns
+        return self.row(cell) // self.box_rows * boxes_across + self.column(cell) // self.box_columns
+
+    def cell_name(self, cell: int) -> str:
+        """How people call a cell: `r1c1` is the one at the top left."""
+        return f"r{self.row(cell) + 1}c{self.column(cell) + 1}"
+
+    def __str__(self) -> str:
+        return f"{self.size}×{self.size} with boxes of {self.box_rows} rows × {self.box_columns} columns"
+
+
+GEOMETRIES = tuple(Geometry(rows, columns) for rows in BOX_SIDES for columns in BOX_SIDES)
+"""All sixteen geometries."""
+
+SIZES = tuple(sorted({geometry.size for geometry in GEOMETRIES}))
+"""The sizes that there are: 4, 6, 8, 9, 10, 12, 15, 16, 20, 25."""

@@ -1,0 +1,132 @@
+"""What is to be solved, and what solves it: immutable boards of cells.
+
+Both kinds hold `cells`, a `bytes` of n² values, row by row, 0 for a blank; a `Puzzle` may have blanks, a
+`Grid` has none. Whether a grid keeps the rules is not said here: that is the referee's word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Self
+
+from sudocube.errors import PuzzleError
+from sudocube.geometry import BLANKS, SIZES, SYMBOLS, Geometry
+
+VALUES = {symbol: digit for digit, symbol in enumerate(SYMBOLS)}
+VALUES |= {symbol.lower(): digit for symbol, digit in VALUES.items()}
+VALUES |= dict.fromkeys(BLANKS, 0)
+"""What each symbol stands for: a digit, or 0 for any of the blanks. Letters may be small."""
+
+_SIZE_OF_CELLS = {size * size: size for size in SIZES}
+
+
+class Board:
+    """n² cells and the geometry that they stand in; immutable, hashable, equal when both are.
+
+    `cells` may be given as text, one symbol per cell (blanks: any of `. 0 * _ - x X`; white space
+    is passed over), or as digits, 0 for a blank. Without a geometry the number of cells decides,
+    with boxes at least as wide as tall. Raises PuzzleError where the number of cells fits no size
+    or a value is no digit of that size.
+    """
+
+    __slots__ = ("cells", "geometry")
+    cells: bytes
+    geometry: Geometry
+
+    def __init__(self, cells: str | Iterable[int], geometry: Geometry | None = None) -> None:
+        values = _values_of(cells) if isinstance(cells, str) else _bytes_of(cells)
+        if geometry is None:
+            size = _SIZE_OF_CELLS.get(len(values))
+            if size is None:
+                counts = ", ".join(map(str, _SIZE_OF_CELLS))
+                raise PuzzleError(f"{len(values)} cells: a puzzle has {counts} cells")
+            geometry = Geometry.of_size(size)
+        elif len(values) != geometry.cell_count:
+            raise PuzzleError(f"{len(values)} cells: a grid of {geometry} has {geometry.cell_count}")
+        if max(values) > geometry.size:
+            cell = next(i for i, value in enumerate(values) if value > geometry.size)
+            raise PuzzleError(
+                f"{geometry.cell_name(cell)} holds {SYMBOLS[values[cell]] if values[cell] < 26 else values[cell]}:"
+                f" the digits are 1 to {SYMBOLS[geometry.size]}"
+            )
+        object.__setattr__(self, "cells", values)
+        object.__setattr__(self, "geometry", geometry)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a {type(self).__name__} cannot be changed")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a {type(self).__name__} cannot be changed")
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self.cells == other.cells and self.geometry == other.geometry
+
+    def __hash__(self) -> int:
+        return hash((self.cells, self.geometry))
+
+    def __reduce__(self) -> tuple[type[Self], tuple[bytes, Geometry]]:
+        return type(self), (self.cells, self.geometry)
+
+    def __str__(self) -> str:
+        return self.cells.translate(_TO_SYMBOLS).decode("ascii")
+
+    def __repr__(self) -> str:
+        shape = self.geometry
+        plain = shape == Geometry.of_size(shape.size)
+        more = "" if plain else f", Geometry({shape.box_rows}, {shape.box_columns})"
+        return f"{type(self).__name__}({str(self)!r}{more})"
+
+
+class Puzzle(Board):
+    """A board to be solved: clues and blanks.
+
+    >>> puzzle = Puzzle("1... ..2. .3.. ...4")
+    >>> str(puzzle), puzzle.clues
+    ('1.....2..3.....4', {0: 1, 6: 2, 9: 3, 15: 4})
+    """
+
+    __slots__ = ()
+
+    @property
+    def clues(self) -> dict[int, int]:
+        """The given cells and their digits, by cell."""
+        return {cell: digit for cell, digit in enumerate(self.cells) if digit}
+
+
+class Grid(Board):
+    """A board without a blank: a solution, or what claims to be one. Raises PuzzleError on a blank."""
+
+    __slots__ = ()
+
+    def __init__(self, cells: str | Iterable[int], geometry: Geometry | None = None) -> None:
+        super().__init__(cells, geometry)
+        if 0 in self.cells:
+            blank = self.geometry.cell_name(self.cells.index(0))
+            raise PuzzleError(f"{blank} is blank: a grid has none")
+
+
+_TO_SYMBOLS = bytes(ord(SYMBOLS[value]) if value < len(SYMBOLS) else 0 for value in range(256))
+
+
+def _values_of(text: str) -> bytes:
+    """The digits that the symbols of a text stand for; raises PuzzleError on any other symbol."""
+    symbols = "".join(text.split())
+    try:
+        return bytes([VALUES[symbol] for symbol in symbols])
+    except KeyError as error:
+        at = symbols.index(error.args[0])
+        raise PuzzleError(
+            f"symbol {at + 1} is {error.args[0]!r}: a cell is a digit, a letter or one of {' '.join(BLANKS)}"
+        ) from None
+
+
+def _bytes_of(digits: Iterable[int]) -> bytes:
+    """Digits as bytes; raises PuzzleError where one is not a whole number from 0 to 255."""
+    if isinstance(digits, bytes):
+        return digits
+    try:
+        return bytes([int(digit) if float(digit).is_integer() else -1 for digit in digits])
+    except (TypeError, ValueError):
+        raise PuzzleError("cells that are not digits: each is a whole number, 0 for a blank") from None

@@ -1,0 +1,116 @@
+"""The three-phase solver: forced moves, a guess where there are none, and tracing back on deadlock.
+
+Source: Phillip Jordan, "Quick description of the solving algorithm", the file SOLVING_ALGORITHM of
+gnudoq 0.94. Its words, and the usual ones:
+
+    possibilities of a square      candidates: what no filled square of its row, column or bigbox forbids
+    forced possibility (1a)        naked single: a blank with one possibility
+    forced option (1b)             hidden single: a number with one blank left in a row, column or bigbox
+    phase 2                        a guess, in a blank with the fewest candidates
+    deadlock (3)                   a blank without candidates
+
+Where the source leaves a gap, and what was decided:
+- A number that has no blank left in a unit is not called a deadlock, so it is none here: the search goes
+  on until some blank has no possibility, as it must.
+- Forced moves "are performed" in no stated order: here all forced possibilities until there are none
+  left, then all forced options at once. Two forced options that collide in one square are not told of
+  either: the first is performed, and the other is then no longer an option.
+- Of several blanks with the fewest possibilities the first is taken, row by row; numbers ascend.
+- "All forced moves since the last phase 2 before that" are, on going further back, undone together with
+  the move of that phase 2 itself; and the description stops at the first solution. Here a solution is
+  followed by the same tracing back, so that the search goes on to the next one.
+
+A state is two integers, one bit per element of the cube (see `bits`): what is `possible`, and what is
+`placed`. Undoing is taking up the state that was kept at the last phase 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from time import monotonic
+
+from sudocube.cube import UNIT_FAMILIES, Family
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.solvers.bits import Bits, bits, elements_of
+
+State = tuple[int, int]
+"""What is possible and what is placed, a bit for each element."""
+
+
+@dataclass(slots=True)
+class Choice:
+    """A phase 2 that is in force: the state before it, and the moves not yet tried (the next one last)."""
+
+    state: State
+    untried: list[int]
+
+
+def solutions(puzzle: Puzzle, *, deadline: float | None = None) -> Iterator[Grid]:
+    """All solutions, one after the other; when the iterator ends, there are no others.
+
+    Raises TimeoutError once `time.monotonic()` has passed the deadline.
+
+    >>> [str(grid) for grid in solutions(Puzzle("12.. 34.. .... ...1"))]
+    ['1234341221434321', '1243342121344312', '1243342143122134']
+    """
+    table = bits(puzzle.geometry)
+    squares = puzzle.geometry.cell_count
+    choices: list[Choice] = []
+    state = _given(table, puzzle)
+    while True:
+        if state is not None:
+            state = _phase_1(table, *state)
+        if state is not None:
+            possible, placed = state
+            if placed.bit_count() == squares:
+                yield table.cube.grid(list(elements_of(placed)))
+            else:
+                moves = table.fewest(possible, placed, Family.CELL)
+                choices.append(Choice(state, moves[::-1]))
+        if deadline is not None and monotonic() > deadline:
+            raise TimeoutError
+        while choices and not choices[-1].untried:
+            choices.pop()
+        if not choices:
+            return
+        state = _place(table, *choices[-1].state, choices[-1].untried.pop())
+
+
+def _place(table: Bits, possible: int, placed: int, element: int) -> State:
+    """The state after a move: its rivals on all four lines are no longer possible."""
+    return possible & table.without_rivals[element], placed | 1 << element
+
+
+def _given(table: Bits, puzzle: Puzzle) -> State | None:
+    """The state that the clues make; None where two of them clash."""
+    possible, placed = table.all, 0
+    for cell, digit in puzzle.clues.items():
+        element = table.cube.element(cell, digit)
+        if not possible >> element & 1:
+            return None
+        possible, placed = _place(table, possible, placed, element)
+    return possible, placed
+
+
+def _phase_1(table: Bits, possible: int, placed: int) -> State | None:
+    """Forced moves until there are none; None on deadlock."""
+    while True:
+        lone, deadlock = table.lone(possible, Family.CELL)
+        if deadlock:
+            return None
+        if forced := lone & ~placed:  # 1a, forced possibilities
+            for element in elements_of(forced):
+                if not possible >> element & 1:
+                    return None  # a forced move beside it took the square's only number
+                possible, placed = _place(table, possible, placed, element)
+            continue
+        forced = 0
+        for family in UNIT_FAMILIES:  # 1b, forced options
+            forced |= table.lone(possible, family)[0]
+        forced &= ~placed
+        if not forced:
+            return possible, placed
+        for element in elements_of(forced):
+            if possible >> element & 1:
+                possible, placed = _place(table, possible, placed, element)

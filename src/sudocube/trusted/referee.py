@@ -1,0 +1,41 @@
+"""The referee: says whether a finished grid solves a puzzle.
+
+It knows nothing of the cube that the engines derive from: plain arithmetic on rows, columns and boxes.
+It trusts Python's integers, ranges and sets, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def objection(grid: Sequence[int], clues: Sequence[int], box_rows: int, box_columns: int) -> str | None:
+    """None where `grid` solves the puzzle `clues`; else the first broken rule, in words.
+
+    Both are n² whole numbers, row by row, where n = box_rows * box_columns; in `clues`, 0 is a blank.
+
+    >>> objection([1,2,3,4, 3,4,1,2, 2,1,4,3, 4,3,2,1], [1] + 15 * [0], 2, 2)
+    >>> objection([1,2,3,4, 3,4,1,2, 2,1,4,3, 4,3,2,2], [1] + 15 * [0], 2, 2)
+    'row 4 does not hold each of 1 to 4 once'
+    """
+    n = box_rows * box_columns
+    if len(grid) != n * n or len(clues) != n * n:
+        return f"{len(grid)} cells for {len(clues)} of a puzzle; a grid of size {n} has {n * n}"
+    for cell, clue in enumerate(clues):
+        if clue and grid[cell] != clue:
+            return f"row {cell // n + 1}, column {cell % n + 1} holds {grid[cell]}, but the clue is {clue}"
+    digits = set(range(1, n + 1))
+    for i in range(n):
+        if set(grid[i * n : i * n + n]) != digits:
+            return f"row {i + 1} does not hold each of 1 to {n} once"
+        if set(grid[i::n]) != digits:
+            return f"column {i + 1} does not hold each of 1 to {n} once"
+        top, left = i // box_rows * box_rows, i % box_rows * box_columns
+        box = [
+            value
+            for row in range(top, top + box_rows)
+            for value in grid[row * n + left : row * n + left + box_columns]
+        ]
+        if set(box) != digits:
+            return f"box {i + 1} does not hold each of 1 to {n} once"
+    return None

@@ -1,0 +1,164 @@
+"""The referee passes what solves a puzzle, refuses everything else, and stands alone."""
+
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import sudocube
+from sudocube.geometry import GEOMETRIES, Geometry
+from sudocube.trusted import objection
+from tests.puzzles import Known, grids, puzzle_from, puzzles, solved_grid
+
+GRID = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
+BLANKS = [0] * 16
+SOURCES = Path(sudocube.__file__).parents[1]
+
+
+def verdict_on(cells: bytes | list[int], clues: bytes | list[int], geometry: Geometry) -> str | None:
+    """The referee's word, the shape taken from a geometry."""
+    return objection(cells, clues, geometry.box_rows, geometry.box_columns)
+
+
+@pytest.mark.parametrize("geometry", GEOMETRIES, ids=lambda g: f"{g.box_rows}x{g.box_columns}")
+def test_a_solved_grid_passes_whatever_of_it_was_given(geometry):
+    """Ten grids, each as the puzzle without a clue, with half of them and with all."""
+    for seed in range(10):
+        rng = Random(seed)
+        grid = solved_grid(geometry, rng)
+        half = puzzle_from(grid, rng, clues=geometry.cell_count // 2)
+        for clues in (bytes(geometry.cell_count), half.cells, grid.cells):
+            assert verdict_on(grid.cells, clues, geometry) is None
+
+
+@given(grids(), st.data())
+def test_a_grid_with_any_one_cell_changed_is_refused(grid, data):
+    """Whatever it holds instead, in range or not: the first unit that is broken is named."""
+    geometry, n = grid.geometry, grid.geometry.size
+    cell = data.draw(st.sampled_from(range(n * n)))
+    cells = list(grid.cells)
+    cells[cell] = data.draw(st.integers(-1, n + 2).filter(lambda value: value != cells[cell]))
+    places = {"row": geometry.row(cell), "column": geometry.column(cell), "box": geometry.box(cell)}
+    said = verdict_on(cells, bytes(n * n), geometry)
+    assert said in {f"{unit} {i + 1} does not hold each of 1 to {n} once" for unit, i in places.items()}
+
+
+@given(grids(), st.data())
+def test_a_grid_with_two_cells_swapped_is_refused(grid, data):
+    """Every digit still stands n times; somewhere one stands twice."""
+    cells = list(grid.cells)
+    one, other = data.draw(st.lists(st.sampled_from(range(len(cells))), min_size=2, max_size=2, unique=True))
+    assume(cells[one] != cells[other])
+    cells[one], cells[other] = cells[other], cells[one]
+    said = verdict_on(cells, bytes(len(cells)), grid.geometry)
+    assert said is not None
+    assert said.endswith(f"does not hold each of 1 to {grid.geometry.size} once")
+
+
+@given(grids(), st.data())
+def test_a_solved_grid_of_another_puzzle_is_refused_by_the_first_clue(grid, data):
+    """The cell, what it holds and what the clue is."""
+    n = grid.geometry.size
+    cell = data.draw(st.sampled_from(range(n * n)))
+    clue = data.draw(st.sampled_from([digit for digit in range(1, n + 1) if digit != grid.cells[cell]]))
+    clues = list(grid.cells)
+    clues[cell] = clue
+    place = f"row {cell // n + 1}, column {cell % n + 1}"
+    said = verdict_on(grid.cells, clues, grid.geometry)
+    assert said == f"{place} holds {grid.cells[cell]}, but the clue is {clue}"
+
+
+@given(puzzles(kinds=("row", "column", "box")), st.integers(1, 9))
+def test_nothing_solves_a_puzzle_whose_clues_clash(known: Known, filler: int):
+    """Not even a grid that keeps all of its clues."""
+    cells = bytes(clue or filler for clue in known.puzzle.cells)
+    assert verdict_on(cells, known.puzzle.cells, known.puzzle.geometry) is not None
+
+
+def _rows(*rows: str) -> list[int]:
+    return [int(digit) for row in rows for digit in row]
+
+
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        (_rows("1123", "3412", "2341", "4234"), "row 1 does not hold each of 1 to 4 once"),
+        (_rows("1234", "1234", "1234", "1234"), "column 1 does not hold each of 1 to 4 once"),
+        (_rows("1234", "2341", "3412", "4123"), "box 1 does not hold each of 1 to 4 once"),
+        (_rows("1234", "3412", "2143", "4322"), "row 4 does not hold each of 1 to 4 once"),
+        (_rows("1234", "3412", "4321", "2134"), "column 3 does not hold each of 1 to 4 once"),
+        (_rows("1234", "3412", "2343", "4121"), "row 3 does not hold each of 1 to 4 once"),
+    ],
+)
+def test_the_broken_rule_is_named(cells, expected):
+    """By turns row, column and box are looked at; the first that is broken is told."""
+    assert objection(cells, BLANKS, 2, 2) == expected
+
+
+@given(grids(), st.data())
+def test_the_first_wrong_box_is_told_where_rows_and_columns_are_right(grid, data):
+    """Rows exchanged between bands leave rows and columns whole; boxes are numbered across, then down."""
+    geometry, n = grid.geometry, grid.geometry.size
+    rows = [list(grid.cells[r * n : r * n + n]) for r in range(n)]
+    one, other = data.draw(st.lists(st.sampled_from(range(n)), min_size=2, max_size=2, unique=True))
+    rows[one], rows[other] = rows[other], rows[one]
+    left, right = data.draw(st.lists(st.sampled_from(range(n)), min_size=2, max_size=2, unique=True))
+    for row in rows:
+        row[left], row[right] = row[right], row[left]
+    boxes = [
+        {rows[top + r][start + c] for r in range(geometry.box_rows) for c in range(geometry.box_columns)}
+        for top in range(0, n, geometry.box_rows)
+        for start in range(0, n, geometry.box_columns)
+    ]
+    wrong = [number for number, box in enumerate(boxes, 1) if len(box) < n]
+    expected = f"box {wrong[0]} does not hold each of 1 to {n} once" if wrong else None
+    assert verdict_on([digit for row in rows for digit in row], bytes(n * n), geometry) == expected
+
+
+def test_boxes_of_another_shape_are_other_rules():
+    """This grid is right in boxes of 2 rows × 3 columns, and wrong in 3 × 2."""
+    cells = _rows("123456", "456123", "231564", "564231", "312645", "645312")
+    assert objection(cells, [0] * 36, 2, 3) is None
+    assert objection(cells, [0] * 36, 3, 2) == "box 1 does not hold each of 1 to 6 once"
+
+
+@pytest.mark.parametrize(
+    ("cells", "clues"), [(0, 16), (15, 16), (17, 16), (16, 15), (16, 17), (15, 15), (0, 0), (81, 81)]
+)
+def test_a_wrong_number_of_cells_is_refused(cells, clues):
+    """Of the grid or of the puzzle: the numbers found and the number expected."""
+    said = objection([1] * cells, [0] * clues, 2, 2)
+    assert said == f"{cells} cells for {clues} of a puzzle; a grid of size 4 has 16"
+
+
+def test_a_clue_is_looked_at_before_the_rules():
+    """A grid that breaks both is told of the clue."""
+    assert objection([1] * 16, [2, *[0] * 15], 2, 2) == "row 1, column 1 holds 1, but the clue is 2"
+
+
+@pytest.mark.parametrize("blank", range(16))
+def test_a_blank_is_no_digit(blank):
+    """A grid that is not finished solves nothing."""
+    cells = [*GRID[:blank], 0, *GRID[blank + 1 :]]
+    assert objection(GRID, BLANKS, 2, 2) is None
+    assert objection(cells, BLANKS, 2, 2) is not None
+
+
+def test_the_trusted_package_needs_nothing_else_of_ours_and_only_the_standard_library():
+    """In a Python without any installed package, nothing more than itself comes along."""
+    program = (
+        "import sys; before = set(sys.modules); sys.path.insert(0, sys.argv[1])\n"
+        "from sudocube.trusted import objection\n"
+        "assert objection([1,2,3,4, 3,4,1,2, 2,1,4,3, 4,3,2,1], [0] * 16, 2, 2) is None\n"
+        "print(*sorted(set(sys.modules) - before))"
+    )
+    command = [sys.executable, "-I", "-S", "-B", "-c", program, str(SOURCES)]
+    imported = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    assert "sudocube.trusted.referee" in imported
+    trusted = [name for name in imported if name == "sudocube" or name.startswith("sudocube.trusted")]
+    others = {name.partition(".")[0] for name in imported if name not in trusted}
+    assert others - sys.stdlib_module_names == set()

@@ -1,0 +1,133 @@
+"""One tree of errors: each is caught by its built-in, carries its data and survives pickling."""
+
+import copy
+import inspect
+import pickle
+import re
+
+import pytest
+
+from sudocube import errors
+from sudocube.errors import (
+    EncodingError,
+    EngineError,
+    FormatError,
+    InputError,
+    PuzzleError,
+    SudocubeError,
+    UnavailableError,
+    UnknownNameError,
+    UnsupportedError,
+)
+
+CASES = [
+    (PuzzleError("17 cells"), ValueError, {}, "17 cells"),
+    (
+        FormatError("a.txt", 3, 7, found="'?'", expected="a digit"),
+        ValueError,
+        {"source": "a.txt", "line": 3, "column": 7, "found": "'?'", "expected": "a digit"},
+        "a.txt:3: column 7: found '?'; expected a digit",
+    ),
+    (
+        FormatError("-", 3, None, found="80 cells", expected="81"),
+        ValueError,
+        {"source": "-", "line": 3, "column": None, "found": "80 cells", "expected": "81"},
+        "-:3: found 80 cells; expected 81",
+    ),
+    (
+        FormatError("argument", None, None, found="nothing", expected="a puzzle"),
+        ValueError,
+        {"source": "argument", "line": None, "column": None, "found": "nothing", "expected": "a puzzle"},
+        "argument: found nothing; expected a puzzle",
+    ),
+    (
+        InputError("a.txt", "holds no puzzle"),
+        OSError,
+        {"source": "a.txt", "reason": "holds no puzzle"},
+        "a.txt: holds no puzzle",
+    ),
+    (
+        UnknownNameError("engine", "kernle", iter(["sat", "kernel"])),
+        ValueError,
+        {"kind": "engine", "name": "kernle", "known": ["kernel", "sat"]},
+        "unknown engine 'kernle'. Did you mean 'kernel'? Known: kernel, sat",
+    ),
+    (
+        UnknownNameError("format", "zzz", {"sdk", "csv"}),
+        ValueError,
+        {"kind": "format", "name": "zzz", "known": ["csv", "sdk"]},
+        "unknown format 'zzz'. Known: csv, sdk",
+    ),
+    (
+        EncodingError("my.toml", "row.at_most_one", "'pairs'", "pairwise, ladder"),
+        ValueError,
+        {"file": "my.toml", "key": "row.at_most_one", "found": "'pairs'", "allowed": "pairwise, ladder"},
+        "my.toml: row.at_most_one: found 'pairs'; allowed: pairwise, ladder",
+    ),
+    (
+        EncodingError("my.toml", "", "no table", "at least one"),
+        ValueError,
+        {"file": "my.toml", "key": "", "found": "no table", "allowed": "at least one"},
+        "my.toml: found no table; allowed: at least one",
+    ),
+    (
+        UnavailableError("OR-tools", "pip install ortools"),
+        ImportError,
+        {"what": "OR-tools", "install": "pip install ortools"},
+        "OR-tools is not installed; get it with: pip install ortools",
+    ),
+    (UnsupportedError("kernel: 9×9 only"), ValueError, {}, "kernel: 9×9 only"),
+    (EngineError("the worker died"), RuntimeError, {}, "the worker died"),
+]
+every_error = pytest.mark.parametrize(
+    ("error", "builtin", "data", "text"), CASES, ids=[type(error).__name__ for error, *_ in CASES]
+)
+
+
+def test_no_error_is_left_out_below():
+    """A new class needs a case in the table of this file, and a line in the tree that is drawn."""
+    classes = {c for _, c in inspect.getmembers(errors, inspect.isclass) if issubclass(c, SudocubeError)}
+    assert {type(error) for error, *_ in CASES} == classes - {SudocubeError}
+    drawn = re.findall(r"[├└]── (\w+)", errors.__doc__ or "")
+    assert sorted(drawn) == sorted(c.__name__ for c in classes - {SudocubeError})
+
+
+@every_error
+def test_an_error_is_caught_as_ours_and_as_the_builtin_that_it_refines(error, builtin, data, text):
+    """Callers who know nothing of the tree catch it all the same."""
+    for caught_as in (SudocubeError, builtin):
+        with pytest.raises(caught_as) as caught:
+            raise error
+        assert caught.value is error
+
+
+@every_error
+def test_an_error_carries_its_data_and_says_it(error, builtin, data, text):
+    """What programs need is in the attributes, what people need is in the text."""
+    assert {name: getattr(error, name) for name in data} == data
+    assert str(error) == text
+
+
+def _pickled(error: Exception) -> object:
+    return pickle.loads(pickle.dumps(error))
+
+
+@every_error
+@pytest.mark.parametrize("duplicate", [_pickled, copy.copy])
+def test_an_error_survives_being_sent_to_another_process(error, builtin, data, text, duplicate):
+    """Same class, same text, same data."""
+    again = duplicate(error)
+    assert (type(again), str(again)) == (type(error), text)
+    assert {name: getattr(again, name) for name in data} == data
+
+
+def test_a_format_error_is_a_puzzle_error():
+    """Who catches one catches the other."""
+    assert issubclass(FormatError, PuzzleError)
+
+
+def test_errors_that_refine_different_builtins_are_not_mistaken_for_each_other():
+    """Only a FormatError is another of ours as well."""
+    classes = sorted({type(error) for error, *_ in CASES}, key=lambda c: c.__name__)
+    pairs = {(a.__name__, b.__name__) for a in classes for b in classes if a is not b and issubclass(a, b)}
+    assert pairs == {("FormatError", "PuzzleError")}

@@ -1,0 +1,238 @@
+"""Boards of cells: what they are read from, what they refuse, and that they never change."""
+
+import pickle
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudocube.errors import PuzzleError
+from sudocube.geometry import BLANKS, GEOMETRIES, SIZES, SYMBOLS, Geometry
+from sudocube.puzzle import Board, Grid, Puzzle
+from tests.puzzles import Known, geometries, grids, puzzles
+
+FULL = "1234341221434321"
+COUNTS = "16, 36, 64, 81, 100, 144, 225, 256, 400, 625"
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Puzzle:
+    """Any cells at all, rules or no rules, of any geometry."""
+    geometry = draw(geometries())
+    n = geometry.size
+    cells = draw(st.lists(st.integers(0, n), min_size=n * n, max_size=n * n))
+    return Puzzle(cells, geometry)
+
+
+@given(boards())
+def test_a_board_reads_what_it_writes(board):
+    """Text, digits and bytes of one board make equal boards."""
+    geometry = board.geometry
+    forms = (str(board), list(board.cells), board.cells, bytearray(board.cells))
+    assert [Puzzle(cells, geometry) for cells in forms] == [board] * 4
+    assert len(str(board)) == geometry.size**2
+
+
+@given(boards())
+def test_text_is_one_symbol_per_cell(board):
+    """Dots, digits and capital letters, row by row."""
+    assert str(board) == "".join(".123456789ABCDEFGHIJKLMNOP"[digit] for digit in board.cells)
+
+
+@given(boards())
+def test_small_letters_and_white_space_make_no_difference(board):
+    """A puzzle may be typed in small letters, on many lines, indented."""
+    n, text = board.geometry.size, str(board).lower()
+    spread = "\r\n".join("\t " + " ".join(text[start : start + n]) for start in range(0, n * n, n)) + "\n"
+    assert Puzzle(spread, board.geometry) == board
+
+
+def test_small_letters_stand_for_ten_and_above():
+    """`a` is 10 and `p` is 25, as are `A` and `P`."""
+    assert list(Puzzle("aApP" + "." * 621).cells[:5]) == [10, 10, 25, 25, 0]
+
+
+@pytest.mark.parametrize("blank", ".0*_-xX")
+def test_each_blank_is_read_as_a_blank(blank):
+    """Seven symbols, one meaning, and it is written as a dot."""
+    assert str(Puzzle(FULL.replace("3", blank))) == "12.4.412214.4.21"
+    assert blank in BLANKS
+
+
+def test_there_are_no_blanks_but_those_seven():
+    """What a test above shows for seven is all."""
+    assert sorted(BLANKS) == sorted(".0*_-xX")
+
+
+@given(boards())
+def test_clues_are_the_cells_that_are_not_blank(board):
+    """By cell, and in the order of the cells."""
+    expected = [(cell, digit) for cell, digit in enumerate(board.cells) if digit != 0]
+    assert list(board.clues.items()) == expected
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_number_of_cells_tells_the_geometry(size):
+    """With boxes at least as wide as tall."""
+    assert Puzzle("." * size**2).geometry == Geometry.of_size(size)
+
+
+@pytest.mark.parametrize("count", [0, 1, 15, 17, 49, 80, 82, 121, 626])
+def test_a_number_of_cells_that_fits_no_size_is_refused(count):
+    """As text or as digits; the message says how many there are and may be."""
+    for cells in ("." * count, [0] * count):
+        with pytest.raises(PuzzleError) as caught:
+            Puzzle(cells)
+        assert str(caught.value) == f"{count} cells: a puzzle has {COUNTS} cells"
+
+
+@pytest.mark.parametrize("count", [0, 16, 35, 37])
+def test_a_number_of_cells_that_does_not_fit_the_geometry_is_refused(count):
+    """The message names the geometry that was asked for."""
+    with pytest.raises(PuzzleError) as caught:
+        Puzzle("." * count, Geometry(3, 2))
+    assert str(caught.value) == f"{count} cells: a grid of 6×6 with boxes of 3 rows × 2 columns has 36"
+
+
+@pytest.mark.parametrize("geometry", GEOMETRIES, ids=lambda g: f"{g.box_rows}x{g.box_columns}")
+def test_n_is_a_digit_and_one_more_is_not(geometry):
+    """The first cell at fault is named, what it holds, and which digits there are."""
+    n, blanks = geometry.size, [0] * (geometry.size**2 - 2)
+    assert Puzzle([0, n, *blanks], geometry).clues == {1: n}
+    with pytest.raises(PuzzleError) as caught:
+        Puzzle([0, n + 1, *blanks], geometry)
+    found = SYMBOLS[n + 1] if n < 25 else 26
+    assert str(caught.value) == f"r1c2 holds {found}: the digits are 1 to {SYMBOLS[n]}"
+
+
+def test_a_letter_above_the_size_is_refused_by_its_cell():
+    """As text: a 9×9 puzzle has no A."""
+    with pytest.raises(PuzzleError) as caught:
+        Puzzle("." * 79 + "a5")
+    assert str(caught.value) == "r9c8 holds A: the digits are 1 to 9"
+
+
+@pytest.mark.parametrize("symbol", ["?", "Q", "z", "²", "٣", ",", "|", "\x00", "é", "😀"])
+def test_a_symbol_that_is_no_cell_is_refused_by_its_place(symbol):
+    """Counted from 1, white space passed over; the message says what a cell may be."""
+    with pytest.raises(PuzzleError) as caught:
+        Puzzle("1. " + symbol + "." * 13)
+    assert str(caught.value) == f"symbol 3 is {symbol!r}: a cell is a digit, a letter or one of . 0 * _ - x X"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [-1, 1.5, 256, float("nan"), float("inf"), None, "one", [1], 10**400],
+    ids=lambda value: str(value)[:9],
+)
+def test_what_is_no_digit_is_refused(value):
+    """Whole numbers only, whatever else is given; nothing is rounded or cut off."""
+    with pytest.raises(PuzzleError) as caught:
+        Puzzle([value] + [0] * 15)
+    assert str(caught.value) == "cells that are not digits: each is a whole number, 0 for a blank"
+
+
+@pytest.mark.parametrize("cells", [None, 5, object])
+def test_what_are_no_cells_at_all_is_refused(cells):
+    """Neither text nor a row of anything."""
+    with pytest.raises(PuzzleError, match="cells that are not digits"):
+        Puzzle(cells)
+
+
+def test_whole_numbers_of_any_type_are_digits():
+    """Floats and Booleans that are whole are taken as what they equal."""
+    whole: list[Any] = [1.0, True, 4, 0.0]
+    assert Puzzle(whole + [0] * 12) == Puzzle([1, 1, 4, 0] + [0] * 12)
+
+
+@pytest.mark.parametrize(("cell", "name"), [(0, "r1c1"), (6, "r2c3"), (15, "r4c4")])
+def test_a_grid_refuses_a_blank_by_its_cell(cell, name):
+    """A puzzle may have blanks, a grid none."""
+    text = FULL[:cell] + "." + FULL[cell + 1 :]
+    assert len(Puzzle(text).clues) == 15
+    with pytest.raises(PuzzleError) as caught:
+        Grid(text)
+    assert str(caught.value) == f"{name} is blank: a grid has none"
+
+
+def test_a_grid_may_break_the_rules():
+    """Whether it keeps them is the referee's word, not the grid's."""
+    assert str(Grid("1" * 16)) == "1" * 16
+
+
+@pytest.mark.parametrize("kind", [Puzzle, Grid])
+def test_a_board_cannot_be_changed(kind):
+    """No attribute can be set, added or deleted; the cells are bytes."""
+    board = kind(FULL)
+    for name in ("cells", "geometry", "clues", "more"):
+        with pytest.raises(AttributeError, match=f"^a {kind.__name__} cannot be changed$"):
+            setattr(board, name, b"")
+    for name in ("cells", "geometry"):
+        with pytest.raises(AttributeError, match=f"^a {kind.__name__} cannot be changed$"):
+            delattr(board, name)
+    assert type(board.cells) is bytes
+    assert board == kind(FULL)
+
+
+def test_a_board_keeps_nothing_of_what_it_was_made_from():
+    """Later changes of a list or bytearray that was given do not reach it."""
+    for given_cells in ([0] * 16, bytearray(16)):
+        board = Puzzle(given_cells)
+        given_cells[0] = 1
+        assert board == Puzzle("." * 16)
+
+
+@given(boards(), st.data())
+def test_boards_are_equal_when_cells_and_geometry_are(board, data):
+    """And hash alike; one changed cell makes them differ."""
+    same = Puzzle(bytes(board.cells), Geometry(board.geometry.box_rows, board.geometry.box_columns))
+    assert (same, hash(same)) == (board, hash(board))
+    cell = data.draw(st.sampled_from(range(len(board.cells))))
+    other = list(board.cells)
+    other[cell] = (other[cell] + 1) % (board.geometry.size + 1)
+    assert Puzzle(other, board.geometry) != board
+
+
+def test_the_same_cells_in_boxes_of_another_shape_are_another_puzzle():
+    """2 × 3 and 3 × 2 are not the same rules."""
+    assert Puzzle("." * 36, Geometry(2, 3)) != Puzzle("." * 36, Geometry(3, 2))
+    assert Puzzle("." * 36, Geometry(2, 3)) == Puzzle("." * 36)
+
+
+def test_a_full_puzzle_is_not_a_grid_nor_a_text():
+    """Boards of different kinds are never equal, nor is a board what it is written as."""
+    assert Puzzle(FULL) != Grid(FULL)
+    assert Puzzle(FULL) != FULL
+    assert {Puzzle(FULL), Grid(FULL), Puzzle(FULL)} == {Grid(FULL), Puzzle(FULL)}
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+@pytest.mark.parametrize(
+    "board", [Puzzle("1" + "." * 15), Grid(FULL), Puzzle("." * 36, Geometry(3, 2)), Board("." * 81)], ids=repr
+)
+def test_a_board_survives_pickling(board, protocol):
+    """Kind, cells and geometry come back."""
+    again = pickle.loads(pickle.dumps(board, protocol))
+    assert (type(again), again) == (type(board), board)
+
+
+@given(st.one_of(boards(), grids()))
+def test_repr_is_how_a_board_is_made(board):
+    """The geometry is written only where the number of cells does not tell it."""
+    again = eval(repr(board))
+    assert (type(again), again) == (type(board), board)
+    assert ("Geometry" in repr(board)) == (board.geometry.box_rows > board.geometry.box_columns)
+
+
+def test_repr_is_short_where_it_can_be():
+    """As one would type it."""
+    assert repr(Grid(FULL)) == "Grid('1234341221434321')"
+    assert repr(Puzzle("." * 36, Geometry(3, 2))) == f"Puzzle('{'.' * 36}', Geometry(3, 2))"
+
+
+@given(puzzles())
+def test_a_puzzle_with_its_blanks_filled_is_a_grid(known: Known):
+    """A grid is refused for its blanks and for nothing else."""
+    filled = bytes(digit or 1 for digit in known.puzzle.cells)
+    assert Grid(filled, known.puzzle.geometry).cells == filled
