@@ -102,8 +102,8 @@ def count_solutions(board: Board, limit: int = 2) -> int:
         for blank in blanks:
             if (left := candidates(blank).bit_count()) < fewest:
                 cell, fewest = blank, left
-                if fewest <= 1:
-                    break
+            if fewest <= 1:
+                break
         rest = [blank for blank in blanks if blank != cell]
         found, left = 0, candidates(cell)
         while left and found < limit:
@@ -240,16 +240,11 @@ def geometries(*, max_size: int = 25) -> st.SearchStrategy[Geometry]:
 
 def grids(*, max_size: int = 25) -> st.SearchStrategy[Grid]:
     """Solved grids."""
-    seeds = st.integers(0, 2**32 - 1)
-    return st.builds(lambda g, seed: solved_grid(g, Random(seed)), geometries(max_size=max_size), seeds)
+    return st.builds(solved_grid, geometries(max_size=max_size), st.integers(0, 2**32 - 1).map(Random))
 
 
 def puzzles(*, max_size: int = 9, limit: int = 2, kinds: tuple[str, ...] = KINDS) -> st.SearchStrategy[Known]:
     """Puzzles of those kinds, each with its number of solutions, capped at `limit`."""
-
-    def known(geometry: Geometry, kind: str, seed: int) -> Known:
-        puzzle, count = puzzle_with_known_answer(geometry, Random(seed), kind)
-        return Known(puzzle, min(count, limit))
-
-    seeds = st.integers(0, 2**32 - 1)
-    return st.builds(known, geometries(max_size=max_size), st.sampled_from(kinds), seeds)
+    rngs = st.integers(0, 2**32 - 1).map(Random)
+    known = st.builds(puzzle_with_known_answer, geometries(max_size=max_size), rngs, st.sampled_from(kinds))
+    return known.map(lambda known: Known(known.puzzle, min(known.solutions, limit)))

@@ -1,1 +1,70 @@
-"""sudocube says of a Sudoku whether it has no, one or several solutions, and why one may believe it."""
+"""sudocube says of a Sudoku whether it has no, one or several solutions, and why one may believe it.
+
+>>> from sudocube import Puzzle, check, crosscheck, solve
+>>> puzzle = Puzzle("1... ..2. .3.. ...4")
+>>> check(puzzle).verdict, str(solve(puzzle))
+(<Verdict.UNIQUE: 'unique'>, '1243432124313124')
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sudocube.checking import Checked, Count, check, check_many, count, solve
+    from sudocube.crosschecking import Crosschecked, crosscheck, crosscheck_many
+    from sudocube.geometry import Geometry
+    from sudocube.puzzle import Grid, Puzzle
+    from sudocube.verdict import Answer, Evidence, Verdict
+
+_HOMES = {
+    "Answer": "sudocube.verdict",
+    "Checked": "sudocube.checking",
+    "Count": "sudocube.checking",
+    "Crosschecked": "sudocube.crosschecking",
+    "Evidence": "sudocube.verdict",
+    "Geometry": "sudocube.geometry",
+    "Grid": "sudocube.puzzle",
+    "Puzzle": "sudocube.puzzle",
+    "Verdict": "sudocube.verdict",
+    "check": "sudocube.checking",
+    "check_many": "sudocube.checking",
+    "count": "sudocube.checking",
+    "crosscheck": "sudocube.crosschecking",
+    "crosscheck_many": "sudocube.crosschecking",
+    "solve": "sudocube.checking",
+}
+
+__all__ = [
+    "Answer",
+    "Checked",
+    "Count",
+    "Crosschecked",
+    "Evidence",
+    "Geometry",
+    "Grid",
+    "Puzzle",
+    "Verdict",
+    "check",
+    "check_many",
+    "count",
+    "crosscheck",
+    "crosscheck_many",
+    "solve",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Import a name when it is first used.
+
+    So `import sudocube` costs nothing, and `sudocube.trusted` runs with nothing else of ours loaded.
+    """
+    if name not in _HOMES:
+        raise AttributeError(f"module 'sudocube' has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

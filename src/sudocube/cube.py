@@ -146,10 +146,9 @@ class Clash:
 
     def __str__(self) -> str:
         names = [self.geometry.cell_name(cell) for cell in self.cells]
-        both = "both" if len(names) == 2 else "all"
-        return (
-            f"{', '.join(names[:-1])} and {names[-1]} {both} hold {SYMBOLS[self.digit]} in {self.unit.name}"
-        )
+        number = "both" if len(names) == 2 else "all"
+        which = f"{', '.join(names[:-1])} and {names[-1]}"
+        return f"{which} {number} hold {SYMBOLS[self.digit]} in {self.unit.name}"
 
 
 def clashes(board: Board) -> list[Clash]:

@@ -8,7 +8,8 @@
     ├── EncodingError (ValueError)        a mistake in an encoding's file: file, key, found, allowed
     ├── UnavailableError (ImportError)    what was asked for needs a package that is not installed
     ├── UnsupportedError (ValueError)     an engine was asked for what it cannot do
-    └── EngineError (RuntimeError)        an engine broke off, or gave an answer that the referee refused
+    ├── EngineError (RuntimeError)        an engine broke off, or gave an answer that the referee refused
+    └── UndecidedError (RuntimeError)     a yes or no was asked for, and there was no time to find out
 
 Each class also derives from the built-in exception that it refines, so that callers who know nothing
 of this tree catch it all the same. Below the command line nothing prints and nothing exits.
@@ -63,8 +64,8 @@ class InputError(SudocubeError, OSError):
         self.source, self.reason = source, reason
         super().__init__(f"{source}: {reason}")
 
-    def __str__(self) -> str:
-        return f"{self.source}: {self.reason}"
+    def __reduce__(self) -> tuple[type[InputError], tuple[str, str]]:
+        return type(self), (self.source, self.reason)
 
 
 class UnknownNameError(SudocubeError, ValueError):
@@ -109,3 +110,7 @@ class UnsupportedError(SudocubeError, ValueError):
 
 class EngineError(SudocubeError, RuntimeError):
     """An engine broke off, or gave an answer that the referee refused."""
+
+
+class UndecidedError(SudocubeError, RuntimeError):
+    """A yes or no was asked for, and the engine ran out of time, or of tricks, before it knew."""

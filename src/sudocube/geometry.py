@@ -58,7 +58,7 @@ class Geometry:
 
         Raises PuzzleError where the text is not of that form or the shape is not to be had.
         """
-        match = re.fullmatch(r"\s*(\d+)\s*[xX×]\s*(\d+)\s*", text)
+        match = re.fullmatch(r"\s*([0-9]{1,3})\s*[xX×]\s*([0-9]{1,3})\s*", text)
         if not match:
             raise PuzzleError(f"no box shape {text!r}: write rows x columns, such as 2x3")
         return cls(int(match[1]), int(match[2]))

@@ -45,10 +45,9 @@ class Board:
             raise PuzzleError(f"{len(values)} cells: a grid of {geometry} has {geometry.cell_count}")
         if max(values) > geometry.size:
             cell = next(i for i, value in enumerate(values) if value > geometry.size)
-            raise PuzzleError(
-                f"{geometry.cell_name(cell)} holds {SYMBOLS[values[cell]] if values[cell] < 26 else values[cell]}:"
-                f" the digits are 1 to {SYMBOLS[geometry.size]}"
-            )
+            value = SYMBOLS[values[cell]] if values[cell] < len(SYMBOLS) else values[cell]
+            last = SYMBOLS[geometry.size]
+            raise PuzzleError(f"{geometry.cell_name(cell)} holds {value}: the digits are 1 to {last}")
         object.__setattr__(self, "cells", values)
         object.__setattr__(self, "geometry", geometry)
 
@@ -128,5 +127,7 @@ def _bytes_of(digits: Iterable[int]) -> bytes:
         return digits
     try:
         return bytes([int(digit) if float(digit).is_integer() else -1 for digit in digits])
-    except (TypeError, ValueError):
-        raise PuzzleError("cells that are not digits: each is a whole number, 0 for a blank") from None
+    except (TypeError, ValueError, OverflowError):
+        raise PuzzleError(
+            "cells that are no digits: each is a whole number, at most 25, 0 for a blank"
+        ) from None

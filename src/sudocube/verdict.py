@@ -88,6 +88,6 @@ class Answer:
     @property
     def evidence(self) -> Evidence | None:
         """What this answer rests on, all by itself."""
-        if self.verdict is Verdict.MULTIPLE:
+        if self.verdict is Verdict.MULTIPLE and len(set(self.solutions)) == 2:
             return Evidence.WITNESS
         return Evidence.SEARCH if self.verdict.is_decided else None

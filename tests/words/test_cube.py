@@ -21,7 +21,9 @@ from tests.puzzles import EXAMPLES, clashing_puzzle, geometries, grids, solved_g
 Table = list[list[int]]
 """Lines of elements; the number of x[cell, d] is cell * n + d - 1."""
 
-every_geometry = pytest.mark.parametrize("geometry", GEOMETRIES, ids=str)
+every_geometry = pytest.mark.parametrize(
+    "geometry", GEOMETRIES, ids=lambda geometry: f"{geometry.box_rows}x{geometry.box_columns}"
+)
 
 
 # ── What is wrong with a table ────────────────────────────────────────────────────────────────────
@@ -181,8 +183,9 @@ def test_each_line_is_of_the_family_and_index_that_it_says(geometry):
 
     def place(family: str, cell: int) -> int:
         r, c = divmod(cell, n)
-        places = {"cell": cell, "row": r, "column": c, "box": r // down * down + c // across}
-        return places[family]
+        if family == "cell":
+            return cell
+        return int({"row": r, "column": c}.get(family, r // down * down + c // across))
 
     for number, line in enumerate(cube(geometry).lines):
         places = {place(line.family, element // n) for element in line.elements}
@@ -227,10 +230,10 @@ def test_units_are_rows_then_columns_then_boxes(geometry):
     ]
     units = cube(geometry).units
     assert [unit.cells for unit in units] == rows + columns + boxes
-    assert [unit.name for unit in units] == [
-        f"{kind} {i}" for kind in ("row", "column", "box") for i in range(1, n + 1)
-    ]
-    assert [(unit.family, unit.index) for unit in units] == [(f, i) for f in UNIT_FAMILIES for i in range(n)]
+    expected = [(family, i) for family in ("row", "column", "box") for i in range(n)]
+    assert [(unit.family, unit.index) for unit in units] == expected
+    assert [unit.name for unit in units] == [f"{family} {i + 1}" for family, i in expected]
+    assert UNIT_FAMILIES == ("row", "column", "box")
 
 
 @every_geometry

@@ -16,6 +16,7 @@ from sudocube.errors import (
     PuzzleError,
     SudocubeError,
     UnavailableError,
+    UndecidedError,
     UnknownNameError,
     UnsupportedError,
 )
@@ -78,6 +79,7 @@ CASES = [
     ),
     (UnsupportedError("kernel: 9×9 only"), ValueError, {}, "kernel: 9×9 only"),
     (EngineError("the worker died"), RuntimeError, {}, "the worker died"),
+    (UndecidedError("out of time"), RuntimeError, {}, "out of time"),
 ]
 every_error = pytest.mark.parametrize(
     ("error", "builtin", "data", "text"), CASES, ids=[type(error).__name__ for error, *_ in CASES]

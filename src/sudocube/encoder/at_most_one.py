@@ -3,10 +3,9 @@
 Each takes the literals and the highest variable in use so far, and returns the clauses and the highest
 variable in use after it; variables in between are its own. For n literals:
 
-    way                  own variables   clauses      author, title, year
-    pairwise             none            n(n-1)/2     folklore: no two together
-    others               see PySAT       see PySAT    PySAT's CardEnc: A. Ignatiev, A. Morgado, J. Marques-Silva,
-                                                      "PySAT: A Python Toolkit for Prototyping with SAT Oracles", 2018
+    pairwise   no variables of its own, n(n-1)/2 clauses: no two together
+    others     as PySAT's CardEnc writes them (A. Ignatiev, A. Morgado and J. Marques-Silva, "PySAT: A
+               Python Toolkit for Prototyping with SAT Oracles", 2018)
 """
 
 from __future__ import annotations

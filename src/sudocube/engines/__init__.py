@@ -7,7 +7,16 @@ phases, sat, cpsat   one file for each engine
 """
 
 from sudocube.engines.protocol import Engine, Traits
-from sudocube.engines.registry import DEFAULT_ENGINE, DEFAULT_ENGINES, engine, families
+from sudocube.engines.registry import DEFAULT_ENGINE, DEFAULT_ENGINES, engine, families, kept_engine
 from sudocube.engines.search import SearchEngine
 
-__all__ = ["DEFAULT_ENGINE", "DEFAULT_ENGINES", "Engine", "SearchEngine", "Traits", "engine", "families"]
+__all__ = [
+    "DEFAULT_ENGINE",
+    "DEFAULT_ENGINES",
+    "Engine",
+    "SearchEngine",
+    "Traits",
+    "engine",
+    "families",
+    "kept_engine",
+]

@@ -4,25 +4,19 @@ One model holds the rules of a geometry; the clues of a puzzle narrow the domain
 are taken back afterwards. The solver goes through all solutions and is stopped at the limit. Only the
 status OPTIMAL says that there are no others: any limit gives another one.
 
-Ctrl-C: OR-tools' own handler of the signal is off, since it replaces Python's. While a search runs in the
-main thread, Python's handler would only be called at the search's end, or, worse, raise its exception
-within a callback that C++ has called. So for that time the signal is only noted, and a thread stops the
-search; once it has returned, the signal is passed on.
+Ctrl-C: OR-tools' own handler of the signal is off, since it replaces Python's; see `interrupt`.
 """
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
 from collections.abc import Callable
-from time import monotonic, sleep
-from types import FrameType
+from time import monotonic
 
 from ortools.sat.python import cp_model
 
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.cpsat import Model, model
+from sudocube.engines.interrupt import InterruptWatch
 from sudocube.engines.protocol import Traits
 from sudocube.engines.search import SearchEngine
 from sudocube.errors import EngineError, PuzzleError, UnknownNameError, UnsupportedError
@@ -53,7 +47,7 @@ class CpSat(SearchEngine):
         self._encoding = encoding
         self._models: dict[Geometry, Model] = {}
         self._solver = cp_model.CpSolver()
-        self._watch = _Watch(self._solver.stop_search)
+        self._watch = InterruptWatch(self._solver.stop_search)
         for setting, value in SETTINGS.items():
             setattr(self._solver.parameters, setting, value)
 
@@ -143,49 +137,9 @@ def _grid(values: str, rules: Model) -> Grid:
         raise EngineError(f"a solution that is no grid: {error}") from None
 
 
-class _Watch:
-    """For as long as it is entered, Ctrl-C stops the search, and is passed on at the end.
-
-    Does nothing outside the main thread, nor where the signal is not handled in Python.
-    """
-
-    def __init__(self, stop: Callable[[], None]) -> None:
-        self._stop = stop
-        self._pipe: tuple[int, int] | None = None
-        self._is_on = False
-        self._came = False
-
-    def __enter__(self) -> None:
-        handler = signal.getsignal(signal.SIGINT)
-        if threading.current_thread() is not threading.main_thread() or not callable(handler):
-            return
-        if self._pipe is None:
-            self._pipe = os.pipe()
-            os.set_blocking(self._pipe[1], False)
-            threading.Thread(target=self._wait, args=(self._pipe[0],), daemon=True).start()
-        self._is_on, self._came = True, False
-        self._handler = handler
-        self._wakeup = signal.set_wakeup_fd(self._pipe[1], warn_on_full_buffer=False)
-        signal.signal(signal.SIGINT, self._note)
-
-    def __exit__(self, *_: object) -> None:
-        if not self._is_on:
-            return
-        self._is_on = False
-        signal.signal(signal.SIGINT, self._handler)
-        signal.set_wakeup_fd(self._wakeup)
-        if self._came:
-            self._handler(signal.SIGINT, None)
-
-    def _note(self, number: int, frame: FrameType | None) -> None:
-        self._came = True
-
-    def _wait(self, end: int) -> None:
-        """In a thread: stop the search when the signal writes to the pipe."""
-        while number := os.read(end, 1):
-            while number[0] == signal.SIGINT and self._is_on:
-                self._stop()  # again and again: the search may not have begun yet
-                sleep(0.02)
+def variants() -> dict[str, list[str]]:
+    """The encodings of the catalogue."""
+    return {"encodings": [name.removeprefix("cpsat/") for name in names(Formalism.CP_SAT)]}
 
 
 def create(variant: str) -> CpSat:
@@ -195,7 +149,7 @@ def create(variant: str) -> CpSat:
     """
     name = variant or RECOMMENDED_ENCODING
     if not name.endswith(".toml"):
-        known = [one.removeprefix("cpsat/") for one in names(Formalism.CP_SAT)]
+        known = variants()["encodings"]
         if name.removeprefix("cpsat/") not in known:
             raise UnknownNameError("encoding", name, known)
         name = f"cpsat/{name.removeprefix('cpsat/')}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -53,8 +53,3 @@ class Engine(Protocol):
         2 decides uniqueness. `each` is called with every solution as it is found, before the next is
         looked for. Raises UnsupportedError for a size that the traits do not name.
         """
-
-    def answers(
-        self, puzzles: Iterable[Puzzle], *, limit: int = 2, timeout: float | None = None
-    ) -> Iterator[Answer]:
-        """One answer for each puzzle, in order; limit and timeout hold for each puzzle."""

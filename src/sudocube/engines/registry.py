@@ -1,18 +1,20 @@
 """Names of engines -> engines, each imported only when it is asked for.
 
 A name is a family, and perhaps a variant after a colon: `phases`, `sat:extended@cadical153`. To add an
-engine: one file with a function `create(variant)`, and one line in `FAMILIES`. Others add theirs from
-outside, by an entry point of the group `sudocube.engines` that names such a function.
+engine: one file with a function `create(variant)`, and one line in `FAMILIES`; where there are variants
+to choose from, a function `variants()` beside it lists them. Others add theirs from outside, by an entry
+point of the group `sudocube.engines` that names a `create`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
+from threading import local
 
 from sudocube.engines.protocol import Engine
 from sudocube.errors import UnavailableError, UnknownNameError
@@ -30,13 +32,13 @@ DEFAULT_ENGINES = ("phases", "sat", "cpsat")
 class EngineFamily:
     """A family of engines: `target` is "module:function", `needs` a module and `install` how to get it.
 
-    `variants` shows how a variant is written; empty where there are none.
+    `syntax` shows how a variant is written after the name; empty where there are none.
     """
 
     name: str
     target: str
     summary: str
-    variants: str = ""
+    syntax: str = ""
     needs: str = ""
     install: str = ""
 
@@ -53,6 +55,12 @@ class EngineFamily:
         make: Callable[[str], Engine] = getattr(import_module(module), function)
         return make(variant)
 
+    def variants(self) -> Mapping[str, Sequence[str]]:
+        """What there is to choose from, by kind ("encodings", "solvers"); empty where nothing is listed."""
+        module = import_module(self.target.partition(":")[0]) if self.is_installed else None
+        listed: Callable[[], Mapping[str, Sequence[str]]] = getattr(module, "variants", dict)
+        return listed()
+
 
 FAMILIES = (
     EngineFamily("phases", "sudocube.engines.phases:create", "forced moves, guesses, tracing back"),
@@ -60,7 +68,7 @@ FAMILIES = (
         "sat",
         "sudocube.engines.sat:create",
         "a CNF encoding, asked of a SAT solver",
-        variants="ENCODING[@SOLVER]",
+        syntax="[:ENCODING[@SOLVER]]",
         needs="pysat",
         install='pip install "python-sat>=1.9.dev17"',
     ),
@@ -68,7 +76,7 @@ FAMILIES = (
         "cpsat",
         "sudocube.engines.cpsat:create",
         "a CP-SAT encoding, asked of OR-tools",
-        variants="ENCODING",
+        syntax="[:ENCODING]",
         needs="ortools",
         install="pip install ortools",
     ),
@@ -81,7 +89,7 @@ def families() -> dict[str, EngineFamily]:
     known = {family.name: family for family in FAMILIES}
     for point in entry_points(group=ENTRY_POINTS):
         summary = f"from {point.dist.name}" if point.dist else "from outside"
-        known.setdefault(point.name, EngineFamily(point.name, point.value, summary, variants="VARIANT"))
+        known.setdefault(point.name, EngineFamily(point.name, point.value, summary, syntax="[:VARIANT]"))
     return known
 
 
@@ -93,7 +101,24 @@ def engine(name: str) -> Engine:
     """
     family_name, colon, variant = name.partition(":")
     family = families().get(family_name)
-    if family is None or (colon and not family.variants):
-        known = [one.name + (f"[:{one.variants}]" if one.variants else "") for one in families().values()]
+    if family is None or (colon and not family.syntax):
+        known = [one.name + one.syntax for one in families().values()]
         raise UnknownNameError("engine", name, known)
     return family.create(variant)
+
+
+_kept = local()
+
+
+def kept_engine(name: str) -> Engine:
+    """An engine that is kept for the next call with this name in this thread; raises as `engine` does.
+
+    For callers who ask about one puzzle after another: what an engine has built for a geometry serves
+    again. Those that read a user's file are made anew, since the file may have changed.
+    """
+    if ".toml" in name:
+        return engine(name)
+    engines: dict[str, Engine] = _kept.__dict__
+    if name not in engines:
+        engines[name] = engine(name)
+    return engines[name]

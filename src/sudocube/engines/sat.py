@@ -13,10 +13,7 @@ the duration of one slice of the search, and a solver whose puzzle was broken of
 
 from __future__ import annotations
 
-import signal
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
@@ -24,6 +21,7 @@ from pysat.solvers import Solver
 
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.cnf import Formula, formula
+from sudocube.engines.interrupt import interrupt_held_back
 from sudocube.engines.protocol import Traits
 from sudocube.engines.search import SearchEngine
 from sudocube.errors import EngineError, PuzzleError, UnknownNameError, UnsupportedError
@@ -136,10 +134,10 @@ class _Oracle:
         """Search slice by slice; raises TimeoutError past the deadline."""
         solver = self._solver
         if self._name in UNLIMITED:
-            with _interrupt_held_back():
+            with interrupt_held_back():
                 return bool(solver.solve(assumptions=assumed))
         while True:
-            with _interrupt_held_back():
+            with interrupt_held_back():
                 solver.conf_budget(SLICE)  # before every call: for some it lasts for one only
                 satisfiable = solver.solve_limited(assumptions=assumed)
             if satisfiable is not None:
@@ -168,17 +166,9 @@ class _Oracle:
         self._uses_left = 0
 
 
-@contextmanager
-def _interrupt_held_back() -> Iterator[None]:
-    """Ctrl-C waits until the block ends. PySAT handles the signal in the main thread only."""
-    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+def variants() -> dict[str, list[str]]:
+    """The encodings of the catalogue and the solvers."""
+    return {"encodings": list(names(Formalism.CNF)), "solvers": list(SOLVERS)}
 
 
 def create(variant: str) -> Sat:

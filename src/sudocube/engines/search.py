@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from time import monotonic, perf_counter
 
@@ -63,10 +63,3 @@ class SearchEngine(ABC):
             cut_short = Answer.of_search(first, count, exhausted=False, seconds=perf_counter() - start)
             return replace(cut_short, reason=f"out of time after {timeout:g} s")
         return Answer.of_search(first, count, exhausted=exhausted, seconds=perf_counter() - start)
-
-    def answers(
-        self, puzzles: Iterable[Puzzle], *, limit: int = 2, timeout: float | None = None
-    ) -> Iterator[Answer]:
-        """One answer for each puzzle, in order."""
-        for puzzle in puzzles:
-            yield self.answer(puzzle, limit=limit, timeout=timeout)

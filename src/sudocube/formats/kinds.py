@@ -27,7 +27,6 @@ FAMILIES = {"line": "one puzzle per line", "grid": "rows of a grid", "csv": "a t
 """The three ways of reading, and their names in errors."""
 
 _SECTION = re.compile(rb"\[[^\[\]]*\]")
-_RULE = re.compile(rb"[-=+|*\s]*[=+][-=+|*\s]*")
 _DASHES = re.compile(rb"-+|\*-+\*")
 _SQUARES = {size * size for size in SIZES}
 
@@ -51,7 +50,6 @@ _TELLING = {
     Kind.LINE: "line",
     Kind.SECTION: "grid",
     Kind.ROW: "grid",
-    Kind.RULE: "grid",
     Kind.HEADER: "csv",
 }
 """The lines that tell the format whatever follows."""
@@ -64,7 +62,7 @@ def kind_of(text: bytes | None) -> Kind:
     content = text.partition(b"#")[0].strip()
     if _SECTION.fullmatch(content):
         return Kind.SECTION
-    if _RULE.fullmatch(content):
+    if (b"+" in content or b"=" in content) and not content.translate(None, b"-=+|* \t"):
         return Kind.RULE
     bare = content.translate(None, b"| \t\v\f")
     first = TOKEN.match(content)
@@ -73,9 +71,11 @@ def kind_of(text: bytes | None) -> Kind:
         return Kind.SIXTEEN
     if _DASHES.fullmatch(bare):
         return Kind.DASHES
+    if len(token) > WIDEST_ROW and b"|" not in token:
+        return Kind.LINE
     if b"|" in content:
         return Kind.ROW
-    if len(token) > WIDEST_ROW or (len(token) == 16 and not token.translate(None, ALL_SYMBOLS)):
+    if len(token) == 16 and not token.translate(None, ALL_SYMBOLS):
         return Kind.LINE
     if not bare.translate(None, ALL_SYMBOLS):
         return Kind.PLAIN if bare == content else Kind.ROW
@@ -83,6 +83,11 @@ def kind_of(text: bytes | None) -> Kind:
     if header.puzzle_column(words):
         return Kind.HEADER
     return Kind.WORDS if header.looks_like_words(words) else Kind.OTHER
+
+
+def is_dashes(text: bytes) -> bool:
+    """Whether a line may be a rule or blanks: dashes and bars, perhaps with a star at each end."""
+    return bool(_DASHES.fullmatch(text.partition(b"#")[0].translate(None, b"| \t\v\f")))
 
 
 def family_of_block(lines: Lines, fixed: Geometry | None) -> str | None:
@@ -107,15 +112,19 @@ def _family(kinds: list[Kind], texts: list[bytes], fixed: Geometry | None) -> st
     """The family of a block of lines of these kinds."""
     if kinds[:1] == [Kind.WORDS] and header.same_columns([text_of(text) for text in texts[:2]]):
         return "csv"
-    open_kinds = (Kind.OTHER, Kind.WORDS, Kind.DASHES)
+    open_kinds = (Kind.OTHER, Kind.WORDS, Kind.DASHES, Kind.RULE)
     leading = next((kind for kind in kinds if kind not in open_kinds), None)
     if leading is None:
-        if Kind.DASHES not in kinds:
-            return None
-        return "line" if all(len(text.strip()) in _SQUARES for text in texts) else "grid"
+        if Kind.DASHES in kinds and all(len(text.strip()) in _SQUARES for text in texts):
+            return "line"
+        return "grid" if kinds.count(Kind.DASHES) >= min(SIZES) else None  # fewer underline a heading
     if leading in _TELLING:
         return _TELLING[leading]
-    if kinds[-1] in (Kind.ROW, Kind.RULE) or kinds.count(Kind.PLAIN) >= max(1, kinds.count(Kind.SIXTEEN)):
+    if (
+        kinds[-1] is Kind.ROW
+        or Kind.RULE in kinds
+        or kinds.count(Kind.PLAIN) >= max(1, kinds.count(Kind.SIXTEEN))
+    ):
         return "grid"
     return "grid" if _is_sixteen_by_sixteen(kinds, texts, fixed) else "line"
 

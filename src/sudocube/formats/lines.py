@@ -33,9 +33,9 @@ Line = tuple[int, bytes | None]
 
 
 class Lines:
-    """The lines of a stream, once each; what was read ahead can be pushed back.
+    r"""The lines of a stream, once each; what was read ahead can be pushed back.
 
-    >>> lines = Lines(io.BytesIO(b"1.\\r\\n# said by the way\\r\\r.2"), "example")
+    >>> lines = Lines(io.BytesIO(b"1.\r\n# said by the way\r\r.2"), "example")
     >>> list(lines)
     [(1, b'1.'), (3, b''), (4, b'.2')]
     """

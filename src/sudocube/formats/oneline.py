@@ -37,10 +37,10 @@ def read_lines(source: Source) -> Iterator[Entry]:
     for line in lines:
         number, text = line
         token = match(text)[1] if text is not None else b""  # type: ignore[index]  # it matches anything
-        if begins_block and len(token) == 16 and not source.fixed:
+        if begins_block and len(token) == 16:
             begins_block = False
             lines.push_back([line])
-            if family_of_block(lines, None) == "grid":
+            if family_of_block(lines, source.fixed) == "grid":
                 yield _other(source, number, "grid")
             continue
         begins_block = False

@@ -24,6 +24,8 @@ SYMBOLS_OF = {size: bytes(b for b in range(256) if TO_VALUES[b] <= size) for siz
 ALL_SYMBOLS = SYMBOLS_OF[max(SIZES)]
 DIGITS = bytes(byte for byte in ALL_SYMBOLS if TO_VALUES[byte])
 
+_USUAL_SHAPES = {size * size: Geometry.of_size(size) for size in SIZES}
+
 TOKEN = re.compile(rb"\s*([^\s,;#]*)")
 """The first column of a line, up to white space, a comma, a semicolon or a comment."""
 
@@ -44,9 +46,7 @@ class Source:
     @property
     def shapes(self) -> dict[int, Geometry]:
         """For each number of cells that a puzzle may have here, the geometry of such a puzzle."""
-        if self.fixed:
-            return {self.fixed.cell_count: self.fixed}
-        return {size * size: Geometry.of_size(size) for size in SIZES}
+        return {self.fixed.cell_count: self.fixed} if self.fixed else _USUAL_SHAPES
 
     def has_extension(self, extension: str) -> bool:
         """Whether the file's name ends so, in capitals or not."""
@@ -71,7 +71,7 @@ def fixed_geometry(geometry: Geometry | None, size: int | None) -> Geometry | No
 
 
 def first_blank(symbols: bytes) -> str:
-    """The first blank among symbols, `.` where there is none."""
+    """The first blank among symbols (nothing else may be there), `.` where there is none."""
     return symbols.lstrip(DIGITS)[:1].decode("ascii") or SYMBOLS[0]
 
 

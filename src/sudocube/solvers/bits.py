@@ -1,4 +1,4 @@
-"""The cube as one integer: bit e is set while element e may still be true.
+r"""The cube as one integer: bit e is set while element e may still be true.
 
 One integer is a whole state of a solver: the numbers that each blank may still hold, or equally the
 blanks where each number may still go. It is immutable, so that saving a state is keeping it, and undoing
@@ -6,8 +6,8 @@ is taking it up again. All lines of a family are looked at together, by shifts:
 
     cell lines of size 4:   cell 15 … cell 1  cell 0
     possible                0100 … 0110      1000        bit 4c + d - 1: cell c may hold d
-    possible >> 0 & ends       0 …    0         0   \\
-    possible >> 1 & ends       0 …    1         0    \\  n bits, one above the other, for each line;
+    possible >> 0 & ends       0 …    0         0   \
+    possible >> 1 & ends       0 …    1         0    \  n bits, one above the other, for each line;
     possible >> 2 & ends       1 …    1         0    /  `once` and `twice` gather them with two ORs
     possible >> 3 & ends       0 …    0         1   /
 
@@ -80,7 +80,7 @@ class Bits:
 
 
 class _Family:
-    """One family of lines as bits: the first element of each, how far on the others lie, and a mask of each."""
+    """One family of lines: the first element of each, how far on the others lie, a mask of each."""
 
     def __init__(self, of: Cube, family: Family) -> None:
         lines = of.lines_of(family)

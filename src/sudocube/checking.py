@@ -1,0 +1,174 @@
+"""Verdicts by one engine: check, solve, count.
+
+>>> check("1... ..2. .3.. ...4").verdict
+<Verdict.UNIQUE: 'unique'>
+>>> str(solve("1... ..2. .3.. ...4"))
+'1243432124313124'
+>>> count("1... .... .... ....")
+Count(number=72, exact=True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass
+
+from sudocube.engines import DEFAULT_ENGINE, Engine, kept_engine
+from sudocube.engines import engine as make_engine
+from sudocube.errors import EngineError, FormatError, UndecidedError, UnsupportedError
+from sudocube.formats import Entry, Style, read_argument
+from sudocube.jobs import ask, refereed_answer
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.verdict import Answer, Evidence, Verdict
+
+COUNTED_AT_MOST = 1_000_000
+"""Where `count` stops unless told otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What one engine says of one puzzle of a batch.
+
+    `index` counts from 1; `source` says where the puzzle stood, such as `puzzles.txt:12`. Where it could
+    not be read, `error` says why, the verdict is `invalid` and `puzzle` is None. `solutions` holds two at
+    most, `seconds` is the engine's time, and `reason` says why a verdict is `unknown`.
+    """
+
+    index: int
+    source: str
+    puzzle: Puzzle | None
+    verdict: Verdict
+    evidence: Evidence | None = None
+    solutions: tuple[Grid, ...] = ()
+    engine: str | None = None
+    seconds: float = 0.0
+    reason: str | None = None
+    error: FormatError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many solutions: exactly `number`, or at least that many where not `exact`."""
+
+    number: int
+    exact: bool
+
+
+def check(puzzle: Puzzle | str, *, engine: str = DEFAULT_ENGINE, timeout: float | None = None) -> Checked:
+    """Whether a puzzle has no, one or several solutions, as one engine sees it.
+
+    `timeout` is in seconds; past it the verdict is `unknown`. Raises PuzzleError for a text that is no
+    puzzle, UnknownNameError for an engine that there is not.
+    """
+    return next(check_many([as_puzzle(puzzle)], engine=kept_engine(engine), timeout=timeout, jobs=1))
+
+
+def check_many(
+    puzzles: Iterable[Puzzle | str | Entry],
+    *,
+    engine: str | Engine = DEFAULT_ENGINE,
+    timeout: float | None = None,
+    jobs: int | None = 1,
+) -> Generator[Checked, None, None]:
+    """Check puzzle after puzzle, in order; see `check`, and `sudocube.jobs.ask` for `jobs`.
+
+    Puzzles may be texts or what `sudocube.formats.read` yields; what is no puzzle gets the verdict
+    `invalid`, and the others go on.
+    """
+    one = make_engine(engine) if isinstance(engine, str) else engine
+    for (index, entry), answers in ask([one], numbered(puzzles), timeout=timeout, jobs=jobs):
+        if entry.puzzle is None:
+            yield Checked(index, entry.source, None, Verdict.INVALID, error=entry.error)
+            continue
+        answer = answers[0]
+        yield Checked(
+            index,
+            entry.source,
+            entry.puzzle,
+            answer.verdict,
+            answer.evidence,
+            answer.solutions,
+            one.name,
+            answer.seconds,
+            answer.reason,
+        )
+
+
+def solve(puzzle: Puzzle | str, *, engine: str = DEFAULT_ENGINE, timeout: float | None = None) -> Grid | None:
+    """A solution of the puzzle, passed by the referee, or None where it has none.
+
+    Where there are several, one of them: `check` tells. Raises UndecidedError where time ran out, or
+    the engine got stuck, before either was known; EngineError for an engine that went wrong; and what
+    `check` raises.
+    """
+    answer = answer_of(as_puzzle(puzzle), kept_engine(engine), limit=1, timeout=timeout)
+    if answer.solutions:
+        return answer.solutions[0]
+    if answer.verdict is Verdict.NONE:
+        return None
+    raise (EngineError if answer.faulty else UndecidedError)(answer.reason)
+
+
+def count(
+    puzzle: Puzzle | str,
+    *,
+    limit: int = COUNTED_AT_MOST,
+    engine: str = DEFAULT_ENGINE,
+    timeout: float | None = None,
+) -> Count:
+    """How many solutions there are, up to a limit; each has passed the referee.
+
+    Not exact means "at least": the limit was reached, time ran out, or the engine got stuck. Raises
+    EngineError for an engine that went wrong, and what `check` raises.
+    """
+    answer = answer_of(as_puzzle(puzzle), kept_engine(engine), limit=limit, timeout=timeout)
+    if answer.faulty:
+        raise EngineError(answer.reason)
+    return Count(answer.count, answer.exhausted)
+
+
+def answer_of(
+    puzzle: Puzzle,
+    engine: Engine,
+    *,
+    limit: int,
+    timeout: float | None = None,
+    each: Callable[[Grid], object] | None = None,
+) -> Answer:
+    """The refereed answer of one engine, looking for up to `limit` solutions.
+
+    `each` gets every solution as it is found. Raises UnsupportedError where that is asked, with a time
+    limit, of an engine that has to be stopped by force.
+    """
+    if timeout is None or engine.traits.keeps_time:
+        return refereed_answer(engine, puzzle, limit=limit, timeout=timeout, each=each)
+    if each is not None:
+        raise UnsupportedError(
+            f"{engine.name} keeps no time limit while it lists solutions; another engine does"
+        )
+    return next(ask([engine], [(None, puzzle)], limit=limit, timeout=timeout))[1][0]
+
+
+def as_puzzle(puzzle: Puzzle | str) -> Puzzle:
+    """The puzzle itself; of a text, the puzzle that it spells. Raises PuzzleError."""
+    return Puzzle(puzzle) if isinstance(puzzle, str) else puzzle
+
+
+def numbered(
+    puzzles: Iterable[Puzzle | str | Entry],
+) -> Iterator[tuple[tuple[int, Entry], Puzzle | None]]:
+    """Puzzles in any form as entries, numbered from 1, each with its puzzle where it is one."""
+    for index, puzzle in enumerate(puzzles, 1):
+        if isinstance(puzzle, Entry):
+            entry = puzzle
+        elif isinstance(puzzle, Puzzle):
+            entry = Entry(f"argument:{index}", puzzle, None, Style())
+        else:
+            entry = next(read_argument(puzzle, index), None) or _nothing(index)
+        yield (index, entry), entry.puzzle
+
+
+def _nothing(index: int) -> Entry:
+    """The entry of a text without a symbol in it."""
+    error = FormatError("argument", index, None, found="nothing", expected="a puzzle")
+    return Entry(f"argument:{index}", None, error, Style())

@@ -1,0 +1,63 @@
+"""The command line: one file per command, which parses, calls one library function and renders.
+
+status     exit statuses, and which counts where several apply
+run        what commands share: inputs, standard output and error, what happens on an error or Ctrl-C
+options    the options that several commands take
+progress   bars for what takes longer than a second
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from sudocube.cli.check import check
+from sudocube.cli.count import count
+from sudocube.cli.crosscheck import crosscheck
+from sudocube.cli.engines import engines
+from sudocube.cli.run import refuse_bare_puzzle
+from sudocube.cli.solve import solve
+from sudocube.cli.status import INTERRUPTED
+
+app = typer.Typer(
+    name="sudocube",
+    help="Says of a Sudoku whether it has no, one or several solutions, and why one may believe it.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (solve, check, crosscheck, count, engines):
+    app.command()(command)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"sudocube {version('sudocube')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Show the version and exit.", callback=_show_version, is_eager=True),
+    ] = False,
+) -> None:
+    """Says of a Sudoku whether it has no, one or several solutions, and why one may believe it."""
+
+
+def main() -> None:
+    """The console script."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        refuse_bare_puzzle(sys.argv[1:])
+        app()
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)

@@ -1,0 +1,54 @@
+"""`sudocube count`: how many solutions."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from sudocube.cli.options import Box, EngineName, Inputs, Json, Quiet, Size, Timeout
+from sudocube.cli.run import Run
+from sudocube.cli.status import UNDECIDED
+
+
+def count(
+    inputs: Inputs,
+    engine: EngineName = None,
+    limit: Annotated[
+        int | None, typer.Option(metavar="K", min=1, help="Stop at K solutions.", show_default="1,000,000")
+    ] = None,
+    timeout: Timeout = None,
+    size: Size = None,
+    box: Box = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Print the number of solutions of each puzzle, one line each, or "at least" where the limit was reached.
+
+    Exit status: 0 a number, or "at least", for each, 3 some undecided, 2 some not understood.
+    """
+    with Run(quiet=quiet, size=size, box=box) as run:
+        from sudocube.checking import COUNTED_AT_MOST, answer_of
+        from sudocube.engines import DEFAULT_ENGINE
+        from sudocube.engines import engine as make_engine
+        from sudocube.report.rows import counted_row
+        from sudocube.report.text import count_in_words
+
+        one = make_engine(engine or DEFAULT_ENGINE)
+        most = COUNTED_AT_MOST if limit is None else limit
+        is_seen = one.traits.keeps_time or timeout is None
+        for index, entry in enumerate(run.entries(inputs), 1):
+            if entry.puzzle is None:
+                if json:
+                    run.put_row(counted_row(index, entry, None))
+                else:
+                    run.complain(str(entry.error))
+                continue
+            each = (lambda _: run.progress.step("solutions")) if is_seen else None
+            answer = answer_of(entry.puzzle, one, limit=most, timeout=timeout, each=each)
+            if not answer.exhausted and answer.count < most:
+                run.status.note(UNDECIDED)
+            if json:
+                run.put_row(counted_row(index, entry, answer))
+            else:
+                run.put(count_in_words(answer, most))

@@ -1,0 +1,19 @@
+"""`sudocube engines`: what can be asked, and what is installed."""
+
+from __future__ import annotations
+
+from sudocube.cli.options import Json, Quiet
+from sudocube.cli.run import Run
+
+
+def engines(json: Json = False, quiet: Quiet = False) -> None:
+    """List the engines: their names and variants, what they can do, and how to get those not installed."""
+    with Run(quiet=quiet) as run:
+        from sudocube.engines import families
+        from sudocube.report.engines import engine_row, engines_in_words
+
+        if json:
+            for family in families().values():
+                run.put_row(engine_row(family))
+        else:
+            run.put_text(run.rendered(*engines_in_words(families().values())))

@@ -1,0 +1,91 @@
+"""The options that several commands take."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated
+
+import typer
+
+from sudocube.errors import PuzzleError
+from sudocube.geometry import SIZES, Geometry
+
+
+def _seconds(value: float | None) -> float | None:
+    if value is not None and not (math.isfinite(value) and value > 0):
+        raise typer.BadParameter(f"{value:g} is no time limit: it is a number of seconds above 0.")
+    return value
+
+
+def _positive(value: int | None) -> int | None:
+    if value is not None and value < 1:
+        raise typer.BadParameter(f"{value} is too small: it is 1 or more.")
+    return value
+
+
+def _size(value: int | None) -> int | None:
+    if value is not None and value not in SIZES:
+        raise typer.BadParameter(f"there is no size {value}; the sizes are {', '.join(map(str, SIZES))}.")
+    return value
+
+
+def _box(value: str | None) -> str | None:
+    if value is not None:
+        try:
+            Geometry.of_box(value)
+        except PuzzleError as error:
+            raise typer.BadParameter(f"{error}.") from None
+    return value
+
+
+Inputs = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="INPUT...",
+        help="Files, [bold]-[/bold] for standard input, or puzzles written out (after [bold]--[/bold] where"
+        " one begins with -).",
+        show_default=False,
+    ),
+]
+EngineName = Annotated[
+    str | None,
+    typer.Option(
+        "--engine",
+        "-e",
+        metavar="NAME",
+        help="Which engine; `sudocube engines` lists them.",
+        show_default="sat",
+    ),
+]
+Timeout = Annotated[
+    float | None,
+    typer.Option(
+        metavar="SECONDS",
+        help="Time limit for one puzzle and one engine; past it, the puzzle is undecided.",
+        callback=_seconds,
+        show_default="none",
+    ),
+]
+Size = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N", help="The size of the puzzles, where it should not be detected.", callback=_size
+    ),
+]
+Box = Annotated[
+    str | None,
+    typer.Option(metavar="RxC", help="Rows x columns of a box, such as 2x3.", callback=_box),
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        "-j",
+        metavar="N",
+        help="Processes to share the work.",
+        callback=_positive,
+        show_default="all cores, once it takes more than a second",
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on standard error but errors.")]

@@ -1,0 +1,120 @@
+"""Verdicts that several engines come to on their own, compared.
+
+Engines disagree when two decided verdicts differ, or two solutions of a unique puzzle do; an engine whose
+answer the referee refused, or that broke off, disagrees with everyone. `unknown` disagrees with nothing.
+
+    >>> checked = crosscheck("1... ..2. .3.. ...4", engines=["phases", "sat"])
+    >>> checked.verdict, checked.evidence, checked.agree
+    (<Verdict.UNIQUE: 'unique'>, <Evidence.AGREEMENT: 'agreement'>, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sudocube.checking import as_puzzle, numbered
+from sudocube.engines import DEFAULT_ENGINES, Engine, kept_engine
+from sudocube.engines import engine as make_engine
+from sudocube.errors import FormatError, UnsupportedError
+from sudocube.formats import Entry
+from sudocube.jobs import ask
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.verdict import Answer, Evidence, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Crosschecked:
+    """What several engines say of one puzzle of a batch.
+
+    `answers` holds each engine's own, by its full name. Where they disagree, or none decided, the
+    verdict is `unknown`. `index`, `source` and `error` are as in `Checked`.
+    """
+
+    index: int
+    source: str
+    puzzle: Puzzle | None
+    verdict: Verdict
+    evidence: Evidence | None = None
+    agree: bool = True
+    solutions: tuple[Grid, ...] = ()
+    answers: Mapping[str, Answer] = field(default_factory=dict)
+    error: FormatError | None = None
+
+    @property
+    def decided_by(self) -> int:
+        """How many engines came to a verdict."""
+        return sum(answer.verdict.is_decided for answer in self.answers.values())
+
+    def dissents(self, name: str) -> bool:
+        """Whether this engine is at odds with another one, or went wrong by itself."""
+        mine = self.answers[name]
+        return mine.faulty or any(_differ(mine, other) for other in self.answers.values())
+
+
+def crosscheck(
+    puzzle: Puzzle | str,
+    *,
+    engines: Sequence[str] = DEFAULT_ENGINES,
+    timeout: float | None = None,
+) -> Crosschecked:
+    """Ask several engines about a puzzle, and compare.
+
+    `timeout` is in seconds, for each engine. Raises PuzzleError for a text that is no puzzle,
+    UnknownNameError for an engine that there is not, UnsupportedError for one that is named twice.
+    """
+    made = [kept_engine(name) for name in engines]
+    return next(crosscheck_many([as_puzzle(puzzle)], engines=made, timeout=timeout, jobs=1))
+
+
+def crosscheck_many(
+    puzzles: Iterable[Puzzle | str | Entry],
+    *,
+    engines: Sequence[str | Engine] = DEFAULT_ENGINES,
+    timeout: float | None = None,
+    jobs: int | None = 1,
+) -> Generator[Crosschecked, None, None]:
+    """Crosscheck puzzle after puzzle, in order; see `crosscheck`, and `sudocube.jobs.ask` for `jobs`."""
+    made = made_engines(engines)
+    names = [one.name for one in made]
+    for (index, entry), answers in ask(made, numbered(puzzles), timeout=timeout, jobs=jobs):
+        if entry.puzzle is None:
+            yield Crosschecked(index, entry.source, None, Verdict.INVALID, error=entry.error)
+        else:
+            yield compared(index, entry.source, entry.puzzle, dict(zip(names, answers, strict=True)))
+
+
+def made_engines(engines: Sequence[str | Engine]) -> list[Engine]:
+    """The engines of those names; raises UnsupportedError where two names mean the same engine."""
+    made: list[Engine] = []
+    for one in engines:
+        new = make_engine(one) if isinstance(one, str) else one
+        if any(new.name == other.name for other in made):
+            raise UnsupportedError(f"{new.name} is named twice; it cannot confirm itself")
+        made.append(new)
+    return made
+
+
+def compared(index: int, source: str, puzzle: Puzzle, answers: Mapping[str, Answer]) -> Crosschecked:
+    """The verdict that the answers justify together, and the evidence for it."""
+    decided = [answer for answer in answers.values() if answer.verdict.is_decided]
+    agree = not any(answer.faulty for answer in answers.values()) and not any(
+        _differ(decided[0], other) for other in decided
+    )
+    if not agree or not decided:
+        return Crosschecked(index, source, puzzle, Verdict.UNKNOWN, None, agree, (), answers)
+    first = decided[0]
+    if first.verdict is Verdict.MULTIPLE:
+        evidence = Evidence.WITNESS
+    else:
+        evidence = Evidence.AGREEMENT if len(decided) > 1 else Evidence.SEARCH
+    return Crosschecked(index, source, puzzle, first.verdict, evidence, True, first.solutions, answers)
+
+
+def _differ(one: Answer, other: Answer) -> bool:
+    """Whether both are decided, and cannot both be right."""
+    if not (one.verdict.is_decided and other.verdict.is_decided):
+        return False
+    if one.verdict is not other.verdict:
+        return True
+    return one.verdict is Verdict.UNIQUE and one.solutions != other.solutions

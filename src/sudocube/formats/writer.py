@@ -1,0 +1,136 @@
+"""Writing: puzzles and solutions as text, in the style in which they were read or any other.
+
+What a format cannot tell is refused: the sizes that `.sdk` and `.sdm` do not know, and, where symbols
+stand on one line, a box shape that is not the usual one (unless the user gave it with the input). A grid
+gets bars where without them its box shape, or its size, would be read otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sudocube.errors import PuzzleError, UnsupportedError
+from sudocube.formats.entry import Style
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Board, Grid
+
+_PARTED = ("grid", "ss", "sdk")
+_NINE_ONLY = ("sdk", "sdm")
+_ONE_LINE = ("line", "csv")
+
+
+class Writer:
+    r"""Puzzles to text, one after the other, in one style.
+
+    >>> writer = Writer(Style.named("csv"))
+    >>> writer.text(Board("1.....2..3.....4"))
+    'puzzle,solution\n1.....2..3.....4,\n'
+    >>> writer.text(Board("1.....2..3.....4"))
+    '1.....2..3.....4,\n'
+    """
+
+    def __init__(self, style: Style) -> None:
+        self.style = style
+        self._is_first = True
+
+    def text(self, puzzle: Board, solution: Grid | None = None) -> str:
+        """The text for one puzzle, with what parts it from the one before and the end of its last line.
+
+        With a solution, that is what is written; `.sdk` and CSV hold both. Raises UnsupportedError where
+        the format cannot represent the puzzle, PuzzleError where the solution is of another geometry.
+        """
+        style = self.style
+        _check(puzzle, style)
+        if solution is not None and solution.geometry != puzzle.geometry:
+            raise PuzzleError(f"a solution of {solution.geometry} for a puzzle of {puzzle.geometry}")
+        board = puzzle if solution is None else solution
+        match style.format:
+            case "csv":
+                before = style.delimiter.join(("puzzle", "solution")) + "\n" if self._is_first else ""
+                solved = "" if solution is None else str(solution)
+                body = style.delimiter.join((_symbols(puzzle, style), solved)) + "\n"
+            case "sdk":
+                body = "[Puzzle]\n" + _rows(puzzle, style, barred=False)
+                if solution is not None:
+                    body += "[State]\n" + _rows(solution, style, barred=False)
+            case "grid" | "ss":
+                body = _rows(board, style, barred=_needs_bars(board, style))
+            case _:
+                body = _symbols(board, style) + "\n"
+        if style.format != "csv":
+            before = "\n" if style.format in _PARTED and not self._is_first else ""
+        self._is_first = False
+        return before + body
+
+
+def write(boards: Board | Iterable[Board], style: Style) -> str:
+    """One board or several as a whole text. Raises UnsupportedError as `Writer.text` does."""
+    writer = Writer(style)
+    return "".join(map(writer.text, [boards] if isinstance(boards, Board) else boards))
+
+
+def _check(puzzle: Board, style: Style) -> None:
+    """Raise UnsupportedError where the format cannot represent the puzzle."""
+    geometry = puzzle.geometry
+    if style.format in _NINE_ONLY and geometry.size != 9:
+        raise UnsupportedError(
+            f"the format {style.format} holds 9×9 puzzles only, not {geometry.size}×{geometry.size}: "
+            "choose line or grid"
+        )
+    if style.format in _ONE_LINE and not _is_box_known(geometry, style):
+        raise UnsupportedError(
+            f"the format {style.format} does not tell boxes of {geometry.box_rows} rows × "
+            f"{geometry.box_columns} columns: choose grid, whose bars do"
+        )
+
+
+def _is_box_known(geometry: Geometry, style: Style) -> bool:
+    """Whether a reader knows the box shape without being told: it is the usual one, or the user gave it."""
+    return style.box_given or geometry == Geometry.of_size(geometry.size)
+
+
+def _needs_bars(board: Board, style: Style) -> bool:
+    """Whether bars are wanted, or else the grid would be read otherwise.
+
+    Sixteen rows of sixteen symbols up to 4, in one piece, would be sixteen 4×4 puzzles.
+    """
+    if style.barred or not _is_box_known(board.geometry, style):
+        return True
+    return board.geometry.size == 16 and not style.spaced and max(board.cells) <= 4
+
+
+def _symbols(board: Board, style: Style) -> str:
+    """The cells of a board on one line, with the blank of the style."""
+    return str(board).replace(".", style.blank)
+
+
+def _rows(board: Board, style: Style, *, barred: bool) -> str:
+    """The rows of a board, each with the end of its line, with bars and rules where they are wanted."""
+    geometry = board.geometry
+    size, width = geometry.size, geometry.box_columns
+    spaced = style.spaced and style.format != "sdk"
+    symbols = _symbols(board, style)
+    lines = []
+    for start in range(0, size * size, size):
+        row = symbols[start : start + size]
+        pieces = [row[i : i + width] for i in range(0, size, width)] if barred else [row]
+        lines.append([" ".join(piece) if spaced else piece for piece in pieces])
+    if not barred:
+        return "".join(f"{pieces[0]}\n" for pieces in lines)
+    return _barred(geometry, lines, style, " " if spaced else "")
+
+
+def _barred(geometry: Geometry, lines: list[list[str]], style: Style, gap: str) -> str:
+    """Rows with bars between their pieces and rules between the boxes; `gap` stands around each bar."""
+    bar, dash = f"{gap}|{gap}", "-" * len(gap)
+    rule = f"{dash}+{dash}".join("-" * len(piece) for piece in lines[0])
+    rows = [bar.join(pieces) for pieces in lines]
+    ends: list[str] = []
+    if style.framed:
+        rows = [f"|{gap}{row}{gap}|" for row in rows]
+        inner = f"{dash}{rule}{dash}"
+        rule = f"|{inner}|" if style.format == "ss" else f"+{inner}+"
+        ends = [f"*{'-' * len(inner)}*" if style.format == "ss" else rule]
+    side = geometry.box_rows
+    bands = ["\n".join(rows[i : i + side]) for i in range(0, len(rows), side)]
+    return "\n".join([*ends, f"\n{rule}\n".join(bands), *ends]) + "\n"

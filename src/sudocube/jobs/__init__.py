@@ -1,0 +1,69 @@
+"""Asking engines about puzzles: one or many, here or in worker processes, each answer refereed.
+
+refereed   one engine, one puzzle, and the referee's word on every solution
+pool       worker processes: work handed out, answers in order, what hangs is killed
+worker     what runs in such a process
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterable, Sequence
+from time import perf_counter
+from typing import TypeVar
+
+from sudocube.engines import Engine
+from sudocube.jobs.pool import Pool
+from sudocube.jobs.refereed import refereed_answer
+from sudocube.puzzle import Puzzle
+from sudocube.verdict import Answer
+
+__all__ = ["ask", "refereed_answer"]
+
+T = TypeVar("T")
+
+ALONE_FOR = 1.0
+"""Seconds of work after which, unless told otherwise, help is called in from the other cores."""
+
+
+def ask(
+    engines: Sequence[Engine],
+    items: Iterable[tuple[T, Puzzle | None]],
+    *,
+    limit: int = 2,
+    timeout: float | None = None,
+    jobs: int | None = None,
+) -> Generator[tuple[T, tuple[Answer, ...]], None, None]:
+    """Ask every engine about every puzzle, and give the answers in the order of the items.
+
+    Each item carries a puzzle, or None where there is nothing to ask: it comes back in its turn with no
+    answers. `timeout` is in seconds, for one puzzle and one engine. `jobs` is the number of processes;
+    with 1 all is done in this one, unless an engine cannot keep time by itself; with None, work begins
+    here, and goes on with all cores if it takes more than a second. Worker processes are started with
+    the method "spawn": a script that asks for them guards its entry with `if __name__ == "__main__"`.
+
+    A worker makes its own engines by their names.
+    """
+    cores = (os.cpu_count() or 1) if jobs is None else jobs
+    stream = iter(items)
+    keeps_time = all(one.traits.keeps_time for one in engines)
+    if keeps_time and (jobs is None or jobs == 1):
+        busy = 0.0
+        for item, puzzle in stream:
+            start = perf_counter()
+            answers = tuple(
+                refereed_answer(one, puzzle, limit=limit, timeout=timeout)
+                for one in engines
+                if puzzle is not None
+            )
+            busy += perf_counter() - start
+            yield item, answers
+            if cores > 1 and busy > ALONE_FOR:
+                break
+        else:
+            return
+    pool: Pool[T] = Pool([one.name for one in engines], cores, limit, timeout, keeps_time=keeps_time)
+    try:
+        yield from pool.run(stream)
+    finally:
+        pool.close()

@@ -1,0 +1,61 @@
+"""The list of engines, in words and as JSON rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from sudocube.engines import DEFAULT_ENGINE, DEFAULT_ENGINES
+from sudocube.engines.registry import EngineFamily
+from sudocube.report.rows import Row
+
+
+def engine_row(family: EngineFamily) -> Row:
+    """The row of a family in `engines --json`; what it can do is null where it is not installed."""
+    made = family.create("") if family.is_installed else None
+    traits = made.traits if made is not None else None
+    return {
+        "name": family.name,
+        "default": made.name if made is not None else None,
+        "summary": family.summary,
+        "installed": family.is_installed,
+        "install": None if family.is_installed else family.install,
+        "variants": {kind: list(known) for kind, known in family.variants().items()},
+        "complete": traits and traits.complete,
+        "enumerates": traits and traits.enumerates,
+        "keeps_time": traits and traits.keeps_time,
+        "proves": traits and traits.proves,
+        "sizes": traits and list(traits.sizes),
+    }
+
+
+def engines_in_words(families: Iterable[EngineFamily]) -> Iterator[RenderableType]:
+    """A block for each family: what it is, and what may follow its name; then the defaults."""
+    for family in families:
+        title = Text.assemble((family.name, "bold cyan"), (family.syntax, "cyan"), f"  {family.summary}")
+        yield title
+        facts = Table.grid(padding=(0, 2, 0, 0))
+        facts.add_column(style="dim", no_wrap=True)
+        facts.add_column()
+        for heading, fact in _facts(family):
+            facts.add_row(f"  {heading}", Text(fact))
+        yield facts
+        yield ""
+    yield Text(f"Where none is named: {DEFAULT_ENGINE}; crosscheck takes {', '.join(DEFAULT_ENGINES)}.")
+
+
+def _facts(family: EngineFamily) -> Iterator[tuple[str, str]]:
+    if not family.is_installed:
+        yield "not installed", family.install
+        return
+    made = family.create("")
+    sizes = made.traits.sizes
+    decides = "every puzzle" if made.traits.complete else "what it can without guessing"
+    yield "decides", f"{decides}, sizes {sizes[0]} to {sizes[-1]}"
+    if family.syntax:
+        yield "by itself", made.name
+    for kind, known in family.variants().items():
+        yield kind, ", ".join(known)

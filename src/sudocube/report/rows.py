@@ -1,0 +1,115 @@
+"""Results as JSON rows: plain dictionaries, with the fields that the command line promises."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from sudocube.checking import Checked
+from sudocube.crosschecking import Crosschecked
+from sudocube.errors import FormatError
+from sudocube.formats import Entry
+from sudocube.puzzle import Grid
+from sudocube.verdict import Answer, Verdict
+
+Row = dict[str, Any]
+
+
+def invalid_row(index: int, source: str, error: FormatError | None) -> Row:
+    """The row of what is no puzzle."""
+    return {"index": index, "source": source, "verdict": Verdict.INVALID, "error": str(error)}
+
+
+def checked_row(checked: Checked) -> Row:
+    """The row of one puzzle in `check`; `reason` stands there only where a verdict is unknown."""
+    if checked.puzzle is None:
+        return invalid_row(checked.index, checked.source, checked.error)
+    row: Row = {
+        "index": checked.index,
+        "source": checked.source,
+        "puzzle": str(checked.puzzle),
+        "verdict": checked.verdict,
+        "solutions": [str(grid) for grid in checked.solutions],
+        "engine": checked.engine,
+        "evidence": checked.evidence,
+        "seconds": _seconds(checked.seconds),
+    }
+    if checked.reason is not None:
+        row["reason"] = checked.reason
+    return row
+
+
+def crosschecked_row(checked: Crosschecked) -> Row:
+    """The row of one puzzle in `crosscheck`."""
+    if checked.puzzle is None:
+        return invalid_row(checked.index, checked.source, checked.error)
+    return {
+        "index": checked.index,
+        "source": checked.source,
+        "puzzle": str(checked.puzzle),
+        "verdict": checked.verdict,
+        "evidence": checked.evidence,
+        "agree": checked.agree,
+        "solutions": [str(grid) for grid in checked.solutions],
+        "engines": {name: _answer_row(answer) for name, answer in checked.answers.items()},
+    }
+
+
+def _answer_row(answer: Answer) -> Row:
+    row: Row = {
+        "verdict": answer.verdict,
+        "solutions": [str(grid) for grid in answer.solutions],
+        "seconds": _seconds(answer.seconds),
+    }
+    if answer.reason is not None:
+        row["reason"] = answer.reason
+    return row
+
+
+def solved_row(index: int, entry: Entry, solutions: Sequence[Grid]) -> Row:
+    """The row of one puzzle in `solve`."""
+    if entry.puzzle is None:
+        return invalid_row(index, entry.source, entry.error)
+    return {
+        "index": index,
+        "source": entry.source,
+        "puzzle": str(entry.puzzle),
+        "solutions": [str(grid) for grid in solutions],
+    }
+
+
+def counted_row(index: int, entry: Entry, answer: Answer | None) -> Row:
+    """The row of one puzzle in `count`; not exact means "at least"."""
+    if entry.puzzle is None or answer is None:
+        return invalid_row(index, entry.source, entry.error)
+    row: Row = {
+        "index": index,
+        "source": entry.source,
+        "puzzle": str(entry.puzzle),
+        "count": answer.count,
+        "exact": answer.exhausted,
+    }
+    if answer.reason is not None:
+        row["reason"] = answer.reason
+    return row
+
+
+def summary_row(
+    verdicts: Counter[Verdict], engines: Sequence[str], seconds: float, disagreements: int = 0
+) -> Row:
+    """The last row of `check` and `crosscheck`; `puzzles` counts the invalid ones too."""
+    return {
+        "summary": {
+            "puzzles": verdicts.total(),
+            **{verdict: verdicts[verdict] for verdict in Verdict},
+            "disagreements": disagreements,
+            "engines": list(engines),
+            "seconds": _seconds(seconds),
+        }
+    }
+
+
+def _seconds(seconds: float) -> float:
+    """To the microsecond: what is beyond is noise."""
+    return round(seconds, 6)

@@ -1,0 +1,82 @@
+"""What was written is read again as it was: all geometries, formats, forms and blanks."""
+
+import io
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudocube.formats import Style, read, write
+from sudocube.geometry import BLANKS, GEOMETRIES, Geometry
+from sudocube.puzzle import Puzzle
+
+NINE = Geometry(3, 3)
+USUAL = [geometry for geometry in GEOMETRIES if geometry.box_rows <= geometry.box_columns]
+USUAL = [geometry for geometry in USUAL if geometry == Geometry.of_size(geometry.size)]
+
+
+@st.composite
+def puzzles(draw, geometries=GEOMETRIES):
+    """A puzzle with few digits, or with many, or with whole rows of blanks."""
+    geometry = draw(st.sampled_from(geometries))
+    size = geometry.size
+    highest = draw(st.sampled_from([0, 1, 4, size]))
+    cells = draw(
+        st.one_of(
+            st.binary(min_size=geometry.cell_count, max_size=geometry.cell_count),
+            st.lists(st.integers(0, 3), min_size=size, max_size=size).map(
+                lambda rows: b"".join(bytes([row and 1 + row % size] * size) for row in rows)
+            ),
+        )
+    )
+    return Puzzle(bytes(cell % (min(highest, size) + 1) for cell in cells), geometry)
+
+
+def styles(*formats):
+    return st.builds(
+        Style,
+        st.sampled_from(formats),
+        st.sampled_from(BLANKS),
+        spaced=st.booleans(),
+        barred=st.booleans(),
+        framed=st.booleans(),
+        delimiter=st.sampled_from(",;\t"),
+    )
+
+
+def seen(text, **hints):
+    entries = list(read(io.BytesIO(text.encode()), "t.txt", **hints))
+    assert [entry.error for entry in entries] == [None] * len(entries)
+    return entries
+
+
+@given(st.lists(puzzles(), min_size=1, max_size=4), styles("grid", "ss"))
+def test_grids_of_every_box_shape(given_puzzles, style):
+    entries = seen(write(given_puzzles, style))
+    assert [entry.puzzle for entry in entries] == given_puzzles
+
+
+@given(st.lists(puzzles(USUAL), min_size=1, max_size=20), styles("line", "csv"))
+def test_puzzles_on_one_line_with_the_usual_boxes(given_puzzles, style):
+    entries = seen(write(given_puzzles, style))
+    assert [entry.puzzle for entry in entries] == given_puzzles
+    assert {entry.style.format for entry in entries} == {style.format}
+
+
+@given(st.lists(puzzles([NINE]), min_size=1, max_size=4), styles("sdk", "sdm"))
+def test_nine_by_nine_in_the_formats_for_nothing_else(given_puzzles, style):
+    assert [entry.puzzle for entry in seen(write(given_puzzles, style))] == given_puzzles
+
+
+@given(puzzles(), styles("line", "csv", "grid"))
+def test_any_box_shape_where_the_user_gives_it(puzzle, style):
+    given_style = Style(style.format, style.blank, style.spaced, style.barred, box_given=True)
+    [entry] = seen(write(puzzle, given_style), geometry=puzzle.geometry)
+    assert entry.puzzle == puzzle
+    assert entry.style.box_given
+
+
+@given(puzzles(), styles("grid", "ss", "line", "csv"))
+def test_the_style_that_was_read_writes_the_same_text(puzzle, style):
+    text = write(Puzzle(puzzle.cells), style)
+    [entry] = seen(text)
+    assert write(entry.puzzle, entry.style) == text
