@@ -3,7 +3,7 @@
 >>> from sudocube import Puzzle, check, crosscheck, solve
 >>> puzzle = Puzzle("1... ..2. .3.. ...4")
 >>> check(puzzle).verdict, str(solve(puzzle))
-(<Verdict.UNIQUE: 'unique'>, '1243432124313124')
+(<Verdict.UNIQUE: 'unique'>, '1243342143122134')
 """
 
 from typing import TYPE_CHECKING

@@ -3,7 +3,7 @@
 >>> check("1... ..2. .3.. ...4").verdict
 <Verdict.UNIQUE: 'unique'>
 >>> str(solve("1... ..2. .3.. ...4"))
-'1243432124313124'
+'1243342143122134'
 >>> count("1... .... .... ....")
 Count(number=72, exact=True)
 """

@@ -7,7 +7,7 @@
     ├── UnknownNameError (ValueError)     no such engine, encoding, solver or format; the known are listed
     ├── EncodingError (ValueError)        a mistake in an encoding's file: file, key, found, allowed
     ├── UnavailableError (ImportError)    what was asked for needs a package that is not installed
-    ├── UnsupportedError (ValueError)     an engine was asked for what it cannot do
+    ├── UnsupportedError (ValueError)     an engine or a format was asked for what it cannot do
     ├── EngineError (RuntimeError)        an engine broke off, or gave an answer that the referee refused
     └── UndecidedError (RuntimeError)     a yes or no was asked for, and there was no time to find out
 
@@ -105,7 +105,7 @@ class UnavailableError(SudocubeError, ImportError):
 
 
 class UnsupportedError(SudocubeError, ValueError):
-    """An engine was asked for what its traits say it cannot do (a size, say)."""
+    """Something was asked for what it cannot do: an engine for a size, a format for a box shape."""
 
 
 class EngineError(SudocubeError, RuntimeError):

@@ -129,5 +129,5 @@ def _bytes_of(digits: Iterable[int]) -> bytes:
         return bytes([int(digit) if float(digit).is_integer() else -1 for digit in digits])
     except (TypeError, ValueError, OverflowError):
         raise PuzzleError(
-            "cells that are no digits: each is a whole number, at most 25, 0 for a blank"
+            "cells that are not digits: each is a whole number, 0 for a blank"
         ) from None

@@ -2,9 +2,9 @@
 
 import pytest
 
-from sudocube.formats import read_argument
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
+from tests.formats.loosely_typed import read_argument
 
 FOUR = "1.....2..3.....4"
 

@@ -1,22 +1,24 @@
 """Bars and rules tell the box shape; where they fall between no boxes, the error says where."""
 
 import io
+from typing import Any
 
 import pytest
 
-from sudocube.formats import Style, read, write
+from sudocube.formats import Style, write
 from sudocube.geometry import GEOMETRIES, Geometry
 from sudocube.puzzle import Puzzle
+from tests.formats.loosely_typed import read
 
 WIDE, TALL = Geometry(2, 3), Geometry(3, 2)
 BARS_EVERY_2 = ["12|34|56"] + ["..|..|.."] * 2 + ["--+--+--"] + ["..|..|.."] * 3
 
 
-def entries(lines, **hints):
+def entries(lines: Any, **hints: Any) -> Any:
     return list(read(io.BytesIO("\n".join(lines).encode()), "g.txt", **hints))
 
 
-def told(entry):
+def told(entry: Any) -> Any:
     error = entry.error
     return error.line, error.column, error.found, error.expected
 

@@ -1,11 +1,12 @@
 """The first record decides the format; a block of another one is one error, and reading goes on."""
 
 import io
+from typing import Any
 
 import pytest
 
-from sudocube.formats import read
 from sudocube.puzzle import Puzzle
+from tests.formats.loosely_typed import read
 
 CELLS = ("12......." + "." * 9) * 4 + "........9"
 ROWS = [CELLS[i : i + 9] for i in range(0, 81, 9)]
@@ -19,7 +20,7 @@ BLOCKS = {
 }
 
 
-def entries(lines):
+def entries(lines: Any) -> Any:
     return list(read(io.BytesIO("\n".join(lines).encode()), "m.txt"))
 
 
@@ -94,3 +95,8 @@ def test_underlined_words_decide_nothing():
 def test_words_above_the_first_grid_decide_nothing():
     first, second = entries(["A puzzle", "", *ROWS])
     assert (first.source, second.puzzle) == ("m.txt:1", Puzzle(CELLS))
+
+
+def test_a_puzzle_of_dashes_below_words_is_a_puzzle():
+    got = entries(["A puzzle", "-" * 36, "---------"])
+    assert [entry.puzzle for entry in got] == [None, Puzzle("." * 36), None]

@@ -1,13 +1,14 @@
 """One puzzle per line: sizes, blanks, trailing columns, and every error's place and words."""
 
 import io
+from typing import Any
 
 import pytest
 
 from sudocube.errors import PuzzleError
-from sudocube.formats import read
 from sudocube.geometry import BLANKS, GEOMETRIES, SIZES, SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
+from tests.formats.loosely_typed import read
 
 FULL = [(r * 3 + r // 3 + c) % 9 + 1 for r in range(9) for c in range(9)]
 CELLS = "".join("." if i % 3 else str(digit) for i, digit in enumerate(FULL))
@@ -15,11 +16,11 @@ FOUR = "1.....2..3.....4"
 NINE = "a digit 1 to 9 or one of the blanks . 0 * _ - x X"
 
 
-def entries(text, name="puzzles.txt", **hints):
+def entries(text: Any, name: Any = "puzzles.txt", **hints: Any) -> Any:
     return list(read(io.BytesIO(text.encode()), name, **hints))
 
 
-def only_error(text, **hints):
+def only_error(text: Any, **hints: Any) -> Any:
     [entry] = entries(text, **hints)
     assert entry.puzzle is None
     assert entry.error is not None
@@ -27,7 +28,7 @@ def only_error(text, **hints):
     return entry.error
 
 
-def told(error):
+def told(error: Any) -> Any:
     return error.line, error.column, error.found, error.expected
 
 

@@ -1,13 +1,15 @@
 """What was written is read again as it was: all geometries, formats, forms and blanks."""
 
 import io
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudocube.formats import Style, read, write
+from sudocube.formats import Style, write
 from sudocube.geometry import BLANKS, GEOMETRIES, Geometry
 from sudocube.puzzle import Puzzle
+from tests.formats.loosely_typed import read
 
 NINE = Geometry(3, 3)
 USUAL = [geometry for geometry in GEOMETRIES if geometry.box_rows <= geometry.box_columns]
@@ -15,7 +17,7 @@ USUAL = [geometry for geometry in USUAL if geometry == Geometry.of_size(geometry
 
 
 @st.composite
-def puzzles(draw, geometries=GEOMETRIES):
+def puzzles(draw: Any, geometries: Any = GEOMETRIES) -> Any:
     """A puzzle with few digits, or with many, or with whole rows of blanks."""
     geometry = draw(st.sampled_from(geometries))
     size = geometry.size
@@ -31,7 +33,7 @@ def puzzles(draw, geometries=GEOMETRIES):
     return Puzzle(bytes(cell % (min(highest, size) + 1) for cell in cells), geometry)
 
 
-def styles(*formats):
+def styles(*formats: Any) -> Any:
     return st.builds(
         Style,
         st.sampled_from(formats),
@@ -43,7 +45,7 @@ def styles(*formats):
     )
 
 
-def seen(text, **hints):
+def seen(text: Any, **hints: Any) -> Any:
     entries = list(read(io.BytesIO(text.encode()), "t.txt", **hints))
     assert [entry.error for entry in entries] == [None] * len(entries)
     return entries

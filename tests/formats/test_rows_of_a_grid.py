@@ -1,36 +1,41 @@
 """Rows on lines of their own: spaces, bars, rules, dashes, several puzzles, and what is wrong with a grid."""
 
 import io
+from typing import Any
 
 import pytest
 
-from sudocube.formats import grids, read
+from sudocube.formats import grids
 from sudocube.geometry import BLANKS
 from sudocube.puzzle import Puzzle
+from tests.formats.loosely_typed import read
 
 FULL = [(r * 3 + r // 3 + c) % 9 + 1 for r in range(9) for c in range(9)]
 CELLS = "".join("." if (i * i) % 5 < 2 else str(digit) for i, digit in enumerate(FULL))
 ROWS = [CELLS[i : i + 9] for i in range(0, 81, 9)]
 
 
-def entries(lines, name="grids.txt", **hints):
+def entries(lines: Any, name: Any = "grids.txt", **hints: Any) -> Any:
     text = lines if isinstance(lines, str) else "\n".join(lines)
     return list(read(io.BytesIO(text.encode()), name, **hints))
 
 
-def told(entry):
+def told(entry: Any) -> Any:
     error = entry.error
     return error.line, error.column, error.found, error.expected
 
 
-def barred(row, bar="|"):
+def barred(row: Any, bar: Any = "|") -> Any:
     return bar.join((row[:3], row[3:6], row[6:]))
 
 
-def ruled(rows, rule, edge=None):
+def ruled(rows: Any, rule: Any, edge: Any = None) -> Any:
     middle = [*rows[:3], rule, *rows[3:6], rule, *rows[6:]]
     return middle if edge is None else [edge, *middle, edge]
 
+
+SPACED_BARS = [" | ".join(map(" ".join, (row[:3], row[3:6], row[6:]))) for row in ROWS]
+WIDE_RULE = "+-----+-----+-----+"
 
 FORMS = {
     "plain": ROWS,
@@ -44,8 +49,8 @@ FORMS = {
     "crossed rules": ruled([barred(row) for row in ROWS], "---+---+---"),
     "rules without bars": ruled(ROWS, "---+---+---"),
     "double rules": ruled([barred(row) for row in ROWS], "==========="),
-    "spaced, crossed": ruled([" | ".join(map(" ".join, (row[:3], row[3:6], row[6:]))) for row in ROWS], "------+-------+------"),
-    "plus frame": ruled([f"| {barred(row, ' | ')} |" for row in ROWS], "+-----+-----+-----+", "+-----+-----+-----+"),
+    "spaced, crossed": ruled(SPACED_BARS, "------+-------+------"),
+    "plus frame": ruled([f"| {barred(row, ' | ')} |" for row in ROWS], WIDE_RULE, WIDE_RULE),
     "star frame": ruled([f"|{barred(row)}|" for row in ROWS], "|---+---+---|", "*-----------*"),
     "comments": ["# above", *ROWS[:4], "  # within", ROWS[4] + " # behind", *ROWS[5:]],
 }  # fmt: skip

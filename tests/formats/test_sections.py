@@ -1,11 +1,12 @@
 """`.sdk`: header lines and sections, of which `[Puzzle]` is read."""
 
 import io
+from typing import Any
 
 import pytest
 
-from sudocube.formats import read
 from sudocube.puzzle import Puzzle
+from tests.formats.loosely_typed import read
 
 FULL = [(r * 3 + r // 3 + c) % 9 + 1 for r in range(9) for c in range(9)]
 CELLS = "".join("." if i % 2 else str(digit) for i, digit in enumerate(FULL))
@@ -14,7 +15,7 @@ SOLVED = "\n".join("".join(map(str, FULL))[i : i + 9] for i in range(0, 81, 9))
 HEAD = "#ASomebody\n#DA puzzle made up for a test\n#B2024-01-01\n#LEasy\n"
 
 
-def entries(text, name="p.sdk"):
+def entries(text: Any, name: Any = "p.sdk") -> Any:
     return list(read(io.BytesIO(text.encode()), name))
 
 

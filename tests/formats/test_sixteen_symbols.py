@@ -1,23 +1,24 @@
-"""Sixteen symbols on a line are a 4×4 puzzle, but exactly 16 such lines with a symbol above 4 are one grid."""
+"""Sixteen symbols on a line are a 4×4 puzzle, but exactly 16 with a symbol above 4 are a grid."""
 
 import io
+from typing import Any
 
 import pytest
 
-from sudocube.formats import read
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
+from tests.formats.loosely_typed import read
 
 LOW = "1.....2..3.....4"
 HIGH = "1.....2..3.....G"
 SIXTEEN = Geometry(4, 4)
 
 
-def entries(lines, **hints):
+def entries(lines: Any, **hints: Any) -> Any:
     return list(read(io.BytesIO("\n".join(lines).encode()), "s.txt", **hints))
 
 
-def block(count, high_at=None):
+def block(count: Any, high_at: Any = None) -> Any:
     return [HIGH if i == high_at else LOW for i in range(count)]
 
 

@@ -3,10 +3,12 @@
 import io
 import os
 import tracemalloc
+from typing import Any
 
 import pytest
 
-from sudocube.formats import Writer, read
+from sudocube.formats import Writer
+from tests.formats.loosely_typed import read
 
 CELLS = b"12......." * 9
 ROWS = b"12.......\n" * 9
@@ -18,7 +20,7 @@ RECORDS = {
     "4x4": (b"", b"1.....2..3.....4\n"),
     "comments": (CELLS + b"\n", b"# nothing\n"),
     "blank lines": (CELLS + b"\n", b"\n"),
-    "one line": (CELLS + b"\n", b"."),
+    "one line": (CELLS + b"\n", b"." * 1_000),
     "quotes": (b"id,puzzle\n", b'"1,' + CELLS + b"\n"),
     "other format": (CELLS + b"\n\n", ROWS),
     "section": (b"[Puzzle]\n" + ROWS + b"[State]\n", ROWS),
@@ -30,13 +32,13 @@ RECORDS = {
 class Synthesised(io.RawIOBase):
     """A head and then the same record again and again; it knows how much was asked for."""
 
-    def __init__(self, head, record, times):
+    def __init__(self, head: Any, record: Any, times: Any) -> None:
         self.rest, self.record, self.times, self.consumed = head, record, times, 0
 
-    def readable(self):
+    def readable(self) -> Any:
         return True
 
-    def readinto(self, buffer):
+    def readinto(self, buffer: Any) -> Any:
         while len(self.rest) < len(buffer) and self.times:
             count = min(self.times, 1 + len(buffer) // len(self.record))
             self.rest += self.record * count
@@ -50,7 +52,7 @@ class Synthesised(io.RawIOBase):
 @pytest.mark.parametrize("form", RECORDS)
 def test_memory_stays_flat(form):
     head, record = RECORDS[form]
-    times = 3_000_000 // len(record)
+    times = max(4_000, 400_000 // len(record))
     stream = io.BufferedReader(Synthesised(head, record, times))
     tracemalloc.start()
     count = sum(1 for _ in read(stream, "t"))
@@ -61,7 +63,7 @@ def test_memory_stays_flat(form):
 
 
 def test_300_000_lines_are_300_000_entries():
-    assert sum(1 for entry in read(Synthesised(b"", CELLS + b"\n", 300_000), "t") if entry.puzzle) == 300_000
+    assert sum(bool(entry.puzzle) for entry in read(Synthesised(b"", CELLS + b"\n", 300_000), "t")) == 300_000
 
 
 @pytest.mark.parametrize("form", ["line", "grid", "csv", "4x4"])
@@ -100,8 +102,7 @@ def test_nothing_is_read_before_the_first_entry_is_asked_for():
     assert stream.consumed == 0
 
 
-def test_a_million_lines_could_go_through_reading_and_writing():
-    """Each text comes out alone: nothing is kept between two of them but whether one was the first."""
+def test_each_text_comes_out_alone():
     entries = list(read(io.BytesIO(ROWS + b"\n" + ROWS), "t"))
     writer = Writer(entries[0].style)
     texts = [writer.text(entry.puzzle) for entry in entries]

@@ -1,22 +1,23 @@
 """CSV: the header names the column, other columns are passed over."""
 
 import io
+from typing import Any
 
 import pytest
 
-from sudocube.formats import read
 from sudocube.formats.header import PUZZLE_COLUMNS
 from sudocube.puzzle import Puzzle
+from tests.formats.loosely_typed import read
 
 FOUR = "1.....2..3.....4"
 SIX = "1....6" * 6
 
 
-def entries(text, name="t.txt", **hints):
+def entries(text: Any, name: Any = "t.txt", **hints: Any) -> Any:
     return list(read(io.BytesIO(text.encode()), name, **hints))
 
 
-def told(entry):
+def told(entry: Any) -> Any:
     error = entry.error
     return error.line, error.column, error.found, error.expected
 
@@ -64,13 +65,16 @@ def test_a_quote_that_is_not_closed_costs_its_own_line_only(lines):
 
 
 @pytest.mark.parametrize(
-    ("header", "name"), [("id,level,text", "t.txt"), ("foo", "T.CSV"), ("foo;b c", "t.txt")]
+    ("header", "record", "name"),
+    [
+        ("id,level,text", f"1,easy,{FOUR}", "t.txt"),
+        ("foo;b c", f"{FOUR};1", "t.txt"),
+        ("texts", FOUR, "T.CSV"),
+        ("1st,2nd", f"{FOUR},1", "t.csv"),
+    ],
 )
-def test_a_header_without_a_column_of_puzzles_is_one_error(header, name):
-    row = ";".join if ";" in header else ",".join
-    [entry] = entries(
-        f"{header}\n{row(['1', FOUR, 'x'][: 1 + header.count(',') + header.count(';')])}\n", name
-    )
+def test_a_header_without_a_column_of_puzzles_is_one_error(header, record, name):
+    [entry] = entries(f"{header}\n{record}\n{record}\n", name)
     columns = ", ".join(repr(field) for field in header.replace(";", ",").split(","))
     expected = f"a column of puzzles by one of the names {', '.join(PUZZLE_COLUMNS)}"
     assert told(entry) == (1, None, f"the columns {columns}", expected)

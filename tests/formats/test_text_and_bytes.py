@@ -1,12 +1,13 @@
 """Bytes to lines: byte-order marks, ends of lines, long lines, and files that are no text."""
 
 import io
+from typing import Any
 
 import pytest
 
 from sudocube.errors import InputError
-from sudocube.formats import read
 from sudocube.formats.lines import LONGEST, Lines
+from tests.formats.loosely_typed import read
 
 FOUR = "1.....2..3.....4"
 CELLS = "12......." * 9
@@ -21,13 +22,13 @@ TEXTS = {
 class Trickle(io.RawIOBase):
     """A raw stream that hands out a few bytes at a time."""
 
-    def __init__(self, data, step):
+    def __init__(self, data: Any, step: Any) -> None:
         self.data, self.step = data, step
 
-    def readable(self):
+    def readable(self) -> Any:
         return True
 
-    def readinto(self, buffer):
+    def readinto(self, buffer: Any) -> Any:
         piece, self.data = self.data[: self.step], self.data[self.step :]
         buffer[: len(piece)] = piece
         return len(piece)
@@ -36,14 +37,14 @@ class Trickle(io.RawIOBase):
 class OnlyReadline:
     """A stream of another maker: no read1."""
 
-    def __init__(self, data):
+    def __init__(self, data: Any) -> None:
         self.inner = io.BytesIO(data)
 
-    def readline(self, limit=-1):
+    def readline(self, limit: Any = -1) -> Any:
         return self.inner.readline(limit)
 
 
-def seen(data):
+def seen(data: Any) -> Any:
     stream = io.BytesIO(data) if isinstance(data, bytes) else data
     return [
         (e.source, e.puzzle, e.error and (e.error.line, e.error.column, e.error.found))
@@ -98,10 +99,10 @@ def test_a_binary_file_is_refused_as_a_whole(at):
 
 def test_an_error_of_the_stream_passes():
     class Broken(io.RawIOBase):
-        def readable(self):
+        def readable(self) -> Any:
             return True
 
-        def readinto(self, buffer):
+        def readinto(self, buffer: Any) -> Any:
             raise OSError(5, "input/output error")
 
     with pytest.raises(OSError, match="input/output error"):

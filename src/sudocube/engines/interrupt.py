@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import sleep
@@ -33,6 +34,9 @@ class InterruptWatch:
     For searches in C++ that let other threads run. Python's own handler would be called only after the
     search, or, worse, raise its exception within a callback that C++ has called; so meanwhile the signal
     is only noted. Does nothing where the signal is not handled in Python.
+
+    The thread itself never hears the signal: some solvers set a handler that must run in the thread which
+    searches, and where that one holds the signal back, the system gives it to any other.
     """
 
     def __init__(self, stop: Callable[[], None]) -> None:
@@ -47,32 +51,54 @@ class InterruptWatch:
         if self._pipe is None:
             self._pipe = os.pipe()
             os.set_blocking(self._pipe[1], False)
-            threading.Thread(target=self._wait, args=(self._pipe[0],), daemon=True).start()
-        self._handler = handler
-        self._is_on, self._came = True, False
-        self._wakeup = signal.set_wakeup_fd(self._pipe[1], warn_on_full_buffer=False)
+            with interrupt_held_back():  # and so it is in the new thread, for good
+                threading.Thread(target=_wait, args=(self._pipe, weakref.ref(self)), daemon=True).start()
+        self._handler, self._came = handler, False
         signal.signal(signal.SIGINT, self._note)
+        self._wakeup = signal.set_wakeup_fd(self._pipe[1], warn_on_full_buffer=False)
+        self._is_on = True
+        if self._came:  # before the pipe was there to tell of it
+            os.write(self._pipe[1], bytes([signal.SIGINT]))
 
     def __exit__(self, *_: object) -> None:
         if not self._is_on:
             return
         self._is_on = False
-        signal.signal(signal.SIGINT, self._handler)
         signal.set_wakeup_fd(self._wakeup)
+        signal.signal(signal.SIGINT, self._handler)
         if self._came:
+            self._close()  # what its thread has still to read must not stop the next search
             self._handler(signal.SIGINT, None)
 
     def __del__(self) -> None:
+        self._close()
+
+    def _close(self) -> None:
+        """Give up the pipe: its thread ends, and closes the other end."""
         if self._pipe is not None:
-            os.close(self._pipe[1])  # ends the thread, which closes the other end
+            os.close(self._pipe[1])
+            self._pipe = None
 
     def _note(self, number: int, frame: FrameType | None) -> None:
         self._came = True
 
-    def _wait(self, end: int) -> None:
-        """In a thread: stop the search when the signal writes to the pipe."""
-        while number := os.read(end, 1):
-            while number[0] == signal.SIGINT and self._is_on:
-                self._stop()  # again and again: the search may not have begun yet
-                sleep(0.02)
-        os.close(end)
+    def _stops(self, pipe: tuple[int, int]) -> bool:
+        """Stop the search that this pipe was made for, where it is still on."""
+        if not self._is_on or self._pipe is not pipe:
+            return False
+        self._stop()
+        return True
+
+
+def _wait(pipe: tuple[int, int], watch: weakref.ref[InterruptWatch]) -> None:
+    """In a thread: stop the search when the signal writes to the pipe; end when that is closed.
+
+    It does not keep the watch alive, nor what the watch stops.
+    """
+    while number := os.read(pipe[0], 1):
+        # Again and again: the search may not have begun yet.
+        while number[0] == signal.SIGINT and (alive := watch()) is not None and alive._stops(pipe):
+            del alive
+            sleep(0.02)
+        alive = None
+    os.close(pipe[0])

@@ -13,6 +13,8 @@ the duration of one slice of the search, and a solver whose puzzle was broken of
 
 from __future__ import annotations
 
+import atexit
+import weakref
 from collections.abc import Callable
 from time import monotonic
 from typing import Any
@@ -90,10 +92,13 @@ class Sat(SearchEngine):
 class _Oracle:
     """A solver that holds the rules of one geometry, and is asked about puzzle after puzzle."""
 
+    alive: weakref.WeakSet[_Oracle] = weakref.WeakSet()
+
     def __init__(self, rules: Formula, solver: str) -> None:
         self._rules, self._name = rules, solver
         self._uses_left = 0
         self._solver: Any = None
+        self.alive.add(self)
 
     def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], deadline: float | None) -> bool:
         """See `SearchEngine.search`."""
@@ -114,10 +119,10 @@ class _Oracle:
                 solver.add_clause([*blank, -selector])
                 blocked += 1
         except BaseException:  # out of time, Ctrl-C: nobody knows what state the solver is in
-            self._discard()
+            self.discard()
             raise
         if blocked > BLOCKED_AT_MOST:
-            self._discard()
+            self.discard()
         elif selector:
             solver.add_clause([-selector])
         return not satisfiable
@@ -148,7 +153,7 @@ class _Oracle:
     def _ready(self) -> Any:  # noqa: ANN401
         """The solver, a new one where the old one has served its time."""
         if self._uses_left == 0:
-            self._discard()
+            self.discard()
             self._solver = Solver(name=self._name, bootstrap_with=self._rules.clauses)
             self._top = self._rules.variables
             self._uses_left = SOLVERS[self._name]
@@ -159,11 +164,19 @@ class _Oracle:
         self._top += 1
         return self._top
 
-    def _discard(self) -> None:
+    def discard(self) -> None:
+        """Be rid of the solver; the next puzzle gets a new one."""
         if self._solver is not None:
             self._solver.delete()
             self._solver = None
         self._uses_left = 0
+
+
+@atexit.register
+def _discard_all() -> None:
+    """PySAT's solvers complain when they are left to the end of the interpreter."""
+    for oracle in list(_Oracle.alive):
+        oracle.discard()
 
 
 def variants() -> dict[str, list[str]]:

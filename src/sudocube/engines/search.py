@@ -47,19 +47,26 @@ class SearchEngine(ABC):
         deadline = None if timeout is None else monotonic() + timeout
         first: list[Grid] = []
         count = 0
+        of_each: TimeoutError | None = None
 
         def found(grid: Grid) -> bool:
-            nonlocal count
+            nonlocal count, of_each
             count += 1
             if count <= 2:
                 first.append(grid)
             if each is not None:
-                each(grid)
+                try:
+                    each(grid)
+                except TimeoutError as error:  # the caller's own: it says nothing of this search
+                    of_each = error
+                    raise
             return count != limit
 
         try:
             exhausted = self.search(puzzle, found, deadline)
-        except TimeoutError:
+        except TimeoutError as error:
+            if error is of_each:
+                raise
             cut_short = Answer.of_search(first, count, exhausted=False, seconds=perf_counter() - start)
             return replace(cut_short, reason=f"out of time after {timeout:g} s")
         return Answer.of_search(first, count, exhausted=exhausted, seconds=perf_counter() - start)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from sudocube.errors import FormatError
 from sudocube.formats.entry import Entry, Style
-from sudocube.formats.kinds import Kind, family_of_block, kind_of, other_family, pass_over
+from sudocube.formats.kinds import GRID_KINDS, Kind, family_of_block, kind_of, other_family, pass_over
 from sudocube.formats.layout import are_between_boxes, geometry_of
 from sudocube.formats.lines import is_blank
 from sudocube.formats.rows import Row
@@ -25,7 +25,6 @@ from sudocube.puzzle import Puzzle
 MOST_LINES = 1_000
 """So many lines of a block are held, no more."""
 
-_ROW_KINDS = {Kind.PLAIN, Kind.ROW, Kind.RULE, Kind.DASHES, Kind.SECTION}
 _SECTION_NAME = re.compile(r"\[\s*(.*?)\s*\]")
 
 
@@ -62,7 +61,7 @@ def read_grids(source: Source) -> Iterator[Entry]:
                 style = Style(name, box_given=source.box_given)
                 yield source.refusal(other_family(source, number, family, "grid"), style)
                 next(iter(source.lines))  # this line, whatever it looks like
-                pass_over(source.lines, _ROW_KINDS.__contains__)
+                pass_over(source.lines, GRID_KINDS | {Kind.SECTION})
             else:
                 yield from read_block(source, name)
 
@@ -71,18 +70,19 @@ def read_block(source: Source, name: str) -> Iterator[Entry]:
     """The puzzles of the block that begins with the next line, each written in the format of that name."""
     held: list[Row] = []
     for line in source.lines:
-        if is_blank(line[1]) or kind_of(line[1]) in (Kind.SECTION, Kind.LINE):
+        row = Row.of_line(line)
+        if is_blank(line[1]) or row.kind in (Kind.SECTION, Kind.LINE):
             source.lines.push_back([line])
             break
         if len(held) == MOST_LINES:
             block, count = _begun(source, held)
             if not count:
                 yield source.refusal(_too_long(source, held[0]), Style(name, box_given=source.box_given))
-                pass_over(source.lines, lambda kind: kind is Kind.SECTION)
+                pass_over(source.lines, {Kind.SECTION})
                 return
             yield from puzzles_of(source, name, block, count)
             held = [row for row in held if row.line >= block.rows[count].line]
-        held.append(Row.of_line(line))
+        held.append(row)
     try:
         block = block_of(source, held)
         if not block.is_whole():

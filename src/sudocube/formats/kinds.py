@@ -8,7 +8,7 @@ blanks). For those the block decides, of which at most LOOK_AHEAD lines are read
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Set
 from enum import Enum, auto
 
 from sudocube.errors import FormatError
@@ -22,6 +22,9 @@ LOOK_AHEAD = 17
 
 WIDEST_ROW = 30
 """More symbols in one piece are meant as a puzzle on one line: this lies between 25 and 36."""
+
+FEWEST_ROWS = 4
+"""So many rows of a grid on end are a grid and no spoilt puzzles: the smallest grid has 4 rows."""
 
 FAMILIES = {"line": "one puzzle per line", "grid": "rows of a grid", "csv": "a table (CSV)"}
 """The three ways of reading, and their names in errors."""
@@ -45,6 +48,9 @@ class Kind(Enum):
     WORDS = auto()  # words in columns, as in a header
     OTHER = auto()
 
+
+GRID_KINDS = {Kind.PLAIN, Kind.ROW, Kind.RULE, Kind.DASHES}
+"""The lines that a grid is made of (besides lines of sixteen symbols)."""
 
 _TELLING = {
     Kind.LINE: "line",
@@ -105,19 +111,22 @@ def family_of_block(lines: Lines, fixed: Geometry | None) -> str | None:
         if kinds[-1] in _TELLING or len(kinds) == LOOK_AHEAD:
             break
     lines.push_back(block)
-    return _family(kinds, [text for _, text in block[: len(kinds)] if text is not None], fixed)
+    return _family(
+        kinds, [(text or b"").partition(b"#")[0].strip() for _, text in block[: len(kinds)]], fixed
+    )
 
 
 def _family(kinds: list[Kind], texts: list[bytes], fixed: Geometry | None) -> str | None:
-    """The family of a block of lines of these kinds."""
+    """The family of a block of lines of these kinds; `texts` are the lines without comments and indents."""
     if kinds[:1] == [Kind.WORDS] and header.same_columns([text_of(text) for text in texts[:2]]):
         return "csv"
     open_kinds = (Kind.OTHER, Kind.WORDS, Kind.DASHES, Kind.RULE)
     leading = next((kind for kind in kinds if kind not in open_kinds), None)
     if leading is None:
-        if Kind.DASHES in kinds and all(len(text.strip()) in _SQUARES for text in texts):
+        widths = [len(text) for kind, text in zip(kinds, texts, strict=True) if kind is Kind.DASHES]
+        if any(width in _SQUARES for width in widths):
             return "line"
-        return "grid" if kinds.count(Kind.DASHES) >= min(SIZES) else None  # fewer underline a heading
+        return "grid" if len(widths) >= min(SIZES) else None  # fewer underline a heading
     if leading in _TELLING:
         return _TELLING[leading]
     if (
@@ -135,8 +144,7 @@ def _is_sixteen_by_sixteen(kinds: list[Kind], texts: list[bytes], fixed: Geometr
         return fixed.size == 16
     if len(kinds) != 16 or set(kinds) != {Kind.SIXTEEN}:
         return False
-    symbols = b"".join(text.partition(b"#")[0].strip() for text in texts)
-    return any(byte not in SYMBOLS_OF[4] and byte in ALL_SYMBOLS for byte in symbols)
+    return any(byte not in SYMBOLS_OF[4] and byte in ALL_SYMBOLS for byte in b"".join(texts))
 
 
 def other_family(source: Source, line: int, found: str, expected: str) -> FormatError:
@@ -145,9 +153,21 @@ def other_family(source: Source, line: int, found: str, expected: str) -> Format
     return source.error(line, None, found=FAMILIES[found], expected=words)
 
 
-def pass_over(lines: Lines, stops: Callable[[Kind], bool]) -> None:
-    """Drop lines up to a blank one or one of a kind at which to stop; that one is the next."""
+def is_grid_begun(lines: Lines, first: Line) -> bool:
+    """Whether the line `first`, which was taken, and those after it are FEWEST_ROWS lines of a grid."""
+    ahead: list[Line] = [first]
     for line in lines:
-        if is_blank(line[1]) or stops(kind_of(line[1])):
+        if is_blank(line[1]) or kind_of(ahead[-1][1]) not in GRID_KINDS or len(ahead) == FEWEST_ROWS:
+            lines.push_back([line])
+            break
+        ahead.append(line)
+    lines.push_back(ahead[1:])
+    return len(ahead) == FEWEST_ROWS and all(kind_of(text) in GRID_KINDS for _, text in ahead)
+
+
+def pass_over(lines: Lines, stops: Set[Kind] = frozenset()) -> None:
+    """Drop lines up to a blank one or one of the kinds at which to stop; that one is the next."""
+    for line in lines:
+        if is_blank(line[1]) or (stops and kind_of(line[1]) in stops):
             lines.push_back([line])
             return

@@ -7,7 +7,15 @@ from functools import cache
 
 from sudocube.errors import FormatError
 from sudocube.formats.entry import Entry, Style
-from sudocube.formats.kinds import Kind, family_of_block, kind_of, other_family, pass_over
+from sudocube.formats.kinds import (
+    GRID_KINDS,
+    Kind,
+    family_of_block,
+    is_grid_begun,
+    kind_of,
+    other_family,
+    pass_over,
+)
 from sudocube.formats.lines import Line, is_blank
 from sudocube.formats.symbols import (
     SYMBOLS_OF,
@@ -21,10 +29,6 @@ from sudocube.formats.symbols import (
 )
 from sudocube.puzzle import Puzzle
 
-FEWEST_ROWS = 4
-"""So many rows of a grid on end are a grid and no spoilt puzzles: the smallest grid has 4 rows."""
-
-_GRID_KINDS = {Kind.PLAIN, Kind.ROW, Kind.RULE, Kind.DASHES}
 _SIXTEEN = " (a 4×4 puzzle; rows of a 16×16 puzzle stand in a block of exactly 16 lines)"
 
 
@@ -73,27 +77,14 @@ def _refused(source: Source, line: Line) -> Entry:
     kind = kind_of(line[1])
     if kind is Kind.HEADER:
         return _other(source, line[0], "csv")
-    if kind is Kind.SECTION or (kind in _GRID_KINDS and _is_grid(source, line)):
+    if kind is Kind.SECTION or (kind in GRID_KINDS and is_grid_begun(source.lines, line)):
         return _other(source, line[0], "grid")
     return source.refusal(line_fault(source, line), Style(box_given=source.box_given))
 
 
-def _is_grid(source: Source, first: Line) -> bool:
-    """Whether FEWEST_ROWS lines from the first one on look like lines of a grid."""
-    ahead: list[Line] = []
-    for line in source.lines:
-        ahead.append(line)
-        if kind_of(line[1]) not in _GRID_KINDS or is_blank(line[1]) or len(ahead) == FEWEST_ROWS - 1:
-            break
-    source.lines.push_back(ahead)
-    return len(ahead) == FEWEST_ROWS - 1 and all(
-        kind_of(text) in _GRID_KINDS and not is_blank(text) for _, text in ahead
-    )
-
-
 def _other(source: Source, number: int, found: str) -> Entry:
     """The error for a block of another format, which is passed over up to the next puzzle on one line."""
-    pass_over(source.lines, lambda kind: kind is Kind.LINE)
+    pass_over(source.lines, {Kind.LINE})
     return source.refusal(other_family(source, number, found, "line"), Style(box_given=source.box_given))
 
 

@@ -10,7 +10,7 @@ from typing import BinaryIO
 from sudocube.errors import FormatError
 from sudocube.formats.entry import Entry, Style
 from sudocube.formats.grids import read_grids
-from sudocube.formats.kinds import FAMILIES, family_of_block, pass_over
+from sudocube.formats.kinds import FAMILIES, Kind, family_of_block, kind_of, pass_over
 from sudocube.formats.lines import Lines, is_blank
 from sudocube.formats.oneline import line_fault, read_lines
 from sudocube.formats.symbols import Source, fixed_geometry
@@ -81,11 +81,12 @@ def _read(source: Source) -> Iterator[Entry]:
         if is_blank(line[1]):
             continue
         source.lines.push_back([line])
-        family = family_of_block(source.lines, source.fixed)
-        if family is None and source.has_extension(".csv") and line[1] is not None:
-            family = "csv"
+        if source.has_extension(".csv") and line[1] and kind_of(line[1]) in (Kind.WORDS, Kind.OTHER):
+            family: str | None = "csv"  # what else should words there be than names of columns?
+        else:
+            family = family_of_block(source.lines, source.fixed)
         if family is not None:
             yield from _READERS[family](source)
             return
         yield source.refusal(line_fault(source, line), Style(box_given=source.box_given))
-        pass_over(source.lines, lambda _: False)
+        pass_over(source.lines)

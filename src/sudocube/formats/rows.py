@@ -51,16 +51,19 @@ class Row:
     @cached_property
     def symbols(self) -> str:
         """The symbols, without bars and white space."""
-        return "".join((self.text or "")[column - 1] for column in self.columns)
+        return "".join((self.text or "").replace("|", " ").split())
 
     @cached_property
     def bar_columns(self) -> dict[int, int]:
         """Before which symbols (0 to n) bars stand, and the column of each."""
-        return {
-            sum(column < i for column in self.columns): i
-            for i, symbol in enumerate(self.text or "", 1)
-            if symbol == "|"
-        }
+        places: dict[int, int] = {}
+        before = 0
+        for column, symbol in enumerate(self.text or "", 1):
+            if symbol == "|":
+                places[before] = column
+            elif not symbol.isspace():
+                before += 1
+        return places
 
     @cached_property
     def bars(self) -> tuple[int, ...]:
@@ -78,7 +81,7 @@ class Row:
         neighbours = [
             right - left
             for i, (left, right) in enumerate(zip(self.columns, self.columns[1:], strict=False), 1)
-            if i not in self.bars
+            if i not in self.bar_columns
         ]
         return bool(neighbours) and min(neighbours) > 1
 

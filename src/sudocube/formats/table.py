@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from sudocube.errors import FormatError
 from sudocube.formats.entry import Entry, Style
 from sudocube.formats.header import PUZZLE_COLUMNS, fields_of, likely_delimiter, puzzle_column
-from sudocube.formats.kinds import Kind, kind_of, other_family
+from sudocube.formats.kinds import GRID_KINDS, Kind, is_grid_begun, kind_of, other_family
 from sudocube.formats.lines import Line, is_blank
 from sudocube.formats.symbols import (
     SYMBOLS_OF,
@@ -44,7 +44,7 @@ def read_table(source: Source) -> Iterator[Entry]:
         number, raw = line
         if is_blank(raw):
             continue
-        if width > 1 and raw is not None and (family := _other_family(raw, delimiter)):
+        if width > 1 and (family := _other_family(source, line, delimiter)):
             yield source.refusal(other_family(source, number, family, "csv"), style)
             _pass_over_block(source, delimiter)
             continue
@@ -113,14 +113,16 @@ def _column(text: str, delimiter: str, index: int, symbols: str) -> int | None:
     return None if at < 0 else at + 1
 
 
-def _other_family(line: bytes, delimiter: str) -> str | None:
-    """The family of a line that has no delimiter and so is no record of a table of several columns."""
-    if delimiter.encode() in line:
+def _other_family(source: Source, line: Line, delimiter: str) -> str | None:
+    """The family of a line without a delimiter, which is no record of a table of several columns."""
+    if line[1] is None or delimiter.encode() in line[1]:
         return None
-    kind = kind_of(line)
+    kind = kind_of(line[1])
     if kind in (Kind.LINE, Kind.SIXTEEN):
         return "line"
-    return "grid" if kind in (Kind.PLAIN, Kind.ROW, Kind.RULE, Kind.DASHES, Kind.SECTION) else None
+    if kind is Kind.SECTION or (kind in GRID_KINDS and is_grid_begun(source.lines, line)):
+        return "grid"
+    return None
 
 
 def _pass_over_block(source: Source, delimiter: str) -> None:

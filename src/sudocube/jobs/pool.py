@@ -167,7 +167,7 @@ class Pool(Generic[T]):
                 assert isinstance(said, Answer)
                 number, job = worker.tasks.popleft()
                 job.answers[number] = said
-        except (EOFError, ConnectionResetError):
+        except (EOFError, OSError):  # the latter where it ended in the midst of an answer
             worker.process.join()
             if not worker.is_ready:
                 raise EngineError(

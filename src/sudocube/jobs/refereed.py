@@ -8,7 +8,10 @@ from sudocube.engines import Engine
 from sudocube.errors import EngineError, SudocubeError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.trusted import objection
-from sudocube.verdict import Answer
+from sudocube.verdict import Answer, Verdict
+
+SHOWN = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
+"""How many different solutions back a verdict that is decided."""
 
 
 def refereed_answer(
@@ -21,36 +24,52 @@ def refereed_answer(
 ) -> Answer:
     """What the engine answers, once the referee has passed each of its solutions.
 
-    An answer that the referee refuses, and an engine that breaks off, become `unknown` with the reason
-    and `faulty`: in a batch the others go on. `each` gets the solutions that were passed, as they come.
+    An answer that the referee refuses or that its own solutions do not back, and an engine that breaks
+    off, become `unknown` with the reason and `faulty`: in a batch the others go on. `each` gets the
+    solutions that were passed, as they come.
     """
-    shape = puzzle.geometry
+    first: list[Grid] = []
     previous: Grid | None = None
 
     def pass_on(grid: Grid) -> None:
         nonlocal previous
-        refused = objection(grid.cells, puzzle.cells, shape.box_rows, shape.box_columns)
-        if refused is None and grid == previous:
-            refused = "it was given twice"
-        if refused is not None:
-            raise EngineError(f"the referee refuses the solution {grid}: {refused}")
+        _pass(grid, puzzle, previous)
         previous = grid
+        if len(first) < 2:
+            first.append(grid)
         if each is not None:
             try:
                 each(grid)
             except Exception as error:
                 raise _FromEach(error) from error
 
-    if shape.size not in engine.traits.sizes:
-        return Answer.unknown(f"{engine.name} takes no puzzles of size {shape.size}")
+    if puzzle.geometry.size not in engine.traits.sizes:
+        return Answer.unknown(f"{engine.name} takes no puzzles of size {puzzle.geometry.size}")
     try:
-        return engine.answer(puzzle, limit=limit, timeout=timeout, each=pass_on)
+        answer = engine.answer(puzzle, limit=limit, timeout=timeout, each=pass_on)
+        for grid in answer.solutions:
+            if grid not in first:  # shown without having been handed on
+                _pass(grid, puzzle, None)
+        shown = len({*answer.solutions, *first})
+        if answer.verdict.is_decided and not shown == len(answer.solutions) == SHOWN[answer.verdict]:
+            raise EngineError(f"{engine.name} says {answer.verdict}, and has shown {shown} solutions")
     except _FromEach as error:
         raise error.error from None
     except SudocubeError as error:
         return Answer.unknown(str(error), faulty=True)
     except Exception as error:
         return Answer.unknown(f"{engine.name} broke off: {type(error).__name__}: {error}", faulty=True)
+    return answer
+
+
+def _pass(grid: Grid, puzzle: Puzzle, previous: Grid | None) -> None:
+    """Nothing, where the grid solves the puzzle and is another than the one before; else EngineError."""
+    shape = puzzle.geometry
+    refused = objection(grid.cells, puzzle.cells, shape.box_rows, shape.box_columns)
+    if refused is None and grid == previous:
+        refused = "it was given twice"
+    if refused is not None:
+        raise EngineError(f"the referee refuses the solution {grid}: {refused}")
 
 
 class _FromEach(Exception):  # noqa: N818 — it only carries the caller's own exception past the engine

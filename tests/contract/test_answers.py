@@ -1,0 +1,90 @@
+"""Every engine gives the right answer to puzzles whose number of solutions is known."""
+
+from random import Random
+
+import pytest
+
+from sudocube.engines import Engine
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Puzzle
+from sudocube.verdict import Evidence
+from tests.contract.under_test import IN_PROCESS, NAMES, assert_right, is_heavy, new, shared
+from tests.puzzles import EXAMPLES, solved_grid, unique_puzzle
+
+PAIRS = [
+    pytest.param(name, Puzzle(cells, geometry), solutions, id=f"{name}-{example}")
+    for name in NAMES
+    for example, cells, geometry, solutions in EXAMPLES
+    if not is_heavy(name, Puzzle(cells, geometry))
+]
+
+TRICKY = [
+    ("clash in a row", "1..1 .... .... ....", 0),
+    ("clash in a column", "1... .... .... 1...", 0),
+    ("clash in a box", "1... .1.. .... ....", 0),
+    ("three alike", "1.1. .1.. .... ....", 0),
+    ("full and right", "1234 3412 2143 4321", 1),
+    ("full, and wrong in one cell", "1234 3412 2143 4322", 0),
+    ("full of ones", "1111 1111 1111 1111", 0),
+    ("full, with the boxes wrong alone", "1234 2341 3412 4123", 0),
+    ("one blank", "1234 3412 2143 432.", 1),
+    ("one blank and a clash elsewhere", "1134 3412 2143 432.", 0),
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_engines_are_engines(name):
+    """What the protocol asks for is there; the name says what was left to defaults."""
+    one = new(name)
+    assert isinstance(one, Engine)
+    assert one.name == new(name).name
+    assert one.name.startswith(name.partition(":")[0])
+    assert one.traits.keeps_time == (name in IN_PROCESS)
+
+
+@pytest.mark.parametrize(("name", "puzzle", "solutions"), PAIRS)
+def test_the_number_of_solutions_up_to_two_is_the_known_one(name, puzzle, solutions):
+    """And the solutions pass the referee, keep the clues and differ."""
+    assert_right(shared(name).answer(puzzle), puzzle, solutions)
+
+
+@pytest.mark.parametrize(("says", "cells", "solutions"), TRICKY, ids=[says for says, *_ in TRICKY])
+@pytest.mark.parametrize("name", NAMES)
+def test_clashes_and_full_grids_are_decided_like_any_other(name, says, cells, solutions):
+    """Clues that clash have no solution; a full grid is its own, or none."""
+    puzzle = Puzzle(cells)
+    assert_right(shared(name).answer(puzzle), puzzle, solutions)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_evidence_is_what_one_engine_alone_can_have(name):
+    """A search, two witnesses, or nothing."""
+    engine = shared(name)
+    puzzles = ("1234 3412 2143 432.", "1..1 .... .... ....", "." * 16)
+    evidence = [engine.answer(Puzzle(cells)).evidence for cells in puzzles]
+    assert evidence == [Evidence.SEARCH, Evidence.SEARCH, Evidence.WITNESS]
+    assert engine.answer(Puzzle("." * 16), limit=1).evidence is None
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_boxes_of_one_size_and_another_shape_are_other_rules(name):
+    """Grids of 3×2 boxes are refused where boxes are 2×3, whichever is asked about first."""
+    engine = shared(name)
+    tall, wide = Geometry(3, 2), Geometry(2, 3)
+    for seed in range(3):
+        for mine, other in ((tall, wide), (wide, tall)):
+            grid = solved_grid(mine, Random(seed))
+            full = Puzzle(grid.cells, mine)
+            assert_right(engine.answer(full), full, 1)
+            elsewhere = Puzzle(grid.cells, other)
+            assert_right(engine.answer(elsewhere), elsewhere, 0)
+            dug = unique_puzzle(grid, Random(seed))
+            assert engine.answer(dug).solutions == (grid,)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_answer_says_how_long_it_took(name):
+    """Not how long it should."""
+    answer = shared(name).answer(Puzzle("." * 16), limit=3)
+    assert answer.seconds > 0
+    assert answer.reason is None

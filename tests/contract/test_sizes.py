@@ -1,0 +1,45 @@
+"""An engine that does not take every size says so, and is held to it."""
+
+import pytest
+
+from sudocube.engines import SearchEngine, Traits, engine
+from sudocube.errors import UnsupportedError
+from sudocube.geometry import SIZES
+from sudocube.jobs import refereed_answer
+from sudocube.puzzle import Puzzle
+from sudocube.verdict import Answer
+from tests.contract.under_test import NAMES, new
+
+
+class OnlyNine(SearchEngine):
+    """Takes 9×9 puzzles, and would find nothing wrong with any other."""
+
+    name = "only-nine"
+    traits = Traits(sizes=(9,))
+
+    def search(self, puzzle, found, deadline):
+        """As `phases` does."""
+        return engine("phases").search(puzzle, found, deadline)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_engines_of_the_package_take_all_sizes(name):
+    """So far."""
+    assert new(name).traits.sizes == SIZES
+
+
+def test_a_size_that_the_traits_do_not_name_is_refused_with_those_that_they_do():
+    """The engine raises: whoever asks it directly should have known."""
+    with pytest.raises(UnsupportedError, match="only-nine takes puzzles of size 9, not 4"):
+        OnlyNine().answer(Puzzle("." * 16))
+
+
+def test_in_a_batch_a_size_that_is_not_taken_is_no_fault():
+    """The puzzle stays undecided, and says why."""
+    answer = refereed_answer(OnlyNine(), Puzzle("." * 16))
+    assert answer == Answer.unknown("only-nine takes no puzzles of size 4")
+
+
+def test_a_size_that_the_traits_name_is_answered():
+    """As ever."""
+    assert OnlyNine().answer(Puzzle("." * 81)).verdict == "multiple"

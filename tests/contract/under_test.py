@@ -1,0 +1,97 @@
+"""The engines that the contract suite runs over, and how each is asked for.
+
+A new engine is held to the contract by a line in `NAMES`; a new solver, encoding or way of writing "at
+most one" is there by itself, because the lists come from the package.
+"""
+
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from sudocube.encoder import Formalism, names
+from sudocube.encoder.at_most_one import WAYS
+from sudocube.engines import Engine, engine
+from sudocube.engines.sat import RECOMMENDED_ENCODING, SOLVERS
+from sudocube.puzzle import Puzzle
+from sudocube.trusted import objection
+from sudocube.verdict import Answer
+
+WAY = "sat:at-most-one="
+"""Before the name of a way, for an engine whose encoding is written to a file for the occasion."""
+
+NAMES = (
+    "phases",
+    *(f"sat:{RECOMMENDED_ENCODING}@{solver}" for solver in SOLVERS),
+    *(f"sat:{name}" for name in names(Formalism.CNF) if name != RECOMMENDED_ENCODING),
+    *(f"cpsat:{name.removeprefix('cpsat/')}" for name in names(Formalism.CP_SAT)),
+    *(WAY + way for way in WAYS if way != "pairwise"),
+)
+
+IN_PROCESS = tuple(name for name in NAMES if not name.endswith("lingeling"))
+"""Those that keep time by themselves; a test below finds that these are all."""
+
+FEW = ("phases", "sat", "sat:extended@minisat22", "cpsat", "cpsat:alldifferent")
+"""For what takes time: one of each kind, and a solver that is told of its budget in another way."""
+
+
+def new(name: str) -> Engine:
+    """An engine that has seen no puzzle yet."""
+    if not name.startswith(WAY):
+        return engine(name)
+    return engine(f"sat:{_encoding(name.removeprefix(WAY))}")
+
+
+@cache
+def shared(name: str) -> Engine:
+    """An engine that serves all tests, one after the other: what one leaves behind meets the next."""
+    return new(name)
+
+
+@cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory()
+
+
+def _encoding(way: str) -> Path:
+    """A file that says "exactly one" of all lines, "at most one" in that way."""
+    path = Path(_folder().name) / f"{way}.toml"
+    lines = [
+        f'title = "{way}"\nformalism = "cnf"\nvariables = "direct"\nidea = "A way to be tried."',
+        '[source]\nauthor = "A. N. Author"\ntitle = "Ways"\nyear = 2000',
+        *(
+            f'[families.{family}]\nat_least_one = "clause"\nat_most_one = "{way}"'
+            for family in ("cell", "row", "column", "box")
+        ),
+    ]
+    path.write_text("\n".join(lines), "utf-8")
+    return path
+
+
+def is_heavy(name: str, puzzle: Puzzle) -> bool:
+    """Whether this engine takes long for a puzzle of that size; such pairs are left out.
+
+    `minimal` hides the hidden singles from the solver; the other encodings are long at sizes 16 and 25.
+    """
+    size = puzzle.geometry.size
+    if name == "sat:minimal" or name.startswith(WAY):
+        return size > 9
+    if name in ("phases", "cpsat:cube", "cpsat:alldifferent", "sat:extended@cadical153"):
+        return False
+    return size > (16 if name.endswith(("@minisat22", "@glucose4")) else 12)
+
+
+def assert_right(answer: Answer, puzzle: Puzzle, solutions: int, limit: int = 2) -> None:
+    """The answer is what a search up to `limit` gives where there are `solutions` of them in all."""
+    exhausted = solutions < limit
+    count = min(solutions, limit)
+    if exhausted or count > 1:
+        verdict = ("none", "unique", "multiple")[min(count, 2)]
+    else:
+        verdict = "unknown"
+    said = (answer.verdict, answer.count, answer.exhausted, len(answer.solutions), answer.faulty)
+    assert said == (verdict, count, exhausted, min(count, 2), False), f"{puzzle!r}: {answer}"
+    assert len(set(answer.solutions)) == len(answer.solutions)
+    shape = puzzle.geometry
+    for grid in answer.solutions:
+        assert grid.geometry == shape
+        assert objection(grid.cells, puzzle.cells, shape.box_rows, shape.box_columns) is None

@@ -1,0 +1,66 @@
+"""Whatever the text, reading ends, and what comes out are entries in the order of their lines."""
+
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudocube.errors import InputError
+from sudocube.geometry import Geometry
+from tests.formats.loosely_typed import read
+
+ONE_LINE = ["." * 81, "1" * 80, "." * 16, "1.....2..3.....G", "." * 16 + ",x", "-" * 36, "-" * 16]
+GRID = [
+    ".........",
+    "1 2 3 | 4 5 6 | 7 8 9",
+    "...|...|...",
+    "..|..|..",
+    "......",
+    "1" * 15,
+    "A" * 25,
+    "|",
+    "*",
+]
+RULES = ["-", "---------", "*-------*", "---+---+---", "|---|---|---|", "====="]
+OTHERS = [
+    "",
+    " \t",
+    "# x",
+    "[Puzzle]",
+    "[State]",
+    "[",
+    "id,puzzle",
+    "foo,bar",
+    "1,2",
+    ";;",
+    '"open',
+    "words",
+    "\udcff",
+]
+HINTS = [{}, {"size": 4}, {"size": 9}, {"size": 16}, {"geometry": Geometry(3, 2)}]
+
+
+@given(
+    st.lists(st.sampled_from(ONE_LINE + GRID + RULES + OTHERS), min_size=1, max_size=6).flatmap(
+        lambda palette: st.lists(st.sampled_from(palette), max_size=50)
+    ),
+    st.sampled_from(["x.txt", "x.csv", "x.ss", "x.sdk", "x.sdm"]),
+    st.sampled_from(HINTS),
+)
+def test_mixtures_of_lines_of_all_kinds(lines, name, hints):
+    data = "\n".join(lines).encode("utf-8", "surrogateescape")
+    entries = list(read(io.BytesIO(data), name, **hints))
+    numbers = [int(entry.source.rpartition(":")[2]) for entry in entries]
+    assert numbers == sorted(set(numbers))
+    assert set(numbers) <= set(range(1, len(lines) + 1))
+    assert all((entry.puzzle is None) != (entry.error is None) for entry in entries)
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes(data):
+    if b"\0" in data or data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        with pytest.raises(InputError):
+            list(read(io.BytesIO(data), "x"))
+    else:
+        assert all(entry.error or entry.puzzle for entry in read(io.BytesIO(data), "x"))
