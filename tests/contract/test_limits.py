@@ -9,8 +9,15 @@ from tests.puzzles import EXAMPLES, count_solutions
 EMPTY = Puzzle("." * 16)
 ALL = 288  # grids of size 4
 
+FEW = [
+    (puzzle, count_solutions(puzzle, 1000))
+    for puzzle in (Puzzle(cells, geometry) for _, cells, geometry, _ in EXAMPLES)
+    if puzzle.geometry.size <= 6 and len(puzzle.clues) > 1
+]
+"""Small puzzles, and the number of their solutions, which is below 1000."""
 
-@pytest.mark.parametrize("limit", [1, 2, 3, ALL - 1, ALL, ALL + 1, 1000])
+
+@pytest.mark.parametrize("limit", [1, 2, 3, ALL, 1000])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_limit_below_or_at_the_number_of_solutions_leaves_it_open_whether_there_are_more(name, limit):
     """One found of who knows how many is neither `unique` nor `none`."""
@@ -21,13 +28,7 @@ def test_a_limit_below_or_at_the_number_of_solutions_leaves_it_open_whether_ther
 @pytest.mark.parametrize("name", NAMES)
 def test_every_limit_holds_for_puzzles_with_no_one_and_a_few_solutions(name, limit):
     """`none` takes no more than a limit of 1, `unique` one of 2."""
-    small = [
-        Puzzle(cells, geometry)
-        for _, cells, geometry, _ in EXAMPLES
-        if cells.count(".") not in (16, 15) and len(cells) <= 36
-    ]
-    few = [(puzzle, count_solutions(puzzle, 1000)) for puzzle in small]
-    for puzzle, solutions in few:
+    for puzzle, solutions in FEW:
         assert_right(shared(name).answer(puzzle, limit=limit), puzzle, solutions, limit)
 
 
@@ -70,8 +71,8 @@ class EnoughError(Exception):
 
 @pytest.mark.parametrize(
     "error",
-    [EnoughError(), TimeoutError("the caller's"), ValueError("of the caller"), KeyboardInterrupt()],
-    ids=lambda e: type(e).__name__,
+    [EnoughError(), TimeoutError("the caller's"), KeyboardInterrupt()],
+    ids=lambda error: type(error).__name__,
 )
 @pytest.mark.parametrize("name", NAMES)
 def test_an_exception_in_each_comes_through_and_the_engine_is_right_afterwards(name, error):
@@ -83,11 +84,10 @@ def test_an_exception_in_each_comes_through_and_the_engine_is_right_afterwards(n
     engine = shared(name)
     for at_limit in (1, 2, 1000):
         with pytest.raises(type(error)) as caught:
-            engine.answer(EMPTY, limit=at_limit, timeout=None, each=give_up)
+            engine.answer(EMPTY, limit=at_limit, each=give_up)
         assert caught.value is error
-        assert_right(engine.answer(EMPTY, limit=1000), EMPTY, ALL, 1000)
-        clash = Puzzle("1..1 .... .... ....")
-        assert_right(engine.answer(clash), clash, 0)
+        for puzzle, solutions in FEW:
+            assert_right(engine.answer(puzzle, limit=1000), puzzle, solutions, 1000)
 
 
 @pytest.mark.parametrize("name", NAMES)

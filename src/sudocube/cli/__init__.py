@@ -1,14 +1,17 @@
 """The command line: one file per command, which parses, calls one library function and renders.
 
 status     exit statuses, and which counts where several apply
-run        what commands share: inputs, standard output and error, what happens on an error or Ctrl-C
+run        what commands share: standard output and error, what happens on an error or Ctrl-C
+inputs     files, standard input, and puzzles on the command line
 options    the options that several commands take
 progress   bars for what takes longer than a second
 """
 
 from __future__ import annotations
 
+import os
 import sys
+import traceback
 from typing import Annotated
 
 import typer
@@ -17,9 +20,9 @@ from sudocube.cli.check import check
 from sudocube.cli.count import count
 from sudocube.cli.crosscheck import crosscheck
 from sudocube.cli.engines import engines
-from sudocube.cli.run import refuse_bare_puzzle
+from sudocube.cli.inputs import refuse_bare_puzzle
 from sudocube.cli.solve import solve
-from sudocube.cli.status import INTERRUPTED
+from sudocube.cli.status import FAILED, INTERRUPTED, meaning
 
 app = typer.Typer(
     name="sudocube",
@@ -31,7 +34,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (solve, check, crosscheck, count, engines):
-    app.command()(command)
+    app.command(epilog=meaning(command.__name__))(command)
 
 
 def _show_version(wanted: bool) -> None:
@@ -54,10 +57,17 @@ def options(
 
 def main() -> None:
     """The console script."""
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by who started us: what is written goes nowhere
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
+        else:
+            stream.reconfigure(errors="backslashreplace")
     try:
         refuse_bare_puzzle(sys.argv[1:])
-        app()
+        app(prog_name="sudocube")
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
+    except Exception:  # a fault of ours; Python's own status for it would be 1, which says something else
+        traceback.print_exc()
+        sys.exit(FAILED)

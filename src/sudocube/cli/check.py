@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import closing
-from itertools import chain
 from time import perf_counter
-from typing import TypeVar
 
+from sudocube.cli.inputs import alone_or_not
 from sudocube.cli.options import Box, EngineName, Inputs, Jobs, Json, Quiet, Size, Timeout
 from sudocube.cli.run import Run
 from sudocube.cli.status import AMISS, MISUNDERSTOOD, UNDECIDED
 from sudocube.verdict import Verdict
-
-T = TypeVar("T")
 
 STATUS = {
     Verdict.MULTIPLE: AMISS,
@@ -36,22 +32,25 @@ def check(
 ) -> None:
     """Say whether each puzzle has no, one or several solutions.
 
-    Of one puzzle, prints its verdict; of several, a line for each that is not unique or not valid.
-
-    Exit status: 0 all unique, 1 some none or multiple, 3 some undecided, 2 some not understood.
+    Given one puzzle, prints its verdict; given several, a line for each
+    that is not unique or not valid.
     """
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.checking import check_many
         from sudocube.engines import DEFAULT_ENGINE
         from sudocube.engines import engine as make_engine
         from sudocube.report.rows import checked_row, summary_row
-        from sudocube.report.text import summary_in_words, verdict_in_words
+        from sudocube.report.words import placed_verdict, summary_in_words, verdict_in_words
 
         one = make_engine(engine or DEFAULT_ENGINE)
+        entries = run.entries(inputs)
+        is_alone = False
+        if not json:
+            is_alone, entries = alone_or_not(entries)
         start = perf_counter()
         verdicts: Counter[Verdict] = Counter()
-        with closing(check_many(run.entries(inputs), engine=one, timeout=timeout, jobs=jobs)) as results:
-            for checked, is_alone in with_is_alone(results):
+        with closing(check_many(entries, engine=one, timeout=timeout, jobs=jobs)) as results:
+            for checked in results:
                 verdicts[checked.verdict] += 1
                 run.status.note(STATUS.get(checked.verdict, 0))
                 if json:
@@ -59,20 +58,10 @@ def check(
                 elif is_alone:
                     run.put(verdict_in_words(checked))
                 elif checked.verdict is not Verdict.UNIQUE:
-                    run.put(f"{checked.source}: {verdict_in_words(checked)}")
-                run.progress.step()
+                    run.put(placed_verdict(checked))
+                run.progress.step(checked.source)
         seconds = perf_counter() - start
         if json:
             run.put_row(summary_row(verdicts, [one.name], seconds))
         elif verdicts.total() > 1:
             run.tell(summary_in_words(verdicts, seconds, one.name))
-
-
-def with_is_alone(results: Iterator[T]) -> Iterator[tuple[T, bool]]:
-    """Each result, and whether it is the only one: the first is held back until that is known."""
-    for first in results:
-        for second in results:
-            for result in chain((first, second), results):
-                yield result, False
-            return
-        yield first, True

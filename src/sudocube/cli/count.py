@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from sudocube.cli.inputs import alone_or_not
 from sudocube.cli.options import Box, EngineName, Inputs, Json, Quiet, Size, Timeout
 from sudocube.cli.run import Run
 from sudocube.cli.status import UNDECIDED
@@ -23,32 +24,36 @@ def count(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Print the number of solutions of each puzzle, one line each, or "at least" where the limit was reached.
+    """Count the solutions of each puzzle.
 
-    Exit status: 0 a number, or "at least", for each, 3 some undecided, 2 some not understood.
+    Prints a number, or "at least" where there may be more; given several
+    puzzles, a line for each, which begins with where the puzzle stands.
     """
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.checking import COUNTED_AT_MOST, answer_of
         from sudocube.engines import DEFAULT_ENGINE
         from sudocube.engines import engine as make_engine
         from sudocube.report.rows import counted_row
-        from sudocube.report.text import count_in_words
+        from sudocube.report.words import count_in_words
 
         one = make_engine(engine or DEFAULT_ENGINE)
         most = COUNTED_AT_MOST if limit is None else limit
         is_seen = one.traits.keeps_time or timeout is None
-        for index, entry in enumerate(run.entries(inputs), 1):
-            if entry.puzzle is None:
-                if json:
-                    run.put_row(counted_row(index, entry, None))
-                else:
-                    run.complain(str(entry.error))
-                continue
-            each = (lambda _: run.progress.step("solutions")) if is_seen else None
-            answer = answer_of(entry.puzzle, one, limit=most, timeout=timeout, each=each)
-            if not answer.exhausted and answer.count < most:
-                run.status.note(UNDECIDED)
+        entries = run.entries(inputs)
+        is_alone = False
+        if not json:
+            is_alone, entries = alone_or_not(entries)
+        for index, entry in enumerate(entries, 1):
+            answer = None
+            if entry.puzzle is not None:
+                each = (lambda _: run.progress.found()) if is_seen else None
+                answer = answer_of(entry.puzzle, one, limit=most, timeout=timeout, each=each)
+                if not answer.exhausted and answer.count < most:
+                    run.status.note(UNDECIDED)
             if json:
                 run.put_row(counted_row(index, entry, answer))
+            elif answer is None:
+                run.complain(str(entry.error))
             else:
-                run.put(count_in_words(answer, most))
+                run.put(("" if is_alone else f"{entry.source}: ") + count_in_words(answer, most))
+            run.progress.step(entry.source)

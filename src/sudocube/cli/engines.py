@@ -7,7 +7,7 @@ from sudocube.cli.run import Run
 
 
 def engines(json: Json = False, quiet: Quiet = False) -> None:
-    """List the engines: their names and variants, what they can do, and how to get those not installed."""
+    """List the engines: what they can do, their variants, and how to get those not installed."""
     with Run(quiet=quiet) as run:
         from sudocube.engines import families
         from sudocube.report.engines import engine_row, engines_in_words

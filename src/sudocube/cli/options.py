@@ -63,18 +63,17 @@ Timeout = Annotated[
         metavar="SECONDS",
         help="Time limit for one puzzle and one engine; past it, the puzzle is undecided.",
         callback=_seconds,
-        show_default="none",
     ),
 ]
 Size = Annotated[
     int | None,
     typer.Option(
-        metavar="N", help="The size of the puzzles, where it should not be detected.", callback=_size
+        metavar="N", help="The size of the puzzles, where it is not to be detected.", callback=_size
     ),
 ]
 Box = Annotated[
     str | None,
-    typer.Option(metavar="RxC", help="Rows x columns of a box, such as 2x3.", callback=_box),
+    typer.Option(metavar="RxC", help="Rows x columns of a box, such as 3x2.", callback=_box),
 ]
 Jobs = Annotated[
     int | None,
@@ -82,10 +81,10 @@ Jobs = Annotated[
         "--jobs",
         "-j",
         metavar="N",
-        help="Processes to share the work.",
+        help="Processes that share the work.",
         callback=_positive,
-        show_default="all cores, once it takes more than a second",
+        show_default="all cores, after the first second",
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, one object per line.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on standard error but errors.")]

@@ -39,9 +39,7 @@ def solve(
 ) -> None:
     """Print a solution of each puzzle, in the format of the input.
 
-    Where a puzzle has several solutions, prints one of them and says so on standard error.
-
-    Exit status: 0 a solution for each, 1 some have none, 3 some undecided, 2 some not understood.
+    Of several solutions, prints one and says so on standard error.
     """
     if all_solutions and limit is not None:
         raise typer.BadParameter("it is --all or --limit, not both.")
@@ -52,7 +50,7 @@ def solve(
         from sudocube.errors import UnsupportedError
         from sudocube.formats import Style, Writer
         from sudocube.report.rows import solved_row
-        from sudocube.report.text import no_solution_in_words
+        from sudocube.report.words import no_solution_in_words
 
         if format is not None:
             Style.named(format)
@@ -60,42 +58,46 @@ def solve(
         one = make_engine(engine or DEFAULT_ENGINE)
         writers: dict[Style, Writer] = {}
         for index, entry in enumerate(run.entries(inputs), 1):
-            if entry.puzzle is None:
+            puzzle = entry.puzzle
+            if puzzle is None:
                 if json:
-                    run.put_row(solved_row(index, entry, ()))
+                    run.put_row(solved_row(index, entry))
                 else:
                     run.complain(str(entry.error))
+                run.progress.step(entry.source)
                 continue
-            puzzle = entry.puzzle
             style = entry.style if format is None else Style.named(format, entry.style)
             writer = writers.setdefault(style, Writer(style))
             gathered: list[Grid] = []
 
-            def write(grid: Grid, puzzle=puzzle, writer=writer) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
-                run.put_text(writer.text(puzzle, grid))
-                run.progress.step("solutions")
+            def each(grid: Grid, puzzle=puzzle, writer=writer, gathered=gathered) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
+                if json:
+                    gathered.append(grid)
+                else:
+                    run.put_text(writer.text(puzzle, grid))
+                if wanted is not None:
+                    run.progress.found()
 
             try:
                 if wanted is None:
                     answer = answer_of(puzzle, one, limit=2, timeout=timeout)
-                    gathered.extend(answer.solutions[:1])
+                    for grid in answer.solutions[:1]:
+                        each(grid)
                 else:
-                    each = gathered.append if json else write
                     answer = answer_of(puzzle, one, limit=wanted, timeout=timeout, each=each)
-                if json:
-                    run.put_row(solved_row(index, entry, gathered))
-                else:
-                    for grid in gathered:
-                        write(grid)
-            except UnsupportedError as error:  # the format cannot hold it
+            except UnsupportedError as error:  # the format cannot hold it, or the engine cannot list them
                 run.status.note(MISUNDERSTOOD)
                 run.complain(f"{entry.source}: {error}")
                 continue
+            is_open = answer.reason is not None and (wanted is not None or not answer.solutions)
+            if json:
+                run.put_row(solved_row(index, entry, gathered, answer.reason if is_open else None))
             if answer.verdict is Verdict.NONE:
                 run.status.note(AMISS)
                 run.tell(f"{entry.source}: {no_solution_in_words(puzzle)}")
-            elif answer.reason is not None and (wanted is not None or not answer.solutions):
+            elif is_open:
                 run.status.note(UNDECIDED)
                 run.tell(f"{entry.source}: undecided: {answer.reason}")
             elif wanted is None and answer.verdict is Verdict.MULTIPLE:
                 run.tell(f"{entry.source}: there are several solutions; this is one of them")
+            run.progress.step(entry.source)

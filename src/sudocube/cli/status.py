@@ -4,18 +4,40 @@
     1    something is amiss with a puzzle, or engines disagree
     2    the command, or some input, could not be understood
     3    something is undecided
+    70   the program itself failed: a fault in it, a full disk (EX_SOFTWARE, as sysexits.h has it)
     130  interrupted
     141  whoever read the output has gone (128 + SIGPIPE, as for any Unix tool)
 
-Where several apply to a batch: 2, then 1, then 3, then 0.
+Where several apply to a batch: 2, then 1, then 3, then 0. What is wrong with the program is never taken
+for something wrong with a puzzle.
 """
 
 from __future__ import annotations
 
 DONE, AMISS, MISUNDERSTOOD, UNDECIDED = 0, 1, 2, 3
-INTERRUPTED, PIPE_CLOSED = 130, 141
+FAILED, INTERRUPTED, PIPE_CLOSED = 70, 130, 141
 
 _FIRST_TO_LAST = (MISUNDERSTOOD, AMISS, UNDECIDED, DONE)
+
+MEANINGS = {
+    "solve": {DONE: "a solution for each", AMISS: "some have none", UNDECIDED: "some undecided"},
+    "check": {DONE: "all unique", AMISS: "some none or multiple", UNDECIDED: "some undecided"},
+    "crosscheck": {
+        DONE: "no disagreement",
+        AMISS: "a disagreement",
+        UNDECIDED: "some puzzle decided by fewer than two engines",
+    },
+    "count": {DONE: 'a number, or "at least", for each', UNDECIDED: "some undecided"},
+}
+"""What 0, 1 and 3 mean, command by command."""
+
+
+def meaning(command: str) -> str | None:
+    """The exit statuses of a command in a sentence for its help; None where there is no choice."""
+    if command not in MEANINGS:
+        return None
+    said = {**MEANINGS[command], MISUNDERSTOOD: "some input not understood", INTERRUPTED: "interrupted"}
+    return "Exit status: " + "; ".join(f"{code} {said[code]}" for code in sorted(said)) + "."
 
 
 class Status:

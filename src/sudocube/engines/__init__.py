@@ -3,7 +3,7 @@
 protocol   what an engine is, and what it says of itself
 search     an engine out of a search for solutions: limits, time, verdicts
 registry   names -> engines, imported when asked for
-phases, sat, cpsat   one file for each engine
+native, sat, cpsat   the engines
 """
 
 from sudocube.engines.protocol import Engine, Traits

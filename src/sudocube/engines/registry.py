@@ -63,7 +63,13 @@ class EngineFamily:
 
 
 FAMILIES = (
-    EngineFamily("phases", "sudocube.engines.phases:create", "forced moves, guesses, tracing back"),
+    EngineFamily("phases", "sudocube.engines.native:phases", "forced moves, guesses, tracing back"),
+    EngineFamily(
+        "cube",
+        "sudocube.engines.native:cube",
+        "the Boolean cube: propagation, then a tree of assumptions",
+        syntax="[:propagate]",
+    ),
     EngineFamily(
         "sat",
         "sudocube.engines.sat:create",

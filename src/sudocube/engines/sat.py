@@ -92,13 +92,11 @@ class Sat(SearchEngine):
 class _Oracle:
     """A solver that holds the rules of one geometry, and is asked about puzzle after puzzle."""
 
-    alive: weakref.WeakSet[_Oracle] = weakref.WeakSet()
-
     def __init__(self, rules: Formula, solver: str) -> None:
         self._rules, self._name = rules, solver
         self._uses_left = 0
         self._solver: Any = None
-        self.alive.add(self)
+        _ALIVE.add(self)
 
     def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], deadline: float | None) -> bool:
         """See `SearchEngine.search`."""
@@ -172,10 +170,13 @@ class _Oracle:
         self._uses_left = 0
 
 
+_ALIVE: weakref.WeakSet[_Oracle] = weakref.WeakSet()
+
+
 @atexit.register
 def _discard_all() -> None:
     """PySAT's solvers complain when they are left to the end of the interpreter."""
-    for oracle in list(_Oracle.alive):
+    for oracle in list(_ALIVE):
         oracle.discard()
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from time import monotonic, perf_counter
 
 from sudocube.engines.protocol import Traits
-from sudocube.errors import UnsupportedError
+from sudocube.errors import UndecidedError, UnsupportedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer
 
@@ -28,7 +28,8 @@ class SearchEngine(ABC):
         """Hand each solution to `found`, once, and stop when that returns False.
 
         Returns True where the search came to its end, so that there are no other solutions, and False
-        where `found` stopped it. Raises TimeoutError once `time.monotonic()` has passed the deadline.
+        where `found` stopped it. Raises TimeoutError once `time.monotonic()` has passed the deadline, and
+        UndecidedError, with the reason, where an incomplete method is stuck.
         """
 
     def answer(
@@ -47,7 +48,7 @@ class SearchEngine(ABC):
         deadline = None if timeout is None else monotonic() + timeout
         first: list[Grid] = []
         count = 0
-        of_each: TimeoutError | None = None
+        of_each: Exception | None = None
 
         def found(grid: Grid) -> bool:
             nonlocal count, of_each
@@ -57,16 +58,22 @@ class SearchEngine(ABC):
             if each is not None:
                 try:
                     each(grid)
-                except TimeoutError as error:  # the caller's own: it says nothing of this search
+                except (
+                    TimeoutError,
+                    UndecidedError,
+                ) as error:  # the caller's own: it says nothing of this search
                     of_each = error
                     raise
             return count != limit
 
         try:
             exhausted = self.search(puzzle, found, deadline)
-        except TimeoutError as error:
+        except (TimeoutError, UndecidedError) as error:
             if error is of_each:
                 raise
+            reason = (
+                f"stuck: {error}" if isinstance(error, UndecidedError) else f"out of time after {timeout:g} s"
+            )
             cut_short = Answer.of_search(first, count, exhausted=False, seconds=perf_counter() - start)
-            return replace(cut_short, reason=f"out of time after {timeout:g} s")
+            return replace(cut_short, reason=reason)
         return Answer.of_search(first, count, exhausted=exhausted, seconds=perf_counter() - start)

@@ -1,7 +1,9 @@
-"""Grids drawn for a terminal: bars between boxes, clues standing out, differing cells marked.
+"""Grids drawn for a terminal, one or two beside each other, with cells marked.
 
-Every cell is three characters wide, so that a mark has its place: `[5]` is a cell in which two grids
-differ, whether or not there is colour.
+A cell in which two grids differ stands in brackets, whether or not there is colour. Drawn wide, each cell
+has brackets of its own; drawn close, neighbours share a pair:
+
+     5  6 [7] C | 4 [3][E] 9         5 6[7]C | 4[3 E]9
 """
 
 from __future__ import annotations
@@ -19,34 +21,47 @@ FOUND = Style(color="cyan")
 MARKED = Style(color="red", bold=True)
 BAR = Style(dim=True)
 
+_INDENT = 2
+_GAP = 4
 
-def drawn(board: Board, *, clues: Board | None = None, marked: Collection[int] = ()) -> list[Text]:
+
+def drawn(
+    board: Board, *, clues: Board | None = None, marked: Collection[int] = (), close: bool = False
+) -> list[Text]:
     """The lines of a grid; the filled cells of `clues` are clues, the `marked` cells are bracketed."""
     shape = board.geometry
     given = (clues or board).cells
-    rule = Text("+".join(["-" * (3 * shape.box_columns)] * (shape.size // shape.box_columns)), BAR)
     lines: list[Text] = []
     for row in range(shape.size):
-        if row and row % shape.box_rows == 0:
-            lines.append(rule)
-        line = Text()
+        line = Text(no_wrap=True)
         for column in range(shape.size):
-            if column and column % shape.box_columns == 0:
-                line.append("|", BAR)
             cell = row * shape.size + column
-            symbol = SYMBOLS[board.cells[cell]]
-            if cell in marked:
-                line.append(f"[{symbol}]", MARKED)
+            if column and column % shape.box_columns == 0:
+                if close:  # wide cells bring their own space
+                    line.append("]" if cell - 1 in marked else " ", MARKED)
+                line.append("|", BAR)
+                before = False
             else:
-                line.append(f" {symbol} ", CLUE if given[cell] else FOUND)
+                before = column > 0 and cell - 1 in marked
+            is_marked = cell in marked
+            if close:
+                opening = " " if is_marked is before else "[" if is_marked else "]"
+                line.append(opening, MARKED)
+            else:
+                line.append("[" if is_marked else " ", MARKED)
+            style = MARKED if is_marked else CLUE if given[cell] else FOUND
+            line.append(SYMBOLS[board.cells[cell]], style)
+            if not close or column == shape.size - 1:
+                line.append("]" if is_marked else " ", MARKED)
+        if row and row % shape.box_rows == 0:
+            lines.append(_rule(line.plain, shape.size // shape.box_columns))
         lines.append(line)
     return lines
 
 
-def width_of(board: Board) -> int:
-    """How many characters a drawn grid is wide."""
-    shape = board.geometry
-    return 3 * shape.size + shape.size // shape.box_columns - 1
+def _rule(line: str, boxes: int) -> Text:
+    """A rule as long as a line of cells, crossing its bars."""
+    return Text("+".join("-" * len(part) for part in line.split("|", boxes)), BAR, no_wrap=True)
 
 
 def differing(first: Board, second: Board) -> list[int]:
@@ -56,22 +71,50 @@ def differing(first: Board, second: Board) -> list[int]:
     ]
 
 
-def side_by_side(blocks: Sequence[Sequence[Text]], width: int, gap: int = 4) -> list[Text]:
-    """Blocks of lines beside each other where the width allows, else one below the other."""
+def beside_each_other(
+    headings: Sequence[str],
+    boards: Sequence[Board],
+    *,
+    clues: Board,
+    marked: Collection[int],
+    width: int,
+) -> list[Text]:
+    """Grids under their headings: beside each other where the width allows, else one below the other.
+
+    Wide where that fits, else close.
+    """
+    for is_beside, close, indent, gap in (
+        (True, False, _INDENT, _GAP),
+        (True, True, _INDENT, _GAP),
+        (True, True, 1, 1),  # two close 16×16 grids are just 80 characters wide
+        (False, False, _INDENT, 0),
+        (False, True, _INDENT, 0),
+    ):
+        blocks = [
+            [Text(f" {heading}", "italic"), *drawn(board, clues=clues, marked=marked, close=close)]
+            for heading, board in zip(headings, boards, strict=True)
+        ]
+        lines = _joined(blocks, gap) if is_beside else _stacked(blocks)
+        if indent + max(line.cell_len for line in lines) <= width:
+            break
+    return [Text(" " * indent).append_text(line) if line else line for line in lines]
+
+
+def _stacked(blocks: Sequence[Sequence[Text]]) -> list[Text]:
+    """Blocks of lines one below the other, with a blank line between."""
+    return [line for block in blocks for line in (Text(), *block)][1:]
+
+
+def _joined(blocks: Sequence[Sequence[Text]], gap: int) -> list[Text]:
+    """Blocks of as many lines beside each other."""
     widths = [max(line.cell_len for line in block) for block in blocks]
-    if sum(widths) + gap * (len(blocks) - 1) > width:
-        stacked: list[Text] = []
-        for block in blocks:
-            stacked += [Text(), *block] if stacked else block
-        return stacked
     joined: list[Text] = []
     for lines in zip(*blocks, strict=True):
-        line = Text()
+        line = Text(no_wrap=True)
         for text, column in zip(lines, widths, strict=True):
             if line:
                 line.append(" " * gap)
             line.append_text(text)
             line.append(" " * (column - text.cell_len))
-        line.rstrip()
         joined.append(line)
     return joined

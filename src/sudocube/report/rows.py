@@ -67,16 +67,22 @@ def _answer_row(answer: Answer) -> Row:
     return row
 
 
-def solved_row(index: int, entry: Entry, solutions: Sequence[Grid]) -> Row:
-    """The row of one puzzle in `solve`."""
+def solved_row(index: int, entry: Entry, solutions: Sequence[Grid] = (), reason: str | None = None) -> Row:
+    """The row of one puzzle in `solve`; `reason` stands there only where it was not searched to the end.
+
+    Without it, no solutions in the row means that there are none.
+    """
     if entry.puzzle is None:
         return invalid_row(index, entry.source, entry.error)
-    return {
+    row: Row = {
         "index": index,
         "source": entry.source,
         "puzzle": str(entry.puzzle),
         "solutions": [str(grid) for grid in solutions],
     }
+    if reason is not None:
+        row["reason"] = reason
+    return row
 
 
 def counted_row(index: int, entry: Entry, answer: Answer | None) -> Row:

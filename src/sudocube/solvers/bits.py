@@ -36,6 +36,12 @@ class Bits:
         """By element: all but those that share a line with it."""
         self.families = {family: _Family(self.cube, family) for family in Family}
 
+    def candidates(self, possible: int) -> list[int]:
+        """What each cell can hold: by cell, a mask in which bit d - 1 stands for digit d."""
+        size = self.cube.size
+        one_cell = (1 << size) - 1
+        return [possible >> start & one_cell for start in range(0, self.cube.element_count, size)]
+
     def lone(self, possible: int, family: Family) -> tuple[int, bool]:
         """Of one family of lines: the elements that are alone on their line, and whether a line is empty.
 

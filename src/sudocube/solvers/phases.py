@@ -33,9 +33,15 @@ from time import monotonic
 from sudocube.cube import UNIT_FAMILIES, Family
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.bits import Bits, bits, elements_of
+from sudocube.solvers.given import DEADLOCK, State, given, place, tell_empty_cell, tell_single
+from sudocube.solvers.trace import Rule, Trace
 
-State = tuple[int, int]
-"""What is possible and what is placed, a bit for each element."""
+POSSIBILITY = Rule("forced possibility", "naked single")
+OPTION = Rule("forced option", "hidden single")
+GUESS = Rule("phase 2", "guess")
+BACK = Rule("tracing back", "backtracking")
+DONE = Rule("no blanks left", "solution")
+UNSOLVABLE = Rule("no choices left", "search space exhausted")
 
 
 @dataclass(slots=True)
@@ -46,7 +52,7 @@ class Choice:
     untried: list[int]
 
 
-def solutions(puzzle: Puzzle, *, deadline: float | None = None) -> Iterator[Grid]:
+def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | None = None) -> Iterator[Grid]:
     """All solutions, one after the other; when the iterator ends, there are no others.
 
     Raises TimeoutError once `time.monotonic()` has passed the deadline.
@@ -57,60 +63,62 @@ def solutions(puzzle: Puzzle, *, deadline: float | None = None) -> Iterator[Grid
     table = bits(puzzle.geometry)
     squares = puzzle.geometry.cell_count
     choices: list[Choice] = []
-    state = _given(table, puzzle)
+    state = given(table, puzzle, trace)
     while True:
         if state is not None:
-            state = _phase_1(table, *state)
+            state = _phase_1(table, *state, trace)
         if state is not None:
             possible, placed = state
             if placed.bit_count() == squares:
+                if trace is not None:
+                    trace.solution(DONE)
                 yield table.cube.grid(list(elements_of(placed)))
-            else:
+            else:  # phase 2
                 moves = table.fewest(possible, placed, Family.CELL)
                 choices.append(Choice(state, moves[::-1]))
         if deadline is not None and monotonic() > deadline:
             raise TimeoutError
-        while choices and not choices[-1].untried:
+        while choices and not choices[-1].untried:  # phase 3
             choices.pop()
+        if trace is not None:
+            trace.back_to(BACK, max(0, len(choices) - 1))
         if not choices:
+            if trace is not None:
+                trace.end(UNSOLVABLE)
             return
-        state = _place(table, *choices[-1].state, choices[-1].untried.pop())
+        before = choices[-1].state
+        move = choices[-1].untried.pop()
+        state = place(table, *before, move)
+        if trace is not None:
+            cell, digit = table.cube.cell_and_digit(move)
+            trace.guess(GUESS, cell, digit, table.candidates(before[0]), table.candidates(state[0]))
 
 
-def _place(table: Bits, possible: int, placed: int, element: int) -> State:
-    """The state after a move: its rivals on all four lines are no longer possible."""
-    return possible & table.without_rivals[element], placed | 1 << element
-
-
-def _given(table: Bits, puzzle: Puzzle) -> State | None:
-    """The state that the clues make; None where two of them clash."""
-    possible, placed = table.all, 0
-    for cell, digit in puzzle.clues.items():
-        element = table.cube.element(cell, digit)
-        if not possible >> element & 1:
-            return None
-        possible, placed = _place(table, possible, placed, element)
-    return possible, placed
-
-
-def _phase_1(table: Bits, possible: int, placed: int) -> State | None:
+def _phase_1(table: Bits, possible: int, placed: int, trace: Trace | None) -> State | None:
     """Forced moves until there are none; None on deadlock."""
     while True:
         lone, deadlock = table.lone(possible, Family.CELL)
         if deadlock:
-            return None
+            break
         if forced := lone & ~placed:  # 1a, forced possibilities
             for element in elements_of(forced):
                 if not possible >> element & 1:
-                    return None  # a forced move beside it took the square's only number
-                possible, placed = _place(table, possible, placed, element)
+                    break  # a forced move beside it took the square's only number: seen above
+                before = possible
+                possible, placed = place(table, possible, placed, element)
+                if trace is not None:
+                    tell_single(trace, table, POSSIBILITY, element, Family.CELL, before, possible)
             continue
-        forced = 0
-        for family in UNIT_FAMILIES:  # 1b, forced options
-            forced |= table.lone(possible, family)[0]
-        forced &= ~placed
-        if not forced:
+        found = {family: table.lone(possible, family)[0] & ~placed for family in UNIT_FAMILIES}
+        if not any(found.values()):
             return possible, placed
-        for element in elements_of(forced):
-            if possible >> element & 1:
-                possible, placed = _place(table, possible, placed, element)
+        for family, forced in found.items():  # 1b, forced options
+            for element in elements_of(forced):
+                if possible >> element & 1 and not placed >> element & 1:
+                    before = possible
+                    possible, placed = place(table, possible, placed, element)
+                    if trace is not None:
+                        tell_single(trace, table, OPTION, element, family, before, possible)
+    if trace is not None:
+        tell_empty_cell(trace, table, DEADLOCK, possible)
+    return None

@@ -1,0 +1,92 @@
+"""INPUT: a file, `-` for standard input, or a puzzle written out on the command line."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from itertools import chain, islice
+from pathlib import Path
+from typing import BinaryIO
+
+from sudocube.cli.status import MISUNDERSTOOD
+from sudocube.errors import InputError, SudocubeError
+from sudocube.formats import Entry, read, read_argument
+from sudocube.geometry import SIZES, Geometry
+from sudocube.puzzle import VALUES
+
+STANDARD_INPUT = "-"
+
+_CELL_COUNTS = {size * size for size in SIZES}
+_LOOKS_LIKE_AN_OPTION = re.compile(r"--[a-z]+(=|$)")
+_LOOKS_LIKE_A_FILE = re.compile(r"[/\\]|\.[A-Za-z]{2,4}$")
+
+
+def entries_of(name: str, position: int, *, geometry: Geometry | None, size: int | None) -> Iterator[Entry]:
+    """The puzzles of one INPUT, the `position`-th. Raises InputError for what cannot be read or holds none.
+
+    What names an existing file is a file, even if it could be read as a puzzle.
+    """
+    is_empty = True
+    for entry in _entries(name, position, geometry, size):
+        is_empty = False
+        yield entry
+    if is_empty:
+        raise InputError(name, "no puzzle in it")
+
+
+def _entries(name: str, position: int, geometry: Geometry | None, size: int | None) -> Iterator[Entry]:
+    if name != STANDARD_INPUT and not os.path.exists(name):  # noqa: PTH110 — Path.exists raises for long names
+        if not _is_meant_as_puzzle(name):
+            raise InputError(name or "''", "there is no such file, and it is no puzzle either")
+        yield from read_argument(name, position, geometry=geometry, size=size)
+        return
+    try:
+        with ExitStack() as stack:
+            yield from read(_opened(name, stack), name, geometry=geometry, size=size)
+    except OSError as error:
+        if isinstance(error, SudocubeError):
+            raise
+        raise InputError(name, (error.strerror or str(error)).lower()) from None
+
+
+def files_of(inputs: Sequence[str]) -> Sequence[str]:
+    """The inputs where all of them are regular files, so that one can say how much there is to read."""
+    return inputs if all(os.path.isfile(name) for name in inputs) else ()  # noqa: PTH113 — as above
+
+
+def _opened(name: str, stack: ExitStack) -> BinaryIO:
+    if name != STANDARD_INPUT:
+        return stack.enter_context(Path(name).open("rb"))
+    if sys.stdin is None:
+        raise InputError(name, "standard input is closed")
+    return sys.stdin.buffer
+
+
+def _is_meant_as_puzzle(text: str) -> bool:
+    """Whether an argument that names no file was meant as a puzzle, rightly written or not."""
+    symbols = "".join(text.split())
+    known = sum(symbol in VALUES for symbol in symbols)
+    if len(symbols) in _CELL_COUNTS and known == len(symbols):
+        return True
+    certain = sum(symbol in "0123456789.*_" for symbol in symbols)  # words, too, are full of letters and -
+    return known > len(symbols) / 2 and certain > len(symbols) / 4 and not _LOOKS_LIKE_A_FILE.search(text)
+
+
+def refuse_bare_puzzle(arguments: Iterable[str]) -> None:
+    """Say what to do about a puzzle that looks like an option because it begins with `-`."""
+    for argument in arguments:
+        if argument == "--":
+            return
+        is_long = len(argument) >= min(_CELL_COUNTS) and not _LOOKS_LIKE_AN_OPTION.match(argument)
+        if argument.startswith("-") and is_long and _is_meant_as_puzzle(argument):
+            sys.stderr.write(f"the puzzle {argument} begins with '-': write -- before it\n")
+            sys.exit(MISUNDERSTOOD)
+
+
+def alone_or_not(entries: Iterator[Entry]) -> tuple[bool, Iterator[Entry]]:
+    """Whether there is one puzzle at most, and the same puzzles."""
+    first_two = list(islice(entries, 2))
+    return len(first_two) < 2, chain(first_two, entries)

@@ -1,0 +1,41 @@
+"""The native engines: the documented methods, as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sudocube.engines.protocol import Traits
+from sudocube.engines.search import SearchEngine
+from sudocube.errors import UnknownNameError
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.solvers.methods import METHODS, Method
+
+
+class Native(SearchEngine):
+    """One documented method."""
+
+    def __init__(self, method: Method) -> None:
+        self.name = method.name
+        self.traits = Traits(complete=method.is_complete)
+        self._method = method
+
+    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], deadline: float | None) -> bool:
+        """Go through the solutions in the order of the method."""
+        return all(found(grid) for grid in self._method.solutions(puzzle, deadline=deadline))
+
+
+def phases(variant: str) -> Native:
+    """The engine `phases`; it has no variants."""
+    return _named("phases", variant)
+
+
+def cube(variant: str) -> Native:
+    """The engines `cube`, `cube:propagate` and so on; raises UnknownNameError."""
+    return _named("cube", variant)
+
+
+def _named(family: str, variant: str) -> Native:
+    name = f"{family}:{variant}" if variant else family
+    if name not in METHODS:
+        raise UnknownNameError("engine", name, [one for one in METHODS if one.split(":")[0] == family])
+    return Native(METHODS[name])

@@ -1,0 +1,71 @@
+"""Results in words: a line for a verdict, a reason, a number, a summary."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from sudocube.checking import Checked
+from sudocube.cube import clashes
+from sudocube.puzzle import Puzzle
+from sudocube.verdict import Answer, Verdict
+
+CLASHES_AT_MOST = 5
+"""How many direct clashes are named; there may be dozens in a puzzle read askew."""
+
+
+def verdict_in_words(checked: Checked) -> str:
+    """The verdict, and why where there is a reason to be named."""
+    if checked.puzzle is None:
+        return f"{checked.verdict}: {checked.error}"
+    if checked.verdict is Verdict.NONE and (named := named_clashes(checked.puzzle)):
+        return f"{checked.verdict}: {'; '.join(named)}"
+    if checked.reason is not None:
+        return f"{checked.verdict}: {checked.reason}"
+    return str(checked.verdict)
+
+
+def placed_verdict(checked: Checked) -> str:
+    """The same for one puzzle among several: where it stands comes first, and only once.
+
+    "puzzles.txt:12: none: r1c1 and r1c5 both hold 5 in row 1".
+    """
+    place = f"{checked.source}: "
+    return place + verdict_in_words(checked).replace(f": {place}", ": ", 1)
+
+
+def no_solution_in_words(puzzle: Puzzle) -> str:
+    """That there is none, and the clashes among the clues where that is why."""
+    return ": ".join(filter(None, ("no solution", "; ".join(named_clashes(puzzle)))))
+
+
+def named_clashes(puzzle: Puzzle) -> list[str]:
+    """The direct clashes of the clues by name, the first few of them; empty where there are none."""
+    found = clashes(puzzle)
+    named = [str(clash) for clash in found[:CLASHES_AT_MOST]]
+    more = len(found) - len(named)
+    return [*named, f"and {more} more"] if more else named
+
+
+def count_in_words(answer: Answer, limit: int) -> str:
+    """The number of solutions: "12", "at least 1000000", "undecided, at least 3: out of time …"."""
+    if answer.exhausted:
+        return str(answer.count)
+    if answer.count >= limit:
+        return f"at least {answer.count}"
+    least = f", at least {answer.count}" if answer.count else ""
+    return f"undecided{least}: {answer.reason}"
+
+
+def summary_in_words(verdicts: Counter[Verdict], seconds: float, engines: str) -> str:
+    """How many puzzles of which verdict: "100 puzzles: 97 unique, 3 none (0.50 s, phases)"."""
+    each = ", ".join(f"{verdicts[verdict]:,} {verdict}" for verdict in Verdict if verdicts[verdict])
+    return f"{counted(verdicts.total(), 'puzzle')}: {each} ({seconds:,.2f} s, {engines})"
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "puzzle"), counted(200_000, "puzzle")
+    ('1 puzzle', '200,000 puzzles')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

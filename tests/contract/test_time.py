@@ -1,0 +1,124 @@
+"""Every engine that keeps time says `unknown` when it has run out, and is right again afterwards.
+
+Engines that are stopped by force are asked through worker processes: see tests/jobs.
+"""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from sudocube.engines import sat
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Puzzle
+from sudocube.verdict import Answer
+from tests.contract.under_test import FEW, IN_PROCESS, assert_right, new, shared
+from tests.puzzles import Known, puzzle_from, puzzle_with_known_answer, solved_grid
+
+NO_TIME = 1e-9
+
+HARD = (
+    Known(Puzzle("." * 81), 10**9),  # many more, but nobody counts them
+    Known(Puzzle("1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"), 1),
+    Known(Puzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."), 1),
+    Known(Puzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..95...4.."), 0),
+)
+"""Puzzles that take guesses. The second and third are known as hard: "Easter Monster" and one of
+A. Inkala's; the last has one clue more, which clashes with none and is wrong."""
+
+
+@pytest.fixture(scope="module")
+def easy() -> list[Known]:
+    """Puzzles of sizes 4 and 9 with no, one and several solutions."""
+    rng = Random(11)
+    shapes = (Geometry(2, 2), Geometry(3, 3))
+    kinds = ("full", "unique", "several", "box", "subtle")
+    return [puzzle_with_known_answer(shape, rng, kind) for shape in shapes for kind in kinds]
+
+
+def assert_out_of_time_or_right(answer: Answer, known: Known, limit: int = 2) -> bool:
+    """Whether time ran out; if not, the answer is right, and if so, it claims nothing that it does not know.
+
+    Two solutions that were found in time are enough for `multiple`.
+    """
+    if answer.reason is None:
+        assert_right(answer, *known, limit)
+        return False
+    assert answer.reason == f"out of time after {NO_TIME:g} s"
+    assert not answer.exhausted
+    assert not answer.faulty
+    assert answer.count <= min(known.solutions, limit)
+    assert len(answer.solutions) == min(answer.count, 2)
+    assert answer.verdict == ("multiple" if answer.count >= 2 else "unknown")
+    return True
+
+
+def hang_guard() -> Callable[[object], None]:
+    """For `each`: raises where a search goes on and on although there is no time."""
+    seen: list[object] = []
+
+    def each(grid: object) -> None:
+        seen.append(grid)
+        assert len(seen) < 200, "nobody looks at the clock"
+
+    return each
+
+
+@pytest.mark.parametrize("name", IN_PROCESS)
+def test_out_of_time_is_unknown_and_the_next_puzzle_is_answered_right(name, easy, monkeypatch):
+    """Never `none` for what may have a solution, whatever order they come in.
+
+    SAT solvers look at the clock after so many conflicts: here after each, so that a puzzle of size 9
+    is broken off in the midst of its search (by most of them: some go on for fifty conflicts or so).
+    """
+    engine = new(name)
+    ran_out = 0
+    for number in range(20):
+        hard = HARD[number % len(HARD)]
+        with monkeypatch.context() as patch:
+            patch.setattr(sat, "SLICE", 1)
+            answer = engine.answer(hard.puzzle, limit=10**9, timeout=NO_TIME, each=hang_guard())
+        ran_out += assert_out_of_time_or_right(answer, hard, 10**9)
+        puzzle, solutions = easy[number % len(easy)]
+        assert_right(engine.answer(puzzle), puzzle, solutions)
+        assert_right(engine.answer(puzzle, timeout=60), puzzle, solutions)
+    assert ran_out >= 5
+
+
+@pytest.mark.parametrize("name", IN_PROCESS)
+def test_many_slices_make_one_search(name, monkeypatch):
+    """A solver that has not decided within its budget has not said no: it is asked on."""
+    monkeypatch.setattr(sat, "SLICE", 5)
+    engine = new(name)
+    for puzzle, solutions in HARD:
+        assert_right(engine.answer(puzzle), puzzle, solutions)
+
+
+@pytest.mark.parametrize("name", IN_PROCESS)
+def test_time_runs_out_between_solutions_as_well(name, easy):
+    """A puzzle with endless solutions, each of them quickly found, ends when its time does."""
+    engine = shared(name)
+    answer = engine.answer(Puzzle("." * 81), limit=10**9, timeout=NO_TIME, each=hang_guard())
+    assert assert_out_of_time_or_right(answer, HARD[0], 10**9)
+    for puzzle, solutions in easy:
+        assert_right(engine.answer(puzzle), puzzle, solutions)
+
+
+@pytest.mark.parametrize("name", IN_PROCESS)
+def test_more_time_than_needed_changes_nothing(name, easy):
+    """Nor does a time limit without end."""
+    for timeout in (60.0, 1e9, float("inf")):
+        for puzzle, solutions in easy[:5]:
+            assert_right(shared(name).answer(puzzle, timeout=timeout), puzzle, solutions)
+
+
+@pytest.mark.parametrize("name", FEW)
+def test_time_runs_out_on_a_large_puzzle(name):
+    """Of size 16, half empty or more, which may have any number of solutions but none."""
+    rng = Random(5)
+    engine = shared(name)
+    for clues in (60, 90, 120):
+        puzzle = puzzle_from(solved_grid(Geometry(4, 4), rng), rng, clues=clues)
+        answer = engine.answer(puzzle, timeout=NO_TIME)
+        assert answer.verdict in ("unknown", "unique", "multiple")
+        assert (answer.verdict == "unknown") == (answer.reason is not None)
