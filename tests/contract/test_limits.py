@@ -2,7 +2,7 @@
 
 import pytest
 
-from sudocube.puzzle import Puzzle
+from sudocube.puzzle import Grid, Puzzle
 from tests.contract.under_test import NAMES, assert_right, new, shared
 from tests.puzzles import EXAMPLES, count_solutions
 
@@ -35,7 +35,7 @@ def test_every_limit_holds_for_puzzles_with_no_one_and_a_few_solutions(name, lim
 @pytest.mark.parametrize("name", NAMES)
 def test_each_sees_every_solution_once(name):
     """All 288 of them, all different; the answer itself holds the first two."""
-    seen = []
+    seen: list[Grid] = []
     answer = shared(name).answer(EMPTY, limit=1000, each=seen.append)
     assert (len(seen), len(set(seen))) == (ALL, ALL)
     assert answer.solutions == tuple(seen[:2])
@@ -45,7 +45,7 @@ def test_each_sees_every_solution_once(name):
 @pytest.mark.parametrize("limit", [1, 2, 3])
 def test_each_sees_no_more_than_the_limit(name, limit):
     """And what it sees are the solutions that are counted."""
-    seen = []
+    seen: list[Grid] = []
     answer = shared(name).answer(EMPTY, limit=limit, each=seen.append)
     assert len(set(seen)) == len(seen) == answer.count == limit
 
@@ -53,7 +53,7 @@ def test_each_sees_no_more_than_the_limit(name, limit):
 @pytest.mark.parametrize("name", NAMES)
 def test_each_is_called_before_the_next_solution_is_looked_for(name):
     """Whoever raises in it has seen exactly as many as were found."""
-    seen = []
+    seen: list[Grid] = []
 
     def third_is_enough(grid):
         seen.append(grid)

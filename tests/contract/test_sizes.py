@@ -2,7 +2,8 @@
 
 import pytest
 
-from sudocube.engines import SearchEngine, Traits, engine
+from sudocube.engines import SearchEngine, Traits
+from sudocube.engines.phases import Phases
 from sudocube.errors import UnsupportedError
 from sudocube.geometry import SIZES
 from sudocube.jobs import refereed_answer
@@ -19,7 +20,7 @@ class OnlyNine(SearchEngine):
 
     def search(self, puzzle, found, deadline):
         """As `phases` does."""
-        return engine("phases").search(puzzle, found, deadline)
+        return Phases().search(puzzle, found, deadline)
 
 
 @pytest.mark.parametrize("name", NAMES)

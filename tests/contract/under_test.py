@@ -88,10 +88,7 @@ def assert_right(answer: Answer, puzzle: Puzzle, solutions: int, limit: int = 2)
     """The answer is what a search up to `limit` gives where there are `solutions` of them in all."""
     exhausted = solutions < limit
     count = min(solutions, limit)
-    if exhausted or count > 1:
-        verdict = ("none", "unique", "multiple")[min(count, 2)]
-    else:
-        verdict = "unknown"
+    verdict = ("none" if count == 0 else "unique" if exhausted else "unknown") if count < 2 else "multiple"
     said = (answer.verdict, answer.count, answer.exhausted, len(answer.solutions), answer.faulty)
     assert said == (verdict, count, exhausted, min(count, 2), False), f"{puzzle!r}: {answer}"
     assert len(set(answer.solutions)) == len(answer.solutions)

@@ -42,7 +42,7 @@ def check(
         from sudocube.report.rows import checked_row, summary_row
         from sudocube.report.words import placed_verdict, summary_in_words, verdict_in_words
 
-        one = make_engine(engine or DEFAULT_ENGINE)
+        one = make_engine(DEFAULT_ENGINE if engine is None else engine)
         entries = run.entries(inputs)
         is_alone = False
         if not json:
@@ -64,4 +64,4 @@ def check(
         if json:
             run.put_row(summary_row(verdicts, [one.name], seconds))
         elif verdicts.total() > 1:
-            run.tell(summary_in_words(verdicts, seconds, one.name))
+            run.tell(summary_in_words(verdicts, one.name, f"{seconds:,.2f} s"))

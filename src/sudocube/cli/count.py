@@ -36,7 +36,7 @@ def count(
         from sudocube.report.rows import counted_row
         from sudocube.report.words import count_in_words
 
-        one = make_engine(engine or DEFAULT_ENGINE)
+        one = make_engine(DEFAULT_ENGINE if engine is None else engine)
         most = COUNTED_AT_MOST if limit is None else limit
         is_seen = one.traits.keeps_time or timeout is None
         entries = run.entries(inputs)

@@ -1,23 +1,23 @@
 """Progress bars: on a terminal, for what takes longer than a second, and nowhere else.
 
+    ━━━━━━━━━━━━━━──────────  121,204 puzzles, 7,327/s, 11 s left
+
 A thread draws the bar, so that it moves while one puzzle takes long. Whoever writes to the terminal holds
-the bar out of the way meanwhile: it is cleared, and drawn again below what was written.
+the bar out of the way meanwhile: it is cleared, and drawn again below what was written. Drawn by hand: a
+library for it would have to be imported while a solver holds the interpreter, which takes seconds.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from sudocube.engines.interrupt import interrupt_held_back
-
-if TYPE_CHECKING:
-    from rich.progress import Progress as Bar
 
 PATIENCE = 1.0
 """Seconds before a bar appears."""
@@ -25,19 +25,25 @@ PATIENCE = 1.0
 REFRESH = 0.1
 """Seconds from one drawing to the next."""
 
+LENGTH = 24
+"""How many characters the bar itself is long."""
+
+_CLEAR = "\r\x1b[K"
+
 
 class Progress:
     """How far a command has come: counted in puzzles, measured in the lines of the files read.
 
-    Where there is standard input, or a puzzle on the command line, nobody knows how much is to come.
+    Where there is standard input, or a puzzle on the command line, nobody knows how much is to come, and
+    there is no bar but only the numbers.
     """
 
     def __init__(self, *, is_wanted: bool) -> None:
         self.puzzles = self.solutions = 0
-        self._is_on = is_wanted and sys.stderr is not None and sys.stderr.isatty()
+        self._is_on = is_wanted and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self._is_over = Event()
         self._lock = Lock()  # held by who draws the bar, and by who writes where it may stand
-        self._bar: Bar | None = None
+        self._is_shown = False
         self._files: Sequence[str] = ()
         self._source = ""
 
@@ -70,7 +76,10 @@ class Progress:
             yield
             return
         with self._lock:
-            self._clear()
+            if self._is_shown:
+                sys.stderr.write(_CLEAR)
+                sys.stderr.flush()
+                self._is_shown = False
             yield
 
     def stop(self) -> None:
@@ -88,25 +97,20 @@ class Progress:
             while not self._is_over.wait(REFRESH):
                 with self._lock:
                     if not self._is_over.is_set():
-                        self._draw(before)
+                        sys.stderr.write(_CLEAR + self._drawn(before)[: _width() - 1])
+                        sys.stderr.flush()
+                        self._is_shown = True
 
-    def _draw(self, before: dict[str, int]) -> None:
-        if self._bar is None:
-            self._bar = _new_bar()
-            self._task = self._bar.add_task("", total=None)
-            self._bar.start()
+    def _drawn(self, before: dict[str, int]) -> str:
+        """The bar and what stands beside it."""
         seconds = monotonic() - self._began
-        total = before.get("")
+        total = before.get("", 0)
         name, _, line = self._source.rpartition(":")
-        done = before.get(name, 0) + int(line) if total and name else 0
-        self._bar.update(
-            self._task,
-            total=total,
-            completed=done,
-            said=self._in_words(seconds),
-            time=_time(seconds, done, total),
-        )
-        self._bar.refresh()
+        if not total or not name:
+            return f"{self._in_words(seconds)}, {seconds:,.0f} s"
+        done = min(total, before.get(name, 0) + int(line))
+        left = seconds * (total - done) / done
+        return f"{_bar(done / total)}  {self._in_words(seconds)}, {left:,.0f} s left"
 
     def _in_words(self, seconds: float) -> str:
         """How many puzzles, or of which puzzle how many solutions, and how fast they come."""
@@ -115,14 +119,18 @@ class Progress:
                 f"puzzle {self.puzzles + 1:,}, {self.solutions:,} solutions",
                 self.solutions / seconds,
             )
+        elif self.puzzles:
+            done, rate = f"{self.puzzles:,} puzzle{'s' * (self.puzzles > 1)}", self.puzzles / seconds
         else:
-            done, rate = f"{self.puzzles:,} puzzles", self.puzzles / seconds
+            return "at the first puzzle"
         return f"{done}, {rate:,.{0 if rate >= 10 else 1}f}/s"
 
-    def _clear(self) -> None:
-        if self._bar is not None:
-            self._bar.stop()
-            self._bar = None
+
+def _bar(share: float) -> str:
+    """The bar alone; the stream may know no more than ASCII."""
+    full, empty = "━─" if "utf" in (sys.stderr.encoding or "").lower() else "#."
+    done = round(share * LENGTH)
+    return full * done + empty * (LENGTH - done)
 
 
 def _lines_before(files: Sequence[str]) -> dict[str, int]:
@@ -137,25 +145,9 @@ def _lines_before(files: Sequence[str]) -> dict[str, int]:
     return {**before, "": total}
 
 
-def _time(seconds: float, done: int, total: int | None) -> str:
-    """How long it will be, or has been where that is not known."""
-    if not total or not done:
-        return f"{seconds:,.0f} s"
-    return f"{seconds * max(0, total - done) / done:,.0f} s left"
-
-
-def _new_bar() -> Bar:
-    from rich.console import Console
-    from rich.progress import BarColumn, TextColumn
-    from rich.progress import Progress as Bar
-
-    return Bar(
-        BarColumn(bar_width=24),
-        TextColumn("{task.fields[said]}"),
-        TextColumn("{task.fields[time]}"),
-        console=Console(stderr=True),
-        auto_refresh=False,
-        transient=True,
-        redirect_stdout=False,
-        redirect_stderr=False,
-    )
+def _width() -> int:
+    """How many characters fit on a line of the terminal."""
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or 80
+    except OSError:
+        return 80

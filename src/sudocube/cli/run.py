@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from sudocube.cli.inputs import entries_of, files_of
+from sudocube.cli.inputs import STANDARD_INPUT, entries_of, files_of
 from sudocube.cli.progress import Progress
 from sudocube.cli.status import FAILED, INTERRUPTED, MISUNDERSTOOD, PIPE_CLOSED, Status
 from sudocube.errors import EngineError, SudocubeError
@@ -119,6 +119,8 @@ class Run:
 
     def entries(self, inputs: Sequence[str]) -> Iterator[Entry]:
         """The puzzles of all inputs; what cannot be read is complained of, and the others go on."""
+        if STANDARD_INPUT in inputs and sys.stdin is not None and sys.stdin.isatty():
+            self.progress.stop()  # somebody is typing there
         self.progress.expect(files_of(inputs))
         for position, name in enumerate(inputs, 1):
             try:

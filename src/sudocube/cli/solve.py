@@ -55,7 +55,7 @@ def solve(
         if format is not None:
             Style.named(format)
         wanted = sys.maxsize if all_solutions else limit
-        one = make_engine(engine or DEFAULT_ENGINE)
+        one = make_engine(DEFAULT_ENGINE if engine is None else engine)
         writers: dict[Style, Writer] = {}
         for index, entry in enumerate(run.entries(inputs), 1):
             puzzle = entry.puzzle

@@ -129,7 +129,7 @@ def load(name: str) -> Encoding:
             reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
             raise EncodingError(name, "", str(reason), "a file that can be read") from None
     bare = name.removeprefix(f"{Formalism.CNF.folder}/")
-    if bare not in names():
+    if bare not in (names() if bare == name else names(Formalism.CNF)):
         raise UnknownNameError("encoding", name, names())
     path = f"{bare}.toml" if "/" in bare else f"{Formalism.CNF.folder}/{bare}.toml"
     text = root().joinpath(path).read_text("utf-8")

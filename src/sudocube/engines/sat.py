@@ -67,8 +67,9 @@ Left out: kissat404, which ignores assumptions and dies when it is asked twice."
 UNLIMITED = frozenset({"lingeling"})
 """Solvers that cannot be stopped: they run in a process of their own where there is a time limit."""
 
-BLOCKED_AT_MOST = 1000
-"""A solver that was told of more solutions than this is not asked about another puzzle."""
+PART = 200
+"""Solutions that are forbidden one by one before the rest of them is parted by the digits of a cell. A
+solver that was told of more than this is not asked about another puzzle."""
 
 
 class Sat(SearchEngine):
@@ -100,30 +101,55 @@ class _Oracle:
 
     def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], deadline: float | None) -> bool:
         """See `SearchEngine.search`."""
-        solver = self._ready()
+        self._make_ready()
         size = puzzle.geometry.size
-        elements = puzzle.geometry.cell_count * size
         assumed = [cell * size + digit for cell, digit in puzzle.clues.items()]
-        selector = blocked = 0
         try:
-            while satisfiable := self._is_satisfiable(assumed, deadline):
-                true = [literal for literal in solver.get_model()[:elements] if literal > 0]
-                if not found(self._grid(true, puzzle.geometry)):
-                    break
-                if not selector:
-                    selector = self._new_variable()
-                    assumed.append(selector)
-                blank = [-variable for variable in true if not puzzle.cells[(variable - 1) // size]]
-                solver.add_clause([*blank, -selector])
-                blocked += 1
+            is_exhausted = self._go_through(puzzle, assumed, found, deadline)
         except BaseException:  # out of time, Ctrl-C: nobody knows what state the solver is in
             self.discard()
             raise
-        if blocked > BLOCKED_AT_MOST:
+        if self._blocked > PART:
             self.discard()
-        elif selector:
+        return is_exhausted
+
+    def _go_through(
+        self, puzzle: Puzzle, assumed: list[int], found: Callable[[Grid], bool], deadline: float | None
+    ) -> bool:
+        """Search the part of the solutions in which the assumptions hold; returns as `search` does.
+
+        A part with many solutions is parted by the digits of a cell, so that the clauses which forbid
+        those found in one part can be dropped before the next: else a million of them would pile up.
+        """
+        solver = self._solver
+        size = puzzle.geometry.size
+        elements = puzzle.geometry.cell_count * size
+        selector = 0
+        is_exhausted = True
+        last: list[int] = []
+        for left in range(PART, -1, -1):
+            if not self._is_satisfiable(assumed, deadline):
+                break
+            true = [literal for literal in solver.get_model()[:elements] if literal > 0]
+            if not left:  # in each part, what was found before stays forbidden
+                cell = next((one - 1) // size for one, other in zip(true, last, strict=True) if one != other)
+                digits = range(cell * size + 1, cell * size + size + 1)
+                parts = ([*assumed, variable] for variable in digits)
+                is_exhausted = all(self._go_through(puzzle, part, found, deadline) for part in parts)
+                break
+            if not found(self._grid(true, puzzle.geometry)):
+                is_exhausted = False
+                break
+            if not selector:
+                selector = self._new_variable()
+                assumed = [*assumed, selector]
+            blank = [-variable for variable in true if not puzzle.cells[(variable - 1) // size]]
+            solver.add_clause([*blank, -selector])
+            self._blocked += 1
+            last = true
+        if selector:
             solver.add_clause([-selector])
-        return not satisfiable
+        return is_exhausted
 
     def _grid(self, true: list[int], geometry: Geometry) -> Grid:
         """The grid of a model, whose variables ascend cell by cell; EngineError where it is none."""
@@ -139,24 +165,23 @@ class _Oracle:
         if self._name in UNLIMITED:
             with interrupt_held_back():
                 return bool(solver.solve(assumptions=assumed))
-        while True:
+        while deadline is None or monotonic() < deadline:
             with interrupt_held_back():
                 solver.conf_budget(SLICE)  # before every call: for some it lasts for one only
                 satisfiable = solver.solve_limited(assumptions=assumed)
             if satisfiable is not None:
                 return bool(satisfiable)
-            if deadline is not None and monotonic() > deadline:
-                raise TimeoutError
+        raise TimeoutError
 
-    def _ready(self) -> Any:  # noqa: ANN401
-        """The solver, a new one where the old one has served its time."""
+    def _make_ready(self) -> None:
+        """See to it that there is a solver, a new one where the old one has served its time."""
         if self._uses_left == 0:
             self.discard()
             self._solver = Solver(name=self._name, bootstrap_with=self._rules.clauses)
             self._top = self._rules.variables
             self._uses_left = SOLVERS[self._name]
         self._uses_left -= 1
-        return self._solver
+        self._blocked = 0
 
     def _new_variable(self) -> int:
         self._top += 1

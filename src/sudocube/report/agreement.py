@@ -87,10 +87,8 @@ class Agreement:
 
     def in_words(self, seconds: float) -> str:
         """The summary in a line."""
-        disagreements = (
-            counted(self.disagreements, "disagreement") if self.disagreements else "no disagreement"
-        )
-        return f"{summary_in_words(self.verdicts, seconds, ', '.join(self.tallies))}; {disagreements}"
+        found = counted(self.disagreements, "disagreement") if self.disagreements else "no disagreement"
+        return summary_in_words(self.verdicts, found, f"{seconds:,.2f} s")
 
 
 def is_worth_a_look(checked: Crosschecked) -> bool:

@@ -3,7 +3,7 @@
 A cell in which two grids differ stands in brackets, whether or not there is colour. Drawn wide, each cell
 has brackets of its own; drawn close, neighbours share a pair:
 
-     5  6 [7] C | 4 [3][E] 9         5 6[7]C | 4[3 E]9
+     5  6 [7] C | 4 [3][E] 9          5 6[7]C | 4[3 E]9
 """
 
 from __future__ import annotations
@@ -34,34 +34,32 @@ def drawn(
     lines: list[Text] = []
     for row in range(shape.size):
         line = Text(no_wrap=True)
+        is_open = False  # a bracket, in a close drawing
         for column in range(shape.size):
             cell = row * shape.size + column
-            if column and column % shape.box_columns == 0:
-                if close:  # wide cells bring their own space
-                    line.append("]" if cell - 1 in marked else " ", MARKED)
-                line.append("|", BAR)
-                before = False
-            else:
-                before = column > 0 and cell - 1 in marked
             is_marked = cell in marked
-            if close:
-                opening = " " if is_marked is before else "[" if is_marked else "]"
-                line.append(opening, MARKED)
+            if is_open and not is_marked:
+                line.append("]", MARKED)
+            elif is_marked and not is_open:
+                line.append("[", MARKED)
             else:
-                line.append("[" if is_marked else " ", MARKED)
-            style = MARKED if is_marked else CLUE if given[cell] else FOUND
-            line.append(SYMBOLS[board.cells[cell]], style)
-            if not close or column == shape.size - 1:
-                line.append("]" if is_marked else " ", MARKED)
+                line.append(" ")
+            line.append(SYMBOLS[board.cells[cell]], MARKED if is_marked else CLUE if given[cell] else FOUND)
+            ends_box = (column + 1) % shape.box_columns == 0
+            is_open = is_marked and close and not ends_box
+            if ends_box or not close:
+                line.append("]", MARKED) if is_marked else line.append(" ")
+            if ends_box and column + 1 < shape.size:
+                line.append("|", BAR)
         if row and row % shape.box_rows == 0:
-            lines.append(_rule(line.plain, shape.size // shape.box_columns))
+            lines.append(_rule(line.plain))
         lines.append(line)
     return lines
 
 
-def _rule(line: str, boxes: int) -> Text:
+def _rule(line: str) -> Text:
     """A rule as long as a line of cells, crossing its bars."""
-    return Text("+".join("-" * len(part) for part in line.split("|", boxes)), BAR, no_wrap=True)
+    return Text("+".join("-" * len(part) for part in line.split("|")), BAR, no_wrap=True)
 
 
 def differing(first: Board, second: Board) -> list[int]:
@@ -91,7 +89,7 @@ def beside_each_other(
         (False, True, _INDENT, 0),
     ):
         blocks = [
-            [Text(f" {heading}", "italic"), *drawn(board, clues=clues, marked=marked, close=close)]
+            [Text(heading, "italic"), *drawn(board, clues=clues, marked=marked, close=close)]
             for heading, board in zip(headings, boards, strict=True)
         ]
         lines = _joined(blocks, gap) if is_beside else _stacked(blocks)

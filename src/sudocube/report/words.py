@@ -56,10 +56,10 @@ def count_in_words(answer: Answer, limit: int) -> str:
     return f"undecided{least}: {answer.reason}"
 
 
-def summary_in_words(verdicts: Counter[Verdict], seconds: float, engines: str) -> str:
+def summary_in_words(verdicts: Counter[Verdict], *more: str) -> str:
     """How many puzzles of which verdict: "100 puzzles: 97 unique, 3 none (0.50 s, phases)"."""
     each = ", ".join(f"{verdicts[verdict]:,} {verdict}" for verdict in Verdict if verdicts[verdict])
-    return f"{counted(verdicts.total(), 'puzzle')}: {each} ({seconds:,.2f} s, {engines})"
+    return f"{counted(verdicts.total(), 'puzzle')}: {each} ({', '.join(more)})"
 
 
 def counted(number: int, noun: str) -> str:

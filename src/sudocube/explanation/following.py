@@ -1,0 +1,136 @@
+"""A documented method at work on a puzzle, step after step, until its first solution or its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from enum import StrEnum
+from queue import SimpleQueue
+from threading import BoundedSemaphore, Thread
+from time import monotonic
+
+from sudocube.engines.interrupt import interrupt_held_back
+from sudocube.errors import EngineError, UndecidedError, UnknownNameError
+from sudocube.puzzle import Puzzle
+from sudocube.solvers.methods import METHODS, Method
+from sudocube.solvers.trace import Step, Trace
+from sudocube.trusted import objection
+
+DEFAULT_METHOD = "phases"
+
+
+class Outcome(StrEnum):
+    """How a method, or a list of steps, ended."""
+
+    SOLVED = "solved"
+    UNSOLVABLE = "unsolvable"
+    """All cases were explored, and there is no solution."""
+    STUCK = "stuck"
+    """The method has no rule left that applies."""
+    UNDECIDED = "undecided"
+    """Time ran out."""
+    OPEN = "open"
+    """A list of steps that ends before the grid is full."""
+
+
+def method_named(name: str) -> Method:
+    """The documented method of that name. Raises UnknownNameError, which lists the known ones."""
+    if name not in METHODS:
+        raise UnknownNameError("method", name, METHODS)
+    return METHODS[name]
+
+
+def follow(
+    puzzle: Puzzle,
+    each: Callable[[Step], object],
+    *,
+    method: str = DEFAULT_METHOD,
+    timeout: float | None = None,
+) -> Outcome:
+    """Run a method until its first solution or its end; `each` gets every step as it is taken.
+
+    Raises UnknownNameError, and EngineError where the referee refuses the solution.
+
+    >>> steps = []
+    >>> follow(Puzzle("1... ..2. .3.. ...4"), steps.append)
+    <Outcome.SOLVED: 'solved'>
+    >>> len(steps), str(steps[-1].kind)
+    (16, 'solution')
+    """
+    deadline = None if timeout is None else monotonic() + timeout
+    trace = Trace(puzzle.geometry, each)
+    shape = puzzle.geometry
+    try:
+        grid = next(method_named(method).solutions(puzzle, deadline=deadline, trace=trace), None)
+    except TimeoutError:
+        return Outcome.UNDECIDED
+    except UndecidedError:
+        return Outcome.STUCK
+    if grid is None:
+        return Outcome.UNSOLVABLE
+    refused = objection(grid.cells, puzzle.cells, shape.box_rows, shape.box_columns)
+    if refused is not None:
+        raise EngineError(f"the referee refuses the solution {grid} of {method}: {refused}")
+    return Outcome.SOLVED
+
+
+_AHEAD = 256
+"""How many steps a method may be ahead of who asks for them."""
+
+
+def explain(
+    puzzle: Puzzle | str, method: str = DEFAULT_METHOD, *, timeout: float | None = None
+) -> Generator[Step, None, Outcome]:
+    """The steps that a method takes, one after the other, until its first solution or its end.
+
+    The generator's value (of `yield from`, or of StopIteration) is how it ended. The method runs in a
+    thread of its own, a few steps ahead, and stops when the generator is closed. Raises PuzzleError for
+    a text that is no puzzle, and what `follow` raises.
+
+    >>> steps = explain("1... ..2. .3.. ...4")
+    >>> for step in list(steps)[:2]:
+    ...     print(step.kind, step.rule.name, step.rule.term, step.placed, sep=", ")
+    removal, the clues, candidates, {}
+    placement, forced possibility, naked single, {2: 4}
+    """
+    subject = Puzzle(puzzle) if isinstance(puzzle, str) else puzzle
+    method_named(method)
+    return _steps(subject, method, timeout)
+
+
+def _steps(puzzle: Puzzle, method: str, timeout: float | None) -> Generator[Step, None, Outcome]:
+    taken: SimpleQueue[Step | Outcome | BaseException] = SimpleQueue()
+    room = BoundedSemaphore(_AHEAD)
+    is_closed = False
+
+    def each(step: Step) -> None:
+        room.acquire()
+        if is_closed:
+            raise _Closed
+        taken.put(step)
+
+    def run() -> None:
+        try:
+            taken.put(follow(puzzle, each, method=method, timeout=timeout))
+        except BaseException as error:
+            taken.put(error)
+
+    with interrupt_held_back():  # Ctrl-C is for the main thread
+        Thread(target=run, daemon=True).start()
+    try:
+        while isinstance(item := taken.get(), Step):
+            room.release()
+            yield item
+        if isinstance(item, BaseException):
+            raise item
+        return item
+    finally:
+        is_closed = True
+        for _ in range(taken.qsize() + 1):
+            try:
+                room.release()
+            except ValueError:  # the method waits for nothing
+                break
+
+
+class _Closed(BaseException):
+    """Nobody asks for further steps."""

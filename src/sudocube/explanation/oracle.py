@@ -1,0 +1,192 @@
+"""Two questions about a conclusion, each put to a SAT solver that is kept for the next one.
+
+    follows     premises ∧ every cell holds exactly one digit ∧ lines of the named units ∧ ¬conclusion
+    is_true     clues ∧ assumptions ∧ every line ∧ ¬conclusion
+
+Where that is unsatisfiable, the conclusion holds; else a model shows a way in which all is as it should
+be but for the conclusion. A conclusion is a list of literals that all hold: its negation is one clause,
+which is in force under a selector of its own and retired afterwards. A deadlock is the empty list of
+literals, together with "nothing": its negation says nothing, and what is left has to be contradictory.
+
+The lines of a unit are in force under a selector of the unit. Variable e + 1 is element e of the cube.
+The clauses are written from the cube; what a method believes of the rules plays no part.
+
+The traps of PySAT are those of `engines.sat`: only `solve_limited()` is called, None is read as
+undecided, Ctrl-C is held back during a call, and a solver that was broken off is thrown away.
+"""
+
+from __future__ import annotations
+
+import atexit
+import weakref
+from collections.abc import Iterable, Mapping, Sequence
+from time import monotonic
+from typing import Any
+
+from pysat.solvers import Solver
+
+from sudocube.cube import Family, Unit, cube
+from sudocube.encoder.at_most_one import Clause, pairwise
+from sudocube.engines.interrupt import interrupt_held_back
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Puzzle
+from sudocube.solvers.trace import Step
+
+SOLVER = "cadical153"
+SLICE = 2000
+"""Conflicts between two looks at the clock and at Ctrl-C."""
+
+USES = 1000
+"""Questions after which a new solver takes the place of the old one, which gathers retired clauses."""
+
+Model = dict[int, int]
+"""Digits by cell."""
+
+
+class Oracle:
+    """Answers both questions for the steps of one puzzle."""
+
+    def __init__(self, puzzle: Puzzle, deadline: float | None = None) -> None:
+        self._geometry = puzzle.geometry
+        self._size = puzzle.geometry.size
+        self._deadline = deadline
+        clauses, self._selectors = guarded_rules(puzzle.geometry)
+        top = max(self._selectors.values())
+        clues = [[self._literal(cell, digit)] for cell, digit in puzzle.clues.items()]
+        all_rules = [[selector] for selector in self._selectors.values()]
+        self._of_units = _Kept(clauses, top, deadline)
+        self._of_puzzle = _Kept([*clauses, *all_rules, *clues], top, deadline)
+
+    def follows(
+        self, step: Step, cells: Mapping[int, Sequence[int]], units: Iterable[Unit]
+    ) -> tuple[bool, Model]:
+        """Whether a conclusion follows from cells with their candidates and from the rules of units.
+
+        Where it does not, digits that show it, for the cells that are spoken of. Raises TimeoutError.
+        """
+        units = tuple(units)
+        on = {(unit.family, unit.index) for unit in units}
+        assumed = [one if unit in on else -one for unit, one in self._selectors.items()]
+        for cell, digits in cells.items():
+            for digit in self._geometry.digits:
+                if digit not in digits:
+                    assumed.append(-self._literal(cell, digit))
+        spoken_of = {*cells, *step.placed, *step.removed}
+        spoken_of.update(cell for unit in units for cell in unit.cells)
+        model = self._of_units.model(assumed, self._negation(step))
+        return model is None, self._digits(model, spoken_of)
+
+    def is_true(self, step: Step) -> tuple[bool, Model]:
+        """Whether a conclusion is true of every solution in which the step's assumptions hold.
+
+        Where it is not, such a solution. Raises TimeoutError.
+        """
+        assumed = [self._literal(cell, digit) for cell, digit in step.assumptions]
+        model = self._of_puzzle.model(assumed, self._negation(step))
+        return model is None, self._digits(model, range(self._geometry.cell_count))
+
+    def solution(self) -> Model | None:
+        """A solution of the puzzle, None where it has none. Raises TimeoutError."""
+        model = self._of_puzzle.model([], None)
+        return None if model is None else self._digits(model, range(self._geometry.cell_count))
+
+    def close(self) -> None:
+        """Be rid of the solvers."""
+        self._of_units.discard()
+        self._of_puzzle.discard()
+
+    def _literal(self, cell: int, digit: int) -> int:
+        return cube(self._geometry).element(cell, digit) + 1
+
+    def _negation(self, step: Step) -> Clause | None:
+        """The clause that says that not all of a conclusion holds; None for a deadlock."""
+        if step.is_deadlock:
+            return None
+        placed = [-self._literal(cell, digit) for cell, digit in step.placed.items()]
+        gone = [self._literal(cell, digit) for cell, digits in step.removed.items() for digit in digits]
+        return [*placed, *gone]
+
+    def _digits(self, model: Sequence[int] | None, cells: Iterable[int]) -> Model:
+        if model is None:
+            return {}
+        found = {}
+        for cell in sorted(cells):
+            first = cell * self._size
+            found[cell] = next(d for d in self._geometry.digits if model[first + d - 1] > 0)
+        return found
+
+
+def guarded_rules(geometry: Geometry) -> tuple[list[Clause], dict[tuple[Family, int], int]]:
+    """The rules as clauses: those of cells always in force, those of a unit under its selector."""
+    table = cube(geometry)
+    top = table.element_count
+    selectors = {(unit.family, unit.index): top + k for k, unit in enumerate(table.units, 1)}
+    clauses = []
+    for line in table.lines:
+        literals = [element + 1 for element in line.elements]
+        guard = [] if line.family is Family.CELL else [-selectors[line.family, line.index]]
+        clauses.append([*literals, *guard])
+        clauses.extend([*clause, *guard] for clause in pairwise(literals, top)[0])
+    return clauses, selectors
+
+
+class _Kept:
+    """A solver that holds clauses and is asked again and again."""
+
+    def __init__(self, clauses: list[Clause], top: int, deadline: float | None) -> None:
+        self._clauses, self._first_free, self._deadline = clauses, top + 1, deadline
+        self._solver: Any = None
+        _ALIVE.add(self)
+
+    def model(self, assumed: list[int], clause: Clause | None) -> list[int] | None:
+        """A model of the clauses, the assumed literals and one more clause; None where there is none."""
+        if self._deadline is not None and monotonic() > self._deadline:
+            raise TimeoutError
+        try:
+            return self._model(assumed, clause)
+        except BaseException:  # out of time, Ctrl-C: nobody knows what state the solver is in
+            self.discard()
+            raise
+
+    def _model(self, assumed: list[int], clause: Clause | None) -> list[int] | None:
+        if self._solver is None:
+            self._solver = Solver(name=SOLVER, bootstrap_with=self._clauses)
+            self._uses_left, self._selector = USES, self._first_free
+        solver, selector = self._solver, self._selector
+        self._selector += 1
+        self._uses_left -= 1
+        if clause is not None:
+            solver.add_clause([*clause, -selector])
+            assumed = [*assumed, selector]
+        model = solver.get_model() if self._is_satisfiable(assumed) else None
+        if clause is not None:
+            solver.add_clause([-selector])
+        if self._uses_left == 0:
+            self.discard()
+        return model
+
+    def _is_satisfiable(self, assumed: list[int]) -> bool:
+        while True:
+            with interrupt_held_back():
+                self._solver.conf_budget(SLICE)
+                satisfiable = self._solver.solve_limited(assumptions=assumed)
+            if satisfiable is not None:
+                return bool(satisfiable)
+            if self._deadline is not None and monotonic() > self._deadline:
+                raise TimeoutError
+
+    def discard(self) -> None:
+        """Be rid of the solver; the next question gets a new one."""
+        if self._solver is not None:
+            self._solver.delete()
+            self._solver = None
+
+
+_ALIVE: weakref.WeakSet[_Kept] = weakref.WeakSet()
+
+
+@atexit.register
+def _discard_all() -> None:
+    """PySAT's solvers complain when they are left to the end of the interpreter."""
+    for kept in list(_ALIVE):
+        kept.discard()

@@ -1,0 +1,138 @@
+"""What is known after some steps: candidates, filled cells, assumptions. Whoever reads steps keeps one.
+
+At the beginning a cell with a clue can hold the clue, and every other cell all digits. Each step changes
+that as it says; a guess keeps what was known before it, and an undoing takes that up again.
+
+Invariant: for each assumption in force there is one kept state, in the same order. A step that does not
+fit what is known (see `objection`) is applied as far as it makes sense, so that the invariant holds for
+steps by anybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sudocube.cube import cube
+from sudocube.geometry import SYMBOLS
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.solvers.trace import CONCLUSIONS, Kind, Step, digits_of
+from sudocube.trusted import objection as referees_objection
+
+
+class State:
+    """The candidates of each cell (`masks`: bit d - 1 stands for digit d), and what was concluded.
+
+    >>> state = State(Puzzle("1... ..2. .3.. ...4"))
+    >>> state.candidates(0), state.candidates(1), state.filled[0], state.filled[1]
+    ((1,), (1, 2, 3, 4), 1, 0)
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        every = mask_of(puzzle.geometry.digits)
+        self.puzzle = puzzle
+        self.masks = [1 << value - 1 if value else every for value in puzzle.cells]
+        self.filled = bytearray(puzzle.cells)
+        """By cell: the clue, or the digit that was placed or guessed, 0 for a blank."""
+        self.assumptions: list[tuple[int, int]] = []
+        self._kept: list[tuple[list[int], bytearray]] = []
+
+    def candidates(self, cell: int) -> tuple[int, ...]:
+        """What a cell can hold, in ascending order."""
+        return digits_of(self.masks[cell])
+
+    def grid(self) -> Grid | None:
+        """The grid where every cell has one candidate left."""
+        if any(mask.bit_count() != 1 for mask in self.masks):
+            return None
+        return Grid(bytes(mask.bit_length() for mask in self.masks), self.puzzle.geometry)
+
+    def objection(self, step: Step) -> str | None:
+        """Why a step cannot come here, in words; None where it can.
+
+        Whether a conclusion follows is not asked here: only that the assumptions in force are those that
+        were made, that a guess is possible and takes nothing with it but its rivals, that an undoing
+        takes back the latest assumptions, and that the referee passes a solution.
+        """
+        stack = tuple(self.assumptions)
+        if step.kind is Kind.GUESS:
+            return self._objection_to_guess(step)
+        if step.kind is Kind.UNDO:
+            kept = step.assumptions
+            if kept == stack[: len(kept)] and len(kept) < len(stack):
+                return None
+            return f"it leaves {self._named(kept)}, but in force are {self._named(stack)}"
+        if step.assumptions != stack:
+            return f"it names as assumptions {self._named(step.assumptions)}, but in force are " + (
+                self._named(stack)
+            )
+        if step.kind is Kind.SOLUTION:
+            return self._objection_to_solution()
+        return None
+
+    def apply(self, step: Step) -> None:
+        """Know what is known after the step."""
+        if step.kind is Kind.UNDO:
+            depth = len(step.assumptions)
+            if depth < len(self._kept):
+                self.masks, self.filled = self._kept[depth]
+                del self._kept[depth:], self.assumptions[depth:]
+            return
+        if step.kind is Kind.GUESS:
+            self._kept.append((self.masks.copy(), self.filled[:]))
+            self.assumptions.append(guessed(step))
+        elif step.kind not in CONCLUSIONS:
+            return
+        for cell, digit in step.placed.items():
+            self.masks[cell] &= 1 << digit - 1
+            self.filled[cell] = digit
+        for cell, digits in step.removed.items():
+            self.masks[cell] &= ~mask_of(digits)
+
+    def _objection_to_guess(self, step: Step) -> str | None:
+        shape = self.puzzle.geometry
+        cell, digit = guessed(step)
+        stack = tuple(self.assumptions)
+        if step.assumptions != (*stack, (cell, digit)):
+            wanted = self._named((*stack, (cell, digit)))
+            return f"it names as assumptions {self._named(step.assumptions)}, but in force are {wanted}"
+        if not self.masks[cell] >> digit - 1 & 1:
+            return f"{SYMBOLS[digit]} is no candidate of {shape.cell_name(cell)}"
+        table = cube(shape)
+        rivals = table.rivals[table.element(cell, digit)]
+        for other, digits in step.removed.items():
+            for gone in digits:
+                if self.masks[other] >> gone - 1 & 1 and table.element(other, gone) not in rivals:
+                    name = shape.cell_name(other)
+                    return f"it takes {SYMBOLS[gone]} from {name}, which this digit there does not rule out"
+        return None
+
+    def _objection_to_solution(self) -> str | None:
+        grid = self.grid()
+        shape = self.puzzle.geometry
+        if grid is None:
+            cell = next(cell for cell, mask in enumerate(self.masks) if mask.bit_count() != 1)
+            left = " ".join(SYMBOLS[digit] for digit in self.candidates(cell)) or "nothing"
+            return f"{shape.cell_name(cell)} can still hold {left}"
+        refused = referees_objection(grid.cells, self.puzzle.cells, shape.box_rows, shape.box_columns)
+        return None if refused is None else f"the referee refuses {grid}: {refused}"
+
+    def _named(self, assumptions: Iterable[tuple[int, int]]) -> str:
+        name = self.puzzle.geometry.cell_name
+        return ", ".join(f"{name(cell)} = {SYMBOLS[digit]}" for cell, digit in assumptions) or "none"
+
+
+def guessed(step: Step) -> tuple[int, int]:
+    """The cell and the digit of a guess."""
+    return step.cells[0], step.digits[0]
+
+
+def mask_of(digits: Iterable[int]) -> int:
+    """The mask of some digits.
+
+    >>> bin(mask_of([1, 3]))
+    '0b101'
+    """
+    mask = 0
+    for digit in digits:
+        mask |= 1 << digit - 1
+    return mask

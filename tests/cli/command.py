@@ -1,0 +1,93 @@
+"""The command line, run as a process where that matters, and in this process where it does not."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from typer.testing import CliRunner
+
+from sudocube.cli import app
+from tests.puzzles import EXAMPLES
+
+PUZZLES = {name: cells for name, cells, _, _ in EXAMPLES}
+UNIQUE = PUZZLES["3x3-unique"]
+MULTIPLE = PUZZLES["3x3-two-solutions"]
+NONE = PUZZLES["3x3-clash-in-row"]
+SOLUTION = "764981532295374168831625497576849321129753684483216975312567849948132756657498213"
+
+PIGEONS = {(1, 4): 1, (2, 8): 1, (3, 12): 1, (4, 0): 1, (8, 1): 1, (12, 2): 1, (0, 3): 2}
+HARD = "".join(str(PIGEONS.get((row, column), ".")) for row in range(16) for column in range(16))
+"""A 16×16 puzzle without a solution: the four 1s of the first row and column have nowhere to go but three
+cells, one of them taken. `phases` and `sat:minimal` would be at it for hours."""
+
+HANG = 60.0
+"""Seconds after which a process is taken to hang; nothing here is meant to take a tenth of that."""
+
+
+class Outcome(NamedTuple):
+    """How a command ended."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """Standard output as JSON, line by line."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+def invoke(*arguments: str | Path, stdin: str = "", columns: int = 80) -> Outcome:
+    """A command in this process: what it prints, and its exit status."""
+    env = {"COLUMNS": str(columns), "NO_COLOR": "1"}
+    result = CliRunner().invoke(app, [str(one) for one in arguments], input=stdin, env=env)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return Outcome(result.exit_code, result.stdout, result.stderr)
+
+
+def environment(**more: str) -> dict[str, str]:
+    """An environment in which nothing decides on colours and widths but what is given."""
+    deciding = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TERM", "PYTHONUTF8", "LC_ALL", "LANG")
+    kept = {name: value for name, value in os.environ.items() if name not in deciding}
+    return {**kept, "TERM": "xterm-256color", "COLUMNS": "80", "PYTHONUTF8": "1", **more}
+
+
+def command(*arguments: str | Path) -> list[str]:
+    """The command line of a process."""
+    return [sys.executable, "-m", "sudocube", *map(str, arguments)]
+
+
+def run(*arguments: str | Path, stdin: bytes = b"") -> Outcome:
+    """A command as a process of its own."""
+    done = subprocess.run(
+        command(*arguments), input=stdin, capture_output=True, timeout=HANG, env=environment(), check=False
+    )
+    return Outcome(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def written(folder: Path, *lines: str, name: str = "puzzles.txt") -> Path:
+    """A file of these lines."""
+    file = folder / name
+    file.write_text("".join(line + "\n" for line in lines), "utf-8")
+    return file
+
+
+def no_boxes(folder: Path) -> Path:
+    """A wrong encoding of a user's own: its solutions break the rule of the boxes."""
+    lines = [
+        'title = "Latin squares"',
+        'formalism = "cnf"',
+        'variables = "direct"',
+        'idea = "The boxes are forgotten."',
+        "[source]",
+        'author = "nobody"',
+        'title = "A mistake"',
+        "year = 2000",
+    ]
+    for family in ("cell", "row", "column"):
+        lines += [f"[families.{family}]", 'at_least_one = "clause"', 'at_most_one = "pairwise"']
+    return written(folder, *lines, name="no-boxes.toml")

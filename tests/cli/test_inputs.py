@@ -1,0 +1,203 @@
+"""INPUT: what is a file, what is a puzzle, and what is said of that which is neither."""
+
+import errno
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, run, written
+
+PHASES = ("--engine", "phases")
+LONG = 10_000_000
+
+
+def refused(outcome, *, out: str = "", err: str = "") -> None:
+    """The command ended with 2, and this is all that it said."""
+    assert (outcome.status, outcome.out, outcome.err) == (2, out, err)
+
+
+def test_an_empty_file_is_named(tmp_path):
+    file = tmp_path / "empty.txt"
+    file.touch()
+    refused(invoke("check", file, *PHASES), err=f"{file}: no puzzle in it\n")
+
+
+def test_empty_standard_input_is_named():
+    refused(invoke("check", "-", *PHASES), err="-: no puzzle in it\n")
+
+
+def test_a_long_file_without_a_line_end_is_one_short_error(tmp_path):
+    """10 MB on one line are no puzzle, and are not repeated to the reader either."""
+    file = tmp_path / "long.txt"
+    file.write_text("." * LONG)
+    outcome = run("check", file, *PHASES)
+    assert outcome.status == 2
+    assert outcome.out.startswith(f"invalid: {file}:1: found ")
+    assert len(outcome.out) < 200 + len(str(file))
+    assert outcome.out.count("\n") == 1
+    assert outcome.err == ""
+
+
+@pytest.mark.parametrize("content", [b"\x7fELF\x02\x01\x01\0\0\0", bytes(range(256)), b"\x00" * 1000])
+def test_a_binary_file_is_refused(tmp_path, content):
+    file = tmp_path / "binary"
+    file.write_bytes(content)
+    outcome = invoke("check", file, *PHASES)
+    assert outcome.status == 2
+    assert str(file) in outcome.out + outcome.err
+    assert "Traceback" not in outcome.err
+
+
+@pytest.mark.parametrize(("cells", "found"), [(UNIQUE[:-1], 80), (UNIQUE + ".", 82)])
+@pytest.mark.parametrize("form", ["file", "argument"])
+def test_a_wrong_length_says_what_was_found_and_expected(tmp_path, form, cells, found):
+    source = written(tmp_path, cells) if form == "file" else "argument"
+    outcome = invoke("check", source if form == "file" else cells, *PHASES)
+    refused(outcome, out=f"invalid: {source}:1: found {found} symbols; expected 81 (a 9×9 puzzle)\n")
+
+
+def test_a_digit_out_of_range_is_named_with_its_column(tmp_path):
+    file = written(tmp_path, "1" * 4 + "9" + "." * 11)
+    refused(
+        invoke("check", file, *PHASES),
+        out=f"invalid: {file}:1: column 5: found '9'; "
+        "expected a digit 1 to 4 or one of the blanks . 0 * _ - x X\n",
+    )
+
+
+def test_an_unknown_blank_is_named_with_its_column(tmp_path):
+    file = written(tmp_path, UNIQUE.replace(".", "?"))
+    refused(
+        invoke("check", file, *PHASES),
+        out=f"invalid: {file}:1: column 1: found '?'; "
+        "expected a digit 1 to 9 or one of the blanks . 0 * _ - x X\n",
+    )
+
+
+def test_a_folder_is_no_file(tmp_path):
+    refused(invoke("check", tmp_path, *PHASES), err=f"{tmp_path}: is a directory\n")
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
+def test_an_unreadable_file_is_named(tmp_path):
+    file = written(tmp_path, UNIQUE)
+    file.chmod(0)
+    refused(invoke("check", file, *PHASES), err=f"{file}: permission denied\n")
+
+
+def test_a_file_that_may_not_be_opened_is_named(tmp_path, monkeypatch):
+    """The same for root, who is never refused: here it is `open` that refuses."""
+    file = written(tmp_path, UNIQUE)
+
+    def refuse(path: Path, *_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    monkeypatch.setattr(Path, "open", refuse)
+    refused(invoke("check", file, *PHASES), err=f"{file}: permission denied\n")
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="no such file on this system")
+def test_a_file_that_fails_while_it_is_read_is_named():
+    """It can be opened; its first bytes cannot be had."""
+    refused(run("check", "/proc/self/mem", *PHASES), err="/proc/self/mem: input/output error\n")
+
+
+def test_closed_standard_input_is_named():
+    shell = f'"{sys.executable}" -m sudocube check - --engine phases <&-'
+    done = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "-: standard input is closed\n")
+
+
+def test_two_formats_in_one_file_are_one_error_and_the_rest_is_read(tmp_path):
+    rows = [SOLUTION[start : start + 9] for start in range(0, 81, 9)]
+    file = written(tmp_path, UNIQUE, "", *rows, "", MULTIPLE)
+    outcome = invoke("check", file, *PHASES, "--json")
+    assert outcome.status == 2
+    verdicts = [row["verdict"] for row in outcome.rows[:-1]]
+    assert verdicts == ["unique", "invalid", "multiple"]
+    assert outcome.rows[1]["error"] == (
+        f"{file}:3: found rows of a grid; expected one puzzle per line, as the input began"
+    )
+
+
+def test_what_names_an_existing_file_is_a_file(tmp_path, monkeypatch):
+    """Even where it could be read as a puzzle."""
+    monkeypatch.chdir(tmp_path)
+    Path(NONE).write_text(UNIQUE + "\n")
+    outcome = invoke("check", NONE, *PHASES, "--json")
+    assert [row["verdict"] for row in outcome.rows[:-1]] == ["unique"]
+    assert outcome.rows[0]["source"] == f"{NONE}:1"
+
+
+def test_a_puzzle_may_be_written_out():
+    assert invoke("check", UNIQUE, *PHASES) == (0, "unique\n", "")
+
+
+def test_a_puzzle_may_be_written_out_in_rows():
+    rows = "\n".join(" ".join(UNIQUE[start : start + 9]) for start in range(0, 81, 9))
+    assert invoke("check", rows, *PHASES) == (0, "unique\n", "")
+
+
+@pytest.mark.parametrize("puzzle", ["-" + UNIQUE[1:], UNIQUE.replace(".", "-"), "-" + UNIQUE[2:]])
+def test_a_puzzle_that_begins_with_a_dash_comes_after_two(puzzle):
+    """The error says so, also where the puzzle has a symbol too few."""
+    refused(run("check", puzzle), err=f"the puzzle {puzzle} begins with '-': write -- before it\n")
+
+
+def test_after_two_dashes_a_puzzle_may_begin_with_one():
+    assert run("check", *PHASES, "--", UNIQUE.replace(".", "-")) == (0, "unique\n", "")
+
+
+def test_options_are_not_taken_for_puzzles():
+    """Long ones, full of digits, are still options."""
+    assert run("check", UNIQUE, *PHASES, "--timeout=1000000000.000000") == (0, "unique\n", "")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["puzzles.txt", "data/list", "hardest-1106.txt", "a", "", "missing.dat", "my-lovely-collection"],
+)
+def test_a_name_that_is_neither_file_nor_puzzle_is_named(name, tmp_path, monkeypatch):
+    """It is not picked to pieces as a puzzle that it was never meant to be."""
+    monkeypatch.chdir(tmp_path)
+    refused(
+        invoke("check", name, *PHASES),
+        err=f"{name or repr('')}: there is no such file, and it is no puzzle either\n",
+    )
+
+
+def test_a_comment_alone_is_no_puzzle():
+    refused(invoke("check", f"# {UNIQUE}", *PHASES), err=f"# {UNIQUE}: no puzzle in it\n")
+
+
+@pytest.mark.parametrize("name", ["check", "crosscheck", "solve", "count"])
+def test_one_bad_input_does_not_keep_the_others_from_their_turn(name, tmp_path):
+    """They are done, before and after it, and the status is 2."""
+    first = written(tmp_path, UNIQUE, name="first.txt")
+    missing = tmp_path / "missing.txt"
+    engine = ["--engines", "phases,cube"] if name == "crosscheck" else list(PHASES)
+    outcome = invoke(name, first, missing, tmp_path, MULTIPLE, *engine, "--json")
+    assert outcome.status == 2
+    rows = [row for row in outcome.rows if "summary" not in row]
+    assert [(row["index"], row["source"]) for row in rows] == [(1, f"{first}:1"), (2, "argument:4")]
+    complaints = f"{missing}: there is no such file, and it is no puzzle either\n{tmp_path}: is a directory\n"
+    assert outcome.err.startswith(complaints)
+
+
+def test_one_bad_line_does_not_keep_the_others_from_their_turn(tmp_path):
+    file = written(tmp_path, UNIQUE, "what is this?", NONE)
+    outcome = invoke("check", file, *PHASES, "--json")
+    assert [row["verdict"] for row in outcome.rows[:-1]] == ["unique", "invalid", "none"]
+    assert outcome.status == 2
+
+
+def test_standard_input_is_read_once():
+    outcome = invoke("check", "-", "-", *PHASES, stdin=UNIQUE + "\n")
+    assert outcome == (2, "unique\n", "-: no puzzle in it\n")
+
+
+def test_errors_are_printed_even_when_quiet(tmp_path):
+    refused(invoke("check", tmp_path, "--quiet"), err=f"{tmp_path}: is a directory\n")

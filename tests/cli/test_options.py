@@ -1,0 +1,172 @@
+"""Options: what they are refused for, and what those that all commands share do."""
+
+import pytest
+
+from tests.cli.command import HARD, MULTIPLE, NONE, PUZZLES, UNIQUE, invoke, run, written
+
+COMMANDS = ["check", "crosscheck", "solve", "count"]
+
+
+def is_usage_error(outcome, *words: str) -> None:
+    """Status 2, nothing on standard output, and an error that holds these words."""
+    assert (outcome.status, outcome.out) == (2, "")
+    flat = " ".join(outcome.err.replace("│", " ").split())
+    for word in words:
+        assert word in flat
+
+
+@pytest.mark.parametrize("value", ["0", "-1", "-0.5", "nan", "inf", "-inf", "1e999", "soon", ""])
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_time_limit_is_a_number_above_0(name, value):
+    is_usage_error(invoke(name, UNIQUE, f"--timeout={value}"), "--timeout")
+
+
+@pytest.mark.parametrize("value", ["0", "-1", "1.5", "two"])
+def test_processes_are_counted_from_1(value):
+    is_usage_error(invoke("check", UNIQUE, f"--jobs={value}"), "--jobs")
+
+
+@pytest.mark.parametrize("value", ["0", "-1", "many"])
+@pytest.mark.parametrize("name", ["solve", "count"])
+def test_a_limit_is_1_or_more(name, value):
+    is_usage_error(invoke(name, UNIQUE, f"--limit={value}"), "--limit")
+
+
+@pytest.mark.parametrize("value", ["0", "5", "7", "26", "big"])
+def test_a_size_is_one_that_there_is(value):
+    is_usage_error(invoke("check", UNIQUE, f"--size={value}"), "--size")
+
+
+def test_a_wrong_size_is_answered_with_the_sizes():
+    is_usage_error(invoke("check", UNIQUE, "--size=7"), "4, 6, 8, 9, 10, 12, 15, 16, 20, 25")
+
+
+@pytest.mark.parametrize("value", ["3", "3x", "1x9", "6x6", "3by3"])
+def test_a_box_has_two_sides_from_2_to_5(value):
+    is_usage_error(invoke("check", UNIQUE, f"--box={value}"), "--box")
+
+
+def test_size_and_box_have_to_fit():
+    is_usage_error(invoke("check", UNIQUE, "--size=9", "--box=2x3"), "--size 9 and --box 2x3 do not fit")
+
+
+def test_solve_takes_all_or_a_limit():
+    is_usage_error(invoke("solve", UNIQUE, "--all", "--limit=3"), "--all or --limit, not both")
+
+
+def test_an_input_is_needed():
+    is_usage_error(invoke("check"), "INPUT")
+
+
+def test_an_unknown_option_is_a_usage_error():
+    is_usage_error(invoke("check", UNIQUE, "--fast"), "--fast")
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [
+        ("fases", ["unknown engine 'fases'", "phases", "sat[:ENCODING[@SOLVER]]", "cpsat[:ENCODING]"]),
+        ("phases:quick", ["unknown engine 'phases:quick'", "phases"]),
+        ("sat:extendet", ["unknown encoding 'extendet'", "'extended'", "efficient, extended, minimal"]),
+        ("sat:minimal@kissat", ["unknown solver 'kissat'", "cadical153", "minisat22"]),
+        ("cpsat:brick", ["unknown encoding 'brick'", "alldifferent, cube"]),
+        ("sat:cpsat/cube", ["cpsat/cube", "cp-sat"]),
+        ("sat:nowhere/none.toml", ["nowhere/none.toml", "No such file"]),
+        ("", ["unknown engine ''", "phases"]),
+    ],
+)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_an_unknown_engine_encoding_or_solver_lists_the_known(command, name, known):
+    option = "--engines" if command == "crosscheck" else "--engine"
+    outcome = invoke(command, UNIQUE, option, name)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err.count("\n") == 1
+    for word in known:
+        assert word in outcome.err
+
+
+def test_an_engine_cannot_confirm_itself():
+    outcome = invoke("crosscheck", UNIQUE, "--engines", "sat,phases,sat:extended@cadical153")
+    assert outcome == (2, "", "sat:extended@cadical153 is named twice; it cannot confirm itself\n")
+
+
+def test_an_unknown_format_lists_the_known():
+    outcome = invoke("solve", UNIQUE, "--format", "pdf")
+    assert outcome == (2, "", "unknown format 'pdf'. Known: csv, grid, line, sdk, sdm, ss\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("check", "unknown: out of time after 0.2 s\n"),
+        ("count", "undecided: out of time after 0.2 s\n"),
+        ("solve", ""),
+    ],
+)
+@pytest.mark.parametrize("engine", ["phases", "sat:minimal", "sat:efficient@glucose4"])
+def test_a_puzzle_whose_time_runs_out_is_unknown_and_never_none(command, said, engine):
+    outcome = invoke(command, HARD, "--engine", engine, "--timeout", "0.2")
+    assert (outcome.status, outcome.out) == (3, said)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_solver_that_keeps_no_time_is_stopped_by_force(jobs):
+    [row, _] = run(
+        "check", HARD, "--engine", "sat:minimal@lingeling", "--timeout", "0.2", "--jobs", jobs, "--json"
+    ).rows
+    assert (row["verdict"], row["solutions"]) == ("unknown", [])
+    assert row["reason"] == "out of time after 0.2 s, and stopped by force"
+
+
+def test_crosscheck_has_a_time_limit_of_its_own():
+    assert "60.0" in invoke("crosscheck", "--help").out
+
+
+def test_a_size_overrules_what_would_be_detected(tmp_path):
+    """Sixteen lines of sixteen symbols, none above 4: sixteen puzzles, or one."""
+    file = written(tmp_path, *["." * 16] * 16)
+    detected = invoke("count", file, "--engine", "sat", "--limit", "1", "--json").rows
+    asked_for = invoke("count", file, "--engine", "sat", "--limit", "1", "--size", "16", "--json").rows
+    assert [len(row["puzzle"]) for row in detected] == [16] * 16
+    assert [len(row["puzzle"]) for row in asked_for] == [256]
+
+
+def test_a_box_is_what_it_is_said_to_be():
+    """Boxes of 3 rows and 2 columns; read with 2 rows and 3 columns it is another puzzle."""
+    puzzle = PUZZLES["3x2-clash-in-box"]
+    clashing = invoke("check", puzzle, "--engine", "phases", "--box", "3x2")
+    assert clashing.out.startswith("none: ")
+    assert " in box " in clashing.out
+
+
+def test_a_puzzle_of_another_size_than_asked_for_is_invalid():
+    outcome = invoke("check", UNIQUE, "--engine", "phases", "--size", "4")
+    assert outcome == (2, "invalid: argument:1: found 81 symbols; expected 16 (a 4×4 puzzle)\n", "")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_quiet_hushes_remarks_and_leaves_the_answer_alone(name, form, tmp_path):
+    file = written(tmp_path, UNIQUE, MULTIPLE, NONE)
+    engine = ["--engines", "phases,cube"] if name == "crosscheck" else ["--engine", "phases"]
+    loud = invoke(name, file, *engine, *form)
+    quiet = invoke(name, file, *engine, *form, "--quiet")
+    assert quiet.err == ""
+    assert quiet.status == loud.status
+    if form:
+        assert [row.get("verdict") for row in quiet.rows] == [row.get("verdict") for row in loud.rows]
+    else:
+        assert without_table(quiet.out) == without_table(loud.out)
+
+
+def without_table(text: str) -> str:
+    """A text without the first lines of crosscheck, in which there are times."""
+    return text.partition("\n\n")[2] if text.startswith("engine") else text
+
+
+def test_several_processes_answer_in_the_order_of_the_input(tmp_path):
+    file = written(tmp_path, UNIQUE, MULTIPLE, NONE, UNIQUE[:-1], UNIQUE)
+    outcome = run("check", file, "--engine", "phases", "--jobs", "2", "--json")
+    verdicts = [row["verdict"] for row in outcome.rows[:-1]]
+    assert verdicts == ["unique", "multiple", "none", "invalid", "unique"]
+    assert [row["index"] for row in outcome.rows[:-1]] == [1, 2, 3, 4, 5]

@@ -1,0 +1,216 @@
+"""The files of the catalogue, and what is said of a file with a mistake in it."""
+
+import pickle
+import tomllib
+
+import pytest
+
+from sudocube.cube import Family
+from sudocube.encoder import Encoding, Formalism, load, names
+from sudocube.encoder.at_most_one import WAYS
+from sudocube.encoder.catalogue import AT_MOST_ONE, parse, root
+from sudocube.errors import EncodingError, UnknownNameError
+from tests.encoder.toml_text import CNF, FAMILIES, toml
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_file_of_the_catalogue_is_in_order(name):
+    """It parses, names itself, and says where it is from."""
+    encoding = load(name)
+    assert encoding.name == name
+    assert encoding.file == f"encodings/{name if '/' in name else f'cnf/{name}'}.toml"
+    assert all((encoding.title, encoding.idea, encoding.source.author, encoding.source.title))
+    assert 1990 <= encoding.source.year <= 2100
+    assert set(encoding.families) == set(Family)
+
+
+def test_the_catalogue_holds_the_first_encodings():
+    """CNF ones bare, the others with their folder; each formalism by itself."""
+    assert {"minimal", "efficient", "extended"} <= set(names(Formalism.CNF))
+    assert {"cpsat/cube", "cpsat/alldifferent"} <= set(names(Formalism.CP_SAT))
+    assert names() == names(Formalism.CNF) + names(Formalism.CP_SAT)
+
+
+def test_there_is_no_python_in_the_catalogue():
+    """With an __init__.py, and the checkout on PYTHONPATH, the folder would shadow the standard
+    library's `encodings`, and Python could not start."""
+    folders = [root(), *(entry for entry in root().iterdir() if entry.is_dir())]
+    files = [entry.name for folder in folders for entry in folder.iterdir() if entry.is_file()]
+    assert {name.rpartition(".")[2] for name in files} <= {"toml", "md"}
+    assert [folder.name for folder in folders[1:] if folder.name.startswith("__")] == []
+
+
+def test_a_bare_name_means_cnf():
+    """And may be written in full."""
+    assert load("cnf/minimal") == load("minimal")
+    assert load("minimal").formalism is Formalism.CNF
+    assert load("cpsat/cube").formalism is Formalism.CP_SAT
+
+
+@pytest.mark.parametrize(
+    "name", ["", "odd", "cube", "cnf/", "cpsat/minimal", "cnf/cpsat/cube", "../cnf/minimal"]
+)
+def test_an_unknown_name_is_refused_with_those_that_there_are(name):
+    """A way out of the folder is no name."""
+    with pytest.raises(UnknownNameError) as caught:
+        load(name)
+    assert caught.value.kind == "encoding"
+    assert caught.value.known == sorted(names())
+
+
+def read(text: str) -> Encoding:
+    """The text as the file mine.toml."""
+    return parse(text, name="mine.toml", file="mine.toml")
+
+
+def test_an_encoding_is_what_its_file_states():
+    """Families in the order of the cube, the idea on one line."""
+    encoding = read(toml({"row": {"at_most_one": "ladder"}, "cell": {"at_least_one": "clause"}}))
+    assert encoding.families == {
+        Family.CELL: {"at_least_one": "clause"},
+        Family.ROW: {"at_most_one": "ladder"},
+    }
+    assert (encoding.name, encoding.file, encoding.title) == ("mine.toml", "mine.toml", "A title")
+    assert encoding.idea == "An idea, on two lines."
+    assert str(encoding.source) == "A. N. Author: A source (2006)"
+    assert (encoding.formalism, encoding.variables) == (Formalism.CNF, "direct")
+
+
+def test_what_a_file_leaves_out_is_left_out():
+    """No family, or one that says nothing, is no mistake."""
+    assert read(toml({})).families == {}
+    assert read(toml({"box": {}})).families == {Family.BOX: {}}
+
+
+def test_the_vocabulary_names_every_way_that_there_is():
+    """A way without a word could not be asked for, a word without a way would break off."""
+    assert set(AT_MOST_ONE) == set(WAYS)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_every_way_may_be_named_in_every_family(way):
+    """By itself or beside "at least one"."""
+    for family in FAMILIES:
+        assert (
+            read(toml({family: {**CNF, "at_most_one": way}})).families[Family(family)]["at_most_one"] == way
+        )
+
+
+CP_SAT = {"formalism": "cp-sat", "variables": "boolean"}
+INTEGER = {"formalism": "cp-sat", "variables": "integer"}
+SOURCELESS = toml({}).partition("[source]")[0] + "[families]"
+WAYS_ALLOWED = ", ".join(AT_MOST_ONE)
+
+MISTAKES = [
+    # what is changed in a file that is in order, the key, what was found, what is allowed
+    ("top", toml().replace("title = \"A title\"", 'tilte = "A title"'), "tilte", "an unknown key",
+     "title, formalism, variables, idea, source, families"),
+    ("source", toml().replace("year", "yaer"), "source.yaer", "an unknown key", "author, title, year"),
+    ("family", toml({"diagonal": CNF}), "families.diagonal", "an unknown key", "cell, row, column, box"),
+    ("statement", toml({"row": {"at_more_one": "pairwise"}}), "families.row.at_more_one", "an unknown key",
+     "at_least_one, at_most_one"),
+    ("statement of another formalism", toml({"row": {"exactly_one": "exactly-one"}}),
+     "families.row.exactly_one", "an unknown key", "at_least_one, at_most_one"),
+    ("statement of cnf in cp-sat", toml({"row": CNF}, **CP_SAT), "families.row.at_least_one",
+     "an unknown key", "exactly_one"),
+    ("formalism", toml(formalism="csp"), "formalism", "'csp'", "cnf, cp-sat"),
+    ("variables", toml(variables="boolean"), "variables", "'boolean'", "direct"),
+    ("variables in cp-sat", toml({}, formalism="cp-sat"), "variables", "'direct'", "boolean, integer"),
+    ("block", toml({"box": {"at_most_one": "product"}}), "families.box.at_most_one", "'product'", WAYS_ALLOWED),
+    ("block of another statement", toml({"box": {"at_least_one": "pairwise"}}), "families.box.at_least_one",
+     "'pairwise'", "clause"),
+    ("block of other variables", toml({"row": {"exactly_one": "all-different"}}, **CP_SAT),
+     "families.row.exactly_one", "'all-different'", "exactly-one"),
+    ("block of boolean variables", toml({"row": {"exactly_one": "exactly-one"}}, **INTEGER),
+     "families.row.exactly_one", "'exactly-one'", "all-different"),
+    ("block of units in cells", toml({"cell": {"exactly_one": "all-different"}}, **INTEGER),
+     "families.cell.exactly_one", "'all-different'", "domain"),
+    ("block of cells in units", toml({"row": {"exactly_one": "domain"}}, **INTEGER),
+     "families.row.exactly_one", "'domain'", "all-different"),
+    ("no title", toml().replace('title = "A title"\n', ""), "title", "nothing", "a text in quotes"),
+    ("no idea", toml().replace('idea = """\nAn idea,\non two lines.\n"""', ""), "idea", "nothing",
+     "a text in quotes"),
+    ("no formalism", toml().replace("formalism", "#"), "formalism", "nothing", "cnf, cp-sat"),
+    ("no variables", toml().replace("variables", "#"), "variables", "nothing", "direct"),
+    ("no author", toml().replace("author", "#"), "source.author", "nothing", "a text in quotes"),
+    ("no source title", toml().replace('title = "A source"', ""), "source.title", "nothing", "a text in quotes"),
+    ("no year", toml().replace("year", "#"), "source.year", "nothing", "a year, such as 2006"),
+    ("no source", SOURCELESS, "source", "nothing", "a table [source]"),
+    ("no families", toml({}).replace("[families]", ""), "families", "nothing", "a table [families]"),
+    ("title is a number", toml().replace('"A title"', "7"), "title", "7", "a text in quotes"),
+    ("formalism is a list", toml().replace('"cnf"', '["cnf"]'), "formalism", "['cnf']", "cnf, cp-sat"),
+    ("year is a text", toml().replace("2006", '"2006"'), "source.year", "'2006'", "a year, such as 2006"),
+    ("year is a fraction", toml().replace("2006", "2006.5"), "source.year", "2006.5", "a year, such as 2006"),
+    ("year is a truth", toml().replace("2006", "true"), "source.year", "True", "a year, such as 2006"),
+    ("family is a text", toml({}) + '\nrow = "pairwise"', "families.row", "'pairwise'", "a table [families.row]"),
+    ("block is a truth", toml({}) + "\nrow.at_most_one = true", "families.row.at_most_one", "True", WAYS_ALLOWED),
+    ("block is a table", toml({}) + "\nrow.at_most_one.pairwise = 1", "families.row.at_most_one",
+     "{'pairwise': 1}", WAYS_ALLOWED),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "found", "allowed"), [rest for _, *rest in MISTAKES], ids=[name for name, *_ in MISTAKES]
+)
+def test_a_mistake_is_named_with_file_key_what_was_found_and_what_is_allowed(text, key, found, allowed):
+    """One of each kind, at every level."""
+    tomllib.loads(text)  # the fault is not in the TOML
+    with pytest.raises(EncodingError) as caught:
+        read(text)
+    error = caught.value
+    assert (error.file, error.key, error.found, error.allowed) == ("mine.toml", key, found, allowed)
+    assert str(error) == f"mine.toml: {key}: found {found}; allowed: {allowed}"
+
+
+@pytest.mark.parametrize("text", ["title", "= 1", 'title = "A title', "[families", "a = 1\na = 2", "\0"])
+def test_what_is_not_toml_is_named_with_its_place(text):
+    """As the TOML reader tells it."""
+    with pytest.raises(EncodingError, match=r"mine\.toml: found a fault in the TOML \(.+\); allowed: a TOML"):
+        read(text)
+
+
+def test_an_empty_file_lacks_everything():
+    """The first thing that is missing is named."""
+    with pytest.raises(EncodingError, match=r"mine\.toml: formalism: found nothing; allowed: cnf, cp-sat"):
+        read("")
+
+
+def test_a_file_of_ones_own_is_read_by_its_path(tmp_path):
+    """The path is its name, and what errors call it."""
+    path = tmp_path / "mine.toml"
+    path.write_text(toml().replace("A title", "Schlüssel 数独"), "utf-8")
+    assert load(str(path)).title == "Schlüssel 数独"
+    assert load(str(path)).name == load(str(path)).file == str(path)
+    path.write_text(toml(formalism="odd"), "utf-8")
+    with pytest.raises(EncodingError) as caught:
+        load(str(path))
+    assert caught.value.file == str(path)
+
+
+def test_a_file_that_is_not_utf_8_is_refused(tmp_path):
+    """It is named."""
+    path = tmp_path / "latin.toml"
+    path.write_bytes(toml().replace("A title", "Schlüssel").encode("latin-1"))
+    with pytest.raises(EncodingError) as caught:
+        load(str(path))
+    assert str(caught.value) == f"{path}: found it is not UTF-8 text; allowed: a file that can be read"
+
+
+@pytest.mark.parametrize(
+    ("place", "reason"), [("no/such.toml", "No such file"), ("folder.toml", "Is a directory")]
+)
+def test_a_file_that_cannot_be_opened_is_refused(tmp_path, place, reason):
+    """With the reason that the system gives."""
+    (tmp_path / "folder.toml").mkdir()
+    with pytest.raises(EncodingError, match=f"{place}: found {reason}"):
+        load(str(tmp_path / place))
+
+
+def test_an_error_survives_pickling():
+    """Workers send it from one process to another."""
+    with pytest.raises(EncodingError) as caught:
+        read("")
+    error = pickle.loads(pickle.dumps(caught.value))
+    assert (error.file, error.key, error.found, error.allowed, str(error)) == (
+        "mine.toml", "formalism", "nothing", "cnf, cp-sat", str(caught.value)
+    )  # fmt: skip

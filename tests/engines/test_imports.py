@@ -1,0 +1,67 @@
+"""What is slow to import is imported when it is needed, and not before."""
+
+import subprocess
+import sys
+
+import pytest
+
+SLOW = ("ortools", "numpy", "pandas", "pysat", "pysolvers")
+
+
+def loaded_after(code: str) -> set[str]:
+    """Which slow packages a fresh interpreter has loaded after running the code."""
+    tail = f"import sys; sys.stderr.write(' '.join(set(sys.modules) & set({SLOW!r})))"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\n{tail}"], capture_output=True, text=True, timeout=60, check=True
+    )
+    return set(done.stderr.split())
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import sudocube",
+        "import sudocube.engines, sudocube.encoder, sudocube.jobs, sudocube.formats",
+        "import sudocube.checking, sudocube.crosschecking, sudocube.cli",
+        "from sudocube.engines import families; families()",
+        "from sudocube import check; assert check('.' * 16, engine='phases').verdict == 'multiple'",
+        "from sudocube.encoder import load, names; [load(name) for name in names()]",
+    ],
+)
+def test_no_solver_is_imported(code):
+    """Start-up stays quick; `phases` needs none of them."""
+    assert loaded_after(code) == set()
+
+
+@pytest.mark.parametrize("argument", ["--help", "--version"])
+def test_help_imports_no_solver(argument):
+    """Nor anything else that takes long."""
+    code = (
+        "import sys\n"
+        f"sys.argv = ['sudocube', {argument!r}]\n"
+        "from sudocube.cli import main\n"
+        "try:\n"
+        "    main()\n"
+        "except SystemExit as end:\n"
+        "    assert end.code in (0, None), end.code"
+    )
+    assert loaded_after(code) == set()
+
+
+@pytest.mark.parametrize(("engine", "absent"), [("sat", "ortools"), ("cpsat", "pysat")])
+def test_an_engine_does_not_import_what_the_other_needs(engine, absent):
+    """Each is there without the other."""
+    code = f"from sudocube import check; check('.' * 16, engine={engine!r})"
+    loaded = loaded_after(code)
+    assert absent not in loaded
+    assert loaded  # its own is
+
+
+def test_the_trusted_package_loads_nothing_else_of_ours():
+    """The referee runs with the standard library alone."""
+    code = (
+        "import sys, sudocube.trusted\n"
+        "ours = {name for name in sys.modules if name.partition('.')[0] == 'sudocube'}\n"
+        "assert ours == {'sudocube', 'sudocube.trusted', 'sudocube.trusted.referee'}, ours"
+    )
+    assert loaded_after(code) == set()

@@ -1,0 +1,276 @@
+"""Names of engines: what they mean, what is said of those that mean nothing, how others add theirs."""
+
+import importlib.util
+from importlib.metadata import EntryPoint, EntryPoints
+from pathlib import Path
+
+import pytest
+
+from sudocube.encoder import Formalism, names
+from sudocube.engines import (
+    DEFAULT_ENGINE,
+    DEFAULT_ENGINES,
+    SearchEngine,
+    Traits,
+    engine,
+    families,
+    kept_engine,
+    registry,
+)
+from sudocube.engines.sat import SOLVERS
+from sudocube.errors import EncodingError, SudocubeError, UnavailableError, UnknownNameError, UnsupportedError
+from sudocube.puzzle import Puzzle
+
+
+@pytest.mark.parametrize(
+    ("asked", "name"),
+    [
+        ("phases", "phases"),
+        ("sat", "sat:extended@cadical153"),
+        ("sat:", "sat:extended@cadical153"),
+        ("sat:minimal", "sat:minimal@cadical153"),
+        ("sat:cnf/minimal", "sat:minimal@cadical153"),
+        ("sat:@minisat22", "sat:extended@minisat22"),
+        ("sat:minimal@", "sat:minimal@cadical153"),
+        ("sat:minimal@glucose4", "sat:minimal@glucose4"),
+        ("cpsat", "cpsat:cube"),
+        ("cpsat:", "cpsat:cube"),
+        ("cpsat:alldifferent", "cpsat:alldifferent"),
+        ("cpsat:cpsat/alldifferent", "cpsat:alldifferent"),
+    ],
+)
+def test_the_full_name_says_what_was_left_to_defaults(asked, name):
+    """And is a name itself."""
+    assert engine(asked).name == name
+    assert engine(name).name == name
+
+
+def test_the_defaults_are_engines_of_different_families():
+    """Three that share as little as can be, and one of them alone."""
+    assert DEFAULT_ENGINE in DEFAULT_ENGINES
+    assert len({engine(name).name.partition(":")[0] for name in DEFAULT_ENGINES}) == len(DEFAULT_ENGINES)
+
+
+@pytest.mark.parametrize(
+    "asked", ["", "nothing", "Phases", "phase", ":minimal", "phases:", "phases:fast", "cp-sat"]
+)
+def test_an_unknown_engine_is_refused_with_those_that_there_are(asked):
+    """A family without variants takes none."""
+    with pytest.raises(UnknownNameError) as caught:
+        engine(asked)
+    error = caught.value
+    assert (error.kind, error.name) == ("engine", asked)
+    assert {"phases", "sat[:ENCODING[@SOLVER]]", "cpsat[:ENCODING]"} <= set(error.known)
+    assert all(known in str(error) for known in error.known)
+
+
+def test_a_near_miss_is_taken_for_a_slip():
+    """Of the engine, the encoding and the solver."""
+    for asked, meant in (
+        ("phasse", "'phases'"),
+        ("sat:extnded", "'extended'"),
+        ("sat:@cadical53", "'cadical153'"),
+        ("cpsat:cubes", "'cube'"),
+    ):
+        with pytest.raises(UnknownNameError, match=f"Did you mean {meant}"):
+            engine(asked)
+
+
+@pytest.mark.parametrize(
+    ("asked", "kind", "name", "known"),
+    [
+        ("sat:odd", "encoding", "odd", names(Formalism.CNF)),
+        ("sat:odd@minisat22", "encoding", "odd", names(Formalism.CNF)),
+        ("sat:minimal@odd", "solver", "odd", SOLVERS),
+        ("sat:@kissat404", "solver", "kissat404", SOLVERS),
+        ("cpsat:odd", "encoding", "odd", [name.removeprefix("cpsat/") for name in names(Formalism.CP_SAT)]),
+        ("cpsat:extended", "encoding", "extended", ["alldifferent", "cube"]),
+    ],
+)
+def test_an_unknown_variant_is_refused_with_those_that_there_are(asked, kind, name, known):
+    """An encoding that is there, but not for this engine, is none of them."""
+    with pytest.raises(UnknownNameError) as caught:
+        engine(asked)
+    assert (caught.value.kind, caught.value.name) == (kind, name)
+    assert set(known) <= set(caught.value.known)
+
+
+def test_an_encoding_of_another_formalism_is_refused():
+    """The message says which formalism the file is in."""
+    with pytest.raises(UnsupportedError, match=r"cpsat/cube is in cp-sat; sat takes .*extended"):
+        engine("sat:cpsat/cube")
+
+
+ONE_LINE_EACH = """
+title = "My own"
+idea = "To be tried."
+{kind}
+[source]
+author = "A. N. Author"
+title = "My own"
+year = 2001
+"""
+
+
+def _cnf(path: Path) -> Path:
+    blocks = "".join(
+        f'[families.{family}]\nat_least_one = "clause"\nat_most_one = "pairwise"\n'
+        for family in ("cell", "row", "column", "box")
+    )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    kind = 'formalism = "cnf"\nvariables = "direct"'
+    path.write_text(ONE_LINE_EACH.format(kind=kind) + blocks, "utf-8")
+    return path
+
+
+def _cp_sat(path: Path) -> Path:
+    blocks = "".join(
+        f'[families.{family}]\nexactly_one = "exactly-one"\n' for family in ("cell", "row", "column", "box")
+    )
+    kind = 'formalism = "cp-sat"\nvariables = "boolean"'
+    path.write_text(ONE_LINE_EACH.format(kind=kind) + blocks, "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("place", ["mine.toml", "at@home/mine.toml", "a@b.toml", "with space/a@b/c@d.toml"])
+@pytest.mark.parametrize("solver", ["", "@minisat22"])
+def test_a_path_to_a_file_of_ones_own_works_wherever_a_name_does(tmp_path, place, solver):
+    """With an @ in the name of a folder or a file too."""
+    path = _cnf(tmp_path / place)
+    mine = engine(f"sat:{path}{solver}")
+    assert mine.name == f"sat:{path}{solver or '@cadical153'}"
+    assert mine.answer(Puzzle("1... ..2. .3.. ...4")).verdict == "unique"
+    assert engine(mine.name).name == mine.name  # a worker makes its engine by that name
+
+
+def test_a_file_of_ones_own_for_cp_sat(tmp_path):
+    """The same."""
+    path = _cp_sat(tmp_path / "mine.toml")
+    assert engine(f"cpsat:{path}").name == f"cpsat:{path}"
+    assert engine(f"cpsat:{path}").answer(Puzzle("1... ..2. .3.. ...4")).verdict == "unique"
+
+
+def test_a_file_of_ones_own_in_the_wrong_formalism_is_refused(tmp_path):
+    """Both ways."""
+    with pytest.raises(UnsupportedError, match="is in cp-sat; sat takes"):
+        engine(f"sat:{_cp_sat(tmp_path / 'one.toml')}")
+    with pytest.raises(UnsupportedError, match="is in cnf; cpsat takes encodings for cp-sat"):
+        engine(f"cpsat:{_cnf(tmp_path / 'other.toml')}")
+
+
+@pytest.mark.parametrize("family", ["sat", "cpsat"])
+def test_a_file_that_is_not_there_is_an_error_of_the_encoding(tmp_path, family):
+    """It names the file."""
+    with pytest.raises(EncodingError, match=r"missing\.toml: found No such file"):
+        engine(f"{family}:{tmp_path / 'missing.toml'}")
+
+
+@pytest.mark.parametrize(
+    ("asked", "package", "install"),
+    [("sat", "pysat", 'pip install "python-sat>=1.9.dev17"'), ("cpsat", "ortools", "pip install ortools")],
+)
+def test_a_missing_package_is_named_with_how_to_get_it(monkeypatch, asked, package, install):
+    """The other engines work without it, and the list of families says what is not installed."""
+    find = importlib.util.find_spec
+    monkeypatch.setattr(registry, "find_spec", lambda name: None if name == package else find(name))
+    with pytest.raises(UnavailableError) as caught:
+        engine(asked)
+    assert caught.value.install == install
+    assert package in str(caught.value)
+    assert isinstance(caught.value, ImportError)
+    assert engine("phases").answer(Puzzle("." * 16)).verdict == "multiple"
+    assert [one.name for one in families().values() if not one.is_installed] == [asked]
+    assert families()[asked].variants() == {}
+
+
+def test_families_list_their_variants():
+    """What the catalogue and the list of solvers hold; `phases` has none."""
+    assert families()["phases"].variants() == {}
+    listed = families()["sat"].variants()
+    assert listed["encodings"] == list(names(Formalism.CNF))
+    assert listed["solvers"] == list(SOLVERS)
+    assert families()["cpsat"].variants() == {"encodings": ["alldifferent", "cube"]}
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_every_listed_solver_makes_an_engine(solver):
+    """And no solver is listed that PySAT does not have."""
+    assert engine(f"sat:@{solver}").name == f"sat:extended@{solver}"
+
+
+class Foreign(SearchEngine):
+    """An engine of another package, that finds nothing."""
+
+    traits = Traits()
+
+    def __init__(self, variant: str) -> None:
+        self.name = f"foreign:{variant}"
+
+    def search(self, puzzle, found, deadline):
+        """Nothing is found, and that is all."""
+        return True
+
+
+def create(variant: str) -> Foreign:
+    """What an entry point names."""
+    return Foreign(variant)
+
+
+@pytest.fixture
+def entry(monkeypatch):
+    """Installs entry points for the time of a test."""
+
+    def install(*named):
+        points = EntryPoints(EntryPoint(name, f"{__name__}:create", registry.ENTRY_POINTS) for name in named)
+        monkeypatch.setattr(registry, "entry_points", lambda group: points.select(group=group))
+        families.cache_clear()
+
+    yield install
+    families.cache_clear()
+
+
+def test_another_package_adds_an_engine_by_an_entry_point(entry):
+    """It is made by the name, with its variant, and listed last."""
+    entry("foreign")
+    assert engine("foreign").name == "foreign:"
+    assert engine("foreign:x@y").name == "foreign:x@y"
+    assert list(families())[-1] == "foreign"
+    assert families()["foreign"].is_installed
+    assert engine("foreign").answer(Puzzle("." * 16)).verdict == "none"
+
+
+def test_an_entry_point_does_not_take_the_name_of_a_built_in_engine(entry):
+    """`phases` stays what it is, whatever is installed."""
+    entry("phases")
+    assert engine("phases").name == "phases"
+
+
+def test_a_kept_engine_is_the_same_object_the_next_time():
+    """By the name that it was asked for."""
+    assert kept_engine("phases") is kept_engine("phases")
+    assert kept_engine("sat") is kept_engine("sat")
+    assert engine("phases") is not engine("phases")
+
+
+def test_a_kept_engine_is_not_shared_between_threads():
+    """An engine object serves one thread at a time."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(kept_engine, "phases").result() is not kept_engine("phases")
+
+
+def test_an_engine_that_reads_a_users_file_is_made_anew(tmp_path):
+    """The file may have changed."""
+    name = f"sat:{_cnf(tmp_path / 'mine.toml')}"
+    assert kept_engine(name) is not kept_engine(name)
+    (tmp_path / "mine.toml").unlink()
+    with pytest.raises(EncodingError):
+        kept_engine(name)
+
+
+def test_an_engine_that_could_not_be_made_is_not_kept():
+    """The error comes again."""
+    for _ in range(2):
+        with pytest.raises(SudocubeError):
+            kept_engine("odd")

@@ -1,0 +1,106 @@
+"""Questions to the cube as one integer, against the same questions asked line by line."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudocube.cube import Family, cube
+from sudocube.geometry import GEOMETRIES, Geometry
+from sudocube.solvers.bits import bits, elements_of
+from tests.puzzles import geometries, solved_grid
+
+
+@st.composite
+def states(draw):
+    """A geometry and any set of possible elements, dense or thin."""
+    geometry = draw(geometries(max_size=12))
+    count = cube(geometry).element_count
+    rng = Random(draw(st.integers(0, 2**32 - 1)))
+    state = rng.getrandbits(count)
+    for _ in range(draw(st.integers(0, 4))):  # each time half as many
+        state &= rng.getrandbits(count)
+    if draw(st.booleans()):
+        state ^= (1 << count) - 1
+    return geometry, state
+
+
+def on(state: int, element: int) -> bool:
+    """Whether an element may be true."""
+    return bool(state >> element & 1)
+
+
+@given(states(), st.sampled_from(Family))
+@settings(max_examples=60)
+def test_lone_elements_are_those_that_are_alone_on_their_line(drawn, family):
+    """And whether some line has none."""
+    geometry, state = drawn
+    left = [[e for e in line.elements if on(state, e)] for line in cube(geometry).lines_of(family)]
+    lone, is_deadlock = bits(geometry).lone(state, family)
+    assert set(elements_of(lone)) == {elements[0] for elements in left if len(elements) == 1}
+    assert is_deadlock == any(not elements for elements in left)
+
+
+@st.composite
+def undecided(draw):
+    """A state without forced moves, as phase 2 meets it: every line decided, or with two possible or more."""
+    geometry = draw(geometries(max_size=12))
+    family = draw(st.sampled_from(Family))
+    rng = Random(draw(st.integers(0, 2**32 - 1)))
+    least, decided_share = draw(st.sampled_from([2, 3, 4])), draw(st.sampled_from([0.0, 0.3, 0.9, 1.0]))
+    possible = placed = 0
+    for line in cube(geometry).lines_of(family):
+        if rng.random() < decided_share:
+            chosen = [rng.choice(line.elements)]
+            placed |= 1 << chosen[0]
+        else:
+            chosen = rng.sample(line.elements, rng.randint(least, geometry.size))
+        possible |= sum(1 << element for element in chosen)
+    return geometry, family, possible, placed
+
+
+@given(undecided())
+@settings(max_examples=60)
+def test_the_line_with_the_fewest_is_the_first_of_those(drawn):
+    """Of the lines where nothing is placed; its elements ascend; none where all lines are decided."""
+    geometry, family, possible, placed = drawn
+    open_lines = [
+        [e for e in line.elements if on(possible, e)]
+        for line in cube(geometry).lines_of(family)
+        if not any(on(placed, e) for e in line.elements)
+    ]
+    fewest = min(open_lines, key=len) if open_lines else []
+    assert bits(geometry).fewest(possible, placed, family) == fewest
+
+
+@pytest.mark.parametrize("geometry", GEOMETRIES, ids=lambda g: f"{g.box_rows}x{g.box_columns}")
+def test_rivals_are_all_that_a_true_element_makes_false(geometry):
+    """`without_rivals` keeps the element itself; checked on some elements of every geometry."""
+    table, of = bits(geometry), cube(geometry)
+    for element in Random(1).sample(range(of.element_count), 20):
+        rivals = {e for line in of.lines if element in line.elements for e in line.elements} - {element}
+        assert set(elements_of(table.all & ~table.without_rivals[element])) == rivals
+
+
+@pytest.mark.parametrize("geometry", GEOMETRIES, ids=lambda g: f"{g.box_rows}x{g.box_columns}")
+def test_in_a_solved_grid_each_element_is_lone_on_all_its_lines(geometry):
+    """And nothing is left to guess."""
+    table, of = bits(geometry), cube(geometry)
+    grid = solved_grid(geometry, Random(2))
+    placed = sum(1 << of.element(cell, digit) for cell, digit in enumerate(grid.cells))
+    for family in Family:
+        assert table.lone(placed, family) == (placed, False)
+        assert table.fewest(placed, placed, family) == []
+
+
+@given(st.sets(st.integers(0, 700)))
+def test_elements_come_lowest_first(elements):
+    """All of them, and none twice."""
+    assert list(elements_of(sum(1 << element for element in elements))) == sorted(elements)
+
+
+def test_the_masks_of_a_geometry_are_made_once():
+    """And those of two shapes of one size are different."""
+    assert bits(Geometry(2, 3)) is bits(Geometry(2, 3))
+    assert bits(Geometry(2, 3)) is not bits(Geometry(3, 2))
