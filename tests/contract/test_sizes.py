@@ -2,8 +2,7 @@
 
 import pytest
 
-from sudocube.engines import SearchEngine, Traits
-from sudocube.engines.phases import Phases
+from sudocube.engines import SearchEngine, Traits, engine
 from sudocube.errors import UnsupportedError
 from sudocube.geometry import SIZES
 from sudocube.jobs import refereed_answer
@@ -20,7 +19,9 @@ class OnlyNine(SearchEngine):
 
     def search(self, puzzle, found, deadline):
         """As `phases` does."""
-        return Phases().search(puzzle, found, deadline)
+        phases = engine("phases")
+        assert isinstance(phases, SearchEngine)
+        return phases.search(puzzle, found, deadline)
 
 
 @pytest.mark.parametrize("name", NAMES)
