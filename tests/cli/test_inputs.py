@@ -60,11 +60,11 @@ def test_a_wrong_length_says_what_was_found_and_expected(tmp_path, form, cells, 
 
 
 def test_a_digit_out_of_range_is_named_with_its_column(tmp_path):
-    file = written(tmp_path, "1" * 4 + "9" + "." * 11)
+    file = written(tmp_path, "1..." + "7" + "." * 31)
     refused(
         invoke("check", file, *PHASES),
-        out=f"invalid: {file}:1: column 5: found '9'; "
-        "expected a digit 1 to 4 or one of the blanks . 0 * _ - x X\n",
+        out=f"invalid: {file}:1: column 5: found '7'; "
+        "expected a digit 1 to 6 or one of the blanks . 0 * _ - x X\n",
     )
 
 

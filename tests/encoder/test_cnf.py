@@ -68,7 +68,7 @@ def test_the_counts_at_size_9_are_those_of_the_lesson(name, stated, once):
 )
 def test_exactly_one_on_all_lines_takes_this_much_by_each_way(way, variables, clauses):
     """At size 9, where nothing is said twice by clauses with variables of their own."""
-    encoding = parse(toml(dict.fromkeys(FAMILIES, {**CNF, "at_most_one": way})), name="m", file="m")
+    encoding = parse(toml({family: {**CNF, "at_most_one": way} for family in FAMILIES}), name="m", file="m")
     assert formula(encoding, NINE).variables == variables
     assert sum(1 for _ in clauses_by_family(encoding, NINE)) == clauses
 
@@ -123,7 +123,7 @@ def test_an_encoding_that_says_nothing_has_variables_and_no_clauses():
 def test_lines_share_no_variable_of_their_own(way):
     """Neither within a family nor between two, and none is left unused between them."""
     shape = Geometry(2, 2)
-    encoding = parse(toml(dict.fromkeys(FAMILIES, {"at_most_one": way})), name="m", file="m")
+    encoding = parse(toml({family: {"at_most_one": way} for family in FAMILIES}), name="m", file="m")
     of_lines: list[set[int]] = []
     line_of: dict[int, int] = {}
     lines = [frozenset(e + 1 for e in line.elements) for line in cube(shape).lines]

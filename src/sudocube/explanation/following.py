@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from enum import StrEnum
 from queue import SimpleQueue
-from threading import BoundedSemaphore, Thread
+from threading import Semaphore, Thread
 from time import monotonic
 
 from sudocube.engines.interrupt import interrupt_held_back
@@ -54,7 +54,7 @@ def follow(
     >>> follow(Puzzle("1... ..2. .3.. ...4"), steps.append)
     <Outcome.SOLVED: 'solved'>
     >>> len(steps), str(steps[-1].kind)
-    (16, 'solution')
+    (14, 'solution')
     """
     deadline = None if timeout is None else monotonic() + timeout
     trace = Trace(puzzle.geometry, each)
@@ -90,7 +90,7 @@ def explain(
     >>> for step in list(steps)[:2]:
     ...     print(step.kind, step.rule.name, step.rule.term, step.placed, sep=", ")
     removal, the clues, candidates, {}
-    placement, forced possibility, naked single, {2: 4}
+    placement, forced possibility, naked single, {3: 3}
     """
     subject = Puzzle(puzzle) if isinstance(puzzle, str) else puzzle
     method_named(method)
@@ -99,7 +99,7 @@ def explain(
 
 def _steps(puzzle: Puzzle, method: str, timeout: float | None) -> Generator[Step, None, Outcome]:
     taken: SimpleQueue[Step | Outcome | BaseException] = SimpleQueue()
-    room = BoundedSemaphore(_AHEAD)
+    room = Semaphore(_AHEAD)
     is_closed = False
 
     def each(step: Step) -> None:
@@ -125,11 +125,7 @@ def _steps(puzzle: Puzzle, method: str, timeout: float | None) -> Generator[Step
         return item
     finally:
         is_closed = True
-        for _ in range(taken.qsize() + 1):
-            try:
-                room.release()
-            except ValueError:  # the method waits for nothing
-                break
+        room.release()  # the method may wait for it; at its next step it sees that all is over
 
 
 class _Closed(BaseException):

@@ -30,7 +30,7 @@ from sudocube.encoder.at_most_one import Clause, pairwise
 from sudocube.engines.interrupt import interrupt_held_back
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.solvers.trace import Step
+from sudocube.solvers.trace import Kind, Step
 
 SOLVER = "cadical153"
 SLICE = 2000
@@ -100,7 +100,7 @@ class Oracle:
 
     def _negation(self, step: Step) -> Clause | None:
         """The clause that says that not all of a conclusion holds; None for a deadlock."""
-        if step.is_deadlock:
+        if step.kind is Kind.DEADLOCK:
             return None
         placed = [-self._literal(cell, digit) for cell, digit in step.placed.items()]
         gone = [self._literal(cell, digit) for cell, digits in step.removed.items() for digit in digits]

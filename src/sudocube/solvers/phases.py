@@ -66,7 +66,7 @@ def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | N
     state = given(table, puzzle, trace)
     while True:
         if state is not None:
-            state = _phase_1(table, *state, trace)
+            state = phase_1(table, *state, trace)
         if state is not None:
             possible, placed = state
             if placed.bit_count() == squares:
@@ -94,7 +94,7 @@ def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | N
             trace.guess(GUESS, cell, digit, table.candidates(before[0]), table.candidates(state[0]))
 
 
-def _phase_1(table: Bits, possible: int, placed: int, trace: Trace | None) -> State | None:
+def phase_1(table: Bits, possible: int, placed: int, trace: Trace | None = None) -> State | None:
     """Forced moves until there are none; None on deadlock."""
     while True:
         lone, deadlock = table.lone(possible, Family.CELL)

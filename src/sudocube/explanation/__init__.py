@@ -1,0 +1,31 @@
+"""Methods explained step by step, and steps by anybody verified.
+
+following  a documented method at work: its steps as they come, and how it ended
+state      what is known after some steps
+verifying  does each conclusion follow from the reasons given, and is it true?
+oracle     the two questions behind that, put to a SAT solver
+notation   a step as a JSON object
+reading    a file of such objects, with every mistake named
+tally      how many steps of which kind, how often each rule, how deep
+"""
+
+from sudocube.explanation.following import Outcome, explain, follow
+from sudocube.explanation.notation import step_row
+from sudocube.explanation.reading import StepsError, read_steps
+from sudocube.explanation.state import State
+from sudocube.explanation.tally import Tally
+from sudocube.explanation.verifying import Verified, Verifier, verify
+
+__all__ = [
+    "Outcome",
+    "State",
+    "StepsError",
+    "Tally",
+    "Verified",
+    "Verifier",
+    "explain",
+    "follow",
+    "read_steps",
+    "step_row",
+    "verify",
+]

@@ -1,0 +1,156 @@
+"""Steps put to the proof: does each conclusion follow from the reasons given, and is it true?
+
+A conclusion (placement, removal, deadlock) is looked at in two senses:
+
+    valid   its premises hold in the state that the steps before it reached, and it follows from them:
+            premises ∧ every cell holds exactly one digit ∧ lines of the named units ∧ ¬conclusion
+            is unsatisfiable. Null where no premises are given.
+    true    clues ∧ assumptions ∧ all rules ∧ ¬conclusion is unsatisfiable.
+
+A premise "this cell has these candidates" holds where the cell has no others. Every step changes the
+state as it says, also one that was refuted: what follows from it is then valid and perhaps not true, and
+only the step at fault is blamed. A conclusion that is not valid is refuted even where it is true, by luck.
+
+A guess, an undoing, a solution and the end conclude nothing; they are refuted where they cannot come at
+that place: see `State.objection`. What runs out of time is undecided (null), never valid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+from time import monotonic
+
+from sudocube.explanation.oracle import Oracle
+from sudocube.explanation.state import State, mask_of
+from sudocube.geometry import SYMBOLS
+from sudocube.puzzle import Puzzle
+from sudocube.solvers.trace import CONCLUSIONS, Kind, Premises, Step
+
+EXHAUSTED = "search space exhausted"
+"""The standard term of an end that says that there are no (other) solutions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What is to be said of one step; `number` counts from 1.
+
+    `valid` and `true` are None where there is no conclusion or no time, `valid` also where there are no
+    premises. `reason` says in words why a step is refuted. `counterexample` shows it: where the
+    conclusion is false, all cells of a solution of the puzzle (under the assumptions); else digits of the
+    cells that were spoken of, which keep to the premises and the rules named, but not to the conclusion.
+    """
+
+    number: int
+    step: Step
+    valid: bool | None = None
+    true: bool | None = None
+    reason: str | None = None
+    counterexample: Mapping[int, int] = field(default_factory=dict)
+    ran_out_of_time: bool = False
+
+    @property
+    def is_refuted(self) -> bool:
+        """Whether the step is wrong, or the reasons given for it do not suffice."""
+        return self.reason is not None
+
+    @property
+    def is_lucky(self) -> bool:
+        """Whether the conclusion is refuted, though it is true."""
+        return self.is_refuted and self.true is True
+
+
+def verify(
+    puzzle: Puzzle | str, steps: Iterable[Step], *, timeout: float | None = None
+) -> Generator[Verified, None, None]:
+    """Each step with what is to be said of it, as they come; past `timeout` seconds, nothing is decided.
+
+    Raises PuzzleError for a text that is no puzzle.
+
+    >>> from sudocube.explanation import explain
+    >>> all(step.valid for step in verify("1... ..2. .3.. ...4", explain("1... ..2. .3.. ...4"))
+    ...     if step.step.kind != "solution")
+    True
+    """
+    with closing(Verifier(Puzzle(puzzle) if isinstance(puzzle, str) else puzzle, timeout=timeout)) as one:
+        for step in steps:
+            yield one.verified(step)
+
+
+class Verifier:
+    """Takes the steps for one puzzle in their order; `state` is what they reached."""
+
+    def __init__(self, puzzle: Puzzle, *, timeout: float | None = None) -> None:
+        self.state = State(puzzle)
+        self._geometry = puzzle.geometry
+        self._oracle = Oracle(puzzle, None if timeout is None else monotonic() + timeout)
+        self._number = 0
+        self._is_solved = False
+
+    def verified(self, step: Step) -> Verified:
+        """Look at the next step, and know what it says from now on."""
+        self._number += 1
+        objection = self.state.objection(step)
+        if step.kind in CONCLUSIONS:
+            found = self._conclusion(step, objection)
+        elif objection is None and self._claims_no_solution(step):
+            found = self._end(step)
+        else:
+            found = Verified(self._number, step, reason=objection)
+        self._is_solved |= step.kind is Kind.SOLUTION
+        self.state.apply(step)
+        return found
+
+    def close(self) -> None:
+        """Be rid of the SAT solvers."""
+        self._oracle.close()
+
+    def _conclusion(self, step: Step, objection: str | None) -> Verified:
+        valid: bool | None = None
+        true: bool | None = None
+        reason, is_late = objection, False
+        state_of_affairs: Mapping[int, int] = {}
+        if reason is None and step.premises is not None:
+            reason = self._objection_to_premises(step.premises)
+        if reason is not None:
+            valid = False
+        elif step.premises is not None:
+            try:
+                valid, state_of_affairs = self._oracle.follows(step, step.premises.cells, step.premises.units)
+            except TimeoutError:
+                is_late = True
+            if valid is False:
+                reason = "it does not follow from the reasons given"
+        try:
+            true, solution = self._oracle.is_true(step)
+        except TimeoutError:
+            is_late = True
+        else:
+            if true is False:
+                state_of_affairs = solution
+                if valid is None:
+                    reason = "it is false"
+        return Verified(self._number, step, valid, true, reason, state_of_affairs, is_late)
+
+    def _objection_to_premises(self, premises: Premises) -> str | None:
+        for cell, digits in premises.cells.items():
+            others = self.state.masks[cell] & ~mask_of(digits)
+            if others:
+                said = " ".join(SYMBOLS[digit] for digit in digits) or "nothing"
+                has = " ".join(SYMBOLS[digit] for digit in self.state.candidates(cell))
+                name = self._geometry.cell_name(cell)
+                return f"a premise does not hold: {name} can hold {has}, not only {said}"
+        return None
+
+    def _claims_no_solution(self, step: Step) -> bool:
+        return step.kind is Kind.END and step.rule.term == EXHAUSTED and not self._is_solved
+
+    def _end(self, step: Step) -> Verified:
+        try:
+            solution = self._oracle.solution()
+        except TimeoutError:
+            return Verified(self._number, step, ran_out_of_time=True)
+        if solution is None:
+            return Verified(self._number, step)
+        return Verified(self._number, step, reason="there is a solution", counterexample=solution)

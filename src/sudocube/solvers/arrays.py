@@ -1,0 +1,65 @@
+"""The two arrays of the possibles solver: the puzzle board, and the possibles of every square.
+
+The source (see `possibles`) has a board by row and column, and possibles by square and value. Here both
+are lists by square, and the possibles of a square are one integer: bit d - 1 is set when d is possible.
+A value on the board is permanent, and then the only possible of its square.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NoReturn
+
+from sudocube.cube import Unit, cube
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.solvers.given import start
+from sudocube.solvers.trace import Rule, Trace
+
+Saved = tuple[list[int], list[int]]
+"""A board and its possibles, as they were."""
+
+
+class ContradictionError(Exception):
+    """What is permanent cannot all be true. A trace has been told why."""
+
+
+class Arrays:
+    """Board and possibles of a puzzle, and the trace that is told of changes, if any."""
+
+    def __init__(self, puzzle: Puzzle, trace: Trace | None = None) -> None:
+        self.geometry = puzzle.geometry
+        self.board = list(puzzle.cells)
+        self.possibles = start(puzzle)
+        self.trace = trace
+        self.units = cube(puzzle.geometry).units
+        self.every = (1 << puzzle.geometry.size) - 1
+
+    @property
+    def is_full(self) -> bool:
+        """Whether each square has a permanent value."""
+        return 0 not in self.board
+
+    def upgrade(self, square: int, value: int) -> None:
+        """A possible becomes a permanent value."""
+        self.board[square] = value
+        self.possibles[square] = 1 << value - 1
+
+    def open_squares(self, unit: Unit) -> list[int]:
+        """The squares of a unit that have no permanent value."""
+        return [square for square in unit.cells if not self.board[square]]
+
+    def save(self) -> Saved:
+        """Both arrays, to be restored."""
+        return self.board.copy(), self.possibles.copy()
+
+    def restore(self, saved: Saved) -> None:
+        """Both arrays as they were; what was saved can be restored again."""
+        board, possibles = saved
+        self.board[:], self.possibles[:] = board, possibles
+
+    def grid(self) -> Grid:
+        """The full board."""
+        return Grid(self.board, self.geometry)
+
+    def keep(self, squares: Iterable[int], kept: int, rule: Rule, **seen: object) -> None:
+        """Take from squares what is not in the mask `kept`, by a rule; `seen` as in `conclude`."""

@@ -1,0 +1,320 @@
+"""The logical solver: 27 sets of squares, and three tricks that are repeated until nothing changes.
+
+Source: "logical_solver_pseudo.txt", pseudocode of a logical solver in a public repository. Its words, and
+the usual ones (for size n there are 3n sets of n squares):
+
+    S_Set, Sqr, C_Set       unit (row, column or box), cell, candidates of a cell
+    values of a set         the digits that its cells hold
+    elim_values             elimination: a digit that a unit holds is a candidate nowhere else in it
+    only one candidate left   naked single
+    fill_missing            hidden single
+    pairs                   hidden pair
+    "fails"                 stuck: UndecidedError
+
+Classes and methods bear the source's names (a C_Set is an integer here, bit d - 1 for digit d), and
+`solve` has its three nested loops. Where the source is ambiguous or wrong, and what was decided:
+- `elim_values`, as written, takes a value from the very square that holds it too. Here from the others.
+- The braces that close the three `do` are missing. Each `while` ends the innermost loop that is open,
+  as the indentation of the source and its comments have it.
+- `update` is never called. Here a square that gets a value tells its three parents: what else are they for?
+- That `set_value` leaves a square no other candidate is not said, but `fill_missing` relies on it.
+- `pairs` (also called `pair`) has no body, and "the rest of the candidates for this square" must mean both
+  squares: the comment below it has "set the candidates to exactly i and j". It "decides whether it should
+  fire" by looking whether the two numbers are candidates of the same two squares, and of no others.
+- "It should never complete exactly here" is true: `pairs` leaves two candidates in a square. The question
+  is asked all the same.
+- Contradictions are not considered at all: a wrong grid could be returned as complete. Here a value that
+  stands twice in a set, and a number without a place in one (`fill_missing` finds no square for it) end the
+  search: the puzzle has no solution. A square without candidates cannot come about, because the last one
+  becomes its value; where that is wrong it stands twice in a set.
+- "return None" stands for two things: there is no solution, and no trick is left. Here they differ.
+
+What is told to a trace is found by comparing the squares before and after a set's turn, outside of the
+algorithm: see `_Told`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from time import monotonic
+
+from sudocube.cube import Unit, cube
+from sudocube.errors import UndecidedError
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.solvers.trace import Rule, Trace, digits_of
+
+ELIMINATED = Rule("elim_values", "elimination")
+ONE_LEFT = Rule("only one candidate left", "naked single")
+FILLED = Rule("fill_missing", "hidden single")
+PAIR = Rule("pairs", "hidden pair")
+TWICE = Rule("a value twice in a set", "clash")
+NO_PLACE = Rule("no square for a number", "digit without a place")
+COMPLETE = Rule("is_complete", "solution")
+CONTRADICTION = Rule("a contradiction", "search space exhausted")
+OUT_OF_TRICKS = Rule("out of tricks", "stuck")
+
+
+class ContradictionError(Exception):
+    """The clues cannot all be true: these cells of a unit show it, with regard to this digit."""
+
+    def __init__(self, rule: Rule, cells: tuple[int, ...], digit: int, unit: Unit) -> None:
+        super().__init__(rule.name)
+        self.rule, self.cells, self.digit, self.unit = rule, cells, digit, unit
+
+
+class Sqr:
+    """A square: its candidates, its value (0 while unknown), and the three sets that it belongs to."""
+
+    __slots__ = ("candidates", "cell", "parents", "value")
+
+    def __init__(self, cell: int, candidates: int) -> None:
+        self.cell, self.candidates, self.value = cell, candidates, 0
+        self.parents: list[SSet] = []
+
+    def set_candidates(self, candidates: int) -> None:
+        """These and no others."""
+        self.candidates = candidates
+
+    def remove_candidate(self, c: int) -> None:
+        """Remove c from the candidates. If only one is left, set the value."""
+        if not self.is_candidate(c):
+            return
+        self.candidates &= ~(1 << c - 1)
+        if not self.candidates & self.candidates - 1:
+            self.set_value(self.candidates.bit_length())
+
+    def is_candidate(self, c: int) -> bool:
+        """Is c a candidate for this square?"""
+        return self.candidates >> c - 1 & 1 == 1
+
+    def set_value(self, n: int) -> None:
+        """The square holds n, and nothing else; its parents hear of it."""
+        self.value = n
+        self.candidates = 1 << n - 1
+        for parent in self.parents:
+            parent.update()
+
+
+class SSet:
+    """A set of n squares, and the values that they have: bit i - 1 is set when one of them holds i."""
+
+    def __init__(self, unit: Unit, squares: list[Sqr]) -> None:
+        self.unit = unit
+        self.squares = squares
+        self.values = 0
+        self.numbers = range(1, len(squares) + 1)
+        for square in squares:
+            square.parents.append(self)
+
+    def update(self) -> None:
+        """Make the values reflect the squares; a value that two of them have is a contradiction."""
+        self.values = 0
+        for square in self.squares:
+            if square.value:
+                value = 1 << square.value - 1
+                if self.values & value:
+                    cells = tuple(one.cell for one in self.squares if one.value == square.value)
+                    raise ContradictionError(TWICE, cells, square.value, self.unit)
+                self.values |= value
+
+    def elim_values(self) -> None:
+        """Eliminate the values of the set from the candidates of its other squares."""
+        for i in self.numbers:
+            if self.values >> i - 1 & 1:
+                for square in self.squares:
+                    if square.value != i:
+                        square.remove_candidate(i)
+
+    def fill_missing(self) -> None:
+        """If a number can only go in one place in this set, plug it in."""
+        for i in self.numbers:
+            places = [square for square in self.squares if square.is_candidate(i)]
+            if not places:
+                cells = tuple(square.cell for square in self.squares)
+                raise ContradictionError(NO_PLACE, cells, i, self.unit)
+            if len(places) == 1 and not places[0].value:
+                places[0].set_value(i)
+
+    def pairs(self) -> None:
+        """If two numbers overlap exactly in two squares, these can hold nothing else."""
+        for i in self.numbers:
+            places = self._two_places(i)
+            if places:
+                for j in range(i + 1, len(self.squares) + 1):
+                    if self._two_places(j) == places:
+                        for square in places:
+                            square.set_candidates(1 << i - 1 | 1 << j - 1)
+
+    def _two_places(self, i: int) -> list[Sqr] | None:
+        """The two squares that number i is a candidate for; None where they are not two."""
+        places = [square for square in self.squares if square.is_candidate(i)]
+        return places if len(places) == 2 else None
+
+
+class Sets:
+    """The puzzle: 3n sets of n squares, with overlapping. The source calls it Puzzle."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        geometry = puzzle.geometry
+        every = (1 << geometry.size) - 1
+        clues = puzzle.clues
+        self.squares = [
+            Sqr(cell, 1 << clues[cell] - 1 if cell in clues else every) for cell in range(geometry.cell_count)
+        ]
+        self.sets = [SSet(unit, [self.squares[c] for c in unit.cells]) for unit in cube(geometry).units]
+        self.clues = clues
+
+    def get_state(self) -> list[int]:
+        """The candidates of all squares: where they have changed, there was progress."""
+        return [square.candidates for square in self.squares]
+
+    def is_complete(self) -> bool:
+        """Whether every square has a value."""
+        return all(square.value for square in self.squares)
+
+    def solve(self, turn: Callable[[SSet, Callable[[SSet], None]], None], deadline: float | None) -> bool:
+        """Try anything to complete it; False when out of tricks.
+
+        A set's turn at a trick is taken by `turn`, which can watch it. Raises ContradictionError, and
+        TimeoutError past the deadline.
+        """
+        for cell, clue in self.clues.items():
+            self.squares[cell].set_value(clue)
+        while True:
+            while True:
+                while True:
+                    if deadline is not None and monotonic() > deadline:
+                        raise TimeoutError
+                    state = self.get_state()
+                    for each in self.sets:
+                        turn(each, SSet.elim_values)
+                    if self.is_complete():
+                        return True
+                    if self.get_state() == state:
+                        break
+                state = self.get_state()
+                for each in self.sets:
+                    turn(each, SSet.fill_missing)
+                if self.is_complete():
+                    return True
+                if self.get_state() == state:
+                    break
+            state = self.get_state()
+            for each in self.sets:
+                turn(each, SSet.pairs)
+            if self.is_complete():
+                return True
+            if self.get_state() == state:
+                return False
+
+
+def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | None = None) -> Iterator[Grid]:
+    """The solution where the tricks suffice, nothing where they meet a contradiction.
+
+    Raises UndecidedError where they do not suffice, and TimeoutError past the deadline.
+
+    >>> [str(grid) for grid in solutions(Puzzle("1... ..2. .3.. ...4"))]
+    ['1243342143122134']
+    """
+    sets = Sets(puzzle)
+    told = None if trace is None else _Told(sets, trace)
+    try:
+        is_complete = sets.solve(_take if told is None else told.take, deadline)
+    except ContradictionError as contradiction:
+        if told is not None:
+            told.contradiction(contradiction)
+            told.trace.end(CONTRADICTION)
+        return
+    if not is_complete:
+        if trace is not None:
+            trace.end(OUT_OF_TRICKS)
+        raise UndecidedError("out of tricks")
+    if trace is not None:
+        trace.solution(COMPLETE)
+    yield Grid([square.value for square in sets.squares], puzzle.geometry)
+    if trace is not None:
+        trace.end(COMPLETE)
+
+
+def _take(each: SSet, trick: Callable[[SSet], None]) -> None:
+    """A set's turn, unwatched."""
+    trick(each)
+
+
+class _Told:
+    """Tells a trace what the tricks did. `state` is what was told of the squares' candidates so far."""
+
+    def __init__(self, sets: Sets, trace: Trace) -> None:
+        self.sets, self.trace = sets, trace
+        self.state = sets.get_state()
+
+    def take(self, each: SSet, trick: Callable[[SSet], None]) -> None:
+        """A set's turn at a trick, and what came of it, a contradiction on the way included."""
+        blanks = [square for square in each.squares if not square.value]
+        try:
+            trick(each)
+        finally:
+            changed = [one for one in each.squares if one.candidates != self.state[one.cell]]
+            filled = sorted((one for one in blanks if one.value), key=lambda one: one.value)
+            if trick is SSet.elim_values:
+                self._eliminated(each.unit, [one for one in each.squares if one.value], changed)
+                for square in filled:
+                    self._tell(ONE_LEFT, None, [square], [square], place=True)
+            elif trick is SSet.fill_missing:  # in the order of the numbers, as they were filled in
+                for square in filled:
+                    self._tell(FILLED, each.unit, [square], each.squares, place=True)
+            else:  # the pairs too, in ascending order, which is the order that they were found in
+                for pair in sorted({digits_of(square.candidates) for square in changed}):
+                    two = [one for one in each.squares if digits_of(one.candidates) == pair]
+                    self._tell(PAIR, each.unit, two, each.squares)
+
+    def contradiction(self, found: ContradictionError) -> None:
+        """The end of it."""
+        self.trace.conclusion(
+            found.rule,
+            about=found.cells,
+            digits=(found.digit,),
+            unit=found.unit,
+            cells=found.cells,
+            units=(found.unit,),
+            before=self.state,
+            after=None,
+        )
+
+    def _eliminated(self, unit: Unit, holders: list[Sqr], changed: list[Sqr]) -> None:
+        """One step for all values of a set. Some may have been found on the way, in it, by the others."""
+        if changed:
+            gone = 0
+            for square in changed:
+                gone |= self.state[square.cell] & ~square.candidates
+            used = [square for square in holders if square.candidates & gone or square in changed]
+            self._tell(ELIMINATED, unit, used, used, changed=changed)
+
+    def _tell(
+        self,
+        rule: Rule,
+        unit: Unit | None,
+        about: list[Sqr],
+        premises: list[Sqr],
+        *,
+        changed: list[Sqr] | None = None,
+        place: bool = False,
+    ) -> None:
+        before = self.state
+        self.state = before.copy()
+        for square in about if changed is None else changed:
+            self.state[square.cell] = square.candidates
+        digits = 0
+        for square in about:
+            digits |= square.candidates
+        self.trace.conclusion(
+            rule,
+            about=[square.cell for square in about],
+            digits=digits_of(digits),
+            unit=unit,
+            cells=[square.cell for square in premises],
+            units=() if unit is None else (unit,),
+            before=before,
+            after=self.state,
+            placed={about[0].cell: about[0].value} if place else None,
+        )

@@ -1,0 +1,157 @@
+"""Ctrl-C in the midst of a batch: 130, the finished lines are out and right, and nobody is left behind."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.trusted import objection
+from tests.cli.command import HANG, HARD, MULTIPLE, NONE, UNIQUE, command, environment, written
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "killpg"), reason="no process groups on this system")
+
+FIRST = {UNIQUE: "unique", MULTIPLE: "multiple", NONE: "none"}
+LATER = {UNIQUE: "unique", HARD: "none"}
+
+ENGINES = {
+    "phases": "phases",
+    "cube": "cube",
+    "sat": "sat:minimal",
+    "cpsat": "cpsat",  # too quick for the hard puzzle: interrupted at those after it
+    "a worker": "sat:minimal@lingeling",
+}
+
+
+@pytest.fixture
+def batch(tmp_path) -> Path:
+    """Quick puzzles, one that takes hours, and more than can be done in the meantime."""
+    return written(tmp_path, *FIRST, HARD, *[UNIQUE] * 50_000)
+
+
+def interrupted(arguments: list[str], lines: int, *, more: float = 0.0) -> tuple[int, list[str], str, int]:
+    """Run a command until it has printed so many lines, and send Ctrl-C to it and all its workers.
+
+    Returns its status, all its lines, its standard error, and how many processes of the group still ran
+    a moment after it had ended.
+    """
+    process = subprocess.Popen(
+        command(*arguments),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
+        start_new_session=True,
+    )
+    try:
+        assert process.stdout is not None
+        out = "".join(process.stdout.readline() for _ in range(lines))
+        time.sleep(more)
+        os.killpg(process.pid, signal.SIGINT)
+        rest, err = process.communicate(timeout=HANG)
+        left = still_running(process.pid)
+        return process.returncode, (out + rest).splitlines(keepends=True), err, left
+    finally:
+        process.kill()
+        process.wait()
+
+
+def still_running(group: int, patience: float = 5.0) -> int:
+    """How many processes of a group are no zombies; waits a little for those that are about to end."""
+    ended_by = time.monotonic() + patience
+    while True:
+        left = 0
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                state, _, of_group = stat.read_text().rpartition(")")[2].split()[:3]
+            except OSError:  # it has just ended
+                continue
+            left += of_group == str(group) and state not in "ZX"
+        if not left or time.monotonic() > ended_by:
+            return left
+        time.sleep(0.05)
+
+
+def check_rows(lines: list[str]) -> None:
+    """Whole lines, in order, each with the right verdict and solutions that the referee passes."""
+    assert all(line.endswith("\n") for line in lines)
+    rows = [json.loads(line) for line in lines]
+    assert [row["index"] for row in rows] == list(range(1, len(rows) + 1))
+    for row in rows:
+        puzzle = Puzzle(row["puzzle"])
+        shape = puzzle.geometry
+        assert row["verdict"] == {**FIRST, **LATER}[row["puzzle"]]
+        for cells in row["solutions"]:
+            assert objection(Grid(cells).cells, puzzle.cells, shape.box_rows, shape.box_columns) is None
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_ctrl_c_leaves_the_finished_lines_and_nobody_behind(batch, engine, jobs):
+    status, lines, err, left = interrupted(
+        ["check", str(batch), "--engine", ENGINES[engine], "--jobs", jobs, "--json"], len(FIRST), more=0.2
+    )
+    assert (status, err, left) == (130, "interrupted\n", 0)
+    assert len(lines) >= len(FIRST)
+    check_rows(lines)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_during_crosscheck(batch, jobs):
+    """Also in a SAT solver, after CP-SAT has been at work in the same process."""
+    engines = "cpsat,sat:minimal"
+    status, lines, err, left = interrupted(
+        ["crosscheck", str(batch), "--engines", engines, "--jobs", jobs, "--json"], len(FIRST), more=0.5
+    )
+    assert (status, err, left) == (130, "interrupted\n", 0)
+    check_rows(lines)
+
+
+def test_ctrl_c_during_crosscheck_shows_what_there_is(batch):
+    """As text nothing is printed before the end; so this is the end."""
+    process = subprocess.Popen(
+        command("crosscheck", str(batch), "--engines", "phases,cube", "--jobs", "1"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
+        start_new_session=True,
+    )
+    time.sleep(1.5)  # if it has come less far by then, there is less to show, and the test is weaker
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=HANG)
+    assert process.returncode == 130
+    assert err.endswith("interrupted\n")
+    if out:
+        assert out.startswith("engine  unique  multiple")
+        assert f"{batch}:2  multiple (witness)" in out
+
+
+def test_ctrl_c_during_count_gives_no_number(tmp_path):
+    file = written(tmp_path, MULTIPLE, "." * 81)
+    arguments = ["count", str(file), "--engine", "sat", "--limit", "100000000"]
+    status, lines, err, left = interrupted(arguments, 1, more=0.3)
+    assert (status, lines, err, left) == (130, [f"{file}:1: 2\n"], "interrupted\n", 0)
+
+
+def test_ctrl_c_during_solve_leaves_whole_solutions():
+    status, lines, err, left = interrupted(["solve", "." * 81, "--all", "--engine", "cpsat"], 5)
+    assert (status, err, left) == (130, "interrupted\n", 0)
+    for line in lines:
+        assert objection(Grid(line.strip()).cells, bytes(81), 3, 3) is None
+
+
+def test_the_first_line_is_out_while_the_second_puzzle_is_searched(tmp_path):
+    """Of several puzzles as of one: nothing is held back until more is known."""
+    file = written(tmp_path, MULTIPLE, HARD)
+    status, lines, _, _ = interrupted(["check", str(file), "--engine", "phases"], 1, more=0.1)
+    assert (status, lines) == (130, [f"{file}:1: multiple\n"])
+
+
+def test_quiet_says_nothing_of_an_interrupt(batch):
+    status, _, err, _ = interrupted(["check", str(batch), "--engine", "phases", "--json", "--quiet"], 3)
+    assert (status, err) == (130, "")

@@ -1,0 +1,130 @@
+"""Standard output is the answer and nothing else; what becomes of it when nobody listens, or it is full."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import HANG, MULTIPLE, UNIQUE, command, environment, run, written
+
+
+def test_the_module_is_the_command():
+    outcome = run("--version")
+    assert (outcome.status, outcome.err) == (0, "")
+    assert outcome.out.startswith("sudocube ")
+    assert "Usage: sudocube check " in run("check", "--help").out
+
+
+def test_help_goes_to_standard_output():
+    for arguments in ((), ("check",), ("engines",)):
+        for option in ("--help", "-h"):
+            outcome = run(*arguments, option)
+            assert (outcome.status, outcome.err) == (0, "")
+            assert "Usage: sudocube" in outcome.out
+
+
+def test_output_that_is_no_terminal_has_no_colours_and_no_bar(tmp_path):
+    """Not even where it takes long."""
+    file = written(tmp_path, *[UNIQUE, MULTIPLE] * 200)
+    outcome = run("crosscheck", file, "--engines", "phases,cube")
+    assert "\x1b" not in outcome.out + outcome.err
+    assert "\r" not in outcome.out + outcome.err
+    assert outcome.err.startswith("400 puzzles: 200 unique, 200 multiple (no disagreement, ")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check", "{file}", "--engine", "phases"],
+        ["check", "{file}", "--engine", "phases", "--json"],
+        ["check", "{file}", "--engine", "phases", "--json", "--jobs", "2"],
+        ["solve", "{file}", "--engine", "phases", "--quiet"],
+        ["count", "{file}", "--engine", "phases"],
+        ["crosscheck", "{file}", "--engines", "phases,cube", "--json"],
+    ],
+    ids=" ".join,
+)
+def test_a_closed_pipe_ends_quietly(tmp_path, arguments):
+    """As `| head -1` closes it: nothing on standard error, and a status that is no verdict."""
+    file = written(tmp_path, *[MULTIPLE] * 5000)
+    process = subprocess.Popen(
+        command(*(one.format(file=file) for one in arguments)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    with process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline().endswith(b"\n")
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(HANG) == 141
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such file on this system")
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_a_full_disk_is_an_error_and_no_verdict(form):
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            command("check", UNIQUE, "--engine", "phases", *form),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=environment(),
+            timeout=HANG,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (70, b"standard output: no space left on device\n")
+
+
+def test_closed_output_leaves_the_status():
+    """With nowhere to write to, the status still tells."""
+    shell = f'"{sys.executable}" -m sudocube check "$1" --engine phases >&-'
+    statuses = [
+        subprocess.run(
+            ["sh", "-c", shell, "sh", one], capture_output=True, timeout=HANG, check=False
+        ).returncode
+        for one in (UNIQUE, MULTIPLE)
+    ]
+    assert statuses == [0, 1]
+
+
+def test_each_line_is_out_before_the_next_puzzle_is_read():
+    """Of a pipe that somebody writes to by and by: nothing waits in a buffer."""
+    process = subprocess.Popen(
+        command("check", "-", "--engine", "phases", "--json"),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=environment(),
+    )
+    with process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for index, (puzzle, verdict) in enumerate([(UNIQUE, "unique"), (MULTIPLE, "multiple")], 1):
+            process.stdin.write(puzzle.encode() + b"\n")
+            process.stdin.flush()
+            row = json.loads(process.stdout.readline())
+            assert (row["index"], row["verdict"]) == (index, verdict)
+        process.stdin.close()
+        assert json.loads(process.stdout.readline())["summary"]["puzzles"] == 2
+        assert process.wait(HANG) == 1
+
+
+def test_a_name_that_is_no_text_is_printed_all_the_same(tmp_path):
+    """A file's name may hold any bytes, and the terminal may know no more than ASCII."""
+    name = os.fsencode(tmp_path) + b"/\xff\xe4.txt"
+    Path(os.fsdecode(name)).write_text("12\n")
+    done = subprocess.run(
+        [*map(os.fsencode, command("check")), name, b"--engine", b"phases"],
+        capture_output=True,
+        env={**environment(), "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"},
+        timeout=HANG,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (2, b"")
+    assert done.stdout.startswith(b"invalid: ")
+    assert rb"/\udcff\udce4.txt:1: " in done.stdout
+    assert rb"a 4\xd74 puzzle" in done.stdout

@@ -1,0 +1,255 @@
+"""What people read: lines, tables and grids, as they stand on a page of 80 columns."""
+
+import re
+
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.report.grids import beside_each_other, differing, drawn
+from tests.cli.command import HARD, MULTIPLE, NONE, PUZZLES, SOLUTION, UNIQUE, invoke, no_boxes, written
+
+PHASES = ("--engine", "phases")
+CLASH = PUZZLES["2x2-clash-in-row"]
+
+
+def without_times(text: str) -> str:
+    """A text in which times are a dash."""
+    text = re.sub(r"\d+\.\d\d s\)", "- s)", text)
+    return re.sub(r" *\d+\.\d\d +[\d,.]+$", " -", text, flags=re.MULTILINE)
+
+
+def test_check_of_one_puzzle_prints_its_verdict():
+    assert invoke("check", UNIQUE, *PHASES).out == "unique\n"
+    assert invoke("check", MULTIPLE, *PHASES).out == "multiple\n"
+    assert invoke("check", PUZZLES["3x3-subtle"], *PHASES).out == "none\n"
+
+
+def test_check_names_clashing_clues():
+    outcome = invoke("check", CLASH, *PHASES)
+    assert outcome.out == "none: r1c1 and r1c4 both hold 1 in row 1\n"
+
+
+def test_check_names_a_few_of_many_clashes():
+    outcome = invoke("check", "1" * 16, *PHASES)
+    assert outcome.out.startswith("none: r1c1, r1c2, r1c3 and r1c4 all hold 1 in row 1; ")
+    assert outcome.out.endswith("; and 7 more\n")
+
+
+def test_check_of_several_prints_those_that_are_not_unique(tmp_path):
+    file = written(tmp_path, UNIQUE, MULTIPLE, CLASH, UNIQUE[:-1], UNIQUE)
+    outcome = invoke("check", file, *PHASES)
+    assert outcome.out == (
+        f"{file}:2: multiple\n"
+        f"{file}:3: none: r1c1 and r1c4 both hold 1 in row 1\n"
+        f"{file}:4: invalid: found 80 symbols; expected 81 (a 9×9 puzzle)\n"
+    )
+    assert without_times(outcome.err) == "5 puzzles: 2 unique, 1 multiple, 1 none, 1 invalid (phases, - s)\n"
+
+
+def test_check_of_several_unique_ones_prints_nothing():
+    outcome = invoke("check", UNIQUE, UNIQUE, *PHASES)
+    assert (outcome.out, without_times(outcome.err)) == ("", "2 puzzles: 2 unique (phases, - s)\n")
+
+
+def test_check_says_in_which_row_of_a_grid_the_fault_is(tmp_path):
+    """The puzzle stands at its first line, the fault at another."""
+    rows = [UNIQUE[start : start + 9] for start in range(0, 81, 9)]
+    rows[2] = "?" + rows[2][1:]
+    file = written(tmp_path, *rows)
+    outcome = invoke("check", file, UNIQUE, *PHASES)
+    assert outcome.out.startswith(f"{file}:1: invalid: {file}:3: column 1: found '?'")
+
+
+def test_count_prints_numbers(tmp_path):
+    assert invoke("count", UNIQUE, *PHASES).out == "1\n"
+    assert invoke("count", "." * 16, *PHASES).out == "288\n"
+    assert invoke("count", "." * 16, *PHASES, "--limit", "100").out == "at least 100\n"
+    assert invoke("count", "." * 16, *PHASES, "--limit", "288").out == "at least 288\n"
+    assert invoke("count", "." * 16, *PHASES, "--limit", "289").out == "288\n"
+    assert invoke("count", NONE, *PHASES).out == "0\n"
+
+
+def test_count_of_several_says_which(tmp_path):
+    file = written(tmp_path, UNIQUE, UNIQUE[:-1], MULTIPLE)
+    outcome = invoke("count", file, NONE, *PHASES)
+    assert outcome.out == f"{file}:1: 1\n{file}:3: 2\nargument:2: 0\n"
+    assert outcome.err == f"{file}:2: found 80 symbols; expected 81 (a 9×9 puzzle)\n"
+
+
+def test_count_says_how_far_it_came():
+    outcome = invoke("count", "." * 81, *PHASES, "--timeout", "0.2")
+    assert re.fullmatch(r"undecided, at least \d+: out of time after 0.2 s\n", outcome.out)
+
+
+def test_crosscheck_prints_a_table_and_what_is_worth_a_look(tmp_path):
+    file = written(tmp_path, UNIQUE, MULTIPLE, CLASH, PUZZLES["2x2-no-digit-for-a-cell"], UNIQUE[:-1])
+    outcome = invoke("crosscheck", file, "--engines", "phases,cube")
+    assert (
+        without_times(outcome.out)
+        == f"""\
+engine  unique  multiple  none  unknown  disagrees  seconds     /s
+phases       1         1     2        0          0 -
+cube         1         1     2        0          0 -
+
+{file}:2  multiple (witness)
+  one solution                     another
+   7  1  3 | 4  6  8 | 9  5  2      7  1  3 | 4  6  8 | 9  5  2
+   8  6  9 | 3  2  5 | 7  4  1      8  6  9 | 3  2  5 | 7  4  1
+   5  2  4 | 9  1  7 | 8  3  6      5  2  4 | 9  1  7 | 8  3  6
+  ---------+---------+---------    ---------+---------+---------
+   1  3  7 | 8  4  6 | 5  2  9      1  3  7 | 8  4  6 | 5  2  9
+   6  4  8 | 5  9  2 | 1  7  3      6  4  8 | 5  9  2 | 1  7  3
+   2  9  5 | 7  3  1 | 6  8  4      2  9  5 | 7  3  1 | 6  8  4
+  ---------+---------+---------    ---------+---------+---------
+   4  5  6 | 2  7  9 | 3  1  8      4  5  6 | 2  7  9 | 3  1  8
+  [3] 8 [1]|[6] 5 [4]|[2][9] 7     [9] 8 [2]|[1] 5 [3]|[4][6] 7
+  [9] 7 [2]|[1] 8 [3]|[4][6] 5     [3] 7 [1]|[6] 8 [4]|[2][9] 5
+
+{file}:3  none (agreement)
+  r1c1 and r1c4 both hold 1 in row 1
+
+{file}:4  none (agreement)
+  no two clues clash; still there is no solution
+
+{file}:5  invalid
+  found 80 symbols; expected 81 (a 9×9 puzzle)
+"""
+    )
+    assert without_times(outcome.err) == (
+        "5 puzzles: 1 unique, 1 multiple, 2 none, 1 invalid (no disagreement, - s)\n"
+    )
+
+
+def test_crosscheck_shows_a_disagreement(tmp_path):
+    """An engine whose solution the referee refuses is at odds with the others; its reason is given."""
+    engine = f"sat:{no_boxes(tmp_path)}"
+    outcome = invoke("crosscheck", UNIQUE, UNIQUE, "--engines", f"phases,{engine}")
+    table, first, second = outcome.out.split("\n\n")
+    phases, name, numbers = table.splitlines()[1:]
+    assert phases.split()[:6] == ["phases", "2", "0", "0", "0", "0"]
+    assert name == f"{engine}@cadical153"  # too long for its column, it has a line of its own
+    assert numbers.split()[:5] == ["0", "0", "0", "2", "2"]
+    assert first.splitlines()[:2] == ["argument:1  the engines disagree", "  phases: unique"]
+    assert re.search(r"@cadical153: unknown \(the referee refuses the solution \d{81}: box \d ", first)
+    assert second.startswith("argument:2")
+    assert "(2 disagreements, " in outcome.err
+
+
+def test_crosscheck_shows_what_only_one_engine_decided():
+    """Unique, but not agreed upon."""
+    puzzle = PUZZLES["3x3-unique-few-clues"]
+    outcome = invoke("crosscheck", puzzle, "--engines", "phases,cube:propagate")
+    if "unique (agreement)" in outcome.err:
+        raise AssertionError("this puzzle needs no guess: take another")
+    headline, one, other = outcome.out.split("\n\n")[1].splitlines()
+    assert headline == "argument:1  unique (search), decided by one engine only"
+    assert one == "  phases: unique"
+    assert other.startswith("  cube:propagate: unknown (")
+
+
+def test_crosscheck_says_why_nothing_is_known():
+    outcome = invoke("crosscheck", HARD, "--engines", "phases,sat:minimal", "--timeout", "0.1")
+    assert outcome.out.split("\n\n")[1] == (
+        "argument:1  unknown\n"
+        "  phases: unknown (out of time after 0.1 s)\n"
+        "  sat:minimal@cadical153: unknown (out of time after 0.1 s)\n"
+    )
+
+
+def test_crosscheck_fits_80_columns(tmp_path):
+    """Also with the recommended engines, and with grids that do not fit side by side when drawn wide."""
+    names = [
+        "4x4-multiple",
+        "5x5-two-solutions",
+        "3x3-two-solutions",
+        "4x4-clash-in-column",
+        "2x5-two-solutions",
+    ]
+    file = written(tmp_path, *(PUZZLES[name] for name in names))
+    outcome = invoke("crosscheck", file, "--engines", "cpsat,sat:extended@cadical195")
+    lines = [line for line in outcome.out.splitlines() if str(file) not in line]
+    assert len(lines) > 80
+    assert max(map(len, lines)) <= 80
+
+
+def test_crosscheck_of_nothing_prints_no_table(tmp_path):
+    assert invoke("crosscheck", tmp_path, "--engines", "phases,cube").out == ""
+
+
+def test_engines_lists_what_there_is():
+    outcome = invoke("engines")
+    assert (outcome.status, outcome.err) == (0, "")
+    for line in (
+        "phases  forced moves, guesses, tracing back",
+        "sat[:ENCODING[@SOLVER]]  a CNF encoding, asked of a SAT solver",
+        "  by itself  sat:extended@cadical153",
+        "cpsat[:ENCODING]  a CP-SAT encoding, asked of OR-tools",
+        "Where none is named: sat; crosscheck takes phases, sat, cpsat.",
+    ):
+        assert line in outcome.out.splitlines()
+    assert max(map(len, outcome.out.splitlines())) <= 80
+
+
+def test_a_marked_cell_stands_in_brackets():
+    lines = [line.plain for line in drawn(Grid("1234341221434321"), marked=[0, 3, 4, 10, 11])]
+    assert lines == [
+        "[1] 2 | 3 [4]",
+        "[3] 4 | 1  2 ",
+        "------+------",
+        " 2  1 |[4][3]",
+        " 4  3 | 2  1 ",
+    ]
+
+
+def test_drawn_close_neighbours_share_brackets():
+    """But never across a bar."""
+    lines = [line.plain for line in drawn(Grid("1234341221434321"), marked=[0, 3, 5, 6, 10, 11], close=True)]
+    assert lines == [
+        "[1]2 | 3[4]",
+        " 3[4]|[1]2 ",
+        "-----+-----",
+        " 2 1 |[4 3]",
+        " 4 3 | 2 1 ",
+    ]
+
+
+def test_grids_are_drawn_as_wide_as_the_page_allows():
+    """Wide and beside each other, then close, then one below the other."""
+    grid = Grid(SOLUTION)
+
+    def lines(width: int) -> list[str]:
+        drawing = beside_each_other(
+            ["left", "right"], [grid, grid], clues=Puzzle(UNIQUE), marked=[], width=width
+        )
+        return [line.plain for line in drawing]
+
+    heads = [lines(width)[1] for width in (64, 63, 52, 51, 48, 47, 31, 30)]
+    close = "   7 6 4 | 9 8 1 | 5 3 2      7 6 4 | 9 8 1 | 5 3 2 "
+    closer = "  7 6 4 | 9 8 1 | 5 3 2   7 6 4 | 9 8 1 | 5 3 2 "
+    alone = "   7  6  4 | 9  8  1 | 5  3  2 "
+    assert heads == [
+        "   7  6  4 | 9  8  1 | 5  3  2      7  6  4 | 9  8  1 | 5  3  2 ",
+        close,
+        close,
+        closer,
+        closer,
+        alone,
+        alone,
+        "   7 6 4 | 9 8 1 | 5 3 2 ",
+    ]
+    assert len(lines(64)) == 12
+    assert len(lines(31)) == 25
+
+
+def test_differing_cells_are_found():
+    first, second = Grid("1234341221434321"), Grid("1234341243212143")
+    assert differing(first, second) == [8, 9, 10, 11, 12, 13, 14, 15]
+    assert differing(first, first) == []
+
+
+def test_boxes_are_drawn_as_they_are():
+    wide = Grid(
+        "".join("123456"[(r % 2 * 3 + r // 2 + c) % 6] for r in range(6) for c in range(6)), Geometry(2, 3)
+    )
+    lines = [line.plain for line in drawn(wide)]
+    assert lines[0] == " 1  2  3 | 4  5  6 "
+    assert [index for index, line in enumerate(lines) if "+" in line] == [2, 5]

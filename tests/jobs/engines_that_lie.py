@@ -1,0 +1,57 @@
+"""Engines that go wrong, each in its own way: what they say must not get past the referee."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from sudocube.engines import Traits
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.verdict import Answer, Verdict
+
+Each = Callable[[Grid], object] | None
+Say = Callable[[Puzzle, Each], Answer]
+
+
+class Fake:
+    """An engine that says what it is told to say, handing on no solution by itself."""
+
+    def __init__(self, say: Say, *, name: str = "fake", traits: Traits | None = None) -> None:
+        self.name, self.traits, self._say = name, traits or Traits(), say
+
+    def answer(
+        self, puzzle: Puzzle, *, limit: int = 2, timeout: float | None = None, each: Each = None
+    ) -> Answer:
+        """Whatever it was made for."""
+        return self._say(puzzle, each)
+
+
+def handing_on(*grids: str, then: Answer | None = None) -> Fake:
+    """Hands these grids on, and answers what a search that ended then would, or `then`."""
+
+    def say(puzzle: Puzzle, each: Each) -> Answer:
+        found = [Grid(cells, puzzle.geometry) for cells in grids]
+        for grid in found:
+            if each is not None:
+                each(grid)
+        return then or Answer.of_search(found, len(found), exhausted=True)
+
+    return Fake(say)
+
+
+def showing(verdict: Verdict, *grids: str) -> Fake:
+    """Shows these grids in its answer, without having handed them on."""
+    return Fake(lambda puzzle, each: answer(verdict, *grids))
+
+
+def answer(verdict: Verdict, *grids: str) -> Answer:
+    """An answer made up."""
+    solutions = tuple(Grid(cells) for cells in grids)
+    return replace(Answer(verdict), solutions=solutions, count=len(solutions), exhausted=True)
+
+
+def raising(error: BaseException) -> Fake:
+    """Breaks off."""
+
+    def say(puzzle: Puzzle, each: Each) -> Answer:
+        raise error
+
+    return Fake(say)

@@ -1,0 +1,254 @@
+"""Many puzzles, one or several processes: the answers come in order, whatever happens to a worker."""
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Iterator
+from itertools import count
+from random import Random
+
+import pytest
+
+from sudocube import jobs as jobs_module
+from sudocube.engines import Engine, engine
+from sudocube.errors import EngineError
+from sudocube.geometry import Geometry
+from sudocube.jobs import ask
+from sudocube.puzzle import Puzzle
+from sudocube.trusted import objection
+from sudocube.verdict import Answer, Verdict
+from tests.jobs.engines_that_lie import handing_on
+from tests.puzzles import KINDS, Known, puzzle_with_known_answer
+
+Item = tuple[int, Puzzle | None]
+
+
+@pytest.fixture(scope="module")
+def known() -> list[Known]:
+    """Puzzles of sizes 4, 6 and 9 with their numbers of solutions up to two."""
+    rng = Random(3)
+    shapes = [Geometry(2, 2), Geometry(2, 3), Geometry(3, 2), Geometry(3, 3)]
+    made = [puzzle_with_known_answer(rng.choice(shapes), rng, rng.choice(KINDS)) for _ in range(100)]
+    return [Known(puzzle, min(solutions, 2)) for puzzle, solutions in made]
+
+
+@pytest.fixture(autouse=True)
+def _no_worker_is_left_behind() -> Iterator[None]:
+    """After each of these tests."""
+    yield
+    assert multiprocessing.active_children() == []
+
+
+def engines(*names: str) -> list[Engine]:
+    """New ones."""
+    return [engine(name) for name in names]
+
+
+def endless() -> Puzzle:
+    """No place for 1 in row 1, of size 16: `minimal` does not find out in a lifetime.
+
+    row 1   . . . 2 | . . . . | . . . . | . . . .     the 1s below row 1 forbid its last three boxes,
+                                                      those in columns 1, 2 and 3 the rest of the first
+    """
+    cells = bytearray(256)
+    places = [(1, 4, 1), (2, 8, 1), (3, 12, 1), (4, 0, 1), (8, 1, 1), (12, 2, 1), (0, 3, 2)]
+    for row, column, digit in places:
+        cells[16 * row + column] = digit
+    return Puzzle(bytes(cells))
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3, None])
+def test_answers_come_in_the_order_of_the_items_and_are_right(known, jobs):
+    """One for each engine; invalid items come back in their place, with no answers."""
+    items: list[Item] = []
+    for number, (puzzle, _) in enumerate(known):
+        items.append((2 * number, puzzle))
+        if number % 3 == 0:
+            items.append((2 * number + 1, None))
+    names = ["phases", "sat"]
+    given = list(ask(engines(*names), items, jobs=jobs))
+    assert [item for item, _ in given] == [item for item, _ in items]
+    for (item, answers), (_, puzzle) in zip(given, items, strict=True):
+        if puzzle is None:
+            assert answers == ()
+            continue
+        assert [answer.count for answer in answers] == [known[item // 2].solutions] * len(names)
+        shape = puzzle.geometry
+        for answer in answers:
+            for grid in answer.solutions:
+                assert objection(grid.cells, puzzle.cells, shape.box_rows, shape.box_columns) is None
+
+
+def test_work_that_takes_long_goes_on_in_workers(known, monkeypatch):
+    """Where nothing is said of jobs: the first answers come from here, the rest from all cores."""
+    monkeypatch.setattr(jobs_module, "ALONE_FOR", 0.0)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    items = [(number, puzzle) for number, (puzzle, _) in enumerate(known)]
+    asked = ask(engines("phases"), items, jobs=None)
+    given = [next(asked)]
+    assert multiprocessing.active_children() == []
+    given.append(next(asked))
+    assert multiprocessing.active_children() != []
+    given += asked
+    expected = [(number, one.solutions) for number, one in enumerate(known)]
+    assert [(item, answer.count) for item, (answer,) in given] == expected
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("items", [[], [(0, None)], [(0, None)] * 70])
+def test_nothing_to_ask_is_no_work(items, jobs):
+    """And starts no engine that could fail."""
+    assert list(ask(engines("phases"), items, jobs=jobs)) == [(0, ())] * len(items)
+
+
+def test_limit_and_time_limit_hold_in_workers():
+    """As they do here."""
+    items = [(0, Puzzle("." * 16)), (1, Puzzle("." * 81))]
+    ((_, (small,)), (_, (large,))) = ask(engines("phases"), items, limit=1000, timeout=1e-9, jobs=2)
+    assert small.verdict in ("unknown", "multiple")
+    assert large == Answer.unknown("out of time after 1e-09 s", seconds=large.seconds)
+    ((_, (small,)),) = ask(engines("phases"), items[:1], limit=1000, jobs=2)
+    assert (small.count, small.exhausted) == (288, True)
+
+
+def test_items_are_taken_as_they_are_needed():
+    """A stream without end is read only so far ahead."""
+    taken: list[int] = []
+
+    def stream() -> Iterator[Item]:
+        for number in count():
+            taken.append(number)
+            yield number, Puzzle("1... ..2. .3.. ...4")
+
+    for jobs, at_most in ((1, 50), (2, 5000)):
+        taken.clear()
+        asked = ask(engines("phases"), stream(), jobs=jobs)
+        assert [next(asked)[0] for _ in range(50)] == list(range(50))
+        assert len(taken) <= at_most
+        asked.close()
+
+
+@pytest.mark.parametrize("started", [1, 5])
+def test_abandoning_the_answers_ends_the_workers(started):
+    """At once, in the midst of their work."""
+    items = [(number, Puzzle("." * 81)) for number in range(500)]
+    asked = ask(engines("phases"), items, jobs=2)
+    for _ in range(started):
+        next(asked)
+    assert multiprocessing.active_children()
+    asked.close()
+    assert multiprocessing.active_children() == []
+
+
+def test_an_error_of_whoever_reads_the_answers_ends_the_workers():
+    """No `with`, no `close`."""
+
+    def read() -> None:
+        for _ in ask(engines("phases"), [(0, Puzzle("." * 81))] * 500, jobs=2):
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        read()
+
+
+def test_an_error_in_the_items_comes_through():
+    """And ends the workers."""
+
+    def items() -> Iterator[Item]:
+        yield 0, Puzzle("." * 16)
+        raise ZeroDivisionError
+
+    for jobs in (1, 2):
+        with pytest.raises(ZeroDivisionError):
+            list(ask(engines("phases"), items(), jobs=jobs))
+
+
+def test_a_worker_that_is_killed_costs_one_answer():
+    """`unknown`, faulty, with what happened; all others are answered, in order."""
+    items = [(number, Puzzle("." * 81)) for number in range(300)]
+    given = []
+    for item, (answer,) in ask(engines("phases"), items, limit=20, jobs=2):
+        given.append((item, answer))
+        if item == 10:
+            victim, *_ = multiprocessing.active_children()
+            assert victim.pid is not None
+            os.kill(victim.pid, signal.SIGKILL)
+    assert [item for item, _ in given] == list(range(300))
+    lost = [answer for _, answer in given if answer.verdict is Verdict.UNKNOWN]
+    assert lost == [Answer.unknown("its process ended by signal 9", faulty=True)]
+    assert all(answer.count == 20 for _, answer in given if answer not in lost)
+
+
+def test_an_engine_that_hangs_is_stopped_by_force_and_the_others_are_answered():
+    """`unknown`, not faulty, and never `none`, although that would be right: nobody has found out."""
+    quick = Puzzle("1... ..2. .3.. ...4")
+    items = [(0, quick), (1, endless()), (2, quick)]
+    given = dict(ask(engines("sat:minimal@lingeling", "phases"), items, timeout=0.5, jobs=1))
+    assert list(given) == [0, 1, 2]
+    by_force = given[1][0]
+    assert by_force.verdict is Verdict.UNKNOWN
+    assert by_force.reason == "out of time after 0.5 s, and stopped by force"
+    assert not by_force.faulty
+    assert by_force.seconds >= 0.5
+    assert [answer.verdict for answer in (*given[0], *given[2])] == [Verdict.UNIQUE] * 4
+    assert given[1][1].verdict in (Verdict.UNKNOWN, Verdict.NONE)
+
+
+def test_an_engine_that_keeps_no_time_runs_in_a_process_of_its_own_though_one_job_is_asked_for():
+    """So that it can be stopped, and Ctrl-C be heard here."""
+    asked = ask(engines("sat:@lingeling"), [(0, Puzzle("." * 16))] * 2, jobs=1)
+    next(asked)
+    assert len(multiprocessing.active_children()) == 1
+    assert [answer.verdict for _, (answer,) in asked] == [Verdict.MULTIPLE]
+
+
+def test_an_engine_that_lies_spoils_its_own_answers_only():
+    """The other engine's stand."""
+    lying = handing_on("1" * 16)
+    puzzle = Puzzle("1... ..2. .3.. ...4")
+    ((_, (wrong, right)),) = ask([lying, engine("phases")], [(0, puzzle)], jobs=1)
+    assert (wrong.verdict, wrong.faulty) == (Verdict.UNKNOWN, True)
+    assert (right.verdict, right.faulty) == (Verdict.UNIQUE, False)
+
+
+def test_an_engine_that_a_worker_cannot_make_ends_in_an_error(capfd):
+    """An object that no name leads to; the worker says why on standard error."""
+    lying = handing_on("1" * 16)
+    with pytest.raises(EngineError, match="a worker process could not be started"):
+        list(ask([lying], [(0, Puzzle("." * 16))], jobs=2))
+    assert "unknown engine 'fake'" in capfd.readouterr().err
+
+
+def test_workers_do_not_hear_ctrl_c(known):
+    """The one who started them does, and ends them: here it is told to go on."""
+    heard: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
+    try:
+        given = []
+        for item, (answer,) in ask(
+            engines("sat"), [(number, puzzle) for number, (puzzle, _) in enumerate(known)], jobs=2
+        ):
+            given.append((item, answer.count))
+            if item % 20 == 0:
+                for child in multiprocessing.active_children():
+                    assert child.pid is not None
+                    os.kill(child.pid, signal.SIGINT)
+                os.kill(os.getpid(), signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert given == [(number, one.solutions) for number, one in enumerate(known)]
+    assert heard
+
+
+def test_ctrl_c_ends_the_workers():
+    """KeyboardInterrupt comes out of the generator, or of what is done between two answers."""
+    items = ((number, Puzzle("." * 81)) for number in count())
+
+    def read() -> None:
+        for item, _ in ask(engines("phases"), items, limit=50, jobs=2):
+            if item == 3:
+                os.kill(os.getpid(), signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        read()
+    assert multiprocessing.active_children() == []

@@ -1,0 +1,161 @@
+"""No solution is believed because an engine says so."""
+
+import pytest
+
+from sudocube.engines import engine
+from sudocube.errors import EngineError
+from sudocube.jobs import refereed_answer
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.verdict import Answer, Verdict
+from tests.jobs.engines_that_lie import Fake, answer, handing_on, raising, showing
+
+PUZZLE = Puzzle("12.. 34.. .... ...1")
+FIRST, SECOND, THIRD = "1234341241232341", "1234341221434321", "1243342121344312"
+"""The first two solve the puzzle, the third does not keep its last clue."""
+
+NO_GRID = "1234341221434311"
+
+
+@pytest.fixture(autouse=True)
+def _the_words_are_right():
+    """FIRST and SECOND are solutions of the puzzle, THIRD is one without the last clue."""
+    found: list[str] = []
+    engine("phases").answer(PUZZLE, limit=10, each=lambda grid: found.append(str(grid)))
+    assert {FIRST, SECOND} <= set(found)
+    assert THIRD not in found
+
+
+def refused(one: Fake, puzzle: Puzzle = PUZZLE) -> str:
+    """Why the engine is not believed; its answer claims nothing at all."""
+    given = refereed_answer(one, puzzle)
+    assert given == Answer.unknown(given.reason or "", faulty=True)
+    assert given.evidence is None
+    return given.reason or ""
+
+
+def test_what_the_referee_passes_goes_through_unchanged():
+    """The very answer of the engine."""
+    for verdict, grids in ((Verdict.UNIQUE, [FIRST]), (Verdict.MULTIPLE, [FIRST, SECOND])):
+        expected = answer(verdict, *grids)
+        assert refereed_answer(handing_on(*grids, then=expected), PUZZLE) is expected
+        assert refereed_answer(showing(verdict, *grids), PUZZLE) == expected
+    nothing = answer(Verdict.NONE)
+    assert refereed_answer(handing_on(then=nothing), PUZZLE) is nothing
+
+
+def test_a_grid_that_breaks_the_rules_is_refused():
+    """With the rule that it breaks."""
+    assert "does not hold each of 1 to 4 once" in refused(handing_on(NO_GRID))
+    assert "does not hold each of 1 to 4 once" in refused(showing(Verdict.UNIQUE, NO_GRID))
+
+
+def test_a_grid_that_changes_a_clue_is_refused():
+    """It may be a fine grid otherwise."""
+    assert "but the clue is 1" in refused(handing_on(THIRD))
+    assert "but the clue is 1" in refused(showing(Verdict.UNIQUE, THIRD))
+
+
+def test_the_second_solution_is_looked_at_as_well():
+    """The first being right does not help."""
+    assert "the referee refuses" in refused(handing_on(FIRST, NO_GRID))
+    assert "the referee refuses" in refused(showing(Verdict.MULTIPLE, FIRST, NO_GRID))
+
+
+def test_the_same_solution_twice_is_no_witness():
+    """Handed on or shown."""
+    assert "it was given twice" in refused(handing_on(FIRST, FIRST))
+    refused(showing(Verdict.MULTIPLE, FIRST, FIRST))
+
+
+def test_a_grid_with_a_blank_cannot_be_made():
+    """The engine that tries breaks off."""
+    assert "is blank" in refused(handing_on("123434122143432."))
+
+
+def test_a_grid_of_another_size_is_refused():
+    """Whatever its cells are."""
+    other = Fake(
+        lambda puzzle, each: each(Grid("123456456123231564564231312645645312")) or answer(Verdict.NONE)
+    )
+    assert "36 cells for 16" in refused(other)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "grids"),
+    [
+        (Verdict.UNIQUE, []),
+        (Verdict.MULTIPLE, []),
+        (Verdict.MULTIPLE, [FIRST]),
+        (Verdict.UNIQUE, [FIRST, SECOND]),
+        (Verdict.NONE, [FIRST]),
+    ],
+)
+def test_a_verdict_that_its_own_solutions_do_not_back_is_refused(verdict, grids):
+    """`unique` is one solution, `multiple` two different ones, `none` is none."""
+    assert f"says {verdict}, and has shown {len(grids)}" in refused(showing(verdict, *grids))
+
+
+def test_a_verdict_that_forgets_what_was_handed_on_is_refused():
+    """Two were found, and yet one is said to be all there is."""
+    assert "says unique" in refused(handing_on(FIRST, SECOND, then=answer(Verdict.UNIQUE, FIRST)))
+    assert "says none" in refused(handing_on(FIRST, then=answer(Verdict.NONE)))
+
+
+def test_undecided_answers_need_no_solutions():
+    """Out of time with one found, or none."""
+    for solutions in ([], [FIRST]):
+        unknown = answer(Verdict.UNKNOWN, *solutions)
+        assert refereed_answer(handing_on(*solutions, then=unknown), PUZZLE) is unknown
+
+
+@pytest.mark.parametrize("error", [ValueError("odd"), RuntimeError("odd"), MemoryError(), KeyError("odd")])
+def test_an_engine_that_breaks_off_is_faulty_with_its_error_as_the_reason(error):
+    """The others in a batch go on."""
+    assert refused(raising(error)) == f"fake broke off: {type(error).__name__}: {error}"
+
+
+def test_an_error_of_the_package_speaks_for_itself():
+    """Its message is the reason."""
+    assert refused(raising(EngineError("a model that is no grid"))) == "a model that is no grid"
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), SystemExit(3)])
+def test_what_ends_the_program_is_no_fault_of_the_engine(error):
+    """It goes through."""
+    with pytest.raises(type(error)) as caught:
+        refereed_answer(raising(error), PUZZLE)
+    assert caught.value is error
+
+
+@pytest.mark.parametrize(
+    "error", [ValueError("the caller's"), EngineError("the caller's"), TimeoutError(), KeyboardInterrupt()]
+)
+@pytest.mark.parametrize("name", ["phases", "sat", "cpsat"])
+def test_an_error_of_the_callers_each_goes_through(name, error):
+    """The very object, and no word of a faulty engine; nothing clings to the engine."""
+
+    def each(grid: Grid) -> None:
+        raise error
+
+    one = engine(name)
+    with pytest.raises(type(error)) as caught:
+        refereed_answer(one, PUZZLE, each=each)
+    assert caught.value is error
+    assert refereed_answer(one, PUZZLE).verdict == "multiple"
+
+
+def test_each_sees_only_what_the_referee_has_passed():
+    """The refused one, and all after it, never arrive."""
+    seen: list[str] = []
+    refereed_answer(handing_on(FIRST, NO_GRID, SECOND), PUZZLE, each=lambda grid: seen.append(str(grid)))
+    assert seen == [FIRST]
+
+
+def test_limit_and_timeout_reach_the_engine():
+    """As they are."""
+    answers = [refereed_answer(engine("phases"), Puzzle("." * 16), limit=limit) for limit in (1, 2, 500)]
+    assert [one.count for one in answers] == [1, 2, 288]
+    assert (
+        refereed_answer(engine("phases"), Puzzle("." * 81), timeout=1e-9).reason
+        == "out of time after 1e-09 s"
+    )
