@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from sudocube.engines import DEFAULT_ENGINE, Engine, kept_engine
 from sudocube.engines import engine as make_engine
-from sudocube.errors import EngineError, FormatError, UndecidedError, UnsupportedError
+from sudocube.errors import EngineError, FormatError, PuzzleError, UndecidedError, UnsupportedError
 from sudocube.formats import Entry, Style, read_argument
 from sudocube.jobs import ask, refereed_answer
 from sudocube.puzzle import Grid, Puzzle
@@ -164,8 +164,16 @@ def numbered(
         elif isinstance(puzzle, Puzzle):
             entry = Entry(f"argument:{index}", puzzle, None, Style())
         else:
-            entry = next(read_argument(puzzle, index), None) or _nothing(index)
+            entry = _entry(puzzle, index)
         yield (index, entry), entry.puzzle
+
+
+def _entry(text: str, index: int) -> Entry:
+    """The entry of a text: what `Puzzle` takes for one is one, the rest is as `read_argument` has it."""
+    try:
+        return Entry(f"argument:{index}", Puzzle(text), None, Style())
+    except PuzzleError:
+        return next(read_argument(text, index), None) or _nothing(index)
 
 
 def _nothing(index: int) -> Entry:

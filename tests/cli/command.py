@@ -4,6 +4,9 @@ import json
 import os
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -51,7 +54,8 @@ def invoke(*arguments: str | Path, stdin: str = "", columns: int = 80) -> Outcom
 
 def environment(**more: str) -> dict[str, str]:
     """An environment in which nothing decides on colours and widths but what is given."""
-    deciding = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TERM", "PYTHONUTF8", "LC_ALL", "LANG")
+    deciding = {"COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TERM", "LC_ALL", "LANG"}
+    deciding |= {"PYTHONUTF8", "PYTHONIOENCODING", "PYTHONUNBUFFERED"}
     kept = {name: value for name, value in os.environ.items() if name not in deciding}
     return {**kept, "TERM": "xterm-256color", "COLUMNS": "80", "PYTHONUTF8": "1", **more}
 
@@ -67,6 +71,26 @@ def run(*arguments: str | Path, stdin: bytes = b"") -> Outcome:
         command(*arguments), input=stdin, capture_output=True, timeout=HANG, env=environment(), check=False
     )
     return Outcome(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+@contextmanager
+def started(arguments: list[str], **options: Any) -> Iterator[subprocess.Popen[bytes]]:
+    """A command while it runs, its output read as it comes; killed at the end, or if it hangs."""
+    process = subprocess.Popen(
+        command(*arguments),
+        stdout=subprocess.PIPE,
+        bufsize=0,  # what `readline` read ahead, `communicate` would never see
+        env=environment(),
+        **options,
+    )
+    guard = threading.Timer(HANG, process.kill)
+    guard.start()
+    try:
+        with process:
+            yield process
+    finally:
+        guard.cancel()
+        process.kill()
 
 
 def written(folder: Path, *lines: str, name: str = "puzzles.txt") -> Path:

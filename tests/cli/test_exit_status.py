@@ -30,9 +30,9 @@ FIRST_TO_LAST = [2, 1, 3, 0]
 
 
 def status_of(name: str, *kinds: str) -> int:
-    engines = ("--engines", "phases,sat:minimal") if name == "crosscheck" else ("--engine", "phases")
+    engines = ("--engines", "phases,cube") if name == "crosscheck" else ("--engine", "phases")
     inputs = [INPUTS[kind] for kind in kinds]
-    return invoke(name, *inputs, *engines, "--timeout", "0.1").status
+    return invoke(name, *inputs, *engines, "--timeout", "0.2").status
 
 
 @pytest.mark.parametrize("kind", INPUTS)
@@ -50,11 +50,12 @@ def test_of_two_that_apply_the_graver_counts(name, one, other):
     assert status_of(name, other, one) == graver
 
 
-def test_crosscheck_disagreement_is_1_and_goes_before_undecided(tmp_path):
-    engines = f"phases,sat:{no_boxes(tmp_path)}"
-    assert invoke("crosscheck", UNIQUE, "--engines", engines).status == 1
-    assert invoke("crosscheck", HARD, UNIQUE, "--engines", engines, "--timeout", "0.1").status == 1
-    assert invoke("crosscheck", UNIQUE, UNIQUE[:-1], "--engines", engines).status == 2
+def test_crosscheck_disagreement_is_1(tmp_path):
+    """It goes before undecided (an engine that goes wrong all alone), and behind what is not understood."""
+    wrong = f"sat:{no_boxes(tmp_path)}"
+    assert invoke("crosscheck", UNIQUE, "--engines", f"phases,{wrong}").status == 1
+    assert invoke("crosscheck", UNIQUE, "--engines", wrong).status == 1
+    assert invoke("crosscheck", UNIQUE, UNIQUE[:-1], "--engines", f"phases,{wrong}").status == 2
 
 
 def test_crosscheck_by_one_engine_alone_is_3():
@@ -62,10 +63,9 @@ def test_crosscheck_by_one_engine_alone_is_3():
 
 
 def test_crosscheck_of_a_puzzle_that_one_of_two_decides_is_3():
-    hard_for_one = "sat:extended", "sat:minimal"
-    outcome = invoke("crosscheck", HARD, "--engines", ",".join(hard_for_one), "--timeout", "2", "--json")
-    verdicts = [said["verdict"] for said in outcome.rows[0]["engines"].values()]
-    assert (outcome.status, verdicts, outcome.rows[0]["evidence"]) == (3, ["none", "unknown"], "search")
+    outcome = invoke("crosscheck", UNIQUE, MULTIPLE, "--engines", "phases,cube:propagate", "--json")
+    verdicts = [said["verdict"] for said in outcome.rows[1]["engines"].values()]
+    assert (outcome.status, verdicts) == (3, ["multiple", "unknown"])
 
 
 def test_crosscheck_of_a_puzzle_that_two_of_three_decide_is_0():
@@ -100,10 +100,11 @@ def test_the_first_of_2_1_3_0_counts(noted, counts):
 
 @pytest.mark.parametrize("name", MEANINGS)
 def test_help_says_what_the_statuses_mean(name):
-    shown = " ".join(invoke(name, "--help").out.split())
-    assert meaning(name) in shown
+    said = meaning(name)
+    assert said is not None
+    assert said in " ".join(invoke(name, "--help").out.split())
     for code in sorted({0, 2, 3, 130}):
-        assert f"{code} " in meaning(name)
+        assert f"{code} " in said
 
 
 def test_a_fault_of_the_program_is_taken_for_no_verdict(monkeypatch, capsys):

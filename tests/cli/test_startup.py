@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import threading
 
 import pytest
 
@@ -41,8 +42,6 @@ def test_only_the_solver_asked_for_is_imported():
 
 def test_no_bar_is_drawn_where_there_is_no_terminal():
     """And no thread is started for it."""
-    import threading
-
     before = threading.active_count()
     progress = Progress(is_wanted=True)
     progress.start()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import HANG, MULTIPLE, UNIQUE, command, environment, run, written
+from tests.cli.command import HANG, MULTIPLE, UNIQUE, command, environment, invoke, run, started, written
 
 
 def test_the_module_is_the_command():
@@ -18,12 +18,13 @@ def test_the_module_is_the_command():
     assert "Usage: sudocube check " in run("check", "--help").out
 
 
-def test_help_goes_to_standard_output():
-    for arguments in ((), ("check",), ("engines",)):
-        for option in ("--help", "-h"):
-            outcome = run(*arguments, option)
-            assert (outcome.status, outcome.err) == (0, "")
-            assert "Usage: sudocube" in outcome.out
+@pytest.mark.parametrize("arguments", [(), ("solve",), ("check",), ("crosscheck",), ("count",), ("engines",)])
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_help_goes_to_standard_output(arguments, option):
+    outcome = invoke(*arguments, option)
+    assert (outcome.status, outcome.err) == (0, "")
+    assert "Usage: " in outcome.out
+    assert max(map(len, outcome.out.splitlines())) <= 80
 
 
 def test_output_that_is_no_terminal_has_no_colours_and_no_bar(tmp_path):
@@ -50,13 +51,7 @@ def test_output_that_is_no_terminal_has_no_colours_and_no_bar(tmp_path):
 def test_a_closed_pipe_ends_quietly(tmp_path, arguments):
     """As `| head -1` closes it: nothing on standard error, and a status that is no verdict."""
     file = written(tmp_path, *[MULTIPLE] * 5000)
-    process = subprocess.Popen(
-        command(*(one.format(file=file) for one in arguments)),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-    )
-    with process:
+    with started([one.format(file=file) for one in arguments], stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         assert process.stdout.readline().endswith(b"\n")
@@ -94,18 +89,12 @@ def test_closed_output_leaves_the_status():
 
 def test_each_line_is_out_before_the_next_puzzle_is_read():
     """Of a pipe that somebody writes to by and by: nothing waits in a buffer."""
-    process = subprocess.Popen(
-        command("check", "-", "--engine", "phases", "--json"),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env=environment(),
-    )
-    with process:
+    arguments = ["check", "-", "--engine", "phases", "--json"]
+    with started(arguments, stdin=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         for index, (puzzle, verdict) in enumerate([(UNIQUE, "unique"), (MULTIPLE, "multiple")], 1):
             process.stdin.write(puzzle.encode() + b"\n")
-            process.stdin.flush()
             row = json.loads(process.stdout.readline())
             assert (row["index"], row["verdict"]) == (index, verdict)
         process.stdin.close()

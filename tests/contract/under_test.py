@@ -12,7 +12,6 @@ from sudocube.encoder import Formalism, names
 from sudocube.encoder.at_most_one import WAYS
 from sudocube.engines import Engine, engine
 from sudocube.engines.sat import RECOMMENDED_ENCODING, SOLVERS
-from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.trusted import objection
 from sudocube.verdict import Answer
@@ -22,6 +21,7 @@ WAY = "sat:at-most-one="
 
 NAMES = (
     "phases",
+    "cube",
     *(f"sat:{RECOMMENDED_ENCODING}@{solver}" for solver in SOLVERS),
     *(f"sat:{name}" for name in names(Formalism.CNF) if name != RECOMMENDED_ENCODING),
     *(f"cpsat:{name.removeprefix('cpsat/')}" for name in names(Formalism.CP_SAT)),
@@ -72,16 +72,12 @@ def is_heavy(name: str, puzzle: Puzzle) -> bool:
     """Whether this engine takes long for a puzzle of that shape; such pairs are left out.
 
     `minimal` hides the hidden singles from the solver; the other encodings are long for large grids, and
-    each solver holds its own copy: beyond size 9, one shape shows what there is to be seen.
+    each solver holds its own copy.
     """
     size = puzzle.geometry.size
     if name in ("phases", "cpsat:cube", "cpsat:alldifferent", "sat:extended@cadical153"):
         return False
-    if name == "sat:minimal" or name.startswith(WAY):
-        return size > 9
-    if name.endswith(("@minisat22", "@glucose4")):
-        return size > 16
-    return size > 9 and puzzle.geometry != Geometry(3, 4)
+    return size > (16 if name == "sat:extended@minisat22" else 12 if name.endswith("@glucose4") else 9)
 
 
 def assert_right(answer: Answer, puzzle: Puzzle, solutions: int, limit: int = 2) -> None:

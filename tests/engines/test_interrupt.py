@@ -23,6 +23,14 @@ HANG_GUARD = 30.0
 """Seconds after which a test gives up on a signal that never came."""
 
 
+@pytest.fixture(autouse=True)
+def _python_handles_the_signal():
+    """Also where the tests were started in the background, and so were told to ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def blocked() -> bool:
     """Whether this thread holds the signal back."""
     return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
@@ -42,11 +50,16 @@ def interrupt() -> None:
     os.kill(os.getpid(), signal.SIGINT)
 
 
+def interrupt_main_thread() -> None:
+    """The same to this thread alone, as it is where there is no other that would take it."""
+    signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+
 def test_the_signal_waits_until_the_block_ends(heard):
     """It is not lost."""
     with interrupt_held_back():
         assert blocked()
-        interrupt()
+        interrupt_main_thread()
         assert heard == []
     assert not blocked()
     assert heard == [signal.SIGINT]
@@ -56,7 +69,7 @@ def test_held_back_raises_at_the_end_of_the_block():
     """Python's own handler: KeyboardInterrupt, after what was to be done was done."""
     done = []
     with pytest.raises(KeyboardInterrupt), interrupt_held_back():  # noqa: PT012
-        interrupt()
+        interrupt_main_thread()
         done.append("what was to be done")
     assert done
     assert not blocked()
@@ -250,6 +263,7 @@ import os, signal, subprocess, sys
 from sudocube.engines import engine
 from sudocube.puzzle import Puzzle
 
+signal.signal(signal.SIGINT, signal.default_int_handler)
 first, name = sys.argv[1:]
 if first != "none":
     engine(first).answer(Puzzle("." * 81))

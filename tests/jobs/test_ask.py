@@ -249,6 +249,10 @@ def test_ctrl_c_ends_the_workers():
             if item == 3:
                 os.kill(os.getpid(), signal.SIGINT)
 
-    with pytest.raises(KeyboardInterrupt):
-        read()
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            read()
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert multiprocessing.active_children() == []

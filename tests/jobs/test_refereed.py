@@ -7,7 +7,7 @@ from sudocube.errors import EngineError
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer, Verdict
-from tests.jobs.engines_that_lie import Fake, answer, handing_on, raising, showing
+from tests.jobs.engines_that_lie import Each, Fake, answer, handing_on, raising, showing
 
 PUZZLE = Puzzle("12.. 34.. .... ...1")
 FIRST, SECOND, THIRD = "1234341241232341", "1234341221434321", "1243342121344312"
@@ -74,9 +74,11 @@ def test_a_grid_with_a_blank_cannot_be_made():
 
 def test_a_grid_of_another_size_is_refused():
     """Whatever its cells are."""
-    other = Fake(
-        lambda puzzle, each: each(Grid("123456456123231564564231312645645312")) or answer(Verdict.NONE)
-    )
+
+    def say(puzzle: Puzzle, each: Each) -> Answer:
+        return answer(Verdict.UNIQUE, "123456456123231564564231312645645312")
+
+    other = Fake(say)
     assert "36 cells for 16" in refused(other)
 
 

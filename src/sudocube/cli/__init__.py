@@ -20,6 +20,7 @@ from sudocube.cli.check import check
 from sudocube.cli.count import count
 from sudocube.cli.crosscheck import crosscheck
 from sudocube.cli.engines import engines
+from sudocube.cli.explain import explain
 from sudocube.cli.inputs import refuse_bare_puzzle
 from sudocube.cli.solve import solve
 from sudocube.cli.status import FAILED, INTERRUPTED, meaning
@@ -33,7 +34,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (solve, check, crosscheck, count, engines):
+for command in (solve, check, crosscheck, count, explain, engines):
     app.command(epilog=meaning(command.__name__))(command)
 
 

@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from sudocube.cli.inputs import alone_or_not
 from sudocube.cli.options import Box, EngineName, Inputs, Json, Quiet, Size, Timeout
 from sudocube.cli.run import Run
 from sudocube.cli.status import UNDECIDED
@@ -26,8 +25,8 @@ def count(
 ) -> None:
     """Count the solutions of each puzzle.
 
-    Prints a number, or "at least" where there may be more; given several
-    puzzles, a line for each, which begins with where the puzzle stands.
+    Prints a line for each: the number, or "at least" and a number where
+    there may be more.
     """
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.checking import COUNTED_AT_MOST, answer_of
@@ -40,9 +39,6 @@ def count(
         most = COUNTED_AT_MOST if limit is None else limit
         is_seen = one.traits.keeps_time or timeout is None
         entries = run.entries(inputs)
-        is_alone = False
-        if not json:
-            is_alone, entries = alone_or_not(entries)
         for index, entry in enumerate(entries, 1):
             answer = None
             if entry.puzzle is not None:
@@ -55,5 +51,5 @@ def count(
             elif answer is None:
                 run.complain(str(entry.error))
             else:
-                run.put(("" if is_alone else f"{entry.source}: ") + count_in_words(answer, most))
+                run.put(count_in_words(answer, most))
             run.progress.step(entry.source)

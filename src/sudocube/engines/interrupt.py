@@ -51,6 +51,7 @@ class InterruptWatch:
         if self._pipe is None:
             self._pipe = os.pipe()
             os.set_blocking(self._pipe[1], False)
+            self._closing = weakref.finalize(self, os.close, self._pipe[1])
             with interrupt_held_back():  # and so it is in the new thread, for good
                 threading.Thread(target=_wait, args=(self._pipe, weakref.ref(self)), daemon=True).start()
         self._handler, self._came = handler, False
@@ -70,14 +71,10 @@ class InterruptWatch:
             self._close()  # what its thread has still to read must not stop the next search
             self._handler(signal.SIGINT, None)
 
-    def __del__(self) -> None:
-        self._close()
-
     def _close(self) -> None:
         """Give up the pipe: its thread ends, and closes the other end."""
-        if self._pipe is not None:
-            os.close(self._pipe[1])
-            self._pipe = None
+        self._closing()
+        self._pipe = None
 
     def _note(self, number: int, frame: FrameType | None) -> None:
         self._came = True

@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 from sudocube.engines.protocol import Traits
 from sudocube.engines.search import SearchEngine
-from sudocube.errors import UnknownNameError
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers.methods import METHODS, Method
+from sudocube.solvers.methods import Method, method
 
 
 class Native(SearchEngine):
@@ -29,13 +28,20 @@ def phases(variant: str) -> Native:
     return _named("phases", variant)
 
 
+def sets(variant: str) -> Native:
+    """The engine `sets`; it has no variants."""
+    return _named("sets", variant)
+
+
+def possibles(variant: str) -> Native:
+    """The engines `possibles`, `possibles:magic`, `possibles:odometer@3` …; raises UnknownNameError."""
+    return _named("possibles", variant)
+
+
 def cube(variant: str) -> Native:
     """The engines `cube`, `cube:propagate` and so on; raises UnknownNameError."""
     return _named("cube", variant)
 
 
 def _named(family: str, variant: str) -> Native:
-    name = f"{family}:{variant}" if variant else family
-    if name not in METHODS:
-        raise UnknownNameError("engine", name, [one for one in METHODS if one.split(":")[0] == family])
-    return Native(METHODS[name])
+    return Native(method(f"{family}:{variant}" if variant else family, "engine"))

@@ -64,6 +64,13 @@ class EngineFamily:
 
 FAMILIES = (
     EngineFamily("phases", "sudocube.engines.native:phases", "forced moves, guesses, tracing back"),
+    EngineFamily("sets", "sudocube.engines.native:sets", "27 sets of squares, three logical tricks"),
+    EngineFamily(
+        "possibles",
+        "sudocube.engines.native:possibles",
+        "solos, must-be's, groups; then trial and error if asked for",
+        syntax="[:magic|:odometer[@ROWS]]",
+    ),
     EngineFamily(
         "cube",
         "sudocube.engines.native:cube",
@@ -106,7 +113,8 @@ def engine(name: str) -> Engine:
     'phases'
     """
     family_name, colon, variant = name.partition(":")
-    family = families().get(family_name)
+    built_in = {one.name: one for one in FAMILIES}  # looking for those of other packages takes longer
+    family = built_in.get(family_name) or families().get(family_name)
     if family is None or (colon and not family.syntax):
         known = [one.name + one.syntax for one in families().values()]
         raise UnknownNameError("engine", name, known)

@@ -7,8 +7,10 @@ some puzzles a new one takes its place.
 
 Two traps of PySAT (1.9.dev17) are kept away from here. Once a budget has been used, plain `solve()` may
 answer UNSAT for a formula that is satisfiable: only `solve_limited()` is called, and None is read as
-undecided. And Ctrl-C inside a solve leaves a solver that gives wrong answers: the signal is held back for
-the duration of one slice of the search, and a solver whose puzzle was broken off is thrown away.
+undecided. And in the main thread PySAT sets a handler for Ctrl-C that jumps out of the search: it leaves a
+solver that gives wrong answers, and where the system hands the signal to another thread, the process
+dies. So it is made to believe that it is in another thread; Python then notes the signal, and raises its
+exception once the slice of the search has ended. A solver whose puzzle was broken off is thrown away.
 """
 
 from __future__ import annotations
@@ -19,11 +21,10 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
-from pysat.solvers import Solver
+from pysat import solvers as pysat_solvers
 
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.cnf import Formula, formula
-from sudocube.engines.interrupt import interrupt_held_back
 from sudocube.engines.protocol import Traits
 from sudocube.engines.search import SearchEngine
 from sudocube.errors import EngineError, PuzzleError, UnknownNameError, UnsupportedError
@@ -70,6 +71,33 @@ UNLIMITED = frozenset({"lingeling"})
 PART = 200
 """Solutions that are forbidden one by one before the rest of them is parted by the digits of a cell. A
 solver that was told of more than this is not asked about another puzzle."""
+
+
+class _NotTheMainThread:
+    """Stands in for PySAT's own MainThread, which tells it whether to set a handler for Ctrl-C."""
+
+    @staticmethod
+    def check() -> bool:
+        """No."""
+        return False
+
+
+class _NoHandlerOfItsOwn:
+    """While it is entered, PySAT sets no handler. Other users of PySAT are not touched.
+
+    To go once PySAT has an argument for that.
+    """
+
+    _own = pysat_solvers.MainThread
+
+    def __enter__(self) -> None:
+        pysat_solvers.MainThread = _NotTheMainThread
+
+    def __exit__(self, *_: object) -> None:
+        pysat_solvers.MainThread = self._own
+
+
+_no_handler_of_its_own = _NoHandlerOfItsOwn()
 
 
 class Sat(SearchEngine):
@@ -163,10 +191,10 @@ class _Oracle:
         """Search slice by slice; raises TimeoutError past the deadline."""
         solver = self._solver
         if self._name in UNLIMITED:
-            with interrupt_held_back():
+            with _no_handler_of_its_own:
                 return bool(solver.solve(assumptions=assumed))
         while deadline is None or monotonic() < deadline:
-            with interrupt_held_back():
+            with _no_handler_of_its_own:
                 solver.conf_budget(SLICE)  # before every call: for some it lasts for one only
                 satisfiable = solver.solve_limited(assumptions=assumed)
             if satisfiable is not None:
@@ -177,7 +205,7 @@ class _Oracle:
         """See to it that there is a solver, a new one where the old one has served its time."""
         if self._uses_left == 0:
             self.discard()
-            self._solver = Solver(name=self._name, bootstrap_with=self._rules.clauses)
+            self._solver = pysat_solvers.Solver(name=self._name, bootstrap_with=self._rules.clauses)
             self._top = self._rules.variables
             self._uses_left = SOLVERS[self._name]
         self._uses_left -= 1

@@ -9,9 +9,9 @@ from threading import Semaphore, Thread
 from time import monotonic
 
 from sudocube.engines.interrupt import interrupt_held_back
-from sudocube.errors import EngineError, UndecidedError, UnknownNameError
+from sudocube.errors import EngineError, UndecidedError
 from sudocube.puzzle import Puzzle
-from sudocube.solvers.methods import METHODS, Method
+from sudocube.solvers.methods import method as method_named
 from sudocube.solvers.trace import Step, Trace
 from sudocube.trusted import objection
 
@@ -30,13 +30,6 @@ class Outcome(StrEnum):
     """Time ran out."""
     OPEN = "open"
     """A list of steps that ends before the grid is full."""
-
-
-def method_named(name: str) -> Method:
-    """The documented method of that name. Raises UnknownNameError, which lists the known ones."""
-    if name not in METHODS:
-        raise UnknownNameError("method", name, METHODS)
-    return METHODS[name]
 
 
 def follow(
@@ -115,7 +108,7 @@ def _steps(puzzle: Puzzle, method: str, timeout: float | None) -> Generator[Step
             taken.put(error)
 
     with interrupt_held_back():  # Ctrl-C is for the main thread
-        Thread(target=run, daemon=True).start()
+        Thread(target=run, name=f"explain {method}", daemon=True).start()
     try:
         while isinstance(item := taken.get(), Step):
             room.release()

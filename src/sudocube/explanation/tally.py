@@ -31,6 +31,8 @@ class Tally:
     undecided: int = 0
     refuted: int = 0
     lucky: int = 0
+    misled: int = 0
+    """Conclusions that are valid and false: they rest on a refuted step."""
     refuted_steps: list[int] = field(default_factory=list)
     _is_doubtful: bool = False
 
@@ -56,7 +58,9 @@ class Tally:
         self.valid += verified.valid is True
         if step.kind in CONCLUSIONS and verified.valid is None:
             self.true_only += 1
-        if verified.true is not False:
+        if verified.true is False:
+            self.misled += 1
+        else:
             self._believe(step)
 
     def ended(self, outcome: Outcome) -> None:
@@ -102,6 +106,7 @@ class Tally:
         """The numbers of verifying; of the refuted steps, the first thousand by number."""
         return {
             "valid": self.valid,
+            "valid_but_false": self.misled,
             "true_not_shown_valid": self.true_only,
             "undecided": self.undecided,
             "refuted": self.refuted,

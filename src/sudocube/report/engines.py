@@ -35,8 +35,8 @@ def engine_row(family: EngineFamily) -> Row:
 def engines_in_words(families: Iterable[EngineFamily]) -> Iterator[RenderableType]:
     """A block for each family: what it is, and what may follow its name; then the defaults."""
     for family in families:
-        title = Text.assemble((family.name, "bold cyan"), (family.syntax, "cyan"), f"  {family.summary}")
-        yield title
+        yield Text.assemble((family.name, "bold cyan"), (family.syntax, "cyan"))
+        yield Text(f"  {family.summary}")
         facts = Table.grid(padding=(0, 2, 0, 0))
         facts.add_column(style="dim", no_wrap=True)
         facts.add_column()
@@ -54,7 +54,8 @@ def _facts(family: EngineFamily) -> Iterator[tuple[str, str]]:
     made = family.create("")
     sizes = made.traits.sizes
     decides = "every puzzle" if made.traits.complete else "what it can without guessing"
-    yield "decides", f"{decides}, sizes {sizes[0]} to {sizes[-1]}"
+    range_of_sizes = f"sizes {sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else f"size {sizes[0]}"
+    yield "decides", f"{decides}, {range_of_sizes}"
     if family.syntax:
         yield "by itself", made.name
     for kind, known in family.variants().items():

@@ -13,7 +13,7 @@ from typing import NoReturn
 from sudocube.cube import Unit, cube
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.given import start
-from sudocube.solvers.trace import Rule, Trace
+from sudocube.solvers.trace import Rule, Trace, digits_of
 
 Saved = tuple[list[int], list[int]]
 """A board and its possibles, as they were."""
@@ -61,5 +61,48 @@ class Arrays:
         """The full board."""
         return Grid(self.board, self.geometry)
 
-    def keep(self, squares: Iterable[int], kept: int, rule: Rule, **seen: object) -> None:
-        """Take from squares what is not in the mask `kept`, by a rule; `seen` as in `conclude`."""
+    def before(self) -> list[int]:
+        """The possibles before a change, to be handed to `tell`; no copy where there is no trace."""
+        return self.possibles if self.trace is None else self.possibles.copy()
+
+    def tell(
+        self,
+        rule: Rule,
+        before: list[int],
+        *,
+        about: Iterable[int],
+        digits: int,
+        unit: Unit | None,
+        cells: Iterable[int],
+        placed: dict[int, int] | None = None,
+    ) -> None:
+        """Tell the trace of a change: `digits` is a mask, `cells` (and the unit) are the premises."""
+        if self.trace is not None:
+            self.trace.conclusion(
+                rule,
+                about=about,
+                digits=digits_of(digits),
+                unit=unit,
+                cells=cells,
+                units=() if unit is None else (unit,),
+                before=before,
+                after=self.possibles,
+                placed=placed,
+            )
+
+    def contradiction(
+        self, rule: Rule, *, about: Iterable[int], digits: int, unit: Unit | None, cells: Iterable[int]
+    ) -> NoReturn:
+        """Tell the trace why, with arguments as in `tell`, and raise ContradictionError."""
+        if self.trace is not None:
+            self.trace.conclusion(
+                rule,
+                about=about,
+                digits=digits_of(digits),
+                unit=unit,
+                cells=cells,
+                units=() if unit is None else (unit,),
+                before=self.possibles,
+                after=None,
+            )
+        raise ContradictionError(rule.name)

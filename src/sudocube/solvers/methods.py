@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
+from sudocube.errors import UnknownNameError
+from sudocube.geometry import SIZES
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers import cube, phases
+from sudocube.solvers import cube, odometer, phases, possibles, sets
 from sudocube.solvers.trace import Trace
 
 
@@ -38,6 +41,10 @@ METHODS = {
     method.name: method
     for method in (
         Method("phases", "forced moves, guesses, tracing back", True, phases.solutions),
+        Method("sets", "elim_values, fill_missing, pairs", False, sets.solutions),
+        Method("possibles", "solos, must-be's, groups outside and inside", False, possibles.solutions),
+        Method("possibles:magic", "possibles, then the Magic Touch", True, possibles.magic),
+        Method("possibles:odometer", "possibles, then the odometer", True, odometer.solutions),
         Method("cube", "propagation in three directions, a tree of assumptions", True, cube.solutions),
         Method("cube:propagate", "propagation in three directions", False, cube.propagated),
         Method(
@@ -54,3 +61,26 @@ METHODS = {
         ),
     )
 }
+
+_ODOMETER = "possibles:odometer"
+
+
+def method(name: str, what: str = "method") -> Method:
+    """A method by its name: one of METHODS, or `possibles:odometer@ROWS` with the rows that it handles.
+
+    Raises UnknownNameError, with the known names of the same family, or all where the family is unknown;
+    `what` is what the caller calls it.
+
+    >>> method("possibles:odometer@3").is_complete
+    False
+    """
+    if name in METHODS:
+        return METHODS[name]
+    rows = re.fullmatch(f"{_ODOMETER}@([1-9][0-9]?)", name, re.ASCII)
+    if rows and int(rows[1]) <= SIZES[-1]:
+        solve = partial(odometer.solutions, rows=int(rows[1]))
+        return Method(name, f"possibles, then the odometer for {rows[1]} rows", False, solve)
+    all_names = [*METHODS, f"{_ODOMETER}@ROWS"]
+    family = name.partition(":")[0]
+    known = [one for one in all_names if one.partition(":")[0] == family]
+    raise UnknownNameError(what, name, known or all_names)

@@ -30,7 +30,7 @@ Classes and methods bear the source's names (a C_Set is an integer here, bit d -
 - "return None" stands for two things: there is no solution, and no trick is left. Here they differ.
 
 What is told to a trace is found by comparing the squares before and after a set's turn, outside of the
-algorithm: see `_Told`.
+algorithm: see `Told`.
 """
 
 from __future__ import annotations
@@ -50,6 +50,7 @@ PAIR = Rule("pairs", "hidden pair")
 TWICE = Rule("a value twice in a set", "clash")
 NO_PLACE = Rule("no square for a number", "digit without a place")
 COMPLETE = Rule("is_complete", "solution")
+ANSWERED = Rule("return answer", "no other solution")
 CONTRADICTION = Rule("a contradiction", "search space exhausted")
 OUT_OF_TRICKS = Rule("out of tricks", "stuck")
 
@@ -217,7 +218,7 @@ def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | N
     ['1243342143122134']
     """
     sets = Sets(puzzle)
-    told = None if trace is None else _Told(sets, trace)
+    told = None if trace is None else Told(sets, trace)
     try:
         is_complete = sets.solve(_take if told is None else told.take, deadline)
     except ContradictionError as contradiction:
@@ -233,7 +234,7 @@ def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | N
         trace.solution(COMPLETE)
     yield Grid([square.value for square in sets.squares], puzzle.geometry)
     if trace is not None:
-        trace.end(COMPLETE)
+        trace.end(ANSWERED)
 
 
 def _take(each: SSet, trick: Callable[[SSet], None]) -> None:
@@ -241,7 +242,7 @@ def _take(each: SSet, trick: Callable[[SSet], None]) -> None:
     trick(each)
 
 
-class _Told:
+class Told:
     """Tells a trace what the tricks did. `state` is what was told of the squares' candidates so far."""
 
     def __init__(self, sets: Sets, trace: Trace) -> None:
@@ -254,25 +255,23 @@ class _Told:
         try:
             trick(each)
         finally:
-            changed = [one for one in each.squares if one.candidates != self.state[one.cell]]
             filled = sorted((one for one in blanks if one.value), key=lambda one: one.value)
             if trick is SSet.elim_values:
-                self._eliminated(each.unit, [one for one in each.squares if one.value], changed)
-                for square in filled:
-                    self._tell(ONE_LEFT, None, [square], [square], place=True)
+                self._eliminated(each, filled)
             elif trick is SSet.fill_missing:  # in the order of the numbers, as they were filled in
                 for square in filled:
-                    self._tell(FILLED, each.unit, [square], each.squares, place=True)
+                    self._tell(FILLED, each.unit, [square], each.squares, _now([square]), place=True)
             else:  # the pairs too, in ascending order, which is the order that they were found in
+                changed = [one for one in each.squares if one.candidates != self.state[one.cell]]
                 for pair in sorted({digits_of(square.candidates) for square in changed}):
                     two = [one for one in each.squares if digits_of(one.candidates) == pair]
-                    self._tell(PAIR, each.unit, two, each.squares)
+                    self._tell(PAIR, each.unit, two, each.squares, _now(two))
 
     def contradiction(self, found: ContradictionError) -> None:
         """The end of it."""
         self.trace.conclusion(
             found.rule,
-            about=found.cells,
+            about=found.cells if found.rule is TWICE else (),
             digits=(found.digit,),
             unit=found.unit,
             cells=found.cells,
@@ -281,14 +280,24 @@ class _Told:
             after=None,
         )
 
-    def _eliminated(self, unit: Unit, holders: list[Sqr], changed: list[Sqr]) -> None:
-        """One step for all values of a set. Some may have been found on the way, in it, by the others."""
-        if changed:
+    def _eliminated(self, each: SSet, filled: list[Sqr]) -> None:
+        """What the values took away, then those squares that this filled, what their values took away, …"""
+        holders = [square for square in each.squares if square.value and square not in filled]
+        while True:
+            values = sum({square.candidates for square in holders})
+            then = {one.cell: self.state[one.cell] & (one.candidates | ~values) for one in each.squares}
             gone = 0
-            for square in changed:
-                gone |= self.state[square.cell] & ~square.candidates
-            used = [square for square in holders if square.candidates & gone or square in changed]
-            self._tell(ELIMINATED, unit, used, used, changed=changed)
+            for cell, candidates in then.items():
+                gone |= self.state[cell] & ~candidates
+            if gone:
+                used = [square for square in holders if square.candidates & gone]
+                self._tell(ELIMINATED, each.unit, used, used, then)
+            new = [one for one in filled if one not in holders and self.state[one.cell] == one.candidates]
+            if not new:
+                return
+            for square in new:
+                self._tell(ONE_LEFT, None, [square], [square], {}, place=True)
+            holders += new
 
     def _tell(
         self,
@@ -296,14 +305,15 @@ class _Told:
         unit: Unit | None,
         about: list[Sqr],
         premises: list[Sqr],
+        then: dict[int, int],
         *,
-        changed: list[Sqr] | None = None,
         place: bool = False,
     ) -> None:
+        """A conclusion: what cells can hold then, and perhaps that the (only) square gets its value."""
         before = self.state
         self.state = before.copy()
-        for square in about if changed is None else changed:
-            self.state[square.cell] = square.candidates
+        for cell, candidates in then.items():
+            self.state[cell] = candidates
         digits = 0
         for square in about:
             digits |= square.candidates
@@ -318,3 +328,8 @@ class _Told:
             after=self.state,
             placed={about[0].cell: about[0].value} if place else None,
         )
+
+
+def _now(squares: list[Sqr]) -> dict[int, int]:
+    """The candidates of squares, by cell."""
+    return {square.cell: square.candidates for square in squares}

@@ -1,0 +1,86 @@
+"""The documented algorithms on lists of puzzles.
+
+    python benchmarks/methods.py LIST… [--puzzles 200] [--timeout 5] [--methods A,B,…]
+
+Two passes: one for the time, without a trace; one with a trace, for what was guessed and how often it
+failed. Every method goes on until it knows that there is no second solution. Puzzles that take longer than
+the time limit are undecided, and count with the time that they took.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from time import monotonic
+
+from rich.console import Console
+from rich.table import Table
+from side_by_side import machine, puzzles_of
+
+from sudocube.engines import engine
+from sudocube.errors import UndecidedError
+from sudocube.jobs import refereed_answer
+from sudocube.puzzle import Puzzle
+from sudocube.solvers.methods import METHODS
+from sudocube.solvers.trace import Kind, Step, Trace
+
+COLUMNS = ("puzzles/s", "undecided", "without a guess", "guesses", "deadlocks", "ticks")
+
+
+def measured(name: str, puzzles: Sequence[Puzzle], timeout: float) -> list[str]:
+    """The row of one method; guesses, deadlocks and ticks are means per puzzle."""
+    one = engine(name)
+    answers = [refereed_answer(one, puzzle, timeout=timeout) for puzzle in puzzles]
+    undecided = sum(not answer.verdict.is_decided for answer in answers)
+    kinds: Counter[Kind] = Counter()
+    without_guess = 0
+    for puzzle in puzzles:
+        of_this: Counter[Kind] = Counter()
+        _run(name, puzzle, of_this, timeout)
+        without_guess += not of_this[Kind.GUESS] and of_this[Kind.SOLUTION] > 0
+        kinds += of_this
+    count = len(puzzles)
+    return [
+        f"{count / sum(answer.seconds for answer in answers):,.1f}",
+        f"{undecided / count:.1%}",
+        f"{without_guess / count:.1%}",
+        f"{kinds[Kind.GUESS] / count:,.2f}",
+        f"{kinds[Kind.DEADLOCK] / count:,.2f}",
+    ]
+
+
+def _run(name: str, puzzle: Puzzle, kinds: Counter[Kind], timeout: float) -> None:
+    """Run a method with a trace, and count the kinds of its steps."""
+
+    def count(step: Step) -> None:
+        kinds[step.kind] += 1
+
+    trace = Trace(puzzle.geometry, count)
+    try:
+        for _ in METHODS[name].solutions(puzzle, deadline=monotonic() + timeout, trace=trace):
+            pass
+    except (TimeoutError, UndecidedError):
+        pass
+
+
+def main() -> None:
+    """Measure on each list."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("lists", nargs="+", type=Path)
+    parser.add_argument("--puzzles", type=int, default=200)
+    parser.add_argument("--timeout", type=float, default=5.0)
+    parser.add_argument("--methods", default=",".join(METHODS))
+    arguments = parser.parse_args()
+    print(machine())
+    for path in arguments.lists:
+        puzzles = puzzles_of(path, arguments.puzzles)
+        table = Table("method", *COLUMNS, title=f"{len(puzzles)} of {path.name}")
+        for name in arguments.methods.split(","):
+            table.add_row(name, *measured(name, puzzles, arguments.timeout))
+        Console().print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,191 @@
+"""`sudocube explain`: the steps of a documented algorithm, in words, and steps by anybody verified."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, BinaryIO
+
+import typer
+
+from sudocube.cli.options import Box, Json, Quiet, Size, Timeout
+from sudocube.cli.run import Run
+from sudocube.cli.status import AMISS, UNDECIDED
+from sudocube.errors import InputError
+from sudocube.puzzle import Grid, Puzzle
+
+if TYPE_CHECKING:
+    from sudocube.explanation import Verifier
+    from sudocube.solvers.trace import Step
+
+STANDARD_INPUT = "-"
+
+
+def explain(
+    puzzle: Annotated[
+        str,
+        typer.Argument(
+            metavar="PUZZLE",
+            help="A file with one puzzle, [bold]-[/bold] for standard input, or a puzzle written out.",
+            show_default=False,
+        ),
+    ],
+    method: Annotated[
+        str | None,
+        typer.Option(
+            "--method",
+            "-m",
+            metavar="NAME",
+            help="Which method; a wrong name lists them.",
+            show_default="phases",
+        ),
+    ] = None,
+    candidates: Annotated[
+        bool, typer.Option("--candidates", help="Draw what each cell can hold, after each step.")
+    ] = False,
+    limit: Annotated[
+        int | None, typer.Option(metavar="K", min=0, help="Show the first K steps.", show_default="all")
+    ] = None,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Have a SAT solver test whether each conclusion follows.")
+    ] = False,
+    steps: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Verify the steps in a file, as --json writes them, by whatever method."
+        ),
+    ] = None,
+    timeout: Timeout = None,
+    size: Size = None,
+    box: Box = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Show how a documented method solves a puzzle, step by step.
+
+    With --verify, each conclusion is tested: whether it follows from
+    the reasons given, and whether it is true.
+    """
+    if steps is not None and method is not None:
+        raise typer.BadParameter("it is --method or --steps, not both.")
+    if steps == STANDARD_INPUT == puzzle:
+        raise typer.BadParameter("the puzzle and the steps cannot both be standard input.")
+    if json and candidates:
+        raise typer.BadParameter("--candidates draws, and --json does not.")
+    with Run(quiet=quiet, size=size, box=box) as run, ExitStack() as stack:
+        from sudocube.explanation import Outcome, Verifier, follow, read_steps
+        from sudocube.explanation.following import DEFAULT_METHOD
+        from sudocube.solvers.methods import method as method_named
+
+        name = None if steps is not None else method_named(method or DEFAULT_METHOD).name
+        subject = _one_puzzle(run, puzzle)
+        if subject is None:
+            return
+        verifier = None
+        if verify or steps is not None:
+            verifier = Verifier(subject, timeout=timeout)
+            stack.callback(verifier.close)
+        shown = _Shown(run, subject, verifier, limit, json=json, candidates=candidates)
+        if name is not None:
+            shown.tally.ended(follow(subject, shown.show, method=name, timeout=timeout))
+        elif steps is not None:
+            for step in read_steps(_opened(steps, stack), steps, subject.geometry):
+                shown.show(step)
+            if not shown.tally.steps:
+                raise InputError(steps, "no steps in it")
+        shown.end(name)
+        if shown.tally.refuted:
+            run.status.note(AMISS)
+        if shown.tally.undecided or shown.tally.outcome in (Outcome.STUCK, Outcome.UNDECIDED):
+            run.status.note(UNDECIDED)
+
+
+class _Shown:
+    """Shows step after step, verified where that is wanted, and counts them all."""
+
+    def __init__(
+        self,
+        run: Run,
+        puzzle: Puzzle,
+        verifier: Verifier | None,
+        limit: int | None,
+        *,
+        json: bool,
+        candidates: bool,
+    ) -> None:
+        from sudocube.explanation import Tally
+        from sudocube.report.explained import Narrator
+
+        self.tally = Tally()
+        self._run, self._verifier, self._limit, self._json = run, verifier, limit, json
+        self._geometry = puzzle.geometry
+        self._narrator = Narrator(puzzle, run.width, candidates=candidates)
+        self._grid: Grid | None = None
+
+    def show(self, step: Step) -> None:
+        """The next step."""
+        from sudocube.explanation.notation import step_row, verified_row
+
+        verified = None if self._verifier is None else self._verifier.verified(step)
+        if verified is None:
+            self.tally.add(step)
+        else:
+            self.tally.add_verified(verified)
+        number = self.tally.steps
+        is_shown = self._limit is None or number <= self._limit
+        if is_shown and not self._json:
+            self._run.put_text(self._run.rendered(*self._narrator.told(number, step, verified)))
+        else:
+            self._narrator.know(step)
+        if is_shown and self._json:
+            row = (
+                step_row(number, step, self._geometry)
+                if verified is None
+                else verified_row(verified, self._geometry)
+            )
+            self._run.put_row(row)
+        if step.kind == "solution" and (verified is None or not verified.is_refuted):
+            self._grid = self._grid or self._narrator.state.grid()
+
+    def end(self, method: str | None) -> None:
+        """The grid in which it ended, and the numbers."""
+        from sudocube.report.explained import ending, left_out, summary, summary_row
+
+        is_verified = self._verifier is not None
+        if self._json:
+            self._run.put_row(summary_row(self.tally, method, self._grid, is_verified=is_verified))
+            return
+        lines = [
+            *ending(self.tally, self._narrator.state, self._grid, self._run.width),
+            *summary(self.tally, self._run.width, is_verified=is_verified),
+        ]
+        if self._limit is not None and self.tally.steps > self._limit:
+            lines[:0] = left_out(self.tally.steps - self._limit, self._limit)
+        self._run.put_text(self._run.rendered(*lines))
+
+
+def _one_puzzle(run: Run, name: str) -> Puzzle | None:
+    """The only puzzle of an input; None where what there is was complained of."""
+    entries = list(islice(run.entries([name]), 2))
+    if len(entries) > 1:
+        raise InputError(name, "several puzzles in it; explain takes one")
+    for entry in entries:
+        if entry.puzzle is None:
+            run.complain(str(entry.error))
+        return entry.puzzle
+    return None
+
+
+def _opened(name: str, stack: ExitStack) -> BinaryIO:
+    """A file of steps. Raises InputError."""
+    if name == STANDARD_INPUT:
+        if sys.stdin is None:
+            raise InputError(name, "standard input is closed")
+        return sys.stdin.buffer
+    try:
+        return stack.enter_context(Path(name).open("rb"))
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(name, reason.lower()) from None

@@ -1,0 +1,251 @@
+"""Steps laid out for a terminal: numbered, indented by assumptions, wrapped; then what they came to.
+
+     12. Guess: r3c3 is 4 (the other choices: 5 and 8). So 4 goes from r3c9.
+     13. | r4c5 can hold nothing but 7 (forced possibility: naked single). So 7
+         | goes from r4c1, r6c5.
+
+A bar stands for each assumption in force; where there are many, their number does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rich.text import Text
+
+from sudocube.explanation import Outcome, State, Tally, Verified
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.report.grids import drawn
+from sudocube.report.pencilmarks import pencilled
+from sudocube.report.sentences import listed, sentence
+from sudocube.report.words import counted
+from sudocube.solvers.trace import CONCLUSIONS, Kind, Step
+
+BARS_AT_MOST = 6
+NARROWEST = 24
+"""How many characters of a sentence stand on a line at least, however deep."""
+
+REFUTED_AT_MOST = 12
+"""How many refuted steps the summary names."""
+
+OUTCOMES = {
+    Outcome.SOLVED: ("solved", "bold green"),
+    Outcome.UNSOLVABLE: ("unsolvable", "bold red"),
+    Outcome.STUCK: ("stuck", "bold yellow"),
+    Outcome.UNDECIDED: ("undecided: out of time", "bold yellow"),
+    Outcome.OPEN: ("open: the steps end before the grid is full", "bold yellow"),
+}
+
+
+class Narrator:
+    """Tells step after step in lines of text; `state` is what is known after the last one."""
+
+    def __init__(self, puzzle: Puzzle, width: int, *, candidates: bool = False) -> None:
+        self.state = State(puzzle)
+        self._width, self._candidates = width, candidates
+        self._tried: list[list[tuple[int, int]]] = [[]]  # by depth: the guesses made there and taken back
+
+    def told(self, number: int, step: Step, verified: Verified | None = None) -> list[Text]:
+        """The lines of a step; it is then known."""
+        depth = len(step.assumptions) - (step.kind is Kind.GUESS)
+        tried: list[int] = []
+        if step.kind is Kind.GUESS:
+            known = self._tried[depth] if depth < len(self._tried) else []
+            tried = [digit for cell, digit in known if cell == step.cells[0]]
+        text = sentence(step, self.state, tried)
+        if verified is not None:
+            text.append_text(_mark(verified))
+        label = f"{number:>4}. "
+        margin = Text.assemble((label, "dim"), _bars(depth))
+        indent = Text.assemble(" " * len(label), _bars(depth))
+        lines = laid_out(text, margin, indent, self._width)
+        before = list(self.state.masks), bytes(self.state.filled)
+        self.know(step)
+        if verified is not None:
+            lines += _why(verified, self.state.puzzle, indent, self._width)
+        if self._candidates and step.kind not in (Kind.SOLUTION, Kind.END):
+            lines += self._pencilled(step, *before)
+        return lines
+
+    def know(self, step: Step) -> None:
+        """Go on to what is known after a step, without a word."""
+        self.state.apply(step)
+        depth = len(step.assumptions)
+        if step.kind is Kind.GUESS:
+            self._tried = [*self._tried[:depth], []]
+        elif step.kind is Kind.UNDO and depth < len(self._tried):
+            del self._tried[depth + 1 :]
+            self._tried[depth].extend(zip(step.cells[:1], step.digits[:1], strict=False))
+
+    def _pencilled(self, step: Step, masks: list[int], filled: bytes) -> Iterator[Text]:
+        """The candidates after a step, with blank lines around."""
+        state = self.state
+        cells = range(len(masks))
+        marked = [c for c in cells if masks[c] != state.masks[c] or filled[c] != state.filled[c]]
+        if step.kind is Kind.DEADLOCK:
+            marked = [cell for cell in cells if not state.masks[cell]] or list(step.cells)
+        if len(marked) * 2 > len(masks):  # the clues: nearly all is new
+            marked = []
+        grid = pencilled(state, marked=marked, removed=step.removed, width=self._width - 2)
+        yield Text()
+        for line in grid:
+            yield Text("  ").append_text(line)
+        yield Text()
+
+
+def _bars(depth: int) -> Text:
+    """The mark of that many assumptions."""
+    return Text("| " * depth if depth <= BARS_AT_MOST else f"|{depth}| ", "yellow")
+
+
+def laid_out(text: Text, margin: Text, hanging: Text, width: int) -> list[Text]:
+    """A text wrapped to a width, its first line after `margin`, the others after `hanging`."""
+    room = max(NARROWEST, width - margin.cell_len)
+    parts = text.divide(_line_ends(text.plain, room))
+    lines = []
+    for number, part in enumerate(parts):
+        part.rstrip()
+        lines.append((hanging if number else margin).copy().append_text(part))
+        lines[-1].no_wrap = True
+    return lines
+
+
+def _line_ends(text: str, room: int) -> Iterator[int]:
+    """Where to break a text, so that each line has `room` characters at most, unless a word has more."""
+    start = last = 0
+    for at, character in enumerate(text):
+        if character == " ":
+            last = at + 1
+        elif at - start >= room and last > start:
+            yield last
+            start = last
+
+
+def _mark(verified: Verified) -> Text:
+    """What was found, in a word or two."""
+    if verified.is_refuted:
+        words = "refuted, though true by luck" if verified.is_lucky else "refuted"
+        return Text(f" [{words}]", "bold red")
+    if verified.ran_out_of_time:
+        return Text(" [undecided]", "yellow")
+    if verified.step.kind not in CONCLUSIONS:
+        return Text()
+    if verified.true is False:
+        return Text(" [valid, but false: it rests on a refuted step]", "yellow")
+    if verified.valid is None:
+        return Text(" [true, not shown valid]", "yellow")
+    return Text(" [valid]", "green")
+
+
+def _why(verified: Verified, puzzle: Puzzle, margin: Text, width: int) -> Iterator[Text]:
+    """Why a step is refuted, and the grid that shows it."""
+    if not verified.is_refuted:
+        return
+    sentences = [f"Refuted: {verified.reason}."]
+    shown = verified.counterexample
+    if verified.is_lucky:
+        sentences.append("True by luck: no reason given suffices.")
+    if shown and verified.true is not False and verified.step.kind in CONCLUSIONS:
+        sentences.append("All that it rests on holds here, and still the conclusion does not:")
+    elif shown:
+        sentences.append("This solution shows that it is false:")
+    yield from laid_out(Text(" ".join(sentences), "red"), margin, margin, width)
+    if shown:
+        cells = bytes(shown.get(cell, 0) for cell in range(len(puzzle.cells)))
+        marked = {*verified.step.placed, *verified.step.removed}
+        for line in drawn(Puzzle(cells, puzzle.geometry), clues=puzzle, marked=marked):
+            yield Text("  ").append_text(margin).append_text(line)
+
+
+def ending(tally: Tally, state: State, grid: Grid | None, width: int) -> Iterator[Text]:
+    """Where it all ended: the solution, or what is known where it got no further."""
+    if grid is not None:
+        lines = drawn(grid, clues=state.puzzle)
+    elif tally.outcome in (Outcome.STUCK, Outcome.OPEN):
+        yield Text()
+        yield Text("What the steps leave in the end:")
+        lines = pencilled(state, width=width - 2)
+    else:
+        return
+    yield Text()
+    yield from (Text("  ").append_text(line) for line in lines)
+
+
+def summary(tally: Tally, width: int, *, is_verified: bool) -> Iterator[Text]:
+    """The numbers: the verdict, guesses, what verifying found, and the rules with both names."""
+    yield Text()
+    for line in _numbers(tally, is_verified=is_verified):
+        yield from laid_out(line, Text(), Text("  "), width - 2)
+    yield from _rules(tally, width)
+
+
+def _numbers(tally: Tally, *, is_verified: bool) -> Iterator[Text]:
+    words, style = OUTCOMES[tally.outcome]
+    steps = counted(tally.steps, "step")
+    yield Text.assemble("Outcome: ", (words, style), f" ({steps})")
+    guesses = tally.kinds[Kind.GUESS]
+    deadlocks = counted(tally.kinds[Kind.DEADLOCK], "deadlock")
+    if guesses:
+        yield Text(
+            f"Guesses: {guesses:,}, up to {tally.depth:,} at a time; {deadlocks}, {tally.undone:,} undone"
+        )
+    elif tally.kinds[Kind.DEADLOCK]:
+        yield Text(f"Guesses: none; {deadlocks}")
+    else:
+        yield Text("Guesses: none")
+    if is_verified:
+        yield from _verified(tally)
+
+
+def _rules(tally: Tally, width: int) -> Iterator[Text]:
+    rules = tally.rules.most_common()
+    names = [rule.name or rule.term or "(unnamed)" for rule, _ in rules]
+    longest = max(map(len, names), default=0)
+    digits = max((len(f"{count:,}") for _, count in rules), default=0)
+    if rules:
+        yield Text("Rules:")
+    for name, (rule, count) in zip(names, rules, strict=True):
+        term = rule.term if rule.term != name else ""
+        margin = Text(f"  {count:>{digits},}  ")
+        text = Text.assemble(f"{name:{longest}}  " if term else name, (term, "dim"))
+        yield from laid_out(text, margin, Text(" " * margin.cell_len), width)
+
+
+def _verified(tally: Tally) -> Iterator[Text]:
+    found = {
+        "valid": (tally.valid, "green"),
+        "true, not shown valid": (tally.true_only, "yellow"),
+        "undecided": (tally.undecided, "yellow"),
+        "refuted": (tally.refuted, "bold red"),
+    }
+    parts = [(f"{count:,} {name}", style) for name, (count, style) in found.items() if count]
+    text = Text("Verified: ")
+    for number, part in enumerate(parts or [("there was no conclusion", "")]):
+        text.append("; " if number else "").append(*part)
+    yield text
+    if tally.misled:
+        yield Text(f"Valid, but false: {tally.misled:,}, resting on refuted steps", "yellow")
+    if tally.refuted:
+        named = [f"{number:,}" for number in tally.refuted_steps[:REFUTED_AT_MOST]]
+        more = tally.refuted - len(named)
+        luck = f"; {tally.lucky:,} true by luck" if tally.lucky else ""
+        which = listed([*named, f"{more:,} more"] if more else named)
+        yield Text(f"Refuted: {'step' if tally.refuted == 1 else 'steps'} {which}{luck}", "red")
+
+
+def left_out(count: int, limit: int) -> Iterator[Text]:
+    """That there were more steps than were asked for."""
+    yield Text()
+    if limit:
+        yield Text(f"... {counted(count, 'more step')} after the first {limit:,}, not shown.", "italic")
+    else:
+        yield Text(f"... {counted(count, 'step')}, not shown.", "italic")
+
+
+def summary_row(
+    tally: Tally, method: str | None, grid: Grid | None, *, is_verified: bool
+) -> Mapping[str, Any]:
+    """The last row of `explain --json`."""
+    row = {"method": method, **tally.row(), "solution": None if grid is None else str(grid)}
+    return {"summary": {**row, **(tally.verified_row() if is_verified else {})}}

@@ -1,0 +1,217 @@
+"""Steps in plain sentences.
+
+    r4c5 can hold nothing but 7 (forced possibility: naked single). So 7 goes from r4c1, r6c5.
+
+The usual rules have sentences of their own, by their standard terms; of any other rule it is said what it
+is about and what it changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from rich.text import Text
+
+from sudocube.explanation import State
+from sudocube.geometry import SYMBOLS
+from sudocube.report.words import counted
+from sudocube.solvers.trace import Kind, Rule, Step
+
+CELLS_AT_MOST = 6
+"""How many cells of a kind are named before it says how many more there are."""
+
+GROUPS_AT_MOST = 4
+"""How many groups of removals are named; where there are more, it says how many in all."""
+
+STYLES = {
+    Kind.GUESS: "bold yellow",
+    Kind.UNDO: "magenta",
+    Kind.DEADLOCK: "bold red",
+    Kind.SOLUTION: "bold green",
+    Kind.END: "bold",
+}
+RULE = "dim"
+CELL = "bold"
+PLACED = "bold cyan"
+REMOVED = "red"
+
+Words = list[str | tuple[str, str]]
+
+
+def sentence(step: Step, before: State, tried: Sequence[int] = ()) -> Text:
+    """A step in words, where `before` is what was known until then.
+
+    `tried` are, for a guess, the digits that were tried in its cell before it.
+    """
+    return Text.assemble(*_SENTENCES[step.kind](_Told(step, before, tried)))
+
+
+class _Told:
+    """The words for the parts of one step."""
+
+    def __init__(self, step: Step, before: State, tried: Sequence[int]) -> None:
+        self.step, self.before, self.tried = step, before, tried
+        self.name = before.puzzle.geometry.cell_name
+        self.cells = listed(map(self.name, step.cells))
+        self.digits = listed(SYMBOLS[digit] for digit in step.digits)
+        self.where = "" if step.unit is None else f"in {step.unit.name}, "
+        self.rule = (rule_named(step.rule), RULE)
+        self.has = "has" if len(step.digits) == 1 else "have"
+        self.between = " between them" if len(step.cells) > 1 else ""
+
+    def removals(self, opening: str = " So ") -> Words:
+        """What goes, from where; nothing where nothing goes."""
+        groups: dict[tuple[int, ...], list[int]] = {}
+        for cell, digits in self.step.removed.items():
+            groups.setdefault(tuple(digits), []).append(cell)
+        if not groups:
+            return []
+        if len(groups) > GROUPS_AT_MOST:
+            count = sum(len(digits) for digits in self.step.removed.values())
+            cells = counted(len(self.step.removed), "cell")
+            return [opening, (counted(count, "candidate"), REMOVED), f" go from {cells}."]
+        words: Words = [opening]
+        for digits, cells_of in groups.items():
+            if len(words) > 1:
+                words.append("; ")
+            goes = "goes" if len(digits) == 1 else "go"
+            words += [(listed(SYMBOLS[digit] for digit in digits), REMOVED), f" {goes} from "]
+            names = [self.name(cell) for cell in cells_of]
+            more = len(names) - CELLS_AT_MOST
+            if more > 1:
+                names[CELLS_AT_MOST:] = [f"and {more} more"]
+            words.append(", ".join(names))
+        return [*words, "."]
+
+
+def _placement(told: _Told) -> Words:
+    step = told.step
+    [(cell, digit), *others] = step.placed.items()
+    place: Words = [(told.name(cell), CELL)]
+    what = (SYMBOLS[digit], PLACED)
+    if not others and step.rule.term == "naked single":
+        words: Words = [*place, " can hold nothing but ", what, told.rule, "."]
+    elif not others and step.rule.term == "hidden single" and step.unit is not None:
+        words = [capital(told.where), what, " has one place left: ", *place, told.rule, "."]
+    else:
+        words = [capital(told.where)]
+        for number, (cell, digit) in enumerate(step.placed.items()):
+            words += [", " if number else "", (told.name(cell), CELL), " is ", (SYMBOLS[digit], PLACED)]
+        words += [told.rule, "."]
+    return [*words, *told.removals()]
+
+
+def _removal(told: _Told) -> Words:
+    step = told.step
+    if step.rule.term == "candidates" and not step.cells:
+        blanks = told.before.puzzle.cells.count(0)
+        count = sum(len(digits) for digits in step.removed.values())
+        goes = "possibility goes" if count == 1 else "possibilities go"
+        return [f"From {counted(blanks, 'blank')}, {count:,} {goes} because of the clues", told.rule, "."]
+    if step.cells and step.digits and "hidden" in step.rule.term:
+        place = "no place but " if len(step.cells) == 1 else "no places but "
+        words: Words = [capital(told.where), (told.digits, CELL), f" {told.has} {place}", (told.cells, CELL)]
+    elif step.cells and step.digits and "naked" in step.rule.term:
+        words = [capital(told.where), (told.cells, CELL)]
+        words += [" can hold nothing but ", (told.digits, CELL), told.between]
+    elif step.cells and step.digits and step.rule.term == "elimination":
+        stand = "stands" if len(step.digits) == 1 else "stand"
+        words = [capital(told.where), (told.digits, CELL), f" {stand} in ", (told.cells, CELL)]
+    else:
+        words = _about(told)
+    return [*words, told.rule, ".", *told.removals()]
+
+
+def _deadlock(told: _Told) -> Words:
+    step = told.step
+    words: Words = [("Deadlock", STYLES[Kind.DEADLOCK]), ": "]
+    if len(step.cells) == 1 and not step.digits:
+        words += ["nothing is left for ", (told.cells, CELL)]
+    elif step.rule.term == "clash" and len(step.cells) > 1 and len(step.digits) == 1:
+        words += [(told.cells, CELL), " hold ", (told.digits, CELL)]
+        words += [f" {'both' if len(step.cells) == 2 else 'all'}, ", told.where.removesuffix(", ")]
+    elif step.unit is not None and len(step.digits) == 1 and not step.cells:
+        words += [told.where, (told.digits, CELL), " has no place left"]
+    elif step.cells and len(step.digits) > len(step.cells):
+        words += [told.where, (told.digits, CELL), " have no places but ", (told.cells, CELL)]
+    elif step.digits and len(step.digits) < len(step.cells):
+        words += [told.where, (told.cells, CELL), " have nothing but ", (told.digits, CELL), told.between]
+    else:
+        words += _about(told)
+    return [*words, told.rule, "."]
+
+
+def _guess(told: _Told) -> Words:
+    step = told.step
+    cell, digit = step.cells[0], step.digits[0]
+    words: Words = [("Guess", STYLES[Kind.GUESS]), ": ", (told.name(cell), CELL), " is "]
+    words.append((SYMBOLS[digit], PLACED))
+    others = [one for one in told.before.candidates(cell) if one != digit and one not in told.tried]
+    tried = listed(SYMBOLS[one] for one in told.tried)
+    notes = [f"tried: {tried}" if tried else ""]
+    choices = listed(SYMBOLS[one] for one in others)
+    kind = "the other choices" if len(others) > 1 else "the other choice"
+    notes.append(f"{kind}: {choices}" if others else "the last choice")
+    return [*words, f" ({'; '.join(filter(None, notes))}).", *told.removals()]
+
+
+def _undo(told: _Told) -> Words:
+    guesses = [
+        f"{told.name(cell)} = {SYMBOLS[digit]}"
+        for cell, digit in zip(told.step.cells, told.step.digits, strict=False)
+    ]
+    taken = listed(guesses) or "the latest guess"
+    words: Words = [("Back", STYLES[Kind.UNDO]), f": {taken} undone, with all that followed"]
+    return [*words, told.rule, "."]
+
+
+def _solution(told: _Told) -> Words:
+    return [("Solved", STYLES[Kind.SOLUTION]), ": every cell holds a digit", told.rule, "."]
+
+
+def _end(told: _Told) -> Words:
+    said = {"stuck": "the method knows no further", "search space exhausted": "there is nothing left to try"}
+    words = said.get(told.step.rule.term, "the steps end here")
+    return [("End", STYLES[Kind.END]), f": {words}", told.rule, "."]
+
+
+def _about(told: _Told) -> Words:
+    """What a step is about, where no sentence fits."""
+    about = ", ".join(filter(None, (told.cells, told.digits and f"with {told.digits}"))) or "a conclusion"
+    return [capital(f"{told.where}{about}")]
+
+
+_SENTENCES: Mapping[Kind, Callable[[_Told], Words]] = {
+    Kind.PLACEMENT: _placement,
+    Kind.REMOVAL: _removal,
+    Kind.DEADLOCK: _deadlock,
+    Kind.GUESS: _guess,
+    Kind.UNDO: _undo,
+    Kind.SOLUTION: _solution,
+    Kind.END: _end,
+}
+
+
+def rule_named(rule: Rule) -> str:
+    """Both names of a rule in brackets: " (forced option: hidden single)"; "" where it has none."""
+    names = dict.fromkeys(filter(None, (rule.name, rule.term)))
+    return f" ({': '.join(names)})" if names else ""
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names with commas and a last "and".
+
+    >>> listed("abc"), listed("ab"), listed("a"), listed("")
+    ('a, b and c', 'a and b', 'a', '')
+    """
+    *most, last = [*names] or [""]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def capital(text: str) -> str:
+    """The text with a capital to begin with; names of cells stay as they are.
+
+    >>> capital("in row 1, "), capital("r1c1")
+    ('In row 1, ', 'r1c1')
+    """
+    return text[:1].upper() + text[1:] if text.startswith("in ") else text

@@ -1,0 +1,135 @@
+"""The rule of pairs, outside and inside, and what it becomes for triples, quads and larger groups.
+
+Source: see `possibles`. In one unit, among its squares without a permanent value and the values that it
+still lacks (as many as those squares):
+
+    outside   k squares have k possibles together   these values go from the squares outside     naked
+    inside    k values have k squares together      other possibles go from inside the squares   hidden
+
+    possibles    13  2  13  145  1345  45  9  4567  145678      outside pair: 1 3 in squares 1 and 3
+    afterwards   13  2  13   45    45  45  9  4567   45678
+
+Both are one search, once among the sets of possibles of squares and once among the sets of squares of
+values: k sets whose union has no more than k members. With fewer than k there is a contradiction: k squares
+cannot share fewer values, nor k values fewer squares.
+
+Up to which k? Let m squares be open. If k of them have exactly k possibles, the other m - k values have
+no places but the other m - k squares; and the other way round. So an outside group of k and an inside group
+of m - k are the same event, told from two ends, and remove the same. Outside groups up to m / 2, inside
+groups below m / 2, and the must-be's (inside groups of one) are therefore all there is. A contradiction is
+not lost either: the smallest k squares with k - 1 possibles hold, in any k - 1 of them, a group (fewer
+possibles would make these a smaller contradiction), and its rule leaves the last square without
+possibles. So with all groups, what stays possible in a unit is in some way to fill that unit, and a
+unit that cannot be filled is a contradiction: domain consistency of AllDifferent.
+
+Above size 9, where there would be thousands of groups in a unit, k is at most LARGEST.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sudocube.geometry import Geometry
+from sudocube.solvers.arrays import Arrays
+from sudocube.solvers.trace import Rule, digits_of
+
+LARGEST = 4
+"""Above size 9, groups of more are not looked for (nor those of so many less than all open squares)."""
+
+NAMES = {2: ("pairs", "pair"), 3: ("triples", "triple"), 4: ("quads", "quad")}
+
+FEW_POSSIBLES = Rule("fewer possibles than squares", "more cells than digits")
+FEW_SQUARES = Rule("fewer squares than values", "more digits than cells")
+
+
+def sizes(geometry: Geometry) -> range:
+    """The k that there are groups of, from 2: at size 9 up to 4, where 9 squares can be open."""
+    half = geometry.size // 2
+    return range(2, 1 + (half if geometry.size <= 9 else min(half, LARGEST)))
+
+
+def groups(sets: Sequence[int], k: int) -> list[tuple[int, ...]]:
+    """Those k of the sets (as masks) whose union has at most k members; by index.
+
+    A partial group is given up as soon as its union has more than k.
+
+    >>> groups([0b0011, 0b0111, 0b0011, 0b1110], 2)
+    [(0, 2)]
+    """
+    small = [index for index, one in enumerate(sets) if one.bit_count() <= k]
+    if len(small) < k:
+        return []
+    partial: list[tuple[tuple[int, ...], int]] = [((index,), sets[index]) for index in small]
+    for _ in range(k - 1):
+        partial = [
+            ((*members, index), union | sets[index])
+            for members, union in partial
+            for index in small
+            if index > members[-1] and (union | sets[index]).bit_count() <= k
+        ]
+    return [members for members, _ in partial]
+
+
+def outside(arrays: Arrays, k: int) -> bool:
+    """The rule of pairs, outside (naked groups), in every unit; whether anything changed."""
+    possibles, changed = arrays.possibles, False
+    for unit in arrays.units:
+        squares = arrays.open_squares(unit)
+        if 2 * k > len(squares):
+            continue
+        for members in groups([possibles[square] for square in squares], k):
+            group = [squares[index] for index in members]
+            values = 0
+            for square in group:
+                values |= possibles[square]
+            if values.bit_count() < k:
+                arrays.contradiction(FEW_POSSIBLES, about=group, digits=values, unit=unit, cells=group)
+            hit = [square for square in squares if possibles[square] & values and square not in group]
+            if hit:
+                before = arrays.before()
+                for square in hit:
+                    possibles[square] &= ~values
+                arrays.tell(rule("outside", k), before, about=group, digits=values, unit=unit, cells=group)
+                changed = True
+    return changed
+
+
+def inside(arrays: Arrays, k: int) -> bool:
+    """The rule of pairs, inside (hidden groups), in every unit; whether anything changed."""
+    possibles, changed = arrays.possibles, False
+    for unit in arrays.units:
+        squares = arrays.open_squares(unit)
+        if 2 * k >= len(squares):
+            continue
+        lacking = 0
+        for square in squares:
+            lacking |= possibles[square]
+        bits = [1 << digit - 1 for digit in digits_of(lacking)]
+        places = [
+            sum(1 << at for at, square in enumerate(squares) if possibles[square] & bit) for bit in bits
+        ]
+        for members in groups(places, k):
+            values = sum(bits[index] for index in members)
+            group = [square for square in squares if possibles[square] & values]
+            if len(group) < k:
+                arrays.contradiction(FEW_SQUARES, about=group, digits=values, unit=unit, cells=unit.cells)
+            hit = [square for square in group if possibles[square] & ~values]
+            if hit:
+                before = arrays.before()
+                for square in hit:
+                    possibles[square] &= values
+                arrays.tell(
+                    rule("inside", k), before, about=group, digits=values, unit=unit, cells=unit.cells
+                )
+                changed = True
+    return changed
+
+
+def rule(side: str, k: int) -> Rule:
+    """What a group is called: outside and inside in the source, naked and hidden elsewhere.
+
+    >>> rule("outside", 2), rule("inside", 5)
+    (Rule(name='pairs outside', term='naked pair'), Rule(name='groups of 5 inside', term='hidden group of 5'))
+    """
+    name, term = NAMES.get(k, (f"groups of {k}", f"group of {k}"))
+    return Rule(f"{name} {side}", f"{'naked' if side == 'outside' else 'hidden'} {term}")

@@ -1,0 +1,193 @@
+"""The odometer: trial and error with one wheel for each open square, after the logic of `possibles`.
+
+Source: see `possibles`. "Imagine an odometer of a car, attached directly to an incredibly fast motor":
+
+    wheels of a row    13  2  37  145  345  456  9  67  78     permanent values (2, 9) are jumped over
+    first reading       1  2   3    1    3    4  9   6   7     initial low values
+    a tick later        1  2   3    1    3    4  9   6   8     the rightmost wheel drives
+    a tick later        1  2   3    1    3    4  9   7   7     it was through: the next wheel, and reset
+    first solution      1  2   3    4    5    6  9   7   8
+
+`itertools.product` is such an odometer ("the rightmost element advancing on every iteration", says its
+manual), as streamlined as can be had: its wheels turn in C. It is as stupid as the source wants it, and
+makes its own errors. A reading is put to three tests, each only if it has passed the one before:
+
+    row       no value twice in the row
+    columns   no value that stands in the same column of a row that was set before
+    boxes     the same for boxes
+
+What is permanent need not be looked at: the logic took it from the possibles of its peers. A value is a
+power of two, so that the row test is one sum: k powers of two add up to a number with k bits set only if
+they all differ, and that number is then the sum of the values that the row lacks.
+
+Where the source is ambiguous or wrong, and what was decided:
+- It "starts with the highest row in the puzzle and works its way to the lower rows (toward the higher
+  rows on the screen)": highest by number, which is the bottom row; then the row above it, and so on. Asked
+  to handle three rows, it handles the bottom three.
+- Going from the third reading to the fifth it speaks of resetting "#7 and driver wheel", but 7 is jumped
+  over: it is wheel 8 that is reset.
+- A row without open squares has no wheels, and no reading: it is passed over.
+- With fewer rows than all, a reading that passes for these rows solves the puzzle only if no square is open
+  above them; else nothing is decided, and the search ends at the first such reading. If there is none, the
+  puzzle has no solution.
+- Stopping at the first solution or running through for all: whoever takes the solutions decides.
+- Each reading that is put to the row test is a tick, the initial ones of each row too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from operator import and_
+from time import monotonic
+
+from sudocube.errors import UndecidedError
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.solvers.arrays import Arrays
+from sudocube.solvers.possibles import EXHAUSTED, SOLVED, STUCK, work
+from sudocube.solvers.trace import Rule, Trace, digits_of
+
+WHEEL = Rule("odometer wheel", "guess")
+TURNED = Rule("the odometer turns on", "backtracking")
+
+TICKS_PER_LOOK = 4096
+"""How many ticks there are between looks at the clock; a power of two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The open squares of a row, with their columns and boxes, and a wheel for each: its values, ascending.
+
+    Values are bits; `lacking` is the sum of those that the row lacks.
+    """
+
+    squares: tuple[int, ...]
+    columns: tuple[int, ...]
+    boxes: tuple[int, ...]
+    wheels: tuple[tuple[int, ...], ...]
+    lacking: int
+
+
+class Odometer:
+    """Handles that many of the lowest rows on the screen (None: all); `ticks` of the last puzzle are kept.
+
+    Raises ValueError where there is no row to handle.
+    """
+
+    def __init__(self, rows: int | None = None) -> None:
+        if rows is not None and rows < 1:
+            raise ValueError(f"{rows} rows: an odometer handles at least one")
+        self.rows = rows
+        self.ticks = 0
+        self._deadline: float | None = None
+
+    def solutions(
+        self, puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | None = None
+    ) -> Iterator[Grid]:
+        """Logic, then the odometer: all solutions, the lowest reading first.
+
+        Raises TimeoutError past the deadline, and UndecidedError where the rows that it handles do not
+        suffice.
+
+        >>> [str(grid) for grid in Odometer().solutions(Puzzle("12.. 34.. .... ...1"))]
+        ['1234341241232341', '1243341221344321', '1234341221434321']
+        """
+        self.ticks = 0
+        self._deadline = deadline
+        arrays = Arrays(puzzle, trace)
+        if work(arrays, deadline):
+            if arrays.is_full:
+                if trace is not None:
+                    trace.solution(SOLVED)
+                yield arrays.grid()
+            else:
+                yield from self._turn_all(arrays, trace)
+        if trace is not None:
+            trace.end(self._with_ticks(EXHAUSTED))
+
+    def _turn_all(self, arrays: Arrays, trace: Trace | None) -> Iterator[Grid]:
+        """Turn the wheels of the rows to be handled, from the bottom upwards."""
+        size = arrays.geometry.size
+        top = 0 if self.rows is None else max(0, size - self.rows)
+        suffice = all(arrays.board[: top * size])
+        rows = [row_of(arrays, number) for number in reversed(range(top, size))]
+        rows = [row for row in rows if row.squares]
+        for _ in self.turn(rows, [0] * size, [0] * size, arrays.board):
+            if not suffice:
+                if trace is not None:
+                    trace.end(self._with_ticks(STUCK))
+                raise UndecidedError(f"squares are open above the rows handled ({self.rows})")
+            if trace is not None:
+                self._tell_solution(arrays, rows, trace)
+            yield arrays.grid()
+            if trace is not None:
+                trace.back_to(TURNED, 0)
+
+    def turn(self, rows: list[Row], columns: list[int], boxes: list[int], board: list[int]) -> Iterator[None]:
+        """Write each reading of these rows that passes on the board, the first row's wheels turning slowest.
+
+        `columns` and `boxes` hold the values that were set in them before, as masks.
+        """
+        if not rows:
+            yield
+            return
+        row, *higher = rows
+        in_columns = [columns[column] for column in row.columns]
+        in_boxes = [boxes[box] for box in row.boxes]
+        lacking, deadline = row.lacking, self._deadline
+        for reading in readings(*row.wheels):
+            self.ticks += 1
+            if not self.ticks & TICKS_PER_LOOK - 1 and deadline is not None and monotonic() > deadline:
+                raise TimeoutError
+            if sum(reading) != lacking:  # the row test
+                continue
+            if any(map(and_, reading, in_columns)) or any(map(and_, reading, in_boxes)):
+                continue
+            then_columns, then_boxes = columns.copy(), boxes.copy()
+            for square, column, box, value in zip(row.squares, row.columns, row.boxes, reading, strict=True):
+                then_columns[column] |= value
+                then_boxes[box] |= value
+                board[square] = value.bit_length()
+            yield from self.turn(higher, then_columns, then_boxes, board)
+
+    def _tell_solution(self, arrays: Arrays, rows: list[Row], trace: Trace) -> None:
+        """The reading, wheel after wheel as assumptions, and that it is a solution."""
+        possibles = arrays.possibles
+        for row in rows:
+            for square in row.squares:
+                before = possibles
+                possibles = before.copy()
+                possibles[square] = 1 << arrays.board[square] - 1
+                trace.guess(WHEEL, square, arrays.board[square], before, possibles)
+        trace.solution(self._with_ticks(SOLVED))
+
+    def _with_ticks(self, rule: Rule) -> Rule:
+        """The rule, and how far the odometer has turned."""
+        return Rule(f"{rule.name}, after {self.ticks} ticks", rule.term)
+
+
+readings = product
+"""What an odometer with these wheels shows, one reading after the other."""
+
+
+def row_of(arrays: Arrays, number: int) -> Row:
+    """The wheels of a row; the rows are numbered from 0 at the top."""
+    shape, possibles = arrays.geometry, arrays.possibles
+    of_row = range(number * shape.size, (number + 1) * shape.size)
+    squares = [square for square in of_row if not arrays.board[square]]
+    permanent = sum(possibles[square] for square in of_row if arrays.board[square])
+    return Row(
+        tuple(squares),
+        tuple(shape.column(square) for square in squares),
+        tuple(shape.box(square) for square in squares),
+        tuple(tuple(1 << digit - 1 for digit in digits_of(possibles[square])) for square in squares),
+        arrays.every & ~permanent,
+    )
+
+
+def solutions(
+    puzzle: Puzzle, *, rows: int | None = None, deadline: float | None = None, trace: Trace | None = None
+) -> Iterator[Grid]:
+    """What an `Odometer` for that many rows finds, for those who do not ask for its ticks."""
+    return Odometer(rows).solutions(puzzle, deadline=deadline, trace=trace)

@@ -1,0 +1,230 @@
+"""The possibles: permanent values, solos, must-be's and groups, and the Magic Touch where they are stuck.
+
+Source: a message to the Algorithm Geeks group describing a Sudoku solver in BASIC. Its words, and the
+usual ones:
+
+    square, peer, unit       cell; cell of the same row, column or box; row, column or box
+    possibles                candidates
+    permanent value          a clue, or a digit that was concluded (or, for a while, guessed)
+    solo                     naked single
+    must be                  hidden single
+    rule of pairs, outside   naked pair (triple, quad, group)        see `groups`
+    rule of pairs, inside    hidden pair (triple, quad, group)
+    Magic Touch              a guess, in a cell with two candidates
+    odometer                 exhaustive search                       see `odometer`
+
+Where the source is ambiguous or wrong, and what was decided:
+- "Repeat steps 2 and 3 until no more changes", "return to #2": after a change by any step but the second,
+  all steps are repeated from the second on. Each step goes through the whole puzzle before that.
+- The order of the rules of groups is open: pairs outside, pairs inside, then triples, quads and so on.
+- The printed example of the inside rule, 1347 2 1347 45 456 45 9 4567 145678, is none: 1 is possible in
+  square 9 too. That square must be 8, and once that is done (step 4 comes first) 1 and 3 are indeed
+  confined to squares 1 and 3. Squares 4 and 6 (45) are an outside pair, too, which takes the 4 away.
+- The printed example of the outside rule, 13 2 13 145 1345 45 9 4567 145678, has no solution: with 1 and 3
+  gone, squares 4, 5 and 6 have 4 and 5 for the three of them.
+- The inside example's pair has "matching" possibles; they need not match for the rule to hold, nor need they
+  in larger groups of either kind.
+- Contradictions are mentioned in passing ("or the puzzle has no solution"). Here: a permanent value twice in
+  a unit (step 2), a square without possibles (3), a value without a square (4), groups of k with fewer
+  than k (pairs and so on).
+- "Send it back to step #2 and above" means step 2 and those that follow. If the puzzle is not solved then,
+  and there is no contradiction either, the source restores; but "you may need to try several combinations":
+  here another square is touched, and what was saved is restored when all its values were tried.
+- Of several magical squares the first is taken, row by row; where none has two possibles, which the source
+  does not consider, the first of those with the fewest. Values ascend. After a solution the search goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from time import monotonic
+
+from sudocube.cube import Unit
+from sudocube.errors import UndecidedError
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.solvers.arrays import Arrays, ContradictionError, Saved
+from sudocube.solvers.groups import inside, outside, sizes
+from sudocube.solvers.trace import Rule, Trace, digits_of
+
+CONFLICT = Rule("conflict with permanent values", "elimination")
+SOLO = Rule("solo", "naked single")
+MUST_BE = Rule("must be", "hidden single")
+TWICE = Rule("a permanent value twice", "clash")
+NONE_POSSIBLE = Rule("no possibles left", "cell without candidates")
+NO_SQUARE = Rule("no square for a value", "digit without a place")
+MAGIC = Rule("Magic Touch", "guess")
+RESTORED = Rule("restore", "backtracking")
+SOLVED = Rule("the puzzle is solved", "solution")
+EXHAUSTED = Rule("nothing left to try", "search space exhausted")
+STUCK = Rule("no more changes", "stuck")
+
+
+def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | None = None) -> Iterator[Grid]:
+    """The solution where logic suffices, nothing where it meets a contradiction.
+
+    Raises UndecidedError where it does not suffice, and TimeoutError past the deadline.
+
+    >>> [str(grid) for grid in solutions(Puzzle("1... ..2. .3.. ...4"))]
+    ['1243342143122134']
+    """
+    arrays = Arrays(puzzle, trace)
+    if work(arrays, deadline):
+        if not arrays.is_full:
+            if trace is not None:
+                trace.end(STUCK)
+            raise UndecidedError("no more changes in the possibles")
+        if trace is not None:
+            trace.solution(SOLVED)
+        yield arrays.grid()
+    if trace is not None:
+        trace.end(EXHAUSTED)
+
+
+@dataclass(slots=True)
+class Touch:
+    """A magical square: the arrays as saved before it, and the values not yet tried (the next one last)."""
+
+    saved: Saved
+    square: int
+    untried: list[int]
+
+
+def magic(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | None = None) -> Iterator[Grid]:
+    """Logic, and the Magic Touch where it is stuck: all solutions. Raises TimeoutError past the deadline.
+
+    >>> [str(grid) for grid in magic(Puzzle("12.. 34.. .... ...1"))]
+    ['1234341221434321', '1234341241232341', '1243341221344321']
+    """
+    arrays = Arrays(puzzle, trace)
+    touches: list[Touch] = []
+    while True:
+        if work(arrays, deadline):
+            if arrays.is_full:
+                if trace is not None:
+                    trace.solution(SOLVED)
+                yield arrays.grid()
+            else:
+                square = magical_square(arrays)
+                untried = list(digits_of(arrays.possibles[square]))[::-1]
+                touches.append(Touch(arrays.save(), square, untried))
+        while touches and not touches[-1].untried:
+            touches.pop()
+        if trace is not None:
+            trace.back_to(RESTORED, max(0, len(touches) - 1))
+        if not touches:
+            if trace is not None:
+                trace.end(EXHAUSTED)
+            return
+        touch = touches[-1]
+        value = touch.untried.pop()
+        arrays.restore(touch.saved)
+        before = arrays.before()
+        arrays.upgrade(touch.square, value)
+        if trace is not None:
+            trace.guess(MAGIC, touch.square, value, before, arrays.possibles)
+
+
+def magical_square(arrays: Arrays) -> int:
+    """The first square with two possibles; where there is none, the first with the fewest."""
+    blanks = [square for square, value in enumerate(arrays.board) if not value]
+    return min(blanks, key=lambda square: arrays.possibles[square].bit_count())
+
+
+def work(arrays: Arrays, deadline: float | None = None) -> bool:
+    """Steps 2 to 4 and the rules of groups, until nothing changes; False on a contradiction.
+
+    After a change, all steps above are repeated. Raises TimeoutError past the deadline.
+    """
+    steps: list[Callable[[Arrays], bool]] = [remove_conflicts, upgrade_solos, upgrade_must_bes]
+    for k in sizes(arrays.geometry):
+        steps += [partial(outside, k=k), partial(inside, k=k)]
+    at = 0
+    try:
+        while at < len(steps):
+            if deadline is not None and monotonic() > deadline:
+                raise TimeoutError
+            changed = steps[at](arrays)
+            if at == 0 and arrays.is_full:
+                break
+            at = 0 if changed and at > 0 else at + 1
+    except ContradictionError:
+        return False
+    return True
+
+
+def remove_conflicts(arrays: Arrays) -> bool:
+    """Step 2: remove all possibles that conflict with permanent values of peers; whether any were."""
+    board, possibles, changed = arrays.board, arrays.possibles, False
+    for unit in arrays.units:
+        values = others = 0
+        for square in unit.cells:
+            if not board[square]:
+                others |= possibles[square]
+            else:
+                if values & possibles[square]:
+                    value = possibles[square]
+                    two = [one for one in unit.cells if board[one] and possibles[one] == value]
+                    arrays.contradiction(TWICE, about=two, digits=value, unit=unit, cells=two)
+                values |= possibles[square]
+        gone = values & others
+        if gone:
+            before = arrays.before()
+            for square in unit.cells:
+                if not board[square]:
+                    possibles[square] &= ~gone
+            if arrays.trace is not None:
+                peers = [square for square in unit.cells if board[square] and possibles[square] & gone]
+                arrays.tell(CONFLICT, before, about=peers, digits=gone, unit=unit, cells=peers)
+            changed = True
+    return changed
+
+
+def upgrade_solos(arrays: Arrays) -> bool:
+    """Step 3: squares with only one possible get it as a permanent value; whether there were any."""
+    changed = False
+    for square, possible in enumerate(arrays.possibles):
+        if not arrays.board[square] and not possible & possible - 1:
+            if not possible:
+                arrays.contradiction(NONE_POSSIBLE, about=[square], digits=0, unit=None, cells=[square])
+            _upgrade(arrays, SOLO, square, possible.bit_length(), None, [square])
+            changed = True
+    return changed
+
+
+def upgrade_must_bes(arrays: Arrays) -> bool:
+    """Step 4: a value located in just one square of a unit becomes permanent there; whether one did."""
+    board, possibles, changed = arrays.board, arrays.possibles, False
+    for unit in arrays.units:
+        once = twice = permanent = 0
+        for square in unit.cells:
+            possible = possibles[square]
+            twice |= once & possible
+            once |= possible
+            if board[square]:
+                permanent |= possible
+        missing = arrays.every & ~once
+        for value in digits_of(once & ~twice & ~permanent):
+            bit = 1 << value - 1
+            square = next((one for one in unit.cells if possibles[one] & bit), -1)
+            if square < 0:  # another value that must be there took it
+                missing |= bit
+                break
+            _upgrade(arrays, MUST_BE, square, value, unit, unit.cells)
+            changed = True
+        if missing:
+            first = missing & -missing
+            arrays.contradiction(NO_SQUARE, about=(), digits=first, unit=unit, cells=unit.cells)
+    return changed
+
+
+def _upgrade(
+    arrays: Arrays, rule: Rule, square: int, value: int, unit: Unit | None, cells: Iterable[int]
+) -> None:
+    """A possible becomes permanent, by a rule and from premises; the trace is told."""
+    before = arrays.before()
+    arrays.upgrade(square, value)
+    arrays.tell(
+        rule, before, about=[square], digits=1 << value - 1, unit=unit, cells=cells, placed={square: value}
+    )

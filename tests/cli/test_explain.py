@@ -1,0 +1,303 @@
+"""`sudocube explain`: steps in words, as JSON, verified; what is shown, and how it ends."""
+
+import json
+import os
+import re
+import signal
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from sudocube.explanation.notation import FINDINGS, KEYS
+from sudocube.solvers.methods import METHODS
+from tests.cli.command import HARD, MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, run, started, written
+from tests.explanation.reference import PUZZLES
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "steps"
+TINY = "1.....2..3.....4"
+LONG = str(PUZZLES["3x3-long-search"])
+STUCK = "4.6.3....1..7.26.4......5..8...29.3.............3..7.5..35..4.19.46....7........."
+
+GOLDEN = """\
+   1. From 11 blanks, 21 possibilities go because of the clues (the clues:
+      candidates).
+   2. In row 4, 3 has one place left: r4c1 (forced option: hidden single).
+   3. Guess: r1c3 is 1 (the other choice: 2). So 1 goes from r1c4, r2c4, r3c3,
+      r4c3.
+   4. | r1c4 can hold nothing but 2 (forced possibility: naked single). So 2
+      | goes from r2c4, r4c4.
+   5. | Deadlock: nothing is left for r2c4 (deadlock: cell without candidates).
+   6. Back: r1c3 = 1 undone, with all that followed (tracing back:
+      backtracking).
+   7. Guess: r1c3 is 2 (tried: 1; the last choice). So 2 goes from r1c4, r2c4,
+      r3c3, r4c3.
+   8. | r1c4 can hold nothing but 1 (forced possibility: naked single). So 1
+      | goes from r2c4, r4c4.
+   9. | Deadlock: nothing is left for r2c4 (deadlock: cell without candidates).
+  10. Back: r1c3 = 2 undone, with all that followed (tracing back:
+      backtracking).
+  11. End: there is nothing left to try (no choices left: search space
+      exhausted).
+
+Outcome: unsolvable (11 steps)
+Guesses: 2, up to 1 at a time; 2 deadlocks, 2 undone
+Rules:
+  2  phase 2             guess
+  2  forced possibility  naked single
+  2  deadlock            cell without candidates
+  2  tracing back        backtracking
+  1  the clues           candidates
+  1  forced option       hidden single
+  1  no choices left     search space exhausted
+"""
+
+
+def steps_of(out: str) -> list[str]:
+    """The lines with a number in front, and those that go on from them."""
+    return out.split("\n\n")[0].splitlines()
+
+
+def test_the_steps_of_a_tiny_puzzle_in_words():
+    """All of it, as it looks at 80 columns."""
+    outcome = invoke("explain", "43....4....3.4..")
+    assert (outcome.status, outcome.err) == (0, "")
+    assert outcome.out == GOLDEN
+
+
+@pytest.mark.parametrize("columns", [40, 80, 132])
+@pytest.mark.parametrize("options", [(), ("--verify",), ("--candidates",)])
+def test_no_line_is_wider_than_the_terminal(columns, options):
+    outcome = invoke("explain", str(PUZZLES["2x3-subtle"]), *options, columns=columns)
+    assert max(map(len, outcome.out.splitlines())) <= columns
+
+
+@pytest.mark.parametrize("name", ["3x3-long-search", "3x3-few-clues"])
+def test_pencilmarks_of_9x9_fit_80_columns(name):
+    outcome = invoke("explain", str(PUZZLES[name]), "--candidates")
+    assert max(map(len, outcome.out.splitlines())) <= 80
+
+
+def test_wrapped_lines_stand_below_the_sentence_and_keep_the_bars_of_assumptions():
+    lines = steps_of(invoke("explain", LONG).out)
+    assert all(re.match(r" *\d+\. |      (\| )*\S", line) for line in lines)
+    for one, other in pairwise(lines):
+        if not re.match(r" *\d+\.", other):
+            bars = re.match(r"(\| )*", one[6:])
+            assert bars is not None
+            assert other[6:].startswith(bars[0])
+
+
+def test_candidates_after_each_step_changed_cells_in_brackets():
+    out = invoke("explain", TINY, "--candidates", "--limit", "2").out
+    assert (
+        """
+   1   24 | 34  3
+   34  4  | 2   13
+  --------+--------
+   24  3  | 1   12
+   2   12 | 13  4
+
+   2. r1c4 can hold nothing but 3 (forced possibility: naked single). So 3 goes
+      from r1c3, r2c4.
+
+   1   24 |[4] [3]
+   34  4  | 2  [1]
+  --------+--------
+   24  3  | 1   12
+   2   12 | 13  4
+"""
+        in out
+    )
+
+
+def test_candidates_that_do_not_fit_as_lists_are_drawn_as_blocks():
+    out = invoke("explain", "." * 81, "--candidates", "--limit", "2").out
+    block = """
+  ***  x23  x23 | x23  x23  x23 | x23  x23  x23
+  *1*  456  456 | 456  456  456 | 456  456  456
+  ***  789  789 | 789  789  789 | 789  789  789
+                |               |
+  x23  x23  x23 | 123  123  123 | 123  123  123
+"""
+    assert block in out
+
+
+def test_limit_shows_the_first_steps_and_says_what_is_left_out():
+    """The method runs to its end all the same: the grid and the numbers are those of the whole."""
+    whole, part = invoke("explain", TINY), invoke("explain", TINY, "--limit", "3")
+    steps = steps_of(whole.out)
+    assert steps_of(part.out) == steps[: next(k for k, line in enumerate(steps) if line.startswith("   4."))]
+    assert "... 11 more steps after the first 3, not shown." in part.out
+    assert part.out.split("\n\n")[2:] == whole.out.split("\n\n")[1:]
+    assert invoke("explain", TINY, "--limit", "0").out.startswith("\n... 14 steps, not shown.\n")
+    assert "not shown" not in invoke("explain", TINY, "--limit", "14").out
+
+
+def test_json_has_a_row_for_each_step_and_a_summary():
+    outcome = invoke("explain", UNIQUE, "--json")
+    *rows, last = outcome.rows
+    assert [tuple(row) for row in rows] == [KEYS] * len(rows)
+    assert [row["step"] for row in rows] == list(range(1, len(rows) + 1))
+    summary = last["summary"]
+    assert (summary["method"], summary["outcome"], summary["steps"]) == ("phases", "solved", len(rows))
+    assert summary["solution"] == SOLUTION
+    assert sum(rule["count"] for rule in summary["rules"]) == len(rows)
+    counted = {kind: sum(row["kind"] == kind for row in rows) for kind in ("guess", "deadlock")}
+    assert {"guess": summary["guesses"], "deadlock": summary["deadlocks"]} == counted
+    assert summary["depth"] == max(len(row["assumptions"]) for row in rows)
+
+
+def test_json_verified_adds_what_was_found():
+    *rows, last = invoke("explain", TINY, "--json", "--verify", "--limit", "5").rows
+    assert [tuple(row) for row in rows] == [(*KEYS, *FINDINGS)] * 5
+    assert [(row["valid"], row["true"], row["counterexample"], row["reason"]) for row in rows] == [
+        (True, True, None, None)
+    ] * 5
+    assert (last["summary"]["valid"], last["summary"]["refuted"]) == (13, 0)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_explains_and_its_steps_are_verified_by_themselves_and_from_a_file(method, tmp_path):
+    puzzle = str(PUZZLES["2x3-unique"])
+    direct = invoke("explain", puzzle, "--method", method, "--verify", "--json")
+    assert direct.status in (0, 3)
+    file = tmp_path / "steps.jsonl"
+    file.write_text(invoke("explain", puzzle, "--method", method, "--json").out, "utf-8")
+    again = invoke("explain", puzzle, "--steps", file, "--json")
+    assert (again.status, again.rows[:-1]) == (direct.status, direct.rows[:-1])
+    assert again.rows[-1]["summary"] == {**direct.rows[-1]["summary"], "method": None}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "outcome"),
+    [
+        pytest.param([UNIQUE], 0, "solved", id="solved"),
+        pytest.param([MULTIPLE], 0, "solved", id="one of several"),
+        pytest.param([NONE], 0, "unsolvable", id="unsolvable"),
+        pytest.param([LONG], 0, "unsolvable", id="unsolvable after a search"),
+        pytest.param([STUCK, "--method", "cube:propagate"], 3, "stuck", id="stuck"),
+        pytest.param([HARD, "--timeout", "0.2", "--limit", "1"], 3, "undecided", id="out of time"),
+        pytest.param([UNIQUE, "--verify", "--timeout", "1e-9"], 3, "undecided", id="no time to verify"),
+    ],
+)
+def test_exit_status_and_outcome(arguments, status, outcome):
+    ended = invoke("explain", *arguments, "--json")
+    assert (ended.status, ended.rows[-1]["summary"]["outcome"]) == (status, outcome)
+    told = invoke("explain", *arguments)
+    assert (told.status, f"Outcome: {outcome}" in told.out) == (status, True)
+
+
+def test_the_example_of_steps_by_somebody_else():
+    """One is right by luck, one is false, one rests on the false one, and one gives no reasons."""
+    arguments = ("explain", EXAMPLE / "puzzle.txt", "--steps", EXAMPLE / "steps.jsonl")
+    outcome = invoke(*arguments, "--json")
+    *rows, last = outcome.rows
+    assert outcome.status == 1
+    assert [(row["valid"], row["true"]) for row in rows] == [
+        (True, True),
+        (True, True),
+        (True, True),
+        (False, True),
+        (None, True),
+        (False, False),
+        (True, False),
+    ]
+    assert [row["step"] for row in rows if row["reason"]] == [4, 6] == last["summary"]["refuted_steps"]
+    assert (rows[3]["counterexample"], rows[5]["counterexample"]) == ("1423............", "1243342143122134")
+    assert (last["summary"]["true_by_luck"], last["summary"]["outcome"]) == (1, "open")
+    told = invoke(*arguments)
+    assert told.status == 1
+    for words in (
+        "[refuted, though true by luck]",
+        "no\n      reason given suffices",
+        "[true, not shown\n      valid]",
+        "[valid, but false: it rests on a refuted step]",
+        "Refuted: steps 4 and 6; 1 true by luck",
+    ):
+        assert words in told.out
+
+
+def test_steps_that_are_right_and_stop_short_are_0(tmp_path):
+    """Nothing was asked but whether they are right."""
+    text = invoke("explain", TINY, "--json", "--limit", "3").out
+    file = written(tmp_path, *text.splitlines()[:-1], name="steps.jsonl")
+    outcome = invoke("explain", TINY, "--steps", file)
+    assert (outcome.status, "Outcome: open" in outcome.out) == (0, True)
+
+
+def test_steps_from_standard_input():
+    text = invoke("explain", TINY, "--json").out
+    outcome = invoke("explain", TINY, "--steps", "-", stdin=text)
+    assert (outcome.status, "Verified: 13 valid" in outcome.out) == (0, True)
+
+
+def refusals(tmp_path: Path) -> dict[str, tuple[list[object], str]]:
+    bad = written(tmp_path, '{"kind": "placement", "placed": {"r9c9": 1}}', name="bad.jsonl")
+    empty = written(tmp_path, name="empty.jsonl")
+    two = written(tmp_path, TINY, TINY, name="two.txt")
+    return {
+        "two puzzles": ([two], f"{two}: several puzzles in it; explain takes one\n"),
+        "none": ([empty], f"{empty}: no puzzle in it\n"),
+        "no method": ([TINY, "--method", "phase"], "unknown method 'phase'. Did you mean 'phases'? Known: "),
+        "no such steps": (
+            [TINY, "--steps", tmp_path / "no"],
+            f"{tmp_path / 'no'}: no such file or directory\n",
+        ),
+        "a mistake in the steps": (
+            [TINY, "--steps", bad],
+            f"{bad}:1: placed: found 'r9c9'; expected a cell, r1c1 to r4c4\n",
+        ),
+        "no steps": ([TINY, "--steps", empty], f"{empty}: no steps in it\n"),
+        "a folder": ([TINY, "--steps", tmp_path], f"{tmp_path}: is a directory\n"),
+        "no puzzle": (["1.....2..3.....5"], "argument:1: column 16: found '5'; expected "),
+    }
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        "two puzzles",
+        "none",
+        "no method",
+        "no such steps",
+        "a mistake in the steps",
+        "no steps",
+        "a folder",
+        "no puzzle",
+    ],
+)
+def test_what_cannot_be_understood_is_named_on_standard_error_with_2(tmp_path, case):
+    arguments, said = refusals(tmp_path)[case]
+    outcome = invoke("explain", *map(str, arguments))
+    assert (outcome.status, outcome.out, outcome.err[: len(said)]) == (2, "", said)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [("--method", "cube", "--steps", "x"), ("--json", "--candidates"), ("--limit", "-1"), ("--timeout", "0")],
+)
+def test_options_that_do_not_fit_are_2(options):
+    assert invoke("explain", TINY, *options).status == 2
+
+
+def test_quiet_changes_nothing_on_standard_output():
+    assert invoke("explain", TINY, "--quiet").out == invoke("explain", TINY).out
+
+
+def test_a_piped_explanation_has_no_colours():
+    outcome = run("explain", TINY, "--candidates", "--verify")
+    assert (outcome.status, "\x1b" in outcome.out, outcome.err) == (0, False, "")
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="no process groups on this system")
+def test_ctrl_c_ends_with_130_and_what_was_shown():
+    """A search of hours, shown as it goes on."""
+    with started(["explain", HARD, "--json"], start_new_session=True) as process:
+        assert process.stdout is not None
+        lines = [process.stdout.readline() for _ in range(20)]
+        os.killpg(process.pid, signal.SIGINT)
+        rest, _ = process.communicate()
+        assert process.returncode == 130
+    rows = [json.loads(line) for line in [*lines, *rest.splitlines()]]
+    assert [row["step"] for row in rows] == list(range(1, len(rows) + 1))

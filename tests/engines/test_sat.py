@@ -1,0 +1,135 @@
+"""What is particular to the SAT engines: many solutions in parts, and encodings that are not right."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from typing import ClassVar
+
+import pytest
+from pysat.solvers import Solver
+
+from sudocube.engines import engine, sat
+from sudocube.geometry import Geometry
+from sudocube.jobs import refereed_answer
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.verdict import Answer
+from tests.encoder.toml_text import CNF, FAMILIES, toml
+from tests.puzzles import count_solutions, puzzle_from, solved_grid
+
+PUZZLES = [
+    Puzzle("." * 16),
+    Puzzle("1" + "." * 15),
+    Puzzle("12" + "." * 14),
+    puzzle_from(solved_grid(Geometry(2, 3), Random(2)), Random(2), clues=10),
+]
+
+
+@pytest.mark.parametrize("part", [1, 2, 7, 100, 287, 288])
+@pytest.mark.parametrize("name", ["sat", "sat:extended@minisat22", "sat:minimal@glucose4"])
+def test_many_solutions_are_found_in_parts_each_of_them_once(name, part, monkeypatch):
+    """However small the parts are, and wherever the limit falls."""
+    monkeypatch.setattr(sat, "PART", part)
+    one = engine(name)
+    for puzzle in PUZZLES:
+        solutions = count_solutions(puzzle, 1000)
+        for limit in (1, 2, part, part + 1, part + 2, solutions - 1, solutions, 1000):
+            seen: list[Grid] = []
+            answer = one.answer(puzzle, limit=limit, each=seen.append)
+            assert (answer.count, answer.exhausted) == (min(limit, solutions), solutions < limit)
+            assert len(set(seen)) == len(seen) == answer.count
+
+
+class Spy(Solver):  # type: ignore[misc]
+    """A solver of PySAT that remembers what it was told."""
+
+    made: ClassVar[list["Spy"]] = []
+
+    def __init__(self, **how: object) -> None:
+        self.told: list[list[int]] = []
+        super().__init__(**how)
+        self.made.append(self)
+
+    def add_clause(self, clause, no_return=True):
+        """As ever."""
+        self.told.append(list(clause))
+        return super().add_clause(clause, no_return)
+
+
+@pytest.fixture
+def solvers(monkeypatch) -> list[Spy]:
+    """All solvers that are made in a test, in order."""
+    monkeypatch.setattr(sat.pysat_solvers, "Solver", Spy)
+    monkeypatch.setattr(Spy, "made", [])
+    return Spy.made
+
+
+def is_gone(solver: Spy) -> bool:
+    """Whether it has been deleted."""
+    return solver.solver is None
+
+
+@pytest.mark.parametrize("name", ["sat", "sat:extended@minisat22"])
+def test_a_solver_is_asked_about_many_puzzles_and_then_replaced(name, solvers):
+    """After as many as SOLVERS says; the old one is deleted."""
+    one = engine(name)
+    after = sat.SOLVERS[one.name.partition("@")[2]]
+    for _ in range(after):
+        one.answer(Puzzle("1... ..2. .3.. ...4"))
+    assert [is_gone(solver) for solver in solvers] == [False]
+    one.answer(Puzzle("1... ..2. .3.. ...4"))
+    assert [is_gone(solver) for solver in solvers] == [True, False]
+
+
+@pytest.mark.parametrize("error", [ValueError(), TimeoutError(), KeyboardInterrupt()])
+def test_a_solver_whose_puzzle_was_broken_off_is_not_asked_again(solvers, error):
+    """Nobody knows what state it is in."""
+
+    def each(grid: Grid) -> None:
+        raise error
+
+    one = engine("sat")
+    with pytest.raises(type(error)):
+        one.answer(Puzzle("." * 16), each=each)
+    assert [is_gone(solver) for solver in solvers] == [True]
+    one.answer(Puzzle("." * 16))
+    one.answer(Puzzle("." * 16), timeout=1e-9)
+    assert [is_gone(solver) for solver in solvers] == [True, True]
+
+
+def test_a_forbidden_solution_is_forbidden_under_a_selector_that_is_retired_afterwards(solvers):
+    """Of the clauses that a puzzle leaves behind none says anything of the next."""
+    one = engine("sat")
+    elements = 64
+    for cells in ("." * 16, "1... ..2. .3.. ...4", "12.. 34.. .... ...1"):
+        one.answer(Puzzle(cells), limit=5)
+    (solver,) = solvers
+    retired = {-clause[0] for clause in solver.told if len(clause) == 1}
+    forbidding = [clause for clause in solver.told if len(clause) > 1]
+    assert len(retired) == 3
+    assert min(retired) > elements
+    assert all(sum(-literal in retired for literal in clause) == 1 for clause in forbidding)
+
+
+def answered(folder: Path, families: Mapping[str, Mapping[str, str]], puzzle: Puzzle) -> Answer:
+    """What an engine says whose encoding states only this much."""
+    path = folder / "mine.toml"
+    path.write_text(toml(families), "utf-8")
+    return refereed_answer(engine(f"sat:{path}"), puzzle)
+
+
+def test_an_encoding_that_leaves_out_the_boxes_does_not_get_past_the_referee(tmp_path):
+    """Its solutions are Latin squares."""
+    families = {family: CNF for family in FAMILIES if family != "box"}
+    answer = answered(tmp_path, families, Puzzle("1234 2... .... ...."))
+    assert (answer.verdict, answer.faulty) == ("unknown", True)
+    assert "the referee refuses the solution" in (answer.reason or "")
+
+
+@pytest.mark.parametrize(
+    "families",
+    [{}, {"row": CNF}, {"cell": {"at_least_one": "clause"}}, {"cell": {"at_most_one": "pairwise"}}],
+)
+def test_a_model_that_is_no_grid_is_a_fault_of_the_engine(tmp_path, families):
+    """Cells without a digit, or with several."""
+    answer = answered(tmp_path, families, Puzzle("." * 36, Geometry(3, 2)))
+    assert (answer.verdict, answer.faulty, answer.solutions) == ("unknown", True, ())

@@ -1,0 +1,137 @@
+"""Methods step by step: the steps as they come, what they lead to, and how it ends."""
+
+import threading
+from collections.abc import Iterator
+from itertools import islice, pairwise, product
+
+import pytest
+
+from sudocube.errors import PuzzleError, UnknownNameError
+from sudocube.explanation import Outcome, State, Tally, explain, follow
+from sudocube.puzzle import Puzzle
+from sudocube.solvers.methods import METHODS
+from sudocube.solvers.trace import Kind, Step
+from sudocube.trusted import objection
+from tests.explanation.reference import PUZZLES, SLOW, grid_of, replayed
+from tests.puzzles import count_solutions
+
+TINY = "1.....2..3.....4"
+
+every_case = pytest.mark.parametrize(
+    ("name", "method"), [case for case in product(PUZZLES, METHODS) if case not in SLOW]
+)
+every_puzzle = pytest.mark.parametrize("name", PUZZLES)
+
+
+def steps_and_outcome(puzzle: Puzzle, method: str) -> tuple[list[Step], Outcome]:
+    steps: list[Step] = []
+    return steps, follow(puzzle, steps.append, method=method)
+
+
+@every_case
+def test_replaying_the_steps_gives_the_solution_or_the_end(name, method):
+    """Whoever knows nothing but the steps arrives where the method arrives."""
+    puzzle = PUZZLES[name]
+    steps, outcome = steps_and_outcome(puzzle, method)
+    states = list(replayed(puzzle, steps))
+    shape = puzzle.geometry
+    solvable = count_solutions(puzzle, 1) == 1
+    if outcome is Outcome.SOLVED:
+        assert steps[-1].kind is Kind.SOLUTION
+        grid = grid_of(states[-1][2], shape)
+        assert objection(grid.cells, puzzle.cells, shape.box_rows, shape.box_columns) is None
+    else:
+        assert steps[-1].kind is Kind.END
+        assert outcome is (Outcome.UNSOLVABLE if not solvable else Outcome.STUCK) or not (
+            METHODS[method].is_complete
+        )
+        assert not (outcome is Outcome.UNSOLVABLE and solvable)
+    if METHODS[method].is_complete:
+        assert outcome is (Outcome.SOLVED if solvable else Outcome.UNSOLVABLE)
+
+
+@every_case
+def test_the_steps_alone_tell_how_it_ended(name, method):
+    """The tally of the steps comes to the outcome that the method itself reports."""
+    steps, outcome = steps_and_outcome(PUZZLES[name], method)
+    tally = Tally()
+    for step in steps:
+        tally.add(step)
+    assert tally.outcome is outcome
+    assert tally.steps == len(steps) == sum(tally.rules.values())
+    assert tally.depth == max(len(step.assumptions) for step in steps)
+
+
+@every_puzzle
+def test_what_is_known_after_each_step_is_what_the_steps_say(name):
+    """The state of the package against one that was written for the tests."""
+    puzzle = PUZZLES[name]
+    state = State(puzzle)
+    steps, _ = steps_and_outcome(puzzle, "phases")
+    for step, _, known in replayed(puzzle, steps):
+        assert state.objection(step) is None
+        state.apply(step)
+        assert [set(state.candidates(cell)) for cell in range(len(puzzle.cells))] == known
+        assert tuple(state.assumptions) == step.assumptions
+
+
+@pytest.mark.parametrize("method", ["phases", "cube", "sets"])
+def test_explain_gives_the_same_steps_and_the_outcome_as_its_value(method):
+    for puzzle in PUZZLES.values():
+        outcomes: list[Outcome] = []
+
+        def run(puzzle: Puzzle = puzzle, outcomes: list[Outcome] = outcomes) -> Iterator[Step]:
+            outcomes.append((yield from explain(puzzle, method)))
+
+        assert (list(run()), outcomes[0]) == steps_and_outcome(puzzle, method)
+
+
+def test_a_guess_adds_one_assumption_and_an_undoing_takes_the_latest():
+    steps, _ = steps_and_outcome(PUZZLES["3x3-long-search"], "phases")
+    assert {step.kind for step in steps} >= {Kind.GUESS, Kind.UNDO, Kind.DEADLOCK, Kind.END}
+    for one, other in pairwise(steps):
+        if other.kind is Kind.GUESS:
+            assert other.assumptions == (*one.assumptions, (other.cells[0], other.digits[0]))
+        elif other.kind is Kind.UNDO:
+            assert other.assumptions == one.assumptions[: len(other.assumptions)]
+            assert len(other.cells) == len(one.assumptions) - len(other.assumptions) > 0
+        else:
+            assert other.assumptions == one.assumptions
+
+
+def test_a_long_search_is_not_held_in_memory():
+    """The method is a few hundred steps ahead at most, and stops when nobody asks for more."""
+    before = threading.active_count()
+    pigeons = {20: 1, 40: 1, 60: 1, 64: 1, 129: 1, 194: 1, 3: 2}  # HARD of tests.cli: hours of search
+    hard = "".join(str(pigeons.get(cell, ".")) for cell in range(256))
+    steps = explain(hard)
+    first = list(islice(steps, 300))
+    steps.close()
+    assert len(first) == 300
+    for thread in threading.enumerate():
+        if thread.name.startswith("explain"):
+            thread.join(60)
+    assert threading.active_count() == before
+
+
+def test_a_time_limit_is_an_outcome():
+    outcomes = follow(PUZZLES["3x3-long-search"], lambda _: None, timeout=1e-9)
+    assert outcomes is Outcome.UNDECIDED
+
+
+def test_a_text_that_is_no_puzzle_and_a_method_that_there_is_not_are_told_at_once():
+    with pytest.raises(PuzzleError, match="3 cells"):
+        explain("1.2")
+    with pytest.raises(UnknownNameError, match=r"Known: .*phases"):
+        explain(TINY, "guesswork")
+
+
+def test_what_goes_wrong_in_the_reader_of_steps_comes_out():
+    class OwnError(Exception):
+        pass
+
+    def refuse(step: Step) -> None:
+        raise OwnError
+
+    with pytest.raises(OwnError):
+        follow(Puzzle(TINY), refuse)

@@ -1,0 +1,340 @@
+"""Conclusions put to the proof: what is sound passes; what is not is refuted, and it is shown why."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+from random import Random
+
+import pytest
+
+from sudocube.cube import cube
+from sudocube.explanation import Verified, Verifier, explain, verify
+from sudocube.puzzle import Puzzle
+from sudocube.solvers.methods import METHODS
+from sudocube.solvers.trace import CONCLUSIONS, Kind, Premises, Rule, Step
+from sudocube.trusted import objection
+from tests.explanation import reference
+from tests.explanation.reference import PUZZLES, SLOW, replayed, unit_cells
+
+TINY = Puzzle("1.....2..3.....4")
+"""After the clues:
+
+     1   24 | 34  3       and its solution:    1  2 | 4  3
+     34  4  | 2   13                           3  4 | 2  1
+    --------+--------                         ------+------
+     24  3  | 1   12                           4  3 | 1  2
+     2   12 | 13  4                            2  1 | 3  4
+"""
+UNITS = {unit.name: unit for unit in cube(TINY.geometry).units}
+CLUES = next(explain(TINY))
+MINE = Rule("mine", "")
+
+
+CHANGED = [name for name in PUZZLES if not name.startswith("3x3") and not name.endswith("row")]
+"""Puzzles of which every step is changed: small, and with more steps than one."""
+
+
+def placement(
+    cell: int, digit: int, cells: dict[int, tuple[int, ...]] | None = None, units: Sequence[str] = ()
+) -> Step:
+    """That a cell holds a digit, for these reasons; without any reason where `cells` is None."""
+    premises = None if cells is None else Premises(cells, tuple(UNITS[name] for name in units))
+    return Step(Kind.PLACEMENT, MINE, (cell,), (digit,), None, premises, {cell: digit})
+
+
+ROW_3 = {8: (2, 4), 9: (3,), 10: (1,), 11: (1, 2)}
+HIDDEN = placement(8, 4, ROW_3, ["row 3"])
+"""In row 3, 4 has one place left: r3c1."""
+
+
+def found(*steps: Step, puzzle: Puzzle = TINY) -> Verified:
+    """What is said of the last of some steps."""
+    return list(verify(puzzle, steps))[-1]
+
+
+@pytest.mark.parametrize(("name", "method"), [case for case in product(PUZZLES, METHODS) if case not in SLOW])
+def test_every_step_of_every_method_is_valid_and_true(name, method):
+    """Also where it guesses, where it is stuck, and where there is no solution."""
+    puzzle = PUZZLES[name]
+    for one in verify(puzzle, explain(puzzle, method)):
+        is_conclusion = one.step.kind in CONCLUSIONS
+        expected = (True, True) if is_conclusion else (None, None)
+        assert (one.valid, one.true, one.reason) == (*expected, None), one
+
+
+def test_the_puzzles_above_make_the_methods_do_all_that_they_do():
+    """Else the test above shows less than it says."""
+    kinds = {step.kind for puzzle in PUZZLES.values() for step in explain(puzzle)}
+    assert kinds == set(Kind)
+
+
+@pytest.mark.parametrize("name", CHANGED)
+def test_changed_steps_are_judged_as_by_plain_search(name):
+    """Premises dropped or narrowed, digits changed, removals added, units exchanged: never a wrong word."""
+    puzzle = PUZZLES[name]
+    rng = Random(name)
+    verdicts = set()
+    for method in ("phases", "possibles", "cube"):
+        verifier = Verifier(puzzle)
+        for step, before, _ in replayed(puzzle, explain(puzzle, method)):
+            if step.kind in CONCLUSIONS:
+                changed = mutated(step, puzzle, rng)
+                holds = reference.holds(before, changed)
+                valid = holds and reference.follows(changed, puzzle.geometry)
+                said = verifier._conclusion(changed, None)
+                assert (said.valid, said.true) == (valid, reference.is_true(puzzle, changed)), changed
+                assert_shown(said, puzzle)
+                verdicts.add((said.valid, said.true))
+            verifier.state.apply(step)
+        verifier.close()
+    assert verdicts >= {(True, True), (False, True)}
+
+
+def mutated(step: Step, puzzle: Puzzle, rng: Random) -> Step:
+    """The step with one thing changed, at random."""
+    shape = puzzle.geometry
+    assert step.premises is not None
+    cells, units = dict(step.premises.cells), step.premises.units
+    table = cube(shape).units
+    match rng.randrange(6):
+        case 0 if cells:
+            del cells[rng.choice(sorted(cells))]
+        case 1 if cells:
+            cell = rng.choice(sorted(cells))
+            cells[cell] = tuple(rng.sample(list(shape.digits), rng.randint(1, shape.size)))
+        case 2 if units:
+            units = (*units[1:], rng.choice(table))
+        case 3 if units:
+            units = units[: rng.randrange(len(units))]
+        case 4 if step.placed:
+            [cell] = step.placed
+            return replace(step, placed={cell: rng.choice(shape.digits)})
+        case _ if step.kind is not Kind.DEADLOCK:
+            cell = rng.choice([c for c in range(shape.cell_count) if c not in step.placed])
+            return replace(step, removed={**step.removed, cell: (rng.choice(shape.digits),)})
+    return replace(step, premises=Premises(cells, units))
+
+
+def assert_shown(said: Verified, puzzle: Puzzle) -> None:
+    """A counterexample is one: it keeps to all that is given, and not to the conclusion."""
+    shown, step, shape = said.counterexample, said.step, puzzle.geometry
+    if said.true is False:
+        grid = [shown[cell] for cell in range(shape.cell_count)]
+        assert objection(grid, puzzle.cells, shape.box_rows, shape.box_columns) is None
+        assert all(shown[cell] == digit for cell, digit in step.assumptions)
+    elif said.valid is False and "premise" not in (said.reason or ""):
+        assert step.premises is not None
+        assert all(shown[cell] in digits for cell, digits in step.premises.cells.items())
+        for unit in step.premises.units:
+            assert {shown[cell] for cell in unit_cells(unit.name, shape)} == set(shape.digits)
+    else:
+        assert shown == {}
+        return
+    broken = [cell for cell, digits in reference.violations(step, shape) if shown[cell] in digits]
+    assert broken or step.kind is Kind.DEADLOCK
+
+
+def test_a_step_that_follows_is_valid_and_true():
+    assert (found(CLUES, HIDDEN).valid, found(CLUES, HIDDEN).true, found(CLUES, HIDDEN).reason) == (
+        True,
+        True,
+        None,
+    )
+
+
+@pytest.mark.parametrize(
+    ("cells", "units"),
+    [
+        pytest.param({9: (3,), 10: (1,), 11: (1, 2)}, ["row 3"], id="the cell itself is not needed"),
+        pytest.param({**ROW_3, 11: (1, 2, 3)}, ["row 3"], id="a premise may say less than is known"),
+        pytest.param({**ROW_3, 0: (1,)}, ["row 3", "box 2"], id="what has no part in it does no harm"),
+        pytest.param({8: (2, 4), 12: (2,)}, ["column 1"], id="another reason"),
+    ],
+)
+def test_steps_that_are_changed_and_stay_valid(cells, units):
+    one = found(CLUES, placement(8, 4, cells, units))
+    assert (one.valid, one.true) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("cells", "units"),
+    [
+        pytest.param({8: (2, 4), 9: (3,), 10: (1,)}, ["row 3"], id="a premise is missing"),
+        pytest.param({**ROW_3, 11: (1, 2, 4)}, ["row 3"], id="a premise says too little"),
+        pytest.param(ROW_3, ["column 1"], id="the wrong unit"),
+        pytest.param(ROW_3, [], id="no unit"),
+        pytest.param({}, ["row 3"], id="no premise but the rules"),
+    ],
+)
+def test_steps_that_are_true_by_luck_are_refuted_with_a_state_that_shows_it(cells, units):
+    one = found(CLUES, placement(8, 4, cells, units))
+    assert (one.valid, one.true, one.is_refuted, one.is_lucky) == (False, True, True, True)
+    assert one.reason == "it does not follow from the reasons given"
+    assert one.counterexample[8] != 4
+    assert_shown(one, TINY)
+
+
+def test_a_premise_that_does_not_hold_refutes_even_what_follows_from_it():
+    one = found(CLUES, placement(8, 4, {8: (4,)}))
+    assert (one.valid, one.true, one.is_lucky) == (False, True, True)
+    assert one.reason == "a premise does not hold: r3c1 can hold 2 4, not only 4"
+
+
+def test_before_the_clues_have_done_their_work_nothing_is_known():
+    """The same step holds or not depending on the steps before it."""
+    assert found(HIDDEN).reason == "a premise does not hold: r3c1 can hold 1 2 3 4, not only 2 4"
+
+
+def test_a_false_step_is_refuted_with_a_solution_that_shows_it():
+    one = found(CLUES, placement(8, 2, ROW_3, ["row 3"]))
+    assert (one.valid, one.true, one.is_lucky) == (False, False, False)
+    assert bytes(one.counterexample.values()) == Puzzle("1243342143122134").cells
+
+
+def test_a_removal_too_many_refutes_the_step():
+    one = found(CLUES, replace(HIDDEN, removed={13: (2,)}))
+    assert (one.valid, one.true) == (False, True)
+    one = found(CLUES, replace(HIDDEN, removed={11: (2,)}))
+    assert (one.valid, one.true) == (False, False)
+
+
+def test_a_deadlock_that_is_none_is_refuted():
+    deadlock = Step(Kind.DEADLOCK, MINE, premises=Premises(ROW_3, (UNITS["row 3"],)))
+    one = found(CLUES, deadlock)
+    assert (one.valid, one.true, len(one.counterexample)) == (False, False, 16)
+
+
+def test_what_rests_on_a_false_step_is_valid_and_false_and_not_blamed():
+    false = placement(14, 1, {12: (2,), 14: (1, 3), 15: (4,)}, ["row 4"])
+    resting = placement(13, 2, {13: (1, 2), 14: (1,)}, ["row 4"])
+    one, two = list(verify(TINY, [CLUES, false, resting]))[1:]
+    assert (one.valid, one.true, one.is_refuted) == (False, False, True)
+    assert (two.valid, two.true, two.is_refuted) == (True, False, False)
+
+
+@pytest.mark.parametrize(("digit", "true"), [(4, True), (2, False)])
+def test_without_reasons_a_step_is_true_and_not_shown_valid_or_false(digit, true):
+    one = found(CLUES, placement(8, digit))
+    assert (one.valid, one.true, one.is_refuted) == (None, true, not true)
+
+
+def test_without_reasons_is_another_thing_than_with_no_premises():
+    """With an empty list of premises, nothing is claimed to be needed."""
+    assert found(CLUES, placement(8, 4, {})).valid is False
+
+
+GUESS = Step(Kind.GUESS, MINE, (8,), (2,), placed={8: 2}, assumptions=((8, 2),))
+SECOND = Step(Kind.GUESS, MINE, (2,), (4,), placed={2: 4}, assumptions=((8, 2), (2, 4)))
+UNDO = Step(Kind.UNDO, MINE, (8,), (2,))
+
+
+def under(step: Step, *assumptions: tuple[int, int]) -> Step:
+    return replace(step, assumptions=assumptions)
+
+
+def test_under_an_assumption_truth_is_what_follows_from_it():
+    """r3c1 is 4 in the solution; under the guess that it is 2, r3c4 is 1, and nothing is possible."""
+    guessed = under(placement(11, 1, {8: (2,), 11: (1, 2)}, ["row 3"]), (8, 2))
+    one = found(CLUES, GUESS, guessed)
+    assert (one.valid, one.true, one.reason) == (True, True, None)
+    one = found(CLUES, GUESS, UNDO, under(guessed))
+    assert one.valid is False
+    assert one.true is False
+
+
+@pytest.mark.parametrize(
+    ("steps", "reason"),
+    [
+        ([under(HIDDEN, (8, 2))], "it names as assumptions r3c1 = 2, but in force are none"),
+        ([GUESS, HIDDEN], "it names as assumptions none, but in force are r3c1 = 2"),
+        ([GUESS, GUESS], "it names as assumptions r3c1 = 2, but in force are r3c1 = 2, r3c1 = 2"),
+        ([UNDO], "it leaves none, but in force are none"),
+        ([GUESS, under(UNDO, (8, 2))], "it leaves r3c1 = 2, but in force are r3c1 = 2"),
+        ([GUESS, under(UNDO, (0, 1))], "it leaves r1c1 = 1, but in force are r3c1 = 2"),
+        (
+            [GUESS, SECOND, under(UNDO, (2, 4))],
+            "it leaves r1c3 = 4, but in force are r3c1 = 2, r1c3 = 4",
+        ),
+        (
+            [Step(Kind.GUESS, MINE, (8,), (3,), placed={8: 3}, assumptions=((8, 3),))],
+            "3 is no candidate of r3c1",
+        ),
+        (
+            [replace(GUESS, removed={11: (1,)})],
+            "it takes 1 from r3c4, which this digit there does not rule out",
+        ),
+        ([Step(Kind.SOLUTION, MINE)], "r1c2 can still hold 2 4"),
+        ([Step(Kind.END, Rule("", "search space exhausted"))], "there is a solution"),
+    ],
+)
+def test_what_cannot_come_at_its_place_is_refuted(steps, reason):
+    assert found(CLUES, *steps).reason == reason
+
+
+@pytest.mark.parametrize("left", [0, 1])
+def test_an_undoing_may_take_back_several_assumptions_and_all_that_is_known_by_them(left):
+    undo = Step(Kind.UNDO, MINE, (8, 2)[left:], (2, 4)[left:], assumptions=((8, 2),)[:left])
+    verifier = Verifier(TINY)
+    for step in (CLUES, GUESS, SECOND, undo):
+        assert verifier.verified(step).reason is None
+    assert verifier.state.candidates(2) == (3, 4)
+    assert verifier.state.candidates(8) == ((2, 4), (2,))[left]
+    verifier.close()
+
+
+def test_assumptions_exchanged_are_refuted():
+    puzzle = PUZZLES["3x3-few-clues"]
+    steps = list(explain(puzzle))
+    at = next(k for k, one in enumerate(steps) if one.kind in CONCLUSIONS and len(one.assumptions) > 1)
+    changed = replace(steps[at], assumptions=steps[at].assumptions[::-1])
+    one = found(*steps[:at], changed, puzzle=puzzle)
+    assert (one.valid, one.true, one.reason is None) == (False, True, False)
+
+
+def test_a_solution_that_the_referee_refuses_is_refuted():
+    """Every cell holds one digit, and two of a row the same."""
+    steps = [placement(cell, 1 + cell % 4) for cell in range(16) if not TINY.cells[cell]]
+    one = found(*steps, Step(Kind.SOLUTION, MINE))
+    assert (one.reason or "").startswith("the referee refuses ")
+
+
+def test_a_stuck_end_claims_nothing():
+    assert found(CLUES, Step(Kind.END, Rule("out of tricks", "stuck"))).is_refuted is False
+
+
+def test_out_of_time_is_undecided_and_never_valid():
+    for one in verify(TINY, [CLUES, HIDDEN], timeout=1e-9):
+        assert (one.valid, one.true, one.is_refuted, one.ran_out_of_time) == (None, None, False, True)
+
+
+def test_a_wrong_premise_needs_no_time():
+    [one] = verify(TINY, [HIDDEN], timeout=1e-9)
+    assert (one.valid, one.true, one.is_refuted) == (False, None, True)
+
+
+def test_steps_are_verified_as_they_come():
+    """Nothing is read ahead: what a solver writes into a pipe is answered step by step."""
+    asked = []
+
+    def steps() -> Iterator[Step]:
+        for step in (CLUES, HIDDEN):
+            asked.append(step)
+            yield step
+
+    results = verify(TINY, steps())
+    assert next(results).valid is True
+    assert asked == [CLUES]
+
+
+def test_more_questions_than_a_solver_is_kept_for(monkeypatch):
+    """A new solver takes the place of the old one in the midst of it all."""
+    monkeypatch.setattr("sudocube.explanation.oracle.USES", 3)
+    puzzle = PUZZLES["3x3-long-search"]
+    results = list(verify(puzzle, explain(puzzle)))
+    assert {one.valid for one in results if one.step.kind in CONCLUSIONS} == {True}
+
+
+def test_large_puzzles_are_verified_too():
+    puzzle = Puzzle("1" + "." * 255)
+    [one] = verify(puzzle, [next(explain(puzzle))])
+    assert (one.valid, one.true) == (True, True)

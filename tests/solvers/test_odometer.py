@@ -1,0 +1,283 @@
+"""The odometer: it turns as the source prints it, tests in the order of the source, and misses nothing."""
+
+from itertools import islice
+from math import prod
+from time import monotonic
+
+import pytest
+
+from sudocube.engines import engine
+from sudocube.errors import UndecidedError, UnknownNameError
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.solvers import odometer, possibles
+from sudocube.solvers.arrays import Arrays
+from sudocube.solvers.methods import METHODS, method
+from sudocube.solvers.odometer import Odometer, Row, readings, row_of
+from sudocube.solvers.trace import Kind
+from tests.puzzles import count_solutions
+from tests.solvers.logic_puzzles import HARD, MANY, SHAPES, logic_puzzles, solutions_of
+from tests.solvers.steps import assert_true_of, assert_valid, possibles_of, replay, row_puzzle, trace_of
+
+EXAMPLE = "13 2 37 145 345 456 9 67 78"
+
+EMPTY = Puzzle("." * 16)
+
+
+def few_candidates(puzzle: Puzzle, most: int = 10**5) -> bool:
+    """Whether few enough candidates are left by logic for the odometer to go through them all."""
+    arrays = Arrays(puzzle)
+    return not possibles.work(arrays) or prod(one.bit_count() for one in arrays.possibles) <= most
+
+
+PUZZLES = [puzzle for puzzle in logic_puzzles() if puzzle.geometry.size == 4 or few_candidates(puzzle)]
+
+
+def example_row() -> tuple[Arrays, Row]:
+    """The arrays and the first row of the source's example."""
+    arrays = Arrays(row_puzzle(EXAMPLE))
+    arrays.possibles[:9] = possibles_of(EXAMPLE)
+    return arrays, row_of(arrays, 0)
+
+
+def shown(row: Row, reading: tuple[int, ...], arrays: Arrays) -> str:
+    """What a row looks like with its wheels at a reading."""
+    values = arrays.board[:9]
+    for square, value in zip(row.squares, reading, strict=True):
+        values[square] = value.bit_length()
+    return " ".join(map(str, values))
+
+
+def test_the_first_five_readings_are_those_that_the_source_prints():
+    arrays, row = example_row()
+    assert [shown(row, reading, arrays) for reading in islice(readings(*row.wheels), 5)] == [
+        "1 2 3 1 3 4 9 6 7",
+        "1 2 3 1 3 4 9 6 8",
+        "1 2 3 1 3 4 9 7 7",
+        "1 2 3 1 3 4 9 7 8",
+        "1 2 3 1 3 5 9 6 7",
+    ]
+
+
+def test_squares_with_permanent_values_have_no_wheel():
+    """Squares 2 and 7 are jumped over; the other wheels show the possibles, lowest first."""
+    _, row = example_row()
+    assert row.squares == (0, 2, 3, 4, 5, 7, 8)
+    assert [[value.bit_length() for value in wheel] for wheel in row.wheels[:3]] == [
+        [1, 3],
+        [3, 7],
+        [1, 4, 5],
+    ]
+
+
+def test_the_first_solution_is_the_one_that_the_source_prints():
+    """Found after as many ticks as an odometer takes that is turned by hand."""
+    arrays, row = example_row()
+    speedometer = Odometer()
+    next(speedometer.turn([row], [0] * 9, [0] * 9, arrays.board))
+    assert arrays.board[:9] == [1, 2, 3, 4, 5, 6, 9, 7, 8]
+    wheels = [[int(one) for one in square] for square in EXAMPLE.split()]
+    at, ticks = [0] * 9, 1
+    while len({wheel[i] for wheel, i in zip(wheels, at, strict=True)}) < 9:
+        wheel = 8  # the driver
+        while at[wheel] == len(wheels[wheel]) - 1:
+            at[wheel] = 0
+            wheel -= 1
+        at[wheel] += 1
+        ticks += 1
+    assert speedometer.ticks == ticks
+
+
+def test_it_turns_through_to_the_end():
+    """Every reading of the row is a tick, and every one without a value twice passes."""
+    arrays, row = example_row()
+    speedometer = Odometer()
+    passed = [tuple(arrays.board[:9]) for _ in speedometer.turn([row], [0] * 9, [0] * 9, arrays.board)]
+    assert speedometer.ticks == 2 * 1 * 2 * 3 * 3 * 3 * 1 * 2 * 2
+    assert all(len(set(reading)) == 9 for reading in passed)
+    assert passed == sorted(set(passed))
+    assert passed[0] == (1, 2, 3, 4, 5, 6, 9, 7, 8)
+
+
+def test_values_that_a_column_holds_below_do_not_pass():
+    """A 4 in column 4, in a row that was set before."""
+    arrays, row = example_row()
+    every = [tuple(arrays.board[:9]) for _ in Odometer().turn([row], [0] * 9, [0] * 9, arrays.board)]
+    columns = [0, 0, 0, 1 << 4 - 1, 0, 0, 0, 0, 0]
+    passed = [tuple(arrays.board[:9]) for _ in Odometer().turn([row], columns, [0] * 9, arrays.board)]
+    assert passed == [one for one in every if one[3] != 4]
+    assert 0 < len(passed) < len(every)
+
+
+def test_values_that_a_box_holds_below_do_not_pass():
+    """A 3 in box 1, in a row that was set before."""
+    arrays, row = example_row()
+    every = [tuple(arrays.board[:9]) for _ in Odometer().turn([row], [0] * 9, [0] * 9, arrays.board)]
+    boxes = [1 << 3 - 1, 0, 0, 0, 0, 0, 0, 0, 0]
+    passed = [tuple(arrays.board[:9]) for _ in Odometer().turn([row], [0] * 9, boxes, arrays.board)]
+    assert passed == [one for one in every if 3 not in one[:3]]
+    assert 0 < len(passed) < len(every)
+
+
+def test_columns_and_boxes_are_tested_only_if_the_test_before_was_passed(monkeypatch):
+    """Column tests are fewer than ticks, box tests are fewer than column tests."""
+    tests = {"columns": 0, "boxes": 0}
+    columns_passed = False
+
+    def counted_any(found):
+        nonlocal columns_passed
+        name = "boxes" if columns_passed else "columns"
+        tests[name] += 1
+        failed = any(found)
+        columns_passed = name == "columns" and not failed
+        return failed
+
+    monkeypatch.setattr(odometer, "any", counted_any, raising=False)
+    speedometer = Odometer()
+    assert len(list(speedometer.solutions(EMPTY))) == 288
+    assert speedometer.ticks > tests["columns"] > tests["boxes"] > 288
+
+
+def test_rows_are_handled_from_the_bottom_upwards():
+    """So the solutions come in the order of their last rows, then of the rows above; each row is read left
+    to right, lowest values first."""
+    found = [grid.cells for grid in Odometer().solutions(EMPTY)]
+    assert found == sorted(found, key=lambda cells: [cells[12:], cells[8:12], cells[4:8], cells[:4]])
+    assert len(found) == 288
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_it_finds_all_solutions(shape):
+    """Wherever it can be waited for; with logic stuck in some of them."""
+    stuck = 0
+    for puzzle in PUZZLES:
+        if puzzle.geometry == shape:
+            speedometer = Odometer()
+            found = list(islice(speedometer.solutions(puzzle), MANY))
+            known = solutions_of(puzzle)
+            assert len(set(found)) == len(found) == len(known), repr(puzzle)
+            if len(known) < MANY:
+                assert set(found) == set(known)
+            stuck += speedometer.ticks > 0
+    assert stuck > 0
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3, 4])
+def test_with_fewer_rows_it_decides_what_these_suffice_for(rows):
+    """It says "no solution" only where there is none, and finds all where no square is open above; it is
+    stuck elsewhere. Handling more rows than there are is handling all."""
+    for puzzle in PUZZLES:
+        known = solutions_of(puzzle)
+        _, found, is_stuck = trace_of(Odometer(rows).solutions, puzzle, limit=MANY)
+        arrays = Arrays(puzzle)
+        sound = possibles.work(arrays)
+        size = puzzle.geometry.size
+        suffice = all(arrays.board[: max(0, size - rows) * size])
+        if is_stuck:
+            assert not found
+            assert sound
+            assert not suffice
+        else:
+            assert len(set(found)) == len(known), repr(puzzle)
+            assert suffice or not known
+
+
+def test_some_rows_can_be_enough_to_see_that_there_is_no_solution():
+    """The lower four of six rows have no reading that passes; logic does not see it, nor do three rows."""
+    puzzle = Puzzle("16....4...122...4...61...24.616.1..4")
+    arrays = Arrays(puzzle)
+    assert possibles.work(arrays)
+    assert not all(arrays.board[:12])
+    assert count_solutions(puzzle) == 0
+    is_stuck = [trace_of(Odometer(rows).solutions, puzzle)[2] for rows in range(1, 7)]
+    assert is_stuck == [True, True, True, False, False, False]
+
+
+def test_an_odometer_has_at_least_one_row():
+    for rows in (0, -1):
+        with pytest.raises(ValueError, match="at least one"):
+            Odometer(rows)
+
+
+def test_it_looks_at_the_clock_while_it_turns(monkeypatch):
+    """Every few thousand ticks, whether anything is found or not."""
+    monkeypatch.setattr(odometer, "monotonic", lambda: float("inf"))
+    speedometer = Odometer()
+    with pytest.raises(TimeoutError):
+        list(speedometer.solutions(Puzzle(HARD), deadline=monotonic() + 1000))
+    assert speedometer.ticks == odometer.TICKS_PER_LOOK
+
+
+def test_it_looks_at_the_clock_while_logic_works():
+    with pytest.raises(TimeoutError):
+        list(Odometer().solutions(EMPTY, deadline=monotonic() - 1))
+
+
+def test_where_logic_suffices_nothing_turns():
+    speedometer = Odometer()
+    assert len(list(speedometer.solutions(Puzzle("1... ..2. .3.. ...4")))) == 1
+    assert speedometer.ticks == 0
+
+
+def test_ticks_are_counted_anew_for_each_puzzle():
+    speedometer = Odometer()
+    list(speedometer.solutions(EMPTY))
+    first = speedometer.ticks
+    list(speedometer.solutions(EMPTY))
+    assert speedometer.ticks == first > 288
+
+
+def test_a_solution_is_told_wheel_after_wheel_and_the_ticks_with_it():
+    """The wheels are assumptions; what logic found before is valid, and true."""
+    for puzzle in PUZZLES:
+        steps, found, _ = trace_of(odometer.solutions, puzzle, limit=3)
+        assert_valid(puzzle, steps)
+        known = solutions_of(puzzle)
+        if len(known) < MANY:
+            assert_true_of(known, puzzle, steps)
+        grids = [after for step, _, after in replay(puzzle, steps) if step.kind is Kind.SOLUTION]
+        assert grids == [[{value} for value in grid.cells] for grid in found]
+    speedometer = Odometer()
+    steps, _, _ = trace_of(speedometer.solutions, EMPTY)
+    assert steps[-1].kind is Kind.END
+    assert steps[-1].rule.name == f"nothing left to try, after {speedometer.ticks} ticks"
+
+
+def test_the_engine_is_named_with_the_number_of_rows():
+    """All rows decide every puzzle; some do not."""
+    assert engine("possibles:odometer").traits.complete
+    assert not engine("possibles:odometer@3").traits.complete
+    assert engine("possibles:odometer@3").name == "possibles:odometer@3"
+    assert engine("possibles:odometer@4").answer(EMPTY, limit=1000).count == 288
+    answer = engine("possibles:odometer@3").answer(EMPTY)
+    assert (answer.verdict, answer.reason) == (
+        "unknown",
+        "stuck: squares are open above the rows handled (3)",
+    )
+
+
+@pytest.mark.parametrize(
+    "variant", ["odometer@", "odometer@0", "odometer@26", "odometer@x", "odometer@3@4", "other"]
+)
+def test_an_unknown_variant_is_refused_with_the_known_ones(variant):
+    with pytest.raises(UnknownNameError) as caught:
+        engine(f"possibles:{variant}")
+    assert caught.value.known == [
+        "possibles",
+        "possibles:magic",
+        "possibles:odometer",
+        "possibles:odometer@ROWS",
+    ]
+
+
+def test_an_unknown_method_is_refused_with_all_that_are_known():
+    with pytest.raises(UnknownNameError, match="unknown method 'posibles'"):
+        method("posibles")
+    assert method("possibles:odometer@25").name == "possibles:odometer@25"
+    assert all(method(name) is METHODS[name] for name in METHODS)
+
+
+def test_undecided_says_so_and_nothing_is_found():
+    found: list[Grid] = []
+    with pytest.raises(UndecidedError):
+        found += Odometer(1).solutions(EMPTY)
+    assert found == []

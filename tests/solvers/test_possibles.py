@@ -1,0 +1,449 @@
+"""The possibles: the source's own examples, each step and rule by itself, and all of them together."""
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import pairwise, permutations
+from time import monotonic
+
+import pytest
+
+from sudocube.engines import engine
+from sudocube.errors import UndecidedError
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Puzzle
+from sudocube.solvers import groups, possibles
+from sudocube.solvers.arrays import Arrays, ContradictionError
+from sudocube.solvers.trace import CONCLUSIONS, Kind
+from sudocube.trusted import objection
+from tests.puzzles import count_solutions
+from tests.solvers.logic_puzzles import HARD, MANY, SHAPES, logic_puzzles, solutions_of
+from tests.solvers.steps import (
+    Cells,
+    assert_true_of,
+    assert_valid,
+    masks,
+    possibles_of,
+    replay,
+    row_puzzle,
+    trace_of,
+    written,
+)
+
+PUZZLES = logic_puzzles()
+
+MUST_BE_EXAMPLE = "1347 2 1357 145 1345 45 9 4567 145678"
+OUTSIDE_EXAMPLE = "13 2 13 145 1345 45 9 4567 145678"
+INSIDE_EXAMPLE = "1347 2 1347 45 456 45 9 4567 145678"
+
+
+def arrays_with(row: str) -> Arrays:
+    """The first row has these possibles, and is looked at alone; single ones are permanent."""
+    arrays = Arrays(row_puzzle(row))
+    arrays.units = arrays.units[:1]
+    arrays.possibles[:9] = possibles_of(row)
+    return arrays
+
+
+def first_row(arrays: Arrays) -> str:
+    return written(arrays.possibles[:9])
+
+
+def ways_to_fill(row: str) -> list[tuple[int, ...]]:
+    """All ways to fill a row of the source, by trying."""
+    can = [set(map(int, square)) for square in row.split()]
+    return [
+        way for way in permutations(range(1, 10)) if all(one in of for one, of in zip(way, can, strict=True))
+    ]
+
+
+def test_all_values_are_possible_at_first_but_for_permanent_ones():
+    """Step 1."""
+    arrays = Arrays(Puzzle("1..." + "." * 12))
+    assert arrays.possibles == [0b0001] + [0b1111] * 15
+    assert arrays.board == [1] + [0] * 15
+
+
+def test_possibles_that_conflict_with_permanent_values_of_peers_are_removed():
+    """Step 2: in the row, the column and the box, and nowhere else."""
+    arrays = Arrays(Puzzle("1..." + "." * 12))
+    assert possibles.remove_conflicts(arrays)
+    without = {cell for cell, one in enumerate(arrays.possibles) if not one & 1}
+    assert without == {1, 2, 3, 4, 8, 12, 5}
+    assert not possibles.remove_conflicts(arrays)
+
+
+def test_a_square_with_one_possible_that_is_not_permanent_yet_conflicts_with_nothing():
+    """It has to be upgraded first, by step 3."""
+    arrays = Arrays(Puzzle("." * 16))
+    arrays.possibles[0] = 1
+    assert not possibles.remove_conflicts(arrays)
+    assert possibles.upgrade_solos(arrays)
+    assert arrays.board == [1] + [0] * 15
+    assert possibles.remove_conflicts(arrays)
+
+
+def test_a_solo_becomes_permanent_and_no_other_square_does():
+    """Step 3."""
+    arrays = Arrays(Puzzle("." * 16))
+    arrays.possibles[3], arrays.possibles[9] = 0b100, 0b101
+    assert possibles.upgrade_solos(arrays)
+    assert arrays.board == [0, 0, 0, 3] + [0] * 12
+    assert not possibles.upgrade_solos(arrays)
+
+
+def test_the_must_be_example_of_the_source():
+    """Step 4: square 9 is the only one on the row that can be an eight."""
+    arrays = arrays_with(MUST_BE_EXAMPLE)
+    assert possibles.upgrade_must_bes(arrays)
+    assert arrays.board[:9] == [0, 2, 0, 0, 0, 0, 9, 0, 8]
+    assert first_row(arrays) == "1347 2 1357 145 1345 45 9 4567 8"
+
+
+@pytest.mark.parametrize(
+    ("cells", "unit"), [(range(4), "row"), ((0, 4, 8, 12), "column"), ((0, 1, 4, 5), "box")]
+)
+def test_must_bes_are_seen_in_all_three_kinds_of_units(cells, unit):
+    """A value that all squares of the unit but the last have lost."""
+    *others, last = cells
+    arrays = Arrays(Puzzle("." * 16))
+    for square in others:
+        arrays.possibles[square] &= ~0b0100
+    assert possibles.upgrade_must_bes(arrays)
+    assert {square: value for square, value in enumerate(arrays.board) if value} == {last: 3}
+
+
+def test_the_outside_example_of_the_source():
+    """1 and 3 go outside of squares 1 and 3: "square 4 becomes simply 45"."""
+    arrays = arrays_with(OUTSIDE_EXAMPLE)
+    assert groups.outside(arrays, 2)
+    assert first_row(arrays) == "13 2 13 45 45 45 9 4567 45678"
+
+
+def test_the_outside_example_of_the_source_has_no_solution():
+    """Squares 4, 5 and 6 would be 4 and 5."""
+    assert ways_to_fill(OUTSIDE_EXAMPLE) == []
+    assert not possibles.work(arrays_with(OUTSIDE_EXAMPLE))
+
+
+def test_the_inside_example_of_the_source_is_none():
+    """1 is in square 9 too; where that is taken away, the rule holds as it is printed."""
+    arrays = arrays_with(INSIDE_EXAMPLE)
+    assert not groups.inside(arrays, 2)
+    assert first_row(arrays) == INSIDE_EXAMPLE
+    arrays = arrays_with(INSIDE_EXAMPLE.replace("145678", "45678"))
+    assert groups.inside(arrays, 2)
+    assert first_row(arrays) == "13 2 13 45 456 45 9 4567 45678"
+
+
+def test_what_the_inside_example_concludes_is_true_once_its_must_be_is_done():
+    """And it is a pair outside at the same time: squares 4 and 6."""
+    arrays = arrays_with(INSIDE_EXAMPLE)
+    assert groups.outside(arrays, 2)
+    assert first_row(arrays) == "137 2 137 45 6 45 9 67 1678"
+    arrays = arrays_with(INSIDE_EXAMPLE)
+    assert possibles.upgrade_must_bes(arrays)
+    assert groups.inside(arrays, 2)
+    assert first_row(arrays).split()[:3] == ["13", "2", "13"]
+    assert {(way[0], way[2]) for way in ways_to_fill(INSIDE_EXAMPLE)} == {(1, 3), (3, 1)}
+
+
+@pytest.mark.parametrize(
+    ("side", "k", "row", "then"),
+    [
+        (
+            "outside",
+            2,
+            "12 12 1234 3456 567 5678 6789 789 123456789",
+            "12 12 34 3456 567 5678 6789 789 3456789",
+        ),
+        ("outside", 3, "12 23 13 1245 4567 5678 6789 789 123456789", "12 23 13 45 4567 5678 6789 789 456789"),
+        (
+            "outside",
+            4,
+            "12 23 34 14 12567 5678 6789 5789 123456789",
+            "12 23 34 14 567 5678 6789 5789 56789",
+        ),
+        (
+            "inside",
+            2,
+            "1234 1256 34567 34567 34567 34567 3456789 3456789 3456789",
+            "12 12 34567 34567 34567 34567 3456789 3456789 3456789",
+        ),
+        (
+            "inside",
+            3,
+            "124 235 1367 4567 45678 45678 456789 456789 456789",
+            "12 23 13 4567 45678 45678 456789 456789 456789",
+        ),
+        (
+            "inside",
+            4,
+            "125 236 347 1489 56789 56789 56789 56789 56789",
+            "12 23 34 14 56789 56789 56789 56789 56789",
+        ),
+    ],
+)
+def test_groups_of_each_size_inside_and_outside(side, k, row, then):
+    """And neither the other side nor another size sees them, where their own is the smaller end."""
+    rules = {"outside": groups.outside, "inside": groups.inside}
+    for other_side, rule in rules.items():
+        for other_k in (2, 3, 4):
+            arrays = arrays_with(row)
+            is_own = (other_side, other_k) == (side, k)
+            assert rule(arrays, other_k) == is_own, (other_side, other_k)
+            assert first_row(arrays) == (then if is_own else row)
+
+
+def test_groups_are_looked_for_up_to_half_of_a_unit():
+    """And above size 9 up to quads."""
+    sizes = {size: [*groups.sizes(Geometry.of_size(size))] for size in (4, 6, 8, 9, 10, 25)}
+    assert sizes == {4: [2], 6: [2, 3], 8: [2, 3, 4], 9: [2, 3, 4], 10: [2, 3, 4], 25: [2, 3, 4]}
+
+
+@pytest.mark.parametrize(
+    ("step", "row", "rule"),
+    [
+        (possibles.remove_conflicts, "1 1 23 234 345 456 567 678 789", "a permanent value twice"),
+        (possibles.upgrade_solos, "- 12 23 234 345 456 567 678 789", "no possibles left"),
+        (possibles.upgrade_must_bes, "12 12 23 234 345 456 567 678 678", "no square for a value"),
+        (
+            possibles.upgrade_must_bes,
+            "1289 34 34 34567 34567 34567 34567 34567 34567",
+            "no square for a value",
+        ),
+        (
+            lambda arrays: groups.outside(arrays, 3),
+            "12 12 12 345 346 45678 6789 789 789",
+            "fewer possibles than squares",
+        ),
+        (
+            lambda arrays: groups.inside(arrays, 3),
+            "123 1234 45678 456789 456789 456789 456789 456789 456789",
+            "fewer squares than values",
+        ),
+    ],
+)
+def test_what_is_less_than_it_takes_is_a_contradiction(step, row, rule):
+    """A value for two squares, none for one, two for three; and no square for a value, or one for two."""
+    arrays = arrays_with(row.replace("-", "12"))
+    if "-" in row:
+        arrays.possibles[0] = 0
+    with pytest.raises(ContradictionError, match=rule):
+        step(arrays)
+
+
+def test_after_a_change_all_steps_above_are_repeated(monkeypatch):
+    """From the second step on; the next one comes when a step has brought nothing."""
+    order: list[tuple[str, bool]] = []
+
+    def watched(name: str, step: Callable[..., bool]) -> Callable[..., bool]:
+        def run(arrays: Arrays, k: int = 1) -> bool:
+            changed = step(arrays, k=k) if k > 1 else step(arrays)
+            order.append((f"{name}{k}", changed))
+            return changed
+
+        return run
+
+    steps = ("remove_conflicts", "upgrade_solos", "upgrade_must_bes", "outside", "inside")
+    for name in steps:
+        monkeypatch.setattr(possibles, name, watched(name, getattr(possibles, name)))
+    in_turn = ["remove_conflicts1", "upgrade_solos1", "upgrade_must_bes1"]
+    in_turn += [f"{side}{k}" for k in (2, 3, 4) for side in ("outside", "inside")]
+    changes: Counter[str] = Counter()
+    for puzzle in PUZZLES:
+        if puzzle.geometry.size == 9:
+            order.clear()
+            possibles.work(Arrays(puzzle))
+            for (name, changed), (following, _) in pairwise(order):
+                repeat = changed and name != in_turn[0]
+                assert following == (in_turn[0] if repeat else in_turn[in_turn.index(name) + 1])
+                changes[name] += repeat
+    assert changes["inside2"] > 0
+    assert changes["outside3"] > 0
+
+
+def supported(can: list[int]) -> list[int]:
+    """What is possible in some way to fill a unit, by cell; by dynamic programming over sets of digits."""
+    n = len(can)
+    full = (1 << n) - 1
+    upto = [{0}]  # the sets of digits that the first cells can hold
+    for mask in can:
+        upto.append({s | 1 << d for s in upto[-1] for d in range(n) if mask >> d & 1 and not s >> d & 1})
+    then = [{full}]  # the sets of digits from which the last cells can be filled
+    for mask in reversed(can):
+        then.append({s ^ 1 << d for s in then[-1] for d in range(n) if mask >> d & 1 and s >> d & 1})
+    then.reverse()
+    return [
+        sum(
+            1 << d
+            for d in range(n)
+            if mask >> d & 1 and any(not s >> d & 1 and s | 1 << d in then[at + 1] for s in upto[at])
+        )
+        for at, mask in enumerate(can)
+    ]
+
+
+def consistent(puzzle: Puzzle) -> list[int] | None:
+    """The candidates when each unit is made consistent until nothing changes; None without a solution."""
+    n, down, across = puzzle.geometry.size, puzzle.geometry.box_rows, puzzle.geometry.box_columns
+    can = [1 << value - 1 if value else (1 << n) - 1 for value in puzzle.cells]
+    box = [cell // n // down * (n // across) + cell % n // across for cell in range(n * n)]
+    units = [[cell for cell in range(n * n) if cell // n == i] for i in range(n)]
+    units += [[cell for cell in range(n * n) if cell % n == i] for i in range(n)]
+    units += [[cell for cell in range(n * n) if box[cell] == i] for i in range(n)]
+    while True:
+        before = can.copy()
+        for unit in units:
+            for cell, mask in zip(unit, supported([can[cell] for cell in unit]), strict=True):
+                can[cell] = mask
+        if 0 in can:
+            return None
+        if can == before:
+            return can
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_all_groups_together_are_domain_consistency_of_every_unit(shape):
+    """The same candidates and the same contradictions as by going through all ways to fill each unit."""
+    none = some = 0
+    for puzzle in PUZZLES:
+        if puzzle.geometry == shape:
+            arrays = Arrays(puzzle)
+            worked = arrays.possibles if possibles.work(arrays) else None
+            assert worked == consistent(puzzle), repr(puzzle)
+            none += worked is None
+            some += worked is not None
+    assert none > 0
+    assert some > 0
+
+
+@pytest.mark.parametrize("method", [possibles.solutions, possibles.magic], ids=["logic", "magic"])
+def test_every_step_is_valid_and_true_and_all_changes_are_told(method):
+    """Contradictions included; of the guesses only their consequences are conclusions."""
+    for puzzle in PUZZLES:
+        steps, found, _ = trace_of(method, puzzle, limit=3)
+        assert_valid(puzzle, steps)
+        known = solutions_of(puzzle)
+        if len(known) < MANY:
+            assert_true_of(known, puzzle, steps)
+        shown = [after for step, _, after in replay(puzzle, steps) if step.kind is Kind.SOLUTION]
+        assert shown == [[{value} for value in grid.cells] for grid in found]
+
+
+def test_the_steps_lead_to_the_final_possibles():
+    """Nothing is changed that is not told."""
+    for puzzle in PUZZLES:
+        steps, _, _ = trace_of(possibles.solutions, puzzle)
+        *_, (last, _, after) = replay(puzzle, steps)
+        arrays = Arrays(puzzle)
+        sound = possibles.work(arrays)
+        assert masks(after) == arrays.possibles
+        assert last.kind is Kind.END
+        assert (Kind.DEADLOCK in {step.kind for step in steps}) == (not sound)
+
+
+def test_rules_go_by_the_names_of_the_source_and_the_usual_ones():
+    """All that occur in these puzzles, with and without guesses."""
+    rules: dict[str, str] = {}
+    for puzzle in PUZZLES:
+        steps, _, _ = trace_of(possibles.magic, puzzle, limit=3)
+        rules |= {step.rule.name: step.rule.term for step in steps if step.kind in CONCLUSIONS | {Kind.GUESS}}
+    assert {
+        "conflict with permanent values": "elimination",
+        "solo": "naked single",
+        "must be": "hidden single",
+        "pairs outside": "naked pair",
+        "pairs inside": "hidden pair",
+        "triples outside": "naked triple",
+        "Magic Touch": "guess",
+        "a permanent value twice": "clash",
+        "no possibles left": "cell without candidates",
+        "no square for a value": "digit without a place",
+    }.items() <= rules.items()
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_magic_finds_all_solutions_and_logic_alone_those_that_it_can(shape):
+    """Where logic is not stuck, it has them all: one or none."""
+    stuck = 0
+    for puzzle in PUZZLES:
+        if puzzle.geometry == shape:
+            known = set(solutions_of(puzzle))
+            found = trace_of(possibles.magic, puzzle, limit=MANY)[1]
+            assert len(found) == len(set(found)) == len(known), repr(puzzle)
+            if len(known) < MANY:
+                assert set(found) == known
+            _, found, is_stuck = trace_of(possibles.solutions, puzzle)
+            stuck += is_stuck
+            assert (set(found) == known) == (not is_stuck)
+    assert stuck > 0
+
+
+def test_magic_decides_a_puzzle_known_as_hard():
+    """The referee passes the only solution."""
+    puzzle = Puzzle(HARD)
+    found = list(possibles.magic(puzzle))
+    assert len(found) == 1 == count_solutions(puzzle)
+    assert objection(found[0].cells, puzzle.cells, 3, 3) is None
+
+
+def test_the_magical_square_is_the_first_with_two_possibles():
+    """It need not be the first that is open."""
+    arrays = arrays_with(MUST_BE_EXAMPLE)
+    assert possibles.magical_square(arrays) == 5
+
+
+def test_where_no_square_has_two_possibles_the_one_with_the_fewest_is_magical():
+    """And the first of these."""
+    arrays = arrays_with("1347 2 1357 145 1345 456 9 4567 145678")
+    assert possibles.magical_square(arrays) == 3
+
+
+def test_each_value_of_a_magical_square_is_tried_with_what_was_saved():
+    """Lowest first; before the next one, all is as it was before the first."""
+    tried = 0
+    for puzzle in PUZZLES[:40]:
+        saved: dict[tuple[object, ...], tuple[Cells, list[int]]] = {}
+        for step, before, _ in replay(puzzle, trace_of(possibles.magic, puzzle, limit=3)[0]):
+            if step.kind is Kind.GUESS:
+                *path, (square, value) = step.assumptions
+                first, values = saved.setdefault((tuple(path), square), (before, []))
+                assert before == first
+                assert value > max(values, default=0)
+                values.append(value)
+                tried += len(values) > 1
+    assert tried > 0
+
+
+@pytest.mark.parametrize("geometry", [Geometry(5, 2), Geometry(3, 4), Geometry(4, 4)], ids=str)
+def test_a_large_empty_grid_leaves_logic_stuck_and_magic_solves_it(geometry):
+    """Above size 9 groups are bounded; trial and error is complete all the same."""
+    empty = Puzzle("." * geometry.cell_count, geometry)
+    with pytest.raises(UndecidedError):
+        list(possibles.solutions(empty))
+    grid = next(possibles.magic(empty))
+    assert objection(grid.cells, empty.cells, geometry.box_rows, geometry.box_columns) is None
+
+
+def test_a_deadline_in_the_past_ends_both():
+    for method in (possibles.solutions, possibles.magic):
+        with pytest.raises(TimeoutError):
+            list(method(Puzzle(HARD), deadline=monotonic() - 1))
+
+
+def test_time_is_looked_at_between_solutions(monkeypatch):
+    """A puzzle with endless solutions ends when its time does."""
+    of_empty = possibles.magic(Puzzle("." * 81), deadline=monotonic() + 1000)
+    next(of_empty)
+    monkeypatch.setattr(possibles, "monotonic", lambda: float("inf"))
+    with pytest.raises(TimeoutError):
+        next(of_empty)
+
+
+def test_the_engines_say_what_the_methods_find():
+    """Complete or not, and why they are stuck."""
+    stuck = engine("possibles").answer(Puzzle(HARD))
+    assert (stuck.verdict, stuck.reason) == ("unknown", "stuck: no more changes in the possibles")
+    assert engine("possibles:magic").answer(Puzzle(HARD)).verdict == "unique"
+    said = {name: engine(name).traits.complete for name in ("possibles", "possibles:magic")}
+    assert said == {"possibles": False, "possibles:magic": True}

@@ -1,0 +1,252 @@
+"""The 27 sets: each trick does what the source says, in the order of its loops, and nothing unsound."""
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from sudocube.engines import engine
+from sudocube.errors import UndecidedError
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Puzzle
+from sudocube.solvers import possibles, sets
+from sudocube.solvers.arrays import Arrays
+from sudocube.solvers.sets import ContradictionError, Sets, SSet, Told
+from sudocube.solvers.trace import Kind, Step, Trace
+from tests.solvers.logic_puzzles import HARD, MANY, SHAPES, logic_puzzles, solutions_of
+from tests.solvers.steps import (
+    assert_true_of,
+    assert_valid,
+    follows,
+    masks,
+    possibles_of,
+    replay,
+    trace_of,
+    written,
+)
+
+PUZZLES = logic_puzzles()
+
+
+def first_row(row: str, of_all: Sets | None = None) -> SSet:
+    """The first row's set, with these candidates; the single ones are values."""
+    of_all = of_all or Sets(Puzzle("." * 81))
+    for square, candidates in zip(of_all.squares, possibles_of(row), strict=False):
+        square.set_candidates(candidates)
+        if candidates.bit_count() == 1:
+            square.value = candidates.bit_length()
+    of_all.sets[0].update()
+    return of_all.sets[0]
+
+
+def candidates_of(one_set: SSet) -> str:
+    return written(square.candidates for square in one_set.squares)
+
+
+def test_there_are_three_sets_for_each_number_and_each_square_has_three_parents():
+    """27 sets of 9 squares, with overlapping."""
+    of_all = Sets(Puzzle("." * 81))
+    assert len(of_all.sets) == 27
+    assert {len(one.squares) for one in of_all.sets} == {9}
+    assert {len(square.parents) for square in of_all.squares} == {3}
+    assert all(square in parent.squares for square in of_all.squares for parent in square.parents)
+
+
+def test_elim_values_takes_values_from_the_other_squares_and_not_from_the_one_that_holds_them():
+    """As written in the source it would take them from the holder too."""
+    row = first_row("123 1 3459 9 13456789 2456789 1259 789 2479")
+    row.elim_values()
+    assert candidates_of(row) == "23 1 345 9 345678 245678 25 78 247"
+
+
+def test_the_last_candidate_becomes_the_value_at_once():
+    """And is eliminated in the same turn where it comes later in the order of numbers."""
+    row = first_row("23 2 135 3589 1456789 456789 456789 456789 456789")
+    row.elim_values()
+    assert [square.value for square in row.squares] == [3, 2, 0, 0, 0, 0, 0, 0, 0]
+    assert candidates_of(row) == "3 2 15 589 1456789 456789 456789 456789 456789"
+
+
+def test_a_value_is_known_to_all_three_parents():
+    """So that it can be eliminated there."""
+    of_all = Sets(Puzzle("." * 81))
+    of_all.squares[40].set_value(7)
+    assert [one.unit.name for one in of_all.sets if one.values] == ["row 5", "column 5", "box 5"]
+    assert {one.values for one in of_all.sets if one.values} == {1 << 6}
+
+
+def test_fill_missing_plugs_in_a_number_that_can_only_go_in_one_place():
+    """The source of `possibles` has this row: square 9 must be 8."""
+    row = first_row("1347 2 1357 145 1345 45 9 4567 145678")
+    row.fill_missing()
+    assert [square.value for square in row.squares] == [0, 2, 0, 0, 0, 0, 9, 0, 8]
+    assert candidates_of(row) == "1347 2 1357 145 1345 45 9 4567 8"
+
+
+def test_pairs_leave_two_squares_exactly_the_two_numbers_that_overlap_in_them():
+    """1 and 3 in squares 1 and 3; 8 is in two squares as well, but alone in that."""
+    row = first_row("134 2 135 45 4567 4578 9 4678 456")
+    row.pairs()
+    assert candidates_of(row) == "13 2 13 45 4567 4578 9 4678 456"
+
+
+def test_a_third_square_for_one_of_the_numbers_keeps_pairs_from_firing():
+    """The example printed for this rule in the source of `possibles`: 1 is possible in square 9 too."""
+    row = first_row("1347 2 1347 45 456 45 9 4567 145678")
+    row.pairs()
+    assert candidates_of(row) == "1347 2 1347 45 456 45 9 4567 145678"
+
+
+def test_a_value_twice_in_a_set_is_a_contradiction():
+    """Both squares are named, and the set."""
+    of_all = Sets(Puzzle("." * 81))
+    of_all.squares[0].set_value(5)
+    with pytest.raises(ContradictionError) as caught:
+        of_all.squares[20].set_value(5)
+    assert (caught.value.cells, caught.value.digit, caught.value.unit.name) == ((0, 20), 5, "box 1")
+
+
+def test_a_number_without_a_place_is_a_contradiction():
+    row = first_row("12345678 12345678 12345678 12345678 12345678 12345678 12345678 12345678 12345678")
+    with pytest.raises(ContradictionError) as caught:
+        row.fill_missing()
+    assert (caught.value.digit, caught.value.unit.name) == (9, "row 1")
+
+
+def test_each_trick_is_repeated_until_it_brings_nothing_before_the_next_is_tried():
+    """After elim_values that changed something, elim_values; after any other that did, elim_values again."""
+    seen_in_order = set()
+    for puzzle in PUZZLES:
+        turns: list[tuple[Any, bool, SSet]] = []
+        of_all = Sets(puzzle)
+
+        def turn(each, trick, turns=turns, of_all=of_all):
+            before = of_all.get_state()
+            try:
+                trick(each)
+            finally:
+                turns.append((trick, before != of_all.get_state(), each))
+
+        try:
+            of_all.solve(turn, None)
+        except ContradictionError:
+            del turns[len(turns) // len(of_all.sets) * len(of_all.sets) :]  # the round that it ended
+        rounds = [turns[start : start + len(of_all.sets)] for start in range(0, len(turns), len(of_all.sets))]
+        assert all([each for _, _, each in one] == of_all.sets for one in rounds)
+        tricks = [(one[0][0], any(changed for _, changed, _ in one)) for one in rounds]
+        for (trick, changed), (following, _) in pairwise(tricks):
+            following_by_rule = {SSet.elim_values: SSet.fill_missing, SSet.fill_missing: SSet.pairs}
+            assert following is (SSet.elim_values if changed else following_by_rule[trick])
+            seen_in_order.add((trick.__name__, changed))
+    assert seen_in_order == {
+        ("elim_values", True),
+        ("elim_values", False),
+        ("fill_missing", True),
+        ("fill_missing", False),
+        ("pairs", True),
+    }
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_what_it_says_is_so(shape):
+    """A grid is the only one, a contradiction means none; else it is stuck. All three occur."""
+    said = set()
+    for puzzle in PUZZLES:
+        if puzzle.geometry == shape:
+            _, found, is_stuck = trace_of(sets.solutions, puzzle)
+            said.add((len(found), is_stuck))
+            if not is_stuck:
+                assert tuple(found) == solutions_of(puzzle), repr(puzzle)
+    assert said == {(1, False), (0, False), (0, True)}
+
+
+def test_it_solves_whatever_takes_solos_and_must_bes_only():
+    """Its own words for them are one candidate left, and fill_missing."""
+    solved = 0
+    for puzzle in PUZZLES:
+        steps, found, _ = trace_of(possibles.solutions, puzzle)
+        if found and not any(step.rule.term.endswith(("pair", "triple", "quad")) for step in steps):
+            assert trace_of(sets.solutions, puzzle)[1] == found
+            solved += 1
+    assert solved > 20
+
+
+def test_it_never_knows_more_than_possibles():
+    """Neither candidates nor contradictions; and at times less."""
+    less = 0
+    for puzzle in PUZZLES:
+        arrays = Arrays(puzzle)
+        if not possibles.work(arrays):
+            continue
+        of_all = Sets(puzzle)
+        of_all.solve(lambda each, trick: trick(each), None)
+        pairs = list(zip(arrays.possibles, of_all.get_state(), strict=True))
+        assert all(mine & theirs == theirs for theirs, mine in pairs), repr(puzzle)
+        less += any(mine != theirs for theirs, mine in pairs)
+    assert less > 0
+
+
+def test_every_step_is_valid_and_together_they_make_the_final_candidates():
+    """All rules occur, and the last two in contradictions."""
+    rules = set()
+    for puzzle in PUZZLES:
+        steps, found, _ = trace_of(sets.solutions, puzzle)
+        rules |= {step.rule.name for step in steps if step.premises}
+        assert_valid(puzzle, steps)
+        if len(solutions_of(puzzle)) < MANY:
+            assert_true_of(solutions_of(puzzle), puzzle, steps)
+        *_, (last, _, after) = replay(puzzle, steps)
+        assert last.kind is Kind.END
+        of_all = Sets(puzzle)
+        try:
+            of_all.solve(lambda each, trick: trick(each), None)
+        except ContradictionError:
+            assert Kind.DEADLOCK in {step.kind for step in steps}
+            assert not found
+        assert masks(after) == of_all.get_state()
+    assert rules == {
+        "elim_values",
+        "only one candidate left",
+        "fill_missing",
+        "pairs",
+        "a value twice in a set",
+        "no square for a number",
+    }
+
+
+def test_numbers_of_one_turn_are_told_in_the_order_in_which_they_were_found():
+    """Once 1 is in square 1, 2 has only square 2 left."""
+    steps: list[Step] = []
+    of_all = Sets(Puzzle("." * 81))
+    row = first_row("12 2345 345 3456 34567 345678 3456789 3456789 3456789", of_all)
+    Told(of_all, Trace(Geometry(3, 3), steps.append)).take(row, SSet.fill_missing)
+    assert [step.placed for step in steps] == [{0: 1}, {1: 2}]
+    assert all(follows(Geometry(3, 3), step) for step in steps)
+
+
+def test_values_found_in_a_turn_are_told_before_what_they_take_away():
+    """The 2 in square 2 follows from the 1, and what it takes away from the 2."""
+    steps: list[Step] = []
+    of_all = Sets(Puzzle("." * 81))
+    row = first_row("1 12 123 13456 3456789 3456789 3456789 3456789 3456789", of_all)
+    Told(of_all, Trace(Geometry(3, 3), steps.append)).take(row, SSet.elim_values)
+    told = [(step.rule.term, dict(step.removed), dict(step.placed)) for step in steps]
+    assert told[:3] == [
+        ("elimination", {1: (1,), 2: (1,), 3: (1,)}, {}),
+        ("naked single", {}, {1: 2}),
+        ("elimination", {2: (2,)}, {}),
+    ]
+    assert told[3] == ("naked single", {}, {2: 3})
+    assert all(follows(Geometry(3, 3), step) for step in steps)
+
+
+def test_out_of_tricks_is_undecided():
+    with pytest.raises(UndecidedError, match="out of tricks"):
+        list(sets.solutions(Puzzle(HARD)))
+    answer = engine("sets").answer(Puzzle(HARD))
+    assert (answer.verdict, answer.reason) == ("unknown", "stuck: out of tricks")
+
+
+def test_a_deadline_in_the_past_ends_it():
+    with pytest.raises(TimeoutError):
+        list(sets.solutions(Puzzle(HARD), deadline=0.0))
