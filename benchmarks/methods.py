@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 
@@ -24,6 +25,7 @@ from sudocube.errors import UndecidedError
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.methods import METHODS
+from sudocube.solvers.odometer import Odometer
 from sudocube.solvers.trace import Kind, Step, Trace
 
 COLUMNS = ("puzzles/s", "undecided", "without a guess", "guesses", "deadlocks", "ticks")
@@ -42,13 +44,27 @@ def measured(name: str, puzzles: Sequence[Puzzle], timeout: float) -> list[str]:
         without_guess += not of_this[Kind.GUESS] and of_this[Kind.SOLUTION] > 0
         kinds += of_this
     count = len(puzzles)
+    ticks = _ticks(puzzles, timeout) / count if name == "possibles:odometer" else 0
     return [
         f"{count / sum(answer.seconds for answer in answers):,.1f}",
         f"{undecided / count:.1%}",
         f"{without_guess / count:.1%}",
         f"{kinds[Kind.GUESS] / count:,.2f}",
         f"{kinds[Kind.DEADLOCK] / count:,.2f}",
+        f"{ticks:,.0f}" if ticks else "",
     ]
+
+
+def _ticks(puzzles: Sequence[Puzzle], timeout: float) -> int:
+    """How many readings the odometer takes, or has taken when its time runs out."""
+    total = 0
+    for puzzle in puzzles:
+        odometer = Odometer()
+        with suppress(TimeoutError):
+            for _ in odometer.solutions(puzzle, deadline=monotonic() + timeout):
+                pass
+        total += odometer.ticks
+    return total
 
 
 def _run(name: str, puzzle: Puzzle, kinds: Counter[Kind], timeout: float) -> None:
@@ -58,11 +74,9 @@ def _run(name: str, puzzle: Puzzle, kinds: Counter[Kind], timeout: float) -> Non
         kinds[step.kind] += 1
 
     trace = Trace(puzzle.geometry, count)
-    try:
+    with suppress(TimeoutError, UndecidedError):
         for _ in METHODS[name].solutions(puzzle, deadline=monotonic() + timeout, trace=trace):
             pass
-    except (TimeoutError, UndecidedError):
-        pass
 
 
 def main() -> None:

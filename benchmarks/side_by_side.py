@@ -49,9 +49,7 @@ def compare(title: str, contenders: Mapping[str, Contender], puzzles: Sequence[P
     table = Table("", "puzzles/s", "times as fast as the last (median of rounds)", title=title)
     for name in names:
         rate = ROUNDS * per_round / sum(seconds[name])
-        ratio = median(
-            last / mine for mine, last in zip(seconds[name], seconds[names[-1]], strict=True)
-        )
+        ratio = median(last / mine for mine, last in zip(seconds[name], seconds[names[-1]], strict=True))
         table.add_row(name, f"{rate:,.0f}", f"{ratio:.2f}")
     Console().print(table)
 

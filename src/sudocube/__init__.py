@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sudocube.checking import Checked, Count, check, check_many, count, solve
     from sudocube.crosschecking import Crosschecked, crosscheck, crosscheck_many
+    from sudocube.explanation import Outcome, Verified, explain, verify_steps
     from sudocube.geometry import Geometry
     from sudocube.puzzle import Grid, Puzzle
+    from sudocube.solvers.trace import Step
     from sudocube.verdict import Answer, Evidence, Verdict
 
 _HOMES = {
@@ -23,14 +25,19 @@ _HOMES = {
     "Evidence": "sudocube.verdict",
     "Geometry": "sudocube.geometry",
     "Grid": "sudocube.puzzle",
+    "Outcome": "sudocube.explanation",
     "Puzzle": "sudocube.puzzle",
+    "Step": "sudocube.solvers.trace",
     "Verdict": "sudocube.verdict",
+    "Verified": "sudocube.explanation",
     "check": "sudocube.checking",
     "check_many": "sudocube.checking",
     "count": "sudocube.checking",
     "crosscheck": "sudocube.crosschecking",
     "crosscheck_many": "sudocube.crosschecking",
+    "explain": "sudocube.explanation",
     "solve": "sudocube.checking",
+    "verify_steps": "sudocube.explanation",
 }
 
 __all__ = [
@@ -41,14 +48,19 @@ __all__ = [
     "Evidence",
     "Geometry",
     "Grid",
+    "Outcome",
     "Puzzle",
+    "Step",
     "Verdict",
+    "Verified",
     "check",
     "check_many",
     "count",
     "crosscheck",
     "crosscheck_many",
+    "explain",
     "solve",
+    "verify_steps",
 ]
 
 

@@ -128,6 +128,4 @@ def _bytes_of(digits: Iterable[int]) -> bytes:
     try:
         return bytes([int(digit) if float(digit).is_integer() else -1 for digit in digits])
     except (TypeError, ValueError, OverflowError):
-        raise PuzzleError(
-            "cells that are not digits: each is a whole number, 0 for a blank"
-        ) from None
+        raise PuzzleError("cells that are not digits: each is a whole number, 0 for a blank") from None

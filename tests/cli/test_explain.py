@@ -78,6 +78,11 @@ def test_pencilmarks_of_9x9_fit_80_columns(name):
     assert max(map(len, outcome.out.splitlines())) <= 80
 
 
+def test_pencilmarks_of_16x16_are_just_80_columns_wide():
+    outcome = invoke("explain", HARD, "--candidates", "--limit", "2", "--timeout", "0.2")
+    assert max(map(len, outcome.out.splitlines())) == 80
+
+
 def test_wrapped_lines_stand_below_the_sentence_and_keep_the_bars_of_assumptions():
     lines = steps_of(invoke("explain", LONG).out)
     assert all(re.match(r" *\d+\. |      (\| )*\S", line) for line in lines)

@@ -21,7 +21,9 @@ WAY = "sat:at-most-one="
 
 NAMES = (
     "phases",
+    "possibles:magic",
     "cube",
+    "cube:boxes",
     *(f"sat:{RECOMMENDED_ENCODING}@{solver}" for solver in SOLVERS),
     *(f"sat:{name}" for name in names(Formalism.CNF) if name != RECOMMENDED_ENCODING),
     *(f"cpsat:{name.removeprefix('cpsat/')}" for name in names(Formalism.CP_SAT)),

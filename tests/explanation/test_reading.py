@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from sudocube.explanation import StepsError, explain, read_steps, step_row, verify
+from sudocube.explanation import StepsError, explain, read_steps, step_row, verify_steps
 from sudocube.explanation.notation import FINDINGS, KEYS, verified_row
 from sudocube.geometry import Geometry
 from sudocube.solvers.methods import METHODS
@@ -48,7 +48,7 @@ def test_steps_that_are_written_and_read_are_the_same(name, method):
 def test_what_verifying_adds_is_passed_over_and_so_is_the_summary():
     puzzle = PUZZLES["2x2-unique"]
     steps = list(explain(puzzle))
-    rows = [verified_row(one, puzzle.geometry) for one in verify(puzzle, steps)]
+    rows = [verified_row(one, puzzle.geometry) for one in verify_steps(puzzle, steps)]
     assert set(rows[0]) == {*KEYS, *FINDINGS}
     assert read(written(*rows, {"summary": {"steps": 3}})) == steps
 

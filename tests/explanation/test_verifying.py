@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from sudocube.cube import cube
-from sudocube.explanation import Verified, Verifier, explain, verify
+from sudocube.explanation import Verified, Verifier, explain, verify_steps
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import CONCLUSIONS, Kind, Premises, Rule, Step
@@ -49,14 +49,14 @@ HIDDEN = placement(8, 4, ROW_3, ["row 3"])
 
 def found(*steps: Step, puzzle: Puzzle = TINY) -> Verified:
     """What is said of the last of some steps."""
-    return list(verify(puzzle, steps))[-1]
+    return list(verify_steps(puzzle, steps))[-1]
 
 
 @pytest.mark.parametrize(("name", "method"), [case for case in product(PUZZLES, METHODS) if case not in SLOW])
 def test_every_step_of_every_method_is_valid_and_true(name, method):
     """Also where it guesses, where it is stuck, and where there is no solution."""
     puzzle = PUZZLES[name]
-    for one in verify(puzzle, explain(puzzle, method)):
+    for one in verify_steps(puzzle, explain(puzzle, method)):
         is_conclusion = one.step.kind in CONCLUSIONS
         expected = (True, True) if is_conclusion else (None, None)
         assert (one.valid, one.true, one.reason) == (*expected, None), one
@@ -207,7 +207,7 @@ def test_a_deadlock_that_is_none_is_refuted():
 def test_what_rests_on_a_false_step_is_valid_and_false_and_not_blamed():
     false = placement(14, 1, {12: (2,), 14: (1, 3), 15: (4,)}, ["row 4"])
     resting = placement(13, 2, {13: (1, 2), 14: (1,)}, ["row 4"])
-    one, two = list(verify(TINY, [CLUES, false, resting]))[1:]
+    one, two = list(verify_steps(TINY, [CLUES, false, resting]))[1:]
     assert (one.valid, one.true, one.is_refuted) == (False, False, True)
     assert (two.valid, two.true, two.is_refuted) == (True, False, False)
 
@@ -303,12 +303,12 @@ def test_a_stuck_end_claims_nothing():
 
 
 def test_out_of_time_is_undecided_and_never_valid():
-    for one in verify(TINY, [CLUES, HIDDEN], timeout=1e-9):
+    for one in verify_steps(TINY, [CLUES, HIDDEN], timeout=1e-9):
         assert (one.valid, one.true, one.is_refuted, one.ran_out_of_time) == (None, None, False, True)
 
 
 def test_a_wrong_premise_needs_no_time():
-    [one] = verify(TINY, [HIDDEN], timeout=1e-9)
+    [one] = verify_steps(TINY, [HIDDEN], timeout=1e-9)
     assert (one.valid, one.true, one.is_refuted) == (False, None, True)
 
 
@@ -321,7 +321,7 @@ def test_steps_are_verified_as_they_come():
             asked.append(step)
             yield step
 
-    results = verify(TINY, steps())
+    results = verify_steps(TINY, steps())
     assert next(results).valid is True
     assert asked == [CLUES]
 
@@ -330,11 +330,11 @@ def test_more_questions_than_a_solver_is_kept_for(monkeypatch):
     """A new solver takes the place of the old one in the midst of it all."""
     monkeypatch.setattr("sudocube.explanation.oracle.USES", 3)
     puzzle = PUZZLES["3x3-long-search"]
-    results = list(verify(puzzle, explain(puzzle)))
+    results = list(verify_steps(puzzle, explain(puzzle)))
     assert {one.valid for one in results if one.step.kind in CONCLUSIONS} == {True}
 
 
 def test_large_puzzles_are_verified_too():
     puzzle = Puzzle("1" + "." * 255)
-    [one] = verify(puzzle, [next(explain(puzzle))])
+    [one] = verify_steps(puzzle, [next(explain(puzzle))])
     assert (one.valid, one.true) == (True, True)

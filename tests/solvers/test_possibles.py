@@ -194,6 +194,28 @@ def test_groups_of_each_size_inside_and_outside(side, k, row, then):
             assert first_row(arrays) == (then if is_own else row)
 
 
+@pytest.mark.parametrize(
+    ("rule", "row", "then"),
+    [
+        (
+            groups.outside,
+            "12 12 34 34 13567 25678 56789 56789 56789",
+            "12 12 34 34 567 5678 56789 56789 56789",
+        ),
+        (
+            groups.inside,
+            "125 126 347 348 56789 56789 56789 56789 56789",
+            "12 12 34 34 56789 56789 56789 56789 56789",
+        ),
+    ],
+)
+def test_every_group_of_a_unit_is_seen(rule, row, then):
+    """Not only the first, which may have done its work before."""
+    arrays = arrays_with(row)
+    assert rule(arrays, 2)
+    assert first_row(arrays) == then
+
+
 def test_groups_are_looked_for_up_to_half_of_a_unit():
     """And above size 9 up to quads."""
     sizes = {size: [*groups.sizes(Geometry.of_size(size))] for size in (4, 6, 8, 9, 10, 25)}

@@ -192,6 +192,10 @@ def test_every_step_is_valid_and_together_they_make_the_final_candidates():
     for puzzle in PUZZLES:
         steps, found, _ = trace_of(sets.solutions, puzzle)
         rules |= {step.rule.name for step in steps if step.premises}
+        for step in steps:
+            if step.kind is Kind.DEADLOCK:  # two squares with the number, or no square for it
+                assert len(step.cells) == (2 if step.rule.term == "clash" else 0)
+                assert len(step.digits) == 1
         assert_valid(puzzle, steps)
         if len(solutions_of(puzzle)) < MANY:
             assert_true_of(solutions_of(puzzle), puzzle, steps)

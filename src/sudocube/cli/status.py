@@ -27,6 +27,11 @@ MEANINGS = {
         AMISS: "a disagreement",
         UNDECIDED: "some puzzle decided by fewer than two engines",
     },
+    "explain": {
+        DONE: "solved, or shown unsolvable",
+        AMISS: "with --verify, a step refuted",
+        UNDECIDED: "stuck, or undecided",
+    },
     "count": {DONE: 'a number, or "at least", for each', UNDECIDED: "some undecided"},
 }
 """What 0, 1 and 3 mean, command by command."""

@@ -25,6 +25,7 @@ from pysat import solvers as pysat_solvers
 
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.cnf import Formula, formula
+from sudocube.engines.interrupt import interrupt_held_back
 from sudocube.engines.protocol import Traits
 from sudocube.engines.search import SearchEngine
 from sudocube.errors import EngineError, PuzzleError, UnknownNameError, UnsupportedError
@@ -217,9 +218,10 @@ class _Oracle:
 
     def discard(self) -> None:
         """Be rid of the solver; the next puzzle gets a new one."""
-        if self._solver is not None:
-            self._solver.delete()
-            self._solver = None
+        with interrupt_held_back():  # broken off in the midst, it would be deleted twice
+            if self._solver is not None:
+                self._solver.delete()
+                self._solver = None
         self._uses_left = 0
 
 

@@ -14,7 +14,7 @@ from sudocube.explanation.notation import step_row
 from sudocube.explanation.reading import StepsError, read_steps
 from sudocube.explanation.state import State
 from sudocube.explanation.tally import Tally
-from sudocube.explanation.verifying import Verified, Verifier, verify
+from sudocube.explanation.verifying import Verified, Verifier, verify_steps
 
 __all__ = [
     "Outcome",
@@ -27,5 +27,5 @@ __all__ = [
     "follow",
     "read_steps",
     "step_row",
-    "verify",
+    "verify_steps",
 ]

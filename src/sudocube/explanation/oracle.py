@@ -23,8 +23,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from time import monotonic
 from typing import Any
 
-from pysat.solvers import Solver
-
 from sudocube.cube import Family, Unit, cube
 from sudocube.encoder.at_most_one import Clause, pairwise
 from sudocube.engines.interrupt import interrupt_held_back
@@ -150,7 +148,10 @@ class _Kept:
 
     def _model(self, assumed: list[int], clause: Clause | None) -> list[int] | None:
         if self._solver is None:
-            self._solver = Solver(name=SOLVER, bootstrap_with=self._clauses)
+            from pysat.solvers import Solver  # only now: most explanations do without
+
+            with interrupt_held_back():
+                self._solver = Solver(name=SOLVER, bootstrap_with=self._clauses)
             self._uses_left, self._selector = USES, self._first_free
         solver, selector = self._solver, self._selector
         self._selector += 1
@@ -176,10 +177,14 @@ class _Kept:
                 raise TimeoutError
 
     def discard(self) -> None:
-        """Be rid of the solver; the next question gets a new one."""
-        if self._solver is not None:
-            self._solver.delete()
-            self._solver = None
+        """Be rid of the solver; the next question gets a new one.
+
+        A second Ctrl-C in the midst of it would have it deleted twice, and the process crash.
+        """
+        with interrupt_held_back():
+            if self._solver is not None:
+                self._solver.delete()
+                self._solver = None
 
 
 _ALIVE: weakref.WeakSet[_Kept] = weakref.WeakSet()

@@ -61,7 +61,7 @@ class Verified:
         return self.is_refuted and self.true is True
 
 
-def verify(
+def verify_steps(
     puzzle: Puzzle | str, steps: Iterable[Step], *, timeout: float | None = None
 ) -> Generator[Verified, None, None]:
     """Each step with what is to be said of it, as they come; past `timeout` seconds, nothing is decided.
@@ -69,7 +69,7 @@ def verify(
     Raises PuzzleError for a text that is no puzzle.
 
     >>> from sudocube.explanation import explain
-    >>> all(step.valid for step in verify("1... ..2. .3.. ...4", explain("1... ..2. .3.. ...4"))
+    >>> all(step.valid for step in verify_steps("1... ..2. .3.. ...4", explain("1... ..2. .3.. ...4"))
     ...     if step.step.kind != "solution")
     True
     """

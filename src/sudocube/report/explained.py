@@ -9,7 +9,7 @@ A bar stands for each assumption in force; where there are many, their number do
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.text import Text
@@ -87,11 +87,18 @@ class Narrator:
             marked = [cell for cell in cells if not state.masks[cell]] or list(step.cells)
         if len(marked) * 2 > len(masks):  # the clues: nearly all is new
             marked = []
-        grid = pencilled(state, marked=marked, removed=step.removed, width=self._width - 2)
         yield Text()
-        for line in grid:
-            yield Text("  ").append_text(line)
+        yield from _indented(
+            pencilled(state, marked=marked, removed=step.removed, width=self._width), self._width
+        )
         yield Text()
+
+
+def _indented(lines: Sequence[Text], width: int) -> Iterator[Text]:
+    """A drawing two characters from the left, or fewer where it would not fit."""
+    room = width - max(line.cell_len for line in lines)
+    margin = " " * max(0, min(2, room))
+    yield from (Text(margin).append_text(line) for line in lines)
 
 
 def _bars(depth: int) -> Text:
@@ -165,11 +172,11 @@ def ending(tally: Tally, state: State, grid: Grid | None, width: int) -> Iterato
     elif tally.outcome in (Outcome.STUCK, Outcome.OPEN):
         yield Text()
         yield Text("What the steps leave in the end:")
-        lines = pencilled(state, width=width - 2)
+        lines = pencilled(state, width=width)
     else:
         return
     yield Text()
-    yield from (Text("  ").append_text(line) for line in lines)
+    yield from _indented(lines, width)
 
 
 def summary(tally: Tally, width: int, *, is_verified: bool) -> Iterator[Text]:
