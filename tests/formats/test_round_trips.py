@@ -1,8 +1,10 @@
 """What was written is read again as it was: all geometries, formats, forms and blanks."""
 
 import io
+from itertools import product
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -82,3 +84,17 @@ def test_the_style_that_was_read_writes_the_same_text(puzzle, style):
     text = write(Puzzle(puzzle.cells), style)
     [entry] = seen(text)
     assert write(entry.puzzle, entry.style) == text
+
+
+@pytest.mark.parametrize("geometry", GEOMETRIES, ids=str)
+def test_empty_grids_are_read_in_every_style(geometry):
+    """The hardest to tell apart: blanks, bars, rules and frames are made of the same few symbols.
+
+    Found: in a frame, 10×10 with boxes of 5 rows is 16 characters wide, and was read as a 4×4 puzzle.
+    """
+    empty = Puzzle(bytes(geometry.cell_count), geometry)
+    for format_, blank, spaced, barred, framed in product(
+        ("grid", "ss"), BLANKS, (False, True), (False, True), (False, True)
+    ):
+        style = Style(format_, blank, spaced=spaced, barred=barred, framed=framed)
+        assert [(style, entry.puzzle) for entry in seen(write([empty, empty], style))] == [(style, empty)] * 2

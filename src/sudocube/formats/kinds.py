@@ -124,7 +124,8 @@ def _family(kinds: list[Kind], texts: list[bytes], fixed: Geometry | None) -> st
     leading = next((kind for kind in kinds if kind not in open_kinds), None)
     if leading is None:
         widths = [len(text) for kind, text in zip(kinds, texts, strict=True) if kind is Kind.DASHES]
-        if any(width in _SQUARES for width in widths):
+        has_bars = any(b"|" in text for text in texts)  # then what looks like a puzzle is a frame
+        if not has_bars and any(width in _SQUARES for width in widths):
             return "line"
         return "grid" if len(widths) >= min(SIZES) else None  # fewer underline a heading
     if leading in _TELLING:
