@@ -10,6 +10,7 @@ quickly, so that quick puzzles cost little and slow ones do not wait behind each
 from __future__ import annotations
 
 import multiprocessing
+import threading
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -118,9 +119,9 @@ class Pool(Generic[T]):
     def _start(self) -> _Worker[T]:
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
-        process = context.Process(
-            target=serve, args=(there, self._names, self._limit, self._timeout), daemon=True
-        )
+        is_main = threading.current_thread() is threading.main_thread()  # another may end before the work
+        arguments = (there, self._names, self._limit, self._timeout, is_main)
+        process = context.Process(target=serve, args=arguments, daemon=True)
         with interrupt_held_back():  # and so it is in the new process, from its first moment
             process.start()
         there.close()

@@ -1,0 +1,57 @@
+"""Whoever asked is killed, and has no chance to end its workers."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ENDLESS = """
+import sys
+from sudocube.engines import engine
+from sudocube.jobs import ask
+from sudocube.puzzle import Puzzle
+
+cells = ["."] * 256
+for row, column in ((1, 4), (2, 8), (3, 12), (4, 0), (8, 1), (12, 2)):
+    cells[16 * row + column] = "1"
+cells[3] = "2"  # now 1 has no place in row 1, which takes this encoding for ever to find out
+
+if __name__ == "__main__":
+    import multiprocessing
+    import threading
+
+    def tell():
+        print(*(one.pid for one in multiprocessing.active_children()), flush=True)
+
+    threading.Timer(0.5, tell).start()
+    list(ask([engine("sat:minimal@lingeling")], [(0, Puzzle("".join(cells)))], jobs=1))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no signal for it")
+def test_a_worker_dies_with_who_started_it(tmp_path):
+    """Even in the midst of a search that cannot be stopped."""
+    script = tmp_path / "endless.py"
+    script.write_text(ENDLESS)
+    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True) as asking:
+        assert asking.stdout is not None
+        workers = [int(pid) for pid in asking.stdout.readline().split()]
+        asking.send_signal(signal.SIGKILL)
+    assert workers
+    patience = time.monotonic() + 60
+    while any(map(is_alive, workers)) and time.monotonic() < patience:
+        time.sleep(0.02)
+    assert not any(map(is_alive, workers))
+
+
+def is_alive(pid: int) -> bool:
+    """Whether there is such a process, and not only what is left of one that nobody has waited for."""
+    try:
+        os.kill(pid, 0)
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (ProcessLookupError, FileNotFoundError):
+        return False
