@@ -119,7 +119,8 @@ def algorithm_1(
                     before = possible
                     possible, placed = place(table, possible, placed, element)
                     if trace is not None:
-                        tell_single(trace, table, CERTAIN[family], element, family, before, possible)
+                        where = () if family is Family.CELL else (family,)
+                        tell_single(trace, table, CERTAIN[family], element, where, before, possible)
         if placed == done:
             return possible, placed
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sudocube.cube import Family, clashes
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.bits import Bits
@@ -63,12 +65,22 @@ def tell_clash(trace: Trace, puzzle: Puzzle) -> None:
 
 
 def tell_single(
-    trace: Trace, table: Bits, rule: Rule, element: int, family: Family, before: int, after: int
+    trace: Trace,
+    table: Bits,
+    rule: Rule,
+    element: int,
+    families: Sequence[Family],
+    before: int,
+    after: int,
 ) -> None:
-    """A placement: the only digit of its cell, or the only cell of a unit for its digit."""
+    """A placement: of a digit with one place left in a unit of these families, the first that shows it.
+
+    Without families: of the only digit that is left for its cell.
+    """
     cell, digit = table.cube.cell_and_digit(element)
+    alone = [family for family in families if table.lone(before, family)[0] >> element & 1]
     units = trace.units_of(cell)
-    unit = next((unit for unit in units if unit.family is family), None)
+    unit = next((unit for unit in units if unit.family in alone), None)
     trace.conclusion(
         rule,
         about=(cell,),

@@ -107,18 +107,20 @@ def phase_1(table: Bits, possible: int, placed: int, trace: Trace | None = None)
                 before = possible
                 possible, placed = place(table, possible, placed, element)
                 if trace is not None:
-                    tell_single(trace, table, POSSIBILITY, element, Family.CELL, before, possible)
+                    tell_single(trace, table, POSSIBILITY, element, (), before, possible)
             continue
-        found = {family: table.lone(possible, family)[0] & ~placed for family in UNIT_FAMILIES}
-        if not any(found.values()):
+        forced = 0
+        for family in UNIT_FAMILIES:  # 1b, forced options
+            forced |= table.lone(possible, family)[0]
+        forced &= ~placed
+        if not forced:
             return possible, placed
-        for family, forced in found.items():  # 1b, forced options
-            for element in elements_of(forced):
-                if possible >> element & 1 and not placed >> element & 1:
-                    before = possible
-                    possible, placed = place(table, possible, placed, element)
-                    if trace is not None:
-                        tell_single(trace, table, OPTION, element, family, before, possible)
+        for element in elements_of(forced):
+            if possible >> element & 1:
+                before = possible
+                possible, placed = place(table, possible, placed, element)
+                if trace is not None:
+                    tell_single(trace, table, OPTION, element, UNIT_FAMILIES, before, possible)
     if trace is not None:
         tell_empty_cell(trace, table, DEADLOCK, possible)
     return None
