@@ -15,9 +15,9 @@ from dataclasses import dataclass
 
 from sudocube.engines import DEFAULT_ENGINE, Engine, kept_engine
 from sudocube.engines import engine as make_engine
-from sudocube.errors import EngineError, FormatError, PuzzleError, UndecidedError, UnsupportedError
+from sudocube.errors import EngineError, FormatError, UndecidedError, UnsupportedError
 from sudocube.formats import Entry, Style, read_argument
-from sudocube.jobs import ask, refereed_answer
+from sudocube.jobs import ask, check_limits, refereed_answer
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer, Evidence, Verdict
 
@@ -137,43 +137,45 @@ def answer_of(
 ) -> Answer:
     """The refereed answer of one engine, looking for up to `limit` solutions.
 
-    `each` gets every solution as it is found. Raises UnsupportedError where that is asked, with a time
-    limit, of an engine that has to be stopped by force.
+    `each` gets every solution as it is found. Raises ValueError for a limit below 1 or a time limit that
+    is none, UnsupportedError where `each` is asked of an engine that has to be stopped by force.
     """
-    if timeout is None or engine.traits.keeps_time:
-        return refereed_answer(engine, puzzle, limit=limit, timeout=timeout, each=each)
-    if each is not None:
-        raise UnsupportedError(
-            f"{engine.name} keeps no time limit while it lists solutions; another engine does"
-        )
-    return next(ask([engine], [(None, puzzle)], limit=limit, timeout=timeout))[1][0]
+    if each is None:
+        return next(ask([engine], [(None, puzzle)], limit=limit, timeout=timeout, jobs=1))[1][0]
+    if not engine.traits.keeps_time:
+        raise UnsupportedError(f"{engine.name} runs in a process of its own, and cannot list solutions")
+    check_limits(limit, timeout)
+    return refereed_answer(engine, puzzle, limit=limit, timeout=timeout, each=each)
 
 
 def as_puzzle(puzzle: Puzzle | str) -> Puzzle:
-    """The puzzle itself; of a text, the puzzle that it spells. Raises PuzzleError."""
-    return Puzzle(puzzle) if isinstance(puzzle, str) else puzzle
+    """The puzzle itself; of a text, the puzzle that it spells. Raises PuzzleError, or TypeError."""
+    if isinstance(puzzle, Puzzle):
+        return puzzle
+    if isinstance(puzzle, str):
+        return Puzzle(puzzle)
+    raise TypeError(f"a puzzle is a Puzzle or a text, not {type(puzzle).__name__}")
 
 
 def numbered(
     puzzles: Iterable[Puzzle | str | Entry],
 ) -> Iterator[tuple[tuple[int, Entry], Puzzle | None]]:
-    """Puzzles in any form as entries, numbered from 1, each with its puzzle where it is one."""
+    """Puzzles in any form as entries, numbered from 1, each with its puzzle where it is one.
+
+    Raises TypeError for a single text in place of several, and for what is no puzzle in any form.
+    """
+    if isinstance(puzzles, str | Puzzle):
+        raise TypeError("several puzzles are asked for: put a single one in a list")
     for index, puzzle in enumerate(puzzles, 1):
         if isinstance(puzzle, Entry):
             entry = puzzle
         elif isinstance(puzzle, Puzzle):
             entry = Entry(f"argument:{index}", puzzle, None, Style())
+        elif isinstance(puzzle, str):
+            entry = next(read_argument(puzzle, index), None) or _nothing(index)
         else:
-            entry = _entry(puzzle, index)
+            raise TypeError(f"a puzzle is a Puzzle, an Entry or a text, not {type(puzzle).__name__}")
         yield (index, entry), entry.puzzle
-
-
-def _entry(text: str, index: int) -> Entry:
-    """The entry of a text: what `Puzzle` takes for one is one, the rest is as `read_argument` has it."""
-    try:
-        return Entry(f"argument:{index}", Puzzle(text), None, Style())
-    except PuzzleError:
-        return next(read_argument(text, index), None) or _nothing(index)
 
 
 def _nothing(index: int) -> Entry:

@@ -124,6 +124,8 @@ def _values_of(text: str) -> bytes:
 def _bytes_of(digits: Iterable[int]) -> bytes:
     """Digits as bytes; raises PuzzleError where one is not a whole number from 0 to 255."""
     if isinstance(digits, bytes):
+        if digits and digits.isascii() and min(digits) >= ord(min(BLANKS)):
+            raise PuzzleError("bytes that are text: a puzzle takes text, or digits as they are")
         return digits
     try:
         return bytes([int(digit) if float(digit).is_integer() else -1 for digit in digits])

@@ -27,6 +27,14 @@ ENGINES = {
 }
 
 
+@pytest.fixture(autouse=True)
+def _commands_hear_the_signal():
+    """Also where the tests were started in the background: a signal that is ignored stays so below."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.fixture
 def batch(tmp_path) -> Path:
     """Quick puzzles, one that takes hours, and more than can be done in the meantime."""
@@ -135,3 +143,11 @@ def test_the_first_line_is_out_while_the_second_puzzle_is_searched(tmp_path):
 def test_quiet_says_nothing_of_an_interrupt(batch):
     status, _, err, _ = interrupted(["check", str(batch), "--engine", "phases", "--json", "--quiet"], 3)
     assert (status, err) == (130, "")
+
+
+@pytest.mark.parametrize("command", ["count", "solve"])
+def test_ctrl_c_ends_a_search_that_cannot_be_stopped(command, tmp_path):
+    """By force: the engine works in a process of its own, whatever asks it."""
+    file = written(tmp_path, UNIQUE, HARD)
+    status, lines, err, left = interrupted([command, str(file), "-e", "sat:minimal@lingeling"], 1, more=0.5)
+    assert (status, len(lines), err, left) == (130, 1, "interrupted\n", 0)

@@ -117,3 +117,12 @@ def test_a_name_that_is_no_text_is_printed_all_the_same(tmp_path):
     assert done.stdout.startswith(b"invalid: ")
     assert rb"/\udcff\udce4.txt:1: " in done.stdout
     assert rb"a 4\xd74 puzzle" in done.stdout
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such file on this system")
+@pytest.mark.parametrize(("argument", "status"), [(UNIQUE, 0), (UNIQUE[:-1], 2), ("no-such-file.txt", 2)])
+def test_a_standard_error_that_is_full_changes_no_status(argument, status):
+    """There is nobody left to tell, and the verdict stands."""
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(command("check", argument), stdout=subprocess.PIPE, stderr=full, check=False)
+    assert done.returncode == status

@@ -1,14 +1,20 @@
 """An engine that does not take every size says so, and is held to it."""
 
+from random import Random
+
 import pytest
 
 from sudocube.engines import SearchEngine, Traits, engine
+from sudocube.engines.registry import FAMILIES
+from sudocube.engines.sat import SOLVERS
 from sudocube.errors import UnsupportedError
-from sudocube.geometry import SIZES
+from sudocube.geometry import SIZES, Geometry
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Puzzle
+from sudocube.solvers.methods import METHODS
 from sudocube.verdict import Answer
 from tests.contract.under_test import NAMES, new
+from tests.puzzles import solved_grid
 
 
 class OnlyNine(SearchEngine):
@@ -45,3 +51,19 @@ def test_in_a_batch_a_size_that_is_not_taken_is_no_fault():
 def test_a_size_that_the_traits_name_is_answered():
     """As ever."""
     assert OnlyNine().answer(Puzzle("." * 81)).verdict == "multiple"
+
+
+def test_every_family_of_engines_is_held_to_the_contract():
+    """A new one must not be forgotten in `NAMES`, or in the list of methods that may get stuck."""
+    held = {name.partition(":")[0] for name in (*NAMES, *METHODS)}
+    assert held == {family.name for family in FAMILIES}
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_every_solver_takes_the_largest_puzzles(solver):
+    """25×25, all but a few cells given; the encoding with the fewest clauses, to be quick."""
+    geometry = Geometry.of_size(25)
+    grid = solved_grid(geometry, Random(25))
+    few_blanks = Puzzle(bytes(20) + grid.cells[20:], geometry)
+    answer = refereed_answer(engine(f"sat:minimal@{solver}"), few_blanks)
+    assert (answer.verdict, answer.solutions) == ("unique", (grid,))

@@ -293,3 +293,18 @@ def test_ctrl_c_in_the_midst_of_a_search_without_end(first, name):
         [sys.executable, "-c", SEARCH, first, name], capture_output=True, text=True, timeout=120
     )
     assert (done.returncode, done.stdout.split()) == (0, ["interrupted", "unique"]), done.stderr
+
+
+def test_a_search_in_another_thread_does_not_give_pysat_its_handler_back():
+    """It would meet the signal in the midst of a search in the main thread."""
+    from pysat import solvers
+
+    from sudocube.engines.sat import _no_handler_of_its_own
+
+    own = solvers.MainThread
+    with _no_handler_of_its_own:
+        other = threading.Thread(target=engine("sat").answer, args=(Puzzle("." * 16),))
+        other.start()
+        other.join()
+        assert solvers.MainThread.check() is False
+    assert solvers.MainThread is own

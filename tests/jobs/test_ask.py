@@ -14,6 +14,7 @@ from sudocube.engines import Engine, engine
 from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
 from sudocube.jobs import ask
+from sudocube.jobs.pool import Pool
 from sudocube.puzzle import Puzzle
 from sudocube.trusted import objection
 from sudocube.verdict import Answer, Verdict
@@ -256,3 +257,17 @@ def test_ctrl_c_ends_the_workers():
     finally:
         signal.signal(signal.SIGINT, before)
     assert multiprocessing.active_children() == []
+
+
+def test_a_worker_that_dies_with_nothing_to_do_is_no_puzzles_fault():
+    """Another takes its place before a puzzle is handed out."""
+    pool: Pool[int] = Pool(["phases"], 1, 2, None, keeps_time=True)
+    try:
+        assert pool._idle() is not None
+        [worker] = multiprocessing.active_children()
+        worker.kill()
+        worker.join()
+        [(_, (answer,))] = pool.run(iter([(1, Puzzle("1... ..2. .3.. ...4"))]))
+    finally:
+        pool.close()
+    assert (answer.verdict, answer.faulty) == (Verdict.UNIQUE, False)

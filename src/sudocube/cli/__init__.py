@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+from contextlib import suppress
 from typing import Annotated
 
 import typer
@@ -70,5 +71,6 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     except Exception:  # a fault of ours; Python's own status for it would be 1, which says something else
-        traceback.print_exc()
+        with suppress(OSError):
+            traceback.print_exc()
         sys.exit(FAILED)

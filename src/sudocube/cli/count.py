@@ -15,7 +15,10 @@ def count(
     inputs: Inputs,
     engine: EngineName = None,
     limit: Annotated[
-        int | None, typer.Option(metavar="K", min=1, help="Stop at K solutions.", show_default="1,000,000")
+        int | None,
+        typer.Option(
+            metavar="K", min=1, help='Stop at K solutions, and say "at least".', show_default="1,000,000"
+        ),
     ] = None,
     timeout: Timeout = None,
     size: Size = None,
@@ -37,7 +40,7 @@ def count(
 
         one = make_engine(DEFAULT_ENGINE if engine is None else engine)
         most = COUNTED_AT_MOST if limit is None else limit
-        is_seen = one.traits.keeps_time or timeout is None
+        is_seen = one.traits.keeps_time
         entries = run.entries(inputs)
         for index, entry in enumerate(entries, 1):
             answer = None

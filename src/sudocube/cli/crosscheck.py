@@ -45,7 +45,9 @@ def crosscheck(
         from sudocube.report.agreement import Agreement, details, is_worth_a_look
         from sudocube.report.rows import crosschecked_row, summary_row
 
-        made = made_engines(DEFAULT_ENGINES if engines is None else engines.split(","))
+        made = made_engines(
+            DEFAULT_ENGINES if engines is None else [name.strip() for name in engines.split(",")]
+        )
         names = [one.name for one in made]
         agreement = Agreement(names)
         start = perf_counter()

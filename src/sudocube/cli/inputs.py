@@ -40,7 +40,9 @@ def entries_of(name: str, position: int, *, geometry: Geometry | None, size: int
 def _entries(name: str, position: int, geometry: Geometry | None, size: int | None) -> Iterator[Entry]:
     if name != STANDARD_INPUT and not os.path.exists(name):  # noqa: PTH110 — Path.exists raises for long names
         if not _is_meant_as_puzzle(name):
-            raise InputError(name or "''", "there is no such file, and it is no puzzle either")
+            raise InputError(
+                name if name.strip() else repr(name), "there is no such file, and it is no puzzle either"
+            )
         yield from read_argument(name, position, geometry=geometry, size=size)
         return
     try:

@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -95,7 +96,7 @@ class Run:
 
     def complain(self, line: str) -> None:
         """An error on standard error."""
-        with self.progress.out_of_the_way():
+        with self.progress.out_of_the_way(), suppress(OSError):  # a full disk: whom else to tell?
             sys.stderr.write(line + "\n")
             sys.stderr.flush()
 

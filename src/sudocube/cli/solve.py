@@ -56,6 +56,8 @@ def solve(
             Style.named(format)
         wanted = sys.maxsize if all_solutions else limit
         one = make_engine(DEFAULT_ENGINE if engine is None else engine)
+        if wanted is not None and not one.traits.keeps_time:
+            raise UnsupportedError(f"{one.name} cannot list solutions; another engine does")
         writers: dict[Style, Writer] = {}
         for index, entry in enumerate(run.entries(inputs), 1):
             puzzle = entry.puzzle
@@ -85,7 +87,7 @@ def solve(
                         each(grid)
                 else:
                     answer = answer_of(puzzle, one, limit=wanted, timeout=timeout, each=each)
-            except UnsupportedError as error:  # the format cannot hold it, or the engine cannot list them
+            except UnsupportedError as error:  # the format cannot hold it
                 run.status.note(MISUNDERSTOOD)
                 run.complain(f"{entry.source}: {error}")
                 continue

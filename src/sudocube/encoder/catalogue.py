@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from sudocube.cube import Family
+from sudocube.encoder.at_most_one import WAYS
 from sudocube.errors import EncodingError, UnknownNameError
 
 
@@ -34,16 +35,7 @@ class Formalism(StrEnum):
 
 
 AT_LEAST_ONE = ("clause",)
-AT_MOST_ONE = (
-    "pairwise",
-    "sequential-counter",
-    "bitwise",
-    "ladder",
-    "totalizer",
-    "k-m-totalizer",
-    "cardinality-network",
-    "sorting-network",
-)
+AT_MOST_ONE = tuple(WAYS)
 
 VOCABULARY: Mapping[tuple[Formalism, str], Mapping[str, tuple[str, ...]]] = {
     (Formalism.CNF, "direct"): {"at_least_one": AT_LEAST_ONE, "at_most_one": AT_MOST_ONE},

@@ -86,16 +86,18 @@ class _NotTheMainThread:
 class _NoHandlerOfItsOwn:
     """While it is entered, PySAT sets no handler. Other users of PySAT are not touched.
 
-    To go once PySAT has an argument for that.
+    In other threads it sets none anyway. To go once PySAT has an argument for that.
     """
 
     _own = pysat_solvers.MainThread
 
     def __enter__(self) -> None:
-        pysat_solvers.MainThread = _NotTheMainThread
+        if self._own.check():
+            pysat_solvers.MainThread = _NotTheMainThread
 
     def __exit__(self, *_: object) -> None:
-        pysat_solvers.MainThread = self._own
+        if self._own.check():
+            pysat_solvers.MainThread = self._own
 
 
 _no_handler_of_its_own = _NoHandlerOfItsOwn()

@@ -18,6 +18,7 @@ PUZZLE_COLUMNS = (
     "grids",
     "board",
     "boards",
+    "unsolved",
 )
 """The names of a column of puzzles, in capitals or not; where several occur, the first of these counts.
 

@@ -15,7 +15,7 @@ from sudocube.formats.lines import Lines, is_blank
 from sudocube.formats.oneline import line_fault, read_lines
 from sudocube.formats.symbols import Source, fixed_geometry
 from sudocube.formats.table import read_table
-from sudocube.geometry import Geometry
+from sudocube.geometry import SIZES, Geometry
 
 _READERS: dict[str, Callable[[Source], Iterator[Entry]]] = dict(
     zip(FAMILIES, (read_lines, read_grids, read_table), strict=True)
@@ -50,12 +50,16 @@ def read_argument(
     r"""The puzzles of an argument on the command line, which is the k-th: mostly one, on one line.
 
     All else is as in `read`, only that the source of each is `argument:K` and that the column of an error
-    counts from the beginning of the argument, ends of lines included.
+    counts from the beginning of the argument, ends of lines included; and that rows may stand beside each
+    other, parted by spaces.
 
     >>> [entry] = read_argument("12..\n..1.\n.1..\n..?.", 3)
     >>> entry.source, entry.error.line, entry.error.column
     ('argument:3', 3, 18)
     """
+    rows = text.split()
+    if len(rows) in SIZES and {len(row) for row in rows} == {len(rows)} and text == " ".join(rows):
+        text = "\n".join(rows)  # as long as it was, so that columns stay right
     entries = read(
         io.BytesIO(text.encode("utf-8", "surrogateescape")), "argument", geometry=geometry, size=size
     )

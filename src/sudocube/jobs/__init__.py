@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterable, Sequence
+from math import inf
 from time import perf_counter
 from typing import TypeVar
 
@@ -18,7 +19,7 @@ from sudocube.jobs.refereed import refereed_answer
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Answer
 
-__all__ = ["ask", "refereed_answer"]
+__all__ = ["ask", "check_limits", "refereed_answer"]
 
 T = TypeVar("T")
 
@@ -42,8 +43,9 @@ def ask(
     here, and goes on with all cores if it takes more than a second. Worker processes are started with
     the method "spawn": a script that asks for them guards its entry with `if __name__ == "__main__"`.
 
-    A worker makes its own engines by their names.
+    A worker makes its own engines by their names. Raises ValueError as `check_limits` does.
     """
+    check_limits(limit, timeout, jobs)
     cores = (os.cpu_count() or 1) if jobs is None else jobs
     stream = iter(items)
     keeps_time = all(one.traits.keeps_time for one in engines)
@@ -67,3 +69,13 @@ def ask(
         yield from pool.run(stream)
     finally:
         pool.close()
+
+
+def check_limits(limit: int, timeout: float | None = None, jobs: int | None = None) -> None:
+    """Raise ValueError for a limit or a number of jobs below 1, or a timeout that is no time."""
+    if limit < 1:
+        raise ValueError(f"a limit of {limit} solutions: it is at least 1")
+    if timeout is not None and not 0 < timeout < inf:
+        raise ValueError(f"a timeout of {timeout} seconds: it is a number above 0, or None")
+    if jobs is not None and jobs < 1:
+        raise ValueError(f"{jobs} jobs: it is at least 1, or None")

@@ -40,6 +40,9 @@ GRACE = 2.0
 """Seconds past its time limit after which a worker is killed; three times that where engines keep time."""
 
 
+AN_HOUR = 3600.0
+
+
 @dataclass(slots=True)
 class _Job(Generic[T]):
     """An item on its way: its answers so far, one place for each engine."""
@@ -111,9 +114,10 @@ class Pool(Generic[T]):
 
     def _idle(self) -> _Worker[T] | None:
         """A worker without tasks, a new one while there may be more of them."""
-        for worker in self._workers:
-            if not worker.tasks:
+        for worker in [one for one in self._workers if not one.tasks]:
+            if worker.process.is_alive():
                 return worker
+            self._workers.remove(worker)  # it died when it had nothing to do: no puzzle's fault
         return self._start() if len(self._workers) < self._jobs else None
 
     def _start(self) -> _Worker[T]:
@@ -131,7 +135,10 @@ class Pool(Generic[T]):
 
     def _hand_out(self, worker: _Worker[T], jobs: Sequence[_Job[T]]) -> None:
         """Give a worker a parcel: every engine on every puzzle, engine by engine."""
-        tasks = [(number, job) for number in range(len(self._names)) for job in jobs]
+        self._give(worker, [(number, job) for number in range(len(self._names)) for job in jobs])
+
+    def _give(self, worker: _Worker[T], tasks: Sequence[tuple[int, _Job[T]]]) -> None:
+        """Give tasks to a worker that has none."""
         worker.tasks.extend(tasks)
         worker.since = worker.began = monotonic()
         if tasks:
@@ -154,7 +161,8 @@ class Pool(Generic[T]):
         """How long it may be until the first worker has been silent too long."""
         if self._patience is None:
             return None
-        return max(0.0, min(worker.since for worker in busy) + self._patience - monotonic()) + 0.01
+        left = min(worker.since for worker in busy) + self._patience - monotonic()
+        return min(max(0.0, left) + 0.01, AN_HOUR)  # to look too early does no harm; waits have limits
 
     def _hear(self, worker: _Worker[T]) -> None:
         """Take in all that a worker has sent."""
@@ -194,7 +202,4 @@ class Pool(Generic[T]):
         number, job = worker.tasks.popleft()
         job.answers[number] = answer
         if worker.tasks:
-            successor = self._start()
-            successor.tasks = worker.tasks
-            successor.since = successor.began = monotonic()
-            successor.pipe.send([(number, job.puzzle) for number, job in successor.tasks])
+            self._give(self._start(), list(worker.tasks))

@@ -1,0 +1,58 @@
+"""What makes no sense is refused at once, and never taken for an answer of an engine."""
+
+from math import inf, nan
+
+import pytest
+
+from sudocube import check, check_many, count, crosscheck, crosscheck_many
+from sudocube.puzzle import Puzzle
+
+TINY = "1... ..2. .3.. ...4"
+
+
+@pytest.mark.parametrize("limit", [0, -1])
+def test_a_limit_below_one_is_refused(limit):
+    """It would mean no limit, and take for ever on an empty grid."""
+    with pytest.raises(ValueError, match="at least 1"):
+        count(TINY, limit=limit)
+
+
+@pytest.mark.parametrize("timeout", [0, -1.0, nan, inf])
+@pytest.mark.parametrize("ask", [check, crosscheck, count])
+def test_a_timeout_that_is_no_time_is_refused(ask, timeout):
+    with pytest.raises(ValueError, match="a number above 0"):
+        ask(TINY, timeout=timeout)
+
+
+def test_a_timeout_that_is_a_text_is_the_callers_mistake_and_no_disagreement():
+    with pytest.raises(TypeError):
+        crosscheck(TINY, timeout="5")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("jobs", [0, -1])
+def test_fewer_than_one_job_is_refused(jobs):
+    """Nobody would do the work."""
+    with pytest.raises(ValueError, match="at least 1"):
+        list(check_many([TINY], jobs=jobs))
+
+
+def test_a_timeout_of_years_is_one(monkeypatch):
+    """Even where workers are waited for, and the system's waits are shorter than that."""
+    results = check_many([TINY, TINY], engine="phases", timeout=1e12, jobs=2)
+    assert [one.verdict for one in results] == ["unique", "unique"]
+
+
+@pytest.mark.parametrize("ask", [check_many, crosscheck_many])
+@pytest.mark.parametrize("single", [TINY, Puzzle(TINY)])
+def test_a_single_puzzle_in_place_of_several_is_refused(ask, single):
+    """A text would be taken apart, symbol by symbol."""
+    with pytest.raises(TypeError, match="put a single one in a list"):
+        list(ask(single))
+
+
+@pytest.mark.parametrize("nothing", [None, 5, b"1... ..2. .3.. ...4"])
+def test_what_is_no_puzzle_in_any_form_is_refused(nothing):
+    with pytest.raises(TypeError, match="a puzzle is a Puzzle"):
+        check(nothing)
+    with pytest.raises(TypeError, match="a puzzle is a Puzzle"):
+        list(check_many([nothing]))
