@@ -40,7 +40,7 @@ SLICE = 2000
 ones are searched slice after slice, with a look at the clock and at Ctrl-C in between."""
 
 _RECYCLED_OFTEN = 40
-_RECYCLED_SELDOM = 300
+_RECYCLED_SELDOM = 200
 
 SOLVERS: dict[str, int] = {
     "cadical103": _RECYCLED_SELDOM,

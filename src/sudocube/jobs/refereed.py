@@ -47,10 +47,11 @@ def refereed_answer(
         return Answer.unknown(f"{engine.name} takes no puzzles of size {puzzle.geometry.size}")
     try:
         answer = engine.answer(puzzle, limit=limit, timeout=timeout, each=pass_on)
-        for grid in answer.solutions:
-            if grid not in first:  # shown without having been handed on
+        shown = len(first)
+        if answer.solutions != tuple(first):  # shown without having been handed on, or the other way round
+            for grid in answer.solutions:
                 _pass(grid, puzzle, None)
-        shown = len({*answer.solutions, *first})
+            shown = len({*answer.solutions, *first})
         if answer.verdict.is_decided and not shown == len(answer.solutions) == SHOWN[answer.verdict]:
             raise EngineError(f"{engine.name} says {answer.verdict}, and has shown {shown} solutions")
     except _FromEach as error:

@@ -23,19 +23,18 @@ def objection(grid: Sequence[int], clues: Sequence[int], box_rows: int, box_colu
         return f"{len(grid)} cells for {len(clues)} of a puzzle; a grid of size {n} has {n * n}"
     for cell, clue in enumerate(clues):
         if clue and grid[cell] != clue:
-            return f"row {cell // n + 1}, column {cell % n + 1} holds {grid[cell]}, but the clue is {clue}"
+            place = f"row {cell // n + 1}, column {cell % n + 1}"
+            return f"{place} holds {grid[cell]}, but the clue is {clue}"
     digits = set(range(1, n + 1))
     for i in range(n):
         if set(grid[i * n : i * n + n]) != digits:
             return f"row {i + 1} does not hold each of 1 to {n} once"
         if set(grid[i::n]) != digits:
             return f"column {i + 1} does not hold each of 1 to {n} once"
-        top, left = i // box_rows * box_rows, i % box_rows * box_columns
-        box = [
-            value
-            for row in range(top, top + box_rows)
-            for value in grid[row * n + left : row * n + left + box_columns]
-        ]
-        if set(box) != digits:
+        box: set[int] = set()
+        corner = i // box_rows * box_rows * n + i % box_rows * box_columns
+        for start in range(corner, corner + box_rows * n, n):
+            box.update(grid[start : start + box_columns])
+        if box != digits:
             return f"box {i + 1} does not hold each of 1 to {n} once"
     return None
