@@ -2,7 +2,7 @@
 
 The puzzles are cut into rounds. In each round every contender decides the same puzzles, in an order that
 changes from round to round, so that a machine whose speed drifts is as unfair to one as to another. What
-counts are the ratios, of which the median over the rounds is printed.
+counts are the ratios to the last contender, of which the median over the rounds is printed.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def compare(title: str, contenders: Mapping[str, Contender], puzzles: Sequence[P
             start = perf_counter()
             contenders[name](part)
             seconds[name].append(perf_counter() - start)
-    table = Table("", "puzzles/s", "times as fast as the last (median of rounds)", title=title)
+    table = Table("", "puzzles/s", "times the last", title=title)
     for name in names:
         rate = ROUNDS * per_round / sum(seconds[name])
         ratio = median(last / mine for mine, last in zip(seconds[name], seconds[names[-1]], strict=True))
