@@ -93,7 +93,7 @@ def main() -> None:
         table = Table("method", *COLUMNS, title=f"{len(puzzles)} of {path.name}")
         for name in arguments.methods.split(","):
             table.add_row(name, *measured(name, puzzles, arguments.timeout))
-        Console().print(table)
+        Console(width=110).print(table)
 
 
 if __name__ == "__main__":
