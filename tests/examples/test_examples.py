@@ -93,3 +93,17 @@ def test_the_example_in_the_source_of_the_cube_is_solved_in_its_own_format():
     assert (outcome.status, outcome.out.split()) == (0, rows.split())
     solution = Puzzle("".join(outcome.out.split()))
     assert all(solution.cells[cell] == digit for cell, digit in Puzzle(source).clues.items())
+
+
+PAGES = [
+    path
+    for folder in (".", "encodings", "benchmarks", "src/sudocube/solvers")
+    for path in (CHECKOUT / folder).glob("*.md")
+]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(CHECKOUT)))
+def test_links_between_pages_lead_somewhere(page):
+    """Those to files of the checkout."""
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
+        assert (target, (page.parent / target).exists()) == (target, True)
