@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sudocube.cli.options import Box, EngineName, Inputs, Json, Quiet, Size, Timeout
 from sudocube.cli.run import Run
 from sudocube.cli.status import AMISS, MISUNDERSTOOD, UNDECIDED
-from sudocube.puzzle import Grid
-from sudocube.verdict import Verdict
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.verdict import Answer, Verdict
+
+if TYPE_CHECKING:
+    from sudocube.formats import Entry, Writer
 
 
 def solve(
@@ -50,7 +55,6 @@ def solve(
         from sudocube.errors import UnsupportedError
         from sudocube.formats import Style, Writer
         from sudocube.report.rows import solved_row
-        from sudocube.report.words import no_solution_in_words
 
         if format is not None:
             Style.named(format)
@@ -60,46 +64,60 @@ def solve(
             raise UnsupportedError(f"{one.name} cannot list solutions; another engine does")
         writers: dict[Style, Writer] = {}
         for index, entry in enumerate(run.entries(inputs), 1):
-            puzzle = entry.puzzle
-            if puzzle is None:
-                if json:
-                    run.put_row(solved_row(index, entry))
-                else:
+            solutions: list[Grid] = []
+            answer = None
+            if entry.puzzle is None:
+                if not json:
                     run.complain(str(entry.error))
-                run.progress.step(entry.source)
-                continue
-            style = entry.style if format is None else Style.named(format, entry.style)
-            writer = writers.setdefault(style, Writer(style))
-            gathered: list[Grid] = []
-
-            def each(grid: Grid, puzzle=puzzle, writer=writer, gathered=gathered) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
-                if json:
-                    gathered.append(grid)
-                else:
-                    run.put_text(writer.text(puzzle, grid))
-                if wanted is not None:
-                    run.progress.found()
-
-            try:
-                if wanted is None:
-                    answer = answer_of(puzzle, one, limit=2, timeout=timeout)
-                    for grid in answer.solutions[:1]:
-                        each(grid)
-                else:
-                    answer = answer_of(puzzle, one, limit=wanted, timeout=timeout, each=each)
-            except UnsupportedError as error:  # the format cannot hold it
-                run.status.note(MISUNDERSTOOD)
-                run.complain(f"{entry.source}: {error}")
-                continue
-            is_open = answer.reason is not None and (wanted is not None or not answer.solutions)
+            else:
+                style = entry.style if format is None else Style.named(format, entry.style)
+                writer = writers.setdefault(style, Writer(style))
+                put = solutions.append if json else partial(_put, run, writer, entry.puzzle)
+                try:
+                    if wanted is None:
+                        answer = answer_of(entry.puzzle, one, limit=2, timeout=timeout)
+                        for grid in answer.solutions[:1]:
+                            put(grid)
+                    else:
+                        each = partial(_count_and_put, run, put)
+                        answer = answer_of(entry.puzzle, one, limit=wanted, timeout=timeout, each=each)
+                    _remark(run, entry, answer, wanted)
+                except UnsupportedError as error:  # the format cannot hold it
+                    run.status.note(MISUNDERSTOOD)
+                    run.complain(f"{entry.source}: {error}")
             if json:
-                run.put_row(solved_row(index, entry, gathered, answer.reason if is_open else None))
-            if answer.verdict is Verdict.NONE:
-                run.status.note(AMISS)
-                run.tell(f"{entry.source}: {no_solution_in_words(puzzle)}")
-            elif is_open:
-                run.status.note(UNDECIDED)
-                run.tell(f"{entry.source}: undecided: {answer.reason}")
-            elif wanted is None and answer.verdict is Verdict.MULTIPLE:
-                run.tell(f"{entry.source}: there are several solutions; this is one of them")
+                is_open = answer is not None and _is_open(answer, wanted)
+                run.put_row(
+                    solved_row(index, entry, solutions, answer.reason if answer and is_open else None)
+                )
             run.progress.step(entry.source)
+
+
+def _put(run: Run, writer: Writer, puzzle: Puzzle, grid: Grid) -> None:
+    """Write a solution."""
+    run.put_text(writer.text(puzzle, grid))
+
+
+def _count_and_put(run: Run, put: Callable[[Grid], None], grid: Grid) -> None:
+    """Write or keep one of several solutions, and let the progress bar know."""
+    put(grid)
+    run.progress.found()
+
+
+def _is_open(answer: Answer, wanted: int | None) -> bool:
+    """Whether what was asked for is not known: any solution, or all that were wanted."""
+    return answer.reason is not None and (wanted is not None or not answer.solutions)
+
+
+def _remark(run: Run, entry: Entry, answer: Answer, wanted: int | None) -> None:
+    """Say on standard error what the solutions do not say by themselves."""
+    from sudocube.report.words import no_solution_in_words
+
+    if answer.verdict is Verdict.NONE and entry.puzzle is not None:
+        run.status.note(AMISS)
+        run.tell(f"{entry.source}: {no_solution_in_words(entry.puzzle)}")
+    elif _is_open(answer, wanted):
+        run.status.note(UNDECIDED)
+        run.tell(f"{entry.source}: undecided: {answer.reason}")
+    elif wanted is None and answer.verdict is Verdict.MULTIPLE:
+        run.tell(f"{entry.source}: there are several solutions; this is one of them")
