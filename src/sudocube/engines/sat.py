@@ -59,12 +59,14 @@ SOLVERS: dict[str, int] = {
     "maplesat": _RECYCLED_OFTEN,
     "mergesat3": _RECYCLED_OFTEN,
     "minicard": _RECYCLED_OFTEN,
+    "minisat-gh": _RECYCLED_OFTEN,
     "minisat22": _RECYCLED_OFTEN,
     "minisatep": _RECYCLED_OFTEN,
 }
 """The solvers, and how many puzzles each is asked about before a new one takes its place.
 
-Left out: kissat404, which ignores assumptions and dies when it is asked twice."""
+Left out: kissat404, which ignores assumptions and dies when it is asked twice, and cryptominisat, which is
+not part of PySAT but of a package of its own."""
 
 UNLIMITED = frozenset({"lingeling"})
 """Solvers that cannot be stopped: they run in a process of their own where there is a time limit."""
