@@ -65,8 +65,8 @@ SOLVERS: dict[str, int] = {
 }
 """The solvers, and how many puzzles each is asked about before a new one takes its place.
 
-Left out: kissat404, which ignores assumptions and dies when it is asked twice, and cryptominisat, which is
-not part of PySAT but of a package of its own."""
+Left out: kissat404, which ignores assumptions and dies when it is asked twice, and cryptominisat,
+whose search under a budget fails (TypeError, with pycryptosat 5.17)."""
 
 UNLIMITED = frozenset({"lingeling"})
 """Solvers that cannot be stopped: they run in a process of their own where there is a time limit."""
