@@ -17,15 +17,33 @@ from types import FrameType
 
 @contextmanager
 def interrupt_held_back() -> Iterator[None]:
-    """Ctrl-C waits until the block ends; processes that are started in it never hear of it."""
-    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_sigmask"):
+    """Ctrl-C waits until the block ends; processes that are started in it never hear of it.
+
+    The signal is blocked, for the sake of those processes, and its handler replaced by one that notes it:
+    where it is blocked in the main thread alone, the system gives it to any other, and Python would raise
+    its exception in the main thread all the same.
+    """
+    handler = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(handler):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    came = False
+
+    def note(number: int, frame: FrameType | None) -> None:
+        nonlocal came
+        came = True
+
+    signal.signal(signal.SIGINT, note)
+    has_masks = hasattr(signal, "pthread_sigmask")
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if has_masks else set()
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if has_masks:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, handler)
+        if came:
+            handler(signal.SIGINT, None)
 
 
 class InterruptWatch:
