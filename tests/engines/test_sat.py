@@ -58,7 +58,7 @@ class Spy(Solver):  # type: ignore[misc]
 @pytest.fixture
 def solvers(monkeypatch) -> list[Spy]:
     """All solvers that are made in a test, in order."""
-    monkeypatch.setattr("pysat.solvers.Solver", Spy)
+    monkeypatch.setattr("sudocube.engines.sat.Solver", Spy)
     monkeypatch.setattr(Spy, "made", [])
     return Spy.made
 

@@ -5,12 +5,8 @@ found solution is forbidden by a clause that holds only under a selector of this
 afterwards. What the solver learns about the rules serves all puzzles; but it gathers dust, so that after
 some puzzles a new one takes its place.
 
-Two traps of PySAT (1.9.dev17) are kept away from here. Once a budget has been used, plain `solve()` may
-answer UNSAT for a formula that is satisfiable: only `solve_limited()` is called, and None is read as
-undecided. And in the main thread PySAT sets a handler for Ctrl-C that jumps out of the search: it leaves a
-solver that gives wrong answers, and where the system hands the signal to another thread, the process
-dies. So it is made to believe that it is in another thread; Python then notes the signal, and raises its
-exception once the slice of the search has ended. A solver whose puzzle was broken off is thrown away.
+A solver whose puzzle was broken off is thrown away: nobody knows what state it is in. How solvers are
+called is told in `pysat_calls`.
 """
 
 from __future__ import annotations
@@ -21,12 +17,12 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
-from pysat import solvers as pysat_solvers
+from pysat.solvers import Solver
 
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.cnf import Formula, formula
-from sudocube.engines.interrupt import interrupt_held_back
 from sudocube.engines.protocol import Traits
+from sudocube.engines.pysat_calls import delete, search_slice, search_to_the_end
 from sudocube.engines.search import SearchEngine
 from sudocube.errors import EngineError, PuzzleError, UnknownNameError, UnsupportedError
 from sudocube.geometry import Geometry
@@ -74,35 +70,6 @@ UNLIMITED = frozenset({"lingeling"})
 PART = 200
 """Solutions that are forbidden one by one before the rest of them is parted by the digits of a cell. A
 solver that was told of more than this is not asked about another puzzle."""
-
-
-class _NotTheMainThread:
-    """Stands in for PySAT's own MainThread, which tells it whether to set a handler for Ctrl-C."""
-
-    @staticmethod
-    def check() -> bool:
-        """No."""
-        return False
-
-
-class _NoHandlerOfItsOwn:
-    """While it is entered, PySAT sets no handler. Other users of PySAT are not touched.
-
-    In other threads it sets none anyway. To go once PySAT has an argument for that.
-    """
-
-    _own = pysat_solvers.MainThread
-
-    def __enter__(self) -> None:
-        if self._own.check():
-            pysat_solvers.MainThread = _NotTheMainThread
-
-    def __exit__(self, *_: object) -> None:
-        if self._own.check():
-            pysat_solvers.MainThread = self._own
-
-
-_no_handler_of_its_own = _NoHandlerOfItsOwn()
 
 
 class Sat(SearchEngine):
@@ -194,23 +161,19 @@ class _Oracle:
 
     def _is_satisfiable(self, assumed: list[int], deadline: float | None) -> bool:
         """Search slice by slice; raises TimeoutError past the deadline."""
-        solver = self._solver
         if self._name in UNLIMITED:
-            with _no_handler_of_its_own:
-                return bool(solver.solve(assumptions=assumed))
+            return search_to_the_end(self._solver, assumed)
         while deadline is None or monotonic() < deadline:
-            with _no_handler_of_its_own:
-                solver.conf_budget(SLICE)  # before every call: for some it lasts for one only
-                satisfiable = solver.solve_limited(assumptions=assumed)
+            satisfiable = search_slice(self._solver, assumed, SLICE)
             if satisfiable is not None:
-                return bool(satisfiable)
+                return satisfiable
         raise TimeoutError
 
     def _make_ready(self) -> None:
         """See to it that there is a solver, a new one where the old one has served its time."""
         if self._uses_left == 0:
             self.discard()
-            self._solver = pysat_solvers.Solver(name=self._name, bootstrap_with=self._rules.clauses)
+            self._solver = Solver(name=self._name, bootstrap_with=self._rules.clauses)
             self._top = self._rules.variables
             self._uses_left = SOLVERS[self._name]
         self._uses_left -= 1
@@ -222,10 +185,9 @@ class _Oracle:
 
     def discard(self) -> None:
         """Be rid of the solver; the next puzzle gets a new one."""
-        with interrupt_held_back():  # broken off in the midst, it would be deleted twice
-            if self._solver is not None:
-                self._solver.delete()
-                self._solver = None
+        solver, self._solver = self._solver, None
+        if solver is not None:
+            delete(solver)
         self._uses_left = 0
 
 

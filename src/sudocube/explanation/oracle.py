@@ -11,8 +11,8 @@ literals, together with "nothing": its negation says nothing, and what is left h
 The lines of a unit are in force under a selector of the unit. Variable e + 1 is element e of the cube.
 The clauses are written from the cube; what a method believes of the rules plays no part.
 
-The traps of PySAT are those of `engines.sat`: only `solve_limited()` is called, None is read as
-undecided, Ctrl-C is held back during a call, and a solver that was broken off is thrown away.
+PySAT is called as in `engines.sat`; a solver that was broken off is thrown away. It is imported only when
+there is a question: most explanations do without.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ from typing import Any
 
 from sudocube.cube import Family, Unit, cube
 from sudocube.encoder.at_most_one import Clause, pairwise
-from sudocube.engines.interrupt import interrupt_held_back
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.trace import Kind, Step
@@ -148,10 +147,9 @@ class _Kept:
 
     def _model(self, assumed: list[int], clause: Clause | None) -> list[int] | None:
         if self._solver is None:
-            from pysat.solvers import Solver  # only now: most explanations do without
+            from pysat.solvers import Solver
 
-            with interrupt_held_back():
-                self._solver = Solver(name=SOLVER, bootstrap_with=self._clauses)
+            self._solver = Solver(name=SOLVER, bootstrap_with=self._clauses)
             self._uses_left, self._selector = USES, self._first_free
         solver, selector = self._solver, self._selector
         self._selector += 1
@@ -167,24 +165,22 @@ class _Kept:
         return model
 
     def _is_satisfiable(self, assumed: list[int]) -> bool:
+        from sudocube.engines.pysat_calls import search_slice
+
         while True:
-            with interrupt_held_back():
-                self._solver.conf_budget(SLICE)
-                satisfiable = self._solver.solve_limited(assumptions=assumed)
+            satisfiable = search_slice(self._solver, assumed, SLICE)
             if satisfiable is not None:
-                return bool(satisfiable)
+                return satisfiable
             if self._deadline is not None and monotonic() > self._deadline:
                 raise TimeoutError
 
     def discard(self) -> None:
-        """Be rid of the solver; the next question gets a new one.
+        """Be rid of the solver; the next question gets a new one."""
+        from sudocube.engines.pysat_calls import delete
 
-        A second Ctrl-C in the midst of it would have it deleted twice, and the process crash.
-        """
-        with interrupt_held_back():
-            if self._solver is not None:
-                self._solver.delete()
-                self._solver = None
+        solver, self._solver = self._solver, None
+        if solver is not None:
+            delete(solver)
 
 
 _ALIVE: weakref.WeakSet[_Kept] = weakref.WeakSet()

@@ -1,0 +1,68 @@
+"""Searches by PySAT's solvers, called so that they do not give wrong answers.
+
+Two traps of PySAT (1.9.dev17) are kept away from here. Once a budget has been used, plain `solve()` may
+answer UNSAT for a formula that is satisfiable: so `solve_limited()` is called, with a budget that is set
+before each call, because for some solvers it lasts for one only. And in the main thread PySAT sets a
+handler for Ctrl-C that jumps out of the search: it leaves a solver that gives wrong answers, and where the
+system hands the signal to another thread, the process dies. So PySAT is made to believe that it is in
+another thread; Python then notes the signal, and raises its exception once the call has returned. A solver
+whose puzzle was broken off is to be thrown away all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pysat import solvers
+
+from sudocube.engines.interrupt import interrupt_held_back
+
+
+def search_slice(solver: Any, assumptions: Sequence[int], conflicts: int) -> bool | None:  # noqa: ANN401
+    """Whether the formula is satisfiable under assumptions; None where so many conflicts did not decide."""
+    with _no_handler_of_its_own:
+        solver.conf_budget(conflicts)
+        satisfiable: bool | None = solver.solve_limited(assumptions=assumptions)
+    return satisfiable
+
+
+def search_to_the_end(solver: Any, assumptions: Sequence[int]) -> bool:  # noqa: ANN401
+    """The same for a solver that takes no budget; nothing stops it but the end of its process."""
+    with _no_handler_of_its_own:
+        return bool(solver.solve(assumptions=assumptions))
+
+
+def delete(solver: Any) -> None:  # noqa: ANN401
+    """Free a solver. Broken off in the midst, it would be freed twice, and the process die."""
+    with interrupt_held_back():
+        solver.delete()
+
+
+class _NotTheMainThread:
+    """Stands in for PySAT's own MainThread, which tells it whether to set a handler for Ctrl-C."""
+
+    @staticmethod
+    def check() -> bool:
+        """No."""
+        return False
+
+
+class _NoHandlerOfItsOwn:
+    """While it is entered, PySAT sets no handler. Other users of PySAT are not touched.
+
+    In other threads it sets none anyway. To go once PySAT has an argument for that.
+    """
+
+    _own = solvers.MainThread
+
+    def __enter__(self) -> None:
+        if self._own.check():
+            solvers.MainThread = _NotTheMainThread
+
+    def __exit__(self, *_: object) -> None:
+        if self._own.check():
+            solvers.MainThread = self._own
+
+
+_no_handler_of_its_own = _NoHandlerOfItsOwn()
