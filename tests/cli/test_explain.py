@@ -306,3 +306,31 @@ def test_ctrl_c_ends_with_130_and_what_was_shown():
         assert process.returncode == 130
     rows = [json.loads(line) for line in [*lines, *rest.splitlines()]]
     assert [row["step"] for row in rows] == list(range(1, len(rows) + 1))
+
+
+def test_a_guess_on_a_line_of_a_unit_names_the_other_places():
+    """Not the other candidates of the cell: those were not the choice."""
+    puzzle = ".................1..2..3.4.......2...35....6.4...7.......8.2.5.1....4...7.....9.."
+    text = " ".join(
+        invoke("explain", puzzle, "--method", "cube", "--limit", "14").out.replace("|", "").split()
+    )
+    assert "Guess: in column 6, r1c6 is 7 (the other place of 7: r2c6)" in text
+    assert "Guess: in column 6, r2c6 is 7 (tried: r1c6; the last place of 7)" in text
+
+
+def test_what_a_step_says_it_is_about_is_told_only_where_its_reasons_are_about_that(tmp_path):
+    """Premises make it valid; that it is a hidden single of row 4 was made up."""
+    step = {
+        "kind": "placement",
+        "term": "hidden single",
+        "unit": "row 4",
+        "cells": ["r4c4"],
+        "digits": [2],
+        "placed": {"r1c1": 1},
+        "premises": {"cells": {"r1c1": [1]}},
+    }
+    steps = tmp_path / "steps.jsonl"
+    steps.write_text(json.dumps(step) + "\n", encoding="utf-8")
+    text = invoke("explain", "1.....2..3.....4", "--steps", steps).out
+    assert "r1c1 is 1" in text
+    assert "row 4" not in text

@@ -10,6 +10,14 @@ from sudocube.explanation.oracle import _Kept
 pytestmark = pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="no signal masks here")
 
 
+@pytest.fixture(autouse=True)
+def _python_handles_the_signal():
+    """Also where the tests were started in the background, and so were told to ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 class Interrupted:
     """A solver that is interrupted whatever it does."""
 
@@ -43,7 +51,7 @@ def test_a_solver_that_was_interrupted_is_not_asked_again():
     kept, solver = _Kept([[1, 2]], 2, None), Interrupted()
     kept._solver, kept._uses_left, kept._selector = solver, 10, 3
     with pytest.raises(KeyboardInterrupt):
-        kept.model([1], None)
+        kept.model([1], [])
     assert solver.deleted == 1
-    assert kept.model([-1], None) == [-1, 2]
+    assert kept.model([-1], []) == [-1, 2]
     kept.discard()

@@ -121,7 +121,19 @@ MISTAKES: list[tuple[str, str, str, str]] = [
     ('{"kind": "placement", "placed": {"r9c9": 1}}', "placed", "'r9c9'", CELL),
     ('{"kind": "placement", "placed": {"r1c1": 9}}', "placed.r1c1", "9", DIGIT),
     ('{"kind": "placement", "placed": [1]}', "placed", "[1]", "an object with cells as its keys"),
-    ('{"kind": "removal", "placed": {"r1c1": 1}}', "placed", "a digit", "none in a step of kind removal"),
+    (
+        '{"kind": "removal", "placed": {"r1c1": 1}, "removed": {"r1c2": [1]}}',
+        "placed",
+        "a digit",
+        "none in a step of kind removal",
+    ),
+    ('{"kind": "removal"}', "removed", "nothing", "cells and the digits that they lose, in a removal"),
+    (
+        '{"kind": "end", "rule": "\\u001b[2J"}',
+        "rule",
+        repr("\x1b[2J"),
+        "a text of letters, digits and signs, on one line",
+    ),
     (
         '{"kind": "deadlock", "removed": {"r1c1": [1]}}',
         "removed",

@@ -248,12 +248,16 @@ def test_under_an_assumption_truth_is_what_follows_from_it():
         ([under(HIDDEN, (8, 2))], "it names as assumptions r3c1 = 2, but in force are none"),
         ([GUESS, HIDDEN], "it names as assumptions none, but in force are r3c1 = 2"),
         ([GUESS, GUESS], "it names as assumptions r3c1 = 2, but in force are r3c1 = 2, r3c1 = 2"),
-        ([UNDO], "it leaves none, but in force are none"),
-        ([GUESS, under(UNDO, (8, 2))], "it leaves r3c1 = 2, but in force are r3c1 = 2"),
-        ([GUESS, under(UNDO, (0, 1))], "it leaves r1c1 = 1, but in force are r3c1 = 2"),
+        ([UNDO], "it leaves as assumptions none; in force are none"),
+        (
+            [GUESS, replace(UNDO, cells=(0, 1), digits=(1, 2))],
+            "it takes back r1c1 = 1, r1c2 = 2, but what it leaves takes back r3c1 = 2",
+        ),
+        ([GUESS, under(UNDO, (8, 2))], "it leaves as assumptions r3c1 = 2; in force are r3c1 = 2"),
+        ([GUESS, under(UNDO, (0, 1))], "it leaves as assumptions r1c1 = 1; in force are r3c1 = 2"),
         (
             [GUESS, SECOND, under(UNDO, (2, 4))],
-            "it leaves r1c3 = 4, but in force are r3c1 = 2, r1c3 = 4",
+            "it leaves as assumptions r1c3 = 4; in force are r3c1 = 2, r1c3 = 4",
         ),
         (
             [Step(Kind.GUESS, MINE, (8,), (3,), placed={8: 3}, assumptions=((8, 3),))],
@@ -338,3 +342,23 @@ def test_large_puzzles_are_verified_too():
     puzzle = Puzzle("1" + "." * 255)
     [one] = verify_steps(puzzle, [next(explain(puzzle))])
     assert (one.valid, one.true) == (True, True)
+
+
+AMBIGUOUS = Puzzle("12..34......4..1")
+
+
+def test_that_there_are_no_others_is_refuted_where_there_is_another_solution():
+    """After a solution, the end of a search claims that it was the only one."""
+    steps = list(explain(AMBIGUOUS, "cube"))
+    assert steps[-1].kind is Kind.SOLUTION
+    end = Step(Kind.END, Rule("mine", "search space exhausted"), assumptions=steps[-1].assumptions)
+    last = list(verify_steps(AMBIGUOUS, [*steps, end]))[-1]
+    assert (last.is_refuted, last.reason) == (True, "there is another solution")
+    solution = bytes(last.counterexample[cell] for cell in range(16))
+    assert objection(solution, AMBIGUOUS.cells, 2, 2) is None
+
+
+def test_that_there_are_no_others_holds_after_the_only_solution():
+    """The tiny puzzle is unique."""
+    steps = [*explain(TINY), Step(Kind.END, Rule("mine", "search space exhausted"))]
+    assert not any(one.is_refuted for one in verify_steps(TINY, steps))

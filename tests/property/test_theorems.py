@@ -82,7 +82,7 @@ def test_where_phase_1_and_unit_propagation_part(states):
             assert is_conflict == has_digit_without_place(table, forced[0])
     assert seen["deadlock"]
     assert seen["neither"]
-    assert seen["conflict only"] or puzzle.geometry.size == 4  # too small for it, it seems
+    assert seen["conflict only"]
 
 
 def test_the_cube_with_box_lines_meets_a_contradiction_exactly_where_unit_propagation_does(states):

@@ -26,7 +26,7 @@ from typing import Any
 from sudocube.cube import Family, Unit, cube
 from sudocube.encoder.at_most_one import Clause, pairwise
 from sudocube.geometry import Geometry
-from sudocube.puzzle import Puzzle
+from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.trace import Kind, Step
 
 SOLVER = "cadical153"
@@ -82,9 +82,10 @@ class Oracle:
         model = self._of_puzzle.model(assumed, self._negation(step))
         return model is None, self._digits(model, range(self._geometry.cell_count))
 
-    def solution(self) -> Model | None:
-        """A solution of the puzzle, None where it has none. Raises TimeoutError."""
-        model = self._of_puzzle.model([], None)
+    def solution(self, known: Iterable[Grid] = ()) -> Model | None:
+        """A solution of the puzzle other than those known; None where there is none. Raises TimeoutError."""
+        others = [[-self._literal(cell, digit) for cell, digit in enumerate(grid.cells)] for grid in known]
+        model = self._of_puzzle.model([], others)
         return None if model is None else self._digits(model, range(self._geometry.cell_count))
 
     def close(self) -> None:
@@ -95,13 +96,13 @@ class Oracle:
     def _literal(self, cell: int, digit: int) -> int:
         return cube(self._geometry).element(cell, digit) + 1
 
-    def _negation(self, step: Step) -> Clause | None:
-        """The clause that says that not all of a conclusion holds; None for a deadlock."""
+    def _negation(self, step: Step) -> list[Clause]:
+        """The clause that says that not all of a conclusion holds; none for a deadlock."""
         if step.kind is Kind.DEADLOCK:
-            return None
+            return []
         placed = [-self._literal(cell, digit) for cell, digit in step.placed.items()]
         gone = [self._literal(cell, digit) for cell, digits in step.removed.items() for digit in digits]
-        return [*placed, *gone]
+        return [[*placed, *gone]]
 
     def _digits(self, model: Sequence[int] | None, cells: Iterable[int]) -> Model:
         if model is None:
@@ -135,17 +136,17 @@ class _Kept:
         self._solver: Any = None
         _ALIVE.add(self)
 
-    def model(self, assumed: list[int], clause: Clause | None) -> list[int] | None:
-        """A model of the clauses, the assumed literals and one more clause; None where there is none."""
+    def model(self, assumed: list[int], clauses: list[Clause]) -> list[int] | None:
+        """A model of what it holds, the assumed literals and more clauses; None where there is none."""
         if self._deadline is not None and monotonic() > self._deadline:
             raise TimeoutError
         try:
-            return self._model(assumed, clause)
+            return self._model(assumed, clauses)
         except BaseException:  # out of time, Ctrl-C: nobody knows what state the solver is in
             self.discard()
             raise
 
-    def _model(self, assumed: list[int], clause: Clause | None) -> list[int] | None:
+    def _model(self, assumed: list[int], clauses: list[Clause]) -> list[int] | None:
         if self._solver is None:
             from pysat.solvers import Solver
 
@@ -154,11 +155,12 @@ class _Kept:
         solver, selector = self._solver, self._selector
         self._selector += 1
         self._uses_left -= 1
-        if clause is not None:
+        for clause in clauses:
             solver.add_clause([*clause, -selector])
+        if clauses:
             assumed = [*assumed, selector]
         model = solver.get_model() if self._is_satisfiable(assumed) else None
-        if clause is not None:
+        if clauses:
             solver.add_clause([-selector])
         if self._uses_left == 0:
             self.discard()

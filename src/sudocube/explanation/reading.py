@@ -152,6 +152,8 @@ class _Reader:
         match step.kind:
             case Kind.PLACEMENT if not step.placed:
                 self._refuse("placed", "nothing", "a cell and its digit, in a placement")
+            case Kind.REMOVAL if not any(step.removed.values()):
+                self._refuse("removed", "nothing", "cells and the digits that they lose, in a removal")
             case Kind.GUESS:
                 if len(step.cells) != 1:
                     self._refuse("cells", f"{len(step.cells)} cells", "the one cell of the guess")
@@ -186,6 +188,8 @@ class _Reader:
     def _text(self, key: str, value: object) -> str:
         if not isinstance(value, str):
             self._refuse(key, _shown(value), "a text")
+        if not value.isprintable():
+            self._refuse(key, _shown(value), "a text of letters, digits and signs, on one line")
         return value
 
     def _cell(self, key: str, value: object) -> int:

@@ -58,9 +58,14 @@ class State:
             return self._objection_to_guess(step)
         if step.kind is Kind.UNDO:
             kept = step.assumptions
-            if kept == stack[: len(kept)] and len(kept) < len(stack):
-                return None
-            return f"it leaves {self._named(kept)}, but in force are {self._named(stack)}"
+            if kept != stack[: len(kept)] or len(kept) >= len(stack):
+                return f"it leaves as assumptions {self._named(kept)}; in force are {self._named(stack)}"
+            undone, named = stack[len(kept) :], tuple(zip(step.cells, step.digits, strict=False))
+            if named and named != undone:
+                return (
+                    f"it takes back {self._named(named)}, but what it leaves takes back {self._named(undone)}"
+                )
+            return None
         if step.assumptions != stack:
             return f"it names as assumptions {self._named(step.assumptions)}, but in force are " + (
                 self._named(stack)

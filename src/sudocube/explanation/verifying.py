@@ -25,7 +25,7 @@ from time import monotonic
 from sudocube.explanation.oracle import Oracle
 from sudocube.explanation.state import State, mask_of
 from sudocube.geometry import SYMBOLS
-from sudocube.puzzle import Puzzle
+from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.trace import CONCLUSIONS, Kind, Premises, Step
 
 EXHAUSTED = "search space exhausted"
@@ -86,7 +86,7 @@ class Verifier:
         self._geometry = puzzle.geometry
         self._oracle = Oracle(puzzle, None if timeout is None else monotonic() + timeout)
         self._number = 0
-        self._is_solved = False
+        self._solutions: list[Grid] = []
 
     def verified(self, step: Step) -> Verified:
         """Look at the next step, and know what it says from now on."""
@@ -98,7 +98,8 @@ class Verifier:
             found = self._end(step)
         else:
             found = Verified(self._number, step, reason=objection)
-        self._is_solved |= step.kind is Kind.SOLUTION
+        if step.kind is Kind.SOLUTION and objection is None and (grid := self.state.grid()) is not None:
+            self._solutions.append(grid)
         self.state.apply(step)
         return found
 
@@ -144,13 +145,18 @@ class Verifier:
         return None
 
     def _claims_no_solution(self, step: Step) -> bool:
-        return step.kind is Kind.END and step.rule.term == EXHAUSTED and not self._is_solved
+        return step.kind is Kind.END and step.rule.term == EXHAUSTED
 
     def _end(self, step: Step) -> Verified:
         try:
-            solution = self._oracle.solution()
+            solution = self._oracle.solution(self._solutions)
         except TimeoutError:
             return Verified(self._number, step, ran_out_of_time=True)
         if solution is None:
             return Verified(self._number, step)
-        return Verified(self._number, step, reason="there is a solution", counterexample=solution)
+        return Verified(
+            self._number,
+            step,
+            reason=f"there is {'another' if self._solutions else 'a'} solution",
+            counterexample=solution,
+        )

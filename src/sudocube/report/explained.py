@@ -49,10 +49,9 @@ class Narrator:
     def told(self, number: int, step: Step, verified: Verified | None = None) -> list[Text]:
         """The lines of a step; it is then known."""
         depth = len(step.assumptions) - (step.kind is Kind.GUESS)
-        tried: list[int] = []
+        tried: list[tuple[int, int]] = []
         if step.kind is Kind.GUESS:
-            known = self._tried[depth] if depth < len(self._tried) else []
-            tried = [digit for cell, digit in known if cell == step.cells[0]]
+            tried = self._tried[depth] if depth < len(self._tried) else []
         text = sentence(step, self.state, tried)
         if verified is not None:
             text.append_text(_mark(verified))
@@ -156,7 +155,7 @@ def _why(verified: Verified, puzzle: Puzzle, margin: Text, width: int) -> Iterat
     if shown and verified.true is not False and verified.step.kind in CONCLUSIONS:
         sentences.append("All that it rests on holds here, and still the conclusion does not:")
     elif shown:
-        sentences.append("This solution shows that it is false:")
+        sentences.append("This solution shows that the conclusion is false:")
     yield from laid_out(Text(" ".join(sentences), "red"), margin, margin, width)
     if shown:
         cells = bytes(shown.get(cell, 0) for cell in range(len(puzzle.cells)))

@@ -38,10 +38,10 @@ REMOVED = "red"
 Words = list[str | tuple[str, str]]
 
 
-def sentence(step: Step, before: State, tried: Sequence[int] = ()) -> Text:
+def sentence(step: Step, before: State, tried: Sequence[tuple[int, int]] = ()) -> Text:
     """A step in words, where `before` is what was known until then.
 
-    `tried` are, for a guess, the digits that were tried in its cell before it.
+    `tried` are, for a guess, those that were taken back at this depth before it, as (cell, digit).
     """
     return Text.assemble(*_SENTENCES[step.kind](_Told(step, before, tried)))
 
@@ -49,11 +49,12 @@ def sentence(step: Step, before: State, tried: Sequence[int] = ()) -> Text:
 class _Told:
     """The words for the parts of one step."""
 
-    def __init__(self, step: Step, before: State, tried: Sequence[int]) -> None:
+    def __init__(self, step: Step, before: State, tried: Sequence[tuple[int, int]]) -> None:
         self.step, self.before, self.tried = step, before, tried
         self.name = before.puzzle.geometry.cell_name
         self.cells = listed(map(self.name, step.cells))
         self.digits = listed(SYMBOLS[digit] for digit in step.digits)
+        self.is_backed = _is_backed(step)
         self.where = "" if step.unit is None else f"in {step.unit.name}, "
         self.rule = (rule_named(step.rule), RULE)
         self.has = "has" if len(step.digits) == 1 else "have"
@@ -84,17 +85,29 @@ class _Told:
         return [*words, "."]
 
 
+def _is_backed(step: Step) -> bool:
+    """Whether what a conclusion says it is about is what its premises and its changes are about.
+
+    In steps from elsewhere it need not be, and what nobody has verified is not to be told in words.
+    """
+    if step.premises is None or (step.unit is not None and step.unit not in step.premises.units):
+        return False
+    if step.placed and step.placed != dict(zip(step.cells, step.digits, strict=False)):
+        return False
+    return step.unit is None or all(cell in step.unit.cells for cell in step.cells)
+
+
 def _placement(told: _Told) -> Words:
     step = told.step
     [(cell, digit), *others] = step.placed.items()
     place: Words = [(told.name(cell), CELL)]
     what = (SYMBOLS[digit], PLACED)
-    if not others and step.rule.term == "naked single":
+    if told.is_backed and not others and step.rule.term == "naked single":
         words: Words = [*place, " can hold nothing but ", what, told.rule, "."]
-    elif not others and step.rule.term == "hidden single" and step.unit is not None:
+    elif told.is_backed and not others and step.rule.term == "hidden single" and step.unit is not None:
         words = [capital(told.where), what, " has one place left: ", *place, told.rule, "."]
     else:
-        words = [capital(told.where)]
+        words = [capital(told.where) if told.is_backed else ""]
         for number, (cell, digit) in enumerate(step.placed.items()):
             words += [", " if number else "", (told.name(cell), CELL), " is ", (SYMBOLS[digit], PLACED)]
         words += [told.rule, "."]
@@ -108,10 +121,10 @@ def _removal(told: _Told) -> Words:
         count = sum(len(digits) for digits in step.removed.values())
         goes = "possibility goes" if count == 1 else "possibilities go"
         return [f"From {counted(blanks, 'blank')}, {count:,} {goes} because of the clues", told.rule, "."]
-    if step.cells and step.digits and "hidden" in step.rule.term:
+    if told.is_backed and step.cells and step.digits and "hidden" in step.rule.term:
         place = "no place but " if len(step.cells) == 1 else "no places but "
         words: Words = [capital(told.where), (told.digits, CELL), f" {told.has} {place}", (told.cells, CELL)]
-    elif step.cells and step.digits and "naked" in step.rule.term:
+    elif told.is_backed and step.cells and step.digits and "naked" in step.rule.term:
         words = [capital(told.where), (told.cells, CELL)]
         words += [" can hold nothing but ", (told.digits, CELL), told.between]
     elif step.cells and step.digits and step.rule.term == "elimination":
@@ -144,15 +157,24 @@ def _deadlock(told: _Told) -> Words:
 def _guess(told: _Told) -> Words:
     step = told.step
     cell, digit = step.cells[0], step.digits[0]
-    words: Words = [("Guess", STYLES[Kind.GUESS]), ": ", (told.name(cell), CELL), " is "]
+    words: Words = [("Guess", STYLES[Kind.GUESS]), ": ", told.where, (told.name(cell), CELL), " is "]
     words.append((SYMBOLS[digit], PLACED))
-    others = [one for one in told.before.candidates(cell) if one != digit and one not in told.tried]
-    tried = listed(SYMBOLS[one] for one in told.tried)
-    notes = [f"tried: {tried}" if tried else ""]
-    choices = listed(SYMBOLS[one] for one in others)
-    kind = "the other choices" if len(others) > 1 else "the other choice"
-    notes.append(f"{kind}: {choices}" if others else "the last choice")
-    return [*words, f" ({'; '.join(filter(None, notes))}).", *told.removals()]
+    if step.unit is None:
+        kind = "choice"
+        choices = {(cell, one): SYMBOLS[one] for one in told.before.candidates(cell)}
+    else:
+        kind = f"place of {SYMBOLS[digit]}"
+        places = [one for one in step.unit.cells if digit in told.before.candidates(one)]
+        choices = {(one, digit): told.name(one) for one in places}
+    tried = [name for choice, name in choices.items() if choice in told.tried]
+    others = [name for choice, name in choices.items() if choice not in (*told.tried, (cell, digit))]
+    notes = [f"tried: {listed(tried)}"] if tried else []
+    if others:
+        plural = kind.replace("choice", "choices").replace("place", "places") if len(others) > 1 else kind
+        notes.append(f"the other {plural}: {listed(others)}")
+    else:
+        notes.append(f"the last {kind}")
+    return [*words, f" ({'; '.join(notes)}).", *told.removals()]
 
 
 def _undo(told: _Told) -> Words:

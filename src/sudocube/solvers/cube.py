@@ -10,6 +10,7 @@ and the usual ones:
     tree of assumptions        depth-first search
 
 Where the source leaves a gap, and what was decided:
+- Which of i and j is the row is not said: here x runs down a column, with j fixed, and y along a row.
 - Boxes appear in "according to the Sudoku rules" only. So an element that is certain sets its rivals in
   the box to false as well, but lines of a box are not looked at for being certain, nor for the fewest
   assumptions: those are said to be in the three directions. With `box_lines` they are: the same
@@ -140,9 +141,9 @@ def _explore(
     if known is None:
         return
     possible, placed = known
-    cases = (table.fewest(possible, placed, family) for family in directions)
-    smallest = min((case for case in cases if case), key=len, default=None)
-    if smallest is None:
+    cases = [(family, table.fewest(possible, placed, family)) for family in directions]
+    family, smallest = min(cases, key=lambda case: len(case[1]))  # none is empty unless all are
+    if not smallest:
         if trace is not None:
             trace.solution(SOLVED)
         yield table.cube.grid(list(elements_of(placed)))
@@ -152,7 +153,8 @@ def _explore(
         if trace is not None:
             cell, digit = table.cube.cell_and_digit(element)
             before, after = table.candidates(possible), table.candidates(assumed[0])
-            trace.guess(ASSUMPTION, cell, digit, before, after)
+            unit = next((unit for unit in trace.units_of(cell) if unit.family is family), None)
+            trace.guess(ASSUMPTION, cell, digit, before, after, unit)
         yield from _explore(table, directions, assumed, depth + 1, deadline, trace)
         if trace is not None:
             trace.back_to(BACK, depth)

@@ -15,6 +15,8 @@ Where the source leaves a gap, and what was decided:
 - Forced moves "are performed" in no stated order: here all forced possibilities until there are none
   left, then all forced options at once. Two forced options that collide in one square are not told of
   either: the first is performed, and the other is then no longer an option.
+- Deadlock "is detected if a move causes" it. Here it is looked for when all forced moves that were found
+  together have been performed: up to a few moves later, with the same end.
 - Of several blanks with the fewest possibilities the first is taken, row by row; numbers ascend.
 - "All forced moves since the last phase 2 before that" are, on going further back, undone together with
   the move of that phase 2 itself; and the description stops at the first solution. Here a solution is

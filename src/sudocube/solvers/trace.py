@@ -22,7 +22,7 @@ class Kind(StrEnum):
     """What a step does."""
 
     PLACEMENT = "placement"
-    """A conclusion: a cell holds a digit; its peers lose it."""
+    """A conclusion: a cell holds a digit. What its peers lose by that is in `removed`, here or later."""
     REMOVAL = "removal"
     """A conclusion: cells lose candidates."""
     DEADLOCK = "deadlock"
@@ -118,7 +118,7 @@ class Trace:
         """What follows by a rule from `cells` as they are before, and from `units`.
 
         `after` is what the cells can hold then, None for a deadlock; the difference is what was removed.
-        Of a cell in `placed`, the other candidates go without saying.
+        Of a cell in `placed`, the other candidates go without saying. Where nothing changes, no step is made.
         """
         placed = placed or {}
         removed: dict[int, tuple[int, ...]] = {}
@@ -126,19 +126,33 @@ class Trace:
             for cell, (was, now) in enumerate(zip(before, after, strict=True)):
                 if was != now and cell not in placed:
                     removed[cell] = digits_of(was & ~now)
+        if after is not None and not placed and not removed:
+            return
         kind = Kind.DEADLOCK if after is None else Kind.PLACEMENT if placed else Kind.REMOVAL
         premises = Premises({cell: digits_of(before[cell]) for cell in cells}, tuple(units))
         self._add(kind, rule, tuple(about), tuple(digits), unit, premises, placed, removed)
 
-    def guess(self, rule: Rule, cell: int, digit: int, before: Candidates, after: Candidates) -> None:
-        """An assumption, and what it takes from the cell's peers."""
+    def guess(
+        self,
+        rule: Rule,
+        cell: int,
+        digit: int,
+        before: Candidates,
+        after: Candidates,
+        unit: Unit | None = None,
+    ) -> None:
+        """An assumption, and what it takes from the cell's peers.
+
+        What else could have been assumed are the other candidates of the cell; with a unit, the other
+        places of the digit in it.
+        """
         self._assumptions.append((cell, digit))
         removed = {
             other: digits_of(was & ~now)
             for other, (was, now) in enumerate(zip(before, after, strict=True))
             if was != now and other != cell
         }
-        self._add(Kind.GUESS, rule, (cell,), (digit,), None, None, {cell: digit}, removed)
+        self._add(Kind.GUESS, rule, (cell,), (digit,), unit, None, {cell: digit}, removed)
 
     def back_to(self, rule: Rule, depth: int) -> None:
         """Take assumptions back until `depth` are left; no step where there are no more than that."""

@@ -1,0 +1,93 @@
+"""The Boolean cube: which directions are looked at, and which case the tree of assumptions takes up first."""
+
+from itertools import islice
+
+from sudocube.cube import Family
+from sudocube.explanation import explain
+from sudocube.puzzle import Puzzle
+from sudocube.solvers import cube
+from sudocube.solvers.bits import bits
+from sudocube.solvers.given import given
+from sudocube.solvers.trace import Kind
+
+BOTH_ROWS = Puzzle(".................1..2..3.4.......2...35....6.4...7.......8.2.5.1....4...7.....9..")
+"""Cells have three candidates or more at the beginning; 2 has two places left in column 2."""
+
+
+def first_guesses(puzzle, method="cube"):
+    """The guesses of the first case, with their units."""
+    guesses = [
+        step for step in explain(puzzle, method) if step.kind is Kind.GUESS and len(step.assumptions) == 1
+    ]
+    return [(step.cells[0], step.digits[0], step.unit.name if step.unit else None) for step in guesses]
+
+
+def sizes_of_cases(puzzle):
+    """How many elements the smallest undecided line of each direction has, after Algorithm 1."""
+    table = bits(puzzle.geometry)
+    state = given(table, puzzle, None)
+    assert state is not None
+    known = cube.algorithm_1(table, cube.DIRECTIONS, *state)
+    assert known is not None
+    return {family: len(table.fewest(*known, family)) for family in cube.DIRECTIONS}
+
+
+def test_the_first_assumption_is_over_the_case_with_the_fewest():
+    """Two places in a column, where every cell has three candidates or more."""
+    assert sizes_of_cases(BOTH_ROWS) == {Family.CELL: 3, Family.COLUMN: 2, Family.ROW: 2}
+    cell, digit, unit = first_guesses(BOTH_ROWS)[0]
+    assert (BOTH_ROWS.geometry.cell_name(cell), digit, unit) == ("r8c2", 2, "column 2")
+
+
+def test_of_equal_cases_cells_come_before_x_rows_before_y_rows():
+    """An empty grid: every line of every direction has n elements."""
+    assert first_guesses(Puzzle("." * 16))[0] == (0, 1, None)
+
+
+def test_of_equal_cases_x_rows_come_before_y_rows():
+    """A column of the same size as a row, and smaller than any cell."""
+    _, _, unit = first_guesses(BOTH_ROWS)[0]
+    assert unit is not None
+    assert unit.startswith("column")
+
+
+def test_the_elements_of_a_case_ascend():
+    """Digits in a cell, cells in a column or row; of equal lines, the first."""
+    table = bits(Puzzle("." * 16).geometry)
+    possible, placed = table.all, 0
+    assert table.fewest(possible, placed, Family.CELL) == [0, 1, 2, 3]
+    assert table.fewest(possible, placed, Family.COLUMN) == [0, 16, 32, 48]
+    assert table.fewest(possible, placed, Family.ROW) == [0, 4, 8, 12]
+
+
+def test_solutions_come_in_the_order_of_the_assumptions():
+    found = [str(grid) for grid in islice(cube.solutions(Puzzle("." * 16)), 3)]
+    assert found == sorted(found)
+    assert found[0] == "1234341221434321"
+
+
+def test_box_lines_are_looked_at_only_where_they_are_asked_for():
+    """1 has one place left in box 1, and several in its row and in its column.
+
+    .  4  2 | .  .  .      1s in row 3 and in column 1; the others are filled: r2c3 is left in the box
+    .  3  . | .  .  .
+    .  .  . | 1  .  .
+    """
+    cells = bytearray(81)
+    for row, column, digit in ((0, 1, 4), (0, 2, 2), (1, 1, 3), (2, 3, 1), (4, 0, 1)):
+        cells[9 * row + column] = digit
+    puzzle = Puzzle(bytes(cells))
+    table = bits(puzzle.geometry)
+    state = given(table, puzzle, None)
+    assert state is not None
+    element = table.cube.element(9 + 2, 1)
+    in_three = cube.algorithm_1(table, cube.DIRECTIONS, *state)
+    in_four = cube.algorithm_1(table, (*cube.DIRECTIONS, Family.BOX), *state)
+    assert in_three is not None
+    assert in_four is not None
+    assert (in_three[1] >> element & 1, in_four[1] >> element & 1) == (0, 1)
+    by_method = {
+        method: {9 + 2: 1} in [dict(step.placed) for step in explain(puzzle, method)]
+        for method in ("cube:propagate", "cube:propagate-boxes")
+    }
+    assert by_method == {"cube:propagate": False, "cube:propagate-boxes": True}
