@@ -31,6 +31,8 @@ Where the source is ambiguous or wrong, and what was decided:
   above them; else nothing is decided, and the search ends at the first such reading. If there is none, the
   puzzle has no solution.
 - Stopping at the first solution or running through for all: whoever takes the solutions decides.
+- A trace is told of the readings that solve the puzzle, wheel by wheel, and of the number of ticks: nobody
+  wants to read the millions of others.
 - Each reading that is put to the row test is a tick, the initial ones of each row too.
 """
 
