@@ -334,3 +334,10 @@ def test_what_a_step_says_it_is_about_is_told_only_where_its_reasons_are_about_t
     text = invoke("explain", "1.....2..3.....4", "--steps", steps).out
     assert "r1c1 is 1" in text
     assert "row 4" not in text
+
+
+def test_nothing_is_wider_than_a_narrow_terminal():
+    """40 columns: names and terms follow each other where there is no room for columns."""
+    outcome = invoke("explain", str(PUZZLES["3x3-few-clues"]), "--method", "cube", "--limit", "5", columns=40)
+    wide = [line for line in outcome.out.splitlines() if len(line) > 40]
+    assert wide == []

@@ -162,7 +162,7 @@ class _Shown:
             *summary(self.tally, self._run.width, is_verified=is_verified),
         ]
         if self._limit is not None and self.tally.steps > self._limit:
-            lines[:0] = left_out(self.tally.steps - self._limit, self._limit)
+            lines[:0] = left_out(self.tally.steps - self._limit, self._limit, self._run.width)
         self._run.put_text(self._run.rendered(*lines))
 
 

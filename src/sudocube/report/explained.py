@@ -207,8 +207,10 @@ def _numbers(tally: Tally, *, is_verified: bool) -> Iterator[Text]:
 def _rules(tally: Tally, width: int) -> Iterator[Text]:
     rules = tally.rules.most_common()
     names = [rule.name or rule.term or "(unnamed)" for rule, _ in rules]
-    longest = max(map(len, names), default=0)
     digits = max((len(f"{count:,}") for _, count in rules), default=0)
+    longest = max(map(len, names), default=0)
+    if longest + digits + NARROWEST > width:
+        longest = 0  # no room for a column of names: the terms follow as they come
     if rules:
         yield Text("Rules:")
     for name, (rule, count) in zip(names, rules, strict=True):
@@ -240,13 +242,11 @@ def _verified(tally: Tally) -> Iterator[Text]:
         yield Text(f"Refuted: {'step' if tally.refuted == 1 else 'steps'} {which}{luck}", "red")
 
 
-def left_out(count: int, limit: int) -> Iterator[Text]:
+def left_out(count: int, limit: int, width: int) -> Iterator[Text]:
     """That there were more steps than were asked for."""
     yield Text()
-    if limit:
-        yield Text(f"... {counted(count, 'more step')} after the first {limit:,}, not shown.", "italic")
-    else:
-        yield Text(f"... {counted(count, 'step')}, not shown.", "italic")
+    steps = f"{counted(count, 'more step')} after the first {limit:,}" if limit else counted(count, "step")
+    yield from laid_out(Text(f"... {steps}, not shown.", "italic"), Text(), Text("    "), width)
 
 
 def summary_row(
