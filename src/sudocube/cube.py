@@ -60,6 +60,18 @@ class Unit:
         return f"{self.family} {self.index + 1}"
 
 
+@dataclass(frozen=True, slots=True)
+class Triad:
+    """The cells that a line and a box share; `line` is a row or a column, `cells` ascend.
+
+    Their digits are the only thing that the line and the box know of each other.
+    """
+
+    line: Unit
+    box: Unit
+    cells: tuple[int, ...]
+
+
 class Cube:
     """The table for one geometry; get it with `cube(geometry)`, which makes each one once."""
 
@@ -110,6 +122,19 @@ class Cube:
     def lines_of(self, family: Family) -> tuple[Line, ...]:
         """The n² lines of one family."""
         return tuple(line for line in self.lines if line.family is family)
+
+    @cached_property
+    def triads(self) -> tuple[Triad, ...]:
+        """Where lines and boxes meet: those of rows, row by row, then those of columns.
+
+        Three cells each in a 9×9 grid, whence the name; in others, as many as a box is wide or tall.
+        """
+        n = self.size
+        boxes = self.units[2 * n :]
+        shared = (
+            (line, box, set(line.cells) & set(box.cells)) for line in self.units[: 2 * n] for box in boxes
+        )
+        return tuple(Triad(line, box, tuple(sorted(cells))) for line, box, cells in shared if cells)
 
     @cached_property
     def rivals(self) -> tuple[frozenset[int], ...]:

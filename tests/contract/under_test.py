@@ -1,23 +1,17 @@
 """The engines that the contract suite runs over, and how each is asked for.
 
-A new engine is held to the contract by a line in `NAMES`; a new solver, encoding or way of writing "at
-most one" is there by itself, because the lists come from the package.
+A new engine is held to the contract by a line in `NAMES`; a new solver or encoding is there by
+itself, because the lists come from the package.
 """
 
-import tempfile
 from functools import cache
-from pathlib import Path
 
 from sudocube.encoder import Formalism, names
-from sudocube.encoder.at_most_one import WAYS
 from sudocube.engines import Engine, engine
 from sudocube.engines.sat import RECOMMENDED_ENCODING, SOLVERS
 from sudocube.puzzle import Puzzle
 from sudocube.trusted import objection
 from sudocube.verdict import Answer
-
-WAY = "sat:at-most-one="
-"""Before the name of a way, for an engine whose encoding is written to a file for the occasion."""
 
 NAMES = (
     "phases",
@@ -27,7 +21,6 @@ NAMES = (
     *(f"sat:{RECOMMENDED_ENCODING}@{solver}" for solver in SOLVERS),
     *(f"sat:{name}" for name in names(Formalism.CNF) if name != RECOMMENDED_ENCODING),
     *(f"cpsat:{name.removeprefix('cpsat/')}" for name in names(Formalism.CP_SAT)),
-    *(WAY + way for way in WAYS if way != "pairwise"),
 )
 
 IN_PROCESS = tuple(name for name in NAMES if not name.endswith("lingeling"))
@@ -39,35 +32,13 @@ FEW = ("phases", "sat", "sat:extended@minisat22", "cpsat", "cpsat:alldifferent")
 
 def new(name: str) -> Engine:
     """An engine that has seen no puzzle yet."""
-    if not name.startswith(WAY):
-        return engine(name)
-    return engine(f"sat:{_encoding(name.removeprefix(WAY))}")
+    return engine(name)
 
 
 @cache
 def shared(name: str) -> Engine:
     """An engine that serves all tests, one after the other: what one leaves behind meets the next."""
     return new(name)
-
-
-@cache
-def _folder() -> tempfile.TemporaryDirectory[str]:
-    return tempfile.TemporaryDirectory()
-
-
-def _encoding(way: str) -> Path:
-    """A file that says "exactly one" of all lines, "at most one" in that way."""
-    path = Path(_folder().name) / f"{way}.toml"
-    lines = [
-        f'title = "{way}"\nformalism = "cnf"\nvariables = "direct"\nidea = "A way to be tried."',
-        '[source]\nauthor = "A. N. Author"\ntitle = "Ways"\nyear = 2000',
-        *(
-            f'[families.{family}]\nat_least_one = "clause"\nat_most_one = "{way}"'
-            for family in ("cell", "row", "column", "box")
-        ),
-    ]
-    path.write_text("\n".join(lines), "utf-8")
-    return path
 
 
 def is_heavy(name: str, puzzle: Puzzle) -> bool:

@@ -6,15 +6,15 @@ from math import comb
 import pytest
 from pysat.solvers import Solver
 
-from sudocube.encoder.at_most_one import WAYS, pairwise
+from sudocube.encoder.at_most_one import GROUPED, WAYS, at_most_one
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("count", range(1, 7))
+@pytest.mark.parametrize("count", range(1, 8))
 def test_it_holds_exactly_for_those_assignments_that_make_at_most_one_true(way, count):
     """All 2^n of them; the auxiliary variables may take any values that fit."""
     literals = list(range(1, count + 1))
-    clauses, _ = WAYS[way](literals, count)
+    clauses, _ = at_most_one(way, literals, count)
     with Solver("minisat22", bootstrap_with=clauses) as solver:
         for truths in product([False, True], repeat=count):
             assumed = [literal if true else -literal for literal, true in zip(literals, truths, strict=True)]
@@ -25,7 +25,7 @@ def test_it_holds_exactly_for_those_assignments_that_make_at_most_one_true(way, 
 def test_it_may_be_said_of_any_literals(way):
     """Not only of 1 to n: negative ones, and numbers with gaps."""
     literals = [-7, 3, 12, -20]
-    clauses, top = WAYS[way](literals, 30)
+    clauses, top = at_most_one(way, literals, 30)
     with Solver("minisat22", bootstrap_with=clauses) as solver:
         for truths in product([False, True], repeat=4):
             assumed = [literal if true else -literal for literal, true in zip(literals, truths, strict=True)]
@@ -38,7 +38,7 @@ def test_it_may_be_said_of_any_literals(way):
 def test_its_own_variables_lie_above_those_in_use(way, count):
     """From one more than the highest so far, up to the one that it returns; there are no others."""
     highest = 1000
-    clauses, top = WAYS[way](range(1, count + 1), highest)
+    clauses, top = at_most_one(way, range(1, count + 1), highest)
     own = {abs(literal) for clause in clauses for literal in clause} - set(range(1, count + 1))
     assert own <= set(range(highest + 1, top + 1))
     assert top == max([highest, *own])
@@ -47,8 +47,8 @@ def test_its_own_variables_lie_above_those_in_use(way, count):
 @pytest.mark.parametrize("way", WAYS)
 def test_two_lines_share_no_variable_of_their_own(way):
     """What was true of the one would be said of the other."""
-    first, top = WAYS[way](range(1, 10), 20)
-    second, _ = WAYS[way](range(11, 20), top)
+    first, top = at_most_one(way, range(1, 10), 20)
+    second, _ = at_most_one(way, range(11, 20), top)
     of_first = {abs(literal) for clause in first for literal in clause}
     of_second = {abs(literal) for clause in second for literal in clause}
     assert not of_first & of_second
@@ -57,12 +57,50 @@ def test_two_lines_share_no_variable_of_their_own(way):
 @pytest.mark.parametrize("count", range(10))
 def test_pairwise_is_a_clause_for_each_pair(count):
     """And takes no variable of its own."""
-    clauses, top = pairwise(range(1, count + 1), 50)
+    clauses, top = at_most_one("pairwise", range(1, count + 1), 50)
     assert len({frozenset(clause) for clause in clauses}) == len(clauses) == comb(count, 2)
     assert top == 50
 
 
 def test_the_ways_are_different_ways():
     """No two write the same clauses for nine literals."""
-    written = {way: str(write(range(1, 10), 9)) for way, write in WAYS.items()}
+    written = {way: str(at_most_one(way, range(1, 10), 9)) for way in WAYS}
     assert len(set(written.values())) == len(WAYS)
+
+
+@pytest.mark.parametrize("way", GROUPED)
+@pytest.mark.parametrize("group_size", range(2, 8))
+def test_groups_may_be_of_any_size(way, group_size):
+    """All assignments of seven literals; a group may hold them all."""
+    clauses, _ = at_most_one(way, range(1, 8), 7, group_size)
+    with Solver("minisat22", bootstrap_with=clauses) as solver:
+        for truths in product([False, True], repeat=7):
+            assumed = [literal if true else -literal for literal, true in enumerate(truths, 1)]
+            assert solver.solve(assumptions=assumed) == (sum(truths) <= 1), truths
+
+
+@pytest.mark.parametrize(("way", "recommended"), [("commander", 3), ("bimander", 2)])
+def test_groups_have_the_size_that_the_source_recommends(way, recommended):
+    """Unless another is asked for, which makes other clauses."""
+    by_default = at_most_one(way, range(1, 10), 9)
+    assert at_most_one(way, range(1, 10), 9, recommended) == by_default
+    assert at_most_one(way, range(1, 10), 9, 4) != by_default
+
+
+@pytest.mark.parametrize(
+    ("way", "length", "clauses", "own"),
+    [
+        # By hand, for n = 9: a square of 3 by 3, 18 clauses for the places, 3 each for rows and columns.
+        ("product", 9, 24, 6),
+        # Three groups: 3 pairs each, 9 clauses for the commanders, 3 for their groups, 3 pairs of those.
+        ("commander", 9, 24, 3),
+        # Five groups in pairs: 4 pairs, and 3 bits for each of the nine.
+        ("bimander", 9, 31, 3),
+        # 25 in a square of 5 by 5; the five rows in one of 3 by 2, in which all is pairs.
+        ("product", 25, 78, 20),
+    ],
+)
+def test_our_own_ways_take_as_many_clauses_as_their_sources_say(way, length, clauses, own):
+    """Counted by hand."""
+    written, top = at_most_one(way, range(1, length + 1), length)
+    assert (len(written), top - length) == (clauses, own)

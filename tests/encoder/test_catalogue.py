@@ -8,7 +8,9 @@ import pytest
 from sudocube.cube import Family
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.at_most_one import WAYS
-from sudocube.encoder.catalogue import AT_MOST_ONE, parse, root
+from sudocube.encoder.catalogue import root
+from sudocube.encoder.reading import parse
+from sudocube.encoder.vocabulary import WORDS, Statement
 from sudocube.errors import EncodingError, UnknownNameError
 from tests.encoder.toml_text import CNF, FAMILIES, toml
 
@@ -20,8 +22,21 @@ def test_every_file_of_the_catalogue_is_in_order(name):
     assert encoding.name == name
     assert encoding.file == f"encodings/{name if '/' in name else f'cnf/{name}'}.toml"
     assert all((encoding.title, encoding.idea, encoding.source.author, encoding.source.title))
-    assert 1990 <= encoding.source.year <= 2100
-    assert set(encoding.families) == set(Family)
+    assert 1960 <= encoding.source.year <= 2100
+    subjects = {statement.subject for statement in encoding.statements}
+    assert set(Family) - subjects <= ({Family.CELL} if encoding.defined else set())
+
+
+def test_the_catalogue_has_two_dozen_encodings_and_more():
+    """No two of them state the same, and each has its own title and idea."""
+    encodings = [load(name) for name in names()]
+    assert len(encodings) >= 24
+    for said in (
+        [(one.formalism, one.variables, one.statements, one.per_puzzle) for one in encodings],
+        [(one.formalism, one.title) for one in encodings],
+        [one.idea for one in encodings],
+    ):
+        assert len(set(said)) == len(encodings)
 
 
 def test_the_catalogue_holds_the_first_encodings():
@@ -66,10 +81,10 @@ def read(text: str) -> Encoding:
 def test_an_encoding_is_what_its_file_states():
     """Families in the order of the cube, the idea on one line."""
     encoding = read(toml({"row": {"at_most_one": "ladder"}, "cell": {"at_least_one": "clause"}}))
-    assert encoding.families == {
-        Family.CELL: {"at_least_one": "clause"},
-        Family.ROW: {"at_most_one": "ladder"},
-    }
+    assert encoding.statements == (
+        Statement("cell", "at_least_one", "clause"),
+        Statement("row", "at_most_one", "ladder"),
+    )
     assert (encoding.name, encoding.file, encoding.title) == ("mine.toml", "mine.toml", "A title")
     assert encoding.idea == "An idea, on two lines."
     assert str(encoding.source) == "A. N. Author: A source (2006)"
@@ -78,28 +93,72 @@ def test_an_encoding_is_what_its_file_states():
 
 def test_what_a_file_leaves_out_is_left_out():
     """No family, or one that says nothing, is no mistake."""
-    assert read(toml({})).families == {}
-    assert read(toml({"box": {}})).families == {Family.BOX: {}}
+    assert read(toml({})).statements == ()
+    assert read(toml({"box": {}})).statements == ()
+
+
+def test_what_a_file_says_of_further_variables_comes_first_and_what_it_implies_last():
+    """Whatever their places in the file; each statement knows its key."""
+    text = 'implied = ["claiming", "pointing"]\n' + toml(
+        {"box": {"at_least_one": "clause", "over": "triads"}}
+    )
+    encoding = read(text + '\n[defined.triads]\nat_most_one = "commander"\ngroup_size = 2\n')
+    assert encoding.defined == ("triads",)
+    assert encoding.statements == (
+        Statement("triads", "at_most_one", "commander", group_size=2),
+        Statement("box", "at_least_one", "clause", over="triads"),
+        Statement("", "implied", "claiming"),
+        Statement("", "implied", "pointing"),
+    )
+    assert [statement.key for statement in encoding.statements] == [
+        "defined.triads.at_most_one",
+        "families.box.at_least_one",
+        "implied.claiming",
+        "implied.pointing",
+    ]
+    assert [str(statement) for statement in encoding.statements] == [
+        "triads at most one: commander (groups of 2)",
+        "box over triads at least one: clause",
+        "implied: claiming",
+        "implied: pointing",
+    ]
+
+
+def test_an_encoding_may_be_had_less_one_statement():
+    """The rest is as it was."""
+    encoding = load("extended")
+    dropped = encoding.statements[2]
+    less = encoding.without(dropped)
+    assert less.statements == (*encoding.statements[:2], *encoding.statements[3:])
+    assert (less.name, less.variables) == (encoding.name, encoding.variables)
 
 
 def test_the_vocabulary_names_every_way_that_there_is():
     """A way without a word could not be asked for, a word without a way would break off."""
-    assert set(AT_MOST_ONE) == set(WAYS)
+    words = WORDS[Formalism.CNF, "direct"]
+    assert (
+        words.cell
+        == words.unit
+        == words.defined["triads"]
+        == {
+            "at_least_one": ("clause",),
+            "at_most_one": tuple(WAYS),
+        }
+    )
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_every_way_may_be_named_in_every_family(way):
     """By itself or beside "at least one"."""
     for family in FAMILIES:
-        assert (
-            read(toml({family: {**CNF, "at_most_one": way}})).families[Family(family)]["at_most_one"] == way
-        )
+        statements = read(toml({family: {**CNF, "at_most_one": way}})).statements
+        assert statements[-1] == Statement(family, "at_most_one", way)
 
 
-CP_SAT = {"formalism": "cp-sat", "variables": "boolean"}
+CP_SAT = {"formalism": "cp-sat", "variables": "direct"}
 INTEGER = {"formalism": "cp-sat", "variables": "integer"}
 SOURCELESS = toml({}).partition("[source]")[0] + "[families]"
-WAYS_ALLOWED = ", ".join(AT_MOST_ONE)
+WAYS_ALLOWED = ", ".join(WAYS)
 
 MISTAKES = [
     # what is changed in a file that is in order, the key, what was found, what is allowed
@@ -108,7 +167,7 @@ MISTAKES = [
         toml().replace('title = "A title"', 'tilte = "A title"'),
         "tilte",
         "an unknown key",
-        "title, formalism, variables, idea, source, families",
+        "title, formalism, variables, idea, source, families, defined, implied, per_puzzle",
     ),
     ("source", toml().replace("year", "yaer"), "source.yaer", "an unknown key", "author, title, year"),
     ("family", toml({"diagonal": CNF}), "families.diagonal", "an unknown key", "cell, row, column, box"),
@@ -134,13 +193,132 @@ MISTAKES = [
         "exactly_one",
     ),
     ("formalism", toml(formalism="csp"), "formalism", "'csp'", "cnf, cp-sat"),
-    ("variables", toml(variables="boolean"), "variables", "'boolean'", "direct"),
-    ("variables in cp-sat", toml({}, formalism="cp-sat"), "variables", "'direct'", "boolean, integer"),
+    ("variables", toml(variables="boolean"), "variables", "'boolean'", "direct, order, binary"),
+    (
+        "variables in cp-sat",
+        toml({}, formalism="cp-sat", variables="order"),
+        "variables",
+        "'order'",
+        "direct, integer",
+    ),
+    (
+        "defined variables",
+        toml() + "[defined.pairs]",
+        "defined.pairs",
+        "an unknown key",
+        "triads, order, binary",
+    ),
+    (
+        "defined variables beside others",
+        toml({}, variables="order") + "\n[defined.triads]",
+        "defined.triads",
+        "an unknown key",
+        "no key here",
+    ),
+    (
+        "statement of defined variables",
+        toml() + '[defined.order]\nat_most_one = "pairwise"',
+        "defined.order.at_most_one",
+        "an unknown key",
+        "channel, exactly_one",
+    ),
+    (
+        "block of defined variables",
+        toml() + '[defined.order]\nchannel = "one-way"',
+        "defined.order.channel",
+        "'one-way'",
+        "both-ways",
+    ),
+    (
+        "over triads that are not defined",
+        toml({"row": {**CNF, "over": "triads"}}),
+        "families.row.over",
+        "an unknown key",
+        "at_least_one, at_most_one",
+    ),
+    (
+        "a cell over triads",
+        toml({"cell": {**CNF, "over": "triads"}}) + "[defined.triads]",
+        "families.cell.over",
+        "an unknown key",
+        "at_least_one, at_most_one",
+    ),
+    (
+        "over what is not",
+        toml({"row": {**CNF, "over": "boxes"}}) + "[defined.triads]",
+        "families.row.over",
+        "'boxes'",
+        "cells, triads",
+    ),
+    (
+        "groups where there are none",
+        toml({"row": CNF}) + "group_size = 3",
+        "families.row.group_size",
+        "an unknown key",
+        "at_least_one, at_most_one",
+    ),
+    (
+        "groups of one",
+        toml({"row": {**CNF, "at_most_one": "commander"}}) + "group_size = 1",
+        "families.row.group_size",
+        "1",
+        "a whole number from 2 to 25",
+    ),
+    (
+        "groups of a text",
+        toml({"row": {**CNF, "at_most_one": "bimander"}}) + 'group_size = "3"',
+        "families.row.group_size",
+        "'3'",
+        "a whole number from 2 to 25",
+    ),
+    (
+        "implied",
+        'implied = ["pointing", "x-wing"]\n' + toml(),
+        "implied",
+        "'x-wing'",
+        "a list of pointing, claiming, first-row-in-order, each once",
+    ),
+    (
+        "implied twice",
+        'implied = ["pointing", "pointing"]\n' + toml(),
+        "implied",
+        "'pointing'",
+        "a list of pointing, claiming, first-row-in-order, each once",
+    ),
+    (
+        "implied is a text",
+        'implied = "pointing"\n' + toml(),
+        "implied",
+        "'pointing'",
+        "a list of pointing, claiming, first-row-in-order",
+    ),
+    (
+        "implied beside other variables",
+        'implied = ["pointing"]\n' + toml({}, variables="binary"),
+        "implied",
+        "'pointing'",
+        "nothing here",
+    ),
+    ("per puzzle", 'per_puzzle = "none"\n' + toml(), "per_puzzle", "'none'", "fixed-cells"),
+    (
+        "per puzzle in cp-sat",
+        'per_puzzle = "fixed-cells"\n' + toml({}, **CP_SAT),
+        "per_puzzle",
+        "'fixed-cells'",
+        "nothing here",
+    ),
+    (
+        "units of order variables",
+        toml({"row": CNF}, variables="order"),
+        "families.row.at_least_one",
+        "an unknown key",
+        "at_most_one",
+    ),
     (
         "block",
-        toml({"box": {"at_most_one": "product"}}),
+        toml({"box": {"at_most_one": "products"}}),
         "families.box.at_most_one",
-        "'product'",
+        "'products'",
         WAYS_ALLOWED,
     ),
     (
@@ -155,14 +333,14 @@ MISTAKES = [
         toml({"row": {"exactly_one": "all-different"}}, **CP_SAT),
         "families.row.exactly_one",
         "'all-different'",
-        "exactly-one",
+        "exactly-one, linear, automaton, table",
     ),
     (
         "block of boolean variables",
         toml({"row": {"exactly_one": "exactly-one"}}, **INTEGER),
         "families.row.exactly_one",
         "'exactly-one'",
-        "all-different",
+        "all-different, inverse",
     ),
     (
         "block of units in cells",
@@ -176,7 +354,7 @@ MISTAKES = [
         toml({"row": {"exactly_one": "domain"}}, **INTEGER),
         "families.row.exactly_one",
         "'domain'",
-        "all-different",
+        "all-different, inverse",
     ),
     ("no title", toml().replace('title = "A title"\n', ""), "title", "nothing", "a text in quotes"),
     (
@@ -187,7 +365,7 @@ MISTAKES = [
         "a text in quotes",
     ),
     ("no formalism", toml().replace("formalism", "#"), "formalism", "nothing", "cnf, cp-sat"),
-    ("no variables", toml().replace("variables", "#"), "variables", "nothing", "direct"),
+    ("no variables", toml().replace("variables", "#"), "variables", "nothing", "direct, order, binary"),
     ("no author", toml().replace("author", "#"), "source.author", "nothing", "a text in quotes"),
     (
         "no source title",

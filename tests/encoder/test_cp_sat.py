@@ -3,11 +3,14 @@
 import pytest
 
 from sudocube.cube import Family, cube
-from sudocube.encoder import load
-from sudocube.encoder.catalogue import parse
+from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cpsat import Model, model
+from sudocube.encoder.reading import parse
+from sudocube.engines import engine
 from sudocube.errors import UnsupportedError
 from sudocube.geometry import GEOMETRIES, Geometry
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.trusted import objection
 from tests.encoder.toml_text import FAMILIES, toml
 
 SMALL = [geometry for geometry in GEOMETRIES if geometry.size <= 12]
@@ -17,7 +20,7 @@ def constraints(of: Model) -> list[frozenset[int]]:
     """The variables of each constraint, by number."""
     found = []
     for constraint in of.cp.proto.constraints:
-        if of.boolean:
+        if of.direct:
             found.append(frozenset(constraint.exactly_one.literals))
         else:
             # Each expression is one variable: nothing is added, and it counts once.
@@ -30,7 +33,7 @@ def constraints(of: Model) -> list[frozenset[int]]:
 def test_the_cube_is_an_exactly_one_on_each_line(shape):
     """One Boolean for each element, numbered alike."""
     rules = model(load("cpsat/cube"), shape)
-    assert rules.boolean
+    assert rules.direct
     assert [list(variable.domain) for variable in rules.cp.proto.variables] == [[0, 1]] * shape.size**3
     assert constraints(rules) == [frozenset(line.elements) for line in cube(shape).lines]
 
@@ -39,7 +42,7 @@ def test_the_cube_is_an_exactly_one_on_each_line(shape):
 def test_all_different_is_one_constraint_for_each_unit(shape):
     """One integer for each cell; that a cell holds a digit is its domain."""
     rules = model(load("cpsat/alldifferent"), shape)
-    assert not rules.boolean
+    assert not rules.direct
     domains = [list(variable.domain) for variable in rules.cp.proto.variables]
     assert domains == [[1, shape.size]] * shape.cell_count
     assert constraints(rules) == [frozenset(unit.cells) for unit in cube(shape).units]
@@ -48,7 +51,7 @@ def test_all_different_is_one_constraint_for_each_unit(shape):
 @pytest.mark.parametrize("left_out", FAMILIES)
 @pytest.mark.parametrize(
     ("variables", "block", "of_cells"),
-    [("boolean", "exactly-one", "exactly-one"), ("integer", "all-different", "domain")],
+    [("direct", "exactly-one", "exactly-one"), ("integer", "all-different", "domain")],
 )
 def test_a_family_that_is_left_out_is_not_written(variables, block, of_cells, left_out):
     """All else is as before; an integer has a value even so."""
@@ -62,7 +65,7 @@ def test_a_family_that_is_left_out_is_not_written(variables, block, of_cells, le
         for some in (stated, less)
     )
     gone = {
-        frozenset(line.elements) if variables == "boolean" else None
+        frozenset(line.elements) if variables == "direct" else None
         for line in cube(shape).lines_of(Family(left_out))
     }
     if variables == "integer":
@@ -75,3 +78,31 @@ def test_an_encoding_in_cnf_has_no_model():
     """It is refused by name."""
     with pytest.raises(UnsupportedError, match="minimal is an encoding in cnf, not for cp-sat"):
         model(load("minimal"), Geometry(3, 3))
+
+
+@pytest.mark.parametrize("name", names(Formalism.CP_SAT))
+def test_the_solutions_are_the_288_grids_of_size_4(name):
+    """Told apart by the variables that a grid is read from; the referee accepts each."""
+    grids: list[Grid] = []
+    answer = engine(name.replace("/", ":")).answer(Puzzle("." * 16), limit=1000, each=grids.append)
+    assert (answer.count, answer.exhausted) == (288, True)
+    assert len(set(grids)) == 288
+    assert all(objection(grid.cells, [0] * 16, 2, 2) is None for grid in grids)
+
+
+def test_each_block_writes_a_constraint_of_its_own_kind():
+    """By the names that CP-SAT gives them."""
+    kinds = {
+        "cube": {"exactly_one"},
+        "linear": {"linear"},
+        "automaton": {"automaton"},
+        "table": {"table"},
+        "triads": {"exactly_one"},
+        "alldifferent": {"all_diff"},
+        "channelled": {"all_diff", "exactly_one", "linear"},
+        "inverse": {"inverse"},
+    }
+    assert set(kinds) == {name.removeprefix("cpsat/") for name in names(Formalism.CP_SAT)}
+    for name, expected in kinds.items():
+        constraints = model(load(f"cpsat/{name}"), Geometry(2, 3)).cp.proto.constraints
+        assert {str(constraint).split("{")[0].split()[-1] for constraint in constraints} == expected, name

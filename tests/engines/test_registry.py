@@ -127,7 +127,7 @@ def _cp_sat(path: Path) -> Path:
     blocks = "".join(
         f'[families.{family}]\nexactly_one = "exactly-one"\n' for family in ("cell", "row", "column", "box")
     )
-    kind = 'formalism = "cp-sat"\nvariables = "boolean"'
+    kind = 'formalism = "cp-sat"\nvariables = "direct"'
     path.write_text(ONE_LINE_EACH.format(kind=kind) + blocks, "utf-8")
     return path
 
@@ -189,7 +189,9 @@ def test_families_list_their_variants():
     listed = families()["sat"].variants()
     assert listed["encodings"] == list(names(Formalism.CNF))
     assert listed["solvers"] == list(SOLVERS)
-    assert families()["cpsat"].variants() == {"encodings": ["alldifferent", "cube"]}
+    assert families()["cpsat"].variants() == {
+        "encodings": [name.removeprefix("cpsat/") for name in names(Formalism.CP_SAT)]
+    }
 
 
 @pytest.mark.parametrize("solver", SOLVERS)

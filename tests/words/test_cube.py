@@ -344,3 +344,25 @@ def test_examples_clash_where_their_name_says_so(name, cells, geometry, count):
     has_clash = "clash" in name or "wrong" in name or "swapped" in name
     assert (clashes(puzzle) != []) == has_clash
     assert Grid(bytes(digit or 1 for digit in puzzle.cells), puzzle.geometry).geometry == puzzle.geometry
+
+
+@every_geometry
+def test_triads_are_where_lines_and_boxes_meet(geometry):
+    """By arithmetic: each row and each column is parted by the boxes that it runs through."""
+    n, wide, tall = geometry.size, geometry.box_columns, geometry.box_rows
+
+    def box(row, column):
+        return f"box {row // tall * tall + column // wide + 1}"
+
+    of_rows = [
+        (f"row {r + 1}", box(r, c), [r * n + k for k in range(c, c + wide)])
+        for r in range(n)
+        for c in range(0, n, wide)
+    ]
+    of_columns = [
+        (f"column {c + 1}", box(r, c), [k * n + c for k in range(r, r + tall)])
+        for c in range(n)
+        for r in range(0, n, tall)
+    ]
+    made = [(triad.line.name, triad.box.name, list(triad.cells)) for triad in cube(geometry).triads]
+    assert made == of_rows + of_columns

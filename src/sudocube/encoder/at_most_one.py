@@ -1,52 +1,147 @@
 """How "at most one of these literals is true" is written as clauses: one function for each way.
 
-Each takes the literals and the highest variable in use so far, and returns the clauses and the highest
-variable in use after it; variables in between are its own. For n literals:
+A way takes the literals and `fresh`, which gives a variable of its own at each call, and returns the
+clauses. `at_most_one` is what others call: it writes a way once for each number of literals, and
+afterwards only renumbers.
 
-    pairwise   no variables of its own, n(n-1)/2 clauses: no two together
-    others     as PySAT's CardEnc writes them (A. Ignatiev, A. Morgado and J. Marques-Silva, "PySAT: A
-               Python Toolkit for Prototyping with SAT Oracles", 2018)
+    pairwise    n(n-1)/2 clauses, no variables of its own: no two together
+    product     J. Chen, "A New SAT Encoding of the At-Most-One Constraint", 2010
+    commander   W. Klieber and G. Kwon, "Efficient CNF Encoding for Selecting 1 from N Objects", 2007
+    bimander    S. Hölldobler and V. H. Nguyen, "On SAT-Encodings of the At-Most-One Constraint", 2013
+    others      as PySAT's CardEnc writes them (A. Ignatiev, A. Morgado and J. Marques-Silva, "PySAT: A
+                Python Toolkit for Prototyping with SAT Oracles", 2018)
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations
+from functools import cache
+from itertools import combinations, count
+from math import isqrt
 
 Clause = list[int]
-AtMostOne = Callable[[Sequence[int], int], tuple[list[Clause], int]]
+Fresh = Callable[[], int]
+Way = Callable[[Sequence[int], Fresh], list[Clause]]
 
 
-def pairwise(literals: Sequence[int], top: int) -> tuple[list[Clause], int]:
-    """One binary clause for each pair.
+def at_most_one(way: str, literals: Sequence[int], top: int, group_size: int = 0) -> tuple[list[Clause], int]:
+    """The clauses of a way, and the highest variable in use after it.
 
-    >>> pairwise([1, 2, 3], 9)
+    `top` is the highest variable in use so far; those up to the returned one are the way's own.
+    `group_size` is for the ways in `GROUPED`; 0 is what their source recommends.
+
+    >>> at_most_one("pairwise", [1, 2, 3], 9)
     ([[-1, -2], [-1, -3], [-2, -3]], 9)
+    >>> at_most_one("product", [1, 2, 3, 4, 5], 9)[1]
+    14
     """
-    return [[-first, -second] for first, second in combinations(literals, 2)], top
+    if way == "pairwise":
+        return pairwise(literals), top
+    pattern, own = _pattern(way, len(literals), group_size)
+    number = [0, *literals, *range(top + 1, top + own + 1)]
+    number += [-literal for literal in reversed(number[1:])]  # number[-k] is the negation of number[k]
+    return [[number[literal] for literal in clause] for clause in pattern], top + own
 
 
-def _of_pysat(kind: str) -> AtMostOne:
-    """The way that PySAT's CardEnc calls `kind`."""
+@cache
+def _pattern(way: str, length: int, group_size: int) -> tuple[tuple[tuple[int, ...], ...], int]:
+    """The clauses for the literals 1 to `length`, and how many variables of their own they have."""
+    fresh = count(length + 1)
+    write = GROUPED[way](group_size) if way in GROUPED and group_size else WAYS[way]
+    clauses = write(range(1, length + 1), fresh.__next__)
+    return tuple(tuple(clause) for clause in clauses), next(fresh) - length - 1
 
-    def write(literals: Sequence[int], top: int) -> tuple[list[Clause], int]:
-        from pysat.card import CardEnc, EncType
 
-        cnf = CardEnc.atmost(list(literals), 1, top_id=top, encoding=getattr(EncType, kind))
-        return cnf.clauses, max(top, cnf.nv)
+def pairwise(literals: Sequence[int], fresh: Fresh | None = None) -> list[Clause]:
+    """One binary clause for each pair."""
+    return list(map(list, combinations([-literal for literal in literals], 2)))
 
-    write.__doc__ = f"PySAT's CardEnc.atmost with EncType.{kind}."
+
+def product(literals: Sequence[int], fresh: Fresh) -> list[Clause]:
+    """The literals stand in a rectangle; at most one of its rows and one of its columns is in use."""
+    if len(literals) <= 4:
+        return pairwise(literals, fresh)
+    width = isqrt(len(literals) - 1) + 1
+    rows = [fresh() for _ in range(0, len(literals), width)]
+    columns = [fresh() for _ in range(width)]
+    clauses = []
+    for place, literal in enumerate(literals):
+        clauses += [[-literal, rows[place // width]], [-literal, columns[place % width]]]
+    return clauses + product(rows, fresh) + product(columns, fresh)
+
+
+def commander(group_size: int) -> Way:
+    """Each group has at most one true literal, and a commander that is true when it has one; of the
+    commanders, at most one is true, written in the same way. Three to a group need fewest clauses.
+    """
+
+    def write(literals: Sequence[int], fresh: Fresh) -> list[Clause]:
+        if len(literals) <= group_size + 1:
+            return pairwise(literals, fresh)
+        clauses, commanders = [], []
+        for group in _groups(literals, group_size):
+            commanders.append(fresh())
+            clauses += pairwise(group, fresh)
+            clauses += [[-literal, commanders[-1]] for literal in group]
+            clauses.append([*group, -commanders[-1]])
+        return clauses + write(commanders, fresh)
+
     return write
 
 
-WAYS: dict[str, AtMostOne] = {
+def bimander(group_size: int) -> Way:
+    """Each group has at most one true literal, and a number in binary: two groups that are in use would
+    give a bit two values. Groups of two need fewest clauses.
+    """
+
+    def write(literals: Sequence[int], fresh: Fresh) -> list[Clause]:
+        groups = _groups(literals, group_size)
+        bits = [fresh() for _ in range((len(groups) - 1).bit_length())]
+        clauses = [clause for group in groups for clause in pairwise(group, fresh)]
+        for number, group in enumerate(groups):
+            code = [bit if number >> place & 1 else -bit for place, bit in enumerate(bits)]
+            clauses += [[-literal, bit] for literal in group for bit in code]
+        return clauses
+
+    return write
+
+
+def _groups(literals: Sequence[int], size: int) -> list[Sequence[int]]:
+    return [literals[start : start + size] for start in range(0, len(literals), size)]
+
+
+def _of_pysat(kind: str) -> Way:
+    """The way that PySAT's CardEnc calls `kind`."""
+
+    def write(literals: Sequence[int], fresh: Fresh) -> list[Clause]:
+        from pysat.card import CardEnc, EncType
+
+        clauses: list[Clause] = CardEnc.atmost(
+            list(literals), 1, top_id=max(literals), encoding=getattr(EncType, kind)
+        ).clauses
+        own = sorted({abs(literal) for clause in clauses for literal in clause}.difference(literals))
+        number = {variable: fresh() for variable in own}
+        return [
+            [number.get(literal, -number.get(-literal, -literal)) for literal in clause] for clause in clauses
+        ]
+
+    return write
+
+
+WAYS: dict[str, Way] = {
     "pairwise": pairwise,
     "sequential-counter": _of_pysat("seqcounter"),
     "bitwise": _of_pysat("bitwise"),
     "ladder": _of_pysat("ladder"),
+    "product": product,
+    "commander": commander(3),
+    "bimander": bimander(2),
     "totalizer": _of_pysat("totalizer"),
     "k-m-totalizer": _of_pysat("kmtotalizer"),
     "cardinality-network": _of_pysat("cardnetwrk"),
     "sorting-network": _of_pysat("sortnetwrk"),
 }
 """By the name that an encoding's file uses."""
+
+GROUPED: dict[str, Callable[[int], Way]] = {"commander": commander, "bimander": bimander}
+"""The ways that part the literals into groups, by the size of a group."""

@@ -1,32 +1,59 @@
 """From an encoding and a geometry to clauses.
 
-Variables are numbered from 1. With direct variables, variable e + 1 says that element e of the cube is
-true; the auxiliary variables of the at-most-one blocks come after those.
+What a file states is written statement by statement, line by line; `written` streams that, each line with
+its literals and the variables that are its own. `formula` gathers it into one list without repetitions;
+`streamed` counts it once and writes it again each time that it is gone through, for grids so large that
+a list would fill the memory.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from typing import Protocol
 
-from sudocube.cube import Family, cube
-from sudocube.encoder.at_most_one import WAYS, Clause
-from sudocube.encoder.catalogue import Encoding, Formalism
+from sudocube.encoder.at_most_one import Clause
+from sudocube.encoder.blocks import Written, write
+from sudocube.encoder.variables import Variables
+from sudocube.encoder.vocabulary import Encoding, Formalism
 from sudocube.errors import UnsupportedError
 from sudocube.geometry import Geometry
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
-    """The rules of one geometry as clauses: variables 1 to `variables`, the first n³ the elements'.
+class Clauses(Protocol):
+    """Clauses that can be counted, and gone through as often as one likes: a list, or what writes them."""
 
-    No clause stands there twice, whichever families say it (two cells that share a box and a row are
-    kept apart by both).
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Clause]: ...
+
+
+@dataclass(frozen=True)
+class Formula:
+    """The rules of one geometry as clauses over the variables 1 to `variables`.
+
+    `meaning` says what they stand for. No clause stands there twice, whichever statements say it (two
+    cells that share a box and a row are kept apart by both).
     """
 
+    encoding: Encoding
     geometry: Geometry
     variables: int
-    clauses: list[Clause]
+    clauses: Clauses
+
+    @cached_property
+    def meaning(self) -> Variables:
+        """What the variables stand for."""
+        return Variables(self.encoding, self.geometry)
+
+    def literals(self, cells: Sequence[int]) -> list[int]:
+        """What the filled cells hold, as literals; see `Variables.literals`."""
+        return self.meaning.literals(cells)
+
+    def digits(self, model: Sequence[int]) -> list[tuple[int, ...]]:
+        """By cell: the digits that it holds in a model; see `Variables.digits`."""
+        return self.meaning.digits(model)
 
 
 def formula(encoding: Encoding, geometry: Geometry) -> Formula:
@@ -39,29 +66,72 @@ def formula(encoding: Encoding, geometry: Geometry) -> Formula:
     >>> rules.variables, len(rules.clauses)
     (729, 10530)
     """
-    top = cube(geometry).element_count
-    seen: set[tuple[int, ...]] = set()
+    top = Variables(encoding, geometry).declared
     clauses: list[Clause] = []
-    for _, clause in clauses_by_family(encoding, geometry):
-        key = tuple(sorted(clause))
-        if key not in seen:
-            seen.add(key)
-            clauses.append(clause)
-            top = max(top, *map(abs, clause))
-    return Formula(geometry, top, clauses)
+    for line, new in _without_repetitions(written(encoding, geometry)):
+        clauses += new
+        top = max(top, line.own.stop - 1)
+    return Formula(encoding, geometry, top, clauses)
 
 
-def clauses_by_family(encoding: Encoding, geometry: Geometry) -> Iterator[tuple[Family, Clause]]:
-    """The clauses as the file states them, line after line, repetitions and all."""
+def streamed(encoding: Encoding, geometry: Geometry) -> Formula:
+    """The same formula, whose clauses are not kept: only what it takes to tell repetitions.
+
+    Raises UnsupportedError where the encoding is not in CNF.
+    """
+    top, count = Variables(encoding, geometry).declared, 0
+    for line, new in _without_repetitions(written(encoding, geometry)):
+        top, count = max(top, line.own.stop - 1), count + len(new)
+
+    def again() -> Iterator[Clause]:
+        lines = _without_repetitions(written(encoding, geometry))
+        return chain.from_iterable(new for _, new in lines)
+
+    return Formula(encoding, geometry, top, Anew(count, again))
+
+
+class Anew:
+    """Clauses that are written each time that they are gone through."""
+
+    def __init__(self, count: int, write: Callable[[], Iterator[Clause]]) -> None:
+        self._count, self._write = count, write
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[Clause]:
+        return self._write()
+
+
+def written(encoding: Encoding, geometry: Geometry) -> Iterator[Written]:
+    """What the file states, statement by statement and line by line, repetitions and all.
+
+    Raises UnsupportedError where the encoding is not in CNF.
+    """
     if encoding.formalism is not Formalism.CNF:
         raise UnsupportedError(f"{encoding.name} is an encoding in {encoding.formalism}, not in cnf")
-    top = cube(geometry).element_count
-    for line in cube(geometry).lines:
-        blocks = encoding.families.get(line.family, {})
-        literals = [element + 1 for element in line.elements]
-        if "at_least_one" in blocks:
-            yield line.family, literals
-        if "at_most_one" in blocks:
-            written, top = WAYS[blocks["at_most_one"]](literals, top)
-            for clause in written:
-                yield line.family, clause
+    variables = Variables(encoding, geometry)
+    top = variables.declared
+    for statement in encoding.statements:
+        for line in write(statement, variables, top):
+            top = line.own.stop - 1
+            yield line
+
+
+def _without_repetitions(lines: Iterable[Written]) -> Iterator[tuple[Written, list[Clause]]]:
+    """Each line with those of its clauses that were not there before, in whatever order their literals."""
+    seen: set[int | tuple[int, ...]] = set()
+    for line in lines:
+        new = []
+        for clause in line.clauses:
+            if len(clause) == 2:  # nearly all of them: a number takes a fifth of the memory
+                first, second = clause
+                key: int | tuple[int, ...] = (
+                    (first << 32) + second if first > second else (second << 32) + first
+                )
+            else:
+                key = tuple(sorted(clause))
+            if key not in seen:
+                seen.add(key)
+                new.append(clause)
+        yield line, new

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
+from ortools.sat.python.cp_model import CpModel, IntVar, LiteralT
 
-from sudocube.cube import cube
-from sudocube.encoder.catalogue import Encoding, Formalism
+from sudocube.cube import Family, cube
+from sudocube.encoder.blocks import lines
+from sudocube.encoder.variables import Variables
+from sudocube.encoder.vocabulary import Encoding, Formalism
 from sudocube.errors import UnsupportedError
 from sudocube.geometry import Geometry
 
@@ -16,38 +20,106 @@ from sudocube.geometry import Geometry
 class Model:
     """The rules of one geometry as a CP-SAT model, without any clues.
 
-    The model's variables are numbered from 0: with `boolean` ones, number e is element e of the cube;
-    else number c is the digit of cell c.
+    The model's variables are numbered from 0. Where they are `direct`, number e is element e of the
+    cube; else number c is the digit of cell c. Those that are defined by these come after them.
     """
 
+    encoding: Encoding
     geometry: Geometry
-    boolean: bool
-    cp: cp_model.CpModel
+    direct: bool
+    cp: CpModel
 
 
 def model(encoding: Encoding, geometry: Geometry) -> Model:
     """The model of an encoding for one geometry; raises UnsupportedError where it is not for CP-SAT."""
     if encoding.formalism is not Formalism.CP_SAT:
         raise UnsupportedError(f"{encoding.name} is an encoding in {encoding.formalism}, not for cp-sat")
-    write = _with_booleans if encoding.variables == "boolean" else _with_integers
-    return write(encoding, geometry)
+    cp = CpModel()
+    direct = encoding.variables == "direct"
+    (_with_booleans if direct else _with_integers)(cp, encoding, geometry)
+    return Model(encoding, geometry, direct, cp)
 
 
-def _with_booleans(encoding: Encoding, geometry: Geometry) -> Model:
-    """One Boolean for each element; a family's block is written line by line."""
-    cp = cp_model.CpModel()
-    elements = [cp.new_bool_var("") for _ in range(cube(geometry).element_count)]
-    for line in cube(geometry).lines:
-        if encoding.families.get(line.family, {}).get("exactly_one") == "exactly-one":
-            cp.add_exactly_one(elements[element] for element in line.elements)
-    return Model(geometry, True, cp)
+def _with_booleans(cp: CpModel, encoding: Encoding, geometry: Geometry) -> None:
+    """One Boolean for each element, and for each triad and digit where there are triads."""
+    variables = Variables(encoding, geometry)
+    booleans = [cp.new_bool_var(variables.name(number + 1)) for number in range(variables.declared)]
+    for statement in encoding.statements:
+        for _, line in lines(statement, variables):
+            literals = [booleans[v - 1] if v > 0 else booleans[-v - 1].negated() for v in line]
+            _EXACTLY_ONE[statement.block](cp, literals)
 
 
-def _with_integers(encoding: Encoding, geometry: Geometry) -> Model:
-    """One integer for each cell; a family's block is written unit by unit, n lines at once."""
-    cp = cp_model.CpModel()
-    cells = [cp.new_int_var(1, geometry.size, "") for _ in range(geometry.cell_count)]
-    for unit in cube(geometry).units:
-        if encoding.families.get(unit.family, {}).get("exactly_one") == "all-different":
-            cp.add_all_different(cells[cell] for cell in unit.cells)
-    return Model(geometry, False, cp)
+def _with_integers(cp: CpModel, encoding: Encoding, geometry: Geometry) -> None:
+    """One integer for each cell; the block of a family of units says what its n lines say at once."""
+    table = cube(geometry)
+    cells = [cp.new_int_var(1, geometry.size, geometry.cell_name(c)) for c in range(geometry.cell_count)]
+    elements = [
+        cp.new_bool_var(f"x[{geometry.cell_name(cell)},{digit}]")
+        for cell in range(geometry.cell_count if "direct" in encoding.defined else 0)
+        for digit in geometry.digits
+    ]
+    for statement in encoding.statements:
+        if statement.says == "channel":
+            _equality(cp, cells, elements, geometry)
+        elif statement.subject == "direct":
+            for line in table.lines:
+                _EXACTLY_ONE[statement.block](cp, [elements[element] for element in line.elements])
+        elif statement.subject != Family.CELL:
+            for unit in table.units:
+                if unit.family == statement.subject:
+                    _DIFFERENT[statement.block](cp, [cells[cell] for cell in unit.cells])
+
+
+def _equality(cp: CpModel, cells: list[IntVar], elements: list[IntVar], geometry: Geometry) -> None:
+    """Boolean and integer say the same: the cell is d when, and only when, the element is true."""
+    for cell, value in enumerate(cells):
+        for digit in geometry.digits:
+            element = elements[cell * geometry.size + digit - 1]
+            cp.add(value == digit).only_enforce_if(element)
+            cp.add(value != digit).only_enforce_if(element.negated())
+
+
+def _exactly_one(cp: CpModel, literals: Sequence[LiteralT]) -> None:
+    """The solver's own constraint, one for each line."""
+    cp.add_exactly_one(literals)
+
+
+def _linear(cp: CpModel, literals: Sequence[LiteralT]) -> None:
+    """A sum that is 1, as an integer programme says it."""
+    cp.add(cp_model.LinearExpr.sum(literals) == 1)
+
+
+def _automaton(cp: CpModel, literals: Sequence[LiteralT]) -> None:
+    """Read from end to end, the line is a word of the language 0*10*."""
+    cp.add_automaton(literals, 0, [1], [(0, 0, 0), (0, 1, 1), (1, 0, 1)])
+
+
+def _table(cp: CpModel, literals: Sequence[LiteralT]) -> None:
+    """The n rows of the identity matrix are the values that a line may take."""
+    count = len(literals)
+    cp.add_allowed_assignments(literals, [[int(i == j) for j in range(count)] for i in range(count)])
+
+
+def _all_different(cp: CpModel, cells: Sequence[IntVar]) -> None:
+    """No two cells of a unit hold the same digit."""
+    cp.add_all_different(cells)
+
+
+def _inverse(cp: CpModel, cells: Sequence[IntVar]) -> None:
+    """A unit is a permutation: beside the digit of each place, the place of each digit."""
+    nowhere = cp.new_constant(0)  # the constraint counts from 0, digits and places from 1
+    places = [cp.new_int_var(1, len(cells), "") for _ in cells]
+    cp.add_inverse([nowhere, *cells], [nowhere, *places])
+
+
+_EXACTLY_ONE: dict[str, Callable[[CpModel, Sequence[LiteralT]], None]] = {
+    "exactly-one": _exactly_one,
+    "linear": _linear,
+    "automaton": _automaton,
+    "table": _table,
+}
+_DIFFERENT: dict[str, Callable[[CpModel, Sequence[IntVar]], None]] = {
+    "all-different": _all_different,
+    "inverse": _inverse,
+}

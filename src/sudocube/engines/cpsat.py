@@ -53,6 +53,11 @@ class CpSat(SearchEngine):
         for setting, value in SETTINGS.items():
             setattr(self._solver.parameters, setting, value)
 
+    @property
+    def branches_and_conflicts(self) -> tuple[int, int]:
+        """How often the last search chose a branch, and how often it met a contradiction."""
+        return self._solver.num_branches, self._solver.num_conflicts
+
     def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], deadline: float | None) -> bool:
         """Go through the solutions as the solver comes upon them."""
         # Taken out, so that a model that was left half-way is not used again.
@@ -101,8 +106,10 @@ class _Rules:
     """A model, and its domains at hand: to look one up in the model takes a microsecond each time."""
 
     def __init__(self, rules: Model) -> None:
-        self.geometry, self.is_boolean, self.cp = rules.geometry, rules.boolean, rules.cp
-        self._domains = [variable.domain for variable in rules.cp.proto.variables]
+        self.geometry, self.is_boolean, self.cp = rules.geometry, rules.direct, rules.cp
+        size, cells = rules.geometry.size, rules.geometry.cell_count
+        read_from = range(cells * size if rules.direct else cells)  # others are defined by these
+        self._domains = [rules.cp.proto.variables[number].domain for number in read_from]
 
     def narrow(self, puzzle: Puzzle) -> None:
         """Write the clues into the domains."""
@@ -132,8 +139,9 @@ class _Rules:
         size = self.geometry.size
         try:
             if not self.is_boolean:
-                return Grid(bytes(map(int, values[1:-1].split(","))), self.geometry)
-            *runs, _ = values[1::3].split("1")  # the zeros before each one
+                digits = values[1:-1].split(",", len(self._domains))[: len(self._domains)]
+                return Grid(bytes(map(int, digits)), self.geometry)
+            *runs, _ = values[1 : 3 * len(self._domains) : 3].split("1")  # the zeros before each one
             places = accumulate(len(run) + 1 for run in runs)
             return Grid(
                 bytes(map(sub, places, range(0, self.geometry.cell_count * size, size))), self.geometry

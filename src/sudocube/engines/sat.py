@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import atexit
 import weakref
-from collections.abc import Callable
-from operator import sub
+from collections.abc import Callable, Iterator
+from operator import neg, sub
 from time import monotonic
 from typing import Any
 
@@ -22,6 +22,7 @@ from pysat.solvers import Solver
 
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.cnf import Formula, formula
+from sudocube.encoder.posed import Posed, pose
 from sudocube.engines.protocol import Traits
 from sudocube.engines.pysat_calls import delete, search_slice, search_to_the_end
 from sudocube.engines.search import SearchEngine
@@ -95,21 +96,29 @@ class Sat(SearchEngine):
         self.name = f"sat:{encoding.name}@{solver}"
         self.traits = Traits(keeps_time=solver not in UNLIMITED)
         self._encoding, self._solver = encoding, solver
+        self._rules: dict[Geometry, Formula] = {}
         self._oracles: dict[Geometry, _Oracle] = {}
 
     def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], deadline: float | None) -> bool:
         """Ask for solution after solution, each forbidden before the next is asked for."""
-        oracle = self._oracles.get(puzzle.geometry)
-        if oracle is None:
-            oracle = _Oracle(formula(self._encoding, puzzle.geometry), self._solver)
-            self._oracles[puzzle.geometry] = oracle
-        return oracle.search(puzzle, found, deadline)
+        shape = puzzle.geometry
+        if shape not in self._rules:
+            self._rules[shape] = formula(self._encoding, shape)
+        if self._encoding.per_puzzle:  # no two puzzles have the same clauses
+            oracle = _Oracle(pose(self._rules[shape], puzzle), self._solver)
+            try:
+                return oracle.search(puzzle, found, deadline)
+            finally:
+                oracle.discard()
+        if shape not in self._oracles:
+            self._oracles[shape] = _Oracle(self._rules[shape], self._solver)
+        return self._oracles[shape].search(puzzle, found, deadline)
 
 
 class _Oracle:
     """A solver that holds the rules of one geometry, and is asked about puzzle after puzzle."""
 
-    def __init__(self, rules: Formula, solver: str) -> None:
+    def __init__(self, rules: Formula | Posed, solver: str) -> None:
         self._rules, self._name = rules, solver
         self._uses_left = 0
         self._solver: Any = None
@@ -118,8 +127,7 @@ class _Oracle:
     def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], deadline: float | None) -> bool:
         """See `SearchEngine.search`."""
         self._make_ready()
-        size = puzzle.geometry.size
-        assumed = [cell * size + digit for cell, digit in enumerate(puzzle.cells) if digit]
+        assumed = self._rules.literals(puzzle.cells)
         try:
             is_exhausted = self._go_through(puzzle, assumed, found, deadline)
         except BaseException:  # out of time, Ctrl-C: nobody knows what state the solver is in
@@ -137,43 +145,51 @@ class _Oracle:
         A part with many solutions is parted by the digits of a cell, so that the clauses which forbid
         those found in one part can be dropped before the next: else a million of them would pile up.
         """
-        solver = self._solver
-        size = puzzle.geometry.size
-        elements = puzzle.geometry.cell_count * size
         selector = 0
         is_exhausted = True
-        last: list[int] = []
+        last: Grid | None = None
         for left in range(PART, -1, -1):
             if not self._is_satisfiable(assumed, deadline):
                 break
-            true = [literal for literal in solver.get_model()[:elements] if literal > 0]
+            grid = self._grid(self._solver.get_model(), puzzle.geometry)
             if not left:  # in each part, what was found before stays forbidden
-                cell = next((one - 1) // size for one, other in zip(true, last, strict=True) if one != other)
-                digits = range(cell * size + 1, cell * size + size + 1)
-                parts = ([*assumed, variable] for variable in digits)
+                parts = ([*assumed, *part] for part in self._parts(grid, last))
                 is_exhausted = all(self._go_through(puzzle, part, found, deadline) for part in parts)
                 break
-            if not found(self._grid(true, puzzle.geometry)):
+            if not found(grid):
                 is_exhausted = False
                 break
             if not selector:
                 selector = self._new_variable()
                 assumed = [*assumed, selector]
-            blank = [-variable for variable, clue in zip(true, puzzle.cells, strict=True) if not clue]
-            solver.add_clause([*blank, -selector])
+            blank = bytes(0 if clue else d for d, clue in zip(grid.cells, puzzle.cells, strict=True))
+            self._solver.add_clause([*map(neg, self._rules.literals(blank)), -selector])
             self._blocked += 1
-            last = true
+            last = grid
         if selector:
-            solver.add_clause([-selector])
+            self._solver.add_clause([-selector])
         return is_exhausted
 
-    def _grid(self, true: list[int], geometry: Geometry) -> Grid:
-        """The grid of a model, whose variables ascend cell by cell; EngineError where it is none."""
-        cells = range(0, geometry.cell_count * geometry.size, geometry.size)
+    def _parts(self, grid: Grid, other: Grid | None) -> Iterator[list[int]]:
+        """What is assumed of a cell in which two solutions differ: each digit that it may hold, in turn."""
+        assert other is not None  # PART is not 0
+        cell = next(c for c, (one, two) in enumerate(zip(grid.cells, other.cells, strict=True)) if one != two)
+        for digit in grid.geometry.digits:
+            literals = self._rules.literals(bytes(cell) + bytes([digit]))
+            if literals:  # none where the formula has done away with it
+                yield literals
+
+    def _grid(self, model: list[int], geometry: Geometry) -> Grid:
+        """The grid of a model; EngineError where it is none."""
         try:
-            return Grid(bytes(map(sub, true, cells)), geometry)  # no digit where a cell has none, or two
+            if isinstance(self._rules, Formula) and self._rules.encoding.variables == "direct":
+                # The variables ascend cell by cell. No digit comes out where a cell has none, or two.
+                size, cells = geometry.size, geometry.cell_count
+                true = [literal for literal in model[: cells * size] if literal > 0]
+                return Grid(bytes(map(sub, true, range(0, cells * size, size))), geometry)
+            return Grid(bytes(digit for (digit,) in self._rules.digits(model)), geometry)
         except ValueError as error:
-            raise EngineError(f"a model that is no grid: {len(true)} digits, {error}") from None
+            raise EngineError(f"a model of {self._rules.encoding.name} that is no grid: {error}") from None
 
     def _is_satisfiable(self, assumed: list[int], deadline: float | None) -> bool:
         """Search slice by slice; raises TimeoutError past the deadline."""

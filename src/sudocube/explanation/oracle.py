@@ -24,7 +24,7 @@ from time import monotonic
 from typing import Any
 
 from sudocube.cube import Family, Unit, cube
-from sudocube.encoder.at_most_one import Clause, pairwise
+from sudocube.encoder.at_most_one import Clause, at_most_one
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.trace import Kind, Step
@@ -124,7 +124,7 @@ def guarded_rules(geometry: Geometry) -> tuple[list[Clause], dict[tuple[Family, 
         literals = [element + 1 for element in line.elements]
         guard = [] if line.family is Family.CELL else [-selectors[line.family, line.index]]
         clauses.append([*literals, *guard])
-        clauses.extend([*clause, *guard] for clause in pairwise(literals, top)[0])
+        clauses.extend([*clause, *guard] for clause in at_most_one("pairwise", literals, top)[0])
     return clauses, selectors
 
 

@@ -1,0 +1,176 @@
+"""From a TOML text to an encoding; every mistake is named with file, key and what is allowed there."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from sudocube.cube import Family
+from sudocube.encoder.vocabulary import (
+    OVER,
+    WORDS,
+    Blocks,
+    Encoding,
+    Formalism,
+    Source,
+    Statement,
+    Words,
+    takes_groups,
+)
+from sudocube.errors import EncodingError
+from sudocube.geometry import SIZES
+
+_TOP_KEYS = (
+    "title",
+    "formalism",
+    "variables",
+    "idea",
+    "source",
+    "families",
+    "defined",
+    "implied",
+    "per_puzzle",
+)
+
+
+def parse(text: str, *, name: str, file: str) -> Encoding:
+    """The encoding that a TOML text states; raises EncodingError with file, key and what is allowed.
+
+    `file` is what errors call it; nothing is opened.
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise EncodingError(file, "", f"a fault in the TOML ({error})", "a TOML file") from None
+    read = _Reader(file)
+    read.keys("", data, _TOP_KEYS)
+    formalism = Formalism(read.choice("formalism", data, [kind.value for kind in Formalism]))
+    kinds = [variables for kind, variables in WORDS if kind is formalism]
+    variables = read.choice("variables", data, kinds)
+    words = WORDS[formalism, variables]
+    source = read.table("source", data)
+    read.keys("source", source, ("author", "title", "year"))
+    defined = read.table("defined", data) if "defined" in data else {}
+    read.keys("defined", defined, words.defined)
+    return Encoding(
+        name=name,
+        file=file,
+        title=read.text("title", data),
+        idea=" ".join(read.text("idea", data).split()),
+        source=Source(
+            read.text("source.author", source), read.text("source.title", source), read.year(source)
+        ),
+        formalism=formalism,
+        variables=variables,
+        defined=tuple(kind for kind in words.defined if kind in defined),
+        statements=(
+            *_of_defined(read, defined, words),
+            *_of_families(read, read.table("families", data), words, defined),
+            *_implied(read, data, words.implied),
+        ),
+        per_puzzle=read.choice("per_puzzle", data, words.per_puzzle) if "per_puzzle" in data else "",
+    )
+
+
+def _of_defined(read: _Reader, data: Mapping[str, Any], words: Words) -> Iterator[Statement]:
+    """What is said of further variables."""
+    for kind, known in words.defined.items():
+        if kind in data:
+            key = f"defined.{kind}"
+            yield from _statements(read, key, read.table(key, data), known, kind)
+
+
+def _of_families(
+    read: _Reader, data: Mapping[str, Any], words: Words, defined: Mapping[str, Any]
+) -> Iterator[Statement]:
+    """What is said of the families of lines, in the order of the cube."""
+    read.keys("families", data, [family.value for family in Family])
+    for family in Family:
+        if family.value in data:
+            key = f"families.{family}"
+            known = words.cell if family is Family.CELL else words.unit
+            over = OVER if family is not Family.CELL and "triads" in defined else ()
+            yield from _statements(read, key, read.table(key, data), known, family.value, over)
+
+
+def _statements(
+    read: _Reader,
+    key: str,
+    table: Mapping[str, Any],
+    known: Blocks,
+    subject: str,
+    over: tuple[str, ...] = (),
+) -> Iterator[Statement]:
+    """What one table says: its keys name blocks; beside them `over` and `group_size`, where they apply."""
+    blocks = {says: table[says] for says in known if says in table}
+    sizes = ("group_size",) if takes_groups(blocks) else ()
+    read.keys(key, table, (*known, *(("over",) if over else ()), *sizes))
+    chosen = {says: read.choice(f"{key}.{says}", table, known[says]) for says in blocks}
+    place = read.choice(f"{key}.over", table, over) if "over" in table else "cells"
+    group = read.whole(f"{key}.group_size", table, 2, SIZES[-1]) if "group_size" in table else 0
+    for says, block in chosen.items():
+        yield Statement(subject, says, block, place, group if takes_groups({says: block}) else 0)
+
+
+def _implied(read: _Reader, data: Mapping[str, Any], known: tuple[str, ...]) -> Iterator[Statement]:
+    """The constraints that the file says are implied by the others."""
+    for block in read.names("implied", data, known):
+        yield Statement("", "implied", block)
+
+
+class _Reader:
+    """Takes values out of a table by dotted key, and says precisely what is wrong with them."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+
+    def keys(self, key: str, table: Mapping[str, Any], allowed: Iterable[str]) -> None:
+        allowed = tuple(allowed)
+        for name in table:
+            if name not in allowed:
+                dotted = f"{key}.{name}" if key else name
+                raise EncodingError(self.file, dotted, "an unknown key", ", ".join(allowed) or "no key here")
+
+    def value(self, key: str, table: Mapping[str, Any], kind: type, expected: str) -> Any:  # noqa: ANN401
+        name = key.rpartition(".")[2]
+        if name not in table:
+            raise EncodingError(self.file, key, "nothing", expected)
+        value = table[name]
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise EncodingError(self.file, key, repr(value), expected)
+        return value
+
+    def text(self, key: str, table: Mapping[str, Any]) -> str:
+        return str(self.value(key, table, str, "a text in quotes"))
+
+    def year(self, table: Mapping[str, Any]) -> int:
+        return int(self.value("source.year", table, int, "a year, such as 2006"))
+
+    def whole(self, key: str, table: Mapping[str, Any], lowest: int, highest: int) -> int:
+        expected = f"a whole number from {lowest} to {highest}"
+        value = int(self.value(key, table, int, expected))
+        if not lowest <= value <= highest:
+            raise EncodingError(self.file, key, str(value), expected)
+        return value
+
+    def table(self, key: str, table: Mapping[str, Any]) -> Mapping[str, Any]:
+        found: Mapping[str, Any] = self.value(key, table, dict, f"a table [{key}]")
+        return found
+
+    def choice(self, key: str, table: Mapping[str, Any], allowed: Iterable[str]) -> str:
+        allowed = list(allowed)
+        expected = ", ".join(allowed) or "nothing here"
+        value = str(self.value(key, table, str, expected))
+        if value not in allowed:
+            raise EncodingError(self.file, key, repr(value), expected)
+        return value
+
+    def names(self, key: str, table: Mapping[str, Any], allowed: tuple[str, ...]) -> list[str]:
+        """A list of names, none of them twice; empty where there is none."""
+        expected = f"a list of {', '.join(allowed)}" if allowed else "nothing here"
+        listed = self.value(key, table, list, expected) if key in table else []
+        for place, name in enumerate(listed):
+            if name not in allowed or name in listed[:place]:
+                raise EncodingError(self.file, key, repr(name), expected + ", each once" * bool(allowed))
+        return list(listed)

@@ -1,0 +1,162 @@
+"""What the variables of a CNF encoding stand for.
+
+Each kind of variable is a view of the cube: it is true when one of certain elements is true.
+
+    kind    variable              is true when
+    direct  x[cell, d]            the cell holds d: the element itself
+    order   y[cell, k], k < n     the cell holds one of 1 to k
+    binary  b[cell, j]            bit j of d - 1 is set, where d is what the cell holds
+    triads  t[line, box, d]       one of the cells that the line and the box share holds d
+
+Numbers begin at 1 with the kind that a grid is read from; the kinds that are defined beside it follow,
+then the variables that belong to one written line alone (a counter's, a ladder's).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from sudocube.cube import cube
+from sudocube.encoder.vocabulary import Encoding
+from sudocube.geometry import SYMBOLS, Geometry
+
+
+class Variables:
+    """The numbering of one encoding for one geometry.
+
+    `declared` is the highest number that stands for something by itself: those above it are private to
+    the lines that they were made for.
+
+    >>> from sudocube.encoder import load
+    >>> triads = Variables(load("triads"), Geometry.of_size(9))
+    >>> triads.declared, triads.name(1), triads.name(730)
+    (1215, 'x[r1c1,1]', 't[row 1,box 1,1]')
+    """
+
+    def __init__(self, encoding: Encoding, geometry: Geometry) -> None:
+        self.geometry, self.size = geometry, geometry.size
+        self.cube = cube(geometry)
+        self.primary = encoding.variables
+        self.bits = (self.size - 1).bit_length()
+        counts = {
+            "direct": self.cube.element_count,
+            "order": geometry.cell_count * (self.size - 1),
+            "binary": geometry.cell_count * self.bits,
+            "triads": len(self.cube.triads) * self.size if "triads" in encoding.defined else 0,
+        }
+        self._per_place = {
+            "direct": self.size,
+            "order": self.size - 1,
+            "binary": self.bits,
+            "triads": self.size,
+        }
+        self.first: dict[str, int] = {}
+        top = 0
+        for kind in (encoding.variables, *encoding.defined):
+            self.first[kind] = top + 1
+            top += counts[kind]
+        self.declared = top
+
+    def direct(self, element: int) -> int:
+        """The variable x of an element."""
+        return self.first["direct"] + element
+
+    def order(self, cell: int, k: int) -> int:
+        """The variable y that says "at most k"; k from 1 to n - 1."""
+        return self.first["order"] + cell * (self.size - 1) + k - 1
+
+    def bit(self, cell: int, place: int) -> int:
+        """The variable b of a bit; the lowest has place 0."""
+        return self.first["binary"] + cell * self.bits + place
+
+    def triad(self, index: int, digit: int) -> int:
+        """The variable t of a triad, by its index in `Cube.triads`, and a digit."""
+        return self.first["triads"] + index * self.size + digit - 1
+
+    def as_order(self, cell: int, digit: int) -> tuple[int, ...]:
+        """The order literals that hold together exactly when the cell holds the digit."""
+        upper = (self.order(cell, digit),) if digit < self.size else ()
+        lower = (-self.order(cell, digit - 1),) if digit > 1 else ()
+        return upper + lower
+
+    def as_bits(self, cell: int, code: int) -> tuple[int, ...]:
+        """The bit literals that spell a number; digit d has the code d - 1."""
+        bits = (self.bit(cell, place) for place in range(self.bits))
+        return tuple(bit if code >> place & 1 else -bit for place, bit in enumerate(bits))
+
+    @cached_property
+    def elements(self) -> tuple[tuple[int, ...], ...]:
+        """By element: the literals that hold together exactly when the element is true."""
+        if self.primary == "direct":
+            return tuple((self.direct(element),) for element in range(self.cube.element_count))
+        write = self.as_order if self.primary == "order" else self._digit_as_bits
+        cells = range(self.geometry.cell_count)
+        return tuple(write(cell, digit) for cell in cells for digit in self.geometry.digits)
+
+    def _digit_as_bits(self, cell: int, digit: int) -> tuple[int, ...]:
+        return self.as_bits(cell, digit - 1)
+
+    @cached_property
+    def definitions(self) -> tuple[tuple[int, ...], ...]:
+        """By variable less one, up to `declared`: the elements of which one is true when it is."""
+        return tuple(tuple(elements) for kind in self.first for elements in self._defined_by(kind))
+
+    def _defined_by(self, kind: str) -> Iterator[list[int]]:
+        """The definitions of one kind, in the order of its numbers."""
+        n, element, digits = self.size, self.cube.element, self.geometry.digits
+        if kind == "direct":
+            yield from ([element] for element in range(self.cube.element_count))
+        elif kind == "triads":
+            for triad in self.cube.triads:
+                yield from ([element(cell, digit) for cell in triad.cells] for digit in digits)
+        else:
+            for cell in range(self.geometry.cell_count):
+                if kind == "order":
+                    yield from ([element(cell, d) for d in range(1, k + 1)] for k in range(1, n))
+                else:
+                    for place in range(self.bits):
+                        yield [element(cell, d) for d in digits if d - 1 >> place & 1]
+
+    def name(self, variable: int) -> str:
+        """What a variable stands for, for people: `x[r1c1,5]`; a private one is `a[K]`, K from 1."""
+        if variable > self.declared:
+            return f"a[{variable - self.declared}]"
+        for kind in reversed(self.first):
+            if self.first[kind] <= variable:
+                break
+        index = variable - self.first[kind]
+        place, which = divmod(index, self._per_place[kind])
+        if kind == "triads":
+            triad = self.cube.triads[place]
+            return f"t[{triad.line.name},{triad.box.name},{SYMBOLS[which + 1]}]"
+        cell = self.geometry.cell_name(place)
+        if kind == "order":
+            return f"y[{cell}≤{SYMBOLS[which + 1]}]"
+        return f"b[{cell},bit {which}]" if kind == "binary" else f"x[{cell},{SYMBOLS[which + 1]}]"
+
+    def literals(self, cells: Sequence[int]) -> list[int]:
+        """Those that say together what the filled cells hold; `cells` are n² digits, 0 for a blank."""
+        if self.primary == "direct":
+            return [cell * self.size + digit for cell, digit in enumerate(cells) if digit]
+        return [
+            literal
+            for cell, digit in enumerate(cells)
+            if digit
+            for literal in self.elements[self.cube.element(cell, digit)]
+        ]
+
+    def digits(self, model: Sequence[int]) -> list[tuple[int, ...]]:
+        """By cell: the digits that it holds in a model; one each where the encoding is right.
+
+        `model[v - 1]` is v where variable v is true, else -v, as SAT solvers give it; what is missing at
+        the end is false.
+        """
+        true = {literal for literal in model if literal}
+        true.update(-v for v in range(len(model) + 1, self.declared + 1))
+        return [
+            tuple(
+                d for d in self.geometry.digits if true.issuperset(self.elements[self.cube.element(cell, d)])
+            )
+            for cell in range(self.geometry.cell_count)
+        ]

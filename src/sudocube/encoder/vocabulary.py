@@ -1,0 +1,149 @@
+"""The words that an encoding's file may use, and what it says once it is read.
+
+What a key may hold depends on the formalism and on the variables, because the building blocks do:
+`WORDS` is the one place where that is stated. `encodings/README.md` tells it to people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from sudocube.cube import Family
+from sudocube.encoder.at_most_one import GROUPED, WAYS
+
+
+class Formalism(StrEnum):
+    """What an encoding is written in; the value is the file's, `folder` the catalogue's."""
+
+    CNF = "cnf"
+    CP_SAT = "cp-sat"
+
+    @property
+    def folder(self) -> str:
+        """The folder of `encodings/` that holds the encodings of this formalism."""
+        return self.value.replace("-", "")
+
+
+Blocks = Mapping[str, tuple[str, ...]]
+"""The keys that a table of a file may have, and the blocks that each may name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What may be said with variables of one kind.
+
+    `cell` and `unit` are for the families of lines; `defined` for further variables that are defined by
+    the elements of the cube, by what they are called; `implied` for constraints that say nothing new, and
+    `per_puzzle` for what is done to the formula once the clues are known.
+    """
+
+    cell: Blocks
+    unit: Blocks
+    defined: Mapping[str, Blocks] = field(default_factory=dict)
+    implied: tuple[str, ...] = ()
+    per_puzzle: tuple[str, ...] = ()
+
+
+_CLAUSES: Blocks = {"at_least_one": ("clause",), "at_most_one": tuple(WAYS)}
+_BOOLEAN: Blocks = {"exactly_one": ("exactly-one", "linear", "automaton", "table")}
+
+WORDS: Mapping[tuple[Formalism, str], Words] = {
+    (Formalism.CNF, "direct"): Words(
+        cell=_CLAUSES,
+        unit=_CLAUSES,
+        defined={
+            "triads": _CLAUSES,
+            "order": {"channel": ("both-ways",), "exactly_one": ("ascending",)},
+            "binary": {"channel": ("both-ways",), "exactly_one": ("unused-codes",)},
+        },
+        implied=("pointing", "claiming", "first-row-in-order"),
+        per_puzzle=("fixed-cells",),
+    ),
+    (Formalism.CNF, "order"): Words(
+        cell={"exactly_one": ("ascending",)}, unit={"at_most_one": ("pairwise",)}
+    ),
+    (Formalism.CNF, "binary"): Words(
+        cell={"exactly_one": ("unused-codes",)}, unit={"at_most_one": ("pairwise",)}
+    ),
+    (Formalism.CP_SAT, "direct"): Words(cell=_BOOLEAN, unit=_BOOLEAN, defined={"triads": _BOOLEAN}),
+    (Formalism.CP_SAT, "integer"): Words(
+        cell={"exactly_one": ("domain",)},
+        unit={"exactly_one": ("all-different", "inverse")},
+        defined={"direct": {"channel": ("equality",), **_BOOLEAN}},
+    ),
+}
+"""By formalism and variables."""
+
+OVER = ("cells", "triads")
+"""What the lines of a unit run over: its cells, or the triads that it is made of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One thing that a file says: how the block `block` is used on the lines of `subject`.
+
+    `subject` is a family of lines or a kind of defined variables, empty for an implied constraint; `says`
+    is the file's key (`at_least_one`, …, or `implied`).
+    """
+
+    subject: str
+    says: str
+    block: str
+    over: str = "cells"
+    group_size: int = 0
+
+    @property
+    def key(self) -> str:
+        """Where the file says it: `families.row.at_most_one`."""
+        if not self.subject:
+            return f"{self.says}.{self.block}"
+        return f"{'families' if self.subject in list(Family) else 'defined'}.{self.subject}.{self.says}"
+
+    def __str__(self) -> str:
+        subject = self.subject + (f" over {self.over}" if self.over != "cells" else "")
+        group = f" (groups of {self.group_size})" if self.group_size else ""
+        return f"{subject} {self.says.replace('_', ' ')}: {self.block}{group}".lstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where an encoding was described: author, title, year."""
+
+    author: str
+    title: str
+    year: int
+
+    def __str__(self) -> str:
+        return f"{self.author}: {self.title} ({self.year})"
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """One encoding, as its file states it.
+
+    `name` is `extended` or `cpsat/cube`, or the path of a user's own file. `variables` are those that a
+    grid is read from, `defined` the kinds of further ones. `statements` stand in the order in which they
+    are written: defined variables, families, implied constraints; what a file leaves out is not written.
+    """
+
+    name: str
+    file: str
+    title: str
+    idea: str
+    source: Source
+    formalism: Formalism
+    variables: str
+    defined: tuple[str, ...]
+    statements: tuple[Statement, ...]
+    per_puzzle: str = ""
+
+    def without(self, statement: Statement) -> Encoding:
+        """The same encoding, less one statement; its defined variables are there all the same."""
+        return replace(self, statements=tuple(one for one in self.statements if one != statement))
+
+
+def takes_groups(blocks: Mapping[str, object]) -> bool:
+    """Whether one of the blocks that a table names is written in groups, so that it may say their size."""
+    return any(block == grouped for block in blocks.values() for grouped in GROUPED)

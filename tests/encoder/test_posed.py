@@ -1,0 +1,88 @@
+"""A puzzle posed as clauses: its solutions are those of the puzzle, reduced or not."""
+
+from itertools import chain
+from random import Random
+
+import pytest
+from hypothesis import given
+from pysat.solvers import Solver
+
+from sudocube.encoder import Formalism, load, names
+from sudocube.encoder.cnf import formula
+from sudocube.encoder.posed import Posed, pose
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Puzzle
+from sudocube.trusted import objection
+from tests.puzzles import Known, clashing_puzzle, puzzle_from, puzzles, solved_grid
+
+SMALL = Geometry(2, 3)
+
+
+def posed(name: str, puzzle: Puzzle) -> Posed:
+    """The puzzle as this encoding puts it."""
+    return pose(formula(load(name), puzzle.geometry), puzzle)
+
+
+def solutions(of: Posed, limit: int = 50) -> set[tuple[int, ...]]:
+    """Up to `limit` grids, read back from a solver's models."""
+    found: set[tuple[int, ...]] = set()
+    with Solver("minisat22", bootstrap_with=of.clauses) as solver:
+        while len(found) < limit and solver.solve():
+            grid = tuple(digit for (digit,) in of.digits(solver.get_model()))
+            assert grid not in found
+            found.add(grid)
+            if not (literals := of.literals(grid)):
+                break  # all of it is fixed
+            solver.add_clause([-literal for literal in literals])
+    return found
+
+
+@pytest.mark.parametrize("name", names(Formalism.CNF))
+@given(known=puzzles(max_size=6, limit=40))
+def test_it_has_the_solutions_of_the_puzzle(name, known: Known):
+    """As many as there are, and each of them right."""
+    found = solutions(posed(name, known.puzzle))
+    shape = known.puzzle.geometry
+    assert len(found) == min(known.solutions, 50)
+    for grid in found:
+        assert objection(grid, known.puzzle.cells, shape.box_rows, shape.box_columns) is None
+
+
+def test_what_the_clues_fix_is_no_variable_any_more():
+    """The elements of a clue's cell, and its digit in the peers: by arithmetic, for one clue of size 9."""
+    of = posed("optimised", Puzzle("5" + "." * 80))
+    peers = 8 + 8 + 4
+    assert of.variables == 729 - 9 - peers
+    gone = {"x[r1c1,5]", "x[r1c1,1]", "x[r1c9,5]", "x[r9c1,5]", "x[r3c3,5]"}
+    called = {of.name(variable) for variable in range(1, of.variables + 1)}
+    assert not gone & called
+    assert {"x[r1c2,1]", "x[r4c4,5]"} <= called
+    assert set(map(abs, chain(*of.clauses))) == set(range(1, of.variables + 1))
+
+
+def test_a_full_grid_leaves_nothing_to_be_said():
+    """Neither variables nor clauses where it is right."""
+    grid = solved_grid(SMALL, Random(3))
+    of = posed("optimised", Puzzle(grid.cells, SMALL))
+    assert (of.variables, list(of.clauses)) == (0, [])
+    assert of.digits([]) == [(digit,) for digit in grid.cells]
+
+
+@pytest.mark.parametrize("unit", ["row", "column", "box"])
+def test_clues_that_clash_leave_a_contradiction_and_no_empty_clause(unit):
+    """Since there are tools that do not know what to do with one."""
+    puzzle, _ = clashing_puzzle(solved_grid(SMALL, Random(5)), Random(5), unit)
+    of = posed("optimised", puzzle)
+    assert [] not in of.clauses
+    assert solutions(of) == set()
+
+
+def test_a_posed_puzzle_says_what_cells_hold_in_its_own_numbers():
+    """What is fixed takes no literal."""
+    puzzle = puzzle_from(solved_grid(SMALL, Random(7)), Random(7), clues=12)
+    of = posed("optimised", puzzle)
+    assert of.literals(puzzle.cells) == []
+    (solution, *_) = solutions(of)
+    names_of = {of.name(literal) for literal in of.literals(solution)}
+    blanks = [cell for cell, clue in enumerate(puzzle.cells) if not clue]
+    assert names_of == {f"x[{SMALL.cell_name(cell)},{solution[cell]}]" for cell in blanks}
