@@ -4,6 +4,7 @@ status     exit statuses, and which counts where several apply
 run        what commands share: standard output and error, what happens on an error or Ctrl-C
 inputs     files, standard input, and puzzles on the command line
 options    the options that several commands take
+output     a file that is written completely or not at all
 progress   bars for what takes longer than a second
 """
 
@@ -20,6 +21,9 @@ import typer
 from sudocube.cli.check import check
 from sudocube.cli.count import count
 from sudocube.cli.crosscheck import crosscheck
+from sudocube.cli.decode import decode
+from sudocube.cli.encode import encode
+from sudocube.cli.encodings import app as encodings
 from sudocube.cli.engines import engines
 from sudocube.cli.explain import explain
 from sudocube.cli.inputs import refuse_bare_puzzle
@@ -35,8 +39,9 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (solve, check, crosscheck, count, explain, engines):
+for command in (solve, check, crosscheck, count, explain, encode, decode, engines):
     app.command(epilog=meaning(command.__name__))(command)
+app.add_typer(encodings)
 
 
 def _show_version(wanted: bool) -> None:

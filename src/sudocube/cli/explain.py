@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
-from sudocube.cli.options import Box, Json, Quiet, Size, Timeout
+from sudocube.cli.options import Box, Json, OnePuzzle, Quiet, Size, Timeout
 from sudocube.cli.run import Run
 from sudocube.cli.status import AMISS, UNDECIDED
 from sudocube.errors import InputError
@@ -24,14 +23,7 @@ STANDARD_INPUT = "-"
 
 
 def explain(
-    puzzle: Annotated[
-        str,
-        typer.Argument(
-            metavar="PUZZLE",
-            help="A file with one puzzle, [bold]-[/bold] for standard input, or a puzzle written out.",
-            show_default=False,
-        ),
-    ],
+    puzzle: OnePuzzle,
     method: Annotated[
         str | None,
         typer.Option(
@@ -80,9 +72,10 @@ def explain(
         from sudocube.solvers.methods import method as method_named
 
         name = None if steps is not None else method_named(method or DEFAULT_METHOD).name
-        subject = _one_puzzle(run, puzzle)
-        if subject is None:
+        entry = run.only_entry(puzzle, "explain")
+        if entry is None or entry.puzzle is None:
             return
+        subject = entry.puzzle
         verifier = None
         if verify or steps is not None:
             verifier = Verifier(subject, timeout=timeout)
@@ -164,18 +157,6 @@ class _Shown:
         if self._limit is not None and self.tally.steps > self._limit:
             lines[:0] = left_out(self.tally.steps - self._limit, self._limit, self._run.width)
         self._run.put_text(self._run.rendered(*lines))
-
-
-def _one_puzzle(run: Run, name: str) -> Puzzle | None:
-    """The only puzzle of an input; None where what there is was complained of."""
-    entries = list(islice(run.entries([name]), 2))
-    if len(entries) > 1:
-        raise InputError(name, "several puzzles in it; explain takes one")
-    for entry in entries:
-        if entry.puzzle is None:
-            run.complain(str(entry.error))
-        return entry.puzzle
-    return None
 
 
 def _opened(name: str, stack: ExitStack) -> BinaryIO:

@@ -47,6 +47,22 @@ Inputs = Annotated[
         show_default=False,
     ),
 ]
+OnePuzzle = Annotated[
+    str,
+    typer.Argument(
+        metavar="PUZZLE",
+        help="A file with one puzzle, [bold]-[/bold] for standard input, or a puzzle written out.",
+        show_default=False,
+    ),
+]
+EncodingName = Annotated[
+    str,
+    typer.Option(
+        "--encoding",
+        metavar="NAME",
+        help="An encoding of the catalogue, or the path of a file; a wrong name lists them.",
+    ),
+]
 EngineName = Annotated[
     str | None,
     typer.Option(
@@ -64,6 +80,19 @@ Timeout = Annotated[
         help="Time limit for one puzzle and one engine; past it, the puzzle is undecided.",
         callback=_seconds,
     ),
+]
+WholeTimeout = Annotated[
+    float | None,
+    typer.Option(
+        "--timeout",
+        metavar="SECONDS",
+        help="Time limit for all of it; past it, what is left is undecided.",
+        callback=_seconds,
+        show_default="60",
+    ),
+]
+GridSize = Annotated[
+    int | None, typer.Option("--size", metavar="N", help="The size.", callback=_size, show_default="9")
 ]
 Size = Annotated[
     int | None,

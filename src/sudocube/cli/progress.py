@@ -46,6 +46,7 @@ class Progress:
         self._is_shown = False
         self._files: Sequence[str] = ()
         self._source = ""
+        self._doing, self._share = "", 0.0
 
     def start(self) -> None:
         """From now on time counts."""
@@ -64,6 +65,10 @@ class Progress:
         """One more puzzle is done; it stood at `source`, such as "puzzles.txt:12"."""
         self.puzzles += 1
         self._source = source
+
+    def work(self, doing: str, share: float) -> None:
+        """Where it is not puzzles that count: what is being done, and the share that is, from 0 to 1."""
+        self._doing, self._share = doing, share
 
     def found(self) -> None:
         """One more solution was found."""
@@ -104,6 +109,8 @@ class Progress:
     def _drawn(self, before: dict[str, int]) -> str:
         """The bar and what stands beside it."""
         seconds = monotonic() - self._began
+        if self._doing:
+            return f"{_bar(self._share)}  {self._doing}, {seconds:,.0f} s"
         total = before.get("", 0)
         name, _, line = self._source.rpartition(":")
         if not total or not name:

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
+from itertools import islice
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ import typer
 from sudocube.cli.inputs import STANDARD_INPUT, entries_of, files_of
 from sudocube.cli.progress import Progress
 from sudocube.cli.status import FAILED, INTERRUPTED, MISUNDERSTOOD, PIPE_CLOSED, Status
-from sudocube.errors import EngineError, SudocubeError
+from sudocube.errors import EngineError, InputError, SudocubeError
 from sudocube.formats import Entry
 from sudocube.geometry import Geometry
 
@@ -132,6 +133,21 @@ class Run:
             except SudocubeError as error:
                 self.status.note(MISUNDERSTOOD)
                 self.complain(str(error))
+
+    def only_entry(self, name: str, command: str) -> Entry | None:
+        """The one puzzle of an input; None where what there is was complained of.
+
+        Raises InputError where there are several: the command takes one.
+        """
+        entries = list(islice(self.entries([name]), 2))
+        if len(entries) > 1:
+            raise InputError(name, f"several puzzles in it; {command} takes one")
+        for entry in entries:
+            if entry.error is not None:
+                self.complain(str(entry.error))
+                return None
+            return entry
+        return None
 
 
 class OutputError(SudocubeError):

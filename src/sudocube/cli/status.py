@@ -32,6 +32,17 @@ MEANINGS = {
         AMISS: "with --verify, a step refuted",
         UNDECIDED: "stuck, or undecided",
     },
+    "decode": {
+        DONE: "a right solution",
+        AMISS: "wrong, or UNSATISFIABLE for a puzzle that has one",
+        UNDECIDED: "--timeout passed before UNSATISFIABLE was checked",
+    },
+    "prove": {
+        DONE: "proved",
+        AMISS: "refuted",
+        UNDECIDED: "checked on a sample only, or undecided",
+    },
+    "compare": {DONE: "done", UNDECIDED: "some puzzle undecided for some encoding"},
     "count": {DONE: 'a number, or "at least", for each', UNDECIDED: "some undecided"},
 }
 """What 0, 1 and 3 mean, command by command."""

@@ -119,10 +119,14 @@ def written(encoding: Encoding, geometry: Geometry) -> Iterator[Written]:
 
 
 def _without_repetitions(lines: Iterable[Written]) -> Iterator[tuple[Written, list[Clause]]]:
-    """Each line with those of its clauses that were not there before, in whatever order their literals."""
-    seen: set[int | tuple[int, ...]] = set()
+    """Each line with those of its clauses that were not there before, in whatever order their literals.
+
+    A clause over a variable of the line's own is in no other line, and need not be remembered beyond it.
+    """
+    everywhere: set[int | tuple[int, ...]] = set()
     for line in lines:
         new = []
+        own, here = line.own, set[int | tuple[int, ...]]()
         for clause in line.clauses:
             if len(clause) == 2:  # nearly all of them: a number takes a fifth of the memory
                 first, second = clause
@@ -131,6 +135,7 @@ def _without_repetitions(lines: Iterable[Written]) -> Iterator[tuple[Written, li
                 )
             else:
                 key = tuple(sorted(clause))
+            seen = here if own and any(abs(literal) in own for literal in clause) else everywhere
             if key not in seen:
                 seen.add(key)
                 new.append(clause)

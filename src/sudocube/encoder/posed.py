@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import chain
 
 from sudocube.cube import cube
+from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.cnf import Anew, Clauses, Formula
 from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import Encoding
@@ -25,6 +26,7 @@ class Posed:
     """The clauses of one puzzle over the variables 1 to `variables`.
 
     `numbers[v]` is the number that variable v has in the rules; it is None where they are the same.
+    `units` are the clues, the last of the clauses, where they stand beside the rules.
     """
 
     puzzle: Puzzle
@@ -33,6 +35,7 @@ class Posed:
     variables: int
     clauses: Clauses
     numbers: Sequence[int] | None = None
+    units: Sequence[Clause] = ()
 
     @cached_property
     def _of(self) -> Mapping[int, int]:
@@ -79,7 +82,7 @@ def pose(rules: Formula, puzzle: Puzzle) -> Posed:
         return _reduced(rules, puzzle)
     units = [[literal] for literal in rules.literals(puzzle.cells)]
     together = Anew(len(rules.clauses) + len(units), lambda: chain(rules.clauses, units))
-    return Posed(puzzle, rules.encoding, rules.meaning, rules.variables, together)
+    return Posed(puzzle, rules.encoding, rules.meaning, rules.variables, together, units=units)
 
 
 def _reduced(rules: Formula, puzzle: Puzzle) -> Posed:

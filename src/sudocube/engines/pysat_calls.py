@@ -33,6 +33,17 @@ def search_to_the_end(solver: Any, assumptions: Sequence[int]) -> bool:  # noqa:
         return bool(solver.solve(assumptions=assumptions))
 
 
+def propagate(solver: Any, literals: Sequence[int]) -> tuple[bool, list[int]]:  # noqa: ANN401
+    """Whether unit propagation from literals meets no contradiction, and the literals that it makes true.
+
+    What the solver's clauses of one literal imply by themselves is not among these. A solver that has
+    searched propagates through what it has learned as well.
+    """
+    with _no_handler_of_its_own:
+        consistent, implied = solver.propagate(assumptions=literals)
+    return bool(consistent), implied
+
+
 def delete(solver: Any) -> None:  # noqa: ANN401
     """Free a solver. Broken off in the midst, it would be freed twice, and the process die."""
     with interrupt_held_back():

@@ -37,11 +37,7 @@ def serve(
     one answer for each task, in that order. With `dies_with_parent`, the worker is killed as soon as the
     thread that started it has ended, whatever it is doing (on Linux; elsewhere it ends after its task).
     """
-    if dies_with_parent:
-        _die_with_parent()
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    become_worker(dies_with_parent=dies_with_parent)
     try:
         engines = [engine(name) for name in names]
         pipe.send(READY)
@@ -50,6 +46,15 @@ def serve(
                 pipe.send(refereed_answer(engines[number], puzzle, limit=limit, timeout=timeout))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return  # whoever asked is gone
+
+
+def become_worker(*, dies_with_parent: bool) -> None:
+    """From now on this process leaves Ctrl-C to its parent; see `serve` for `dies_with_parent`."""
+    if dies_with_parent:
+        _die_with_parent()
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _die_with_parent() -> None:

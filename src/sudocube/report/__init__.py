@@ -5,4 +5,7 @@ words       verdicts, reasons and summaries in words, a line each; imports nothi
 agreement   what several engines said: the table, and a block for each puzzle worth a look
 grids       grids drawn for a terminal
 engines     the list of engines
+encodings   the catalogue, and all that an encoding says; with encoding_formulas and encoding_constraints
+compared    encodings side by side: tables and rows
+plotted     the same as a picture; needs matplotlib
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sudocube.checking import Checked
 from sudocube.crosschecking import Crosschecked
@@ -12,6 +12,9 @@ from sudocube.errors import FormatError
 from sudocube.formats import Entry
 from sudocube.puzzle import Grid
 from sudocube.verdict import Answer, Verdict
+
+if TYPE_CHECKING:  # else whoever checks a puzzle would import all the formats
+    from sudocube.exchange import Decoded
 
 Row = dict[str, Any]
 
@@ -99,6 +102,23 @@ def counted_row(index: int, entry: Entry, answer: Answer | None) -> Row:
     if answer.reason is not None:
         row["reason"] = answer.reason
     return row
+
+
+def decoded_row(index: int, source: str, decoded: Decoded) -> Row:
+    """The row of one answer of an outside solver; `accepted` is null where there was nothing to judge.
+
+    `source` says where the puzzle stood; `solution` is what an accepted model says, else null.
+    """
+    return {
+        "index": index,
+        "source": source,
+        "puzzle": str(decoded.puzzle),
+        "format": decoded.format,
+        "answer": decoded.said,
+        "accepted": decoded.accepted,
+        "solution": None if decoded.grid is None else str(decoded.grid),
+        "reason": decoded.reason,
+    }
 
 
 def summary_row(

@@ -1,0 +1,95 @@
+"""`sudocube decode`: an outside solver's output read back, and judged."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sudocube.cli.inputs import STANDARD_INPUT
+from sudocube.cli.options import Box, EncodingName, Json, OnePuzzle, Quiet, Size, Timeout
+from sudocube.cli.run import Run
+from sudocube.cli.status import AMISS, MISUNDERSTOOD, UNDECIDED
+from sudocube.errors import InputError
+
+if TYPE_CHECKING:
+    from sudocube.exchange import Decoded
+
+
+def decode(
+    puzzle: OnePuzzle,
+    output: Annotated[
+        str,
+        typer.Argument(
+            metavar="OUTPUT",
+            help="What the solver printed: a file, or [bold]-[/bold] for standard input.",
+            show_default=False,
+        ),
+    ],
+    encoding: EncodingName = "extended",
+    format: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="FORMAT",
+            help="dimacs, opb, lp, smtlib, minizinc, asp or cpsat.",
+            show_default="as it looks",
+        ),
+    ] = None,
+    timeout: Timeout = None,
+    size: Size = None,
+    box: Box = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Read an outside solver's answer to what `encode` wrote, and judge it.
+
+    Prints the solution where it is right, in the format of the input;
+    else says what is wrong. That there is no solution is checked, too.
+    """
+    if puzzle == output == STANDARD_INPUT:
+        raise typer.BadParameter("the puzzle and the output cannot both be standard input.")
+    with Run(quiet=quiet, size=size, box=box) as run:
+        from sudocube.exchange import decode as decoded
+        from sudocube.formats import Writer
+        from sudocube.report.rows import decoded_row
+
+        entry = run.only_entry(puzzle, "decode")
+        if entry is None or entry.puzzle is None:
+            return
+        text = _text(output)
+        writer = Writer(entry.style)
+        for answer in decoded(entry.puzzle, encoding, text, format=format, source=output, timeout=timeout):
+            if json:
+                run.put_row(decoded_row(1, entry.source, answer))
+            elif answer.grid is not None:
+                run.put_text(writer.text(entry.puzzle, answer.grid))
+            _remark(run, output, answer)
+
+
+def _remark(run: Run, source: str, answer: Decoded) -> None:
+    """Note what an answer comes to, and say what the solution does not say by itself."""
+    if answer.accepted is None:
+        run.status.note(UNDECIDED if answer.is_undecided else MISUNDERSTOOD)
+        run.complain(f"{source}: {answer.reason}")
+    elif not answer.accepted:
+        run.status.note(AMISS)
+        run.complain(f"{source}: wrong: {answer.reason}")
+    elif answer.grid is None:
+        run.tell(f"{source}: right: the puzzle has no solution")
+
+
+def _text(name: str) -> str:
+    """All of the output. Raises InputError."""
+    try:
+        if name != STANDARD_INPUT:
+            return Path(name).read_bytes().decode("utf-8", "replace")
+        if sys.stdin is None:
+            raise InputError(name, "standard input is closed")
+        return sys.stdin.buffer.read().decode("utf-8", "replace")
+    except (OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(name, (getattr(error, "strerror", None) or str(error)).lower()) from None

@@ -1,0 +1,61 @@
+"""`sudocube encodings prove`: whether an encoding says the rules, proved or refuted."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from sudocube.cli.options import Box, GridSize, Json, Quiet, WholeTimeout
+from sudocube.cli.run import Run
+from sudocube.cli.status import AMISS, UNDECIDED
+from sudocube.geometry import Geometry
+
+DEFAULT_SIZE = 9
+
+
+def prove(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME",
+            help="An encoding of the catalogue, or the path of a file.",
+            show_default=False,
+        ),
+    ],
+    size: GridSize = None,
+    minimal: Annotated[
+        bool,
+        typer.Option("--minimal", help="Say which statements of the file follow from the others, too."),
+    ] = False,
+    timeout: WholeTimeout = None,
+    box: Box = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Prove that an encoding says the rules, or refute it by a grid.
+
+    Sound: each solution of the formula is a right grid. Complete: each
+    right grid is a solution.
+    """
+    with Run(quiet=quiet, size=size, box=box) as run:
+        from sudocube.lab.proving import TIME_LIMIT, Outcome
+        from sudocube.lab.proving import prove as prove_encoding
+        from sudocube.report.proved import proved_in_words, proved_row
+
+        shape = Geometry.of_box(box) if box is not None else Geometry.of_size(size or DEFAULT_SIZE)
+        proof = prove_encoding(
+            name,
+            shape,
+            timeout=TIME_LIMIT if timeout is None else timeout,
+            minimal=minimal,
+            tell=run.progress.work,
+        )
+        if proof.outcome is Outcome.REFUTED:
+            run.status.note(AMISS)
+        elif proof.outcome is not Outcome.PROVED:
+            run.status.note(UNDECIDED)
+        if json:
+            run.put_row(proved_row(proof))
+        else:
+            run.put_text(run.rendered(*proved_in_words(proof, run.width)))

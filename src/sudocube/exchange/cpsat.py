@@ -1,0 +1,71 @@
+"""A CP-SAT model as text: the protocol buffer `CpModelProto` of OR-tools, which any of its interfaces reads.
+
+In Python, `model.proto.parse_text_format(text)`; what the solver prints as `solver.response_proto` is read
+back. Variables are numbered from 0, and bear their names in the model.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sudocube.encoder import Encoding
+from sudocube.errors import FormatError
+from sudocube.exchange.output import Gathered, Output, Said
+from sudocube.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from sudocube.encoder.cpsat import Model
+
+ANSWERS = {
+    "OPTIMAL": Said.SATISFIABLE,
+    "FEASIBLE": Said.SATISFIABLE,
+    "INFEASIBLE": Said.UNSATISFIABLE,
+    "UNKNOWN": Said.UNKNOWN,
+    "MODEL_INVALID": Said.UNKNOWN,
+}
+
+_STATUS = re.compile(r"^\s*status: ([A-Z_]+)\s*$", re.MULTILINE)
+_WHOLE = re.compile(r"-?[0-9]{1,18}")
+_SOLUTION = re.compile(r"^\s*solution: (?:\[([-0-9,\s]*)\]|(-?[0-9]+))\s*$", re.MULTILINE)
+
+
+def model_of(puzzle: Puzzle, encoding: Encoding) -> Model:
+    """The rules as a model, and the clues as domains of a single value."""
+    from sudocube.encoder.cpsat import model
+
+    rules, n = model(encoding, puzzle.geometry), puzzle.geometry.size
+    for cell, digit in puzzle.clues.items():
+        domain = rules.cp.proto.variables[cell * n + digit - 1 if rules.direct else cell].domain
+        domain[0] = domain[1] = 1 if rules.direct else digit
+    return rules
+
+
+def write_model(puzzle: Puzzle, encoding: Encoding, remarks: str) -> Iterator[str]:
+    """The protocol buffer's text."""
+    proto = model_of(puzzle, encoding).cp.proto
+    yield remarks
+    names = (variable.name for variable in proto.variables)
+    yield "# Variables, by their place:\n"
+    yield "".join(f"#   {name} = {place}\n" for place, name in enumerate(names) if name)
+    yield f"{proto}\n"
+
+
+def read(text: str, source: str) -> Output | None:
+    """The status and the values of a response."""
+    gathered = Gathered(source)
+    for status in _STATUS.finditer(text):
+        if status[1] in ANSWERS:
+            gathered.say(ANSWERS[status[1]])
+    if gathered.output is None:
+        return None
+    variable = 0
+    for solution in _SOLUTION.finditer(text):
+        for value in (solution[1] or solution[2] or "").replace(",", " ").split():
+            if not _WHOLE.fullmatch(value):
+                found = f"the value {value[:40]}"
+                raise FormatError(source, None, None, found=found, expected="whole numbers")
+            variable += 1
+            gathered.put(variable, int(value))
+    return gathered.output

@@ -1,0 +1,79 @@
+"""LP, for solvers of integer programmes ("CPLEX LP file format", IBM): variables that are 0 or 1.
+
+A clause is the inequality that the sum of its literals is at least 1, where a negated one is 1 - x. There
+is nothing to minimise: every solution is as good as any other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sudocube.encoder.at_most_one import Clause
+from sudocube.encoder.posed import Posed
+from sudocube.exchange.clauses import numbers_in_rows, texts
+from sudocube.exchange.output import Gathered, Output, Said
+
+_NUMBER = r"([-+]?[0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]{1,3})?)"
+_STATUS = re.compile(
+    r"^Model status\s*:?\s*(?P<highs>[A-Za-z][A-Za-z /-]*)$"
+    r"|^solution status:\s*(?P<scip>.+)$"
+    r"|^(?P<scip_bare>objective value|no solution available)\b"
+    r"|^Status:\s+(?P<glpk>[A-Z -]+)$"
+    r"|^(?P<cbc>[A-Za-z ()]+) - objective value",
+    re.MULTILINE,
+)
+_VALUE = re.compile(
+    rf"^[ \t]*x([0-9]{{1,9}})[ \t]+{_NUMBER}(?:[ \t]+\(obj:.*\))?[ \t]*$"  # HiGHS, SCIP
+    rf"|^[ \t]*(?:\*\*[ \t]*)?[0-9]+[ \t]+x([0-9]{{1,9}})[ \t]+{_NUMBER}[ \t]+[-+0-9.eE]+[ \t]*$"  # CBC
+    rf"|^[ \t]*[0-9]+[ \t]+x([0-9]{{1,9}})[ \t]+\*[ \t]+{_NUMBER}\b.*$"  # GLPK
+    rf"|^[ \t]*[0-9]+(?:[ \t]+[A-Z]{{2}})?(?:[ \t]+{_NUMBER}){{3}}.*[ \t]x([0-9]{{1,9}})[ \t]*$",  # a table
+    re.MULTILINE,
+)
+_LISTS_ALL = re.compile(r"^(# Columns|Columns$|\s+No\. Column name)", re.MULTILINE)
+
+TOLERANCE = 1e-5
+"""How far from a whole number a solver may leave a variable that is to be one."""
+
+
+def write(posed: Posed, remarks: str) -> Iterator[str]:
+    """An inequality for each clause."""
+    yield remarks
+    yield f"Minimize\n obj: 0 {'x1' if posed.variables else 'nothing'}\nSubject To\n"
+    yield from texts(posed, _line)
+    yield "Binary\n"
+    yield from numbers_in_rows(" x{}", posed.variables)
+    yield "End\n"
+
+
+def _line(clause: Clause) -> str:
+    terms = " ".join([f"+ x{literal}" if literal > 0 else f"- x{-literal}" for literal in clause])
+    return f" {terms} >= {1 - sum(literal < 0 for literal in clause)}\n"
+
+
+def read(text: str, source: str) -> Output | None:
+    """The solution files of HiGHS, SCIP, CBC and GLPK."""
+    status = _STATUS.search(text)
+    if status is None:
+        return None
+    words = next(filter(None, status.groups())).strip().lower()
+    if "infeasible" in words or "empty" in words:
+        return Output(Said.UNSATISFIABLE)  # a model that is there all the same breaks a rule
+    gathered = Gathered(source)
+    for match in _VALUE.finditer(text):
+        if match[8] is not None:
+            variable, value = match[8], match[7]
+        else:
+            variable, value = filter(None, match.groups())
+        gathered.put(int(variable), _value(value))
+    is_solved = "undefined" not in words and re.search("optimal|feasible|objective", words) is not None
+    found = gathered.output
+    if found is None:
+        return Output(Said.SATISFIABLE if is_solved else Said.UNKNOWN, is_sparse=True)
+    return Output(Said.SATISFIABLE, found.models, is_sparse=_LISTS_ALL.search(text) is None)
+
+
+def _value(text: str) -> int | float:
+    """A number, whole where it is so within what solvers allow themselves."""
+    value = float(text)
+    return round(value) if abs(value - round(value)) <= TOLERANCE else value

@@ -1,0 +1,209 @@
+"""MiniZinc, for constraint solvers of many kinds (N. Nethercote and others, "MiniZinc: Towards a Standard CP
+Modelling Language", 2007).
+
+A CNF encoding goes there as clauses over an array of Booleans. An encoding for CP-SAT goes there with the
+global constraints that it is made of, each from the file of the library that bears its name: the file
+that includes them all is at odds with Gecode as Debian ships it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from sudocube.cube import Family, cube
+from sudocube.encoder import Encoding
+from sudocube.encoder.at_most_one import Clause
+from sudocube.encoder.blocks import lines
+from sudocube.encoder.posed import Posed
+from sudocube.encoder.variables import Variables
+from sudocube.errors import FormatError
+from sudocube.exchange.clauses import texts
+from sudocube.exchange.output import Gathered, Output, Said
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Puzzle
+
+SOLVED = "-" * 10
+ANSWERS = {
+    "=====UNSATISFIABLE=====": Said.UNSATISFIABLE,
+    "=====UNKNOWN=====": Said.UNKNOWN,
+    "=====ERROR=====": Said.UNKNOWN,
+}
+
+_ARRAY = re.compile(r"\b(?:x|cell)\s*=\s*(?:array[1-3]d\s*\([^\[]*)?\[([^\]]*)\]")
+_VALUES = {"true": 1, "false": 0}
+
+
+def write(posed: Posed, remarks: str) -> Iterator[str]:
+    """The clauses of a CNF encoding."""
+    yield remarks
+    yield f"array[1..{posed.variables}] of var bool: x;\n"
+    yield from texts(posed, _line)
+    yield 'solve satisfy;\noutput ["x = \\(x);\\n"];\n'
+
+
+def _line(clause: Clause) -> str:
+    literals = [f"x[{literal}]" if literal > 0 else f"not x[{-literal}]" for literal in clause]
+    return "constraint " + " \\/ ".join(literals) + ";\n"
+
+
+def write_model(puzzle: Puzzle, encoding: Encoding, remarks: str) -> Iterator[str]:
+    """The constraints of an encoding for CP-SAT, line by line, and the clues."""
+    yield remarks
+    blocks = {statement.block for statement in encoding.statements}
+    yield from (f'include "{_INCLUDED[block]}.mzn";\n' for block in sorted(blocks.intersection(_INCLUDED)))
+    n = puzzle.geometry.size
+    if encoding.variables == "direct":
+        array = "x"
+        yield f"array[1..{n}, 1..{n}, 1..{n}] of var 0..1: x;  % row, column, digit\n"
+        yield from _with_booleans(encoding, puzzle.geometry)
+        clues = [f"{_element(puzzle.geometry, cell, d)} = 1" for cell, d in puzzle.clues.items()]
+    else:
+        array = "cell"
+        yield f"array[1..{n}, 1..{n}] of var 1..{n}: cell;  % row, column\n"
+        yield from _with_integers(encoding, puzzle.geometry)
+        clues = [f"{_cell(puzzle.geometry, cell)} = {d}" for cell, d in puzzle.clues.items()]
+    yield "% the clues\n"
+    yield from (f"constraint {clue};\n" for clue in clues)
+    yield f'solve satisfy;\noutput ["{array} = \\({array});\\n"];\n'
+
+
+def _cell(geometry: Geometry, cell: int) -> str:
+    return f"cell[{geometry.row(cell) + 1},{geometry.column(cell) + 1}]"
+
+
+def _element(geometry: Geometry, cell: int, digit: int) -> str:
+    return f"x[{geometry.row(cell) + 1},{geometry.column(cell) + 1},{digit}]"
+
+
+def _with_booleans(encoding: Encoding, geometry: Geometry) -> Iterator[str]:
+    """Exactly one on each line that the encoding speaks of."""
+    variables, n = Variables(encoding, geometry), geometry.size
+    table = variables.cube
+    if "triads" in encoding.defined:
+        yield f"array[1..{len(table.triads)}, 1..{n}] of var 0..1: t;  % triad, digit\n"
+        for index, triad in enumerate(table.triads, 1):
+            yield f"% t[{index},d]: d stands where {triad.line.name} and {triad.box.name} meet\n"
+
+    def literal(number: int) -> str:
+        if number < 0:
+            return f"1 - {literal(-number)}"
+        if number <= table.element_count:
+            return _element(geometry, *table.cell_and_digit(number - 1))
+        triad, digit = divmod(number - variables.first["triads"], n)
+        return f"t[{triad + 1},{digit + 1}]"
+
+    for statement in encoding.statements:
+        yield f"% {statement}\n"
+        for place, line in lines(statement, variables):
+            constraint = _EXACTLY_ONE[statement.block]([literal(number) for number in line])
+            yield f"constraint {constraint};  % {place}\n"
+
+
+def _with_integers(encoding: Encoding, geometry: Geometry) -> Iterator[str]:
+    """Different digits in each unit that the encoding speaks of; and Booleans beside them, if it has them."""
+    table, n = cube(geometry), geometry.size
+    if "direct" in encoding.defined:
+        yield f"array[1..{n}, 1..{n}, 1..{n}] of var 0..1: x;  % row, column, digit\n"
+    for statement in encoding.statements:
+        if statement.subject == Family.CELL:
+            continue  # the domain says it
+        yield f"% {statement}\n"
+        if statement.says == "channel":
+            yield (f"constraint forall(r, c, d in 1..{n})(x[r,c,d] = 1 <-> cell[r,c] = d);\n")
+        elif statement.subject == "direct":
+            for line in table.lines:
+                elements = [_element(geometry, *table.cell_and_digit(e)) for e in line.elements]
+                yield f"constraint {_EXACTLY_ONE[statement.block](elements)};\n"
+        else:
+            for unit in table.units:
+                if unit.family == statement.subject:
+                    cells = [_cell(geometry, cell) for cell in unit.cells]
+                    yield f"constraint {_DIFFERENT[statement.block](cells)};  % {unit.name}\n"
+
+
+def _listed(items: Sequence[str]) -> str:
+    return f"[{', '.join(items)}]"
+
+
+def _table(items: Sequence[str]) -> str:
+    n = len(items)
+    rows = " | ".join(", ".join(str(int(i == j)) for j in range(n)) for i in range(n))
+    return f"table({_listed(items)}, [| {rows} |])"
+
+
+def _regular(items: Sequence[str]) -> str:
+    """The words of 0*10*; symbols and states count from 1, state 2 is after the one 1, 0 is failure."""
+    symbols = ", ".join(f"1 + {item}" for item in items)
+    return f"regular([{symbols}], 2, 2, [| 1, 2 | 2, 0 |], 1, {{2}})"
+
+
+def _inverse(items: Sequence[str]) -> str:
+    places = f"array[1..{len(items)}] of var 1..{len(items)}: place"
+    return f"let {{ {places} }} in inverse({_listed(items)}, place)"
+
+
+_EXACTLY_ONE: dict[str, Callable[[Sequence[str]], str]] = {
+    "exactly-one": lambda items: f"exactly(1, {_listed(items)}, 1)",
+    "linear": lambda items: f"{' + '.join(items)} = 1",
+    "automaton": _regular,
+    "table": _table,
+}
+_DIFFERENT: dict[str, Callable[[Sequence[str]], str]] = {
+    "all-different": lambda items: f"all_different({_listed(items)})",
+    "inverse": _inverse,
+}
+_INCLUDED = {
+    "exactly-one": "exactly",
+    "automaton": "regular",
+    "table": "table",
+    "all-different": "all_different",
+    "inverse": "inverse",
+}
+
+
+def read(text: str, source: str) -> Output | None:
+    """Solutions, each with a line of dashes below it; or a line that says that there is none."""
+    gathered = Gathered(source)
+    solution: list[str] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        mark = line.strip()
+        if mark == SOLVED:
+            values = _values("\n".join(solution))
+            if values is None:
+                raise FormatError(
+                    source,
+                    number,
+                    None,
+                    found="a solution without x or cell",
+                    expected="x = […] or cell = […]",
+                )
+            gathered.begin()
+            for place, value in enumerate(values, 1):
+                gathered.put(place, value)
+            gathered.end()
+            solution = []
+        elif mark in ANSWERS:
+            gathered.say(ANSWERS[mark], number)
+        else:
+            solution.append(line)
+    return gathered.output
+
+
+def _values(text: str) -> list[int] | None:
+    """The values of the array, as our own output, as data (--output-mode dzn) or as JSON; None without it."""
+    match = _ARRAY.search(text)
+    try:
+        if match is not None:
+            words = match[1].replace("|", ",").split(",")
+            return [_VALUES[w] if w in _VALUES else int(w) for w in map(str.strip, words) if w]
+        found: Any = json.loads(text)
+        return _flat(found["x"] if "x" in found else found["cell"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
+def _flat(value: Any) -> list[int]:  # noqa: ANN401
+    return [int(value)] if isinstance(value, int) else [one for part in value for one in _flat(part)]

@@ -1,0 +1,58 @@
+"""SMT-LIB 2, for SMT solvers (C. Barrett, P. Fontaine and C. Tinelli, "The SMT-LIB Standard", 2017)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sudocube.encoder.at_most_one import Clause
+from sudocube.encoder.posed import Posed
+from sudocube.exchange.clauses import numbers_in_rows, texts
+from sudocube.exchange.output import Gathered, Output, Said
+
+ANSWERS = {
+    "sat": Said.SATISFIABLE,
+    "unsat": Said.UNSATISFIABLE,
+    "unknown": Said.UNKNOWN,
+    "timeout": Said.UNKNOWN,
+}
+
+_ANSWER = re.compile(rf"^\s*({'|'.join(ANSWERS)})\s*$", re.MULTILINE)
+_VALUE = re.compile(
+    r"\(\s*define-fun\s+\|?x([0-9]{1,9})\|?\s*\(\s*\)\s*Bool\s+(true|false)\s*\)"  # of (get-model)
+    r"|\(\s*\|?x([0-9]{1,9})\|?\s+(true|false)\s*\)"  # of (get-value)
+)
+
+
+def write(posed: Posed, remarks: str) -> Iterator[str]:
+    """An assertion for each clause; the values are asked for one by one, so that none is left out."""
+    yield remarks
+    yield "(set-option :produce-models true)\n(set-logic QF_UF)\n"
+    for start in range(1, posed.variables + 1, 1024):
+        stop = min(start + 1024, posed.variables + 1)
+        yield "".join(f"(declare-const x{variable} Bool)\n" for variable in range(start, stop))
+    yield from texts(posed, _line)
+    yield "(check-sat)\n"
+    if posed.variables:
+        yield "(get-value (\n"
+        yield from numbers_in_rows("x{}", posed.variables)
+        yield "))\n"
+
+
+def _line(clause: Clause) -> str:
+    literals = [f"x{literal}" if literal > 0 else f"(not x{-literal})" for literal in clause]
+    return f"(assert {literals[0]})\n" if len(literals) == 1 else f"(assert (or {' '.join(literals)}))\n"
+
+
+def read(text: str, source: str) -> Output | None:
+    """`sat`, `unsat` or `unknown`, and what get-value or get-model gave."""
+    answers = list(_ANSWER.finditer(text))
+    if not answers:
+        return None
+    gathered = Gathered(source)
+    for answer in answers:
+        gathered.say(ANSWERS[answer[1]], text.count("\n", 0, answer.start(1)) + 1)
+    for value in _VALUE.finditer(text):
+        variable, truth = value[1] or value[3], value[2] or value[4]
+        gathered.put(int(variable), truth == "true")
+    return gathered.output

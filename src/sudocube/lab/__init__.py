@@ -1,0 +1,43 @@
+"""The laboratory: encodings proved, refuted and compared.
+
+proving       an encoding -> proved, refuted by a counter-example, or left open
+claim         what is proved: clauses, line by line, and what their variables mean
+rules         the three rules, how each can be broken, and grids that break them
+soundness     is each model a right grid?
+completeness  is each right grid a model?
+redundancy    which statements follow from the others?
+reductions    formulas made smaller puzzle by puzzle: is each worth as much as the whole?
+cp_proving    the same for CP-SAT models
+grids         right grids to try encodings on
+queries       questions about clauses, put to SAT solvers
+comparing     encodings side by side: size, propagation, effort; with
+              comparing_parcels (what is measured), comparing_search (full checks), comparing_jobs (processes)
+propagation   what unit propagation infers, and failed literals on top of it
+clock         how much time there is, and how far the work has come
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sudocube.lab.comparing import Figures, compare
+    from sudocube.lab.proving import Outcome, Proof, prove
+
+_HOMES = {
+    "Figures": "comparing",
+    "compare": "comparing",
+    "Outcome": "proving",
+    "Proof": "proving",
+    "prove": "proving",
+}
+"""Where each name is at home: imported when it is asked for."""
+
+__all__ = ["Figures", "Outcome", "Proof", "compare", "prove"]
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

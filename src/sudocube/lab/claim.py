@@ -1,0 +1,104 @@
+"""What is proved or refuted: that certain clauses, read in a certain way, say the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from sudocube.cube import Cube
+from sudocube.encoder.at_most_one import Clause
+from sudocube.encoder.blocks import Written
+from sudocube.encoder.cnf import written
+from sudocube.encoder.variables import Variables
+from sudocube.encoder.vocabulary import Encoding
+from sudocube.geometry import Geometry
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Clauses, line by line as they were written, and what their variables mean.
+
+    As a rule it comes from an encoding, by `claim`; but any may be made up, a damaged one above all, so
+    nothing here is taken on trust: a variable counts as private to a line only where no other line has it.
+    """
+
+    meaning: Variables
+    lines: Sequence[Written]
+
+    @property
+    def geometry(self) -> Geometry:
+        """The shape of the grids."""
+        return self.meaning.geometry
+
+    @property
+    def cube(self) -> Cube:
+        """The rules that the clauses are held against."""
+        return self.meaning.cube
+
+    @cached_property
+    def clauses(self) -> list[Clause]:
+        """All of them, each once."""
+        return list({frozenset(clause): clause for line in self.lines for clause in line.clauses}.values())
+
+    @cached_property
+    def top(self) -> int:
+        """The highest variable."""
+        used = (abs(literal) for clause in self.clauses for literal in clause)
+        return max(self.meaning.declared, max(used, default=0))
+
+    def is_declared(self, clause: Clause) -> bool:
+        """Whether all variables of a clause are declared, and none is private to a line."""
+        return max(map(abs, clause), default=0) <= self.meaning.declared
+
+    def literals(self, cells: Sequence[int]) -> list[int]:
+        """Those that say what all the cells of a grid hold."""
+        filled = ((cell, digit) for cell, digit in enumerate(cells) if digit)
+        elements = (self.meaning.elements[self.cube.element(*each)] for each in filled)
+        return [literal for element in elements for literal in element]
+
+    @cached_property
+    def scopes(self) -> list[int]:
+        """By variable: the cells that it speaks of, as a set of bits; 0 for variable 0.
+
+        A declared one speaks of the cells of the elements that define it; a private one of the cells that
+        its line speaks of.
+        """
+        size = self.geometry.size
+        scopes = [0] * (self.top + 1)
+        for variable, elements in enumerate(self.meaning.definitions, 1):
+            for element in elements:
+                scopes[variable] |= 1 << element // size
+        for line in self.lines:
+            private = {abs(v) for clause in line.clauses for v in clause} if line.own else set()
+            whole = 0
+            for variable in private:
+                if variable <= self.meaning.declared:
+                    whole |= scopes[variable]
+            for variable in private:
+                if variable > self.meaning.declared:
+                    scopes[variable] |= whole
+        return scopes
+
+    @cached_property
+    def by_scope(self) -> dict[int, list[Clause]]:
+        """The clauses by the cells that their variables speak of, as a set of bits."""
+        found: dict[int, list[Clause]] = {}
+        scopes = self.scopes
+        for clause in self.clauses:
+            scope = 0
+            for literal in clause:
+                scope |= scopes[abs(literal)]
+            found.setdefault(scope, []).append(clause)
+        return found
+
+    def within(self, cells: Iterable[int]) -> list[Clause]:
+        """The clauses whose variables speak of these cells only."""
+        outside = ~sum(1 << cell for cell in cells)
+        parts = (clauses for scope, clauses in self.by_scope.items() if not scope & outside)
+        return [clause for part in parts for clause in part]
+
+
+def claim(encoding: Encoding, geometry: Geometry) -> Claim:
+    """That the clauses of an encoding say the rules; UnsupportedError where it is not in CNF."""
+    return Claim(Variables(encoding, geometry), tuple(written(encoding, geometry)))

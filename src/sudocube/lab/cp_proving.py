@@ -1,0 +1,125 @@
+"""CP-SAT models: sound where no violation can be found, complete where all grids have been tried.
+
+A violation is searched for by adding that there is one; that the model is then infeasible is a proof, as
+far as the solver is trusted. At size 4 each of the 288 grids is tried, and none may be refused: together
+that is to say that the model has these solutions and no others. At other sizes grids are drawn at random,
+which proves nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ortools.sat.python import cp_model
+
+from sudocube.cube import cube
+from sudocube.encoder.cpsat import Model
+from sudocube.engines.cpsat import SETTINGS
+from sudocube.engines.interrupt import InterruptWatch
+from sudocube.errors import EngineError
+from sudocube.lab.clock import Clock
+from sudocube.lab.completeness import Completeness
+from sudocube.lab.grids import SAMPLE, SETTLED_BY_ALL, every_grid, random_grids
+from sudocube.lab.rules import Broken, Rule, Violation, broken, lost, violations
+from sudocube.lab.soundness import Soundness
+
+WITH_PRESOLVE = {"num_workers": 1, "catch_sigint_signal": False}
+"""That a rule is broken somewhere is often seen to be impossible before the search begins."""
+
+
+def soundness(rules: Model, clock: Clock) -> Soundness:
+    """Search for a violation."""
+    try:
+        clock.tell("sound", 0)
+        found = _violation(rules, clock)
+    except TimeoutError:
+        return Soundness(None)
+    return Soundness(found is None, broken=found)
+
+
+def completeness(rules: Model, clock: Clock) -> Completeness:
+    """Try grids."""
+    shape = rules.geometry
+    is_small, tried = shape.size == SETTLED_BY_ALL, 0
+    grids = every_grid(shape) if is_small else random_grids(shape, SAMPLE, clock)
+    total = len(every_grid(shape)) if is_small else SAMPLE
+    try:
+        for grid in grids:
+            clock.tell("complete: grid by grid", tried / total)
+            model = rules.cp.clone()
+            _fix(model, rules, grid.cells)
+            if _solution(model, clock, 0, SETTINGS) is None:
+                return Completeness(False, lost(grid.cells, shape))
+            tried += 1
+    except TimeoutError:
+        return Completeness(None, sampled=tried)
+    return Completeness(True, grids=tried) if is_small else Completeness(None, sampled=tried)
+
+
+def _fix(model: cp_model.CpModel, rules: Model, cells: bytes) -> None:
+    """Add that the cells hold these digits and no others."""
+    if not rules.direct:
+        for cell, digit in enumerate(cells):
+            model.add(model.get_int_var_from_proto_index(cell) == digit)
+        return
+    table = cube(rules.geometry)
+    true = {table.element(cell, digit) for cell, digit in enumerate(cells)}
+    elements = [model.get_bool_var_from_proto_index(element) for element in range(table.element_count)]
+    model.add_bool_and(x if element in true else ~x for element, x in enumerate(elements))
+
+
+def _violation(rules: Model, clock: Clock) -> Broken | None:
+    """A solution of the model that is no right grid; None where there is none. Raises TimeoutError."""
+    model, table, shape = rules.cp.clone(), cube(rules.geometry), rules.geometry
+    some = []
+    if rules.direct:
+        elements = [model.get_bool_var_from_proto_index(e) for e in range(table.element_count)]
+        for line in table.lines:
+            total = cp_model.LinearExpr.sum([elements[element] for element in line.elements])
+            for wrong in (total == 0, total >= 2):
+                some.append(model.new_bool_var(""))
+                model.add(wrong).only_enforce_if(some[-1])
+    else:
+        cells = [model.get_int_var_from_proto_index(cell) for cell in range(shape.cell_count)]
+        for pair in sorted({v.cells for v in violations(table) if len(v.cells) == 2}):
+            some.append(model.new_bool_var(""))
+            model.add(cells[pair[0]] == cells[pair[1]]).only_enforce_if(some[-1])
+    model.add_bool_or(some)
+    count = table.element_count if rules.direct else shape.cell_count
+    values = _solution(model, clock, count, WITH_PRESOLVE)
+    if values is None:
+        return None
+    if rules.direct:
+        digits = [
+            tuple(d for d in shape.digits if values[table.element(cell, d)])
+            for cell in range(shape.cell_count)
+        ]
+    else:
+        digits = [(value,) for value in values]
+    shown = min((v for v in violations(table) if v.is_in(digits)), key=_how_plain)
+    return broken(digits, shown, shape)
+
+
+def _solution(
+    model: cp_model.CpModel, clock: Clock, count: int, settings: Mapping[str, object]
+) -> list[int] | None:
+    """The first `count` values of a solution; None where there is none. Raises TimeoutError."""
+    clock.check()
+    solver = cp_model.CpSolver()
+    for setting, value in settings.items():
+        setattr(solver.parameters, setting, value)
+    solver.parameters.max_time_in_seconds = clock.left()
+    with InterruptWatch(solver.stop_search):
+        status = solver.solve(model)
+    if status == cp_model.INFEASIBLE:
+        return None
+    if status == cp_model.UNKNOWN:
+        raise TimeoutError
+    if status == cp_model.MODEL_INVALID:
+        raise EngineError(f"not a model that CP-SAT takes: {model.validate()}")
+    return [int(solver.response_proto.solution[number]) for number in range(count)]
+
+
+def _how_plain(violation: Violation) -> int:
+    """By how well a violation is seen in a grid: what is seen best comes first."""
+    return list(Rule).index(violation.rule)

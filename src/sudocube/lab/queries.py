@@ -1,0 +1,115 @@
+"""Questions about clauses, put to SAT solvers that hold them.
+
+Three answers: a model, no model (None), and TimeoutError. Unit propagation has a solver of its own, which
+never searches: one that has learnt clauses sees more than unit propagation does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from sudocube.encoder.at_most_one import Clause
+from sudocube.lab.clock import Clock
+
+PROPAGATOR = "minisat22"
+SEARCHER = "cadical153"
+SLICE = 2000
+"""Conflicts between two looks at the clock and at Ctrl-C."""
+
+
+class Queries:
+    """Clauses over the variables 1 to `top`, asked again and again under assumptions.
+
+    >>> with queries([[1, 2], [-1, -2]], 2, Clock()) as asked:
+    ...     asked.is_refuted_at_once([1, 2]), asked.model([-1])
+    (True, [-1, 2])
+    """
+
+    def __init__(self, clauses: Iterable[Clause], top: int, clock: Clock) -> None:
+        self._clauses, self._top, self._clock = list(clauses), top, clock
+        self._propagator: Any = None
+        self._searcher: Any = None
+
+    def is_refuted_at_once(self, assumed: Sequence[int]) -> bool:
+        """Whether unit propagation alone shows that there is no model in which the assumptions hold."""
+        if self._propagator is None:
+            from pysat.solvers import Solver
+
+            self._propagator = Solver(name=PROPAGATOR, bootstrap_with=self._clauses)
+        return not self._propagator.propagate(assumptions=assumed)[0]
+
+    def model(self, assumed: Sequence[int], slices: int | None = None) -> list[int] | None:
+        """A model in which the assumptions hold; None where there is none.
+
+        Raises TimeoutError, and where so many slices of the search did not decide.
+        """
+        from sudocube.engines.pysat_calls import search_slice
+
+        satisfiable, done = None, 0
+        searcher = self._search_with()
+        while satisfiable is None:
+            self._clock.check()
+            if done == slices:
+                raise TimeoutError
+            satisfiable = search_slice(searcher, assumed, SLICE)
+            done += 1
+        return searcher.get_model() if satisfiable else None
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        """From now on, searches try these first."""
+        self._search_with().set_phases(literals)
+
+    def _search_with(self) -> Any:  # noqa: ANN401
+        if self._searcher is None:
+            from pysat.solvers import Solver
+
+            self._searcher = Solver(name=SEARCHER, bootstrap_with=self._clauses)
+        return self._searcher
+
+    def is_refuted(self, assumed: Sequence[int]) -> bool:
+        """Whether there is no such model: by unit propagation, else by a search. Raises TimeoutError."""
+        return self.is_refuted_at_once(assumed) or self.model(assumed) is None
+
+    def new_variable(self) -> int:
+        """A variable that no clause has yet."""
+        self._top += 1
+        return self._top
+
+    def add(self, clause: Clause) -> None:
+        """One more clause, for good."""
+        self._clauses.append(clause)
+        for solver in (self._propagator, self._searcher):
+            if solver is not None:
+                solver.add_clause(clause)
+
+    def assumption(self, clauses: Iterable[Clause]) -> list[int]:
+        """Literals that, assumed, put clauses in force: units as they are, others by a new variable."""
+        literals, selector = [], 0
+        for clause in clauses:
+            if len(clause) == 1:
+                literals.append(clause[0])
+            else:
+                selector = selector or self.new_variable()
+                self.add([*clause, -selector])
+        return [*literals, selector] if selector else literals
+
+    def close(self) -> None:
+        """Be rid of the solvers."""
+        from sudocube.engines.pysat_calls import delete
+
+        for solver in (self._propagator, self._searcher):
+            if solver is not None:
+                delete(solver)
+        self._propagator = self._searcher = None
+
+
+@contextmanager
+def queries(clauses: Iterable[Clause], top: int, clock: Clock) -> Iterator[Queries]:
+    """For as long as it is entered, solvers that hold these clauses."""
+    asked = Queries(clauses, top, clock)
+    try:
+        yield asked
+    finally:
+        asked.close()

@@ -1,0 +1,179 @@
+"""What an encoding's statements say: a sentence and a formula for each.
+
+A line is e₁ … eₙ, elements of which exactly one is to be true; the sign ∀ says which lines are meant. What
+a way of writing "at most one" adds are private variables, a or b.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from sudocube.cube import Family
+from sudocube.encoder.vocabulary import Encoding, Formalism, Statement
+
+
+class _Line(NamedTuple):
+    """How the lines of a family are spoken of; `{}` in `element` is the place in the line."""
+
+    says: str
+    over: str
+    element: str
+    last: str = "n"
+
+
+_LINES: Mapping[tuple[str, str], _Line] = {
+    ("cell", "cells"): _Line("Each cell holds {} one digit", "r,c", "x[r,c,{}]"),
+    ("row", "cells"): _Line("Each digit stands in {} one cell of each row", "r,d", "x[r,{},d]"),
+    ("column", "cells"): _Line("Each digit stands in {} one cell of each column", "c,d", "x[{},c,d]"),
+    ("box", "cells"): _Line("Each digit stands in {} one cell of each box", "b,d", "x[b.{},d]"),
+    ("row", "triads"): _Line("Each digit stands in {} one triad of each row", "r,d", "t[r,{},d]", "m"),
+    ("column", "triads"): _Line("Each digit stands in {} one triad of each column", "c,d", "t[c,{},d]", "m"),
+    ("box", "triads"): _Line("Each digit stands in {} one triad of each box, by rows and by columns", "b,d",
+                             "t[{},b,d]", "m"),
+}  # fmt: skip
+
+_AT_MOST_ONE: Mapping[str, tuple[str, ...]] = {
+    "pairwise": (", i < j:  ¬{i} ∨ ¬{j}",),
+    "sequential-counter": (", i < n:  {i} → aᵢ,  aᵢ → aᵢ₊₁,  aᵢ → ¬{i+1}",),
+    "bitwise": ("bit k of i-1 is 1:  {i} → aₖ,  is 0:  {i} → ¬aₖ",),
+    "ladder": ("aᵢ₊₁ → aᵢ,  {i} ↔ aᵢ₋₁ ∧ ¬aᵢ",),
+    "product": ("{i} stands at row p, column q of a square:  {i} → aₚ,  {i} → b_q", "AMO(a),  AMO(b)"),
+    "commander": ("groups g:  {i} → a_g for i in g,  a_g → ⋁ g,  AMO(g)", "AMO(a)"),
+    "bimander": ("groups g:  AMO(g),  bit k of g is 1:  {i} → aₖ,  is 0:  {i} → ¬aₖ, for i in g",),
+    "totalizer": ("a tree: each node counts the true ones below it in unary", "the root is not 2 or more"),
+    "k-m-totalizer": ("a tree: each node counts up to 2 of the true ones below it", "the root is not 2"),
+    "cardinality-network": ("comparators bring the true ones to the front: a₁ ≥ a₂ ≥ …", "¬a₂"),
+    "sorting-network": ("comparators sort the line: a₁ ≥ a₂ ≥ … ≥ aₙ", "¬a₂"),
+}
+_WAYS_SAID: Mapping[str, str] = {
+    "clause": "",
+    "pairwise": ": no two together",
+    "sequential-counter": ": a running count goes along the line",
+    "bitwise": ": the place of the true one is spelt in bits",
+    "ladder": ": the rungs of a ladder end at the true one",
+    "product": ": one row and one column of a square are marked",
+    "commander": ": groups, and a commander for each",
+    "bimander": ": groups, numbered in bits",
+    "totalizer": ": a tree counts the true ones",
+    "k-m-totalizer": ": a tree counts the true ones, up to two",
+    "cardinality-network": ": a network sorts them as far as needed",
+    "sorting-network": ": a network sorts them",
+    "exactly-one": "",
+    "linear": ": their sum is 1",
+    "automaton": ": read from end to end, the line is a word of 0*10*",
+    "table": ": the line is a row of the identity matrix",
+}
+_EXACTLY_ONE: Mapping[str, str] = {
+    "exactly-one": "ExactlyOne({1}, …, {n})",
+    "linear": "{1} + … + {n} = 1",
+    "automaton": "Automaton(({1}, …, {n}), 0*10*)",
+    "table": "Table(({1}, …, {n}), rows of the identity matrix)",
+}
+_TRIADS: Mapping[str, tuple[str, str]] = {
+    "at_least_one": (
+        "A digit that stands in a triad stands in one of its cells",
+        "∀ triads u, d:  t[u,d] → x[u.1,d] ∨ … ∨ x[u.m,d]",
+    ),
+    "at_most_one": (
+        "A digit that stands in a cell of a triad stands in the triad, and in no two of its cells",
+        "∀ triads u, d:  AMO(¬t[u,d], x[u.1,d], …, x[u.m,d])",
+    ),
+    "exactly_one": (
+        "A digit is not in a triad, or it is in exactly one of its cells",
+        "∀ triads u, d:  one of ¬t[u,d], x[u.1,d], …, x[u.m,d]",
+    ),
+}
+_OTHERS: Mapping[str, tuple[str, str]] = {
+    "ascending": (
+        "What is at most k is at most k + 1, so that exactly one digit fits each cell",
+        "∀ r,c, k < n-1:  y[r,c,k] → y[r,c,k+1]",
+    ),
+    "unused-codes": (
+        "The bits of a cell spell no number that is no digit's",
+        "∀ r,c, k ≥ n:  ¬(b[r,c] spells k)",
+    ),
+    "order": (
+        "A cell holds d when it holds at most d and not at most d - 1, and only then",
+        "∀ r,c,d:  x[r,c,d] ↔ y[r,c,d] ∧ ¬y[r,c,d-1]",
+    ),
+    "binary": (
+        "A cell holds d when its bits spell d - 1, and only then",
+        "∀ r,c,d:  x[r,c,d] ↔ (b[r,c] spells d-1)",
+    ),
+    "pointing": (
+        "Where a box and a line meet: a digit elsewhere in the line is elsewhere in the box",
+        "∀ lines l, boxes b, d, p in l∖b:  x[p,d] → ⋁ x[q,d], q in b∖l",
+    ),
+    "claiming": (
+        "Where a box and a line meet: a digit elsewhere in the box is elsewhere in the line",
+        "∀ lines l, boxes b, d, p in b∖l:  x[p,d] → ⋁ x[q,d], q in l∖b",
+    ),
+    "first-row-in-order": ("The first row is 1 to n: one solution stands for n!", "∀ d:  x[1,d,d]"),
+    "domain": ("Each cell holds one digit: that is what a variable means", "∀ r,c:  v[r,c] ∈ {1, …, n}"),
+    "equality": ("The Boolean of a cell and a digit says what the integer says",
+                 "∀ r,c,d:  x[r,c,d] ↔ v[r,c] = d"),
+}  # fmt: skip
+_OF_UNITS: Mapping[str, tuple[str, str]] = {
+    "pairwise": (
+        "No two cells of a {0} hold the same digit",
+        "∀ {1} u, d, p < q in u:  ¬(u.p holds d) ∨ ¬(u.q holds d)",
+    ),
+    "all-different": (
+        "The cells of each {0} hold different digits",
+        "∀ {1} u:  AllDifferent(v[u.1], …, v[u.n])",
+    ),
+    "inverse": (
+        "The digits of each {0} are a permutation, and w is its inverse: the place of each digit",
+        "∀ {1} u:  v[u.i] = d ↔ w[u,d] = i",
+    ),
+}  # fmt: skip
+
+
+def said(statement: Statement, encoding: Encoding) -> tuple[str, list[str]]:
+    """A statement as a sentence, and as formulas."""
+    block, subject = statement.block, statement.subject
+    if subject == "triads":
+        sentence, written = _TRIADS[statement.says]
+        return sentence + _WAYS_SAID.get(block, "") * (block != "pairwise") + ".", [written]
+    if statement.says == "channel" and encoding.formalism is Formalism.CNF:
+        return _ended(*_OTHERS[subject])
+    if block in _OTHERS:
+        return _ended(*_OTHERS[block])
+    if subject == "direct":
+        return "Exactly one on each of the 4n² lines.", [
+            f"∀ lines:  {_filled(_EXACTLY_ONE[block], 'e{}', 'n')}"
+        ]
+    is_direct = encoding.variables == "direct"
+    if not is_direct and block in _OF_UNITS and subject in list(Family):
+        return _ended(
+            *(
+                text.format(subject, "boxes" if subject == "box" else f"{subject}s")
+                for text in _OF_UNITS[block]
+            )
+        )
+    line = _LINES[subject, statement.over]
+    how = statement.says.replace("_one", "").replace("_", " ")
+    sentence = line.says.format(how) + _WAYS_SAID[block]
+    if statement.says == "at_least_one":
+        templates: tuple[str, ...] = ("{1} ∨ … ∨ {n}",)
+    elif statement.says == "at_most_one":
+        templates = _AT_MOST_ONE[block]
+        if statement.group_size:
+            sentence += f" ({statement.group_size} to a group)"
+    else:
+        templates = (_EXACTLY_ONE[block],)
+    first, *rest = (_filled(template, line.element, line.last) for template in templates)
+    colon = "" if first.startswith(",") else ":  "
+    return sentence + ".", [f"∀ {line.over}{colon}{first}", *rest]
+
+
+def _ended(sentence: str, written: str) -> tuple[str, list[str]]:
+    return sentence + ".", [written]
+
+
+def _filled(template: str, element: str, last: str) -> str:
+    """A template with the elements of a line in the places 1, i, j, i+1 and n."""
+    for place in ("1", "i+1", "i", "j"):
+        template = template.replace(f"{{{place}}}", element.format(place))
+    return template.replace("{n}", element.format(last))

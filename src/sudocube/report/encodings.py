@@ -1,0 +1,270 @@
+"""The catalogue in words and as JSON rows: a line for each encoding, or all that one of them says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from rich.text import Text
+
+from sudocube.cube import cube
+from sudocube.encoder import Encoding, Formalism
+from sudocube.encoder.blocks import Written
+from sudocube.encoder.cnf import written
+from sudocube.encoder.variables import Variables
+from sudocube.encoder.vocabulary import Statement
+from sudocube.geometry import Geometry
+from sudocube.report.encoding_formulas import said
+from sudocube.report.explained import laid_out
+from sudocube.report.rows import Row
+
+CLAUSES_AT_MOST = 8
+"""How many clauses of a line are shown; more are told by their number."""
+
+MEANINGS = {
+    "direct": "x[r,c,d]: the cell at row r, column c holds d",
+    "order": "y[r,c,k]: the cell holds at most k",
+    "binary": "b[r,c]: the bits of d - 1, the lowest first",
+    "triads": "t[l,b,d]: d stands where line l and box b meet",
+    "integer": "v[r,c]: the digit that the cell holds",
+}
+NOTES = {
+    "n": "n is the size",
+    "b.": "b.i is the i-th cell of box b",
+    "u.": "u.i is the i-th cell of u",
+    "m]": "m is the number of places in a unit or triad that is made of fewer than n",
+    "AMO": "AMO(…) says that at most one is true",
+}
+"""What is told below the formulas, by what one of them holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What one statement comes to: `new` clauses are not said before, `sample` is the first line of it.
+
+    For CP-SAT `count` are constraints, and the sample is one of them as text.
+    """
+
+    statement: Statement
+    sentence: str
+    formulas: Sequence[str]
+    count: int
+    new: int | None
+    private: int
+    place: str
+    sample: Sequence[tuple[str, str]]
+
+
+def listed_row(encoding: Encoding) -> Row:
+    """The row of an encoding in `encodings list --json`."""
+    return {
+        "name": encoding.name,
+        "formalism": encoding.formalism,
+        "title": encoding.title,
+        "source": str(encoding.source),
+    }
+
+
+def listed_in_words(encodings: Sequence[Encoding], width: int) -> Iterator[Text]:
+    """Two lines for each encoding: what it is called, and where it comes from."""
+    first = max(len(encoding.name) for encoding in encodings) + 2
+    for formalism, group in groupby(encodings, lambda encoding: encoding.formalism):
+        if formalism is not encodings[0].formalism:
+            yield Text("")
+        yield Text(f"{formalism}", "bold")
+        for encoding in group:
+            yield Text.assemble((encoding.name.ljust(first), "bold cyan"), encoding.title)
+            yield from _wrapped(Text(str(encoding.source), "dim"), " " * first, width)
+
+
+def shown_row(encoding: Encoding, geometry: Geometry) -> Row:
+    """The row of `encodings show --json`; clauses are lists of numbers beside their names."""
+    parts = list(_parts(encoding, geometry))
+    return {
+        **listed_row(encoding),
+        "idea": encoding.idea,
+        "size": geometry.size,
+        "box": f"{geometry.box_rows}x{geometry.box_columns}",
+        "variables": [
+            {"kind": kind, "from": first, "to": last, "meaning": meaning}
+            for kind, first, last, meaning in _numbering(encoding, geometry, parts)
+        ],
+        "per_puzzle": encoding.per_puzzle or None,
+        "statements": [
+            {
+                "key": part.statement.key,
+                "block": part.statement.block,
+                "says": part.sentence,
+                "formulas": list(part.formulas),
+                "constraints" if part.new is None else "clauses": part.count,
+                "distinct": part.new,
+                "private": part.private,
+                "line": part.place,
+                "sample": [{"names": names, "numbers": numbers} for names, numbers in part.sample],
+            }
+            for part in parts
+        ],
+    }
+
+
+def shown_in_words(encoding: Encoding, geometry: Geometry, width: int) -> Iterator[Text]:
+    """All that an encoding says: idea, variables, statements with counts, and the clauses of one line."""
+    parts = list(_parts(encoding, geometry))
+    yield Text.assemble((encoding.title, "bold"), f"  {encoding.name}, {encoding.formalism}")
+    yield from _wrapped(Text(str(encoding.source), "dim"), "", width)
+    yield Text("")
+    yield from _wrapped(Text(encoding.idea), "", width)
+    yield Text("")
+    yield Text(f"Variables, for a grid of {geometry}", "bold")
+    for _, first, last, meaning in _numbering(encoding, geometry, parts):
+        yield from _wrapped(Text(meaning), f"  {first:,} to {last:,}".ljust(18), width)
+    yield Text("")
+    yield Text("What it says", "bold")
+    for part in parts:
+        yield from _wrapped(Text(part.sentence), "  ", width)
+        for formula in part.formulas:
+            yield from _wrapped(Text(formula, "cyan"), "    ", width)
+    formulas = " ".join(formula for part in parts for formula in part.formulas)
+    formulas = formulas.replace("m,", "m],")  # t[m,b,d] speaks of m, too
+    notes = "; ".join(note for sign, note in NOTES.items() if sign in formulas)
+    yield from _wrapped(Text(f"{notes}.", "dim"), "  ", width)
+    yield Text("")
+    yield from _counts(encoding, parts)
+    if encoding.per_puzzle:
+        note = "For each puzzle, what its clues settle is taken out of these: fewer variables, fewer clauses."
+        yield from _wrapped(Text(note), "  ", width)
+    yield Text("")
+    yield from _samples(parts, width)
+
+
+def _wrapped(text: Text, margin: str, width: int) -> list[Text]:
+    """A text that begins after a margin, and goes on below itself."""
+    return laid_out(text, Text(margin), Text(" " * len(margin)), width)
+
+
+def _numbering(
+    encoding: Encoding, geometry: Geometry, parts: Iterable[Said]
+) -> Iterator[tuple[str, int, int, str]]:
+    """Kinds of variables with the first and the last number of each; CP-SAT counts from 0."""
+    if encoding.formalism is Formalism.CP_SAT:
+        kinds = (encoding.variables, *encoding.defined)
+        n, cells = geometry.size, geometry.cell_count
+        triads = len(cube(geometry).triads) * n
+        counts = {"direct": cells * n, "integer": cells, "triads": triads}
+        top = 0
+        for kind in kinds:
+            yield kind, top, top + counts[kind] - 1, MEANINGS[kind]
+            top += counts[kind]
+    else:
+        variables = Variables(encoding, geometry)
+        firsts = [*variables.first.values(), variables.declared + 1]
+        for kind, first, after in zip(variables.first, firsts, firsts[1:], strict=False):
+            example = f"{variables.name(first)} is {first}, {variables.name(after - 1)} is {after - 1}"
+            yield kind, first, after - 1, f"{MEANINGS[kind]} ({example})"
+        top = variables.declared + 1
+    if private := sum(part.private for part in parts):
+        yield "private", top, top + private - 1, "a[k]: each belongs to one line of one statement"
+
+
+def _counts(encoding: Encoding, parts: Sequence[Said]) -> Iterator[Text]:
+    """The table of counts, statement by statement, and their sums."""
+    is_cnf = encoding.formalism is Formalism.CNF
+    headings = (
+        ("clauses", "distinct", "private variables") if is_cnf else ("constraints", "private variables")
+    )
+    rows = [
+        (f"{part.statement}", [part.count, *([part.new or 0] if is_cnf else []), part.private])
+        for part in parts
+    ]
+    rows.append(("in all", [sum(column) for column in zip(*(numbers for _, numbers in rows), strict=True)]))
+    first = max(len(name) for name, _ in rows) + 2
+    yield Text(" " * (first + 2) + "  ".join(headings), "bold")
+    for name, numbers in rows:
+        cells = [f"{number:,}".rjust(len(head)) for number, head in zip(numbers, headings, strict=True)]
+        yield Text(f"  {name.ljust(first)}{'  '.join(cells)}")
+
+
+def _samples(parts: Sequence[Said], width: int) -> Iterator[Text]:
+    """The clauses of one line, once for each way of writing."""
+    yield Text("One line of each kind, by names and by numbers", "bold")
+    shown: set[tuple[object, ...]] = set()
+    for part in parts:
+        one = part.statement
+        how = (one.says, one.block, one.over if one.subject != "triads" else one.subject)
+        if how in shown or not part.sample:
+            continue
+        shown.add(how)
+        yield Text(f"  {part.place}: {one.says.replace('_', ' ')}, {one.block}", "italic")
+        for names, numbers in part.sample[:CLAUSES_AT_MOST]:
+            yield from _side_by_side(names, numbers, width)
+        if len(part.sample) > CLAUSES_AT_MOST:
+            yield Text(f"    … and {len(part.sample) - CLAUSES_AT_MOST:,} more", "dim")
+
+
+def _side_by_side(names: str, numbers: str, width: int) -> Iterator[Text]:
+    """A clause by names and by numbers: on one line where there is room."""
+    gap = width - 4 - len(names) - len(numbers)
+    if gap >= 2:
+        yield Text.assemble(f"    {names}", " " * gap, (numbers, "cyan"))
+    else:
+        yield from _wrapped(Text(names), "    ", width)
+        yield from _wrapped(Text(numbers, "cyan"), "        ", width)
+
+
+def _parts(encoding: Encoding, geometry: Geometry) -> Iterator[Said]:
+    return (_cp_parts if encoding.formalism is Formalism.CP_SAT else _cnf_parts)(encoding, geometry)
+
+
+def _cnf_parts(encoding: Encoding, geometry: Geometry) -> Iterator[Said]:
+    """Statement by statement, as they are written."""
+    variables = Variables(encoding, geometry)
+    seen: set[frozenset[int]] = set()
+    by_statement: dict[Statement, list[Written]] = {statement: [] for statement in encoding.statements}
+    for line in written(encoding, geometry):
+        by_statement[line.statement].append(line)
+    for statement, lines in by_statement.items():
+        before = len(seen)
+        seen.update(frozenset(clause) for line in lines for clause in line.clauses)
+        sentence, formulas = said(statement, encoding)
+        first = next((line for line in lines if line.clauses), None)
+        yield Said(
+            statement,
+            sentence,
+            formulas,
+            count=sum(len(line.clauses) for line in lines),
+            new=len(seen) - before,
+            private=sum(len(line.own) for line in lines),
+            place=first.place if first else "",
+            sample=[_clause(clause, variables) for clause in first.clauses] if first else [],
+        )
+
+
+def _clause(clause: Sequence[int], variables: Variables) -> tuple[str, str]:
+    """A clause by names, and by numbers as DIMACS has it."""
+    names = [("¬" if literal < 0 else "") + variables.name(abs(literal)) for literal in clause]
+    return " ∨ ".join(names), " ".join(map(str, [*clause, 0]))
+
+
+def _cp_parts(encoding: Encoding, geometry: Geometry) -> Iterator[Said]:
+    """The same for CP-SAT: models that say one statement more each."""
+    from sudocube.encoder.cpsat import model
+    from sudocube.report.encoding_constraints import as_text
+
+    before = model(replace(encoding, statements=()), geometry).cp
+    for place, statement in enumerate(encoding.statements):
+        cp = model(replace(encoding, statements=encoding.statements[: place + 1]), geometry).cp
+        sentence, formulas = said(statement, encoding)
+        first = len(before.proto.constraints)
+        count = len(cp.proto.constraints) - first
+        yield Said(
+            statement,
+            sentence,
+            formulas,
+            count=count,
+            new=None,
+            private=len(cp.proto.variables) - len(before.proto.variables),
+            place="one constraint",
+            sample=[as_text(cp, first)] if count else [],
+        )
+        before = cp

@@ -1,0 +1,265 @@
+"""What was shown of an encoding, for a terminal and as a JSON row."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from rich.text import Text
+
+from sudocube.encoder.vocabulary import Statement
+from sudocube.geometry import SYMBOLS
+from sudocube.lab.completeness import Completeness
+from sudocube.lab.proving import Outcome, Proof
+from sudocube.lab.redundancy import Redundancy
+from sudocube.lab.rules import Broken, Rule
+from sudocube.lab.soundness import How, Soundness
+from sudocube.puzzle import Board
+from sudocube.report.explained import laid_out
+from sudocube.report.grids import beside_each_other
+from sudocube.report.rows import Row
+from sudocube.report.sentences import listed
+from sudocube.report.words import counted
+
+STYLES = {
+    Outcome.PROVED: "bold green",
+    Outcome.REFUTED: "bold red",
+    Outcome.SAMPLED: "bold yellow",
+    Outcome.UNDECIDED: "bold yellow",
+}
+ARGUMENTS = {
+    How.CLAUSE: "by a clause",
+    How.PROPAGATION: "by unit propagation",
+    How.COUNTING: "by counting*",
+    How.UNIT: "by the clauses of one unit",
+    How.SEARCH: "by a search over all clauses",
+}
+COUNTING = (
+    "* n cells and n digits: where each cell of a unit holds at least one digit, and each digit has at most"
+    " one place there, each has exactly one; and the other way round."
+)
+
+
+def proved_row(proof: Proof) -> Row:
+    """The row of `encodings prove --json`.
+
+    `counterexample` is a wrong grid that the encoding takes for a solution (then `broken` says which rule it
+    breaks), else a right grid that it loses (`lost` is the same), else a puzzle that it reduces wrongly.
+    """
+    sound, complete, shape = proof.soundness, proof.completeness, proof.geometry
+    return {
+        "encoding": proof.encoding.name,
+        "size": shape.size,
+        "box": f"{shape.box_rows}x{shape.box_columns}",
+        "outcome": str(proof.outcome),
+        "sound": proof.sound,
+        "complete": proof.complete,
+        "counterexample": _cells(proof.counterexample),
+        "broken": sound.broken and _broken_row(sound.broken),
+        "lost": _cells(complete.lost),
+        "lost_by": complete.by and f"{complete.by.statement.key}: {complete.by.place}",
+        "rules": {
+            str(rule): {str(how): sound.how[rule][how] for how in How if sound.how[rule][how]}
+            | {"open": sum(violation.rule is rule for violation in sound.open)}
+            for rule in sound.how
+        },
+        "implied_clauses": complete.clauses,
+        "settable_lines": complete.lines,
+        "all_grids": complete.grids,
+        "sampled_grids": complete.sampled,
+        "reduced_puzzles": proof.reduced and proof.reduced.puzzles,
+        "minimal": proof.redundancy and _redundancy_row(proof.redundancy),
+        "seconds": round(proof.seconds, 3),
+    }
+
+
+def _cells(board: Board | None) -> str | None:
+    return None if board is None else str(board)
+
+
+def _broken_row(broken: Broken) -> Row:
+    violation, shape = broken.violation, broken.grid.geometry
+    return {
+        "rule": str(violation.rule),
+        "cells": [shape.cell_name(cell) for cell in violation.cells],
+        "digits": [] if violation.rule is Rule.WITHOUT else list(violation.digits),
+        "unit": violation.units[0].name if violation.rule is Rule.TWICE else None,
+        "objection": broken.objection,
+        "crowded": {shape.cell_name(cell): list(digits) for cell, digits in broken.crowded.items()},
+    }
+
+
+def _redundancy_row(found: Redundancy) -> Row:
+    return {
+        "redundant": [statement.key for statement in found.redundant],
+        "needed": {statement.key: str(broken.grid) for statement, broken in found.needed},
+        "undecided": [statement.key for statement in found.undecided],
+        "enough": [statement.key for statement in found.enough],
+        "settled": found.is_settled,
+    }
+
+
+def proved_in_words(proof: Proof, width: int) -> Iterator[Text]:
+    """The outcome; then what was shown, and how, each counter-example below what it refutes."""
+    shape = proof.geometry
+    yield from _paragraph(
+        Text.assemble(
+            (proof.encoding.name, "bold"),
+            f", {shape.size}×{shape.size} with boxes of {shape.box_rows}×{shape.box_columns}: ",
+            (str(proof.outcome), STYLES[proof.outcome]),
+            f" ({proof.seconds:.1f} s)",
+        ),
+        width,
+    )
+    yield from _sound(proof, width)
+    yield from _complete(proof, width)
+    yield from _reduced(proof, width)
+    if proof.redundancy is not None:
+        yield from _redundant(proof.redundancy, width)
+    kinds = {how for counts in proof.soundness.how.values() for how in counts}
+    if How.COUNTING in kinds and proof.soundness.broken is None:
+        yield Text()
+        yield from laid_out(Text(COUNTING, "dim"), Text(), Text("  "), width - 2)
+
+
+def _paragraph(text: Text, width: int) -> Iterator[Text]:
+    yield from laid_out(text, Text(), Text("  "), width - 2)
+
+
+def _heading(word: str, style: str, more: str, width: int) -> Iterator[Text]:
+    yield Text()
+    yield from _paragraph(Text.assemble((word, style), more), width)
+
+
+def _sound(proof: Proof, width: int) -> Iterator[Text]:
+    found = proof.soundness
+    if found.broken is not None:
+        said = f": it takes this grid for a solution, but {_objection(found.broken)}.{_crowded(found.broken)}"
+        yield from _heading("Not sound", "bold red", said, width)
+        yield from _drawn(found.broken.grid, width, found.broken.violation.cells)
+        return
+    if found.holds:
+        yield from _heading("Sound", "bold green", ": each of its solutions is a right grid.", width)
+    else:
+        said = ": there was no time to rule out every way to break a rule."
+        yield from _heading("Not known to be sound", "bold yellow", said, width)
+    if found.how:
+        yield from _table_of_arguments(found)
+    elif found.holds:
+        yield Text("  CP-SAT finds that no rule can be broken.")
+
+
+def _objection(broken: Broken) -> str:
+    """What is wrong with a grid; where a cell holds two digits it shows one, which must be said."""
+    said = broken.violation.in_words(broken.grid.geometry)
+    if broken.violation.rule is Rule.TWO:
+        shown = SYMBOLS[broken.grid.cells[broken.violation.cells[0]]]
+        said += f" (it shows {shown}: {broken.objection})"
+    return said
+
+
+def _crowded(broken: Broken) -> str:
+    """What a grid cannot show: the cells with several digits, unless that is what is said to be wrong."""
+    if not broken.crowded or broken.violation.rule is Rule.TWO:
+        return ""
+    if len(broken.crowded) > 1:
+        return f" {len(broken.crowded):,} of its cells hold several digits, of which one is shown."
+    [(cell, digits)] = broken.crowded.items()
+    held = listed(SYMBOLS[digit] for digit in digits)
+    return f" In its solution {broken.grid.geometry.cell_name(cell)} holds {held} at once."
+
+
+def _table_of_arguments(found: Soundness) -> Iterator[Text]:
+    """Rule by rule: how many ways there are to break it, and by what they are ruled out."""
+    rows = [
+        ("" if place else str(rule), number, words)
+        for rule in found.how
+        for place, (number, words) in enumerate(_arguments(found, rule))
+    ]
+    longest = max(len(rule) for rule, _, _ in rows)
+    digits = max(len(f"{number:,}") for _, number, _ in rows)
+    for rule, number, words in rows:
+        yield Text(f"  {rule:{longest}}  {number:>{digits},}  {words}")
+
+
+def _arguments(found: Soundness, rule: Rule) -> Iterator[tuple[int, str]]:
+    """By how many ways a rule could be broken, and what rules them out."""
+    counts = found.how[rule]
+    yield from ((counts[how], ARGUMENTS[how]) for how in How if counts[how])
+    left = sum(violation.rule is rule for violation in found.open)
+    if left:
+        yield left, "undecided"
+
+
+def _complete(proof: Proof, width: int) -> Iterator[Text]:
+    found = proof.completeness
+    if found.lost is not None:
+        said = ": it loses this right grid"
+        if found.by is not None:
+            said += f", by {found.by.statement.key} ({found.by.place})"
+        yield from _heading("Not complete", "bold red", f"{said}.", width)
+        yield from _drawn(found.lost, width)
+    elif found.holds:
+        yield from _heading("Complete", "bold green", ": no right grid is lost.", width)
+        yield from laid_out(Text(_why_complete(found)), Text("  "), Text("  "), width - 2)
+    else:
+        tried = f"{counted(found.sampled, 'right grid')} at random, of which none is lost"
+        said = f": only tried on {tried}." if found.sampled else ": there was no time."
+        yield from _heading("Not known to be complete", "bold yellow", said, width)
+
+
+def _why_complete(found: Completeness) -> str:
+    if found.grids:
+        return f"Each of the {found.grids} grids there are is a solution."
+    said = []
+    if found.clauses:
+        said.append(f"Each of {counted(found.clauses, 'clause')} follows from the rules.")
+    if found.lines:
+        own = f"On {counted(found.lines, 'line')}, whichever literal is the true one,"
+        said.append(f"{own} the variables that are the line's own can be set.")
+    return " ".join(said) or "There is no clause that could lose one."
+
+
+def _reduced(proof: Proof, width: int) -> Iterator[Text]:
+    found = proof.reduced
+    if found is None:
+        return
+    if found.wrong is not None:
+        what = "lets more grids pass" if not found.sound else "loses some"
+        said = f": the formula reduced for this puzzle {what}."
+        yield from _heading("Reduced wrongly", "bold red", said, width)
+        yield from _drawn(found.wrong, width)
+        return
+    said = f" for {counted(found.puzzles, 'random puzzle')}: each formula says what rules and clues say."
+    if found.sound is None:
+        said = f" for {counted(found.puzzles, 'random puzzle')} only: there was no time."
+    yield from _heading("Reduced", "bold green" if found.sound else "bold yellow", said, width)
+
+
+def _redundant(found: Redundancy, width: int) -> Iterator[Text]:
+    statements = len(found.redundant) + len(found.needed) + len(found.undecided)
+    of = f" of {counted(statements, 'statement')}"
+    said = f"{of}: each follows from all the others." if found.redundant else f"{of}."
+    yield from _heading(f"Redundant: {len(found.redundant)}", "bold", said, width)
+    for statement in found.redundant:
+        yield from _named(statement, width)
+    for statement in found.undecided:
+        yield from _named(statement, width, " (undecided: there was no time)")
+    if found.redundant:
+        last = "none of them can be spared" if found.is_settled else "for some of them it is undecided"
+        yield from _heading("Enough together", "bold", f"; {last}:", width)
+        for statement in found.enough:
+            yield from _named(statement, width)
+    for statement, broken in found.needed:
+        said = f" is needed: without it, {_objection(broken)}."
+        yield from _heading(str(statement), "bold", said, width)
+        yield from _drawn(broken.grid, width, broken.violation.cells)
+
+
+def _named(statement: Statement, width: int, more: str = "") -> Iterator[Text]:
+    yield from laid_out(Text(f"{statement}{more}"), Text("  "), Text("    "), width - 4)
+
+
+def _drawn(board: Board, width: int, marked: Collection[int] = ()) -> Iterator[Text]:
+    blank = Board(bytes(len(board.cells)), board.geometry)
+    lines = beside_each_other([""], [board], clues=blank, marked=marked, width=width)
+    yield from lines[1:]

@@ -1,0 +1,46 @@
+"""Clauses told apart as they come, and written again each time that they are gone through."""
+
+import pytest
+
+from sudocube.encoder import load
+from sudocube.encoder.blocks import Written
+from sudocube.encoder.cnf import _without_repetitions, formula, streamed
+from sudocube.encoder.vocabulary import Statement
+from sudocube.errors import UnsupportedError
+from sudocube.geometry import Geometry
+
+SAID = Statement("cell", "at_most_one", "pairwise")
+
+
+def kept(*lines: list[list[int]]) -> list[list[list[int]]]:
+    """Of each line, the clauses that were not there before."""
+    stated = [Written(SAID, "here", (), clauses, range(0)) for clauses in lines]
+    return [new for _, new in _without_repetitions(stated)]
+
+
+def test_the_order_of_its_literals_makes_no_other_clause():
+    """Of pairs and of longer ones; within a line and from line to line."""
+    assert kept([[1, -2], [-2, 1]], [[-2, 1]]) == [[[1, -2]], []]
+    assert kept([[1, 2, 3], [3, 1, 2]], [[2, 3, 1], [4]], [[4]]) == [[[1, 2, 3]], [[4]], []]
+
+
+def test_other_signs_make_another_clause():
+    """However close the numbers are."""
+    pairs = [[a, b] for a in (-2, -1, 1, 2) for b in (-4, -3, 3, 4)]
+    assert kept(pairs) == [pairs]
+    assert kept([[1, 2, 3], [-1, 2, 3], [1, 2]]) == [[[1, 2, 3], [-1, 2, 3], [1, 2]]]
+
+
+@pytest.mark.parametrize("name", ["extended", "optimised", "order", "locked", "commander"])
+def test_clauses_that_are_streamed_are_those_of_the_formula(name):
+    """In the same order; gone through twice, the same again."""
+    shape = Geometry(2, 3)
+    whole, stream = formula(load(name), shape), streamed(load(name), shape)
+    assert (stream.variables, len(stream.clauses)) == (whole.variables, len(whole.clauses))
+    assert list(stream.clauses) == list(stream.clauses) == list(whole.clauses)
+
+
+def test_an_encoding_for_cp_sat_has_none():
+    """It is refused at once, not when the first is asked for."""
+    with pytest.raises(UnsupportedError, match="not in cnf"):
+        streamed(load("cpsat/cube"), Geometry(2, 2))

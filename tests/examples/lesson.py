@@ -1,0 +1,230 @@
+"""What is generated in `encodings/README.md`, and what its blocks of code give when they are run.
+
+`python -m tests.examples` writes it anew, along with the outputs in the notebook; the tests find drift. In
+the page
+
+    a comment `table: NAME`, to the comment `end`   is a table of `TABLES`
+    ```console                                      commands and what they print; `…` stands for any lines
+    ```toml with a first line `# NAME.toml`         a file that the commands of the page can name
+    ```python, ```pycon                             one session, from the first to the last
+"""
+
+import re
+import shlex
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import chdir, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sudocube.encoder import Encoding, Formalism, load, names
+from sudocube.encoder.at_most_one import WAYS, at_most_one
+from sudocube.encoder.cnf import formula, written
+from sudocube.encoder.cpsat import model
+from sudocube.encoder.vocabulary import WORDS, Blocks
+from sudocube.geometry import Geometry
+from sudocube.lab import Figures, compare
+from sudocube.puzzle import Puzzle
+from tests.cli.command import invoke
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+PAGE = CHECKOUT / "encodings" / "README.md"
+BY_STRENGTH = CHECKOUT / "examples" / "encodings" / "by-strength.txt"
+
+NINE = Geometry.of_size(9)
+SOURCES_OF_WAYS = {"pairwise": "extended"}
+"""The encoding that shows a way, where it is not called as the way is."""
+
+_TABLE = re.compile(r"(<!-- table: (\S+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
+_CONSOLE = re.compile(r"(```console\n)(.*?)(```)", re.DOTALL)
+_FILE = re.compile(r"```toml\n(# (\S+\.toml)\n.*?)```", re.DOTALL)
+_SECONDS = re.compile(r"\(\d+\.\d s\)")
+
+
+def text() -> str:
+    """The page as it stands."""
+    return PAGE.read_text("utf-8")
+
+
+def table(headings: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """A table as the page has it; numbers with commas between thousands."""
+    heads = list(headings)
+    lines = [f"| {' | '.join(map(_cell, line))} |\n" for line in (heads, *rows)]
+    return "".join([lines[0], "|---" * len(heads) + "|\n", *lines[1:]])
+
+
+def _cell(value: object) -> str:
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def _source(encoding: Encoding) -> str:
+    return f"{encoding.source.author}, {encoding.source.year}"
+
+
+def _link(name: str) -> str:
+    return f"[`{name}`]({name if '/' in name else f'cnf/{name}'}.toml)"
+
+
+def sizes() -> str:
+    """The catalogue in CNF: how large the rules are at 9×9."""
+    rows = []
+    for name in names(Formalism.CNF):
+        encoding = load(name)
+        rules = formula(encoding, NINE)
+        stated = sum(len(line.clauses) for line in written(encoding, NINE))
+        literals = sum(map(len, rules.clauses))
+        rows.append((_link(name), _source(encoding), rules.variables, stated, len(rules.clauses), literals))
+    return table(("name", "source", "variables", "clauses", "distinct", "literals"), rows)
+
+
+def constraints() -> str:
+    """The catalogue for CP-SAT: how large the models are at 9×9."""
+    rows = []
+    for name in names(Formalism.CP_SAT):
+        proto = model(load(name), NINE).cp.proto
+        rows.append((_link(name), _source(load(name)), len(proto.variables), len(proto.constraints)))
+    return table(("name", "source", "variables", "constraints"), rows)
+
+
+def ways() -> str:
+    """What each way to write at-most-one costs, for lines of several lengths."""
+    lengths = (4, 9, 16, 25)
+    rows = []
+    for way in WAYS:
+        cells = []
+        for length in lengths:
+            clauses, top = at_most_one(way, range(1, length + 1), length)
+            cells.append(f"{len(clauses)} + {top - length}" if top > length else f"{len(clauses)}")
+        rows.append((f"`{way}`", _source(load(SOURCES_OF_WAYS.get(way, way))), *cells))
+    return table(("way", "source", *map(str, lengths)), rows)
+
+
+def puzzles() -> list[Puzzle]:
+    """The twenty puzzles that the encodings are compared on."""
+    lines = BY_STRENGTH.read_text("utf-8").splitlines()
+    return [Puzzle(line) for line in lines if line and not line.startswith("#")]
+
+
+def strength() -> str:
+    """What is decided without search, and what a search costs; the weakest first."""
+    heads = ("name", "unit propagation", "failed literals", "decisions", "conflicts", "propagations")
+    found = sorted(compare(puzzles(), names(Formalism.CNF)), key=_strength)
+    return table(heads, [(_measured(one), *shares(one), *map(_mean, effort(one))) for one in found])
+
+
+def _strength(figures: Figures) -> tuple[float, float, float]:
+    return figures.unit_propagation or 0, figures.failed_literals or 0, -(figures.propagations or 0)
+
+
+def _measured(figures: Figures) -> str:
+    part = "" if figures.checked == figures.puzzles else f" ({figures.checked} of {figures.puzzles})"
+    return f"`{figures.encoding}`{part}"
+
+
+def shares(figures: Figures) -> list[str]:
+    """What unit propagation decides, and failed literals, as the page has it."""
+    known = (figures.unit_propagation, figures.failed_literals)
+    return ["" if share is None else f"{100 * share:.0f} %" for share in known]
+
+
+def effort(figures: Figures) -> list[float]:
+    """Decisions, conflicts, propagations: of one release of a solver, so that they may change a little."""
+    return [mean for mean in (figures.decisions, figures.conflicts, figures.propagations) if mean is not None]
+
+
+def _mean(value: float) -> str:
+    return f"{value:,.0f}" if value >= 10 else f"{value:.1f}"
+
+
+def words() -> str:
+    """By formalism and variables: the keys, and the blocks that each may name."""
+    rows = []
+    for (formalism, variables), known in WORDS.items():
+        tables: dict[str, Blocks] = {"families.cell": known.cell}
+        tables["families.row, .column, .box"] = known.unit
+        if known.cell == known.unit:
+            tables = {"families.…": known.cell}
+        tables |= {f"defined.{kind}": blocks for kind, blocks in known.defined.items()}
+        for where, blocks in tables.items():
+            for key, of in blocks.items():
+                rows.append((formalism, variables, f"`{where}`", f"`{key}`", _named(of)))
+        for key, of in (("implied", known.implied), ("per_puzzle", known.per_puzzle)):
+            rows += [(formalism, variables, "", f"`{key}`", _named(of))] if of else []
+    return table(("formalism", "variables", "table", "key", "blocks"), rows)
+
+
+def _named(blocks: tuple[str, ...]) -> str:
+    if blocks == tuple(WAYS):
+        return "`pairwise` and the other ways of section 7"
+    return ", ".join(f"`{one}`" for one in blocks)
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "ways": ways,
+    "sizes": sizes,
+    "constraints": constraints,
+    "strength": strength,
+    "words": words,
+}
+
+
+def tables_in(page: str) -> dict[str, str]:
+    """The tables that stand in a page, by name."""
+    return {name: body for _, name, body, _ in _TABLE.findall(page)}
+
+
+def commands_in(page: str) -> list[tuple[str, str]]:
+    """The commands of a page, each with what it is said to print."""
+    return [pair for _, block, _ in _CONSOLE.findall(page) for pair in _pairs(block)]
+
+
+def _pairs(block: str) -> Iterator[tuple[str, str]]:
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, _, output = part.partition("\n")
+        yield command, output
+
+
+def files_in(page: str) -> dict[str, str]:
+    """The files that a page shows, by name."""
+    return {name: content for content, name in _FILE.findall(page)}
+
+
+@contextmanager
+def folder_of(page: str) -> Iterator[None]:
+    """Work in a folder where the commands find what they name: the examples, and the files of the page."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        Path("examples").symlink_to(CHECKOUT / "examples")
+        for name, content in files_in(page).items():
+            Path(name).write_text(content, "utf-8")
+        yield
+
+
+def printed(command: str) -> str:
+    """What a command prints, 80 columns wide, without spaces at the ends of lines."""
+    program, *arguments = shlex.split(command)
+    if program != "sudocube":
+        raise ValueError(f"not a command of ours: {command}")
+    return "".join(line.rstrip() + "\n" for line in invoke(*arguments).out.splitlines())
+
+
+def agrees(said: str, found: str) -> bool:
+    """Whether an output is as the page has it, seconds apart; a line `…` is any number of lines."""
+    pattern = "".join(
+        r"(?:.*\n)*?" if line == "…" else re.escape(_SECONDS.sub("(… s)", line)) + r"\n"
+        for line in said.splitlines()
+    )
+    return re.fullmatch(pattern, _SECONDS.sub("(… s)", found)) is not None
+
+
+def written_anew(page: str) -> str:
+    """The page with its tables and outputs as they are now; what is shortened by `…` is left alone."""
+
+    def outputs(block: re.Match[str]) -> str:
+        parts = []
+        for command, said in _pairs(block[2]):
+            found = said if "…\n" in said else printed(command)
+            parts.append(f"$ {command}\n{said if agrees(said, found) else found}")
+        return block[1] + "".join(parts) + block[3]
+
+    page = _TABLE.sub(lambda found: found[1] + TABLES[found[2]]() + found[4], page)
+    with folder_of(page):
+        return _CONSOLE.sub(outputs, page)

@@ -1,0 +1,171 @@
+"""The lesson on encodings: its tables, its commands, its Python, and what it works through by hand."""
+
+import doctest
+import re
+from itertools import chain
+
+import pytest
+
+from sudocube import Verdict, check
+from sudocube.cube import cube
+from sudocube.encoder import Formalism, load, names
+from sudocube.encoder.cnf import formula
+from sudocube.encoder.vocabulary import WORDS
+from sudocube.geometry import Geometry
+from sudocube.lab import compare
+from sudocube.puzzle import Puzzle
+from tests.examples import lesson
+
+TEXT = lesson.text()
+SLOW = ("binary", "cardinality-network", "dual", "sorting-network", "totalizer")
+"""Encodings that take longer than all the others together to be compared in full."""
+
+HOW = "run `python -m tests.examples`, and look at the difference"
+
+
+@pytest.mark.parametrize("name", sorted(set(lesson.TABLES) - {"strength"}))
+def test_the_tables_are_those_of_the_catalogue(name):
+    """To the digit: sizes, ways, words."""
+    assert lesson.tables_in(TEXT)[name] == lesson.TABLES[name](), HOW
+
+
+def test_each_table_that_is_generated_stands_in_the_lesson():
+    """Once."""
+    assert sorted(lesson.tables_in(TEXT)) == sorted(lesson.TABLES)
+
+
+def strength_as_told():
+    """By encoding: the shares, and the figures of the search."""
+    lines = lesson.tables_in(TEXT)["strength"].splitlines()[2:]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    numbers = [[float(cell.replace(",", "")) for cell in row[3:]] for row in rows]
+    return {row[0].split("`")[1]: (row[1:3], of) for row, of in zip(rows, numbers, strict=True)}
+
+
+def test_the_strength_of_propagation_is_as_the_lesson_has_it():
+    """To the puzzle, for all encodings; failed literals where they do not take long."""
+    told = strength_as_told()
+    assert sorted(told) == sorted(names(Formalism.CNF))
+    for one in compare(lesson.puzzles(), SLOW, failed_literals=False, search=False, jobs=1):
+        assert (one.encoding, told[one.encoding][0][0]) == (one.encoding, lesson.shares(one)[0]), HOW
+
+
+def test_the_effort_of_a_search_is_as_the_lesson_has_it():
+    """Shares exactly; what a solver counts, within a factor of two, since each release has its own ways."""
+    told = strength_as_told()
+    quick = [name for name in names(Formalism.CNF) if name not in SLOW]
+    for one in compare(lesson.puzzles(), quick, jobs=1):
+        assert (one.encoding, told[one.encoding][0]) == (one.encoding, lesson.shares(one)), HOW
+        for now, then in zip(lesson.effort(one), told[one.encoding][1], strict=True):
+            assert (one.encoding, now / 2 - 1 <= then <= now * 2 + 1) == (one.encoding, True), HOW
+
+
+def test_the_puzzles_by_strength_are_decided_as_their_comments_say(tmp_path):
+    """Four more by each encoding than by the one before."""
+    hatching = tmp_path / "cross-hatching.toml"
+    hatching.write_text(lesson.files_in(TEXT)[hatching.name], "utf-8")
+    puzzles = lesson.puzzles()
+    assert {check(puzzle).verdict for puzzle in puzzles} == {Verdict.UNIQUE}
+    ladder = ["minimal", str(hatching), "extended", "triads"]
+    found = {}
+    for group in range(5):
+        part = puzzles[4 * group : 4 * group + 4]
+        rows = compare(part, ladder, failed_literals=False, search=False, jobs=1)
+        found[group] = [row.unit_propagation for row in rows]
+    assert found == {group: [float(rung >= group) for rung in range(4)] for group in range(5)}
+
+
+COMMANDS = lesson.commands_in(TEXT)
+
+
+@pytest.mark.parametrize(("command", "said"), COMMANDS, ids=[command for command, _ in COMMANDS])
+def test_the_commands_print_what_the_lesson_shows(command, said):
+    """With the files that it shows, in a folder of their own."""
+    with lesson.folder_of(TEXT):
+        found = lesson.printed(command)
+    assert lesson.agrees(said, found), f"{found}\n{HOW}"
+
+
+def test_what_is_shown_of_an_output_is_compared_with_it():
+    """So that the tests above could fail."""
+    assert lesson.agrees("a (0.1 s)\n…\nd\n", "a (9.9 s)\nb\nc\nd\n")
+    assert lesson.agrees("…\nd\n", "d\n")
+    assert not lesson.agrees("a\n…\nd\n", "a\nd\ne\n")
+    assert not lesson.agrees("a\n", "b\n")
+
+
+def test_the_python_gives_what_the_lesson_shows():
+    """One session from the first block to the last."""
+    blocks = re.findall(r"```(python|pycon)\n(.*?)```", TEXT, re.DOTALL)
+    session: dict[str, object] = {}
+    failed = 0
+    for kind, block in blocks:
+        if kind == "python":
+            exec(block, session)
+        else:
+            example = doctest.DocTestParser().get_doctest(block, session, "lesson", str(lesson.PAGE), None)
+            runner = doctest.DocTestRunner()
+            failed += runner.run(example, clear_globs=False).failed
+            session |= example.globs
+    assert (len(blocks), failed) == (5, 0)
+
+
+FOUR = Geometry.of_size(4)
+RULES = {frozenset(clause) for clause in formula(load("extended"), FOUR).clauses}
+LINES = {
+    f"{line.family} {FOUR.cell_name(line.index)}"
+    if line.family == "cell"
+    else f"{line.family} {line.index + 1}, digit {line.elements[0] % 4 + 1}": {e + 1 for e in line.elements}
+    for line in cube(FOUR).lines
+}
+
+
+def literals(text):
+    """`¬x143` as a number, for each that stands in a text."""
+    signs = re.findall(r"(¬?)x(\d)(\d)(\d)\b", text)
+    return [(-1 if no else 1) * (16 * int(r) + 4 * int(c) + int(d) - 20) for no, r, c, d in signs]
+
+
+def section(number):
+    return TEXT.split(f"\n## {number}. ")[1].split("\n## ")[0]
+
+
+@pytest.mark.parametrize(("number", "puzzle"), [(3, "1.....2..3.....4"), (4, "1.2.....2.3.....")])
+def test_each_step_by_hand_is_unit_propagation(number, puzzle):
+    """The clause is the line's; all its literals but one are false, each by a pair with what is true."""
+    lines = re.findall(r"^\| \d+ \|.*(?=\|$)", section(number), re.MULTILINE)
+    rows = [[cell.strip() for cell in line.split("|")[1:]] for line in lines]
+    true = set(literals(re.findall(r"clues: (.*)", section(number))[0]))
+    assert true == {cell * 4 + digit for cell, digit in Puzzle(puzzle).clues.items()}
+    assert [int(row[0]) for row in rows] == [*range(1, len(rows) + 1)]
+    for _, line, clause, struck, so in rows:
+        if so == "conflict":
+            assert frozenset(literals(clause)) in RULES
+            assert {-literal for literal in literals(clause)} <= true
+        elif line != "decision":
+            assert set(literals(clause)) == LINES[line]
+            pairs = re.findall(r"(¬x\d+) by (x\d+)", struck)
+            false = {-literals(no)[0] for no, _ in pairs}
+            assert false | set(literals(so)) == LINES[line]
+            assert all(literals(by)[0] in true for _, by in pairs)
+            assert all(frozenset([literals(no)[0], -literals(by)[0]]) in RULES for no, by in pairs)
+        true |= set(literals(so))
+    if number == 3:
+        assert sorted(true) == [element + 1 for element in solution_elements(puzzle)]
+
+
+def solution_elements(puzzle):
+    [solution] = check(Puzzle(puzzle)).solutions
+    return [cell * 4 + digit - 1 for cell, digit in enumerate(solution.cells)]
+
+
+def test_the_vocabulary_explains_each_block_and_no_other():
+    """In the table of what they write."""
+    explained = section(14).split("What they write:")[1].split("\n\n")[1].splitlines()[2:]
+    told = chain.from_iterable(re.findall(r"`(.*?)`", row.split("|")[1]) for row in explained)
+    blocks: set[str] = set()
+    for known in WORDS.values():
+        for table in (known.cell, known.unit, *known.defined.values()):
+            blocks.update(*table.values())
+        blocks.update(known.implied, known.per_puzzle)
+    assert sorted(told) == sorted(blocks)

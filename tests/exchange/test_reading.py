@@ -1,0 +1,209 @@
+"""What solvers print is told apart and read; what cannot be is refused, and never guessed at."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pysat.solvers import Solver
+
+from sudocube.encoder import Formalism, load, names
+from sudocube.encoder.cnf import formula
+from sudocube.encoder.posed import pose
+from sudocube.errors import FormatError, SudocubeError, UnknownNameError, UnsupportedError
+from sudocube.exchange import FORMATS, decode
+from sudocube.exchange.output import Said
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Puzzle
+from tests.exchange.outputs import PRINTED, competition, minizinc, pseudo_boolean
+from tests.puzzles import solved_grid
+
+PUZZLE = Puzzle("....32........42")
+SOLUTION = "4123321424311342"
+
+
+def model_of(puzzle: Puzzle, name: str) -> list[int]:
+    """A model of the puzzle's clauses, by PySAT."""
+    posed = pose(formula(load(name), puzzle.geometry), puzzle)
+    with Solver("minisat22", bootstrap_with=list(posed.clauses)) as solver:
+        assert solver.solve()
+        model = solver.get_model()
+    assert len(model) == posed.variables
+    return list(model)
+
+
+@pytest.mark.parametrize("printed", PRINTED, ids=lambda way: way.__name__)
+def test_each_way_to_print_a_model_is_told_by_itself(printed):
+    """The format is found out, and the grid is the one of the model."""
+    [one] = decode(PUZZLE, "extended", printed(model_of(PUZZLE, "extended")))
+    assert (one.format, one.accepted, one.reason) == (PRINTED[printed], True, None)
+    assert str(one.grid) == SOLUTION
+
+
+@pytest.mark.parametrize("name", names(Formalism.CNF))
+@settings(max_examples=4, deadline=None)
+@given(seed=st.integers(0, 999), printed=st.sampled_from(list(PRINTED)))
+def test_every_model_of_every_encoding_comes_back(name, seed, printed):
+    """Whatever is left of a grid of size 4 or 6, solved by PySAT and printed in any way."""
+    rng = Random(seed)
+    shape = rng.choice([Geometry(2, 2), Geometry(2, 3), Geometry(3, 2)])
+    solution = solved_grid(shape, rng)
+    puzzle = Puzzle([digit if rng.random() < 0.4 else 0 for digit in solution.cells], shape)
+    [one] = decode(puzzle, name, printed(model_of(puzzle, name)), format=PRINTED[printed])
+    assert (one.accepted, one.reason) == (True, None)
+
+
+NO_MODEL = {
+    "s UNSATISFIABLE\n": (None, Said.UNSATISFIABLE),
+    "c cadical\ns UNSATISFIABLE\n": (None, Said.UNSATISFIABLE),
+    "UNSAT\n": ("dimacs", Said.UNSATISFIABLE),
+    "INDET\n": ("dimacs", Said.UNKNOWN),
+    "s UNKNOWN\n": (None, Said.UNKNOWN),
+    'unsat\n(error "line 9 column 1: model is not available")\n': ("smtlib", Said.UNSATISFIABLE),
+    "unknown\n": ("smtlib", Said.UNKNOWN),
+    "timeout\n": ("smtlib", Said.UNKNOWN),
+    "=====UNSATISFIABLE=====\n": ("minizinc", Said.UNSATISFIABLE),
+    "% time elapsed: 1 s\n=====UNKNOWN=====\n": ("minizinc", Said.UNKNOWN),
+    "clingo version 5.8.0\nSolving...\nUNSATISFIABLE\n\nModels : 0\n": (None, Said.UNSATISFIABLE),
+    '{"Call": [{"Stop": 0.0}], "Result": "UNSATISFIABLE"}': ("asp", Said.UNSATISFIABLE),
+    '{"Call": [], "Result": "UNKNOWN"}': ("asp", Said.UNKNOWN),
+    "Model status\nInfeasible\n\n# Primal solution values\nNone\n": ("lp", Said.UNSATISFIABLE),
+    "Model status        : Time limit reached\n": ("lp", Said.UNKNOWN),
+    "solution status: infeasible\nno solution available\n": ("lp", Said.UNSATISFIABLE),
+    "no solution available\n": ("lp", Said.UNKNOWN),
+    "Infeasible - objective value 0.00000000\n 0 x1  1  0\n": ("lp", Said.UNSATISFIABLE),
+    "Stopped on time - objective value 0.0\n": ("lp", Said.UNKNOWN),
+    "Status:     INTEGER EMPTY\n": ("lp", Said.UNSATISFIABLE),
+    "Status:     INTEGER UNDEFINED\n": ("lp", Said.UNKNOWN),
+}
+
+
+@pytest.mark.parametrize("text", NO_MODEL)
+def test_what_is_said_without_a_model_is_read(text):
+    """Where several formats say it alike, it is the same in all of them; a limit is not "no solution"."""
+    [one] = decode(PUZZLE, "extended", text)
+    assert (one.format, one.said) == NO_MODEL[text]
+    assert one.accepted is (False if one.said is Said.UNSATISFIABLE else None)
+
+
+@pytest.mark.parametrize(("status", "said"), [("INFEASIBLE", Said.UNSATISFIABLE), ("UNKNOWN", Said.UNKNOWN)])
+def test_cp_sat_without_a_model(status, said):
+    """Its response says as much."""
+    [one] = decode(PUZZLE, "cpsat/cube", f"status: {status}\nwall_time: 0.1\n")
+    assert (one.format, one.said) == ("cpsat", said)
+
+
+def test_several_models_are_judged_one_by_one():
+    """clingo 0, minizinc -a and some SAT solvers print many; a wrong one is named by its place."""
+    right = model_of(PUZZLE, "extended")
+    wrong = [-abs(right[0]), *right[1:]] if right[0] > 0 else [1, *right[1:]]
+    both = decode(PUZZLE, "extended", minizinc(right) + minizinc(wrong) + "==========\n")
+    assert [one.accepted for one in both] == [True, False]
+    assert (both[1].reason or "").startswith("model 2: r1c1 holds")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\n\n", "hello", "p cnf 1 1\n1 0\n", "c only talk\n", "{}", "[" * 10_000, "x = [true];\n"]
+)
+def test_what_is_no_solvers_output_is_refused(text):
+    """The beginning is shown, and what was expected."""
+    with pytest.raises(
+        FormatError, match=r"found .*; expected the output of a solver, for one of dimacs, opb"
+    ):
+        decode(PUZZLE, "extended", text)
+
+
+MALFORMED = {
+    "s SATISFIABLE\nv 1 -2 three 0\n": ("output:2", "'three'"),
+    "s SATISFIABLE\nv 1 -1 0\n": ("output:2", "variable 1 with two values"),
+    "s SATISFIABEL\nv 1 0\n": ("output:1", "'s SATISFIABEL'"),
+    "s SATISFIABLE\ns UNSATISFIABLE\n": ("output:2", "unsatisfiable after satisfiable"),
+    "s UNSATISFIABLE\nv 1 0\n": ("output", "unsatisfiable, and a model"),
+    "v " + "1" * 5000 + " 0\n": ("output:1", "'1111"),
+    "Answer: 1\nx(1) cell(1,2,3)\nSATISFIABLE\n": ("output:2", "the atom cell(1,2,3)"),
+    "y = 3;\n----------\n": ("output:2", "a solution without x or cell"),
+    "sat\n((x1 true) (x1 false))\n": ("output", "variable 1 with two values"),
+}
+
+
+@pytest.mark.parametrize("text", MALFORMED)
+def test_what_is_malformed_is_named_with_its_line(text):
+    """Where it is, what was found, what was expected."""
+    place, found = MALFORMED[text]
+    with pytest.raises(FormatError) as raised:
+        decode(PUZZLE, "extended", text)
+    assert str(raised.value).startswith(f"{place}: found {found}")
+
+
+def test_two_answers_in_one_file_are_not_chosen_between():
+    """Until it is said which is meant."""
+    model = model_of(PUZZLE, "extended")
+    text = pseudo_boolean(model) + minizinc(model)
+    with pytest.raises(FormatError, match="what could be opb or minizinc; expected --from, to say which"):
+        decode(PUZZLE, "extended", text)
+    [one] = decode(PUZZLE, "extended", text, format="opb")
+    assert one.accepted
+
+
+def test_a_format_that_is_asked_for_is_insisted_on():
+    """And has to be one that there is, and that the encoding goes to."""
+    text = competition(model_of(PUZZLE, "extended"))
+    with pytest.raises(FormatError, match="found 'c talk'; expected output for smtlib"):
+        decode(PUZZLE, "extended", text, format="smtlib")
+    with pytest.raises(UnknownNameError, match="unknown format 'cnf'"):
+        decode(PUZZLE, "extended", text, format="cnf")
+    with pytest.raises(UnsupportedError, match="extended does not go to cpsat"):
+        decode(PUZZLE, "extended", text, format="cpsat")
+    with pytest.raises(UnsupportedError, match=r"cpsat/cube does not go to dimacs: .* minizinc, cpsat"):
+        decode(PUZZLE, "cpsat/cube", text)
+
+
+PIECES = [
+    "s ",
+    "v ",
+    "SATISFIABLE",
+    "\n",
+    "x1",
+    "1",
+    "-",
+    "sat\n",
+    "(",
+    ")",
+    "true",
+    "Answer: 1\n",
+    "x(1)",
+    "{",
+    "}",
+    '"Result"',
+    ":",
+    "[",
+    "]",
+    "x = ",
+    "----------\n",
+    "status: OPTIMAL\n",
+    "solution: ",
+    ",",
+    "Optimal",
+    "objective value",
+    "Model status\n",
+    " ",
+    "0",
+    "1e999",
+    "null",
+    '"Call"',
+    "SAT\n",
+    ".",
+]
+
+
+@settings(max_examples=80, deadline=None)
+@given(text=st.lists(st.sampled_from(PIECES), max_size=25).map("".join) | st.text(max_size=60))
+def test_no_text_is_a_surprise(text):
+    """Whatever it says, it is judged or refused."""
+    for name in ("extended", "cpsat/alldifferent"):
+        for format in (None, *FORMATS):
+            try:
+                answers = decode(PUZZLE, name, text, format=format)
+            except SudocubeError:
+                continue
+            assert all(one.accepted is not True for one in answers)

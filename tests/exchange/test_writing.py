@@ -1,0 +1,146 @@
+"""What is written: the right pairs, comments that say all, clauses that are those of the puzzle."""
+
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from sudocube.encoder import Formalism, load, names
+from sudocube.encoder.cnf import formula
+from sudocube.encoder.posed import pose
+from sudocube.errors import EncodingError, UnknownNameError, UnsupportedError
+from sudocube.exchange import FORMATS, encode
+from sudocube.exchange.clauses import _kept, _text_of_rules
+from sudocube.puzzle import Puzzle
+from tests.encoder.toml_text import toml
+from tests.puzzles import EXAMPLES
+
+PUZZLE = Puzzle("....32........42")
+SIXTEEN = Puzzle(next(cells for name, cells, _, _ in EXAMPLES if name == "4x4-unique"))
+
+
+def written(puzzle: Puzzle, name: str, to: str, **more: str) -> str:
+    """The whole text."""
+    return "".join(encode(puzzle, name, to, **more))
+
+
+def clauses_in(text: str) -> list[list[int]]:
+    """The clauses of a DIMACS file, read by the rules of the format."""
+    lines = [line for line in text.splitlines() if not line.startswith(("c", "p"))]
+    return [[int(word) for word in line.removesuffix(" 0").split()] for line in lines]
+
+
+@pytest.mark.parametrize("name", names(Formalism.CNF))
+def test_the_clauses_are_those_of_the_puzzle(name):
+    """As many as the header says, over as many variables."""
+    posed = pose(formula(load(name), PUZZLE.geometry), PUZZLE)
+    text = written(PUZZLE, name, "dimacs")
+    assert clauses_in(text) == [list(clause) for clause in posed.clauses]
+    assert f"p cnf {posed.variables} {len(clauses_in(text))}\n" in text
+
+
+def test_the_second_puzzle_is_written_as_if_it_were_the_first():
+    """What is kept from one puzzle to the next is the rules alone."""
+    other = Puzzle("1" + 15 * ".")
+    for name in ("extended", "optimised", "order"):
+        for to in ("dimacs", "opb"):
+            first = written(PUZZLE, name, to)
+            _kept.cache_clear()
+            _text_of_rules.cache_clear()
+            assert written(other, name, to) != first
+            assert written(PUZZLE, name, to) == first
+
+
+@pytest.mark.parametrize("name", ["extended", "optimised"])
+def test_a_large_grid_is_written_like_a_small_one(name):
+    """16×16: streamed, and the header counts right."""
+    text = written(SIXTEEN, name, "dimacs")
+    clauses = clauses_in(text)
+    highest = max(map(abs, chain(*clauses)))
+    assert f"p cnf {highest} {len(clauses)}\n" in text
+
+
+@pytest.mark.parametrize("to", [name for name in FORMATS if name != "cpsat"])
+def test_the_comments_map_every_variable(to):
+    """Each has its line, in the comments of the format; those of one line of the cube are told as a range."""
+    format = FORMATS[to]
+    text = written(PUZZLE, "bitwise", to, source="somewhere.txt:7")
+    comments = [
+        line.removeprefix(format.mark).strip() for line in text.splitlines() if line.startswith(format.mark)
+    ]
+    for cell in range(16):
+        for digit in range(1, 5):
+            variable = format.variable.format(cell * 4 + digit)
+            assert f"x[{PUZZLE.geometry.cell_name(cell)},{digit}] = {variable}" in comments
+    assert (
+        f"{format.variable.format(65)} to {format.variable.format(192)}: each private to one line of the cube"
+        in comments
+    )
+    assert "A Sudoku puzzle of 4×4 with boxes of 2 rows × 2 columns, from somewhere.txt:7" in comments
+    assert comments[comments.index("....") :][:4] == ["....", "32..", "....", "..42"]
+    assert "in the encoding bitwise: Extended, by bitwise" in comments
+    assert any("Frisch" in line for line in comments)
+
+
+def test_a_reduced_formula_maps_what_is_left():
+    """By its own numbers."""
+    lines = written(PUZZLE, "optimised", "dimacs").splitlines()
+    mapped = [line for line in lines if line.startswith("c   x[")]
+    assert mapped[0] == "c   x[r1c1,1] = 1"
+    assert not any("r2c1" in line for line in mapped)
+    assert mapped[-1].endswith(f"= {len(mapped)}")
+    assert f"p cnf {len(mapped)} " in "\n".join(lines)
+
+
+def test_other_variables_and_triads_have_names():
+    """Of all kinds."""
+    assert "c   y[r1c1≤3] = 3\n" in written(PUZZLE, "order", "dimacs")
+    assert "c   b[r1c2,bit 1] = 4\n" in written(PUZZLE, "binary", "dimacs")
+    assert "c   t[row 1,box 1,1] = 65\n" in written(PUZZLE, "triads", "dimacs")
+    assert "#   x[r1c1,2] = 1\n" in written(PUZZLE, "cpsat/cube", "cpsat")
+    assert "% t[1,d]: d stands where row 1 and box 1 meet\n" in written(PUZZLE, "cpsat/triads", "minizinc")
+
+
+@pytest.mark.parametrize("to", FORMATS)
+@pytest.mark.parametrize("name", names())
+def test_every_pair_is_written_or_refused_by_name(name, to):
+    """CNF goes everywhere but to cpsat, CP-SAT to cpsat and MiniZinc."""
+    goes = (to != "cpsat") if load(name).formalism is Formalism.CNF else to in ("cpsat", "minizinc")
+    if goes:
+        assert written(PUZZLE, name, to).startswith(FORMATS[to].mark)
+        return
+    with pytest.raises(
+        UnsupportedError, match=f"{name} does not go to {to}: an encoding in .* goes to .*minizinc"
+    ):
+        encode(PUZZLE, name, to)
+
+
+def test_what_there_is_not_is_refused_before_anything_is_written():
+    """With the known names."""
+    with pytest.raises(UnknownNameError, match=r"unknown format 'smt'.*Known: asp, cpsat, dimacs, lp"):
+        encode(PUZZLE, "extended", "smt")
+    with pytest.raises(UnknownNameError, match=r"unknown encoding 'extendet'"):
+        encode(PUZZLE, "extendet", "dimacs")
+    with pytest.raises(EncodingError):
+        encode(PUZZLE, "nowhere.toml", "dimacs")
+
+
+@pytest.mark.parametrize("to", [name for name in FORMATS if name != "cpsat"])
+def test_a_title_cannot_end_its_comment(to, tmp_path: Path):
+    """Line breaks of all kinds in a user's file stay behind the mark."""
+    file = tmp_path / "mine.toml"
+    evil = 'title = "1 0\\n1 0\\r1 0\\u20281 0\\u0085x\\u0000"\n'
+    stated = toml()
+    file.write_text(evil + stated[stated.index("\n") + 1 :], "utf-8")
+    text = written(PUZZLE, str(file), to)
+    plain = written(PUZZLE, "extended", to)
+    mark = FORMATS[to].mark
+    own = [line for line in text.splitlines() if not line.startswith(mark)]
+    assert own == [line for line in plain.splitlines() if not line.startswith(mark)]
+
+
+@pytest.mark.parametrize("to", FORMATS)
+def test_clues_that_clash_are_written_all_the_same(to):
+    """It is for the solver to find out."""
+    name = "cpsat/cube" if to == "cpsat" else "optimised"
+    assert len(written(Puzzle("11" + 14 * "."), name, to)) > 500

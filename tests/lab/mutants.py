@@ -1,0 +1,172 @@
+"""Damaged encodings: each drops or changes one thing that a right encoding says, means or reads.
+
+What becomes of one is not known beforehand: some still say the rules, because they said more than they
+had to. `settled` finds out without the laboratory: it goes through the models one by one.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
+from dataclasses import replace
+from functools import cache, partial
+from itertools import groupby, permutations, product
+from random import Random
+from typing import NamedTuple
+
+from pysat.solvers import Solver
+
+from sudocube.encoder import Encoding
+from sudocube.encoder.blocks import Written
+from sudocube.geometry import Geometry
+from sudocube.lab.claim import Claim, claim
+from sudocube.trusted import objection
+
+Clause = list[int]
+
+
+class Mutant(NamedTuple):
+    """How an encoding was damaged, and what makes it: there are many, and few are looked at."""
+
+    how: str
+    make: Callable[[], Claim]
+
+
+def mutants(encoding: Encoding, geometry: Geometry, rng: Random) -> Iterator[Mutant]:
+    """Everything that can be dropped or damaged, one at a time; places within a line are drawn."""
+    right = claim(encoding, geometry)
+    for statement in encoding.statements:
+        yield Mutant(f"without {statement.key}", partial(claim, encoding.without(statement), geometry))
+    yield from _damaged_lines(right, rng)
+    yield from _damaged_clauses(right, rng)
+    yield from _damaged_meanings(right, rng)
+
+
+def _damaged_lines(right: Claim, rng: Random) -> Iterator[Mutant]:
+    """One line less of what a statement says, or one that is said of another line's variables."""
+    for statement, group in groupby(right.lines, key=lambda line: line.statement):
+        lines = list(group)
+        gone = rng.choice(lines)
+        rest = [line for line in right.lines if line is not gone]
+        yield Mutant(f"without {statement.key} of {gone.place}", partial(replace, right, lines=rest))
+
+
+def _damaged_clauses(right: Claim, rng: Random) -> Iterator[Mutant]:
+    """By statement and kind of clause: all of them gone, one of them, or a literal of one or of all."""
+    declared = right.meaning.declared
+
+    def kind(clause: Clause) -> tuple[int, int, int, int]:
+        public, own = [v for v in clause if abs(v) <= declared], [v for v in clause if abs(v) > declared]
+        return sum(v > 0 for v in public), sum(v < 0 for v in public), sum(v > 0 for v in own), len(own)
+
+    found: dict[tuple[str, tuple[int, int, int, int]], list[tuple[int, int]]] = {}
+    for at, line in enumerate(right.lines):
+        for number, clause in enumerate(line.clauses):
+            found.setdefault((line.statement.key, kind(clause)), []).append((at, number))
+    for (key, shape), places in found.items():
+        one = [rng.choice(places)]
+        for which, chosen in (("one clause", one), ("all clauses", places)):
+            name = f"{which} {shape} of {key}"
+            yield Mutant(f"without {name}", partial(_changed, right, chosen, lambda _: None))
+            yield Mutant(f"a literal turned in {name}", partial(_changed, right, chosen, _turned))
+        yield Mutant(
+            f"a literal struck out of {name}", partial(_changed, right, one, lambda clause: clause[1:])
+        )
+        yield Mutant(f"a neighbour's literal in {name}", partial(_changed, right, one, _moved(right)))
+
+
+def _turned(clause: Clause) -> Clause:
+    return [-clause[0], *clause[1:]]
+
+
+def _shortened(clause: Clause) -> Clause:
+    return clause[1:]
+
+
+def _moved(right: Claim):
+    def moved(clause: Clause) -> Clause:
+        last = abs(clause[-1]) % right.top + 1
+        return [*clause[:-1], last if clause[-1] > 0 else -last]
+
+    return moved
+
+
+def _changed(right: Claim, places: Sequence[tuple[int, int]], change) -> Claim:
+    """The clauses at some places changed, or gone where `change` gives None."""
+    wanted: dict[int, set[int]] = {}
+    for at, number in places:
+        wanted.setdefault(at, set()).add(number)
+    lines: list[Written] = []
+    for at, line in enumerate(right.lines):
+        clauses = [change(c) if k in wanted.get(at, ()) else c for k, c in enumerate(line.clauses)]
+        lines.append(replace(line, clauses=[c for c in clauses if c is not None]))
+    return replace(right, lines=lines)
+
+
+def _damaged_meanings(right: Claim, rng: Random) -> Iterator[Mutant]:
+    """What a variable that is no element means, and how an element that is no variable is read."""
+    meaning = right.meaning
+    for kind, first in meaning.first.items():
+        if kind == "direct":
+            continue
+        last = min((f for f in meaning.first.values() if f > first), default=meaning.declared + 1)
+        at = rng.randrange(first, last) - 1
+        elements = meaning.definitions[at]
+        stranger = next(e for e in range(right.cube.element_count) if e not in elements)
+        for how, wrong in (
+            ("less", elements[1:]),
+            ("more", (*elements, stranger)),
+            ("other", (stranger,)),
+        ):
+            damaged = copy(meaning)
+            damaged.definitions = (*meaning.definitions[:at], wrong, *meaning.definitions[at + 1 :])
+            name = meaning.name(at + 1)
+            yield Mutant(f"the definition of {name}: {how}", partial(replace, right, meaning=damaged))
+    if meaning.primary != "direct":
+        cell, n = rng.randrange(right.geometry.cell_count), right.geometry.size
+        read = list(meaning.elements)
+        first = cell * n
+        for how, spelt in (
+            ("two digits exchanged", [read[first + 1], read[first], *read[first + 2 : first + n]]),
+            ("one digit read as another", [read[first + 1], *read[first + 1 : first + n]]),
+            ("a literal less", [*read[first : first + n - 1], read[first + n - 1][:-1]]),
+        ):
+            damaged = copy(meaning)
+            damaged.elements = (*read[:first], *spelt, *read[first + n :])
+            yield Mutant(
+                f"reading {right.geometry.cell_name(cell)}: {how}", partial(replace, right, meaning=damaged)
+            )
+
+
+@cache
+def right_grids() -> frozenset[bytes]:
+    """All grids of size 4: two bands of two rows each, whose boxes are right, tried in all ways."""
+    rows = list(permutations(range(1, 5)))
+    bands = [(*a, *b) for a, b in product(rows, rows) if len({*a[:2], *b[:2]}) == 4]
+    grids = ((*top, *bottom) for top, bottom in product(bands, bands))
+    return frozenset(bytes(grid) for grid in grids if objection(grid, [0] * 16, 2, 2) is None)
+
+
+def settled(mutant: Claim) -> bool:
+    """Whether an encoding of size 4 has the 288 grids and no others, model by model."""
+    right, seen = right_grids(), set()
+    meaning = mutant.meaning
+    others = (first for first in meaning.first.values() if first > 1)
+    primary = range(1, min(others, default=meaning.declared + 1))  # what a grid is read from
+    with Solver("glucose4", bootstrap_with=mutant.clauses) as solver:
+        while solver.solve():
+            values = dict.fromkeys(primary, False)
+            values.update((abs(v), v > 0) for v in solver.get_model() if abs(v) in values)
+            digits = meaning.digits([v if true else -v for v, true in values.items()])
+            if any(len(held) != 1 for held in digits):
+                return False
+            grid = bytes(held[0] for held in digits)
+            if grid not in right:
+                return False
+            seen.add(grid)
+            solver.add_clause([-v if true else v for v, true in values.items()])
+    return seen == right
+
+
+def loses_none(mutant: Claim) -> bool:
+    """Whether each of the 288 grids is one of its models, whatever else is."""
+    with Solver("glucose4", bootstrap_with=mutant.clauses) as solver:
+        return all(solver.solve(assumptions=mutant.literals(grid)) for grid in right_grids())

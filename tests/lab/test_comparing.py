@@ -1,0 +1,158 @@
+"""Encodings compared: sizes by arithmetic, shares by the naive methods, verdicts by the counter."""
+
+from random import Random
+
+import pytest
+
+from sudocube.encoder import Formalism, load, names
+from sudocube.encoder.cnf import formula
+from sudocube.encoder.posed import pose
+from sudocube.errors import EncodingError, UnknownNameError
+from sudocube.geometry import Geometry
+from sudocube.lab import comparing_parcels
+from sudocube.lab.comparing import PARCEL, compare
+from sudocube.puzzle import Puzzle
+from sudocube.verdict import Verdict
+from tests.lab.naive import propagated, with_failed_literals
+from tests.puzzles import EXAMPLES, count_solutions, puzzle_with_known_answer, solved_grid, unique_puzzle
+
+FOUR = Geometry(2, 2)
+UNIQUE = next(Puzzle(cells) for name, cells, _, _ in EXAMPLES if name == "3x3-unique")
+PUZZLES = [Puzzle("1... ..2. .3.. ...4"), Puzzle(".... .... .... ...."), Puzzle("11.. .... .... ....")]
+
+SIZES_AT_9 = {
+    "minimal": (729, 8_829, 7_371),
+    "extended": (729, 11_988, 10_530),
+    "sequential-counter": (3_321, 7_776, 7_776),
+    "bitwise": (2_025, 11_988, 11_988),
+    "ladder": (3_969, 11_988, 11_988),
+    "totalizer": (10_125, 21_708, 21_708),
+    "k-m-totalizer": (5_913, 10_692, 10_692),
+    "cardinality-network": (12_069, 17_496, 17_496),
+    "triads": (1_215, 7_695, 7_695),
+}
+"""Variables, clauses as stated, and those among them that are distinct."""
+
+
+def without_seconds(row):
+    """What does not depend on the machine."""
+    return (
+        row.encoding,
+        row.variables,
+        row.clauses,
+        row.unit_propagation,
+        row.failed_literals,
+        row.decisions,
+        row.conflicts,
+        row.propagations,
+        row.checked,
+        row.verdicts,
+    )
+
+
+def test_the_sizes_at_9_are_those_that_were_measured_elsewhere():
+    rows = compare([Puzzle("." * 81)], list(SIZES_AT_9), failed_literals=False, search=False, jobs=1)
+    found = {row.encoding: (row.variables, row.clauses, row.distinct) for row in rows}
+    assert found == SIZES_AT_9
+
+
+@pytest.mark.parametrize("name", ["minimal", "extended", "triads", "dual", "order", "optimised"])
+def test_the_shares_are_those_of_the_naive_methods(name):
+    rng = Random(1)
+    puzzles = [unique_puzzle(solved_grid(FOUR, rng), rng) for _ in range(5)]
+    rules = formula(load(name), FOUR)
+    posed = [pose(rules, puzzle) for puzzle in puzzles]
+    letter = "y" if name == "order" else "x"
+
+    def is_decided(one, known) -> bool:
+        ways = [[one.literals(bytes(c) + bytes([d])) for d in range(1, 5)] for c in range(16)]
+        blanks = [c for c, clue in enumerate(one.puzzle.cells) if not clue]
+        return known is None or all(any(way and known.issuperset(way) for way in ways[c]) for c in blanks)
+
+    unit = [is_decided(one, propagated(one.clauses, ())) for one in posed]
+    variables = [[v for v in range(1, one.variables + 1) if one.name(v)[0] == letter] for one in posed]
+    failed = [
+        is_decided(one, with_failed_literals(one.clauses, primary))
+        for one, primary in zip(posed, variables, strict=True)
+    ]
+    [row] = compare(puzzles, [name], jobs=1)
+    assert (row.unit_propagation, row.failed_literals) == (sum(unit) / 5, sum(failed) / 5)
+
+
+@pytest.mark.parametrize("formalism", list(Formalism))
+def test_all_encodings_come_to_the_verdicts_of_the_counter(formalism):
+    """None, one and several solutions, told apart by each."""
+    rng = Random(2)
+    puzzles = [puzzle_with_known_answer(FOUR, rng, kind).puzzle for kind in ("unique", "several", "subtle")]
+    puzzles += PUZZLES
+    kinds = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)
+    expected = sorted(kinds[count_solutions(puzzle)] for puzzle in puzzles)
+    for row in compare(puzzles, names(formalism), failed_literals=False, jobs=1):
+        assert (row.encoding, sorted(row.verdicts.elements())) == (row.encoding, expected)
+        assert not row.complaints
+        assert row.checked == row.puzzles == 6
+
+
+def test_what_does_not_apply_to_cp_sat_is_none():
+    [row] = compare(PUZZLES[:1], ["cpsat/cube"], jobs=1)
+    assert (row.variables, row.constraints) == (64, 64)
+    assert (row.clauses, row.literals, row.unit_propagation, row.propagations) == (None, None, None, None)
+    assert row.decisions is not None
+
+
+def test_a_formula_of_its_own_for_each_puzzle_is_measured_for_each():
+    """One clue in a corner of a 4×4 grid settles 1 + 3 + 3 + 3 + 1 elements; no clue, none."""
+    [row] = compare([Puzzle("1" + "." * 15), Puzzle("." * 16)], ["optimised"], search=False, jobs=1)
+    assert row.is_per_puzzle
+    assert row.variables == ((64 - 11) + 64) / 2
+
+
+def test_sizes_are_compared_geometry_by_geometry():
+    rows = list(compare([PUZZLES[0], Puzzle("." * 36)], ["minimal", "dual"], search=False, jobs=1))
+    assert [(row.geometry.size, row.encoding, row.puzzles) for row in rows] == [
+        (4, "minimal", 1),
+        (4, "dual", 1),
+        (6, "minimal", 1),
+        (6, "dual", 1),
+    ]
+
+
+def test_the_figures_do_not_depend_on_the_number_of_processes():
+    puzzles = PUZZLES * PARCEL
+    alone, shared = (list(compare(puzzles, ["minimal", "optimised"], jobs=jobs)) for jobs in (1, 2))
+    assert [without_seconds(row) for row in alone] == [without_seconds(row) for row in shared]
+
+
+def test_what_takes_very_long_is_checked_in_part_unless_all_is_asked_for(monkeypatch):
+    """The first puzzle of a parcel is checked in any case."""
+    monkeypatch.setattr(comparing_parcels, "CONFLICTS_AT_MOST", 1)
+    [part] = compare([UNIQUE] * 3, ["minimal"], failed_literals=False, jobs=1)
+    [whole] = compare([UNIQUE] * 3, ["minimal"], failed_literals=False, thorough=True, jobs=1)
+    assert (part.checked, whole.checked) == (1, 3)
+
+
+def test_out_of_time_is_undecided_and_never_a_verdict():
+    hard = Puzzle(bytes([1, *[0] * 255]))
+    [row] = compare([hard], ["minimal"], timeout=1e-6, jobs=1)
+    assert row.verdicts == {Verdict.UNKNOWN: 1}
+    assert (row.unprobed, row.failed_literals, row.is_partly_undecided) == (1, 0.0, True)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_is_done_is_told_as_it_grows(jobs):
+    told: list[float] = []
+    list(
+        compare(
+            PUZZLES * PARCEL, ["minimal"], search=False, failed_literals=False, jobs=jobs, tell=told.append
+        )
+    )
+    assert told == [pytest.approx((k + 1) / 3) for k in range(3)]
+
+
+def test_a_mistake_is_told_before_anything_is_measured(tmp_path):
+    with pytest.raises(UnknownNameError, match="minimal"):
+        compare(PUZZLES, ["minimall"])
+    file = tmp_path / "mine.toml"
+    file.write_text("title = 5", "utf-8")
+    with pytest.raises(EncodingError, match=r"mine\.toml"):
+        compare(PUZZLES, [str(file)])

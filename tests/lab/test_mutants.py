@@ -1,0 +1,168 @@
+"""Whatever is dropped or damaged in an encoding, the laboratory comes to the right answer.
+
+At size 4 every mutant is refuted by a genuine counter-example, or proved and then found to have the 288
+grids and no others, by a count of its own. At 6 and 9 some may stay undecided within the limit. A run
+takes some of the mutants; `--all-mutants` takes all.
+"""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from ortools.sat.python.cp_model import CpSolver, CpSolverSolutionCallback
+from pysat.solvers import Solver
+
+from sudocube.encoder import Formalism, load, names
+from sudocube.encoder.cpsat import Model, model
+from sudocube.engines.cpsat import SETTINGS
+from sudocube.geometry import Geometry
+from sudocube.lab import cp_proving
+from sudocube.lab.claim import Claim
+from sudocube.lab.clock import Clock
+from sudocube.lab.completeness import completeness
+from sudocube.lab.rules import Broken
+from sudocube.lab.soundness import soundness
+from sudocube.puzzle import Grid
+from sudocube.trusted import objection
+from tests.lab.mutants import Mutant, loses_none, mutants, right_grids, settled
+
+LIMIT = {4: 60.0, 6: 2.0, 9: 2.0}
+"""Seconds for either half of a proof, by size; as a rule it takes a tenth."""
+
+
+def objection_to(grid) -> str | None:
+    """What the referee says, whatever the clues."""
+    return objection(grid.cells, bytes(len(grid.cells)), grid.geometry.box_rows, grid.geometry.box_columns)
+
+
+def has_model_with(claim: Claim, cells) -> bool:
+    """Whether the clauses have a model that gives these digits to the filled cells, and none to blanks."""
+    with Solver("glucose4", bootstrap_with=claim.clauses) as solver:
+        for cell, digit in enumerate(cells):
+            spelt = [claim.meaning.elements[claim.cube.element(cell, d)] for d in claim.geometry.digits]
+            solver.append_formula(
+                [[literal] for literal in spelt[digit - 1]]
+                if digit
+                else [[-literal for literal in one] for one in spelt]
+            )
+        return bool(solver.solve())
+
+
+def outcome_of(mutant: Mutant) -> str:
+    """What the laboratory says; any counter-example is looked at without it."""
+    claim = mutant.make()
+    limit = LIMIT[claim.geometry.size]
+    complete, sound = completeness(claim, Clock(limit)), soundness(claim, Clock(limit))
+    if sound.broken is not None:
+        assert objection_to(sound.broken.grid) is not None, mutant.how
+        assert has_model_with(claim, sound.broken.grid.cells), mutant.how
+    if complete.lost is not None:
+        assert objection_to(complete.lost) is None, mutant.how
+        assert not has_model_with(claim, complete.lost.cells), mutant.how
+    if claim.geometry.size == 4:
+        assert complete.holds == loses_none(claim), mutant.how
+    assert (sound.broken is not None, complete.lost is not None) == (
+        sound.holds is False,
+        complete.holds is False,
+    )
+    if sound.broken or complete.lost:
+        return "refuted"
+    return "proved" if sound.holds and complete.holds else "undecided"
+
+
+def chosen(request, name: str, size: int, count: int) -> list[Mutant]:
+    """So many of the mutants of an encoding, or all."""
+    found = list(mutants(load(name), Geometry.of_size(size), Random(name)))
+    return found if request.config.getoption("--all-mutants") else Random(name).sample(found, count)
+
+
+@pytest.mark.parametrize("name", names(Formalism.CNF))
+def test_at_size_4_every_mutant_is_refuted_or_has_the_288_grids(name, request, record_property):
+    counts: Counter[str] = Counter()
+    for mutant in chosen(request, name, 4, 6):
+        outcome = outcome_of(mutant)
+        assert outcome in ("refuted", "proved"), mutant.how
+        if outcome == "proved":
+            assert settled(mutant.make()), mutant.how
+        counts[outcome] += 1
+    record_property("mutants of size 4", dict(counts))
+
+
+@pytest.mark.parametrize("size", [6, 9])
+@pytest.mark.parametrize("name", names(Formalism.CNF))
+def test_at_other_sizes_a_counter_example_is_genuine(name, size, request, record_property):
+    counts = Counter(outcome_of(mutant) for mutant in chosen(request, name, size, 1))
+    record_property(f"mutants of size {size}", dict(counts))
+
+
+def test_most_mutants_are_wrong_and_some_are_not():
+    """Else the tests above would show little; the minimal encoding can spare what is said twice."""
+    found = [outcome_of(mutant) for mutant in mutants(load("minimal"), Geometry.of_size(4), Random(1))]
+    assert Counter(found) == {"refuted": 26, "proved": 6}
+
+
+def damaged_models(name: str):
+    """A CP-SAT encoding without one of its statements, one of its constraints, or a value."""
+    encoding, shape = load(name), Geometry.of_size(4)
+    for statement in encoding.statements:
+        yield f"without {statement.key}", model(encoding.without(statement), shape)
+    if name != "cpsat/inverse":  # where its variables would be free: 256 solutions for each grid
+        damaged = model(encoding, shape)
+        constraint = damaged.cp.proto.constraints[0]
+        constraint.copy_from(type(constraint)())
+        yield "without its first constraint", damaged
+    damaged = model(encoding, shape)
+    domain = damaged.cp.proto.variables[0].domain
+    domain[1] = domain[1] - 1
+    yield "without a value", damaged
+
+
+class Collected(CpSolverSolutionCallback):
+    """The grids of all solutions; `wrong` counts those that give a cell no digit, or two."""
+
+    def __init__(self, rules: Model) -> None:
+        super().__init__()
+        self.rules = rules
+        self.grids: set[bytes] = set()
+        self.wrong = 0
+
+    def on_solution_callback(self) -> None:
+        values = list(self.response_proto.solution)
+        if self.rules.direct:
+            cells = [[d for d in range(1, 5) if values[4 * cell + d - 1]] for cell in range(16)]
+            self.wrong += any(len(held) != 1 for held in cells)
+            values = [(held or [0])[0] for held in cells]
+        self.grids.add(bytes(values[:16]))
+
+
+def grids_of(rules: Model) -> set[bytes]:
+    """The solutions of a model of size 4, gone through one by one."""
+    solver, found = CpSolver(), Collected(rules)
+    for setting, value in SETTINGS.items():
+        setattr(solver.parameters, setting, value)
+    solver.solve(rules.cp, found)
+    assert found.wrong == 0
+    return found.grids
+
+
+@pytest.mark.parametrize("name", names(Formalism.CP_SAT))
+def test_mutants_of_cp_sat_encodings_are_refuted_or_have_the_288_grids(name, request, record_property):
+    counts: Counter[str] = Counter()
+    damaged = list(damaged_models(name))
+    if not request.config.getoption("--all-mutants"):
+        damaged = Random(name).sample(damaged, 1)
+    for how, rules in damaged:
+        sound = cp_proving.soundness(rules, Clock(LIMIT[4]))
+        complete = cp_proving.completeness(rules, Clock(LIMIT[4]))
+        if isinstance(sound.broken, Broken):
+            assert objection_to(sound.broken.grid) is not None, how
+            counts["refuted"] += 1
+        elif isinstance(complete.lost, Grid):
+            assert objection_to(complete.lost) is None, how
+            assert complete.lost.cells not in grids_of(rules), how
+            counts["refuted"] += 1
+        else:
+            assert (sound.holds, complete.holds) == (True, True), how
+            assert grids_of(rules) == right_grids(), how
+            counts["proved"] += 1
+    record_property("mutants of CP-SAT encodings, size 4", dict(counts))

@@ -1,0 +1,144 @@
+"""Unit propagation and failed literals do what a naive version does, for every encoding in CNF."""
+
+from random import Random
+from time import monotonic
+
+import pytest
+
+from sudocube.cube import cube
+from sudocube.encoder import Formalism, load, names
+from sudocube.encoder.cnf import formula
+from sudocube.encoder.posed import pose
+from sudocube.geometry import Geometry
+from sudocube.lab import propagation
+from sudocube.lab.propagation import Propagation, Settled
+from sudocube.puzzle import Puzzle
+from tests.lab.naive import propagated, with_failed_literals
+from tests.puzzles import EXAMPLES, KINDS, puzzle_from, puzzle_with_known_answer, solved_grid
+
+FOUR, SIX, NINE = Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)
+UNIQUE = next(Puzzle(cells) for name, cells, _, _ in EXAMPLES if name == "3x3-unique")
+
+
+def some_puzzles(geometry: Geometry, count: int, seed: int) -> list[Puzzle]:
+    """Puzzles with one, no and several solutions, and a few clues of a grid."""
+    rng = Random(seed)
+    known = [puzzle_with_known_answer(geometry, rng, rng.choice(KINDS)).puzzle for _ in range(count // 2)]
+    n = geometry.size
+    sparse = [
+        puzzle_from(solved_grid(geometry, rng), rng, clues=rng.randrange(1, n * n // 2))
+        for _ in range(count - len(known))
+    ]
+    return [*known, *sparse]
+
+
+def state_of(puzzle: Puzzle, rules, known: set[int] | None) -> Settled:
+    """What a set of literals says: SOLVED where each cell has a digit all of whose literals are in it."""
+    if known is None:
+        return Settled.REFUTED
+    digits = puzzle.geometry.digits
+    for cell, clue in enumerate(puzzle.cells):
+        ways = [rules.literals(bytes(cell) + bytes([digit])) for digit in digits]
+        if not clue and not any(way and known.issuperset(way) for way in ways):
+            return Settled.OPEN
+    return Settled.SOLVED
+
+
+def primary(name: str, posed) -> list[int]:
+    """The variables that a grid is read from."""
+    letter = {"order": "y", "binary": "b"}.get(name, "x")
+    return [v for v in range(1, posed.variables + 1) if posed.name(v).startswith(letter)]
+
+
+@pytest.mark.parametrize("name", names(Formalism.CNF))
+def test_unit_propagation_comes_as_far_as_the_naive_one(name):
+    """At size 4, on puzzles of all kinds: the same state, and the same literals."""
+    rules = formula(load(name), FOUR)
+    under_test = Propagation(rules)
+    for puzzle in some_puzzles(FOUR, 4, seed=len(name)):
+        posed = pose(rules, puzzle)
+        closure = under_test.of(puzzle)
+        known = propagated(posed.clauses, ())
+        assert closure.state is state_of(puzzle, posed, known)
+        if known is not None:
+            assert closure.literals == known
+    under_test.close()
+
+
+@pytest.mark.parametrize("patience", [1, 10**9])
+@pytest.mark.parametrize(
+    ("shape", "name"),
+    [
+        (FOUR, name)
+        for name in ("minimal", "dual", "extended", "triads", "order", "binary", "optimised", "product")
+    ]
+    + [(SIX, "extended")],
+    ids=lambda one: one if isinstance(one, str) else f"size {one.size}",
+)
+def test_failed_literals_come_as_far_as_the_naive_ones(shape, name, patience, monkeypatch):
+    """Whether all probes are made by the solver that serves all puzzles, or all but one by another.
+
+    Where the puzzle is decided, probing ends early; else exactly the same literals are known.
+    """
+    monkeypatch.setattr(propagation, "PROBES_BEFORE_OWN_SOLVER", patience)
+    rules = formula(load(name), shape)
+    under_test = Propagation(rules)
+    for puzzle in some_puzzles(shape, 4 if shape == FOUR else 1, seed=4):
+        posed = pose(rules, puzzle)
+        closure = under_test.of(puzzle)
+        found = closure.probe_literals()
+        known = with_failed_literals(posed.clauses, primary(name, posed))
+        assert found.is_decided == state_of(puzzle, posed, known).is_decided
+        if not found.is_decided:
+            assert closure.literals == known
+    under_test.close()
+
+
+def placed(encoding: str, puzzle: Puzzle) -> dict[int, int]:
+    """The cells that unit propagation fills, and with what."""
+    under_test = Propagation(formula(load(encoding), FOUR))
+    literals = under_test.of(puzzle).literals
+    under_test.close()
+    found = [cube(FOUR).cell_and_digit(literal - 1) for literal in literals if 0 < literal <= 64]
+    return {cell: digit for cell, digit in found if cell not in puzzle.clues}
+
+
+@pytest.mark.parametrize(
+    ("encoding", "seen"),
+    [("minimal", {3: 4}), ("efficient", {3: 4}), ("extended", {3: 4}), ("dual", {})],
+)
+def test_a_naked_single_is_seen_where_cells_hold_at_least_one_digit(encoding, seen):
+    """r1c4 can hold nothing but 4: 1 and 2 stand in its row, and 3 in its column."""
+    puzzle = Puzzle("12.. .... .... ...3")
+    assert placed(encoding, puzzle).items() >= seen.items()
+    assert (3 in placed(encoding, puzzle)) == bool(seen)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "is_seen"), [("minimal", False), ("efficient", False), ("extended", True), ("dual", False)]
+)
+def test_a_hidden_single_is_seen_where_units_have_a_place_for_each_digit(encoding, is_seen):
+    """1 has one place in box 1, r1c1, where other digits fit as well. That the dual encoding misses it is
+    because nothing in it rules out a second 1 in a unit.
+    """
+    puzzle = Puzzle(".... ..1. .1.. ....")
+    assert (placed(encoding, puzzle).get(0) == 1) == is_seen
+
+
+def test_one_puzzle_leaves_no_trace_on_the_next():
+    """Neither what was known of it, nor its failed literals."""
+    rules = formula(load("minimal"), NINE)
+    under_test = Propagation(rules)
+    empty = Puzzle("." * 81)
+    before = set(under_test.of(empty).literals)
+    under_test.of(UNIQUE).probe_literals()
+    assert under_test.of(empty).literals == before == set()
+    under_test.close()
+
+
+def test_probing_ends_at_its_deadline():
+    under_test = Propagation(formula(load("minimal"), NINE))
+    closure = under_test.of(Puzzle("." * 81))
+    with pytest.raises(TimeoutError):
+        closure.probe_literals(monotonic() - 1)
+    under_test.close()

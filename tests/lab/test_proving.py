@@ -1,0 +1,160 @@
+"""What is proved of the catalogue, of two instructive mistakes, and of mistakes of other kinds."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from sudocube.encoder import Formalism, load, names
+from sudocube.encoder.posed import pose
+from sudocube.geometry import GEOMETRIES, Geometry
+from sudocube.lab import Outcome, prove
+from sudocube.lab.claim import claim
+from sudocube.lab.clock import Clock
+from sudocube.lab.grids import every_grid, random_grids
+from sudocube.lab.queries import queries
+from sudocube.lab.reductions import reductions
+from sudocube.lab.redundancy import redundancy
+from sudocube.lab.rules import Rule, referee, violations
+from sudocube.lab.soundness import How, soundness
+from tests.lab.mutants import right_grids
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "encodings"
+FOUR, SIX, NINE = map(Geometry.of_size, (4, 6, 9))
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_encoding_of_the_catalogue_is_proved_at_size_4(name):
+    proof = prove(name, FOUR, timeout=None)
+    assert (proof.outcome, proof.sound, proof.complete) == (Outcome.PROVED, True, True)
+    assert proof.counterexample is None
+
+
+@pytest.mark.parametrize("name", names(Formalism.CNF))
+def test_every_cnf_encoding_is_proved_at_size_6(name):
+    """With boxes that are taller than wide: nothing here is about squares."""
+    assert prove(name, Geometry(3, 2), timeout=None).outcome is Outcome.PROVED
+
+
+@pytest.mark.parametrize("name", ["minimal", "efficient", "extended", "dual", "triads", "binary", "ladder"])
+def test_encodings_of_each_kind_are_proved_at_size_9(name):
+    assert prove(name, timeout=None).outcome is Outcome.PROVED
+
+
+@pytest.mark.parametrize("name", ["cpsat/cube", "cpsat/alldifferent"])
+def test_a_cp_sat_encoding_is_sound_at_size_9_and_tried_on_a_sample_only(name):
+    proof = prove(name, NINE, timeout=None)
+    assert (proof.outcome, proof.sound, proof.complete) == (Outcome.SAMPLED, True, None)
+    assert proof.completeness.sampled == 100
+
+
+@pytest.mark.parametrize("shape", [FOUR, SIX, NINE], ids=str)
+def test_an_encoding_without_at_most_one_is_refuted_by_a_wrong_grid(shape):
+    """The rules as people say them let a cell hold two digits."""
+    proof = prove(str(EXAMPLES / "unsound.toml"), shape)
+    assert (proof.outcome, proof.sound, proof.complete) == (Outcome.REFUTED, False, True)
+    assert proof.soundness.broken is not None
+    assert proof.counterexample == proof.soundness.broken.grid
+    assert referee(proof.counterexample.cells, shape) == proof.soundness.broken.objection is not None
+    assert proof.soundness.broken.crowded
+
+
+@pytest.mark.parametrize("shape", [FOUR, SIX, NINE], ids=str)
+def test_a_symmetry_that_is_broken_loses_right_grids(shape):
+    """And it is said by which statement."""
+    proof = prove(str(EXAMPLES / "incomplete.toml"), shape)
+    assert (proof.outcome, proof.sound, proof.complete) == (Outcome.REFUTED, True, False)
+    assert proof.counterexample is not None
+    assert referee(proof.counterexample.cells, shape) is None
+    assert list(proof.counterexample.cells[: shape.size]) != list(shape.digits)
+    assert proof.completeness.by is not None
+    assert proof.completeness.by.statement.key == "implied.first-row-in-order"
+
+
+def test_an_encoding_that_says_nothing_is_refuted_and_complete():
+    """No error, though there is no at-least-one in it."""
+    empty = load("minimal")
+    for statement in empty.statements:
+        empty = empty.without(statement)
+    proof = prove(empty, FOUR)
+    assert (proof.outcome, proof.sound, proof.complete) == (Outcome.REFUTED, False, True)
+
+
+def test_without_time_it_is_undecided_and_neither_proved_nor_refuted():
+    proof = prove("extended", NINE, timeout=1e-9)
+    assert (proof.outcome, proof.sound, proof.complete) == (Outcome.UNDECIDED, None, None)
+    assert {violation.rule for violation in proof.soundness.open} == set(Rule)
+
+
+@pytest.mark.parametrize("name", ["minimal", "dual"])
+def test_what_follows_by_counting_a_search_finds_as_well(name):
+    """At size 4, where that is quick, each of them is unsatisfiable with all the clauses."""
+    stated = claim(load(name), FOUR)
+    found = soundness(stated, Clock())
+    assert any(How.COUNTING in counts for counts in found.how.values())
+    with queries(stated.clauses, stated.top, Clock()) as asked:
+        for violation in violations(stated.cube):
+            literals = [literal for [literal] in violation.clauses(stated.cube, stated.meaning.elements)]
+            assert asked.model(literals) is None
+
+
+def test_the_clauses_of_one_unit_settle_what_unit_propagation_does_not():
+    """Four bits that spell no digit are no digit: only together do the clauses say so."""
+    found = soundness(claim(load("binary"), NINE), Clock())
+    assert found.how[Rule.WITHOUT] == {How.UNIT: 81}
+
+
+def test_redundant_statements_can_be_spared_one_by_one_and_some_of_them_together():
+    """In the extended encoding each of the eight; four are enough, and none of those can be spared."""
+    extended = load("extended")
+    found = redundancy(extended, FOUR, Clock())
+    assert (found.redundant, found.needed, found.undecided) == (extended.statements, (), ())
+    assert found.is_settled
+    rest = extended
+    for statement in set(extended.statements) - set(found.enough):
+        rest = rest.without(statement)
+    assert soundness(claim(rest, FOUR), Clock()).holds
+    for statement in found.enough:
+        assert soundness(claim(rest.without(statement), FOUR), Clock()).holds is False
+
+
+def test_a_statement_that_is_needed_is_shown_by_a_wrong_grid():
+    found = redundancy(load("minimal"), SIX, Clock())
+    assert [statement for statement, _ in found.needed] == list(load("minimal").statements)
+    assert all(referee(broken.grid.cells, SIX) for _, broken in found.needed)
+
+
+@pytest.mark.parametrize("shape", [FOUR, SIX], ids=str)
+def test_reduced_formulas_say_what_the_rules_and_the_clues_say(shape):
+    found = reductions(load("optimised"), shape, Clock())
+    assert (found.sound, found.complete, found.wrong) == (True, True, None)
+
+
+@pytest.mark.parametrize(("change", "wrong"), [("less", (False, True)), ("more", (True, False))])
+def test_a_wrong_reduction_is_noticed(change, wrong):
+    """One clause too few, or one that the clues do not imply."""
+
+    def badly(rules, puzzle):
+        posed = pose(rules, puzzle)
+        clauses = list(posed.clauses)
+        if posed.variables > 20:
+            clauses = clauses[:0] if change == "less" else [*clauses, [1], [2], [3], [4]]
+        return type(posed)(
+            posed.puzzle, posed.encoding, posed.meaning, posed.variables, clauses, posed.numbers
+        )
+
+    found = reductions(load("optimised"), FOUR, Clock(), pose=badly)
+    assert (found.sound, found.complete) == wrong
+    assert found.wrong is not None
+
+
+def test_all_grids_of_size_4_are_288():
+    assert {grid.cells for grid in every_grid(FOUR)} == right_grids()
+    assert len(right_grids()) == 288
+
+
+@pytest.mark.parametrize("shape", [shape for shape in GEOMETRIES if shape.size <= 12], ids=str)
+def test_random_grids_are_right_and_differ(shape):
+    grids = list(random_grids(shape, 5, Clock(), seed=Random(1).randrange(100)))
+    assert [referee(grid.cells, shape) for grid in grids] == 5 * [None]
+    assert len(set(grids)) == 5
