@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sudocube.checking import Checked, Count, check, check_many, count, solve
     from sudocube.crosschecking import Crosschecked, crosscheck, crosscheck_many
+    from sudocube.diagnosis import Diagnosis, diagnose
     from sudocube.explanation import Outcome, Verified, explain, verify_steps
     from sudocube.geometry import Geometry
     from sudocube.puzzle import Grid, Puzzle
@@ -22,6 +23,7 @@ _HOMES = {
     "Checked": "sudocube.checking",
     "Count": "sudocube.checking",
     "Crosschecked": "sudocube.crosschecking",
+    "Diagnosis": "sudocube.diagnosis",
     "Evidence": "sudocube.verdict",
     "Geometry": "sudocube.geometry",
     "Grid": "sudocube.puzzle",
@@ -35,6 +37,7 @@ _HOMES = {
     "count": "sudocube.checking",
     "crosscheck": "sudocube.crosschecking",
     "crosscheck_many": "sudocube.crosschecking",
+    "diagnose": "sudocube.diagnosis",
     "explain": "sudocube.explanation",
     "solve": "sudocube.checking",
     "verify_steps": "sudocube.explanation",
@@ -45,6 +48,7 @@ __all__ = [
     "Checked",
     "Count",
     "Crosschecked",
+    "Diagnosis",
     "Evidence",
     "Geometry",
     "Grid",
@@ -58,6 +62,7 @@ __all__ = [
     "count",
     "crosscheck",
     "crosscheck_many",
+    "diagnose",
     "explain",
     "solve",
     "verify_steps",
