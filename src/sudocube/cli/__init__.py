@@ -20,6 +20,7 @@ import typer
 from sudocube.cli.check import check
 from sudocube.cli.count import count
 from sudocube.cli.crosscheck import crosscheck
+from sudocube.cli.diagnose import diagnose
 from sudocube.cli.engines import engines
 from sudocube.cli.explain import explain
 from sudocube.cli.inputs import refuse_bare_puzzle
@@ -35,7 +36,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (solve, check, crosscheck, count, explain, engines):
+for command in (solve, check, crosscheck, count, diagnose, explain, engines):
     app.command(epilog=meaning(command.__name__))(command)
 
 

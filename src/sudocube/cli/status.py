@@ -32,6 +32,7 @@ MEANINGS = {
         AMISS: "with --verify, a step refuted",
         UNDECIDED: "stuck, or undecided",
     },
+    "diagnose": {DONE: "done", UNDECIDED: "partly undecided"},
     "count": {DONE: 'a number, or "at least", for each', UNDECIDED: "some undecided"},
 }
 """What 0, 1 and 3 mean, command by command."""
