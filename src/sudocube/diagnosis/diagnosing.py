@@ -22,7 +22,7 @@ from sudocube.errors import EngineError, PuzzleError
 from sudocube.jobs import check_limits, refereed_answer
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.trusted import objection
-from sudocube.verdict import Evidence, Verdict
+from sudocube.verdict import Answer, Evidence, Verdict
 
 COUNTED_AT_MOST = 10_000
 """Where counting the solutions stops unless told otherwise."""
@@ -61,7 +61,8 @@ def diagnose(
     start = perf_counter()
     clock = Clock.of(timeout)
     try:
-        found = _diagnosed(subject, clock, smallest, repair, target, limit)
+        answer = refereed_answer(kept_engine(DEFAULT_ENGINE), subject, timeout=timeout)
+        found = _diagnosed(subject, answer, clock, smallest, repair, target, limit)
     except EngineError as error:  # two solvers are at odds: nothing that they said is shown
         found = Diagnosis(subject, Verdict.UNKNOWN, None, (), 0.0, reason=str(error))
     return replace(found, seconds=perf_counter() - start)
@@ -94,10 +95,15 @@ def _checked_solution(solution: Grid | str | None, puzzle: Puzzle) -> Grid | Non
 
 
 def _diagnosed(
-    puzzle: Puzzle, clock: Clock, smallest: bool, repair: bool, target: Grid | None, limit: int
+    puzzle: Puzzle,
+    answer: Answer,
+    clock: Clock,
+    smallest: bool,
+    repair: bool,
+    target: Grid | None,
+    limit: int,
 ) -> Diagnosis:
-    """The diagnosis, without its time; raises EngineError."""
-    answer = refereed_answer(kept_engine(DEFAULT_ENGINE), puzzle, timeout=clock.seconds_left)
+    """The diagnosis, without its time, where this is the verdict; raises EngineError."""
     if answer.faulty:
         raise EngineError(answer.reason)
     found = Diagnosis(puzzle, answer.verdict, answer.evidence, answer.solutions, 0.0, reason=answer.reason)

@@ -228,9 +228,7 @@ class _Said:
             proved = f"fewer were not found, and {counted(repair.at_least, 'clue')} at least are needed"
         clues = "this further clue" if size == 1 else f"these {size} further clues"
         yield from self.sentence(f"With {clues}, the puzzle has the solution below and no other; {proved}:")
-        yield from self.sentence(
-            listed(f"{self._name(cell)} = {SYMBOLS[digit]}" for cell, digit in repair.clues.items()), indent=4
-        )
+        yield from self.sentence(self._clues(repair.clues, size, repair.mended), indent=4)
         boards = repair.mended, repair.solution
         yield from self._beside(
             ("the puzzle then", "its solution"), boards, repair.mended, list(repair.clues)
@@ -271,9 +269,10 @@ class _Said:
         yield from (Text("  ").append_text(line) for line in lines)
         yield Text()
 
-    def _clues(self, cells: tuple[int, ...], most: int) -> str:
+    def _clues(self, cells: Collection[int], most: int, puzzle: Puzzle | None = None) -> str:
         """Clues by name, the first so many of them: "r1c1 = 3 and r1c5 = 3"."""
-        named = [f"{self._name(cell)} = {SYMBOLS[self._puzzle.cells[cell]]}" for cell in cells]
+        of = self._puzzle if puzzle is None else puzzle
+        named = [f"{self._name(cell)} = {SYMBOLS[of.cells[cell]]}" for cell in cells]
         if len(named) > most + 1:
             named[most:] = [f"{len(named) - most} more"]
         return listed(part.replace(" ", KEPT_TOGETHER) for part in named)
