@@ -141,7 +141,8 @@ class _Said:
             elif culprits == ():
                 yield from self.sentence("No change of one clue helps: no clue is in every conflict.")
             return
-        yield from self.sentence("The puzzle is unique after any one of these changes:")
+        one_of = "this change" if len(found.changes) == 1 else "any one of these changes"
+        yield from self.sentence(f"The puzzle is unique after {one_of}:")
         likely = sorted(by_clue, key=lambda cell: (_effort(by_clue[cell]), cell))
         for cell in likely[:CLUES_AT_MOST]:
             yield from laid_out(self._change(by_clue[cell]), Text("    "), Text("      "), self._width)
@@ -212,7 +213,10 @@ class _Said:
         yield Text()
         open_cells = {cell: digits for cell, digits in enumerate(found.candidates) if len(digits) > 1}
         if found.is_exact and len(open_cells) <= OCCURRENCES_AT_MOST:
-            yield from self.sentence(f"How often each digit, in these {found.count:,} solutions:")
+            yield from self.sentence(
+                f"In how many of the {found.count:,} solutions each stands (one that stands in 1 makes the"
+                " puzzle unique, as a clue):"
+            )
             parts = [
                 f"{self._name(cell)} "
                 + " ".join(f"{SYMBOLS[digit]}:{count}" for digit, count in digits.items())
