@@ -11,12 +11,15 @@ whose puzzle was broken off is to be thrown away all the same.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import pysolvers
 from pysat import solvers
 
 from sudocube.engines.interrupt import interrupt_held_back
+from sudocube.errors import UnavailableError
 
 
 def search_slice(solver: Any, assumptions: Sequence[int], conflicts: int) -> bool | None:  # noqa: ANN401
@@ -37,6 +40,38 @@ def delete(solver: Any) -> None:  # noqa: ANN401
     """Free a solver. Broken off in the midst, it would be freed twice, and the process die."""
     with interrupt_held_back():
         solver.delete()
+
+
+def tracing_solver(settings: Mapping[str, int]) -> Any:  # noqa: ANN401
+    """A new cadical195 that writes down, in LRAT, what every clause that it learns follows from.
+
+    LRAT: N. Wetzler, M. Heule and W. Hunt, "DRAT-trim", 2014, with hints as in L. Cruz-Filipe et al.,
+    "Efficient Certified RAT Verification", 2017. PySAT itself asks for a proof in DRAT, which does not say
+    why; which of the two must be settled before tracing begins, and so this calls what PySAT calls. To go
+    once PySAT has an argument for that. Raises UnavailableError where its inside has changed.
+    """
+    solver = solvers.Solver(name="cadical195")
+    solver.configure({**settings, "lrat": 1, "binary": 0})
+    try:
+        inside = solver.solver
+        inside.prfile = tempfile.TemporaryFile()  # noqa: SIM115 — closed by `trace`, or with the solver
+        inside.prfp = pysolvers.cadical195_tracepr(inside.cadical, inside.prfile)
+    except AttributeError:
+        delete(solver)
+        raise UnavailableError("a PySAT that traces in LRAT", PYSAT_WITH_LRAT) from None
+    return solver
+
+
+def trace(solver: Any, longest: int) -> bytes | None:  # noqa: ANN401
+    """What a tracing solver has written so far; None where it is longer than that many bytes."""
+    pysolvers.flushpr(solver.solver.prfp)
+    file = solver.solver.prfile
+    length = file.seek(0, 2)
+    file.seek(0)
+    return None if length > longest else bytes(file.read())
+
+
+PYSAT_WITH_LRAT = 'pip install "python-sat==1.9.dev17"'
 
 
 class _NotTheMainThread:
