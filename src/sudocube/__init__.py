@@ -9,6 +9,14 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from sudocube.certificate import (
+        Certification,
+        Certified,
+        Verification,
+        VerifiedCertificate,
+        certify,
+        verify,
+    )
     from sudocube.checking import Checked, Count, check, check_many, count, solve
     from sudocube.crosschecking import Crosschecked, crosscheck, crosscheck_many
     from sudocube.diagnosis import Diagnosis, diagnose
@@ -20,6 +28,8 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Answer": "sudocube.verdict",
+    "Certification": "sudocube.certificate",
+    "Certified": "sudocube.certificate",
     "Checked": "sudocube.checking",
     "Count": "sudocube.checking",
     "Crosschecked": "sudocube.crosschecking",
@@ -31,7 +41,10 @@ _HOMES = {
     "Puzzle": "sudocube.puzzle",
     "Step": "sudocube.solvers.trace",
     "Verdict": "sudocube.verdict",
+    "Verification": "sudocube.certificate",
     "Verified": "sudocube.explanation",
+    "VerifiedCertificate": "sudocube.certificate",
+    "certify": "sudocube.certificate",
     "check": "sudocube.checking",
     "check_many": "sudocube.checking",
     "count": "sudocube.checking",
@@ -40,11 +53,14 @@ _HOMES = {
     "diagnose": "sudocube.diagnosis",
     "explain": "sudocube.explanation",
     "solve": "sudocube.checking",
+    "verify": "sudocube.certificate",
     "verify_steps": "sudocube.explanation",
 }
 
 __all__ = [
     "Answer",
+    "Certification",
+    "Certified",
     "Checked",
     "Count",
     "Crosschecked",
@@ -56,7 +72,10 @@ __all__ = [
     "Puzzle",
     "Step",
     "Verdict",
+    "Verification",
     "Verified",
+    "VerifiedCertificate",
+    "certify",
     "check",
     "check_many",
     "count",
@@ -65,6 +84,7 @@ __all__ = [
     "diagnose",
     "explain",
     "solve",
+    "verify",
     "verify_steps",
 ]
 

@@ -17,6 +17,7 @@ from typing import Annotated
 
 import typer
 
+from sudocube.cli.certify import certify
 from sudocube.cli.check import check
 from sudocube.cli.count import count
 from sudocube.cli.crosscheck import crosscheck
@@ -26,6 +27,7 @@ from sudocube.cli.explain import explain
 from sudocube.cli.inputs import refuse_bare_puzzle
 from sudocube.cli.solve import solve
 from sudocube.cli.status import FAILED, INTERRUPTED, meaning
+from sudocube.cli.verify import verify
 
 app = typer.Typer(
     name="sudocube",
@@ -36,7 +38,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (solve, check, crosscheck, count, diagnose, explain, engines):
+for command in (solve, check, crosscheck, count, certify, verify, diagnose, explain, engines):
     app.command(epilog=meaning(command.__name__))(command)
 
 

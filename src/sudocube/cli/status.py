@@ -33,6 +33,8 @@ MEANINGS = {
         UNDECIDED: "stuck, or undecided",
     },
     "diagnose": {DONE: "done", UNDECIDED: "partly undecided"},
+    "certify": {DONE: "each puzzle has its certificate", UNDECIDED: "some undecided"},
+    "verify": {DONE: "every certificate holds", AMISS: "something refused, altered, missing or extra"},
     "count": {DONE: 'a number, or "at least", for each', UNDECIDED: "some undecided"},
 }
 """What 0, 1 and 3 mean, command by command."""

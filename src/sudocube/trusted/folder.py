@@ -61,7 +61,7 @@ def verify(folder: str | Path) -> Iterator[Row]:
     """
     path = Path(folder)
     names = {one.name: one.is_file() and not one.is_symlink() for one in path.iterdir()}
-    if not names.keys() & {MANIFEST, UNFINISHED, file_name(1)}:
+    if not names.keys() & {MANIFEST, UNFINISHED, "certificates-000001.txt"}:
         raise FileNotFoundError(f"{path}: this is no folder of certificates")
     try:
         if not names.get(MANIFEST):
@@ -86,11 +86,6 @@ def verify(folder: str | Path) -> Iterator[Row]:
     if any(found[verdict] != counts[verdict] for verdict in VERDICTS):
         yield Row(None, None, None, f"{MANIFEST}: its verdicts are not those of the certificates")
     yield from (Row(None, None, None, f"{name}: belongs to no certificate") for name in sorted(reader.unused))
-
-
-def file_name(number: int) -> str:
-    """The name of a file of certificates, from 1."""
-    return f"certificates-{number:06}.txt"
 
 
 def drat(clause: list[int]) -> str:
@@ -130,7 +125,7 @@ class _Reader:
     """Reads certificates one by one; `unused` are the files for other checkers that none has asked for."""
 
     def __init__(self, sums: dict[str, str]) -> None:
-        self._sums, self._row = sums, Row(0, None, None, None)
+        self._sums, self._number = sums, 0
         self.unused = {name for name in sums if not name.endswith(".txt")}
 
     def rows(self, path: Path) -> Iterator[Row]:
@@ -139,7 +134,7 @@ class _Reader:
             try:
                 self._next(re.escape(FORMAT))
                 while line := self._stream.readline(LONGEST_LINE):
-                    self._row = Row(self._row.number, None, None, None)
+                    self._row = Row(None, None, None, None)
                     try:
                         self._certificate(line)
                     except Refused as refused:
@@ -168,8 +163,9 @@ class _Reader:
         """Check the next certificate, whose first line this is; raises Refused."""
         self._last = ""
         number = int(self._next("puzzle ([1-9][0-9]{0,11})"))
-        if line != b"\n" or number <= (self._row.number or 0):
-            raise Refused(f"puzzle {number} follows puzzle {self._row.number}, or no empty line")
+        if line != b"\n" or number <= self._number:
+            raise Refused(f"puzzle {number} follows puzzle {self._number}, or no empty line")
+        self._number, self._row = number, Row(number, None, None, None)
         rows, columns = map(int, self._next("box ([2-5]x[2-5])").split("x"))
         symbols = SYMBOLS[1 : rows * columns + 1]
         clues = self._cells("clues", f".{symbols}", rows * columns)
@@ -199,7 +195,7 @@ class _Reader:
         if not refutation.is_complete:
             raise Refused("the proof does not come to a contradiction")
         proof.update(drat([]).encode())
-        name = f"puzzle-{self._row.number:06}"
+        name = f"puzzle-{self._number:06}"
         if self.unused & {f"{name}.cnf", f"{name}.drat"}:
             formula = hashlib.sha256(dimacs(rules, clues, solution).encode())
             for file, digest in (f"{name}.cnf", formula), (f"{name}.drat", proof):

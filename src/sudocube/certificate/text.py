@@ -1,0 +1,89 @@
+"""One certificate as text, and what is read of it again; what it looks like is told in `trusted.folder`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from sudocube.engines.proof import Proved
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Puzzle
+from sudocube.trusted.folder import FORMAT, LONGEST_LINE
+from sudocube.verdict import Answer, Verdict
+
+
+def certificate_of(index: int, puzzle: Puzzle, answer: Answer) -> str:
+    """The text of a certificate, from its empty line to its `end`."""
+    shape = puzzle.geometry
+    lines = [
+        "",
+        f"puzzle {index}",
+        f"box {shape.box_rows}x{shape.box_columns}",
+        f"clues {puzzle}",
+        f"verdict {answer.verdict}",
+    ]
+    if answer.verdict is Verdict.UNKNOWN:
+        lines.append(f"reason {_one_line(answer.reason or 'unknown')}")
+    else:
+        lines += [f"solution {grid}" for grid in answer.solutions]
+    if isinstance(answer, Proved) and answer.steps is not None:
+        lines += [f"proof {len(answer.steps)}", *answer.steps]
+    return "".join(f"{line}\n" for line in (*lines, "end"))
+
+
+def fits(answer: Answer) -> bool:
+    """Whether each line of its certificate is short enough to be read again."""
+    return not isinstance(answer, Proved) or all(len(step) < LONGEST_LINE for step in answer.steps or ())
+
+
+def _one_line(text: str) -> str:
+    """A text in plain ASCII and on one line."""
+    return " ".join(text.encode("ascii", "backslashreplace").decode("ascii").split()) or "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What stands in a file already: `end` is where the certificate ends, in bytes.
+
+    `steps` is the length of its proof, None where it has none; `reason` why a verdict is unknown.
+    """
+
+    index: int
+    puzzle: Puzzle
+    verdict: Verdict
+    steps: int | None
+    reason: str | None
+    end: int
+
+
+def written_in(stream: BinaryIO) -> Iterator[Written]:
+    """The certificates in a file that was perhaps broken off; ends at the first one that is not whole.
+
+    Raises ValueError where something is not as it was written.
+    """
+    header = f"{FORMAT}\n".encode()
+    found = stream.read(len(header))
+    if found != header:
+        if header.startswith(found):
+            return
+        raise ValueError(f"it does not begin with {FORMAT!r}")
+    fields: dict[str, str] = {}
+    while (line := stream.readline(LONGEST_LINE)).endswith(b"\n"):
+        if line != b"end\n":
+            name, _, value = line.decode("ascii").rstrip("\n").partition(" ")
+            fields.setdefault(name, value)
+            continue
+        try:
+            rows, columns = map(int, fields["box"].split("x"))
+            yield Written(
+                int(fields["puzzle"]),
+                Puzzle(fields["clues"], Geometry(rows, columns)),
+                Verdict(fields["verdict"]),
+                int(fields["proof"]) if "proof" in fields else None,
+                fields.get("reason"),
+                stream.tell(),
+            )
+        except KeyError as missing:
+            raise ValueError(f"a certificate without {missing}") from None
+        fields = {}
