@@ -36,7 +36,7 @@ def diagnose(
     limit: Annotated[
         int | None,
         typer.Option(
-            metavar="K", min=1, help='Stop counting at K solutions: "at least".', show_default="10,000"
+            metavar="K", min=1, help='Stop counting at K solutions: "at least".', show_default="1,000"
         ),
     ] = None,
     timeout: Timeout = DEFAULT_TIMEOUT,

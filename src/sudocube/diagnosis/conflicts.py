@@ -14,16 +14,17 @@ from sudocube.diagnosis.clock import Clock
 from sudocube.diagnosis.confirming import confirms, puzzle_of
 from sudocube.diagnosis.oracle import Oracle
 from sudocube.diagnosis.results import Clues, Conflict
-from sudocube.errors import EngineError
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.trusted import objection
 
 FEWEST = 2
 """Any one clue alone can stand."""
 
 
 class Found:
-    """Conflicting clues. `without` holds, for each that is known to be needed, a solution of the others."""
+    """Conflicting clues. `without` holds, for each that is known to be needed, a solution of the others.
+
+    The referee has passed those.
+    """
 
     def __init__(self, clues: Clues, without: Mapping[int, Grid]) -> None:
         self.clues, self.without = clues, without
@@ -53,23 +54,30 @@ def conflict_among(clues: Clues, oracle: Oracle, clock: Clock) -> Found | None:
 
 def minimised(clues: Clues, oracle: Oracle, clock: Clock) -> Found:
     """Some of these clues, which have no solution, so that none can be spared; see `conflict_among`."""
-    rest, needed = clues, dict[int, int]()
+    rest = {cell: oracle.literal(cell, digit) for cell, digit in clues.items()}
+    needed: dict[int, int] = {}
     without: dict[int, Grid] = {}
     try:
         while rest:
-            cell = next(iter(rest))
-            others = {**needed, **{other: rest[other] for other in rest if other != cell}}
-            solution = oracle.solution(others, clock)
+            cell, literal = rest.popitem()
+            others = [*needed.values(), *rest.values()]
+            try:
+                solution = oracle.unrefereed_solution(others, clock)
+            except TimeoutError:
+                rest[cell] = literal
+                raise
             if solution is None:
-                core = oracle.core(others)
-                rest = {other: digit for other, digit in rest.items() if other in core}
+                core = set(oracle.asked.core())
+                rest = {other: literal for other, literal in rest.items() if literal in core}
             else:
                 without[cell] = solution
-                needed[cell] = rest[cell]
-                rest = {other: digit for other, digit in rest.items() if other != cell}
+                needed[cell] = literal
     except TimeoutError:
         pass
-    return Found({**needed, **rest}, without)
+    found = {cell: digit for cell, digit in clues.items() if cell in needed or cell in rest}
+    for cell, solution in without.items():
+        oracle.refereed(solution, {other: digit for other, digit in found.items() if other != cell})
+    return Found(found, without)
 
 
 def disjoint_conflicts(clues: Clues, oracle: Oracle, clock: Clock) -> tuple[list[Found], bool]:
@@ -92,18 +100,9 @@ def disjoint_conflicts(clues: Clues, oracle: Oracle, clock: Clock) -> tuple[list
     return found, True
 
 
-def checked(found: Found, puzzle: Puzzle, at_least: int, clock: Clock) -> Conflict:
-    """A conflict as it is shown: its solutions without each clue refereed again, the rest confirmed.
-
-    Raises EngineError where that fails.
-    """
-    shape = puzzle.geometry
-    for cell, grid in found.without.items():
-        others = puzzle_of({one: digit for one, digit in found.clues.items() if one != cell}, shape)
-        refused = objection(grid.cells, others.cells, shape.box_rows, shape.box_columns)
-        if refused is not None or grid.cells[cell] == found.clues[cell]:
-            raise EngineError(f"no solution without the clue of {shape.cell_name(cell)}: {grid} ({refused})")
-    alone = puzzle_of(found.clues, shape)
+def confirmed(found: Found, puzzle: Puzzle, at_least: int, clock: Clock) -> Conflict:
+    """A conflict as it is shown, once another solver has seen it; raises EngineError where it objects."""
+    alone = puzzle_of(found.clues, puzzle.geometry)
     is_confirmed = bool(clashes(alone)) or confirms(alone, clock)
     is_minimal = found.is_minimal or len(found.clues) == at_least
     return Conflict(tuple(sorted(found.clues)), is_minimal, at_least, is_confirmed)

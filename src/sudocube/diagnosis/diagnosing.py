@@ -9,7 +9,7 @@ from sudocube.cube import clashes
 from sudocube.diagnosis.changes import culprits, mending_changes
 from sudocube.diagnosis.clock import Clock
 from sudocube.diagnosis.confirming import confirms
-from sudocube.diagnosis.conflicts import FEWEST, Found, checked, conflict_among, disjoint_conflicts
+from sudocube.diagnosis.conflicts import FEWEST, Found, confirmed, conflict_among, disjoint_conflicts
 from sudocube.diagnosis.oracle import Oracle, kept_oracle
 from sudocube.diagnosis.pairs import most_alike, most_unlike
 from sudocube.diagnosis.redundancy import redundancy
@@ -24,7 +24,7 @@ from sudocube.puzzle import Grid, Puzzle
 from sudocube.trusted import objection
 from sudocube.verdict import Answer, Evidence, Verdict
 
-COUNTED_AT_MOST = 10_000
+COUNTED_AT_MOST = 1_000
 """Where counting the solutions stops unless told otherwise."""
 
 DEFAULT_TIMEOUT = 10.0
@@ -80,7 +80,7 @@ def minimal_conflict(puzzle: Puzzle | str, *, timeout: float | None = DEFAULT_TI
     subject = Puzzle(puzzle) if isinstance(puzzle, str) else puzzle
     clock = Clock.of(timeout)
     found = conflict_among(subject.clues, kept_oracle(subject.geometry), clock)
-    return None if found is None else checked(found, subject, FEWEST, clock)
+    return None if found is None else confirmed(found, subject, FEWEST, clock)
 
 
 def _checked_solution(solution: Grid | str | None, puzzle: Puzzle) -> Grid | None:
@@ -134,7 +134,7 @@ def _of_none(found: Diagnosis, oracle: Oracle, clock: Clock, smallest: bool) -> 
             others, is_every_met = disjoint_conflicts(left, oracle, clock.share(0.4))
             sets = [best, *sorted(others, key=lambda one: len(one.clues))]
     conflicts = [
-        checked(one, puzzle, FEWEST if k else at_least, clock.share(0.5)) for k, one in enumerate(sets)
+        confirmed(one, puzzle, FEWEST if k else at_least, clock.share(0.5)) for k, one in enumerate(sets)
     ]
     if not conflicts:
         undecided.append("which clues conflict")

@@ -48,22 +48,26 @@ class Oracle:
         """What is true where all these clues hold."""
         return [self.literal(cell, digit) for cell, digit in clues.items()]
 
-    def cells(self, literals: Iterable[int]) -> set[int]:
-        """The cells that positive literals of elements speak of."""
-        return {(literal - 1) // self.geometry.size for literal in literals}
-
     def solution(self, clues: Mapping[int, int], clock: Clock, *, more: Sequence[int] = ()) -> Grid | None:
         """A grid with these clues, in which the literals `more` hold, too; None where there is none.
 
         Raises TimeoutError, and EngineError where the referee refuses what was found.
         """
-        if not self.asked.is_satisfiable([*self.literals(clues), *more], clock):
+        grid = self.unrefereed_solution([*self.literals(clues), *more], clock)
+        return None if grid is None else self.refereed(grid, clues)
+
+    def unrefereed_solution(self, assumed: Sequence[int], clock: Clock) -> Grid | None:
+        """A grid in which these literals hold; to be built upon once the referee has passed it."""
+        if not self.asked.is_satisfiable(assumed, clock):
             return None
         true = self.asked.true(self._cube.element_count)
         try:
-            grid = Grid(bytes(map(sub, true, self._firsts)), self.geometry)
+            return Grid(bytes(map(sub, true, self._firsts)), self.geometry)
         except ValueError as error:
             raise EngineError(f"a model that is no grid: {error}") from None
+
+    def refereed(self, grid: Grid, clues: Mapping[int, int]) -> Grid:
+        """The grid, once the referee has passed it as a solution of these clues; else EngineError."""
         given = bytearray(self.geometry.cell_count)
         for cell, digit in clues.items():
             given[cell] = digit
@@ -74,10 +78,8 @@ class Oracle:
 
     def core(self, clues: Mapping[int, int]) -> dict[int, int]:
         """Of the clues for which there was no solution just now, some for which there is none either."""
-        cells = self.cells(
-            literal for literal in self.asked.core() if 0 < literal <= self._cube.element_count
-        )
-        return {cell: clues[cell] for cell in clues if cell in cells}
+        core = set(self.asked.core())
+        return {cell: digit for cell, digit in clues.items() if self.literal(cell, digit) in core}
 
     def forbid(self, grid: Grid, clues: Collection[int]) -> int:
         """The literal under which this grid is none of the solutions; `clues` are cells that are given.
