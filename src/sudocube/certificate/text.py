@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -69,21 +69,32 @@ def written_in(stream: BinaryIO) -> Iterator[Written]:
             return
         raise ValueError(f"it does not begin with {FORMAT!r}")
     fields: dict[str, str] = {}
+    steps = 0
     while (line := stream.readline(LONGEST_LINE)).endswith(b"\n"):
-        if line != b"end\n":
+        if line.startswith(b"#"):
+            steps += 1
+        elif line != b"end\n":
             name, _, value = line.decode("ascii").rstrip("\n").partition(" ")
-            fields.setdefault(name, value)
-            continue
-        try:
-            rows, columns = map(int, fields["box"].split("x"))
-            yield Written(
-                int(fields["puzzle"]),
-                Puzzle(fields["clues"], Geometry(rows, columns)),
-                Verdict(fields["verdict"]),
-                int(fields["proof"]) if "proof" in fields else None,
-                fields.get("reason"),
-                stream.tell(),
-            )
-        except KeyError as missing:
-            raise ValueError(f"a certificate without {missing}") from None
-        fields = {}
+            if name not in _FIELDS or (name in fields and name != "solution"):
+                raise ValueError(f"{name[:40]!r} is out of place")
+            fields[name] = value
+        else:
+            yield _written(fields, steps, stream.tell())
+            fields, steps = {}, 0
+
+
+_FIELDS = frozenset({"", "puzzle", "box", "clues", "verdict", "reason", "solution", "proof"})
+
+
+def _written(fields: Mapping[str, str], steps: int, end: int) -> Written:
+    """A certificate from its fields; raises ValueError."""
+    try:
+        rows, columns = map(int, fields["box"].split("x"))
+        proof = int(fields["proof"]) if "proof" in fields else None
+        if steps != (proof or 0):
+            raise ValueError(f"{steps} steps of a proof that has {proof}")
+        puzzle = Puzzle(fields["clues"], Geometry(rows, columns))
+        verdict = Verdict(fields["verdict"])
+        return Written(int(fields["puzzle"]), puzzle, verdict, proof, fields.get("reason"), end)
+    except KeyError as missing:
+        raise ValueError(f"a certificate without {missing}") from None

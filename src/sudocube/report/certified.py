@@ -65,12 +65,15 @@ def _grounds(one: Certified) -> str:
 
 
 def certification_in_words(made: Certification, seconds: float) -> str:
-    """The summary of a batch, on two lines."""
+    """The summary of a batch; on a second line, how many of the proofs are empty."""
     more = [f"{seconds:,.2f} s"]
     if made.resumed:
         more.insert(0, f"{made.resumed:,} of them written before")
-    empty = f"{counted(made.empty_proofs, 'proof')} of them empty: naked and hidden singles are enough"
-    return f"{summary_in_words(made.verdicts, *more)}\n{empty}"
+    summary = summary_in_words(made.verdicts, *more)
+    if not made.empty_proofs:
+        return summary
+    are = "proof is" if made.empty_proofs == 1 else "proofs are"
+    return f"{summary}\n{made.empty_proofs:,} {are} empty: naked and hidden singles are enough"
 
 
 def refusal_in_words(one: VerifiedCertificate) -> str:
