@@ -52,11 +52,13 @@ def tracing_solver(settings: Mapping[str, int]) -> Any:  # noqa: ANN401
     """
     solver = solvers.Solver(name="cadical195")
     solver.configure({**settings, "lrat": 1, "binary": 0})
+    file = tempfile.TemporaryFile()  # noqa: SIM115 — closed when the solver is deleted
     try:
         inside = solver.solver
-        inside.prfile = tempfile.TemporaryFile()  # noqa: SIM115 — closed by `trace`, or with the solver
-        inside.prfp = pysolvers.cadical195_tracepr(inside.cadical, inside.prfile)
+        inside.prfp = pysolvers.cadical195_tracepr(inside.cadical, file)
+        inside.prfile = file  # not before: a solver that has it and does not trace dies when it is deleted
     except AttributeError:
+        file.close()
         delete(solver)
         raise UnavailableError("a PySAT that traces in LRAT", PYSAT_WITH_LRAT) from None
     return solver
