@@ -81,7 +81,9 @@ def written(files: Files, folder: Path) -> Path:
         if path.name not in files:
             path.unlink()
     for name, content in files.items():
-        (folder / name).write_bytes(content)
+        path = folder / name
+        if not path.exists() or path.read_bytes() != content:
+            path.write_bytes(content)
     return folder
 
 

@@ -7,7 +7,7 @@ import pysolvers
 import pytest
 
 from sudocube.engines import engine, lrat, proof, pysat_calls
-from sudocube.engines.lrat import literal_name, needed
+from sudocube.engines.lrat import needed
 from sudocube.engines.proof import Proof, Proved
 from sudocube.errors import EngineError, UnavailableError
 from sudocube.geometry import GEOMETRIES, Geometry
@@ -158,10 +158,3 @@ def test_what_is_not_needed_is_left_out():
     assert needed(trace) == [(4, [1], [1, 2]), (6, [3], [2, 3]), (7, [], [6, 4])]
     with pytest.raises(EngineError, match="does not end with the empty clause"):
         needed(b"4 1 0 1 2 0\n")
-
-
-@pytest.mark.parametrize("geometry", [Geometry(2, 3), Geometry(4, 4), Geometry(5, 5)], ids=str)
-def test_literals_have_the_names_that_the_trusted_core_gives_them(geometry):
-    rules = rules_of(geometry.box_rows, geometry.box_columns)
-    for name, literal in list(rules.literals.items())[:: max(1, len(rules.literals) // 500)]:
-        assert literal_name(literal, geometry.size) == name

@@ -197,8 +197,9 @@ def standard_files(puzzle: Puzzle, answer: Proved) -> tuple[str, str]:
     solution = answer.solutions[0].cells if answer.solutions else None
     if solution is not None:
         refutation.forbid(solution)
-    clauses = [clause for step in answer.steps or () if (clause := refutation.step(step))]
-    return dimacs(rules, puzzle.cells, solution), "".join(map(drat, [*clauses, []]))
+    for step in answer.steps or ():
+        refutation.step(step)
+    return dimacs(rules, puzzle.cells, solution), drat(refutation)
 
 
 def _difference(found: bytes, mine: bytes) -> str:

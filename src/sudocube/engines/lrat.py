@@ -9,11 +9,11 @@ settles. Every step is put to the trusted checker as soon as it is written.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from time import monotonic
 
 from sudocube.errors import EngineError
-from sudocube.geometry import SYMBOLS
-from sudocube.trusted import Refused, Refutation
+from sudocube.trusted import Refused, Refutation, Rules
 
 Learned = tuple[int, list[int], list[int]]
 """Number, clause and hints."""
@@ -64,7 +64,7 @@ def steps(
     line", and a number that is not there "not this solution". `variables` are the checker's for the solver's.
     Raises EngineError where the checker refuses, and TimeoutError past the deadline.
     """
-    size = refutation.rules.size
+    called = _names_of_literals(refutation.rules)
     known: dict[int, str | None] = {**names}
     written: list[str] = []
     for number, clause, hints in learned:
@@ -77,7 +77,7 @@ def steps(
             continue
         used = _used(refutation, alive, [known.get(hint, "other") for hint in hints])
         known[number] = name = f"#{refutation.steps + 1}"
-        step = " ".join((name, *(literal_name(one, size) for one in alive), ":", *used))
+        step = " ".join((name, *[called[one] for one in alive], ":", *used))
         try:
             refutation.step(step)
         except Refused as refused:
@@ -90,15 +90,13 @@ def steps(
     return tuple(written)
 
 
-def literal_name(literal: int, size: int) -> str:
-    """What the trusted checker calls it.
-
-    >>> literal_name(-1, 9), literal_name(729, 9)
-    ('r1c1!=1', 'r9c9=9')
-    """
-    cell, less_one = divmod(abs(literal) - 1, size)
-    sign = "=" if literal > 0 else "!="
-    return f"r{cell // size + 1}c{cell % size + 1}{sign}{SYMBOLS[less_one + 1]}"
+@cache
+def _names_of_literals(rules: Rules) -> dict[int, str]:
+    """What the trusted checker calls each literal."""
+    called = {}
+    for name, (yes, no) in rules.literals.items():
+        called[yes.bit_length() - 1 if yes else 1 - no.bit_length()] = name
+    return called
 
 
 def _alive(refutation: Refutation, literals: Sequence[int]) -> list[int] | None:

@@ -16,7 +16,7 @@ from typing import Any
 
 from sudocube.engines.lrat import needed, steps
 from sudocube.engines.protocol import Traits
-from sudocube.engines.pysat_calls import delete, search_slice, trace, tracing_solver
+from sudocube.engines.pysat_calls import add_to_traced, delete, search_slice, trace, tracing_solver
 from sudocube.engines.search import SearchEngine
 from sudocube.errors import EngineError, UndecidedError
 from sudocube.puzzle import Grid, Puzzle
@@ -154,13 +154,13 @@ class _Problem:
             if not line & self._true:
                 clauses.append([number[one] for one in members(line & left)])
                 names.append(name)
-        above = _rivals_above(self._rules)
+        above, unsettled = _rivals_above(self._rules), frozenset(self._variables)
         for at, variable in enumerate(self._variables):
-            clauses += [[-at, -number[one]] for one in above[variable] if one in number]
+            clauses += [[-at, -number[one]] for one in above[variable] & unsettled]
         names += [None] * (len(clauses) - len(names))
         self._names = dict(enumerate(names, 1))
         self._solver = tracing_solver(SETTINGS)
-        self._solver.append_formula(clauses, no_return=True)
+        add_to_traced(self._solver, clauses)
 
     def _is_satisfiable(self, deadline: float | None) -> bool:
         """Search slice by slice; raises TimeoutError past the deadline."""
@@ -172,9 +172,9 @@ class _Problem:
 
 
 @cache
-def _rivals_above(rules: Rules) -> list[list[int]]:
+def _rivals_above(rules: Rules) -> list[frozenset[int]]:
     """For each variable, its rivals with a higher number."""
-    return [members(rivals >> variable << variable) for variable, rivals in enumerate(rules.rivals)]
+    return [frozenset(members(rivals >> one << one)) for one, rivals in enumerate(rules.rivals)]
 
 
 def create(variant: str) -> Proof:

@@ -32,7 +32,7 @@ from typing import NamedTuple
 
 from .referee import objection
 from .refutation import Refused, Refutation
-from .rules import ENCODING, SYMBOLS, Rules, dimacs, rules_of
+from .rules import ENCODING, SYMBOLS, Rules, dimacs, members, rules_of
 
 FORMAT = "sudocube certificates, format 1"
 MANIFEST, UNFINISHED = "manifest.txt", "manifest.unfinished"
@@ -88,9 +88,11 @@ def verify(folder: str | Path) -> Iterator[Row]:
     yield from (Row(None, None, None, f"{name}: belongs to no certificate") for name in sorted(reader.unused))
 
 
-def drat(clause: list[int]) -> str:
-    """A clause as checkers by others read it; the empty one is the end of a proof."""
-    return " ".join(map(str, (*clause, 0))) + "\n"
+def drat(refutation: Refutation) -> str:
+    """The steps that were checked as checkers by others read them, and the empty clause at the end."""
+    steps = [refutation.clauses[f"#{number}"] for number in range(1, refutation.steps + 1)]
+    clauses = [[*members(yes), *(-one for one in members(no))] for yes, no in steps if yes | no]
+    return "".join(" ".join(map(str, (*clause, 0))) + "\n" for clause in (*clauses, []))
 
 
 def manifest_text(made_by: str, counts: Counter[str], sums: dict[str, str]) -> str:
@@ -189,17 +191,14 @@ class _Reader:
         refutation = Refutation(rules, clues)
         if solution:
             refutation.forbid(solution)
-        proof = hashlib.sha256()
         for _ in range(int(self._next("proof (0|[1-9][0-9]{0,8})"))):
-            if clause := refutation.step(self._next()):
-                proof.update(drat(clause).encode())
+            refutation.step(self._next())
         if not refutation.is_complete:
             raise Refused("the proof does not come to a contradiction")
-        proof.update(drat([]).encode())
         name = f"puzzle-{self._number:06}"
         if self.unused & {f"{name}.cnf", f"{name}.drat"}:
-            formula = hashlib.sha256(dimacs(rules, clues, solution).encode())
-            for file, digest in (f"{name}.cnf", formula), (f"{name}.drat", proof):
-                self.unused.discard(file)
-                if self._sums.get(file) != digest.hexdigest():
+            texts = {f"{name}.cnf": dimacs(rules, clues, solution), f"{name}.drat": drat(refutation)}
+            self.unused -= texts.keys()
+            for file, text in texts.items():
+                if self._sums.get(file) != hashlib.sha256(text.encode()).hexdigest():
                     raise Refused(f"{file} is not what belongs to it")

@@ -11,9 +11,9 @@ with hints (E. Goldberg and Y. Novikov, "Verification of Proofs of Unsatisfiabil
 L. Cruz-Filipe et al., "Efficient Certified RAT Verification", 2017), but for the clauses of two literals, no
 two of a line: these need no hint, since to affirm a variable is to deny its rivals.
 
-Before the first step and after every one that settles a variable, unit propagation on the lines, and on
-"not this solution", goes on by itself until nothing changes: those are the naked and hidden singles. So the
-proof is empty where they suffice.
+Before the first step and after every one that settles a variable, unit propagation on the lines goes on by
+itself until nothing changes: those are the naked and hidden singles. ("Not this solution" forces nothing
+before: where all cells but one are filled, so is that one.) So the proof is empty where they suffice.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ class Refutation:
     def __init__(self, rules: Rules, clues: Sequence[int]) -> None:
         self.rules, self.steps, self.is_complete, self.state = rules, 0, False, (0, 0)
         self.clauses: dict[str, Pair] = {name: (line, 0) for name, line in rules.lines.items()}
-        self._open = list(self.clauses.values())
+        self._open = list(rules.lines.values())
         for variable in rules.variables_of(clues):
             self._settle(self.affirmed(self.state, 1 << variable))
         self._propagate()
@@ -45,7 +45,6 @@ class Refutation:
     def forbid(self, solution: Sequence[int]) -> None:
         """Add the clause "not this solution", once; a solution is n² digits."""
         self.clauses["other"] = 0, sum(1 << variable for variable in self.rules.variables_of(solution))
-        self._open.append(self.clauses["other"])
         self._propagate()
 
     def affirmed(self, state: Pair, variable: int) -> Pair | None:
@@ -69,25 +68,26 @@ class Refutation:
             return true, false | no
         raise Refused(f"a clause after step {self.steps} forces nothing")
 
-    def step(self, text: str) -> list[int]:
-        """Check the next step and learn its clause, which is returned: variables, or minus them.
+    def step(self, text: str) -> None:
+        """Check the next step and learn its clause.
 
         Raises Refused where it does not follow as the step says, or is known already.
         """
         name = f"#{self.steps + 1}"
         said, _, because = text.partition(" : ")
         number, *literals = said.split(" ")
+        yes = no = 0
         try:
-            clause = [self.rules.literals[literal] for literal in literals]
+            for affirmed, denied in [self.rules.literals[literal] for literal in literals]:
+                yes, no = yes | affirmed, no | denied
             hints = [self.clauses[hint] for hint in because.split(" ")]
         except KeyError as unknown:
             raise Refused(f"{name}: {str(unknown)[:40]} is nothing that is known") from None
-        yes, no = sum({1 << one for one in clause if one > 0}), sum({1 << -one for one in clause if one < 0})
         if number != name or self.is_complete or yes & self.state[0] or no & self.state[1]:
             raise Refused(f"{name}: {text[:40]!r} is known already, or out of place")
         state: Pair | None = (self.state[0], self.state[1] | yes)
-        for denied in members(no):
-            state = state and self.affirmed(state, 1 << denied)
+        for variable in members(no):
+            state = state and self.affirmed(state, 1 << variable)
         for hint in hints:
             before, state = state, state and self.forced(state, hint)
         if state is not None or before is None:
@@ -97,25 +97,24 @@ class Refutation:
         if (yes & ~self.state[1]).bit_count() + (no & ~self.state[0]).bit_count() < 2:
             self._settle(self.forced(self.state, (yes, no)))
             self._propagate()
-        return clause
 
     def _settle(self, state: Pair | None) -> None:
         self.is_complete = self.is_complete or state is None
         self.state = state or self.state
 
     def _propagate(self) -> None:
-        """Unit propagation on the lines and on "not this solution", until nothing changes."""
+        """Unit propagation on the lines until nothing changes, and then a look at "not this solution"."""
         before = None
         while self.state != before and not self.is_complete:
-            before = self.state
-            still_open = []
-            for clause in self._open:
+            before, lines = self.state, self._open
+            self._open = []
+            for line in lines:
                 true, false = self.state
-                if clause[0] & true or clause[1] & false:
+                if line & true:
                     continue
-                yes, no = clause[0] & ~false, clause[1] & ~true
-                if yes & yes - 1 or no & no - 1:
-                    still_open.append(clause)
+                if (left := line & ~false) & left - 1:
+                    self._open.append(line)
                 else:
-                    self._settle(self.forced(self.state, clause))
-            self._open = still_open
+                    self._settle(self.affirmed(self.state, left) if left else None)
+        if "other" in self.clauses and not self.clauses["other"][1] & ~self.state[0]:
+            self.is_complete = True

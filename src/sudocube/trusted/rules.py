@@ -25,21 +25,21 @@ class Rules:
     """The formula of one box shape, without any clues.
 
     `lines` holds the variables of each line by its name, `rivals` for each variable those that share a
-    line with it, and `literals` by its name, such as `r4c7=3` or `r4c7!=3`, a variable, or minus it.
+    line with it, and `literals` by its name, such as `r4c7=3` or `r4c7!=3`, what is affirmed, and denied.
     """
 
     def __init__(self, box_rows: int, box_columns: int) -> None:
         n = self.size = box_rows * box_columns
         self.lines: dict[str, int] = {}
-        self.literals: dict[str, int] = {}
+        self.literals: dict[str, tuple[int, int]] = {}
         for variable in range(1, n**3 + 1):
             cell, digit = (variable - 1) // n, (variable - 1) % n + 1
             row, column = cell // n, cell % n
             box = row // box_rows * box_rows + column // box_columns
-            place, symbol = f"r{row + 1}c{column + 1}", SYMBOLS[digit]
+            place, symbol, bit = f"r{row + 1}c{column + 1}", SYMBOLS[digit], 1 << variable
             for line in (place, f"{symbol}@r{row + 1}", f"{symbol}@c{column + 1}", f"{symbol}@b{box + 1}"):
-                self.lines[line] = self.lines.get(line, 0) | 1 << variable
-            self.literals |= {f"{place}={symbol}": variable, f"{place}!={symbol}": -variable}
+                self.lines[line] = self.lines.get(line, 0) | bit
+            self.literals |= {f"{place}={symbol}": (bit, 0), f"{place}!={symbol}": (0, bit)}
         self.rivals = [0] * (n**3 + 1)
         for together in self.lines.values():
             for variable in members(together):
