@@ -100,6 +100,15 @@ def test_what_does_not_follow_as_it_says_is_refused(step, reason):
     assert (refutation.state, refutation.clauses, refutation.steps) == (state, clauses, 0)
 
 
+@pytest.mark.parametrize("step", ["#1 : other", "#1 r2c3=1 : other", "#1 r2c3=1 r2c4=1 : 4@r4 other"])
+def test_a_clause_with_several_literals_left_forces_nothing(step):
+    """Affirmed ones, as in a line, or denied ones, as in "not this solution"."""
+    refutation = Refutation(RULES, [1, *[0] * 15])
+    refutation.forbid([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1])
+    with pytest.raises(Refused, match="forces nothing"):
+        refutation.step(step)
+
+
 def test_no_clause_over_a_grid_is_ever_learned_that_a_solution_breaks():
     """All clauses of two literals on two cells of a puzzle, with every line as a hint."""
     grid = solved_grid(Geometry(2, 2), Random(5))
