@@ -236,6 +236,24 @@ def test_a_solver_that_was_interrupted_is_not_asked_again(monkeypatch, puzzle, w
     assert (again.redundancy is None) == (expected.redundancy is None)
 
 
+def test_a_solver_that_was_broken_off_is_thrown_away(monkeypatch):
+    """But not one that merely ran out of time: it can be asked on."""
+    ends: list[type[BaseException]] = [TimeoutError, KeyboardInterrupt]
+
+    def broken_off(*_):
+        raise ends[0]
+
+    monkeypatch.setattr(asking, "search_slice", broken_off)
+    solver = asking.Asked([[1, 2]], 2)
+    with pytest.raises(TimeoutError):
+        solver.is_satisfiable([], Clock.of(None))
+    assert not solver.is_closed
+    ends.pop(0)
+    with pytest.raises(KeyboardInterrupt):
+        solver.is_satisfiable([], Clock.of(None))
+    assert solver.is_closed
+
+
 def test_a_clock_without_a_limit_never_runs_out():
     clock = Clock.of(None)
     clock.check()

@@ -14,6 +14,7 @@ from sudocube.puzzle import Grid
 from sudocube.trusted import objection
 from tests.diagnosis.brute import (
     differences,
+    every_solution,
     extreme_differences,
     occurrences,
     puzzle_of,
@@ -107,6 +108,25 @@ def test_the_most_alike_and_the_most_unlike_by_search(seed):
         is_a_pair(pair, puzzle_of(clues))
 
 
+@pytest.mark.usefixtures("none_compared")
+@pytest.mark.parametrize(
+    ("cells", "fewest", "most"),
+    [
+        ("...2.4.5.2.....4232...6..1..4...5..2", 11, 16),
+        ("..1.6......525.......4..4...1..1.5..", 6, 14),
+        (".1....3.4.........24.1....2.43.3....", 6, 18),
+        ("2......4..6.451.3..2.....62.45..4.2.", 6, 17),
+    ],
+)
+def test_the_most_alike_where_the_first_that_are_found_are_not(cells, fewest, most):
+    """Size 6, where a deadly pattern that is found at once is not the smallest."""
+    puzzle = Puzzle(cells)
+    assert (fewest, most) == extreme_differences(list(every_solution(puzzle)))
+    found = ambiguity(puzzle)
+    assert (len(found.alike.cells), found.alike.bound) == (fewest, fewest)
+    assert (len(found.unlike.cells), found.unlike.bound) == (most, most)
+
+
 @settings(max_examples=40)
 @given(ambiguous(), st.integers(0, 2**32 - 1))
 def test_the_repair_is_the_smallest_for_the_chosen_solution(clues, seed):
@@ -119,6 +139,22 @@ def test_the_repair_is_the_smallest_for_the_chosen_solution(clues, seed):
     assert repair.solution == target
     assert repair.mended.clues == {**clues, **repair.clues}
     assert solutions(repair.mended.clues) == [target]
+
+
+@pytest.mark.parametrize(
+    ("cells", "target", "size"),
+    [
+        ("3....2..........", "3124421323411432", 2),
+        ("................", "4312213412433421", 4),
+        ("................", "2143341242311324", 4),
+    ],
+)
+def test_a_smallest_repair_where_the_obvious_one_is_larger(cells, target, size):
+    """The cells that rule out the most solutions, one after the other, are one more than it takes."""
+    repair = ambiguity(Puzzle(cells), repair=True, solution=target).repair
+    assert repair is not None
+    assert size == smallest_repair_size(Puzzle(cells).clues, Grid(target))
+    assert (len(repair.clues), repair.at_least) == (size, size)
 
 
 @settings(max_examples=40)
