@@ -119,6 +119,18 @@ def test_resumed_after_any_puzzle_it_comes_to_the_same_folder(tmp_path, monkeypa
     assert [one.verdict for one in said][:2] == [Verdict.UNIQUE, Verdict.MULTIPLE]
 
 
+def test_resumed_past_what_is_no_puzzle_it_comes_to_the_same_folder(tmp_path):
+    """Before, among and after the certificates that are there; each keeps its number."""
+    puzzles: list[Puzzle | str] = ["no puzzle", SIXTEEN_STEPS, "no puzzle", SEVERAL, "no puzzle", SINGLES]
+    certify(puzzles, tmp_path / "at once")
+    for count in range(1, 7):
+        left_after(count, tmp_path / f"{count}", puzzles)
+        made = certify(puzzles, tmp_path / f"{count}")
+        assert made.resumed == count // 2
+        assert made.verdicts[Verdict.INVALID] == 3
+        assert files_of(tmp_path / f"{count}") == files_of(tmp_path / "at once")
+
+
 def test_resumed_after_any_byte_it_comes_to_the_same_folder(tmp_path, monkeypatch):
     """What was broken off in the midst of a certificate is cut away; a few hundred places."""
     monkeypatch.setattr(folder, "PER_FILE", 2)

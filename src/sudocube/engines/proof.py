@@ -16,7 +16,14 @@ from typing import Any
 
 from sudocube.engines.lrat import needed, steps
 from sudocube.engines.protocol import Traits
-from sudocube.engines.pysat_calls import add_to_traced, delete, search_slice, trace, tracing_solver
+from sudocube.engines.pysat_calls import (
+    add_to_traced,
+    delete,
+    length_of_trace,
+    search_slice,
+    trace,
+    tracing_solver,
+)
 from sudocube.engines.search import SearchEngine
 from sudocube.errors import EngineError, UndecidedError
 from sudocube.puzzle import Grid, Puzzle
@@ -133,10 +140,7 @@ class _Problem:
 
     def steps(self, refutation: Refutation, deadline: float | None) -> tuple[str, ...]:
         """The steps that complete a refutation of what the solver found to be unsatisfiable."""
-        traced = trace(self._solver, LONGEST_TRACE)
-        if traced is None:
-            raise UndecidedError(f"a proof of more than {LONGEST_TRACE >> 20} MB was not looked at")
-        return steps(needed(traced), self._names, self._variables, refutation, deadline)
+        return steps(needed(trace(self._solver)), self._names, self._variables, refutation, deadline)
 
     def close(self) -> None:
         """Be rid of the solver."""
@@ -163,9 +167,11 @@ class _Problem:
         add_to_traced(self._solver, clauses)
 
     def _is_satisfiable(self, deadline: float | None) -> bool:
-        """Search slice by slice; raises TimeoutError past the deadline."""
+        """Search slice by slice; raises TimeoutError past the deadline, UndecidedError for a long trace."""
         while deadline is None or monotonic() < deadline:
             satisfiable = search_slice(self._solver, [], SLICE)
+            if length_of_trace(self._solver) > LONGEST_TRACE:
+                raise UndecidedError(f"its proof comes out of more than {LONGEST_TRACE >> 20} MB of a trace")
             if satisfiable is not None:
                 return satisfiable
         raise TimeoutError

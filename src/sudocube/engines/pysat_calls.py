@@ -11,6 +11,7 @@ whose puzzle was broken off is to be thrown away all the same.
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -71,13 +72,17 @@ def add_to_traced(solver: Any, clauses: Iterable[list[int]]) -> None:  # noqa: A
         add(inside, clause)
 
 
-def trace(solver: Any, longest: int) -> bytes | None:  # noqa: ANN401
-    """What a tracing solver has written so far; None where it is longer than that many bytes."""
-    pysolvers.flushpr(solver.solver.prfp)
-    file = solver.solver.prfile
-    length = file.seek(0, 2)
-    file.seek(0)
-    return None if length > longest else bytes(file.read())
+def trace(solver: Any) -> bytes:  # noqa: ANN401
+    """What a tracing solver has written so far."""
+    inside = solver.solver
+    pysolvers.flushpr(inside.prfp)
+    inside.prfile.seek(0)
+    return bytes(inside.prfile.read())
+
+
+def length_of_trace(solver: Any) -> int:  # noqa: ANN401
+    """How many bytes a tracing solver has written so far, apart from a few that it still holds back."""
+    return os.fstat(solver.solver.prfile.fileno()).st_size
 
 
 PYSAT_WITH_LRAT = 'pip install "python-sat==1.9.dev17"'
