@@ -112,12 +112,16 @@ def _diagnosed(
     oracle = kept_oracle(puzzle.geometry)
     if answer.verdict is Verdict.MULTIPLE:
         return _of_several(found, oracle, clock, target if repair else None, repair, limit)
-    only = answer.solutions[0] if answer.solutions else None
-    if confirms(puzzle, clock.share(0.3), solution=only):
-        found = replace(found, evidence=Evidence.AGREEMENT)
-    if only is None:
+    if answer.verdict is Verdict.NONE:
         return _of_none(found, oracle, clock, smallest)
     return _of_one(found, oracle, clock)
+
+
+def _agreed(found: Diagnosis, clock: Clock) -> Diagnosis:
+    """The same, with the evidence that another solver gives where there is time; raises EngineError."""
+    only = found.solutions[0] if found.solutions else None
+    is_agreed = confirms(found.puzzle, clock, solution=only)
+    return replace(found, evidence=Evidence.AGREEMENT) if is_agreed else found
 
 
 def _of_none(found: Diagnosis, oracle: Oracle, clock: Clock, smallest: bool) -> Diagnosis:
@@ -146,6 +150,7 @@ def _of_none(found: Diagnosis, oracle: Oracle, clock: Clock, smallest: bool) -> 
         undecided.append("whether another solver finds the same conflict")
     if smallest and conflicts and not conflicts[0].is_smallest:
         undecided.append("a smallest conflict")
+    found = _agreed(found, clock.share(0.3))
     suspects, changes, are_all = _mended(puzzle, sets, oracle, clock)
     if not are_all:
         undecided.append("which changes of one clue make it unique")
@@ -219,4 +224,4 @@ def _of_one(found: Diagnosis, oracle: Oracle, clock: Clock) -> Diagnosis:
         undecided.append("which clues can be dropped")
     if not spare.is_minimal:
         undecided.append("a minimal puzzle")
-    return replace(found, undecided=tuple(undecided), redundancy=spare)
+    return replace(_agreed(found, clock), undecided=tuple(undecided), redundancy=spare)
