@@ -67,9 +67,9 @@ class Contradiction:
     `clashes` are the direct ones. No two `conflicts` share a clue; the first is the one to show. Where
     `is_every_conflict_met`, each conflict of the puzzle shares a clue with one of these: without their
     clues, there is a solution. `culprits` are the clues that stand in every conflict, those listed or not:
-    without any one of them there is a solution. `changes` are those of one clue after which the puzzle
-    is unique, moves to near cells first; None, for either, where there was no time to find them all, and
-    then `changes` holds those that were found.
+    without any one of them there is a solution; None where there was no time to find out. `changes` are
+    those of one clue after which the puzzle is unique, clue by clue, moves to near cells first; where not
+    `are_all_changes`, there may be others.
     """
 
     clashes: tuple[Clash, ...]
