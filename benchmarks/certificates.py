@@ -98,10 +98,14 @@ def whole(path: Path) -> None:
     with tempfile.TemporaryDirectory() as place:
         folder = f"{place}/certificates"
         for arguments in (["certify", str(path), "-o", folder, "--jobs", "2"], ["verify", folder]):
-            start = perf_counter()
+            before, start = resource.getrusage(resource.RUSAGE_CHILDREN), perf_counter()
             subprocess.run([sys.executable, "-m", "sudocube", *arguments, "--quiet"], check=False)
-            most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-            print(f"{arguments[0]}: {perf_counter() - start:,.0f} s, at most {most / 1024:,.0f} MB a process")
+            after, seconds = resource.getrusage(resource.RUSAGE_CHILDREN), perf_counter() - start
+            busy = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+            print(
+                f"{arguments[0]}: {seconds:,.0f} s, {busy:,.0f} s of the processor,"
+                f" at most {after.ru_maxrss / 1024:,.0f} MB a process"
+            )
         print(f"{sum(one.stat().st_size for one in Path(folder).iterdir()) / 1e6:,.0f} MB of certificates")
 
 

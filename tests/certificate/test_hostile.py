@@ -47,6 +47,27 @@ def test_what_the_manifest_does_not_name_is_refused(tmp_path, name):
     assert (said.refused, said.accepted.total()) == (1, 5)
 
 
+def test_what_is_shown_of_a_hostile_file_cannot_steer_a_terminal(tmp_path):
+    """Escape sequences in a name, in a field, in a literal and in a reason."""
+    for old, new in (
+        (b"verdict unique", b"verdict \x1b[2Junique"),
+        (b"r9c9", b"\x1b]0;r9c9\x07"),
+        (b"proof 16", b"proof 16\x9b"),
+    ):
+        files = made()
+        files[SHARD] = files[SHARD].replace(old, new)
+        (tmp_path / "c").mkdir(exist_ok=True)
+        if os.name == "posix":
+            files["\x1b[31mred"] = b""
+        for reason in refusals(rows_of(with_sums_recomputed(files), tmp_path / "c")):
+            assert reason.isprintable()
+    unknown = re.sub(
+        rb"verdict none\nproof (.*\n)*?end", b"verdict unknown\nreason \x1b[2J\nend", made()[SHARD]
+    )
+    for reason in refusals(rows_of(with_sums_recomputed({**made(), SHARD: unknown}), tmp_path / "d")):
+        assert reason.isprintable()
+
+
 @pytest.mark.parametrize("version", [b"sudocube certificates, format 2", b"", b"{}", b"\xff\xfe"])
 def test_another_version_is_refused(tmp_path, version):
     files = made()

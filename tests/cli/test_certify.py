@@ -133,7 +133,7 @@ def test_what_is_refused_is_printed_with_its_reason_and_is_1(place):
     assert outcome.status == 1
     assert outcome.out.splitlines() == [
         "refused: the folder: certificates-000001.txt: altered, its SHA-256 is not that in the manifest",
-        "refused: the folder: more: not named in the manifest",
+        "refused: the folder: 'more': not named in the manifest",
         "refused: puzzle 1: a solution that is none: row 1, column 1 holds 3, but the clue is 2",
         "refused: puzzle 2: certificates-000001.txt: altered, its SHA-256 is not that in the manifest",
         "0 certificates accepted; 4 refused",

@@ -70,7 +70,8 @@ def verify(folder: str | Path) -> Iterator[Row]:
     except Refused as refused:
         yield Row(None, None, None, f"{MANIFEST}: {refused}")
         return
-    faults = {name: f"{name}: not named in the manifest" for name in names.keys() - sums.keys() - {MANIFEST}}
+    unnamed = names.keys() - sums.keys() - {MANIFEST}
+    faults = {name: f"{name!r}: not named in the manifest" for name in unnamed}
     for name in sums:
         if not names.get(name):
             faults[name] = f"{name}: no regular file" if name in names else f"{name}: missing"
@@ -175,7 +176,7 @@ class _Reader:
         puzzle, verdict = self._last.removeprefix("clues "), self._next(f"verdict ({'|'.join(VERDICTS)})")
         self._row = Row(number, puzzle, verdict, None)
         if verdict == "unknown":
-            raise Refused(f"there is no certificate: {self._next('reason (.+)')}")
+            raise Refused(f"there is no certificate: {self._next('reason ([ -~]+)')}")
         solutions = [self._cells("solution", symbols, rows * columns) for _ in range(VERDICTS[verdict])]
         for solution in solutions:
             if objected := objection(solution, clues, rows, columns):
