@@ -9,8 +9,17 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from sudocube.certificate import (
+        Certification,
+        Certified,
+        Verification,
+        VerifiedCertificate,
+        certify,
+        verify,
+    )
     from sudocube.checking import Checked, Count, check, check_many, count, solve
     from sudocube.crosschecking import Crosschecked, crosscheck, crosscheck_many
+    from sudocube.diagnosis import Diagnosis, diagnose
     from sudocube.explanation import Outcome, Verified, explain, verify_steps
     from sudocube.geometry import Geometry
     from sudocube.puzzle import Grid, Puzzle
@@ -19,9 +28,12 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Answer": "sudocube.verdict",
+    "Certification": "sudocube.certificate",
+    "Certified": "sudocube.certificate",
     "Checked": "sudocube.checking",
     "Count": "sudocube.checking",
     "Crosschecked": "sudocube.crosschecking",
+    "Diagnosis": "sudocube.diagnosis",
     "Evidence": "sudocube.verdict",
     "Geometry": "sudocube.geometry",
     "Grid": "sudocube.puzzle",
@@ -29,22 +41,30 @@ _HOMES = {
     "Puzzle": "sudocube.puzzle",
     "Step": "sudocube.solvers.trace",
     "Verdict": "sudocube.verdict",
+    "Verification": "sudocube.certificate",
     "Verified": "sudocube.explanation",
+    "VerifiedCertificate": "sudocube.certificate",
+    "certify": "sudocube.certificate",
     "check": "sudocube.checking",
     "check_many": "sudocube.checking",
     "count": "sudocube.checking",
     "crosscheck": "sudocube.crosschecking",
     "crosscheck_many": "sudocube.crosschecking",
+    "diagnose": "sudocube.diagnosis",
     "explain": "sudocube.explanation",
     "solve": "sudocube.checking",
+    "verify": "sudocube.certificate",
     "verify_steps": "sudocube.explanation",
 }
 
 __all__ = [
     "Answer",
+    "Certification",
+    "Certified",
     "Checked",
     "Count",
     "Crosschecked",
+    "Diagnosis",
     "Evidence",
     "Geometry",
     "Grid",
@@ -52,14 +72,19 @@ __all__ = [
     "Puzzle",
     "Step",
     "Verdict",
+    "Verification",
     "Verified",
+    "VerifiedCertificate",
+    "certify",
     "check",
     "check_many",
     "count",
     "crosscheck",
     "crosscheck_many",
+    "diagnose",
     "explain",
     "solve",
+    "verify",
     "verify_steps",
 ]
 

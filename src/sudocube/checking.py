@@ -10,13 +10,14 @@ Count(number=72, exact=True)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 
 from sudocube.engines import DEFAULT_ENGINE, Engine, kept_engine
 from sudocube.engines import engine as make_engine
 from sudocube.errors import EngineError, FormatError, UndecidedError, UnsupportedError
-from sudocube.formats import Entry, Style, read_argument
+from sudocube.formats import Entry
+from sudocube.formats.given import as_puzzle, numbered
 from sudocube.jobs import ask, check_limits, refereed_answer
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer, Evidence, Verdict
@@ -146,39 +147,3 @@ def answer_of(
         raise UnsupportedError(f"{engine.name} runs in a process of its own, and cannot list solutions")
     check_limits(limit, timeout)
     return refereed_answer(engine, puzzle, limit=limit, timeout=timeout, each=each)
-
-
-def as_puzzle(puzzle: Puzzle | str) -> Puzzle:
-    """The puzzle itself; of a text, the puzzle that it spells. Raises PuzzleError, or TypeError."""
-    if isinstance(puzzle, Puzzle):
-        return puzzle
-    if isinstance(puzzle, str):
-        return Puzzle(puzzle)
-    raise TypeError(f"a puzzle is a Puzzle or a text, not {type(puzzle).__name__}")
-
-
-def numbered(
-    puzzles: Iterable[Puzzle | str | Entry],
-) -> Iterator[tuple[tuple[int, Entry], Puzzle | None]]:
-    """Puzzles in any form as entries, numbered from 1, each with its puzzle where it is one.
-
-    Raises TypeError for a single text in place of several, and for what is no puzzle in any form.
-    """
-    if isinstance(puzzles, str | Puzzle):
-        raise TypeError("several puzzles are asked for: put a single one in a list")
-    for index, puzzle in enumerate(puzzles, 1):
-        if isinstance(puzzle, Entry):
-            entry = puzzle
-        elif isinstance(puzzle, Puzzle):
-            entry = Entry(f"argument:{index}", puzzle, None, Style())
-        elif isinstance(puzzle, str):
-            entry = next(read_argument(puzzle, index), None) or _nothing(index)
-        else:
-            raise TypeError(f"a puzzle is a Puzzle, an Entry or a text, not {type(puzzle).__name__}")
-        yield (index, entry), entry.puzzle
-
-
-def _nothing(index: int) -> Entry:
-    """The entry of a text without a symbol in it."""
-    error = FormatError("argument", index, None, found="nothing", expected="a puzzle")
-    return Entry(f"argument:{index}", None, error, Style())

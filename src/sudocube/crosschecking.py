@@ -11,16 +11,19 @@ answer the referee refused, or that broke off, disagrees with everyone. `unknown
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from sudocube.checking import as_puzzle, numbered
 from sudocube.engines import DEFAULT_ENGINES, Engine, kept_engine
 from sudocube.engines import engine as make_engine
 from sudocube.errors import FormatError, UnsupportedError
 from sudocube.formats import Entry
+from sudocube.formats.given import as_puzzle, numbered
 from sudocube.jobs import ask
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer, Evidence, Verdict
+
+PROVER = "proof"
+"""The engine that is asked for proofs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,8 @@ class Crosschecked:
     """What several engines say of one puzzle of a batch.
 
     `answers` holds each engine's own, by its full name. Where they disagree, or none decided, the
-    verdict is `unknown`. `index`, `source` and `error` are as in `Checked`.
+    verdict is `unknown`. `index`, `source` and `error` are as in `Checked`. Where a proof was asked for and
+    `evidence` is neither `proof` nor `witness`, `unproved` says why.
     """
 
     index: int
@@ -40,6 +44,7 @@ class Crosschecked:
     solutions: tuple[Grid, ...] = ()
     answers: Mapping[str, Answer] = field(default_factory=dict)
     error: FormatError | None = None
+    unproved: str | None = None
 
     @property
     def decided_by(self) -> int:
@@ -57,14 +62,16 @@ def crosscheck(
     *,
     engines: Sequence[str] = DEFAULT_ENGINES,
     timeout: float | None = None,
+    prove: bool = False,
 ) -> Crosschecked:
     """Ask several engines about a puzzle, and compare.
 
-    `timeout` is in seconds, for each engine. Raises PuzzleError for a text that is no puzzle,
+    `timeout` is in seconds, for each engine. With `prove`, what they agree upon is proved as well, by a
+    refutation that the trusted checker accepts. Raises PuzzleError for a text that is no puzzle,
     UnknownNameError for an engine that there is not, UnsupportedError for one that is named twice.
     """
     made = [kept_engine(name) for name in engines]
-    return next(crosscheck_many([as_puzzle(puzzle)], engines=made, timeout=timeout, jobs=1))
+    return next(crosscheck_many([as_puzzle(puzzle)], engines=made, timeout=timeout, jobs=1, prove=prove))
 
 
 def crosscheck_many(
@@ -73,15 +80,18 @@ def crosscheck_many(
     engines: Sequence[str | Engine] = DEFAULT_ENGINES,
     timeout: float | None = None,
     jobs: int | None = 1,
+    prove: bool = False,
 ) -> Generator[Crosschecked, None, None]:
     """Crosscheck puzzle after puzzle, in order; see `crosscheck`, and `sudocube.jobs.ask` for `jobs`."""
     made = made_engines(engines)
     names = [one.name for one in made]
-    for (index, entry), answers in ask(made, numbered(puzzles), timeout=timeout, jobs=jobs):
+    asked = [*made, kept_engine(PROVER)] if prove else made
+    for (index, entry), answers in ask(asked, numbered(puzzles), timeout=timeout, jobs=jobs):
         if entry.puzzle is None:
             yield Crosschecked(index, entry.source, None, Verdict.INVALID, error=entry.error)
-        else:
-            yield compared(index, entry.source, entry.puzzle, dict(zip(names, answers, strict=True)))
+            continue
+        result = compared(index, entry.source, entry.puzzle, dict(zip(names, answers, strict=False)))
+        yield proved(result, answers[-1]) if prove else result
 
 
 def made_engines(engines: Sequence[str | Engine]) -> list[Engine]:
@@ -109,6 +119,32 @@ def compared(index: int, source: str, puzzle: Puzzle, answers: Mapping[str, Answ
     else:
         evidence = Evidence.AGREEMENT if len(decided) > 1 else Evidence.SEARCH
     return Crosschecked(index, source, puzzle, first.verdict, evidence, True, first.solutions, answers)
+
+
+def proved(result: Crosschecked, proof: Answer) -> Crosschecked:
+    """The result with the evidence that an answer with a proof gives it, or with why it gives none.
+
+    A proof of something else than the engines agree upon is a disagreement.
+    """
+    if result.evidence is Evidence.WITNESS:
+        return result
+    if not result.verdict.is_decided:
+        why = "no engine decided" if result.agree else "the engines disagree"
+        return replace(result, unproved=why)
+    answer = next(answer for answer in result.answers.values() if answer.verdict.is_decided)
+    if _differ(answer, proof):
+        return replace(
+            result,
+            verdict=Verdict.UNKNOWN,
+            evidence=None,
+            agree=False,
+            solutions=(),
+            answers={**result.answers, PROVER: proof},
+            unproved="what can be proved is something else",
+        )
+    if proof.evidence is not Evidence.PROOF:
+        return replace(result, unproved=f"no proof: {proof.reason}")
+    return replace(result, evidence=Evidence.PROOF)
 
 
 def _differ(one: Answer, other: Answer) -> bool:

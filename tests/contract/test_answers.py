@@ -66,11 +66,12 @@ def test_clashes_and_full_grids_are_decided_like_any_other(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_evidence_is_what_one_engine_alone_can_have(name):
-    """A search, two witnesses, or nothing."""
+    """A search (a proof, where it is an engine that proves), two witnesses, or nothing."""
     engine = shared(name)
+    shown = Evidence.PROOF if engine.traits.proves else Evidence.SEARCH
     puzzles = ("1234 3412 2143 432.", "1..1 .... .... ....", "." * 16)
     evidence = [engine.answer(Puzzle(cells)).evidence for cells in puzzles]
-    assert evidence == [Evidence.SEARCH, Evidence.SEARCH, Evidence.WITNESS]
+    assert evidence == [shown, shown, Evidence.WITNESS]
     assert engine.answer(Puzzle("." * 16), limit=1).evidence is None
 
 

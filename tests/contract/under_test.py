@@ -18,6 +18,7 @@ NAMES = (
     "possibles:magic",
     "cube",
     "cube:boxes",
+    "proof",
     *(f"sat:{RECOMMENDED_ENCODING}@{solver}" for solver in SOLVERS),
     *(f"sat:{name}" for name in names(Formalism.CNF) if name != RECOMMENDED_ENCODING),
     *(f"cpsat:{name.removeprefix('cpsat/')}" for name in names(Formalism.CP_SAT)),

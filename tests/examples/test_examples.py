@@ -97,7 +97,7 @@ def test_the_example_in_the_source_of_the_cube_is_solved_in_its_own_format():
 
 PAGES = [
     path
-    for folder in (".", "encodings", "benchmarks", "src/sudocube/solvers")
+    for folder in (".", "encodings", "benchmarks", "src/sudocube/solvers", "src/sudocube/diagnosis")
     for path in (CHECKOUT / folder).glob("*.md")
 ]
 

@@ -18,10 +18,12 @@ from typing import Annotated
 
 import typer
 
+from sudocube.cli.certify import certify
 from sudocube.cli.check import check
 from sudocube.cli.count import count
 from sudocube.cli.crosscheck import crosscheck
 from sudocube.cli.decode import decode
+from sudocube.cli.diagnose import diagnose
 from sudocube.cli.encode import encode
 from sudocube.cli.encodings import app as encodings
 from sudocube.cli.engines import engines
@@ -29,6 +31,7 @@ from sudocube.cli.explain import explain
 from sudocube.cli.inputs import refuse_bare_puzzle
 from sudocube.cli.solve import solve
 from sudocube.cli.status import FAILED, INTERRUPTED, meaning
+from sudocube.cli.verify import verify
 
 app = typer.Typer(
     name="sudocube",
@@ -39,7 +42,19 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (solve, check, crosscheck, count, explain, encode, decode, engines):
+for command in (
+    solve,
+    check,
+    crosscheck,
+    count,
+    certify,
+    verify,
+    diagnose,
+    explain,
+    encode,
+    decode,
+    engines,
+):
     app.command(epilog=meaning(command.__name__))(command)
 app.add_typer(encodings)
 

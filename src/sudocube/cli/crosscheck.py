@@ -27,6 +27,10 @@ def crosscheck(
             "--engines", "-e", metavar="A,B,...", help="Which engines.", show_default="phases,sat,cpsat"
         ),
     ] = None,
+    prove: Annotated[
+        bool,
+        typer.Option("--prove", help="Prove each verdict, and have the trusted checker look at the proof."),
+    ] = False,
     jobs: Jobs = None,
     timeout: Timeout = DEFAULT_TIMEOUT,
     size: Size = None,
@@ -51,7 +55,7 @@ def crosscheck(
         names = [one.name for one in made]
         agreement = Agreement(names)
         start = perf_counter()
-        results = crosscheck_many(run.entries(inputs), engines=made, timeout=timeout, jobs=jobs)
+        results = crosscheck_many(run.entries(inputs), engines=made, timeout=timeout, jobs=jobs, prove=prove)
         with closing(results), tempfile.SpooledTemporaryFile(_HELD_IN_MEMORY, "w+", encoding="utf-8") as held:
 
             def show() -> None:

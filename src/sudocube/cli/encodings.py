@@ -23,6 +23,7 @@ app = typer.Typer(
     help="List, show, compare and prove encodings.",
     no_args_is_help=True,
     rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 

@@ -43,6 +43,9 @@ MEANINGS = {
         UNDECIDED: "checked on a sample only, or undecided",
     },
     "compare": {DONE: "done", UNDECIDED: "some puzzle undecided for some encoding"},
+    "diagnose": {DONE: "done", UNDECIDED: "partly undecided"},
+    "certify": {DONE: "each puzzle has its certificate", UNDECIDED: "some undecided"},
+    "verify": {DONE: "every certificate holds", AMISS: "something refused, altered, missing or extra"},
     "count": {DONE: 'a number, or "at least", for each', UNDECIDED: "some undecided"},
 }
 """What 0, 1 and 3 mean, command by command."""

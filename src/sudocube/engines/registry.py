@@ -86,6 +86,13 @@ FAMILIES = (
         install='pip install "python-sat>=1.9.dev17"',
     ),
     EngineFamily(
+        "proof",
+        "sudocube.engines.proof:create",
+        "SAT, with a checked refutation for unique and none",
+        needs="pysat",
+        install='pip install "python-sat>=1.9.dev17"',
+    ),
+    EngineFamily(
         "cpsat",
         "sudocube.engines.cpsat:create",
         "a CP-SAT encoding, asked of OR-tools",

@@ -8,6 +8,7 @@
     table    CSV, with header (names of columns)                           ("csv")
     reader   detection: which of the three
     writer   puzzles and solutions to text
+    given    puzzles as callers of the library give them
 
 Sizes and symbols are those of `geometry` and `puzzle`. Reading never guesses: what can be read two ways is
 an error that says so. See `read` for the whole.

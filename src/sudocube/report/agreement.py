@@ -13,7 +13,7 @@ from sudocube.crosschecking import Crosschecked
 from sudocube.puzzle import Grid
 from sudocube.report.grids import beside_each_other, differing
 from sudocube.report.words import counted, named_clashes, summary_in_words
-from sudocube.verdict import Answer, Verdict
+from sudocube.verdict import Answer, Evidence, Verdict
 
 HEADINGS = ("unique", "multiple", "none", "unknown", "disagrees", "seconds", "/s")
 _COLOURS = {Verdict.UNIQUE: "green", Verdict.MULTIPLE: "yellow", Verdict.NONE: "red"}
@@ -53,12 +53,16 @@ class Agreement:
         self.tallies = {name: Tally() for name in names}
         self.verdicts: Counter[Verdict] = Counter()
         self.disagreements = 0
+        self.evidence: Counter[Evidence] = Counter()
 
     def add(self, checked: Crosschecked) -> None:
         """Count one puzzle."""
         self.verdicts[checked.verdict] += 1
         self.disagreements += not checked.agree
-        for name, answer in checked.answers.items():
+        if checked.evidence is not None:
+            self.evidence[checked.evidence] += 1
+        for name in self.tallies.keys() & checked.answers.keys():
+            answer = checked.answers[name]
             self.tallies[name].add(answer, disagrees=checked.dissents(name))
 
     def table(self, width: int) -> Iterator[Text]:
@@ -88,12 +92,18 @@ class Agreement:
     def in_words(self, seconds: float) -> str:
         """The summary in a line."""
         found = counted(self.disagreements, "disagreement") if self.disagreements else "no disagreement"
-        return summary_in_words(self.verdicts, found, f"{seconds:,.2f} s")
+        proved = self.evidence[Evidence.PROOF] + self.evidence[Evidence.WITNESS]
+        proofs = [f"{proved:,} proved"] if self.evidence[Evidence.PROOF] else []
+        return summary_in_words(self.verdicts, found, *proofs, f"{seconds:,.2f} s")
 
 
 def is_worth_a_look(checked: Crosschecked) -> bool:
-    """Whether a puzzle is not unique, or not agreed upon: one engine alone among several is no agreement."""
-    return checked.verdict is not Verdict.UNIQUE or checked.decided_by < min(2, len(checked.answers))
+    """Whether a puzzle is not unique, or not agreed upon (one engine alone among several is no agreement).
+
+    Or whether a proof was asked for and is not there.
+    """
+    is_shaky = checked.decided_by < min(2, len(checked.answers)) or checked.unproved is not None
+    return checked.verdict is not Verdict.UNIQUE or is_shaky
 
 
 def details(checked: Crosschecked, width: int) -> Iterator[Text]:
@@ -105,6 +115,8 @@ def details(checked: Crosschecked, width: int) -> Iterator[Text]:
     if checked.verdict is Verdict.NONE:
         for named in named_clashes(checked.puzzle) or ["no two clues clash; still there is no solution"]:
             yield Text(f"  {named}")
+    if checked.unproved is not None:
+        yield Text(f"  not proved: {checked.unproved}")
     if not checked.agree or checked.decided_by < min(2, len(checked.answers)):
         for name, answer in checked.answers.items():
             yield Text(f"  {name}: {answer.verdict}" + (f" ({answer.reason})" if answer.reason else ""))

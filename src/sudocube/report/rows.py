@@ -44,10 +44,10 @@ def checked_row(checked: Checked) -> Row:
 
 
 def crosschecked_row(checked: Crosschecked) -> Row:
-    """The row of one puzzle in `crosscheck`."""
+    """The row of one puzzle in `crosscheck`; `unproved` stands there only where a proof was not to be had."""
     if checked.puzzle is None:
         return invalid_row(checked.index, checked.source, checked.error)
-    return {
+    row: Row = {
         "index": checked.index,
         "source": checked.source,
         "puzzle": str(checked.puzzle),
@@ -57,6 +57,9 @@ def crosschecked_row(checked: Crosschecked) -> Row:
         "solutions": [str(grid) for grid in checked.solutions],
         "engines": {name: _answer_row(answer) for name, answer in checked.answers.items()},
     }
+    if checked.unproved is not None:
+        row["unproved"] = checked.unproved
+    return row
 
 
 def _answer_row(answer: Answer) -> Row:

@@ -4,8 +4,6 @@ It knows nothing of the cube that the engines derive from: plain arithmetic on r
 It trusts Python's integers, ranges and sets, and nothing else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 

@@ -1,0 +1,163 @@
+"""Puzzles to a folder of certificates."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from sudocube.certificate.folder import Folder
+from sudocube.certificate.text import Written, fits
+from sudocube.engines import kept_engine
+from sudocube.engines.proof import Proved
+from sudocube.errors import FormatError, InputError
+from sudocube.formats import Entry
+from sudocube.formats.given import numbered
+from sudocube.jobs import ask, check_limits
+from sudocube.puzzle import Puzzle
+from sudocube.verdict import Answer, Evidence, Verdict
+
+ENGINE = "proof"
+
+
+@dataclass(frozen=True, slots=True)
+class Certified:
+    """What became of one puzzle.
+
+    `index`, `source` and `error` are as in `Checked`. `steps` is the length of the proof: 0 where naked and
+    hidden singles solve the puzzle, or come to a contradiction; None where there is no proof. `reason` says
+    why a verdict is unknown; there is no certificate then. `was_there` where the certificate was written
+    before the run was resumed.
+    """
+
+    index: int
+    source: str
+    puzzle: Puzzle | None
+    verdict: Verdict
+    evidence: Evidence | None = None
+    steps: int | None = None
+    reason: str | None = None
+    was_there: bool = False
+    error: FormatError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Certification:
+    """What became of all puzzles: how many of each verdict, and how many of the proofs are empty."""
+
+    folder: Path
+    verdicts: Counter[Verdict]
+    empty_proofs: int
+    resumed: int
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every puzzle has its certificate."""
+        return not self.verdicts[Verdict.UNKNOWN]
+
+
+def certify(
+    puzzles: Iterable[Puzzle | str | Entry],
+    folder: str | Path,
+    *,
+    self_contained: bool = False,
+    timeout: float | None = None,
+    jobs: int | None = 1,
+    each: Callable[[Certified], object] | None = None,
+) -> Certification:
+    """Write a certificate for each puzzle to a folder, in order.
+
+    For `unique`, a certificate holds the solution and a refutation of the puzzle with "not this solution";
+    for `none`, a refutation of the puzzle; for `multiple`, two solutions. With `self_contained` there are,
+    for each refutation, a DIMACS file and a DRAT file as well, for checkers by others. `each` is called
+    with what became of each puzzle, once that is written.
+
+    A folder that was left unfinished, by the same version and with the same puzzles as far as it had come,
+    is resumed. `timeout` is in seconds for one puzzle, `jobs` as in `sudocube.jobs.ask`; what is no puzzle
+    is passed over, and keeps its number. Where there is no puzzle at all, no folder is left behind. Raises
+    InputError for a folder that is finished, or anything else, and OSError where it cannot be written:
+    what was written so far stays, and can be resumed.
+
+    >>> import tempfile
+    >>> from sudocube import certify, verify
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     made = certify(["1... ..2. .3.. ...4", "1... .... .... ...."], f"{place}/certificates")
+    ...     dict(made.verdicts), verify(made.folder).holds
+    ({<Verdict.UNIQUE: 'unique'>: 1, <Verdict.MULTIPLE: 'multiple'>: 1}, True)
+    """
+    check_limits(2, timeout, jobs)
+    verdicts: Counter[Verdict] = Counter()
+    empty_proofs = resumed = 0
+    with Folder(folder, self_contained=self_contained) as target:
+        for one in _all(target, numbered(puzzles), timeout, jobs):
+            verdicts[one.verdict] += 1
+            empty_proofs += one.steps == 0
+            resumed += one.was_there
+            if each is not None:
+                each(one)
+        counts = Counter({str(verdict): count for verdict, count in verdicts.items()})
+        if counts.total() > counts[Verdict.INVALID]:
+            target.finish(counts)
+        else:
+            target.discard()
+    return Certification(Path(folder), verdicts, empty_proofs, resumed)
+
+
+Item = tuple[tuple[int, Entry], Puzzle | None]
+
+
+def _all(
+    folder: Folder, items: Iterator[Item], timeout: float | None, jobs: int | None
+) -> Iterator[Certified]:
+    """What stands there already, and then what is new."""
+    for written in folder.written():
+        for (index, entry), puzzle in items:
+            if puzzle is not None:
+                break
+            yield _invalid(index, entry)
+        else:
+            raise InputError(
+                str(folder.path), f"it was begun with more puzzles: puzzle {written.index} is none now"
+            )
+        if (index, puzzle) != (written.index, written.puzzle):
+            raise InputError(
+                str(folder.path),
+                f"it was begun with other puzzles: puzzle {written.index} was {written.puzzle}",
+            )
+        yield _was_there(entry, written)
+    with closing(ask([kept_engine(ENGINE)], items, timeout=timeout, jobs=jobs)) as answers:
+        for (index, entry), said in answers:
+            if entry.puzzle is None:
+                yield _invalid(index, entry)
+                continue
+            answer = said[0]
+            if not fits(answer):
+                answer = Answer.unknown("a step of the proof is too long for a certificate")
+            folder.add(index, entry.puzzle, answer)
+            steps = len(answer.steps) if isinstance(answer, Proved) and answer.steps is not None else None
+            yield Certified(
+                index, entry.source, entry.puzzle, answer.verdict, answer.evidence, steps, answer.reason
+            )
+
+
+def _invalid(index: int, entry: Entry) -> Certified:
+    return Certified(index, entry.source, None, Verdict.INVALID, error=entry.error)
+
+
+def _was_there(entry: Entry, written: Written) -> Certified:
+    """What a certificate says that was written before."""
+    evidence = {Verdict.MULTIPLE: Evidence.WITNESS, Verdict.UNKNOWN: None}.get(
+        written.verdict, Evidence.PROOF
+    )
+    return Certified(
+        written.index,
+        entry.source,
+        written.puzzle,
+        written.verdict,
+        evidence,
+        written.steps,
+        written.reason,
+        was_there=True,
+    )

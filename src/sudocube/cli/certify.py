@@ -1,0 +1,81 @@
+"""`sudocube certify`: verdicts with proofs, written to a folder that anyone can check."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sudocube.cli.inputs import alone_or_not
+from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, Size, Timeout
+from sudocube.cli.run import OutputError, Run
+from sudocube.cli.status import UNDECIDED
+from sudocube.errors import SudocubeError
+from sudocube.verdict import Verdict
+
+if TYPE_CHECKING:
+    from sudocube.certificate import Certified
+
+
+def certify(
+    inputs: Inputs,
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output", "-o", metavar="DIR", help="The folder to write; an unfinished one is resumed."
+        ),
+    ],
+    self_contained: Annotated[
+        bool,
+        typer.Option(
+            "--self-contained", help="Also write DIMACS and DRAT files, for checkers such as drat-trim."
+        ),
+    ] = False,
+    jobs: Jobs = None,
+    timeout: Timeout = None,
+    size: Size = None,
+    box: Box = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Write a certificate of each verdict: a proof, or two solutions.
+
+    Given one puzzle, prints its verdict; given several, a line for each
+    that is not unique. `sudocube verify DIR` checks what was written.
+    """
+    with Run(quiet=quiet, size=size, box=box) as run:
+        from sudocube.certificate import certify as write
+        from sudocube.report.certified import certification_in_words, certified_in_words, certified_row
+
+        entries = run.entries(inputs)
+        is_alone = False
+        if not json:
+            is_alone, entries = alone_or_not(entries)
+
+        def show(one: Certified) -> None:
+            if one.verdict is Verdict.UNKNOWN:
+                run.status.note(UNDECIDED)
+            if json:
+                run.put_row(certified_row(one))
+            elif is_alone or one.verdict is not Verdict.UNIQUE:
+                run.put(certified_in_words(one, is_alone=is_alone))
+            run.progress.step(one.source)
+
+        start = perf_counter()
+        try:
+            made = write(
+                entries, output, self_contained=self_contained, timeout=timeout, jobs=jobs, each=show
+            )
+        except KeyboardInterrupt:
+            if Path(output).is_dir():
+                run.tell(f"{output} is unfinished; the same command goes on with it")
+            raise
+        except OSError as error:
+            if isinstance(error, SudocubeError | BrokenPipeError):
+                raise
+            why = (error.strerror or str(error)).lower()
+            raise OutputError(f"{output}: {why}; once that is mended, the same command goes on") from None
+        if not json and made.verdicts.total() > 1:
+            run.tell(certification_in_words(made, perf_counter() - start))

@@ -1,0 +1,93 @@
+"""`sudocube diagnose`: why none or several, and what to change; what a unique puzzle can do without."""
+
+from __future__ import annotations
+
+from collections import Counter
+from time import perf_counter
+from typing import Annotated
+
+import typer
+
+from sudocube.cli.options import Box, Inputs, Json, Quiet, Size, Timeout
+from sudocube.cli.run import Run
+from sudocube.cli.status import MISUNDERSTOOD, UNDECIDED
+from sudocube.errors import PuzzleError
+from sudocube.verdict import Verdict
+
+DEFAULT_TIMEOUT = 10.0
+
+
+def diagnose(
+    inputs: Inputs,
+    smallest: Annotated[
+        bool, typer.Option("--smallest", help="Where there is no solution, look for a smallest conflict.")
+    ] = False,
+    repair: Annotated[
+        bool, typer.Option("--repair", help="Where there are several, look for the fewest further clues.")
+    ] = False,
+    solution: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CELLS",
+            help="With --repair: the solution that is to be left.",
+            show_default="the first found",
+        ),
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option(
+            metavar="K", min=1, help='Stop counting at K solutions: "at least".', show_default="1,000"
+        ),
+    ] = None,
+    timeout: Timeout = DEFAULT_TIMEOUT,
+    size: Size = None,
+    box: Box = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Say why a puzzle has no solution, or several, and what to change.
+
+    None: clues that cannot stand together, and changes of one clue that
+    make it unique. Several: what differs, and what to add. Unique: which
+    clues can be dropped.
+    """
+    if solution is not None and not repair:
+        raise typer.BadParameter("--solution goes with --repair.")
+    with Run(quiet=quiet, size=size, box=box) as run:
+        from sudocube.diagnosis import Diagnosis
+        from sudocube.diagnosis import diagnose as diagnosed
+        from sudocube.diagnosis.diagnosing import COUNTED_AT_MOST
+        from sudocube.report.diagnosed import diagnosis_in_words
+        from sudocube.report.diagnosed_rows import diagnosed_row
+        from sudocube.report.words import summary_in_words
+
+        most = COUNTED_AT_MOST if limit is None else limit
+        verdicts: Counter[Verdict] = Counter()
+        start = perf_counter()
+        entries = run.entries(inputs)
+        for index, entry in enumerate(entries, 1):
+            found = None
+            if entry.puzzle is not None:
+                try:
+                    found = diagnosed(
+                        entry.puzzle,
+                        smallest=smallest,
+                        repair=repair,
+                        solution=solution,
+                        limit=most,
+                        timeout=timeout,
+                    )
+                except PuzzleError as error:  # the solution that was chosen is none of this puzzle
+                    found = Diagnosis(entry.puzzle, Verdict.UNKNOWN, None, (), 0.0, reason=str(error))
+                    run.status.note(MISUNDERSTOOD)
+                if found.undecided or found.verdict is Verdict.UNKNOWN:
+                    run.status.note(UNDECIDED)
+            verdicts[Verdict.INVALID if found is None else found.verdict] += 1
+            if json:
+                run.put_row(diagnosed_row(index, entry, found))
+            else:
+                lines = diagnosis_in_words(entry, found, run.width)
+                run.put_text(run.rendered(*([""] if index > 1 else []), *lines))
+            run.progress.step(entry.source)
+        if verdicts.total() > 1 and not json:
+            run.tell(summary_in_words(verdicts, f"{perf_counter() - start:,.2f} s"))

@@ -1,0 +1,48 @@
+"""`sudocube verify`: a folder of certificates, checked by the trusted core."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sudocube.cli.options import Json, Quiet
+from sudocube.cli.run import Run
+from sudocube.cli.status import AMISS
+
+if TYPE_CHECKING:
+    from sudocube.certificate import VerifiedCertificate
+
+
+def verify(
+    folder: Annotated[
+        str,
+        typer.Argument(metavar="DIR", help="A folder that `sudocube certify` wrote.", show_default=False),
+    ],
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Check certificates, trusting neither the solver nor whoever wrote them.
+
+    Prints what is refused, and a summary. The same check runs without
+    the rest of sudocube: `python -m sudocube.trusted DIR`.
+    """
+    with Run(quiet=quiet) as run:
+        from sudocube.certificate import verify as check
+        from sudocube.report.certified import refusal_in_words, verification_in_words, verified_row
+
+        def show(one: VerifiedCertificate) -> None:
+            if not one.accepted:
+                run.status.note(AMISS)
+            if json:
+                run.put_row(verified_row(one))
+            elif not one.accepted:
+                run.put(refusal_in_words(one))
+            run.progress.step()
+
+        start = perf_counter()
+        result = check(folder, each=show)
+        if not json:
+            run.put(verification_in_words(result))
+            run.tell(f"checked in {perf_counter() - start:,.2f} s")

@@ -1,0 +1,77 @@
+"""Clues of a unique puzzle that can be spared, and a puzzle of which none can.
+
+A clue can be dropped where no other solution agrees with the solution on all other clues. Where that is so,
+the solver tells which clues it needed to see it (its core): each of the others can be dropped as well.
+"""
+
+from __future__ import annotations
+
+from sudocube.diagnosis.clock import Clock
+from sudocube.diagnosis.confirming import confirms, puzzle_of
+from sudocube.diagnosis.oracle import Oracle
+from sudocube.diagnosis.results import Clues, Redundancy
+from sudocube.puzzle import Grid, Puzzle
+
+
+def redundancy(puzzle: Puzzle, solution: Grid, oracle: Oracle, clock: Clock) -> Redundancy:
+    """Which clues can be dropped, and what is left when as many as possible are dropped one by one.
+
+    The puzzle that is left is unique, as another solver confirms; it is the whole puzzle where that could
+    not be done in time.
+    """
+    clues = puzzle.clues
+    differs = oracle.forbid(solution, ())
+    try:
+        needed, undecided, enough = _needed(clues, differs, oracle, clock.share(0.4))
+        left, is_minimal = _dug_out(enough, needed, differs, oracle, clock.share(0.7))
+    finally:
+        oracle.asked.retire(differs)
+    minimal = puzzle_of(left, puzzle.geometry)
+    if left != clues and not confirms(minimal, clock, solution=solution):
+        minimal, is_minimal = puzzle, False
+    redundant = tuple(cell for cell in clues if cell not in needed and cell not in undecided)
+    return Redundancy(redundant, tuple(sorted(undecided)), minimal, is_minimal)
+
+
+def _needed(clues: Clues, differs: int, oracle: Oracle, clock: Clock) -> tuple[set[int], set[int], Clues]:
+    """The clues that cannot be dropped, those of which it is not known, and clues that are enough."""
+    needed: set[int] = set()
+    open_cells, enough = set(clues), clues
+    try:
+        if oracle.solution(clues, clock, more=[differs]) is None:
+            enough = oracle.core(clues)
+            open_cells &= set(enough)
+        while open_cells:
+            cell = min(open_cells)
+            others = {other: digit for other, digit in clues.items() if other != cell}
+            if oracle.solution(others, clock, more=[differs]) is None:
+                core = oracle.core(others)
+                enough = min(enough, core, key=len)
+                open_cells &= set(core)
+            else:
+                needed.add(cell)
+                open_cells.remove(cell)
+    except TimeoutError:
+        pass
+    return needed, open_cells, enough
+
+
+def _dug_out(
+    clues: Clues, needed: set[int], differs: int, oracle: Oracle, clock: Clock
+) -> tuple[Clues, bool]:
+    """Clues without those that can be dropped one after the other; and whether no other one can be.
+
+    Those that are needed are not tried: a clue that is needed is so when there are fewer, too.
+    """
+    kept, is_minimal = clues, True
+    for cell in clues:
+        if cell in needed or cell not in kept:
+            continue
+        others = {other: digit for other, digit in kept.items() if other != cell}
+        try:
+            if oracle.solution(others, clock, more=[differs]) is None:
+                kept = oracle.core(others)
+        except TimeoutError:
+            is_minimal = False
+            break
+    return kept, is_minimal

@@ -1,0 +1,90 @@
+"""Certificates and what was found of them, in words and as JSON rows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from sudocube.report.words import counted, named_clashes, summary_in_words
+from sudocube.verdict import Verdict
+
+if TYPE_CHECKING:
+    from sudocube.certificate import Certification, Certified, Verification, VerifiedCertificate
+
+Row = dict[str, Any]
+
+
+def certified_row(one: Certified) -> Row:
+    """The row of one puzzle in `certify`; `steps` is the length of the proof, null where there is none."""
+    row: Row = {"index": one.index, "source": one.source}
+    if one.puzzle is None:
+        return {**row, "verdict": Verdict.INVALID, "error": str(one.error)}
+    return {
+        **row,
+        "puzzle": str(one.puzzle),
+        "verdict": one.verdict,
+        "accepted": one.verdict.is_decided,
+        "reason": one.reason,
+        "evidence": one.evidence,
+        "steps": one.steps,
+    }
+
+
+def verified_row(one: VerifiedCertificate) -> Row:
+    """The row of one certificate in `verify`; without index and puzzle, of a fault of the folder itself."""
+    return {
+        "index": one.index,
+        "puzzle": one.puzzle,
+        "verdict": one.verdict,
+        "accepted": one.accepted,
+        "reason": one.reason,
+        "evidence": one.evidence,
+    }
+
+
+def certified_in_words(one: Certified, *, is_alone: bool) -> str:
+    """The verdict and what backs it; where a puzzle is one among several, where it stands comes first."""
+    place = "" if is_alone else f"{one.source}: "
+    if one.puzzle is None:
+        return f"{place}{one.verdict}: " + str(one.error).removeprefix(f"{one.source}: ")
+    if one.verdict is Verdict.UNKNOWN:
+        return f"{place}{one.verdict}: {one.reason}"
+    return f"{place}{one.verdict}: {_grounds(one)}"
+
+
+def _grounds(one: Certified) -> str:
+    """What a certificate consists of."""
+    if one.verdict is Verdict.MULTIPLE:
+        return "two solutions"
+    if one.steps:
+        return f"a proof of {counted(one.steps, 'step')}"
+    if one.verdict is Verdict.UNIQUE:
+        return "the proof is empty, naked and hidden singles solve it"
+    clashes = named_clashes(one.puzzle) if one.puzzle is not None else []
+    return "the proof is empty, " + ("; ".join(clashes) or "naked and hidden singles come to a contradiction")
+
+
+def certification_in_words(made: Certification, seconds: float) -> str:
+    """The summary of a batch; on a second line, how many of the proofs are empty."""
+    more = [f"{seconds:,.2f} s"]
+    if made.resumed:
+        more.insert(0, f"{made.resumed:,} of them written before")
+    summary = summary_in_words(made.verdicts, *more)
+    if not made.empty_proofs:
+        return summary
+    are = "proof is" if made.empty_proofs == 1 else "proofs are"
+    return f"{summary}\n{made.empty_proofs:,} {are} empty: naked and hidden singles are enough"
+
+
+def refusal_in_words(one: VerifiedCertificate) -> str:
+    """What is refused, and why."""
+    place = "the folder" if one.index is None else f"puzzle {one.index}"
+    return f"refused: {place}: {one.reason}"
+
+
+def verification_in_words(result: Verification) -> str:
+    """The summary of a check."""
+    accepted = Counter(result.accepted)
+    each = ", ".join(f"{accepted[verdict]:,} {verdict}" for verdict in Verdict if accepted[verdict])
+    held = f"{counted(accepted.total(), 'certificate')} accepted" + (f": {each}" if each else "")
+    return f"{held}; " + (f"{result.refused:,} refused" if result.refused else "nothing refused")

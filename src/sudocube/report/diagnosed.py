@@ -1,0 +1,294 @@
+"""A diagnosis laid out for a terminal: sentences, and grids with the cells marked that they speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from rich.text import Text
+
+from sudocube.cube import Clash
+from sudocube.diagnosis import Ambiguity, Change, ChangeKind, Conflict, Contradiction, Diagnosis, Pair, Repair
+from sudocube.explanation import State
+from sudocube.formats import Entry
+from sudocube.geometry import SYMBOLS
+from sudocube.puzzle import Board, Puzzle
+from sudocube.report.explained import laid_out
+from sudocube.report.grids import beside_each_other, differing, drawn
+from sudocube.report.pencilmarks import pencilled
+from sudocube.report.sentences import listed
+from sudocube.report.words import counted, named_clashes
+from sudocube.verdict import Verdict
+
+COLOURS = {Verdict.UNIQUE: "green", Verdict.MULTIPLE: "yellow", Verdict.NONE: "red"}
+
+CONFLICTS_AT_MOST = 5
+"""How many further conflicts are named."""
+
+CELLS_AT_MOST = 20
+"""How many cells of a further conflict, or of clues that can be dropped, are named."""
+
+CLUES_AT_MOST = 8
+"""Of how many clues it is said what to do about them."""
+
+MOVES_AT_MOST = 6
+"""How many cells are named to which a clue can be moved."""
+
+KEPT_TOGETHER = "\N{NO-BREAK SPACE}"
+"""Stands for a blank at which a line must not end, until the lines are made."""
+
+OCCURRENCES_AT_MOST = 60
+"""Of how many cells it is said how often each digit occurs there."""
+
+
+def diagnosis_in_words(entry: Entry, found: Diagnosis | None, width: int) -> Iterator[Text]:
+    """The block of a puzzle, or of what is none."""
+    if found is None:
+        yield Text.assemble((entry.source, "bold"), "  ", ("invalid", "yellow"))
+        yield Text(f"  {str(entry.error).removeprefix(f'{entry.source}: ')}")
+        return
+    evidence = f" ({found.evidence})" if found.evidence else ""
+    yield Text.assemble(
+        (entry.source, "bold"), "  ", (str(found.verdict), COLOURS.get(found.verdict, "magenta")), evidence
+    )
+    lines = list(_block(found, width))
+    while lines and not lines[-1]:
+        lines.pop()
+    yield from lines
+
+
+def _block(found: Diagnosis, width: int) -> Iterator[Text]:
+    """What stands below the headline; after each drawing there is a blank line."""
+    said = _Said(found.puzzle, width)
+    if found.reason is not None:
+        yield from said.sentence(f"{found.reason}.")
+    if found.contradiction is not None:
+        yield from said.contradiction(found.contradiction)
+    if found.ambiguity is not None:
+        yield from said.ambiguity(found.ambiguity)
+    if found.redundancy is not None:
+        spare = found.redundancy
+        yield from said.redundancy(spare.redundant, spare.undecided, spare.minimal, spare.is_minimal)
+    if found.verdict.is_decided and found.undecided:
+        yield from said.sentence(f"Out of time before it was known: {'; '.join(found.undecided)}.", "yellow")
+
+
+class _Said:
+    """What is said of one puzzle, at a width."""
+
+    def __init__(self, puzzle: Puzzle, width: int) -> None:
+        self._puzzle, self._width = puzzle, width
+        self._name = puzzle.geometry.cell_name
+
+    def sentence(self, words: str | Text, style: str = "", indent: int = 2) -> Iterator[Text]:
+        """Words as lines, indented."""
+        text = words if isinstance(words, Text) else Text(words, style)
+        for line in laid_out(text, Text(" " * indent), Text(" " * indent), self._width):
+            line.plain = line.plain.replace(KEPT_TOGETHER, " ")
+            yield line
+
+    def contradiction(self, found: Contradiction) -> Iterator[Text]:
+        """Conflicts, and what to do."""
+        for named in named_clashes(self._puzzle):
+            yield from self.sentence(f"{named}.")
+        if found.conflicts:
+            yield from self._main_conflict(found.conflicts[0], found.clashes)
+            yield from self._other_conflicts(found)
+        yield from self._changes(found)
+
+    def _main_conflict(self, conflict: Conflict, clashes: Sequence[Clash]) -> Iterator[Text]:
+        size = len(conflict.cells)
+        is_told = bool(clashes) and size == 2
+        if not is_told:
+            minimal = "; without any one of them, the others can" if conflict.is_minimal else ""
+            yield from self.sentence(f"These {size} clues cannot stand together{minimal}:")
+        yield from self._drawn({*conflict.cells, *(cell for clash in clashes for cell in clash.cells)})
+        if not is_told:
+            yield from self.sentence(self._clues(conflict.cells, size))
+        if conflict.is_smallest and size > 2:
+            yield from self.sentence("No conflict has fewer clues.")
+        elif conflict.at_least > 2:
+            yield from self.sentence(f"Every conflict has {conflict.at_least} clues at least.")
+
+    def _other_conflicts(self, found: Contradiction) -> Iterator[Text]:
+        others = found.conflicts[1:]
+        ending = "" if found.is_every_conflict_met else ", perhaps more"
+        if not others:
+            if found.is_every_conflict_met:
+                yield from self.sentence("Without these clues, the others have a solution.")
+            return
+        what = counted(len(others), "other conflict")
+        yield from self.sentence(
+            f"Besides, there {'is' if len(others) == 1 else 'are'} {what}{ending}; no two conflicts share a"
+            f" clue, so that {len(found.conflicts)} clues at least are wrong:"
+        )
+        for conflict in others[:CONFLICTS_AT_MOST]:
+            yield from self.sentence(self._clues(conflict.cells, CELLS_AT_MOST), indent=4)
+        if len(others) > CONFLICTS_AT_MOST:
+            yield from self.sentence(f"and {len(others) - CONFLICTS_AT_MOST} more", indent=4)
+
+    def _changes(self, found: Contradiction) -> Iterator[Text]:
+        culprits = found.culprits
+        by_clue: dict[int, list[Change]] = {}
+        for change in found.changes:
+            by_clue.setdefault(change.cell, []).append(change)
+        if not by_clue:
+            if culprits and found.are_all_changes:
+                without = "it" if len(culprits) == 1 else "any one of them"
+                yield from self.sentence(
+                    f"{self._clues(culprits, CELLS_AT_MOST)}: without {without} there is a solution; but no"
+                    " change of one clue makes the puzzle unique."
+                )
+            elif culprits == ():
+                yield from self.sentence("No change of one clue helps: no clue is in every conflict.")
+            return
+        one_of = "this change" if len(found.changes) == 1 else "any one of these changes"
+        yield from self.sentence(f"The puzzle is unique after {one_of}:")
+        likely = sorted(by_clue, key=lambda cell: (_effort(by_clue[cell]), cell))
+        for cell in likely[:CLUES_AT_MOST]:
+            yield from laid_out(self._change(by_clue[cell]), Text("    "), Text("      "), self._width)
+        if len(likely) > CLUES_AT_MOST:
+            yield from self.sentence(
+                f"or a change of one of {len(likely) - CLUES_AT_MOST} other clues", indent=4
+            )
+
+    def _change(self, changes: list[Change]) -> Text:
+        """What can be done about one clue."""
+        first = changes[0]
+        text = Text.assemble((f"{self._name(first.cell)} = {SYMBOLS[first.digit]}", "bold"), ": ")
+        ways = []
+        digits = [SYMBOLS[one.to_digit] for one in changes if one.to_digit is not None]
+        if digits:
+            ways.append(f"change it to {_either(digits)}")
+        if any(one.kind is ChangeKind.REMOVE for one in changes):
+            ways.append("remove it")
+        cells = [self._name(one.to_cell) for one in changes if one.to_cell is not None]
+        if cells:
+            more = len(cells) - MOVES_AT_MOST
+            named = _either(cells) if more <= 1 else f"{', '.join(cells[:MOVES_AT_MOST])} or {more} others"
+            ways.append(f"move it to {named}")
+        return text.append("; ".join(ways))
+
+    def ambiguity(self, found: Ambiguity) -> Iterator[Text]:
+        """How many solutions, and what differs."""
+        least = "" if found.is_exact else "at least "
+        yield from self.sentence(f"There are {least}{counted(found.count, 'solution')}.")
+        sizes = len(found.alike.cells), len(found.unlike.cells)
+        if found.is_exact and found.count == 2:
+            yield from self.sentence(f"They differ in {sizes[0]} cells:")
+            yield from self._pair(found.alike)
+        else:
+            proved = "no two differ in fewer"
+            if not found.alike.is_extreme:
+                proved = (
+                    f"no two were found that differ in fewer, and none do in fewer than {found.alike.bound}"
+                )
+            yield from self.sentence(f"These two differ in {sizes[0]} cells; {proved}:")
+            yield from self._pair(found.alike)
+            proved = "no two differ in more"
+            if not found.unlike.is_extreme:
+                proved = (
+                    f"no two were found that differ in more, and none do in more than {found.unlike.bound}"
+                )
+            yield from self.sentence(f"These two differ in {sizes[1]} cells; {proved}:")
+            yield from self._pair(found.unlike)
+            yield from self._candidates(found)
+        if found.repair is not None:
+            yield from self._repair(found.repair)
+
+    def _pair(self, pair: Pair) -> Iterator[Text]:
+        grids = pair.first, pair.second
+        yield from self._beside(("one solution", "another"), grids, self._puzzle, pair.cells)
+
+    def _candidates(self, found: Ambiguity) -> Iterator[Text]:
+        state = State(self._puzzle)
+        for cell, digits in enumerate(found.candidates):
+            state.masks[cell] = sum(1 << digit - 1 for digit in digits)
+            if len(digits) == 1 and cell not in found.undecided:
+                state.filled[cell] = next(iter(digits))
+        known = " as far as is known" if found.undecided else ""
+        yield from self.sentence(f"What occurs in some solution{known}:")
+        lines = pencilled(state, width=self._width - 2)
+        margin = " " * max(0, min(2, self._width - max(line.cell_len for line in lines)))
+        yield from (Text(margin).append_text(line) for line in lines)
+        yield Text()
+        open_cells = {cell: digits for cell, digits in enumerate(found.candidates) if len(digits) > 1}
+        if found.is_exact and len(open_cells) <= OCCURRENCES_AT_MOST:
+            yield from self.sentence(
+                f"In how many of the {found.count:,} solutions each stands (one that stands in 1 makes the"
+                " puzzle unique, as a clue):"
+            )
+            parts = [
+                f"{self._name(cell)} "
+                + " ".join(f"{SYMBOLS[digit]}:{count}" for digit, count in digits.items())
+                for cell, digits in open_cells.items()
+            ]
+            yield from self.sentence("; ".join(part.replace(" ", KEPT_TOGETHER) for part in parts), indent=4)
+
+    def _repair(self, repair: Repair) -> Iterator[Text]:
+        size = len(repair.clues)
+        if repair.is_smallest:
+            proved = "fewer do not" if size > 1 else "that is the least there can be"
+        else:
+            proved = f"fewer were not found, and {counted(repair.at_least, 'clue')} at least are needed"
+        clues = "this further clue" if size == 1 else f"these {size} further clues"
+        yield from self.sentence(f"With {clues}, the puzzle has the solution below and no other; {proved}:")
+        yield from self.sentence(self._clues(repair.clues, size, repair.mended), indent=4)
+        boards = repair.mended, repair.solution
+        yield from self._beside(
+            ("the puzzle then", "its solution"), boards, repair.mended, list(repair.clues)
+        )
+
+    def redundancy(
+        self, redundant: tuple[int, ...], undecided: tuple[int, ...], minimal: Puzzle, is_minimal: bool
+    ) -> Iterator[Text]:
+        """What can be spared."""
+        clues = len(self._puzzle.clues)
+        if not redundant:
+            if not undecided:
+                yield from self.sentence(f"It is minimal: none of its {clues} clues can be dropped.")
+            return
+        named = self._clues(redundant, CELLS_AT_MOST)
+        each = "can" if len(redundant) == 1 else "can each"
+        yield from self.sentence(f"{len(redundant)} of its {clues} clues {each} be dropped: {named}.")
+        left = len(minimal.clues)
+        if minimal != self._puzzle:
+            heading = f"{left} clues, minimal" if is_minimal else f"{left} clues"
+            dropped = differing(self._puzzle, minimal)
+            headings = f"{clues} clues", heading
+            yield from self._beside(headings, (self._puzzle, minimal), self._puzzle, dropped)
+
+    def _beside(
+        self, headings: Sequence[str], boards: Sequence[Board], clues: Board, marked: Collection[int]
+    ) -> Iterator[Text]:
+        """Two boards beside each other where they fit, and a blank line."""
+        yield from beside_each_other(headings, boards, clues=clues, marked=marked, width=self._width)
+        yield Text()
+
+    def _drawn(self, cells: Collection[int]) -> Iterator[Text]:
+        """The puzzle with these cells marked: wide where that fits, else close."""
+        for close in (False, True):
+            lines = drawn(self._puzzle, marked=cells, close=close)
+            if max(line.cell_len for line in lines) + 2 <= self._width:
+                break
+        yield from (Text("  ").append_text(line) for line in lines)
+        yield Text()
+
+    def _clues(self, cells: Collection[int], most: int, puzzle: Puzzle | None = None) -> str:
+        """Clues by name, the first so many of them: "r1c1 = 3 and r1c5 = 3"."""
+        of = self._puzzle if puzzle is None else puzzle
+        named = [f"{self._name(cell)} = {SYMBOLS[of.cells[cell]]}" for cell in cells]
+        if len(named) > most + 1:
+            named[most:] = [f"{len(named) - most} more"]
+        return listed(part.replace(" ", KEPT_TOGETHER) for part in named)
+
+
+def _either(names: list[str]) -> str:
+    """Names with commas and a last "or"."""
+    *most, last = names
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def _effort(changes: list[Change]) -> int:
+    """How far a clue is from right: another digit, out, or elsewhere."""
+    kinds = {change.kind for change in changes}
+    return 0 if ChangeKind.CHANGE in kinds else 1 if ChangeKind.REMOVE in kinds else 2

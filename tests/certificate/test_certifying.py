@@ -1,0 +1,283 @@
+"""Certificates are right for every kind and shape, and a run is resumed without loss or repetition."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from sudocube import Puzzle, certify, verify
+from sudocube.certificate import Certified, VerifiedCertificate, folder
+from sudocube.errors import InputError
+from sudocube.geometry import GEOMETRIES
+from sudocube.trusted.folder import MANIFEST, UNFINISHED
+from sudocube.verdict import Evidence, Verdict
+from tests.certificate.samples import ALL_KINDS, HARD, SEVERAL, SINGLES, SIXTEEN_STEPS, files_of
+from tests.puzzles import KINDS, puzzle_with_known_answer
+
+TRUE = {0: Verdict.NONE, 1: Verdict.UNIQUE}
+
+
+@pytest.mark.parametrize("geometry", GEOMETRIES, ids=str)
+def test_every_kind_of_puzzle_in_every_box_shape_has_a_certificate_that_holds(tmp_path, geometry):
+    rng = Random(11)
+    kinds = KINDS if geometry.size <= 12 else ("full", "unique", "several", "row")
+    known = [puzzle_with_known_answer(geometry, rng, kind) for kind in kinds]
+    said: list[Certified] = []
+    made = certify([one.puzzle for one in known], tmp_path / "c", each=said.append)
+    expected = [TRUE.get(one.solutions, Verdict.MULTIPLE) for one in known]
+    assert [one.verdict for one in said] == expected
+    assert [one.evidence for one in said] == [
+        Evidence.WITNESS if verdict is Verdict.MULTIPLE else Evidence.PROOF for verdict in expected
+    ]
+    assert made.verdicts == Counter(expected)
+    assert made.is_whole
+    result = verify(tmp_path / "c")
+    assert (result.holds, result.accepted) == (True, Counter(expected))
+
+
+def test_what_is_said_of_each_puzzle(tmp_path):
+    said: list[Certified] = []
+    made = certify([*ALL_KINDS, "no puzzle", SINGLES], tmp_path / "c", each=said.append)
+    assert [one.index for one in said] == [1, 2, 3, 4, 5, 6, 7]
+    assert [one.steps for one in said] == [16, None, 0, 7, 6, None, 0]
+    assert [one.verdict for one in said][5] is Verdict.INVALID
+    assert (made.empty_proofs, made.resumed) == (2, 0)
+    assert verify(tmp_path / "c").holds
+
+
+def test_what_is_no_puzzle_is_passed_over_and_keeps_its_number(tmp_path):
+    certify(["no puzzle", SINGLES, "nor this", SEVERAL], tmp_path / "c")
+    rows: list[VerifiedCertificate] = []
+    assert verify(tmp_path / "c", each=rows.append).holds
+    assert [(row.index, row.verdict, row.evidence) for row in rows] == [
+        (2, Verdict.UNIQUE, Evidence.PROOF),
+        (4, Verdict.MULTIPLE, Evidence.WITNESS),
+    ]
+
+
+@pytest.mark.parametrize("puzzles", [[], ["no puzzle"]])
+def test_where_there_is_no_puzzle_no_folder_is_left(tmp_path, puzzles):
+    made = certify(puzzles, tmp_path / "c")
+    assert made.verdicts.total() == len(puzzles)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_out_of_time_is_unknown_and_passes_for_no_certificate(tmp_path):
+    made = certify([SIXTEEN_STEPS, SINGLES], tmp_path / "c", timeout=1e-9)
+    assert (made.verdicts, made.is_whole) == (Counter({Verdict.UNKNOWN: 1, Verdict.UNIQUE: 1}), False)
+    rows: list[VerifiedCertificate] = []
+    assert not verify(tmp_path / "c", each=rows.append).holds
+    assert [(row.verdict, row.accepted) for row in rows] == [(Verdict.UNKNOWN, False), (Verdict.UNIQUE, True)]
+    assert str(rows[0].reason).startswith("there is no certificate: out of time")
+
+
+def test_files_are_full_before_the_next_is_begun(tmp_path, monkeypatch):
+    monkeypatch.setattr(folder, "PER_FILE", 2)
+    certify(ALL_KINDS, tmp_path / "c")
+    names = sorted(path.name for path in (tmp_path / "c").iterdir())
+    assert names == [*(f"certificates-00000{number}.txt" for number in (1, 2, 3)), MANIFEST]
+    texts = [path.read_text() for path in sorted((tmp_path / "c").glob("cert*"))]
+    assert [text.count("\nend\n") for text in texts] == [2, 2, 1]
+    assert verify(tmp_path / "c").holds
+
+
+class Killed(BaseException):
+    """Stands for the end of a process."""
+
+
+def left_after(count: int, place: Path, puzzles: list[Puzzle | str], **options: bool) -> None:
+    """Certify, and break off after so many puzzles."""
+    done: list[Certified] = []
+
+    def each(one: Certified) -> None:
+        done.append(one)
+        if len(done) == count:
+            raise Killed
+
+    with pytest.raises(Killed):
+        certify(puzzles, place, each=each, **options)
+
+
+@pytest.mark.parametrize("self_contained", [False, True])
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
+def test_resumed_after_any_puzzle_it_comes_to_the_same_folder(tmp_path, monkeypatch, count, self_contained):
+    monkeypatch.setattr(folder, "PER_FILE", 2)
+    certify(ALL_KINDS, tmp_path / "at once", self_contained=self_contained)
+    left_after(count, tmp_path / "c", ALL_KINDS, self_contained=self_contained)
+    assert not verify(tmp_path / "c").holds
+    said: list[Certified] = []
+    made = certify(ALL_KINDS, tmp_path / "c", self_contained=self_contained, each=said.append)
+    assert files_of(tmp_path / "c") == files_of(tmp_path / "at once")
+    assert made.resumed == count
+    assert [one.was_there for one in said] == [True] * count + [False] * (5 - count)
+    assert [one.verdict for one in said][:2] == [Verdict.UNIQUE, Verdict.MULTIPLE]
+
+
+def test_resumed_past_what_is_no_puzzle_it_comes_to_the_same_folder(tmp_path):
+    """Before, among and after the certificates that are there; each keeps its number."""
+    puzzles: list[Puzzle | str] = ["no puzzle", SIXTEEN_STEPS, "no puzzle", SEVERAL, "no puzzle", SINGLES]
+    certify(puzzles, tmp_path / "at once")
+    for count in range(1, 7):
+        left_after(count, tmp_path / f"{count}", puzzles)
+        made = certify(puzzles, tmp_path / f"{count}")
+        assert made.resumed == count // 2
+        assert made.verdicts[Verdict.INVALID] == 3
+        assert files_of(tmp_path / f"{count}") == files_of(tmp_path / "at once")
+
+
+def test_resumed_after_any_byte_it_comes_to_the_same_folder(tmp_path, monkeypatch):
+    """What was broken off in the midst of a certificate is cut away; a few hundred places."""
+    monkeypatch.setattr(folder, "PER_FILE", 2)
+    certify(ALL_KINDS, tmp_path / "at once")
+    whole = files_of(tmp_path / "at once")
+    left_after(5, tmp_path / "c", ALL_KINDS)
+    last = tmp_path / "c" / "certificates-000003.txt"
+    content = last.read_bytes()
+    before = files_of(tmp_path / "c")
+    for length in range(0, len(content), 17):
+        for name, old in before.items():
+            (tmp_path / "c" / name).write_bytes(old)
+        (tmp_path / "c" / MANIFEST).unlink(missing_ok=True)
+        last.write_bytes(content[:length])
+        certify(ALL_KINDS, tmp_path / "c")
+        assert files_of(tmp_path / "c") == whole
+
+
+def test_resumed_between_manifest_and_end_it_is_finished(tmp_path):
+    """Everything is there, and the journal too."""
+    certify(ALL_KINDS, tmp_path / "at once")
+    left_after(5, tmp_path / "c", ALL_KINDS)
+    (tmp_path / "c" / MANIFEST).write_bytes((tmp_path / "at once" / MANIFEST).read_bytes())
+    assert not verify(tmp_path / "c").holds
+    assert certify(ALL_KINDS, tmp_path / "c").resumed == 5
+    assert files_of(tmp_path / "c") == files_of(tmp_path / "at once")
+
+
+def test_a_journal_that_was_broken_off_is_written_again(tmp_path):
+    certify(ALL_KINDS, tmp_path / "at once")
+    (tmp_path / "c").mkdir()
+    (tmp_path / "c" / UNFINISHED).write_bytes(b"sudocube cert")
+    certify(ALL_KINDS, tmp_path / "c")
+    assert files_of(tmp_path / "c") == files_of(tmp_path / "at once")
+
+
+def test_a_finished_folder_is_refused(tmp_path):
+    certify([SINGLES], tmp_path / "c")
+    before = files_of(tmp_path / "c")
+    with pytest.raises(InputError, match="it is finished"):
+        certify([SINGLES], tmp_path / "c")
+    assert files_of(tmp_path / "c") == before
+
+
+@pytest.mark.parametrize(
+    ("others", "reason"),
+    [
+        ([SEVERAL, *ALL_KINDS[1:]], "with other puzzles: puzzle 1"),
+        ([*ALL_KINDS[:1], "no puzzle", *ALL_KINDS[1:]], "with other puzzles: puzzle 2"),
+        (ALL_KINDS[:1], "with more puzzles: puzzle 2"),
+        ([], "with more puzzles: puzzle 1"),
+    ],
+)
+def test_an_unfinished_folder_for_other_puzzles_is_refused_and_not_touched(tmp_path, others, reason):
+    left_after(2, tmp_path / "c", ALL_KINDS)
+    before = files_of(tmp_path / "c")
+    with pytest.raises(InputError, match=reason):
+        certify(others, tmp_path / "c")
+    assert files_of(tmp_path / "c") == before
+
+
+def test_an_unfinished_folder_of_another_kind_is_refused(tmp_path):
+    left_after(2, tmp_path / "c", ALL_KINDS)
+    with pytest.raises(InputError, match=r"begun otherwise: 'self-contained: no', where now .*yes"):
+        certify(ALL_KINDS, tmp_path / "c", self_contained=True)
+
+
+def test_an_unfinished_folder_of_another_version_is_refused(tmp_path, monkeypatch):
+    left_after(2, tmp_path / "c", ALL_KINDS)
+    monkeypatch.setattr(folder, "made_by", lambda: "another version")
+    with pytest.raises(InputError, match="begun otherwise: 'made by: sudocube"):
+        certify(ALL_KINDS, tmp_path / "c")
+
+
+@pytest.mark.parametrize("old", ["puzzle 1\n", "clues ", "verdict unique", "end\n"])
+def test_an_unfinished_folder_that_was_altered_is_refused(tmp_path, old):
+    left_after(2, tmp_path / "c", ALL_KINDS)
+    path = tmp_path / "c" / "certificates-000001.txt"
+    path.write_text(path.read_text().replace(old, "x" + old, 1))
+    with pytest.raises(InputError):
+        certify(ALL_KINDS, tmp_path / "c")
+
+
+def test_a_folder_with_something_else_in_it_is_refused(tmp_path):
+    (tmp_path / "letter.txt").write_text("Dear reader,")
+    with pytest.raises(InputError, match="it holds something else"):
+        certify([SINGLES], tmp_path)
+    assert files_of(tmp_path) == {"letter.txt": b"Dear reader,"}
+
+
+def test_a_file_in_place_of_the_folder_is_refused(tmp_path):
+    (tmp_path / "c").write_text("text")
+    with pytest.raises(InputError, match="there is a file of that name"):
+        certify([SINGLES], tmp_path / "c")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such lock on this system")
+def test_two_processes_do_not_write_to_one_folder(tmp_path):
+    def meanwhile(_: Certified) -> None:
+        with pytest.raises(InputError, match="another process is writing to it"):
+            certify([SINGLES], tmp_path / "c")
+
+    certify([SINGLES], tmp_path / "c", each=meanwhile)
+    assert verify(tmp_path / "c").holds
+
+
+def test_by_several_processes_it_comes_to_the_same_folder(tmp_path):
+    puzzles: list[Puzzle | str] = [*ALL_KINDS, "no puzzle", *HARD] * 3
+    certify(puzzles, tmp_path / "by one")
+    certify(puzzles, tmp_path / "by two", jobs=2)
+    assert files_of(tmp_path / "by one") == files_of(tmp_path / "by two")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal on this system")
+def test_killed_half_way_and_resumed_nothing_is_lost_or_repeated(tmp_path):
+    """Twice in a row, by a signal that nobody can handle, alone and with workers; then to the end."""
+    puzzles = [SIXTEEN_STEPS, SEVERAL] * 100
+    file = tmp_path / "puzzles.txt"
+    file.write_text("".join(f"{cells}\n" for cells in puzzles))
+    place = tmp_path / "c"
+    command = [sys.executable, "-m", "sudocube", "certify", str(file), "-o", str(place), "--quiet"]
+    written = 0
+    for jobs in "12":
+        with subprocess.Popen([*command, "--jobs", jobs], stdout=subprocess.DEVNULL) as process:
+            patience = time.monotonic() + 60
+            while time.monotonic() < patience and process.poll() is None:
+                if size_of(place) > written + 10_000:
+                    break
+                time.sleep(0.005)
+            os.kill(process.pid, signal.SIGKILL)
+        assert (place / UNFINISHED).exists()
+        written = size_of(place)
+    done = subprocess.run([*command, "--jobs", "1"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    certify(puzzles, tmp_path / "at once")
+    assert files_of(place) == files_of(tmp_path / "at once")
+    assert verify(place).accepted.total() == len(puzzles)
+
+
+def size_of(place: Path) -> int:
+    """How many bytes of certificates there are."""
+    return sum(path.stat().st_size for path in place.glob("certificates-*"))
+
+
+def test_a_certificate_is_for_the_box_shape_of_its_puzzle(tmp_path):
+    """The same cells in 2×3 and 3×2."""
+    cells = "." * 36
+    certify([Puzzle(cells, one) for one in GEOMETRIES if one.size == 6], tmp_path / "c")
+    text = (tmp_path / "c" / "certificates-000001.txt").read_text()
+    assert text.index("box 2x3") < text.index("box 3x2")

@@ -1,0 +1,188 @@
+"""Folders that mean harm, or that something has happened to: each is refused, with the reason."""
+
+import os
+import re
+import tracemalloc
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from sudocube.certificate import verify
+from sudocube.errors import InputError
+from sudocube.trusted.folder import FORMAT, LONGEST_LINE, MANIFEST, UNFINISHED
+from tests.certificate.samples import first_refusal, made, refusals, rows_of, with_sums_recomputed, written
+
+SHARD = "certificates-000001.txt"
+
+
+@pytest.mark.parametrize("name", [SHARD, "puzzle-000001.cnf", "puzzle-000004.drat"])
+def test_a_missing_part_is_named(tmp_path, name):
+    files = made(self_contained=True)
+    del files[name]
+    assert f"{name}: missing" in list(refusals(rows_of(files, tmp_path / "c")))
+
+
+def test_without_its_manifest_a_folder_is_refused(tmp_path):
+    files = made()
+    del files[MANIFEST]
+    assert "not there" in str(first_refusal(files, tmp_path / "c"))
+
+
+def test_an_unfinished_folder_is_refused(tmp_path):
+    files = made()
+    files[UNFINISHED] = files.pop(MANIFEST)
+    assert "unfinished" in str(first_refusal(files, tmp_path / "c"))
+
+
+@pytest.mark.parametrize("name", ["more.txt", ".hidden", UNFINISHED, "certificates-000002.txt", "a folder"])
+def test_what_the_manifest_does_not_name_is_refused(tmp_path, name):
+    folder = written(made(), tmp_path / "c")
+    if name == "a folder":
+        (folder / name).mkdir()
+    else:
+        (folder / name).write_bytes(b"")
+    said = verify(folder)
+    assert (said.refused, said.accepted.total()) == (1, 5)
+
+
+def test_what_is_shown_of_a_hostile_file_cannot_steer_a_terminal(tmp_path):
+    """Escape sequences in a name, in a field, in a literal and in a reason."""
+    for old, new in (
+        (b"verdict unique", b"verdict \x1b[2Junique"),
+        (b"r9c9", b"\x1b]0;r9c9\x07"),
+        (b"proof 16", b"proof 16\x9b"),
+    ):
+        files = made()
+        files[SHARD] = files[SHARD].replace(old, new)
+        (tmp_path / "c").mkdir(exist_ok=True)
+        if os.name == "posix":
+            files["\x1b[31mred"] = b""
+        for reason in refusals(rows_of(with_sums_recomputed(files), tmp_path / "c")):
+            assert reason.isprintable()
+    unknown = re.sub(
+        rb"verdict none\nproof (.*\n)*?end", b"verdict unknown\nreason \x1b[2J\nend", made()[SHARD]
+    )
+    for reason in refusals(rows_of(with_sums_recomputed({**made(), SHARD: unknown}), tmp_path / "d")):
+        assert reason.isprintable()
+
+
+@pytest.mark.parametrize("version", [b"sudocube certificates, format 2", b"", b"{}", b"\xff\xfe"])
+def test_another_version_is_refused(tmp_path, version):
+    files = made()
+    files[MANIFEST] = files[MANIFEST].replace(FORMAT.encode(), version)
+    assert "what is understood is" in str(first_refusal(with_sums_recomputed(files), tmp_path / "c"))
+
+
+def test_another_encoding_is_refused(tmp_path):
+    files = made()
+    files[MANIFEST] = files[MANIFEST].replace(b"pairwise", b"otherwise")
+    assert "as it has to be" in str(first_refusal(with_sums_recomputed(files), tmp_path / "c"))
+
+
+@pytest.mark.parametrize(
+    "name", ["../outside-000001.txt", "/etc/passwd", "a/b-000001.txt", "..", "-000001.txt", "x" * 5000]
+)
+def test_a_path_that_points_elsewhere_is_never_opened(tmp_path, monkeypatch, name):
+    """The manifest names it, with its right sum."""
+    files = made()
+    (tmp_path / "outside-000001.txt").write_bytes(files[SHARD])
+    files[MANIFEST] = files[MANIFEST].replace(SHARD.encode(), name.encode())
+    folder = written(with_sums_recomputed(files), tmp_path / "c")
+    opened: list[Path] = []
+    for method in ("open", "read_bytes"):
+        plain = getattr(Path, method)
+
+        def watched(path: Path, *rest: Any, plain: Any = plain, **named: Any) -> Any:
+            opened.append(path)
+            return plain(path, *rest, **named)
+
+        monkeypatch.setattr(Path, method, watched)
+    assert not verify(folder).holds
+    assert {path.resolve().parent for path in opened} == {folder.resolve()}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no such files on this system")
+@pytest.mark.parametrize("name", [SHARD, MANIFEST])
+def test_what_is_no_regular_file_is_never_opened(tmp_path, name):
+    """A link to the very same content, a directory, and a pipe that nobody writes to."""
+    files = made()
+    (tmp_path / "elsewhere").write_bytes(files[name])
+    folder = written(files, tmp_path / "c")
+    (folder / name).unlink()
+    (folder / name).symlink_to(tmp_path / "elsewhere")
+    assert not verify(folder).holds
+    (folder / name).unlink()
+    (folder / name).mkdir()
+    assert not verify(folder).holds
+    (folder / name).rmdir()
+    os.mkfifo(folder / name)
+    assert not verify(folder).holds
+
+
+@pytest.mark.parametrize("name", [SHARD, MANIFEST])
+@pytest.mark.parametrize("byte", [b"1", b"\0", b" "])
+def test_gigabytes_in_one_line_are_not_read_into_memory(tmp_path, name, byte):
+    """Here 160 MB; a line is read no further than a megabyte, and such a manifest not at all."""
+    files = made()
+    files[name] = files[name] + byte * 1000
+    folder = written(with_sums_recomputed(files) if name == SHARD else files, tmp_path / "c")
+    with (folder / name).open("ab") as stream:
+        for _ in range(160):
+            stream.write(byte * (1 << 20))
+    tracemalloc.start()
+    try:
+        assert not verify(folder).holds
+        assert tracemalloc.get_traced_memory()[1] < 20 << 20
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_line_that_is_too_long_is_refused_with_all_that_follows(tmp_path):
+    files = made()
+    long = b"reason " + b"x" * (2 * LONGEST_LINE) + b"\n"
+    files[SHARD] = files[SHARD].replace(b"proof 0\n", b"proof 0\n" + long, 1)
+    rows = rows_of(with_sums_recomputed(files), tmp_path / "c")
+    assert [(row.number, row.reason is None) for row in rows] == [
+        (1, True), (2, True), (3, False), (None, False), (None, False)
+    ]  # fmt: skip
+    assert "too long" in str(rows[2].reason)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_noise_is_refused(tmp_path, seed):
+    rng = Random(seed)
+    files = made()
+    for name in (SHARD, MANIFEST):
+        noise = {**files, name: rng.randbytes(3000)}
+        assert first_refusal(noise, tmp_path / "c")
+        if name == SHARD:
+            assert first_refusal(with_sums_recomputed(noise), tmp_path / "c")
+
+
+def test_a_manifest_that_counts_other_verdicts_is_refused(tmp_path):
+    files = made()
+    files[MANIFEST] = re.sub(rb"3 unique", b"4 unique", files[MANIFEST])
+    said = list(refusals(rows_of(with_sums_recomputed(files), tmp_path / "c")))
+    assert said == [f"{MANIFEST}: its verdicts are not those of the certificates"]
+
+
+def test_a_certificate_that_was_taken_out_is_missed(tmp_path):
+    files = made()
+    whole = files[SHARD].decode()
+    files[SHARD] = re.sub(r"\npuzzle 2\n(?:.*\n)*?end\n", "", whole).encode()
+    assert list(refusals(rows_of(with_sums_recomputed(files), tmp_path / "c")))
+
+
+@pytest.mark.parametrize("place", ["there is none", "empty", "other files", "a file"])
+def test_where_there_is_no_folder_of_certificates_it_says_so(tmp_path, place):
+    path = tmp_path / "c"
+    if place == "a file":
+        path.write_text("text")
+    elif place != "there is none":
+        path.mkdir()
+        if place == "other files":
+            (path / "other.txt").write_text("text")
+    with pytest.raises(InputError):
+        verify(path)

@@ -1,0 +1,279 @@
+"""`certify` and `verify`: what people and programs see, and the exit statuses."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sudocube.trusted.folder import MANIFEST, UNFINISHED
+from tests.certificate.samples import NO_SOLUTION, SIXTEEN_STEPS
+from tests.cli.command import (
+    HANG,
+    MULTIPLE,
+    NONE,
+    PUZZLES,
+    command,
+    environment,
+    invoke,
+    run,
+    started,
+    written,
+)
+
+SINGLES = PUZZLES["3x3-unique-one-blank"]
+SHARD = "certificates-000001.txt"
+PROVE = ("crosscheck", SIXTEEN_STEPS, "--engines", "phases,sat", "--prove", "--jobs", "1")
+
+
+@pytest.fixture
+def place(tmp_path) -> Path:
+    path: Path = tmp_path / "certificates"
+    return path
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "said"),
+    [
+        (SIXTEEN_STEPS, "unique: a proof of 16 steps\n"),
+        (SINGLES, "unique: the proof is empty, naked and hidden singles solve it\n"),
+        (MULTIPLE, "multiple: two solutions\n"),
+        (NO_SOLUTION, "none: a proof of 7 steps\n"),
+    ],
+)
+def test_of_one_puzzle_it_prints_the_verdict_and_what_backs_it(place, puzzle, said):
+    outcome = invoke("certify", puzzle, "-o", place)
+    assert (outcome.status, outcome.out, outcome.err) == (0, said, "")
+    assert invoke("verify", place).status == 0
+
+
+def test_where_clues_clash_it_names_them(place):
+    outcome = invoke("certify", NONE, "-o", place)
+    assert outcome.status == 0
+    assert re.fullmatch(r"none: the proof is empty, r\dc\d and r\dc\d both hold \d in row \d\n", outcome.out)
+
+
+def test_of_several_it_prints_those_that_are_not_unique_and_a_summary(tmp_path, place):
+    file = written(tmp_path, SIXTEEN_STEPS, MULTIPLE, SINGLES, NO_SOLUTION)
+    outcome = invoke("certify", file, "-o", place)
+    assert outcome.status == 0
+    assert outcome.out == f"{file}:2: multiple: two solutions\n{file}:4: none: a proof of 7 steps\n"
+    first, second = outcome.err.splitlines()
+    assert re.fullmatch(r"4 puzzles: 2 unique, 1 multiple, 1 none \([\d.]+ s\)", first)
+    assert second == "1 proof is empty: naked and hidden singles are enough"
+    outcome = invoke("verify", place)
+    assert outcome.out == "4 certificates accepted: 2 unique, 1 multiple, 1 none; nothing refused\n"
+    assert outcome.status == 0
+
+
+def test_json_of_both_commands(tmp_path, place):
+    file = written(tmp_path, SIXTEEN_STEPS, MULTIPLE, SINGLES[:-1])
+    outcome = invoke("certify", file, "-o", place, "--json")
+    assert outcome.status == 2
+    unique, multiple, invalid = outcome.rows
+    assert unique == {
+        "index": 1,
+        "source": f"{file}:1",
+        "puzzle": SIXTEEN_STEPS,
+        "verdict": "unique",
+        "accepted": True,
+        "reason": None,
+        "evidence": "proof",
+        "steps": 16,
+    }
+    assert (multiple["evidence"], multiple["steps"]) == ("witness", None)
+    assert (invalid["index"], invalid["verdict"]) == (3, "invalid")
+    rows = invoke("verify", place, "--json").rows
+    assert rows[0] == {
+        "index": 1,
+        "puzzle": SIXTEEN_STEPS,
+        "verdict": "unique",
+        "accepted": True,
+        "reason": None,
+        "evidence": "proof",
+    }
+    assert [row["index"] for row in rows] == [1, 2]
+
+
+def test_invalid_lines_are_reported_and_the_others_are_certified(tmp_path, place):
+    file = written(tmp_path, SIXTEEN_STEPS, SINGLES[:-1], SINGLES)
+    outcome = invoke("certify", file, "-o", place)
+    assert outcome.status == 2
+    assert f"{file}:2: invalid" in outcome.out
+    assert [row["index"] for row in invoke("verify", place, "--json").rows] == [1, 3]
+
+
+def test_out_of_time_is_3_and_does_not_pass(place):
+    outcome = invoke("certify", SIXTEEN_STEPS, SINGLES, "-o", place, "--timeout", "0.000000001")
+    assert outcome.status == 3
+    assert "unknown: out of time after 1e-09 s" in outcome.out
+    outcome = invoke("verify", place)
+    assert outcome.status == 1
+    assert outcome.out.startswith("refused: puzzle 1: there is no certificate: out of time")
+
+
+def test_a_finished_folder_or_another_one_is_2(tmp_path, place):
+    invoke("certify", SINGLES, "-o", place)
+    outcome = invoke("certify", SINGLES, "-o", place)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err == f"{place}: it is finished; choose a folder that is not there yet\n"
+    assert invoke("certify", SINGLES, "-o", tmp_path).status == 2
+    assert invoke("certify", SINGLES).status == 2
+
+
+def test_what_is_refused_is_printed_with_its_reason_and_is_1(place):
+    invoke("certify", SIXTEEN_STEPS, SINGLES, "-o", place)
+    (place / SHARD).write_text((place / SHARD).read_text().replace("solution 2", "solution 3"))
+    (place / "more").touch()
+    outcome = invoke("verify", place)
+    assert outcome.status == 1
+    assert outcome.out.splitlines() == [
+        "refused: the folder: certificates-000001.txt: altered, its SHA-256 is not that in the manifest",
+        "refused: the folder: 'more': not named in the manifest",
+        "refused: puzzle 1: a solution that is none: row 1, column 1 holds 3, but the clue is 2",
+        "refused: puzzle 2: certificates-000001.txt: altered, its SHA-256 is not that in the manifest",
+        "0 certificates accepted; 4 refused",
+    ]
+    rows = invoke("verify", place, "--json").rows
+    assert [row["accepted"] for row in rows] == [False] * 4
+    assert [row["index"] for row in rows] == [None, None, 1, 2]
+
+
+@pytest.mark.parametrize("name", ["nowhere", "."])
+def test_where_there_is_no_folder_of_certificates_verify_is_2(tmp_path, name):
+    outcome = invoke("verify", tmp_path / name)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert str(tmp_path) in outcome.err
+
+
+def test_a_file_that_cannot_be_read_leaves_no_folder(tmp_path, place):
+    outcome = invoke("certify", tmp_path / "nowhere.txt", "-o", place)
+    assert outcome.status == 2
+    assert not place.exists()
+
+
+def test_self_contained_writes_what_other_checkers_read(place):
+    assert invoke("certify", SIXTEEN_STEPS, MULTIPLE, "-o", place, "--self-contained").status == 0
+    names = sorted(path.name for path in place.iterdir())
+    assert names == [SHARD, MANIFEST, "puzzle-000001.cnf", "puzzle-000001.drat"]
+    assert invoke("verify", place).status == 0
+
+
+def test_quiet_says_nothing_but_the_answer(place):
+    outcome = invoke("certify", MULTIPLE, SINGLES, "-o", place, "--quiet")
+    assert (outcome.out, outcome.err) == ("argument:1: multiple: two solutions\n", "")
+    outcome = invoke("verify", place, "--quiet")
+    assert outcome.err == ""
+    assert outcome.out == "2 certificates accepted: 1 unique, 1 multiple; nothing refused\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="no process groups on this system")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_is_130_and_the_same_command_goes_on(tmp_path, place, jobs):
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    file = written(tmp_path, *[SIXTEEN_STEPS, SINGLES] * 60)
+    arguments = ["certify", str(file), "-o", str(place), "--json", "--jobs", jobs]
+    try:
+        with started(arguments, stderr=subprocess.PIPE, start_new_session=True) as process:
+            assert process.stdout is not None
+            seen = [process.stdout.readline() for _ in range(10)]
+            os.killpg(process.pid, signal.SIGINT)
+            rest, err = process.communicate(timeout=HANG)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert process.returncode == 130
+    assert f"{place} is unfinished; the same command goes on with it\n" in err.decode()
+    done = len(seen) + len(rest.splitlines())
+    assert done < 120
+    assert (place / UNFINISHED).exists()
+    outcome = run(*arguments)
+    assert outcome.status == 0
+    assert [row["index"] for row in outcome.rows] == list(range(1, 121))
+    assert [json.loads(line)["verdict"] for line in seen] == ["unique"] * 10
+    assert invoke("verify", place).status == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of this kind")
+def test_a_full_disk_is_said_and_the_same_command_goes_on(tmp_path, place):
+    """Stood for by a limit on how long a file may grow."""
+    file = written(tmp_path, *[SINGLES] * 60)
+    arguments = command("certify", file, "-o", place)
+    limited = ["bash", "-c", 'trap "" XFSZ; ulimit -f 4; exec "$@"', "bash", *arguments]
+    done = subprocess.run(limited, capture_output=True, text=True, env=environment(), check=False)
+    assert done.returncode == 70
+    assert done.stderr == f"{place}: file too large; once that is mended, the same command goes on\n"
+    assert invoke("verify", place).status == 1
+    assert invoke("certify", file, "-o", place).status == 0
+    assert invoke("verify", place).out == "60 certificates accepted: 60 unique; nothing refused\n"
+
+
+def test_a_folder_that_cannot_be_made_is_said(tmp_path):
+    outcome = invoke("certify", SINGLES, "-o", tmp_path / "no" / "where")
+    assert outcome.status == 70
+    assert "no such file or directory" in outcome.err
+
+
+def test_crosscheck_prove_raises_the_evidence(tmp_path):
+    file = written(tmp_path, SIXTEEN_STEPS, MULTIPLE, NO_SOLUTION)
+    outcome = invoke("crosscheck", file, "--engines", "phases,sat", "--prove", "--json")
+    *rows, summary = outcome.rows
+    assert [row["evidence"] for row in rows] == ["proof", "witness", "proof"]
+    assert [list(row["engines"]) for row in rows] == [["phases", "sat:extended@cadical153"]] * 3
+    assert not any("unproved" in row for row in rows)
+    assert outcome.status == 0
+    assert summary["summary"]["engines"] == ["phases", "sat:extended@cadical153"]
+
+
+def test_crosscheck_prove_says_why_there_is_no_proof(monkeypatch):
+    from sudocube.engines.proof import Proof
+
+    def late(*_: object) -> bool:
+        raise TimeoutError
+
+    monkeypatch.setattr(Proof, "search", late)
+    outcome = invoke(
+        "crosscheck", SIXTEEN_STEPS, "--engines", "phases,sat", "--prove", "--json", "--jobs", "1"
+    )
+    [row, _] = outcome.rows
+    assert (row["verdict"], row["evidence"], row["unproved"]) == (
+        "unique",
+        "agreement",
+        "no proof: out of time after 60 s",
+    )
+    outcome = invoke(*PROVE)
+    assert "not proved: no proof: out of time after 60 s" in outcome.out
+
+
+def test_crosscheck_prove_takes_a_proof_of_something_else_for_a_disagreement(monkeypatch):
+    from sudocube.engines.proof import Proof
+
+    plain = Proof.answer
+
+    def other(self: Proof, puzzle: object, **options: object) -> object:
+        from sudocube.puzzle import Puzzle
+
+        return plain(self, Puzzle(NO_SOLUTION))
+
+    monkeypatch.setattr(Proof, "answer", other)
+    outcome = invoke(
+        "crosscheck", SIXTEEN_STEPS, "--engines", "phases,sat", "--prove", "--json", "--jobs", "1"
+    )
+    [row, _] = outcome.rows
+    assert (outcome.status, row["verdict"], row["agree"]) == (1, "unknown", False)
+    assert row["unproved"] == "what can be proved is something else"
+
+
+def test_the_certificate_in_the_readme_is_what_is_written(place):
+    """And it is checked: what stands there is no picture."""
+    checkout = Path(__file__).parents[2]
+    shown = (checkout / "README.md").read_text("utf-8").split("\n```\npuzzle 6\n")[1].split("```")[0]
+    outcome = invoke("certify", checkout / "examples" / "puzzles.txt", "-o", place)
+    assert outcome.status == 0
+    assert f"\npuzzle 6\n{shown}" in (place / SHARD).read_text()
+    said = "20 certificates accepted: 12 unique, 4 multiple, 4 none; nothing refused\n"
+    assert invoke("verify", place).out == said
+    assert said in (checkout / "README.md").read_text("utf-8")

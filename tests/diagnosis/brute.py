@@ -1,0 +1,120 @@
+"""Answers by brute force, independent of all that is tested: every grid, every subset, every pair.
+
+The rules are those of `tests.puzzles`; no SAT, no cube.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import combinations, permutations
+
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Board, Grid, Puzzle
+from tests.puzzles import count_solutions
+
+SMALL = Geometry(2, 2)
+ROWS = tuple(permutations((1, 2, 3, 4)))
+
+
+@cache
+def every_small_grid() -> tuple[Grid, ...]:
+    """The 288 grids of size 4."""
+    grids = []
+    for first in ROWS:
+        for second in ROWS:
+            if {*first[:2], *second[:2]} != {1, 2, 3, 4}:
+                continue
+            for third in ROWS:
+                for fourth in ROWS:
+                    rows = (first, second, third, fourth)
+                    is_right = all(len({row[c] for row in rows}) == 4 for c in range(4))
+                    if is_right and {*third[:2], *fourth[:2]} == {1, 2, 3, 4}:
+                        grids.append(Grid([digit for row in rows for digit in row]))
+    return tuple(grids)
+
+
+def solutions(clues: dict[int, int]) -> list[Grid]:
+    """All grids of size 4 with these clues."""
+    return [
+        grid for grid in every_small_grid() if all(grid.cells[cell] == digit for cell, digit in clues.items())
+    ]
+
+
+def puzzle_of(clues: dict[int, int], geometry: Geometry = SMALL) -> Puzzle:
+    """The puzzle with these clues."""
+    return Puzzle([clues.get(cell, 0) for cell in range(geometry.cell_count)], geometry)
+
+
+def without(clues: dict[int, int], *cells: int) -> dict[int, int]:
+    """The other clues."""
+    return {cell: digit for cell, digit in clues.items() if cell not in cells}
+
+
+def only(clues: dict[int, int], cells: Iterable[int]) -> dict[int, int]:
+    """The clues of these cells."""
+    return {cell: clues[cell] for cell in cells}
+
+
+def smallest_conflict_size(clues: dict[int, int]) -> int:
+    """How many clues a smallest conflict has, where all together have no solution."""
+    for size in range(1, len(clues) + 1):
+        if any(not solutions(only(clues, cells)) for cells in combinations(clues, size)):
+            return size
+    raise ValueError("there is a solution")
+
+
+def single_changes(puzzle: Puzzle) -> Iterator[tuple[str, int, int | None, int | None]]:
+    """Kind, cell, new digit and new cell of each change of one clue after which there is one solution."""
+    clues, shape = puzzle.clues, puzzle.geometry
+    for cell, digit in clues.items():
+        others = without(clues, cell)
+        if count_solutions(puzzle_of(others, shape)) == 1:
+            yield "remove", cell, None, None
+        for new in shape.digits:
+            if new != digit and count_solutions(puzzle_of({**others, cell: new}, shape)) == 1:
+                yield "change", cell, new, None
+        for to, value in enumerate(puzzle.cells):
+            if not value and count_solutions(puzzle_of({**others, to: digit}, shape)) == 1:
+                yield "move", cell, None, to
+
+
+def occurrences(grids: list[Grid]) -> list[dict[int, int]]:
+    """By cell: the digits that occur, ascending, and how often."""
+    cells = range(len(grids[0].cells))
+    return [dict(sorted(Counter(grid.cells[cell] for grid in grids).items())) for cell in cells]
+
+
+def differences(first: Grid, second: Grid) -> int:
+    """In how many cells two grids differ."""
+    return sum(one != other for one, other in zip(first.cells, second.cells, strict=True))
+
+
+def extreme_differences(grids: list[Grid]) -> tuple[int, int]:
+    """The fewest and the most cells in which two of these grids differ."""
+    numbers = [differences(*pair) for pair in combinations(grids, 2)]
+    return min(numbers), max(numbers)
+
+
+def smallest_repair_size(clues: dict[int, int], target: Grid) -> int:
+    """How many further clues of that solution it takes, at least, to leave no other."""
+    blanks = [cell for cell in range(16) if cell not in clues]
+    for size in range(len(blanks) + 1):
+        for cells in combinations(blanks, size):
+            if len(solutions({**clues, **{cell: target.cells[cell] for cell in cells}})) == 1:
+                return size
+    raise ValueError("that is no solution")
+
+
+def every_solution(board: Board) -> Iterator[Grid]:
+    """The solutions of a puzzle of any size, one cell after the other; for those that are mostly filled."""
+    shape = board.geometry
+    if 0 not in board.cells:
+        yield Grid(board.cells, shape)
+        return
+    blank = board.cells.index(0)
+    for digit in shape.digits:
+        cells = bytearray(board.cells)
+        cells[blank] = digit
+        filled = Puzzle(bytes(cells), shape)
+        if count_solutions(filled, 1):
+            yield from every_solution(filled)

@@ -1,0 +1,267 @@
+"""Out of time at any moment, interrupted, contradicted by the second solver: nothing untrue is said."""
+
+import os
+import signal
+from random import Random
+
+import pytest
+
+from sudocube import Puzzle, Verdict, diagnose
+from sudocube.diagnosis import Diagnosis, asking, confirming, minimal_conflict, pairs
+from sudocube.diagnosis.clock import Clock
+from sudocube.engines.pysat_calls import search_slice
+from sudocube.errors import EngineError
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Grid
+from sudocube.verdict import Answer
+from tests.diagnosis.brute import (
+    extreme_differences,
+    occurrences,
+    only,
+    single_changes,
+    smallest_conflict_size,
+    smallest_repair_size,
+    solutions,
+    without,
+)
+from tests.puzzles import solved_grid
+
+NONE = ["12.. ...3 .... .14.", "1... ..2. .3.. 4..4", "1231 .... 1... 4..4"]
+NONE += ["1243 4.2. .... 2.1.", ".3.. 1.4. ..24 3.1.", "24.1 3.42 ..3. .32."]
+MULTIPLE = ["1... .... ..2. ....", "12.. .... .... ..3.", "1... ..2. .... ...4"]
+UNIQUE = ["1... ..2. .3.. ...4", "1.4. ..2. .3.. 2..4", "1243 3421 4312 2134"]
+
+
+class Ticks:
+    """A clock that runs out after so many questions to it, the same in each run."""
+
+    def __init__(self, left: list[int]) -> None:
+        self._left = left
+
+    def share(self, part: float) -> "Ticks":
+        return Ticks(self._left)
+
+    def check(self) -> None:
+        self._left[0] -= 1
+        if self._left[0] < 0:
+            raise TimeoutError
+
+    @property
+    def seconds_left(self) -> float | None:
+        return None if self._left[0] > 0 else 0.0
+
+
+@pytest.fixture
+def ticking(monkeypatch):
+    """Diagnoses that run out of time after so many questions to the clock."""
+
+    def diagnosed(puzzle: str, ticks: int, *, is_compared: bool = True) -> Diagnosis:
+        left = [ticks]
+        monkeypatch.setattr("sudocube.diagnosis.diagnosing.Clock.of", lambda seconds: Ticks(left))
+        if not is_compared:
+            monkeypatch.setattr(pairs, "_are_compared", lambda known: False)
+            monkeypatch.setattr(pairs, "COMPARED", 2)
+        limit = 1000 if is_compared else 2
+        found = diagnose(puzzle, smallest=True, repair=True, limit=limit)
+        assert found.reason is None
+        return found
+
+    return diagnosed
+
+
+def some_and_all(numbers: list[int]) -> bool:
+    """Whether something was left undecided at first, and nothing at the end."""
+    return numbers[0] > 0 == numbers[-1]
+
+
+@pytest.mark.parametrize("puzzle", NONE)
+def test_what_is_said_of_a_conflict_is_true_whenever_time_runs_out(ticking, puzzle):
+    clues = Puzzle(puzzle).clues
+    size, changes = smallest_conflict_size(clues), set(single_changes(Puzzle(puzzle)))
+    undecided = []
+    for ticks in [*range(60), 80, 100, 200, 10_000]:
+        found = ticking(puzzle, ticks)
+        told = found.contradiction
+        undecided.append(len(found.undecided))
+        for conflict in told.conflicts:
+            assert not solutions(only(clues, conflict.cells))
+            assert 2 <= conflict.at_least <= size
+            assert not conflict.is_smallest or len(conflict.cells) == size
+            can_go = [
+                cell for cell in conflict.cells if not solutions(without(only(clues, conflict.cells), cell))
+            ]
+            assert not (conflict.is_minimal and can_go)
+        if told.is_every_conflict_met:
+            assert solutions(without(clues, *(cell for one in told.conflicts for cell in one.cells)))
+        culprits = tuple(cell for cell in clues if solutions(without(clues, cell)))
+        assert told.culprits in (None, culprits)
+        said = {(str(one.kind), one.cell, one.to_digit, one.to_cell) for one in told.changes}
+        assert said <= changes
+        assert said == changes or not told.are_all_changes
+        if not found.undecided:
+            assert told.conflicts[0].is_smallest
+            assert told.are_all_changes
+    assert some_and_all(undecided)
+
+
+@pytest.mark.parametrize("is_compared", [True, False])
+@pytest.mark.parametrize("puzzle", MULTIPLE)
+def test_what_is_said_of_several_solutions_is_true_whenever_time_runs_out(ticking, puzzle, is_compared):
+    grids = solutions(Puzzle(puzzle).clues)
+    fewest, most = extreme_differences(grids)
+    occur = occurrences(grids)
+    sizes: dict[Grid, int] = {}
+    undecided = []
+    for ticks in [*range(40), 50, 70, 90, 120, 200, 400, 10_000_000]:
+        found = ticking(puzzle, ticks, is_compared=is_compared)
+        told = found.ambiguity
+        undecided.append(len(found.undecided))
+        assert told.count == len(grids) if told.is_exact else told.count <= len(grids)
+        for cell, digits in enumerate(told.candidates):
+            assert digits.keys() <= occur[cell].keys()
+            assert digits.keys() == occur[cell].keys() or cell in told.undecided
+        assert told.alike.bound <= fewest <= len(told.alike.cells)
+        assert len(told.unlike.cells) <= most <= told.unlike.bound
+        if told.repair is not None:
+            target = told.repair.solution
+            size = sizes.setdefault(target, smallest_repair_size(Puzzle(puzzle).clues, target))
+            assert told.repair.at_least <= size <= len(told.repair.clues)
+            assert solutions(told.repair.mended.clues) == [target]
+        if not found.undecided:
+            assert told.repair.is_smallest
+            assert (told.alike.bound, told.unlike.bound) == (fewest, most)
+    assert some_and_all(undecided)
+
+
+@pytest.mark.parametrize("puzzle", UNIQUE)
+def test_what_is_said_of_a_unique_puzzle_is_true_whenever_time_runs_out(ticking, puzzle):
+    clues = Puzzle(puzzle).clues
+    can_go = {cell for cell in clues if len(solutions(without(clues, cell))) == 1}
+    undecided = []
+    for ticks in [*range(40), 10_000]:
+        found = ticking(puzzle, ticks)
+        told = found.redundancy
+        undecided.append(len(found.undecided))
+        assert {*told.redundant} <= can_go <= {*told.redundant, *told.undecided}
+        left = told.minimal.clues
+        assert len(solutions(left)) == 1
+        assert not told.is_minimal or all(len(solutions(without(left, cell))) > 1 for cell in left)
+        assert found.undecided or told.is_minimal
+    assert some_and_all(undecided)
+
+
+def test_without_time_for_the_verdict_it_is_unknown():
+    """And nothing else is said."""
+    found = diagnose(16 * 16 * ".", timeout=1e-9)
+    assert (found.verdict, found.evidence, found.undecided) == (Verdict.UNKNOWN, None, ("the verdict",))
+    assert found.reason is not None
+    assert (found.contradiction, found.ambiguity, found.redundancy) == (None, None, None)
+
+
+def test_the_quick_part_raises_where_there_is_no_time():
+    with pytest.raises(TimeoutError):
+        minimal_conflict(NONE[0], timeout=1e-9)
+
+
+@pytest.mark.parametrize("options", [{"limit": 0}, {"timeout": 0.0}, {"timeout": float("nan")}])
+def test_limits_that_are_none(options):
+    with pytest.raises(ValueError, match=r"a limit of 0|a timeout of"):
+        diagnose("." * 16, **options)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "verdict"), [(NONE[0], Verdict.MULTIPLE), (UNIQUE[0], Verdict.NONE), (UNIQUE[2], Verdict.NONE)]
+)
+def test_where_the_second_solver_objects_nothing_is_shown(monkeypatch, puzzle, verdict):
+    """One of the two is wrong; which, nobody knows."""
+    wrong = Answer(
+        verdict, (solved_grid(Geometry(2, 2), Random(1)),) * (verdict is not Verdict.NONE), 0, True
+    )
+    monkeypatch.setattr(confirming, "refereed_answer", lambda *_, **__: wrong)
+    found = diagnose(puzzle)
+    assert (found.verdict, found.contradiction, found.redundancy) == (Verdict.UNKNOWN, None, None)
+    assert found.reason is not None
+    assert "does not confirm" in found.reason
+
+
+def test_where_the_second_solver_breaks_off_nothing_is_shown(monkeypatch):
+    broken = Answer.unknown("it broke off", faulty=True)
+    monkeypatch.setattr(confirming, "refereed_answer", lambda *_, **__: broken)
+    assert diagnose(NONE[0]).reason == "it broke off"
+    with pytest.raises(EngineError, match="it broke off"):
+        minimal_conflict(NONE[0])
+
+
+def test_where_the_second_solver_has_no_time_that_is_said(monkeypatch):
+    """The conflict is shown, and stands as one solver's word."""
+    monkeypatch.setattr(confirming, "refereed_answer", lambda *_, **__: Answer.unknown("out of time"))
+    found = diagnose("12.. ...3 ..3. 4..4")
+    assert found.contradiction is not None
+    assert found.evidence == "search"
+    assert [one.is_confirmed for one in found.contradiction.conflicts] == [True, False]  # a clash needs none
+    assert "whether another solver finds the same conflict" in found.undecided
+
+
+@pytest.fixture
+def _python_handles_the_signal():
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_python_handles_the_signal")
+@pytest.mark.parametrize("when", [1, 2, 5, 20])
+@pytest.mark.parametrize("puzzle", [NONE[0], MULTIPLE[0], UNIQUE[2]])
+def test_a_solver_that_was_interrupted_is_not_asked_again(monkeypatch, puzzle, when):
+    """Ctrl-C in the midst of a search goes through; the next diagnosis is right."""
+    calls = [0]
+
+    def interrupted(*arguments):
+        calls[0] += 1
+        if calls[0] == when:
+            os.kill(os.getpid(), signal.SIGINT)
+        return search_slice(*arguments)
+
+    expected = diagnose(puzzle, repair=True)
+    with monkeypatch.context() as patch:
+        patch.setattr(asking, "search_slice", interrupted)
+        try:
+            diagnose(puzzle, repair=True)
+        except KeyboardInterrupt:
+            assert calls[0] == when
+        else:
+            assert calls[0] < when
+    again = diagnose(puzzle, repair=True)
+    assert (again.verdict, again.undecided) == (expected.verdict, ())
+    assert (again.redundancy is None) == (expected.redundancy is None)
+
+
+def test_a_solver_that_was_broken_off_is_thrown_away(monkeypatch):
+    """But not one that merely ran out of time: it can be asked on."""
+    ends: list[type[BaseException]] = [TimeoutError, KeyboardInterrupt]
+
+    def broken_off(*_):
+        raise ends[0]
+
+    monkeypatch.setattr(asking, "search_slice", broken_off)
+    solver = asking.Asked([[1, 2]], 2)
+    with pytest.raises(TimeoutError):
+        solver.is_satisfiable([], Clock.of(None))
+    assert not solver.is_closed
+    ends.pop(0)
+    with pytest.raises(KeyboardInterrupt):
+        solver.is_satisfiable([], Clock.of(None))
+    assert solver.is_closed
+
+
+def test_a_clock_without_a_limit_never_runs_out():
+    clock = Clock.of(None)
+    clock.check()
+    assert (clock.seconds_left, clock.share(0.5).seconds_left) == (None, None)
+
+
+def test_a_clock_that_has_run_out_has_nothing_to_share():
+    clock = Clock.of(0)
+    assert (clock.seconds_left, clock.share(0.5).seconds_left) == (0, 0)
+    with pytest.raises(TimeoutError):
+        clock.share(0.5).check()

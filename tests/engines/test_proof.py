@@ -1,0 +1,160 @@
+"""The engine `proof`: its refutations are accepted step by step, are short, and are never made up."""
+
+from random import Random
+from time import monotonic
+
+import pysolvers
+import pytest
+
+from sudocube.engines import engine, lrat, proof, pysat_calls
+from sudocube.engines.lrat import needed
+from sudocube.engines.proof import Proof, Proved
+from sudocube.errors import EngineError, UnavailableError
+from sudocube.geometry import GEOMETRIES, Geometry
+from sudocube.jobs import refereed_answer
+from sudocube.puzzle import Puzzle
+from sudocube.trusted import Refutation, rules_of
+from sudocube.verdict import Evidence, Verdict
+from tests.certificate.samples import HARD, NO_SOLUTION, SIXTEEN_STEPS
+from tests.puzzles import puzzle_with_known_answer, several_solutions, solved_grid, unique_puzzle
+
+
+def replayed(puzzle: Puzzle, answer: Proved) -> bool:
+    """Whether the trusted checker takes every step, and the last one completes the refutation."""
+    refutation = Refutation(rules_of(puzzle.geometry.box_rows, puzzle.geometry.box_columns), puzzle.cells)
+    if answer.solutions:
+        refutation.forbid(answer.solutions[0].cells)
+    assert answer.steps is not None
+    for step in answer.steps:
+        assert not refutation.is_complete
+        refutation.step(step)
+    return refutation.is_complete
+
+
+@pytest.mark.parametrize("geometry", [one for one in GEOMETRIES if one.size <= 9], ids=str)
+@pytest.mark.parametrize("kind", ["unique", "subtle", "row", "full"])
+def test_unique_and_none_come_with_a_refutation(geometry, kind):
+    known = puzzle_with_known_answer(geometry, Random(4), kind)
+    answer = Proof().answer(known.puzzle)
+    assert isinstance(answer, Proved)
+    assert answer.verdict is (Verdict.UNIQUE if known.solutions else Verdict.NONE)
+    assert answer.evidence is Evidence.PROOF
+    assert replayed(known.puzzle, answer)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_minimal_puzzles_are_proved(seed):
+    puzzle = unique_puzzle(solved_grid(Geometry(3, 3), Random(seed)), Random(seed))
+    answer = Proof().answer(puzzle)
+    assert isinstance(answer, Proved)
+    assert replayed(puzzle, answer)
+
+
+@pytest.mark.parametrize("cells", HARD, ids=str)
+def test_no_step_can_be_spared_at_the_end_and_every_clause_is_new(cells):
+    """The proof ends with the contradiction, and none of its steps repeats another."""
+    puzzle = cells if isinstance(cells, Puzzle) else Puzzle(cells)
+    answer = Proof().answer(puzzle)
+    assert isinstance(answer, Proved)
+    assert answer.steps
+    clauses = [frozenset(step.split(" : ")[0].split(" ")[1:]) for step in answer.steps]
+    assert len(set(clauses)) == len(clauses)
+
+
+def test_several_solutions_have_two_witnesses_and_no_proof():
+    puzzle, count = several_solutions(solved_grid(Geometry(3, 3), Random(1)), Random(1), patterns=3)
+    answer = Proof().answer(puzzle)
+    assert (answer.verdict, answer.evidence) == (Verdict.MULTIPLE, Evidence.WITNESS)
+    assert not isinstance(answer, Proved)
+    every = Proof().answer(puzzle, limit=100)
+    assert (every.count, every.exhausted) == (count, True)
+
+
+def test_a_puzzle_solved_by_singles_needs_no_solver(monkeypatch):
+    monkeypatch.setattr(proof, "tracing_solver", None)
+    answer = Proof().answer(Puzzle("1... ..2. .3.. ...4"))
+    assert isinstance(answer, Proved)
+    assert answer.steps == ()
+
+
+def test_out_of_time_there_is_no_proof():
+    answer = Proof().answer(Puzzle(SIXTEEN_STEPS), timeout=1e-9)
+    assert (answer.verdict, answer.evidence) == (Verdict.UNKNOWN, None)
+
+
+def test_out_of_time_while_the_steps_are_written_there_is_no_proof(monkeypatch):
+    """The solver is done; what remains would take longer than there is time."""
+    plain = lrat.needed
+
+    def slow(trace: bytes) -> list[lrat.Learned]:
+        monkeypatch.setattr(lrat, "monotonic", lambda: monotonic() + 1000)
+        return plain(trace)
+
+    monkeypatch.setattr(proof, "needed", slow)
+    answer = Proof().answer(Puzzle(SIXTEEN_STEPS), timeout=100)
+    assert answer.verdict is Verdict.UNKNOWN
+    assert answer.reason == "out of time after 100 s"
+
+
+def test_a_trace_that_is_too_long_is_not_read(monkeypatch):
+    monkeypatch.setattr(proof, "LONGEST_TRACE", 0)
+    answer = refereed_answer(engine("proof"), Puzzle(SIXTEEN_STEPS))
+    assert (answer.verdict, answer.faulty) == (Verdict.UNKNOWN, False)
+    assert "its proof comes out of more than" in str(answer.reason)
+
+
+@pytest.mark.parametrize("cells", [SIXTEEN_STEPS, NO_SOLUTION])
+@pytest.mark.parametrize(
+    "broken",
+    [
+        lambda trace: trace[: len(trace) // 2],
+        lambda trace: b"",
+        lambda trace: b"1 0 1 0\n",
+        lambda trace: b"1 0 99999999 0\n",
+        lambda trace: b"99999999 0 1 2 3 0\n",
+        lambda trace: b"x y z\n",
+    ],
+)
+def test_a_trace_that_shows_nothing_makes_no_proof(monkeypatch, cells, broken):
+    """A solver that traces nonsense is a fault, and unknown."""
+    plain = pysat_calls.trace
+    monkeypatch.setattr(proof, "trace", lambda solver: broken(plain(solver)))
+    answer = refereed_answer(Proof(), Puzzle(cells))
+    assert (answer.verdict, answer.faulty) == (Verdict.UNKNOWN, True)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_trace_that_is_altered_makes_a_proof_only_where_it_still_shows_something(monkeypatch, seed):
+    """Lines exchanged, and numbers changed: what comes of it is unknown, or a proof that holds."""
+    rng = Random(seed)
+    puzzle = Puzzle(SIXTEEN_STEPS)
+
+    def altered(solver: object) -> bytes:
+        lines = pysat_calls.trace(solver).split(b"\n")
+        for _ in range(20):
+            one, other = rng.randrange(len(lines)), rng.randrange(len(lines))
+            lines[one], lines[other] = lines[other], lines[one]
+            words = lines[one].split(b" ")
+            words[rng.randrange(len(words))] = rng.choice([b"0", b"1", b"-7", b"60", b"900", b"2000"])
+            lines[one] = b" ".join(words)
+        return b"\n".join(lines)
+
+    monkeypatch.setattr(proof, "trace", altered)
+    answer = refereed_answer(Proof(), puzzle)
+    if isinstance(answer, Proved):
+        assert replayed(puzzle, answer)
+    else:
+        assert (answer.verdict, answer.faulty) == (Verdict.UNKNOWN, True)
+
+
+def test_a_pysat_that_is_made_otherwise_is_told_of(monkeypatch):
+    monkeypatch.delattr(pysolvers, "cadical195_tracepr")
+    with pytest.raises(UnavailableError, match="a PySAT that traces in LRAT"):
+        Proof().answer(Puzzle(SIXTEEN_STEPS))
+
+
+def test_what_is_not_needed_is_left_out():
+    trace = b"4 1 0 1 2 0\n5 2 0 1 3 0\n6 3 0 2 3 0\n4 d 1 0\n7 0 6 4 0\n"
+    assert needed(trace) == [(4, [1], [1, 2]), (6, [3], [2, 3]), (7, [], [6, 4])]
+    with pytest.raises(EngineError, match="does not end with the empty clause"):
+        needed(b"4 1 0 1 2 0\n")

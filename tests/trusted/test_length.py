@@ -1,0 +1,103 @@
+"""What is trusted is short enough to be read, and runs without anything else of ours."""
+
+import ast
+import io
+import shutil
+import subprocess
+import sys
+import tokenize
+from pathlib import Path
+
+import pytest
+
+import sudocube.trusted
+from tests.certificate.samples import made, written
+
+FOLDER = Path(sudocube.trusted.__file__).parent
+AT_MOST = 300
+NOT_CODE = {
+    tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER
+}  # fmt: skip
+
+
+def lines_of_code(text: str) -> int:
+    """Lines with code on them: no blank lines, no comments, no docstrings."""
+    lines: set[int] = set()
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type not in NOT_CODE:
+            lines.update(range(token.start[0], token.end[0] + 1))
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            lines.difference_update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    return len(lines)
+
+
+def test_the_count_leaves_out_what_is_no_code():
+    text = '"""Doc\nstring."""\n\n# comment\nX = 1  # one\n"""What X is."""\n\n'
+    text += 'def f():\n    """Doc."""\n    return (\n        X)\n'
+    assert lines_of_code(text) == 4
+
+
+def test_it_has_no_more_lines_than_can_be_read_in_one_sitting():
+    """As ruff formats it: no line is longer than the others of the repository may be."""
+    texts = [path.read_text("utf-8") for path in FOLDER.rglob("*.py")]
+    assert sum(map(lines_of_code, texts)) <= AT_MOST
+    assert max(len(line) for text in texts for line in text.splitlines()) <= 110
+    tokens = [one for text in texts for one in tokenize.generate_tokens(io.StringIO(text).readline)]
+    assert ";" not in {one.string for one in tokens if one.type == tokenize.OP}
+
+
+def test_it_imports_the_standard_library_and_itself():
+    for path in FOLDER.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                assert {alias.name.partition(".")[0] for alias in node.names} <= sys.stdlib_module_names
+            if isinstance(node, ast.ImportFrom) and not node.level:
+                assert str(node.module).partition(".")[0] in sys.stdlib_module_names
+            if isinstance(node, ast.ImportFrom) and node.level:
+                assert node.level == 1
+
+
+@pytest.mark.parametrize("name", ["trusted", "a copy of it"])
+@pytest.mark.parametrize("way", ["as a folder", "as a module", "from within"])
+def test_a_copy_of_the_folder_checks_certificates_by_itself(tmp_path, name, way):
+    """Wherever it is copied to and whatever it is called, on a Python without packages."""
+    shutil.copytree(FOLDER, tmp_path / "elsewhere" / name, ignore=shutil.ignore_patterns("__pycache__"))
+    certificates = written(made(), tmp_path / "certificates")
+    arguments, place = {
+        "as a folder": ([str(tmp_path / "elsewhere" / name)], tmp_path),
+        "as a module": (["-m", name], tmp_path / "elsewhere"),
+        "from within": (["."], tmp_path / "elsewhere" / name),
+    }[way]
+    command = [sys.executable, "-S", "-B", *arguments, str(certificates)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=place, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "5 certificates hold, 0 refused\n"
+
+
+def test_as_a_module_of_the_package_it_loads_nothing_else_of_ours(tmp_path):
+    certificates = written(made(), tmp_path / "certificates")
+    program = (
+        f"import runpy, sys; sys.path.insert(0, {str(FOLDER.parents[1])!r})\n"
+        "try: runpy.run_module('sudocube.trusted', run_name='__main__', alter_sys=True)\n"
+        "except SystemExit as end: assert end.code == 0\n"
+        "print(*sorted(name for name in sys.modules if name.startswith('sudocube')))\n"
+    )
+    command = [sys.executable, "-I", "-S", "-B", "-c", program]
+    done = subprocess.run([*command, str(certificates)], capture_output=True, text=True, check=True)
+    told, loaded = done.stdout.splitlines()
+    assert told == "5 certificates hold, 0 refused"
+    assert {name for name in loaded.split() if not name.startswith("sudocube.trusted")} == {"sudocube"}
+
+
+def test_what_is_refused_and_what_is_no_folder_have_statuses_of_their_own(tmp_path):
+    files = made()
+    files["certificates-000001.txt"] = files["certificates-000001.txt"].replace(b"1", b"2", 1)
+    altered = written(files, tmp_path / "altered")
+    command = [sys.executable, "-S", "-B", str(FOLDER)]
+    refused = subprocess.run([*command, str(altered)], capture_output=True, text=True, check=False)
+    assert refused.returncode == 1
+    assert "certificates-000001.txt: altered" in refused.stdout
+    nothing = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, check=False)
+    assert (nothing.returncode, nothing.stdout) == (2, "")
+    assert "no folder of certificates" in nothing.stderr

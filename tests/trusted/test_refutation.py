@@ -1,0 +1,171 @@
+"""A step is learned where it follows from what it names, and refused in every other case."""
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from sudocube.formats.given import as_puzzle
+from sudocube.geometry import GEOMETRIES, Geometry
+from sudocube.puzzle import Puzzle
+from sudocube.trusted import Refused, Refutation, rules_of
+from tests.certificate.samples import NO_SOLUTION, SINGLES, SIXTEEN_STEPS, TALL_BOXES, proved
+from tests.puzzles import clashing_puzzle, count_solutions, puzzle_from, solved_grid, unique_puzzle
+
+RULES = rules_of(2, 2)
+NOTHING = [0] * 16
+
+
+def test_without_a_clue_nothing_is_known():
+    refutation = Refutation(RULES, NOTHING)
+    assert (refutation.state, refutation.is_complete) == ((0, 0), False)
+
+
+@pytest.mark.parametrize("geometry", GEOMETRIES, ids=str)
+def test_propagation_of_a_solved_grid_ends_in_that_grid(geometry):
+    grid = solved_grid(geometry, Random(1))
+    rules = rules_of(geometry.box_rows, geometry.box_columns)
+    refutation = Refutation(rules, grid.cells)
+    assert refutation.state[0] == sum(1 << variable for variable in rules.variables_of(grid.cells))
+    assert not refutation.is_complete
+    refutation.forbid(grid.cells)
+    assert refutation.is_complete
+
+
+@pytest.mark.parametrize("unit", ["row", "column", "box"])
+def test_clues_that_clash_are_a_contradiction_at_once(unit):
+    puzzle, _ = clashing_puzzle(solved_grid(Geometry(3, 3), Random(2)), Random(2), unit)
+    assert Refutation(rules_of(3, 3), puzzle.cells).is_complete
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_propagation_alone_never_refutes_what_has_a_solution(seed):
+    """Puzzles with one solution or several; with "not this solution", none with several."""
+    rng = Random(seed)
+    grid = solved_grid(Geometry(2, 3), rng)
+    puzzle = puzzle_from(grid, rng, clues=rng.randint(0, 20))
+    refutation = Refutation(rules_of(2, 3), puzzle.cells)
+    assert not refutation.is_complete
+    for variable in rules_of(2, 3).variables_of(grid.cells):
+        assert not refutation.state[1] >> variable & 1
+    refutation.forbid(grid.cells)
+    assert not (refutation.is_complete and count_solutions(puzzle) > 1)
+
+
+def test_a_step_that_follows_is_learned_and_used():
+    """With 1 in r1c1, row 2 has it in c3 or c4; so where it is in r3c3, in c4."""
+    refutation = Refutation(RULES, [1, *[0] * 15])
+    refutation.step("#1 r2c3=1 r2c4=1 : 1@r2")
+    refutation.step("#2 r3c3!=1 r2c4=1 : #1")
+    refutation.step("#3 r4c4=2 r3c3!=1 r2c4=1 : #2")
+    assert refutation.steps == 3
+    assert refutation.clauses["#3"] == (1 << 62 | 1 << 29, 1 << 41)
+
+
+@pytest.mark.parametrize(
+    ("step", "reason"),
+    [
+        ("#2 r2c3=1 r2c4=1 : 1@r2", "out of place"),
+        ("r2c3=1 r2c4=1 : 1@r2", "out of place"),
+        ("", "nothing that is known"),
+        ("#1", "nothing that is known"),
+        ("#1 r2c3=1 r2c4=1", "nothing that is known"),
+        ("#1 r2c3=1 r2c4=1 :", "nothing that is known"),
+        ("#1 r2c3=1 r2c4=1 : ", "nothing that is known"),
+        ("#1 r2c3=1 r2c4=1 :1@r2", "nothing that is known"),
+        ("#1 r2c3=1 r2c4=1  : 1@r2", "nothing that is known"),
+        ("#1 r2c3=1 r2c4=1 : 1@r2 ", "nothing that is known"),
+        ("#1 r2c3=1 r2c4=1 : 1@r2 1@c1", "only then"),
+        ("#1 r2c3=1 r2c4=1 : 1@c3 1@r2", "only then|forces nothing"),
+        ("#1 r2c3=1 r2c4=1 : #1", "nothing that is known"),
+        ("#1 r2c3=1 r2c4=1 : other", "nothing that is known"),
+        ("#1 r2c3=1 : 1@r2", "does not fail"),
+        ("#1 r2c3=1 r2c4=5 : 1@r2", "nothing that is known"),
+        ("#1 r2c3=1 r2c5=1 : 1@r2", "nothing that is known"),
+        ("#1 r2c3=1 r0c4=1 : 1@r2", "nothing that is known"),
+        ("#1 r2c3=1 29 : 1@r2", "nothing that is known"),
+        ("#1 r2c3=1 -29 : 1@r2", "nothing that is known"),
+        ("#1 r2c3=1 r99999999999999999999c1=1 : 1@r2", "nothing that is known"),
+        ("#1 r1c1=1 : 1@r2", "known already"),
+        ("#1 r1c2!=1 : 1@r2", "known already"),
+        ("#1 r3c3=2 r2c4=1 : 1@r2", "does not fail"),
+        ("#1 : 1@r2", "forces nothing"),
+    ],
+)
+def test_what_does_not_follow_as_it_says_is_refused(step, reason):
+    refutation = Refutation(RULES, [1, *[0] * 15])
+    state, clauses = refutation.state, dict(refutation.clauses)
+    with pytest.raises(Refused, match=reason):
+        refutation.step(step)
+    assert (refutation.state, refutation.clauses, refutation.steps) == (state, clauses, 0)
+
+
+@pytest.mark.parametrize("step", ["#1 : other", "#1 r2c3=1 : other", "#1 r2c3=1 r2c4=1 : 4@r4 other"])
+def test_a_clause_with_several_literals_left_forces_nothing(step):
+    """Affirmed ones, as in a line, or denied ones, as in "not this solution"."""
+    refutation = Refutation(RULES, [1, *[0] * 15])
+    refutation.forbid([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1])
+    with pytest.raises(Refused, match="forces nothing"):
+        refutation.step(step)
+
+
+def test_no_clause_over_a_grid_is_ever_learned_that_a_solution_breaks():
+    """All clauses of two literals on two cells of a puzzle, with every line as a hint."""
+    grid = solved_grid(Geometry(2, 2), Random(5))
+    puzzle = puzzle_from(grid, Random(5), clues=3)
+    true = sum(1 << variable for variable in RULES.variables_of(grid.cells))
+    literals = [name for name in RULES.literals if name[:4] in {"r1c2", "r4c4"}]
+    learned = 0
+    for first, second, hint in product(literals, literals, RULES.lines):
+        refutation = Refutation(RULES, puzzle.cells)
+        try:
+            refutation.step(f"#1 {first} {second} : {hint}")
+        except Refused:
+            continue
+        learned += 1
+        yes, no = refutation.clauses["#1"]
+        assert yes & true or no & ~true
+    assert learned
+
+
+@pytest.mark.parametrize("cells", [SIXTEEN_STEPS, NO_SOLUTION])
+def test_a_proof_without_one_of_its_steps_or_in_another_order_is_no_proof_unless_it_completes(cells):
+    """What is left is checked from the start, so that it is accepted only where it is still a refutation."""
+    puzzle = Puzzle(cells)
+    answer, steps = proved(puzzle)
+    assert is_refuted(puzzle, answer, steps)
+    assert not is_refuted(puzzle, answer, steps[:-1])
+    assert not is_refuted(puzzle, answer, steps[1:])
+    assert not is_refuted(puzzle, answer, steps[::-1])
+
+
+@pytest.mark.parametrize("seed", range(21, 24))
+def test_a_proof_for_one_puzzle_is_none_for_another(seed):
+    rng = Random(seed)
+    other = unique_puzzle(solved_grid(Geometry(3, 3), rng), rng)
+    _, found = proved(other)
+    mine, _ = proved(Puzzle(SIXTEEN_STEPS))
+    assert not is_refuted(Puzzle(SIXTEEN_STEPS), mine, found)
+
+
+@pytest.mark.parametrize("cells", [SIXTEEN_STEPS, TALL_BOXES, SINGLES])
+def test_where_a_clue_is_dropped_a_proof_is_accepted_only_if_the_puzzle_is_still_unique(cells):
+    """Each clue in turn; the first two puzzles cannot spare any."""
+    puzzle = as_puzzle(cells)
+    answer, steps = proved(puzzle)
+    for cell in puzzle.clues:
+        fewer = Puzzle(puzzle.cells[:cell] + b"\0" + puzzle.cells[cell + 1 :], puzzle.geometry)
+        assert not is_refuted(fewer, answer, steps) or count_solutions(fewer) == 1
+
+
+def is_refuted(puzzle, answer, steps) -> bool:
+    """Whether these steps refute the puzzle with "not this solution"."""
+    refutation = Refutation(rules_of(puzzle.geometry.box_rows, puzzle.geometry.box_columns), puzzle.cells)
+    if answer.solutions:
+        refutation.forbid(answer.solutions[0].cells)
+    try:
+        for step in steps:
+            refutation.step(step)
+    except Refused:
+        return False
+    return refutation.is_complete
