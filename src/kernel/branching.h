@@ -73,11 +73,11 @@ INLINE CellSet cells_with(const Position &position, uint32_t mask) {
     return found;
 }
 
-constexpr int nothing_left = -1, dead_end = -2;    // no cell has two candidates; a cell has none
+constexpr int none = -1;
 
 struct Guess {
-    int word;         // of the cell; or one of the two above
-    uint32_t digit;   // its bit in that word
+    int word, stack;    // of the cell; word is `none` if there is nothing to guess
+    uint32_t digit;     // its bit in that word
 };
 
 // How much the peers of a cell would feel a guess there: those that share a digit count 4, 2 or 1 if they
@@ -92,13 +92,11 @@ INLINE int score(const Position &position, const Sizes &sizes, int stack, int wo
     return total;
 }
 
-#ifndef MOST_SCORED
-#define MOST_SCORED 4
-#endif
-
-INLINE Guess pick(const Position &position, bool is_root) {
+// Where to guess. Of the cells with two candidates (or else three, or else more) the first and the last of
+// each stack of boxes are scored: six spread over the grid do nearly as well as all of them.
+INLINE Guess pick(const Position &position) {
     const Sizes sizes = sizes_of(position);
-    if (sizes.empty) return {dead_end, 0};
+    if (sizes.empty) return {none, 0, 0};
     CellSet choice;
     uint32_t any = 0;
     for (int s = 0; s < 3; s++) any |= choice.of[s] = sizes.two.of[s] & ~sizes.three.of[s];
@@ -106,23 +104,19 @@ INLINE Guess pick(const Position &position, bool is_root) {
         for (int s = 0; s < 3; s++) any |= choice.of[s] = sizes.three.of[s] & ~sizes.four.of[s];
     if (!any)
         for (int s = 0; s < 3; s++) any |= choice.of[s] = sizes.four.of[s];
-    if (!any) return {nothing_left, 0};
+    if (!any) return {none, 0, 0};
 
-    const int most = is_root ? 2 * MOST_SCORED : MOST_SCORED;
-    const int total = bits_in(choice.of[0]) + bits_in(choice.of[1]) + bits_in(choice.of[2]);
-    const int stride = total > most ? total / most : 1;
-    int best = -1, best_stack = 0, best_word = 0, skip = 0, scored = 0;
-    for (int stack = 0; stack < 3 && scored < most; stack++)
-        for (uint32_t left = choice.of[stack]; left; left &= left - 1) {
-            if (skip-- > 0) continue;
-            skip = stride - 1;
-            const int word = lowest_bit(left);
-            const int points = score(position, sizes, stack, word);
-            if (points > best) best = points, best_stack = stack, best_word = word;
-            if (++scored == most) break;
-        }
-    const uint32_t candidates = field_of(position.cells[best_word], best_stack);
-    return {best_word, (candidates & (0u - candidates)) << 10 * best_stack};
+    int best = -1, word = 0, stack = 0;
+    for (int s = 0; s < 3; s++) {
+        const uint32_t cells = choice.of[s] ? choice.of[s] : 1;  // scored, and not taken, if there is none
+        const int first = lowest_bit(cells), last = highest_bit(cells);
+        const int of_first = choice.of[s] ? score(position, sizes, s, first) : -1;
+        const int of_last = choice.of[s] ? score(position, sizes, s, last) : -1;
+        if (of_first > best) best = of_first, word = first, stack = s;
+        if (of_last > best) best = of_last, word = last, stack = s;
+    }
+    const uint32_t candidates = field_of(position.cells[word], stack);
+    return {word, stack, (candidates & (0u - candidates)) << 10 * stack};
 }
 
 }}}  // namespace kernel::SIMD_LEVEL

@@ -15,6 +15,8 @@
 namespace nb = nanobind;
 using kernel::Level;
 
+void bind_referee(nb::module_ &module);  // bind_referee.cpp
+
 namespace {
 
 nb::tuple level_names() {
@@ -144,4 +146,5 @@ NB_MODULE(_kernel, module) {
         .def_prop_ro("solutions", &Job::solutions,
                      "uint8 (n, 2, 81): the first two solutions found, zeros where there is none.")
         .def_prop_ro("level", &Job::level, "The name of the level in use.");
+    bind_referee(module);
 }

@@ -22,6 +22,7 @@ namespace kernel { namespace SIMD_LEVEL { namespace {
 #if defined(__GNUC__)
 INLINE int bits_in(uint32_t word) { return __builtin_popcount(word); }
 INLINE int lowest_bit(uint32_t word) { return __builtin_ctz(word); }
+INLINE int highest_bit(uint32_t word) { return 31 - __builtin_clz(word); }
 #else
 INLINE int bits_in(uint32_t word) {
     int count = 0;
@@ -29,6 +30,11 @@ INLINE int bits_in(uint32_t word) {
     return count;
 }
 INLINE int lowest_bit(uint32_t word) { return bits_in((word & (0u - word)) - 1); }
+INLINE int highest_bit(uint32_t word) {
+    int bit = -1;
+    for (; word; word >>= 1) bit++;
+    return bit;
+}
 #endif
 
 constexpr int lanes = SIMD_LANES;
@@ -81,9 +87,9 @@ INLINE uint32_t lanes_with_all(Words words, uint32_t bits) {
 #endif
 
 BITWISE(any_of, a | b | c)
+BITWISE(all_of, a & b & c)
 BITWISE(exactly_one_of, (a ^ b ^ c) & ~(a & b & c))
 BITWISE(a_unless_b_and_c, a & ~(b & c))
-BITWISE(a_unless_b_or_c, a & ~(b | c))
 BITWISE(a_where_b_or_c, a & (b | c))
 BITWISE(a_where_b_or_not_c, a & (b | ~c))
 BITWISE(a_and_b_or_c, (a & b) | c)
