@@ -18,7 +18,7 @@ from sudocube.engines import DEFAULT_ENGINES, Engine, kept_engine
 from sudocube.engines import engine as make_engine
 from sudocube.errors import FormatError, UnsupportedError
 from sudocube.formats import Entry
-from sudocube.jobs import ask
+from sudocube.jobs import ask, suited
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer, Evidence, Verdict
 
@@ -55,32 +55,37 @@ class Crosschecked:
 def crosscheck(
     puzzle: Puzzle | str,
     *,
-    engines: Sequence[str] = DEFAULT_ENGINES,
+    engines: Sequence[str] | None = None,
     timeout: float | None = None,
 ) -> Crosschecked:
     """Ask several engines about a puzzle, and compare.
 
-    `timeout` is in seconds, for each engine. Raises PuzzleError for a text that is no puzzle,
+    Where none are named, those of DEFAULT_ENGINES that take such puzzles. `timeout` is in seconds, for each
+    engine. Raises PuzzleError for a text that is no puzzle,
     UnknownNameError for an engine that there is not, UnsupportedError for one that is named twice.
     """
-    made = [kept_engine(name) for name in engines]
-    return next(crosscheck_many([as_puzzle(puzzle)], engines=made, timeout=timeout, jobs=1))
+    subject = as_puzzle(puzzle)
+    made = [kept_engine(name) for name in (DEFAULT_ENGINES if engines is None else engines)]
+    if engines is None:
+        made = [one for one in made if one.traits.takes(subject)]
+    return next(crosscheck_many([subject], engines=made, timeout=timeout, jobs=1))
 
 
 def crosscheck_many(
     puzzles: Iterable[Puzzle | str | Entry],
     *,
-    engines: Sequence[str | Engine] = DEFAULT_ENGINES,
+    engines: Sequence[str | Engine] | None = None,
     timeout: float | None = None,
     jobs: int | None = 1,
 ) -> Generator[Crosschecked, None, None]:
     """Crosscheck puzzle after puzzle, in order; see `crosscheck`, and `sudocube.jobs.ask` for `jobs`."""
-    made = made_engines(engines)
-    names = [one.name for one in made]
-    for (index, entry), answers in ask(made, numbered(puzzles), timeout=timeout, jobs=jobs):
+    made = made_engines(DEFAULT_ENGINES if engines is None else engines)
+    choose = suited(made) if engines is None else (lambda _: range(len(made)))
+    for (index, entry), answers in ask(made, numbered(puzzles), timeout=timeout, jobs=jobs, choose=choose):
         if entry.puzzle is None:
             yield Crosschecked(index, entry.source, None, Verdict.INVALID, error=entry.error)
         else:
+            names = [made[number].name for number in choose(entry.puzzle)]
             yield compared(index, entry.source, entry.puzzle, dict(zip(names, answers, strict=True)))
 
 

@@ -6,15 +6,15 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
-from sudocube.cli.inputs import STANDARD_INPUT, entries_of, files_of
+from sudocube.cli.inputs import STANDARD_INPUT, entries_of, files_of, items_of
 from sudocube.cli.progress import Progress
 from sudocube.cli.status import FAILED, INTERRUPTED, MISUNDERSTOOD, PIPE_CLOSED, Status
 from sudocube.errors import EngineError, SudocubeError
@@ -23,6 +23,10 @@ from sudocube.geometry import Geometry
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+
+    from sudocube.formats.blocks import Item
+
+T = TypeVar("T")
 
 
 class Run:
@@ -120,15 +124,22 @@ class Run:
 
     def entries(self, inputs: Sequence[str]) -> Iterator[Entry]:
         """The puzzles of all inputs; what cannot be read is complained of, and the others go on."""
+        for entry in self._read(inputs, entries_of):
+            if entry.error is not None:
+                self.status.note(MISUNDERSTOOD)
+            yield entry
+
+    def items(self, inputs: Sequence[str]) -> Iterator[tuple[bool, Item]]:
+        """The same, as `check_in_bulk` takes it."""
+        yield from self._read(inputs, items_of)
+
+    def _read(self, inputs: Sequence[str], read: Callable[..., Iterator[T]]) -> Iterator[T]:
         if STANDARD_INPUT in inputs and sys.stdin is not None and sys.stdin.isatty():
             self.progress.stop()  # somebody is typing there
         self.progress.expect(files_of(inputs))
         for position, name in enumerate(inputs, 1):
             try:
-                for entry in entries_of(name, position, geometry=self._geometry, size=self._size):
-                    if entry.error is not None:
-                        self.status.note(MISUNDERSTOOD)
-                    yield entry
+                yield from read(name, position, geometry=self._geometry, size=self._size)
             except SudocubeError as error:
                 self.status.note(MISUNDERSTOOD)
                 self.complain(str(error))

@@ -93,7 +93,7 @@ class Sat(SearchEngine):
 
     def __init__(self, encoding: Encoding, solver: str) -> None:
         self.name = f"sat:{encoding.name}@{solver}"
-        self.traits = Traits(keeps_time=solver not in UNLIMITED)
+        self.traits = Traits(keeps_time=solver not in UNLIMITED, pencilmarks=True)
         self._encoding, self._solver = encoding, solver
         self._oracles: dict[Geometry, _Oracle] = {}
 
@@ -120,6 +120,10 @@ class _Oracle:
         self._make_ready()
         size = puzzle.geometry.size
         assumed = [cell * size + digit for cell, digit in enumerate(puzzle.cells) if digit]
+        for cell, mask in enumerate(puzzle.candidates or ()):
+            assumed += [
+                -(cell * size + digit) for digit in puzzle.geometry.digits if not mask >> digit - 1 & 1
+            ]
         try:
             is_exhausted = self._go_through(puzzle, assumed, found, deadline)
         except BaseException:  # out of time, Ctrl-C: nobody knows what state the solver is in

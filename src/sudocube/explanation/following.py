@@ -9,7 +9,7 @@ from threading import Semaphore, Thread
 from time import monotonic
 
 from sudocube.engines.interrupt import interrupt_held_back
-from sudocube.errors import EngineError, UndecidedError
+from sudocube.errors import EngineError, UndecidedError, UnsupportedError
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.methods import method as method_named
 from sudocube.solvers.trace import Step, Trace
@@ -41,7 +41,8 @@ def follow(
 ) -> Outcome:
     """Run a method until its first solution or its end; `each` gets every step as it is taken.
 
-    Raises UnknownNameError, and EngineError where the referee refuses the solution.
+    Raises UnknownNameError, UnsupportedError for pencilmarks, and EngineError where the referee refuses the
+    solution.
 
     >>> steps = []
     >>> follow(Puzzle("1... ..2. .3.. ...4"), steps.append)
@@ -49,6 +50,7 @@ def follow(
     >>> len(steps), str(steps[-1].kind)
     (14, 'solution')
     """
+    refuse_pencilmarks(puzzle)
     deadline = None if timeout is None else monotonic() + timeout
     trace = Trace(puzzle.geometry, each)
     shape = puzzle.geometry
@@ -64,6 +66,12 @@ def follow(
     if refused is not None:
         raise EngineError(f"the referee refuses the solution {grid} of {method}: {refused}")
     return Outcome.SOLVED
+
+
+def refuse_pencilmarks(puzzle: Puzzle) -> None:
+    """Raise UnsupportedError for a puzzle with candidates: the documented methods know clues only."""
+    if puzzle.candidates is not None:
+        raise UnsupportedError("a puzzle with pencilmarks cannot be explained: the methods know clues only")
 
 
 _AHEAD = 256
@@ -86,6 +94,7 @@ def explain(
     placement, forced possibility, naked single, {3: 3}
     """
     subject = Puzzle(puzzle) if isinstance(puzzle, str) else puzzle
+    refuse_pencilmarks(subject)
     method_named(method)
     return _steps(subject, method, timeout)
 

@@ -9,10 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
-def objection(grid: Sequence[int], clues: Sequence[int], box_rows: int, box_columns: int) -> str | None:
+def objection(
+    grid: Sequence[int],
+    clues: Sequence[int],
+    box_rows: int,
+    box_columns: int,
+    candidates: Sequence[int] | None = None,
+) -> str | None:
     """None where `grid` solves the puzzle `clues`; else the first broken rule, in words.
 
-    Both are n² whole numbers, row by row, where n = box_rows * box_columns; in `clues`, 0 is a blank.
+    Both are n² whole numbers, row by row, where n = box_rows * box_columns; in `clues`, 0 is a blank. Where
+    `candidates` are given, they say of each cell what it may hold: n² numbers, bit d - 1 set for digit d.
 
     >>> objection([1,2,3,4, 3,4,1,2, 2,1,4,3, 4,3,2,1], [1] + 15 * [0], 2, 2)
     >>> objection([1,2,3,4, 3,4,1,2, 2,1,4,3, 4,3,2,2], [1] + 15 * [0], 2, 2)
@@ -37,4 +44,11 @@ def objection(grid: Sequence[int], clues: Sequence[int], box_rows: int, box_colu
             box.update(grid[start : start + box_columns])
         if box != digits:
             return f"box {i + 1} does not hold each of 1 to {n} once"
+    if candidates is not None and len(candidates) != n * n:
+        return f"candidates of {len(candidates)} cells; a grid of size {n} has {n * n}"
+    for cell, mask in enumerate(candidates or ()):
+        if not mask & 1 << grid[cell] - 1:
+            return (
+                f"row {cell // n + 1}, column {cell % n + 1} holds {grid[cell]}, which is no candidate there"
+            )
     return None
