@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sudocube.crosschecking import Crosschecked, crosscheck, crosscheck_many
     from sudocube.explanation import Outcome, Verified, explain, verify_steps
     from sudocube.geometry import Geometry
+    from sudocube.kernel.batches import Solved, count_many, solve_many
     from sudocube.puzzle import Grid, Puzzle
     from sudocube.solvers.trace import Step
     from sudocube.verdict import Answer, Evidence, Verdict
@@ -27,16 +28,19 @@ _HOMES = {
     "Grid": "sudocube.puzzle",
     "Outcome": "sudocube.explanation",
     "Puzzle": "sudocube.puzzle",
+    "Solved": "sudocube.kernel.batches",
     "Step": "sudocube.solvers.trace",
     "Verdict": "sudocube.verdict",
     "Verified": "sudocube.explanation",
     "check": "sudocube.checking",
     "check_many": "sudocube.checking",
     "count": "sudocube.checking",
+    "count_many": "sudocube.kernel.batches",
     "crosscheck": "sudocube.crosschecking",
     "crosscheck_many": "sudocube.crosschecking",
     "explain": "sudocube.explanation",
     "solve": "sudocube.checking",
+    "solve_many": "sudocube.kernel.batches",
     "verify_steps": "sudocube.explanation",
 }
 
@@ -50,16 +54,19 @@ __all__ = [
     "Grid",
     "Outcome",
     "Puzzle",
+    "Solved",
     "Step",
     "Verdict",
     "Verified",
     "check",
     "check_many",
     "count",
+    "count_many",
     "crosscheck",
     "crosscheck_many",
     "explain",
     "solve",
+    "solve_many",
     "verify_steps",
 ]
 

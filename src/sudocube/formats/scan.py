@@ -82,13 +82,13 @@ class Scanner:
         starts = np.concatenate(([0], ends[:-1] + 1))
         self._lines += len(ends)
         plain = _are_plain(symbols, starts, ends)
-        at_row = sliding_window_view(symbols, CELLS)
         done = 0
 
         def rows_before(end: int) -> Iterator[Rows]:
             which = done + np.flatnonzero(plain[done:end])
             if len(which):
-                yield Rows(self._name, first + which, at_row[starts[which]])
+                puzzles = sliding_window_view(symbols, CELLS)[starts[which]]
+                yield Rows(self._name, first + which, puzzles)
 
         previous = -1
         for i in np.flatnonzero(~plain).tolist():
@@ -155,6 +155,6 @@ def _are_puzzles(rows: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Which rows hold nothing but symbols, and not only such as rules are made of."""
     if (rows - ord(".")).max() <= ord("9") - ord(".") and not (rows == ord("/")).any():
         return np.ones(len(rows), np.bool_)  # digits and points, in a fifth of the time
-    is_puzzle: NDArray[np.bool_] = _IS_SYMBOL[rows].all(axis=1)
-    is_rule: NDArray[np.bool_] = _IS_RULE[rows].all(axis=1)
-    return np.logical_and(is_puzzle, ~is_rule)
+    is_puzzle: NDArray[np.bool_] = np.all(_IS_SYMBOL[rows], axis=1)
+    is_rule: NDArray[np.bool_] = np.all(_IS_RULE[rows], axis=1)
+    return is_puzzle & ~is_rule
