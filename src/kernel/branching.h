@@ -28,49 +28,37 @@ struct Peers {
 };
 constexpr Peers peers;
 
-// The cells with at least two, three, four candidates; and the words with a cell that has none, in which
-// case the rest means nothing.
-struct Sizes {
-    CellSet two, three, four;
-    uint32_t empty;
+// A position as vectors; of the words past the 27th nothing is ever asked.
+struct Vectors {
+    Words of[vectors];
 };
 
-INLINE Sizes sizes_of(const Position &position) {
-    Sizes sizes = {};
-    for (int first = 0; first < 27; first += lanes) {
-        Words cells;
-        memcpy(&cells, position.cells + first, sizeof cells);
-        const Words below_one = cells - ones, without_one = cells & below_one;
-        const Words below_two = without_one - ones, without_two = (without_one & below_two) | guards;
-        const Words below_three = without_two - ones, without_three = (without_two & below_three) | guards;
-        const Words below_four = without_three - ones;
-        sizes.empty |= lanes_with(~below_one, guards) << first;
-        for (int stack = 0; stack < 3; stack++) {
-            const uint32_t guard = 0x200u << 10 * stack;
-            sizes.two.of[stack] |= lanes_with(below_two, guard) << first;
-            sizes.three.of[stack] |= lanes_with(below_three, guard) << first;
-            sizes.four.of[stack] |= lanes_with(below_four, guard) << first;
-        }
-    }
-    for (int stack = 0; stack < 3; stack++) {  // what was read past the 27 words means nothing
-        sizes.two.of[stack] &= 0x7FFFFFF;
-        sizes.three.of[stack] &= 0x7FFFFFF;
-        sizes.four.of[stack] &= 0x7FFFFFF;
-    }
-    sizes.empty &= 0x7FFFFFF;
-    return sizes;
+INLINE Vectors load(const Position &position) {
+    Vectors cells;
+    for (int i = 0; i < vectors; i++) memcpy(&cells.of[i], position.cells + lanes * i, sizeof(Words));
+    return cells;
 }
 
-// The cells that have any of some digits.
-INLINE CellSet cells_with(const Position &position, uint32_t mask) {
-    CellSet found = {};
-    for (int first = 0; first < 27; first += lanes) {
-        Words cells;
-        memcpy(&cells, position.cells + first, sizeof cells);
-        for (int stack = 0; stack < 3; stack++)
-            found.of[stack] |= lanes_with(cells, mask << 10 * stack) << first;
+INLINE CellSet cells_with_guard(const Vectors &words) {
+    CellSet set;
+    for (int s = 0; s < 3; s++) set.of[s] = words_with(words.of, 0x200u << 10 * s) & 0x7FFFFFF;
+    return set;
+}
+
+// The cells with at least two and with at least three candidates.
+struct Sizes {
+    CellSet two, three;
+};
+
+INLINE Sizes sizes_of(const Vectors &cells) {
+    Vectors two, three;
+    for (int i = 0; i < vectors; i++) {
+        const Words below_one = cells.of[i] - ones, without_one = cells.of[i] & below_one;
+        const Words below_two = without_one - ones, without_two = (without_one & below_two) | guards;
+        two.of[i] = below_two;
+        three.of[i] = without_two - ones;
     }
-    return found;
+    return {cells_with_guard(two), cells_with_guard(three)};
 }
 
 constexpr int none = -1;
@@ -80,41 +68,51 @@ struct Guess {
     uint32_t digit;     // its bit in that word
 };
 
-// How much the peers of a cell would feel a guess there: those that share a digit count 4, 2 or 1 if they
-// have two, three or more candidates.
-INLINE int score(const Position &position, const Sizes &sizes, int stack, int word) {
-    const CellSet sharing = cells_with(position, field_of(position.cells[word], stack));
+// How much the peers of a cell would feel a guess there: those that share a digit count 3 if they have two
+// candidates, 1 if they have more.
+INLINE int score(const Vectors &cells, const Sizes &sizes, uint32_t candidates, int stack, int word) {
     int total = 0;
     for (int s = 0; s < 3; s++) {
-        const uint32_t felt = sharing.of[s] & peers.of[stack][word].of[s] & sizes.two.of[s];
-        total += bits_in(felt) + bits_in(felt & ~sizes.four.of[s]) + 2 * bits_in(felt & ~sizes.three.of[s]);
+        const uint32_t sharing = words_with(cells.of, candidates << 10 * s);
+        const uint32_t felt = sharing & peers.of[stack][word].of[s] & sizes.two.of[s];
+        total += bits_in(felt) + 2 * bits_in(felt & ~sizes.three.of[s]);
     }
     return total;
 }
 
-// Where to guess. Of the cells with two candidates (or else three, or else more) the first and the last of
-// each stack of boxes are scored: six spread over the grid do nearly as well as all of them.
-INLINE Guess pick(const Position &position) {
-    const Sizes sizes = sizes_of(position);
-    if (sizes.empty) return {none, 0, 0};
+// The cells to choose from: those with two candidates; where there are none, the first with the fewest.
+INLINE CellSet fewest_candidates(const Position &position, const Sizes &sizes) {
     CellSet choice;
-    uint32_t any = 0;
-    for (int s = 0; s < 3; s++) any |= choice.of[s] = sizes.two.of[s] & ~sizes.three.of[s];
-    if (!any)
-        for (int s = 0; s < 3; s++) any |= choice.of[s] = sizes.three.of[s] & ~sizes.four.of[s];
-    if (!any)
-        for (int s = 0; s < 3; s++) any |= choice.of[s] = sizes.four.of[s];
-    if (!any) return {none, 0, 0};
+    for (int s = 0; s < 3; s++) choice.of[s] = sizes.two.of[s] & ~sizes.three.of[s];
+    if (choice.of[0] | choice.of[1] | choice.of[2]) return choice;
+    int fewest = 10;
+    for (int s = 0; s < 3; s++)
+        for (uint32_t left = sizes.three.of[s]; left; left &= left - 1) {
+            const int candidates = bits_in(field_of(position.cells[lowest_bit(left)], s));
+            if (candidates < fewest) choice = {}, fewest = candidates;
+            if (candidates == fewest) choice.of[s] |= left & (0u - left);
+        }
+    return choice;
+}
 
-    int best = -1, word = 0, stack = 0;
+// Where to guess, given that no cell is empty. Of the cells with two candidates the first and the last of each stack of boxes are scored:
+// six, spread over the grid, do nearly as well as all of them.
+INLINE Guess pick(const Position &position) {
+    const Vectors cells = load(position);
+    const Sizes sizes = sizes_of(cells);
+    const CellSet choice = fewest_candidates(position, sizes);
+    int best = none;  // the score, and below it the place, in one number: the highest score, the first of equals
     for (int s = 0; s < 3; s++) {
-        const uint32_t cells = choice.of[s] ? choice.of[s] : 1;  // scored, and not taken, if there is none
-        const int first = lowest_bit(cells), last = highest_bit(cells);
-        const int of_first = choice.of[s] ? score(position, sizes, s, first) : -1;
-        const int of_last = choice.of[s] ? score(position, sizes, s, last) : -1;
-        if (of_first > best) best = of_first, word = first, stack = s;
-        if (of_last > best) best = of_last, word = last, stack = s;
+        const uint32_t some = choice.of[s] | (choice.of[s] == 0);  // scored, and not taken, if there is none
+        const int ends[2] = {lowest_bit(some), highest_bit(some)};
+        for (const int word : ends) {
+            const int found = score(cells, sizes, field_of(position.cells[word], s), s, word);
+            const int rank = choice.of[s] ? found << 8 | (0xFF - (s << 5 | word)) : none;
+            best = rank > best ? rank : best;
+        }
     }
+    if (best == none) return {none, 0, 0};
+    const int place = 0xFF - (best & 0xFF), word = place & 31, stack = place >> 5;
     const uint32_t candidates = field_of(position.cells[word], stack);
     return {word, stack, (candidates & (0u - candidates)) << 10 * stack};
 }

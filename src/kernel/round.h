@@ -26,7 +26,7 @@ struct Grid {
 
 // What a round has seen.
 struct Outcome {
-    Words no_empty_cell;    // guards on: every cell had a candidate, as the round began
+    Words no_empty_cell;    // guards on: every cell has a candidate left
     Words covered;          // digits on: every unit had a place for each digit
     Words several;          // on in a field: one of the cells had two candidates or more, as the round began
     Words changed;          // on where the column pass removed a digit, of any cell
@@ -62,13 +62,11 @@ INLINE void row_pass(Words *cells, Words *hidden, Outcome &outcome) {
     Words cell[9], singles[3], can[3], must[3];
     for (int r = 0; r < 3; r++) {
         // 1. Cells with one candidate; the other cells of the triad lose it.
-        Words several[3], below[3];
+        Words several[3];
         for (int c = 0; c < 3; c++) {
             cell[3 * r + c] = cells[3 * r + c];
-            below[c] = cell[3 * r + c] - ones;
-            several[c] = spread((cell[3 * r + c] & below[c]) - ones);
+            several[c] = spread((cell[3 * r + c] & (cell[3 * r + c] - ones)) - ones);
         }
-        outcome.no_empty_cell = all_of(outcome.no_empty_cell, below[0], below[1]) & below[2];
         outcome.several = any_of(outcome.several, several[0], several[1]) | several[2];
         singles[r] = cell[3 * r] & ~several[0];
         singles[r] = a_or_b_without_c(singles[r], cell[3 * r + 1], several[1]);
@@ -131,6 +129,7 @@ INLINE void column_pass(Words *cells, const Words *hidden_in_rows, Outcome &outc
                 top[3 * r] = kept & ~taken;
                 outcome.changed = a_or_difference(outcome.changed, cell[r], top[3 * r]);
             }
+            outcome.no_empty_cell = all_of(outcome.no_empty_cell, top[0] - ones, top[3] - ones) & (top[6] - ones);
         }
 }
 

@@ -72,6 +72,28 @@ INLINE uint32_t lanes_with_all(Words words, uint32_t bits) {
     return lanes_with(~words, bits) ^ (uint32_t)((1ull << lanes) - 1);
 }
 
+// 27 words one after the other take so many vectors.
+constexpr int vectors = (27 + lanes - 1) / lanes;
+
+// Which of these words have any of some bits: bit i of the answer is for word i.
+INLINE uint32_t words_with(const Words *words, uint32_t bits) {
+#if SIMD_LANES == 16
+    return _mm512_kunpackw(lanes_with(words[1], bits), lanes_with(words[0], bits));
+#elif SIMD_LANES == 8
+    __m256i none[4];  // all ones in a lane without
+    for (int i = 0; i < 4; i++)
+        none[i] = _mm256_cmpeq_epi32((__m256i)(words[i] & bits), _mm256_setzero_si256());
+    const __m256i bytes = _mm256_packs_epi16(_mm256_packs_epi32(none[0], none[1]),
+                                             _mm256_packs_epi32(none[2], none[3]));
+    const __m256i in_order = _mm256_permutevar8x32_epi32(bytes, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+    return ~(uint32_t)_mm256_movemask_epi8(in_order);
+#else
+    uint32_t found = 0;
+    for (int i = 0; i < vectors; i++) found |= lanes_with(words[i], bits) << lanes * i;
+    return found;
+#endif
+}
+
 // A function of three vectors, bit by bit. AVX-512 does any such function in one instruction, which is
 // given the truth table: what the formula makes of 0xF0, 0xCC and 0xAA.
 #if SIMD_LANES == 16
