@@ -175,12 +175,11 @@ class _Bulk:
 
     def _worked_on(self, rows: Rows, is_cancelled: IsCancelled) -> Batch:
         """In a thread: what the kernel finds, and what the referee says of it."""
-        from sudocube._kernel import referee
-
         work = kernel.job(rows.puzzles, limit=2, budget=BUDGET, level=self.level)
         batch = Batch(0, rows, self.name, work.counts, work.solutions)
-        if kernel.finish(work, is_cancelled) and referee(rows.puzzles, work.solutions, work.counts) >= 0:
-            batch.others.update(_refused(batch))
+        if kernel.finish(work, is_cancelled):
+            refused = kernel.first_refused(rows.puzzles, work.solutions, work.counts)
+            batch.others.update(() if refused is None else _refused(batch))
         return batch
 
     def _decided(self, result: Checked | Batch) -> Checked | Batch:

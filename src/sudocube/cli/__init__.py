@@ -17,6 +17,7 @@ from typing import Annotated
 
 import typer
 
+from sudocube.cli.bench import bench
 from sudocube.cli.check import check
 from sudocube.cli.count import count
 from sudocube.cli.crosscheck import crosscheck
@@ -35,7 +36,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (solve, check, crosscheck, count, explain, engines):
+for command in (solve, check, crosscheck, count, explain, engines, bench):
     app.command(epilog=meaning(command.__name__))(command)
 
 

@@ -13,7 +13,7 @@ solutions are all others'. Those puzzles are counted in batches; one with a sing
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
@@ -145,12 +145,16 @@ def _rows(puzzle: Puzzle) -> NDArray[np.uint8] | Masks:
     return np.frombuffer(puzzle.cells, np.uint8).reshape(1, -1)
 
 
+def candidates(puzzle: Puzzle) -> Sequence[int]:
+    """What each cell can hold, as masks: bit d - 1 for digit d."""
+    return puzzle.candidates or [1 << digit >> 1 or ANY_DIGIT for digit in puzzle.cells]
+
+
 def _masks(puzzle: Puzzle) -> Masks:
     """The puzzle as a batch of one, in candidates."""
     import numpy as np
 
-    given = puzzle.candidates or [1 << digit >> 1 or ANY_DIGIT for digit in puzzle.cells]
-    return np.array([given], np.uint16)
+    return np.array([candidates(puzzle)], np.uint16)
 
 
 def _parts(rows: Masks, solutions: NDArray[np.uint8]) -> Masks:

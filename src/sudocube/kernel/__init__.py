@@ -2,6 +2,7 @@
 
     levels, chosen_level, is_compiled   which implementations run here, and which one is used
     job                                 a batch to be worked on, step by step
+    first_refused                       the referee's word on the solutions of a batch
     batches                             count_many and solve_many: arrays or texts in, arrays out
     texts                               puzzles as text, in whatever they come, to arrays
     threads                             parts worked on side by side, results in order
@@ -15,7 +16,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from sudocube.errors import UnknownNameError, UnsupportedError
 
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 
 VARIABLE = "SUDOCUBE_KERNEL"
 """The environment variable that forces an implementation."""
+
+_MODULE = "sudocube._kernel"
 
 TWIN = "twin"
 COMPILED = ("portable", "baseline", "avx2", "avx512")
@@ -85,12 +89,12 @@ def levels() -> tuple[str, ...]:
     'twin'
     """
     try:
-        import sudocube._kernel as compiled  # `from sudocube import` would not say which module is missing
+        there: tuple[str, ...] = _compiled().levels()
     except ModuleNotFoundError as error:
-        if error.name != "sudocube._kernel":
+        if error.name != _MODULE:
             raise
         return (TWIN,)
-    return (TWIN, *compiled.levels())
+    return (TWIN, *there)
 
 
 def chosen_level(level: str | None = None) -> str:
@@ -134,7 +138,27 @@ def job(
         return twin.Job(puzzles, min(limit, NO_BUDGET), most, keep_solutions=keep_solutions)
     import numpy as np
 
-    from sudocube._kernel import Job as CompiledJob
-
     rows = np.ascontiguousarray(puzzles)
-    return CompiledJob(rows, min(limit, NO_BUDGET), most, name, keep_solutions)  # type: ignore[arg-type]
+    made: Job = _compiled().Job(rows, min(limit, NO_BUDGET), most, name, keep_solutions)
+    return made
+
+
+def first_refused(
+    puzzles: NDArray[np.uint8], solutions: NDArray[np.uint8], counts: NDArray[np.int64]
+) -> int | None:
+    """The first row with a solution that is none, or with the same one twice; None where all hold.
+
+    A referee for millions, compiled, which shares nothing with the solver: `puzzles` uint8 (n, 81) and a
+    job's `solutions` and `counts`, of which the first min(count, 2) solutions are looked at. Raises
+    ModuleNotFoundError where nothing is compiled.
+    """
+    row = int(_compiled().referee(puzzles, solutions, counts))
+    return None if row < 0 else row
+
+
+def _compiled() -> Any:  # noqa: ANN401 — see _kernel.pyi
+    """The compiled module; raises ModuleNotFoundError where there is none.
+
+    Not by `from sudocube import`, whose error does not say which module is missing.
+    """
+    return import_module(_MODULE)
