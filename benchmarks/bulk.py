@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import argparse
 import os
+import resource
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,19 +54,20 @@ def blown_up(puzzles: NDArray[np.uint8], number: int, rng: np.random.Generator) 
     return made
 
 
-def checked(path: Path, jobs: int) -> tuple[float, int]:
-    """Seconds that `sudocube check` takes, and the most memory that it held, in MB."""
-    start = perf_counter()
+def checked(path: Path, jobs: int) -> tuple[float, float, int]:
+    """Seconds that `sudocube check` takes, those of the processor, and the most memory held, in MB."""
+    start, before = perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
         [sys.executable, "-c", CHECK, "check", str(path), "--jobs", str(jobs)], capture_output=True, text=True
     )
-    seconds = perf_counter() - start
+    seconds, after = perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+    work = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     *said, last = done.stdout.splitlines()
     code, peak = map(int, last.split())
     if code not in (0, 1) or done.returncode:
         raise SystemExit(done.stderr)
     print(f"    {done.stderr.strip()} {len(said)} lines")
-    return seconds, peak // 1024
+    return seconds, work, peak // 1024
 
 
 def main() -> None:
@@ -83,23 +85,27 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "puzzles.txt"
         with path.open("wb") as file:
-            for start in range(0, len(rows), 100_000):
-                part = rows[start : start + 100_000]
+            for first in range(0, len(rows), 100_000):
+                part = rows[first : first + 100_000]
                 file.write(np.concatenate([part, np.full((len(part), 1), LF, np.uint8)], axis=1).tobytes())
-        counted, piped = [], []
+        counted: list[float] = []
+        piped: list[float] = []
+        works: list[float] = []
         for _ in range(arguments.rounds):
-            start = perf_counter()
+            start, worked = perf_counter(), process_time()
             count_many(rows, jobs=arguments.jobs)
             counted.append(perf_counter() - start)
-            seconds, peak = checked(path, arguments.jobs)
+            work = process_time() - worked
+            seconds, work_of_check, peak = checked(path, arguments.jobs)
             piped.append(seconds)
+            works.append(work_of_check / work)
             ratio, bound = piped[-1] / counted[-1], 1.5 * counted[-1] + 0.5
-            print(
-                f"count_many {counted[-1]:.2f} s, check {seconds:.2f} s ({ratio:.2f}; bound {bound:.2f}), {peak} MB"
-            )
+            print(f"count_many {counted[-1]:.2f} s ({work:.2f} of the processor)")
+            print(f"check {seconds:.2f} s ({work_of_check:.2f}); {ratio:.2f}, bound {bound:.2f} s; {peak} MB")
     ratio = median(one / other for one, other in zip(piped, counted, strict=True))
     rate = len(rows) / median(piped)
-    print(f"median: check takes {ratio:.2f} times as long, {rate:,.0f} puzzles/s")
+    print(f"median: check takes {ratio:.2f} times as long ({median(works):.2f} in time of the processor)")
+    print(f"{rate:,.0f} puzzles/s")
 
 
 if __name__ == "__main__":

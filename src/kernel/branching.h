@@ -95,12 +95,24 @@ INLINE CellSet fewest_candidates(const Position &position, const Sizes &sizes) {
     return choice;
 }
 
-// Where to guess, given that no cell is empty. Of the cells with two candidates the first and the last of each stack of boxes are scored:
-// six, spread over the grid, do nearly as well as all of them.
-INLINE Guess pick(const Position &position) {
+// The first candidate of a cell.
+INLINE Guess guess_at(const Position &position, int stack, int word) {
+    const uint32_t candidates = field_of(position.cells[word], stack);
+    return {word, stack, (candidates & (0u - candidates)) << 10 * stack};
+}
+
+// Where to guess, given that no cell is empty. Carelessly: the first that offers itself. Carefully: of the
+// cells with two candidates the first and the last of each stack of boxes are scored; these six, spread over
+// the grid, do nearly as well as all of them.
+INLINE Guess pick(const Position &position, bool carefully) {
     const Vectors cells = load(position);
     const Sizes sizes = sizes_of(cells);
     const CellSet choice = fewest_candidates(position, sizes);
+    if (!(choice.of[0] | choice.of[1] | choice.of[2])) return {none, 0, 0};
+    if (!carefully) {
+        const int stack = choice.of[1] ? 1 : choice.of[0] ? 0 : 2;
+        return guess_at(position, stack, lowest_bit(choice.of[stack]));
+    }
     int best = none;  // the score, and below it the place, in one number: the highest score, the first of equals
     for (int s = 0; s < 3; s++) {
         const uint32_t some = choice.of[s] | (choice.of[s] == 0);  // scored, and not taken, if there is none
@@ -111,10 +123,8 @@ INLINE Guess pick(const Position &position) {
             best = rank > best ? rank : best;
         }
     }
-    if (best == none) return {none, 0, 0};
-    const int place = 0xFF - (best & 0xFF), word = place & 31, stack = place >> 5;
-    const uint32_t candidates = field_of(position.cells[word], stack);
-    return {word, stack, (candidates & (0u - candidates)) << 10 * stack};
+    const int place = 0xFF - (best & 0xFF);
+    return guess_at(position, place >> 5, place & 31);
 }
 
 }}}  // namespace kernel::SIMD_LEVEL

@@ -16,6 +16,7 @@ struct Lane {
     size_t puzzle;
     int64_t found, guesses;
     int depth;                              // saved positions
+    int careless_from;                      // depth from which on a guess is made without much care
     Position saved[most_saved + 1];         // what is left to try, should this path come to an end
 };
 
@@ -57,6 +58,7 @@ void take_next(Search &search, int g, int i) {
     lane.puzzle = puzzle;
     lane.found = lane.guesses = 0;
     lane.depth = 0;
+    lane.careless_from = 1;
     search.active[g] |= 1u << i;
 }
 
@@ -76,10 +78,12 @@ INLINE void finish(Search &search, int g, int i, int64_t count) {
     search.active[g] &= ~(1u << i);
 }
 
-// This path is at its end: on with what was saved last, or done.
+// This path is at its end: on with what was saved last, or done. The more dead ends a puzzle has, the more
+// it pays to guess with care; one with many solutions wants none.
 INLINE void backtrack(Search &search, int g, int i) {
     Lane &lane = search.lane[g][i];
     if (lane.depth == 0) return finish(search, g, i, lane.found);
+    lane.careless_from++;
     copy_in(lane.saved[--lane.depth], words_of(search, g, i));
 }
 
@@ -99,7 +103,7 @@ INLINE void record(Search &search, int g, int i) {
 INLINE void branch(Search &search, int g, int i) {
     Lane &lane = search.lane[g][i];
     Position &position = lane.saved[lane.depth];
-    const Guess guess = pick(position);
+    const Guess guess = pick(position, lane.depth < lane.careless_from);
     if (guess.word == none) return;
     if (lane.guesses == search.request.budget) return finish(search, g, i, undecided);
     lane.guesses++;
@@ -116,8 +120,10 @@ INLINE void branch(Search &search, int g, int i) {
 // All positions are copied out before the first guess, so that they have arrived when they are read.
 INLINE void settle(Search &search, int g, const Outcome &outcome) {
     const uint32_t active = search.active[g];
-    const uint32_t alive = lanes_with_all(outcome.no_empty_cell, guards) &
-                           lanes_with_all(outcome.covered, digits) & active;
+    uint32_t alive = lanes_with_all(outcome.no_empty_cell, guards) & active;
+#ifndef BREAK_COVERAGE  // which, broken on purpose, lets units lack a digit
+    alive &= lanes_with_all(outcome.covered, digits);
+#endif
     const uint32_t dead = active & ~alive;
     const uint32_t solved = alive & ~lanes_with(outcome.several, digits);
     const uint32_t at_rest = alive & ~solved & ~lanes_with(outcome.changed, digits);

@@ -41,9 +41,20 @@ INLINE Words spread(Words words) {
 // Fields all ones where there are three digits or more, all zeros elsewhere.
 INLINE Words at_least_three(Words digits_of) {
     const Words all_of_them = digits_of | guards;
+#ifdef BREAK_TRIAD  // broken on purpose, see tests/kernel/README.md: two digits are taken for three
+    return spread(a_and_b_or_c(all_of_them, all_of_them - ones, all(guards)) - ones);
+#endif
     const Words but_one = a_and_b_or_c(all_of_them, all_of_them - ones, all(guards));
     const Words but_two = a_and_b_or_c(but_one, but_one - ones, all(guards));
     return spread(but_two - ones);
+}
+
+// Digits with one cell in a triad.
+INLINE Words with_one_cell(Words cell0, Words cell1, Words cell2) {
+#ifdef BREAK_HIDDEN_SINGLE  // broken on purpose: two cells are taken for one
+    return any_of(cell0, cell1, cell2) & ~all_of(cell0, cell1, cell2);
+#endif
+    return exactly_one_of(cell0, cell1, cell2);
 }
 
 // For each of the three fields what is in the two others. Guards and higher bits are junk.
@@ -87,7 +98,7 @@ INLINE void row_pass(Words *cells, Words *hidden, Outcome &outcome) {
     }
     // 3. Of these the digits that have one cell there, for the column pass; guards on.
     for (int r = 0; r < 3; r++) {
-        const Words once = exactly_one_of(cell[3 * r], cell[3 * r + 1], cell[3 * r + 2]);
+        const Words once = with_one_cell(cell[3 * r], cell[3 * r + 1], cell[3 * r + 2]);
         hidden[r] = a_and_b_or_c(must[r], once, all(guards));
     }
     // 4. What each triad loses.
@@ -119,7 +130,7 @@ INLINE void column_pass(Words *cells, const Words *hidden_in_rows, Outcome &outc
             Words *top = cells + 9 * b + c;
             const Words cell[3] = {top[0], top[3], top[6]};
             // 2. Of these the digits that have one cell there; what the triad loses.
-            const Words hidden = must[t] & exactly_one_of(cell[0], cell[1], cell[2]);
+            const Words hidden = must[t] & with_one_cell(cell[0], cell[1], cell[2]);
             const Words taken = taken_from(must[t], must[(t + 3) % 9] | must[(t + 6) % 9],
                                            must[3 * b + (c + 1) % 3], must[3 * b + (c + 2) % 3]);
             // 3. A cell that is the only one for a digit, in its column, row or box, loses all others.
