@@ -203,6 +203,36 @@ def test_memory_is_flat(tmp_path):
     assert peaks[1] < peaks[0] + 15_000
 
 
+def test_ctrl_c_ends_a_count_that_has_no_end(tmp_path):
+    """In the kernel, between two slices of its work."""
+    file = written(tmp_path, MULTIPLE, "." * 81)
+    arguments = ["count", str(file), "--limit", str(10**15)]
+    with started(arguments, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"2\n"
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=HANG)
+    assert (process.returncode, out, err) == (130, b"", b"interrupted\n")
+
+
+def test_ctrl_c_in_a_list_leaves_whole_lines_in_order(tmp_path):
+    """Those that were finished."""
+    file = tmp_path / "list.txt"
+    file.write_text(f"{UNIQUE}\n" * 1_000_000, "ascii")
+    with started(["check", str(file), "--json"], stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        rest, err = process.communicate(timeout=HANG)
+    lines = (first + rest).splitlines(keepends=True)
+    assert (process.returncode, err) == (130, b"interrupted\n")
+    assert 1 <= len(lines) < 1_000_000
+    for index, line in enumerate(lines, 1):
+        assert line.endswith(b"}\n")
+        assert line.startswith(b'{"index": %d, ' % index)
+
+
 def test_ctrl_c_is_heard_in_the_midst_of_a_block(tmp_path):
     """One of the puzzles has no end, and a thread is at it."""
     code = (

@@ -3,6 +3,7 @@
 import io
 import os
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -131,7 +132,7 @@ def test_both_ways_of_reading_give_the_same(seed, at_once, monkeypatch):
     data = text(rng)
     if at_once < 4096:
         data = data.replace(b"\0", b"?")  # looked for in what is read at first, however much that is
-    hints = rng.choice([{}, {}, {}, {"size": 9}, {"geometry": NINE}, {"size": 16}])
+    hints: dict[str, Any] = rng.choice([{}, {}, {}, {"size": 9}, {"geometry": NINE}, {"size": 16}])
     name = rng.choice(["puzzles.txt", "puzzles.sdm", "puzzles.csv", "-"])
     assert list(in_blocks(data, name, **hints)) == list(ordinarily(data, name, **hints))
 

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -99,7 +100,8 @@ def test_a_single_text_is_refused(single):
 @pytest.mark.parametrize("level", levels())
 def test_nothing_gives_nothing(level):
     """Arrays of length 0, of the right types."""
-    for nothing in ([], EMPTY[:0], iter(())):
+    empty: list[Any] = [[], EMPTY[:0], iter(())]
+    for nothing in empty:
         solved = solve_many(nothing, level=level)
         assert [part.shape for part in solved] == [(0,), (0, 2, 81), (0,)]
         assert [str(part.dtype) for part in solved] == ["int64", "uint8", "int64"]

@@ -77,11 +77,12 @@ class Run:
         self.put_text(line + "\n")
 
     def put_text(self, text: str) -> None:
-        """Whole lines of the answer, on standard output at once."""
+        """Whole lines of the answer, on standard output at once; Ctrl-C does not part a line."""
         with self.progress.out_of_the_way():
             try:
-                sys.stdout.write(text)
-                sys.stdout.flush()
+                for piece in _pieces(text):
+                    sys.stdout.write(piece)
+                    sys.stdout.flush()
             except OSError as error:
                 # What is left in the buffer goes nowhere, lest Python complain of it at exit.
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -143,6 +144,24 @@ class Run:
             except SudocubeError as error:
                 self.status.note(MISUNDERSTOOD)
                 self.complain(str(error))
+
+
+_WRITTEN_WHOLE = 4096
+"""So many bytes a pipe takes all at once or, when a signal comes, not at all (PIPE_BUF, on Linux)."""
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """A text in pieces of whole lines, each small enough to be written whole; a longer line by itself."""
+    most = _WRITTEN_WHOLE if text.isascii() else _WRITTEN_WHOLE // 4
+    start = 0
+    while len(text) - start > most:
+        end = text.rfind("\n", start, start + most) + 1 or text.find("\n", start) + 1
+        if not end:
+            break
+        yield text[start:end]
+        start = end
+    if start < len(text) or not text:
+        yield text[start:]
 
 
 class OutputError(SudocubeError):

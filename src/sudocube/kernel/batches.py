@@ -131,9 +131,9 @@ def _solved(
     if not parts:
         return Solved(np.zeros(0, np.int64), np.zeros((0, 2, CELLS), np.uint8), np.zeros(0, np.int64))
     return Solved(
-        np.concatenate([part.counts for part in parts]),
+        np.concatenate([part.counts for part in parts], dtype=np.int64),
         np.concatenate([part.solutions for part in parts]),
-        np.concatenate([part.guesses for part in parts]),
+        np.concatenate([part.guesses for part in parts], dtype=np.int64),
     )
 
 
