@@ -120,10 +120,8 @@ INLINE void branch(Search &search, int g, int i) {
 // All positions are copied out before the first guess, so that they have arrived when they are read.
 INLINE void settle(Search &search, int g, const Outcome &outcome) {
     const uint32_t active = search.active[g];
-    uint32_t alive = lanes_with_all(outcome.no_empty_cell, guards) & active;
-#ifndef BREAK_COVERAGE  // which, broken on purpose, lets units lack a digit
-    alive &= lanes_with_all(outcome.covered, digits);
-#endif
+    const uint32_t alive = lanes_with_all(outcome.no_empty_cell, guards) &
+                           lanes_with_all(outcome.covered, digits) & active;
     const uint32_t dead = active & ~alive;
     const uint32_t solved = alive & ~lanes_with(outcome.several, digits);
     const uint32_t at_rest = alive & ~solved & ~lanes_with(outcome.changed, digits);
