@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sudocube.diagnosis import Diagnosis, diagnose
     from sudocube.explanation import Outcome, Verified, explain, verify_steps
     from sudocube.geometry import Geometry
+    from sudocube.kernel.batches import Solved, count_many, solve_many
     from sudocube.puzzle import Grid, Puzzle
     from sudocube.solvers.trace import Step
     from sudocube.verdict import Answer, Evidence, Verdict
@@ -39,6 +40,7 @@ _HOMES = {
     "Grid": "sudocube.puzzle",
     "Outcome": "sudocube.explanation",
     "Puzzle": "sudocube.puzzle",
+    "Solved": "sudocube.kernel.batches",
     "Step": "sudocube.solvers.trace",
     "Verdict": "sudocube.verdict",
     "Verification": "sudocube.certificate",
@@ -48,11 +50,13 @@ _HOMES = {
     "check": "sudocube.checking",
     "check_many": "sudocube.checking",
     "count": "sudocube.checking",
+    "count_many": "sudocube.kernel.batches",
     "crosscheck": "sudocube.crosschecking",
     "crosscheck_many": "sudocube.crosschecking",
     "diagnose": "sudocube.diagnosis",
     "explain": "sudocube.explanation",
     "solve": "sudocube.checking",
+    "solve_many": "sudocube.kernel.batches",
     "verify": "sudocube.certificate",
     "verify_steps": "sudocube.explanation",
 }
@@ -70,6 +74,7 @@ __all__ = [
     "Grid",
     "Outcome",
     "Puzzle",
+    "Solved",
     "Step",
     "Verdict",
     "Verification",
@@ -79,11 +84,13 @@ __all__ = [
     "check",
     "check_many",
     "count",
+    "count_many",
     "crosscheck",
     "crosscheck_many",
     "diagnose",
     "explain",
     "solve",
+    "solve_many",
     "verify",
     "verify_steps",
 ]

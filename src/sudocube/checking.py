@@ -10,15 +10,15 @@ Count(number=72, exact=True)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 
-from sudocube.engines import DEFAULT_ENGINE, Engine, kept_engine
+from sudocube.engines import Engine, default_engines, engine_for
 from sudocube.engines import engine as make_engine
 from sudocube.errors import EngineError, FormatError, UndecidedError, UnsupportedError
 from sudocube.formats import Entry
 from sudocube.formats.given import as_puzzle, numbered
-from sudocube.jobs import ask, check_limits, refereed_answer
+from sudocube.jobs import ask, check_limits, refereed_answer, suited
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer, Evidence, Verdict
 
@@ -55,19 +55,21 @@ class Count:
     exact: bool
 
 
-def check(puzzle: Puzzle | str, *, engine: str = DEFAULT_ENGINE, timeout: float | None = None) -> Checked:
+def check(puzzle: Puzzle | str, *, engine: str | None = None, timeout: float | None = None) -> Checked:
     """Whether a puzzle has no, one or several solutions, as one engine sees it.
 
-    `timeout` is in seconds; past it the verdict is `unknown`. Raises PuzzleError for a text that is no
-    puzzle, UnknownNameError for an engine that there is not.
+    Where no engine is named, the compiled kernel serves 9×9 and `sat` everything else. `timeout` is in
+    seconds; past it the verdict is `unknown`. Raises PuzzleError for a text that is no puzzle,
+    UnknownNameError for an engine that there is not.
     """
-    return next(check_many([as_puzzle(puzzle)], engine=kept_engine(engine), timeout=timeout, jobs=1))
+    subject = as_puzzle(puzzle)
+    return next(check_many([subject], engine=engine_for(subject, engine), timeout=timeout, jobs=1))
 
 
 def check_many(
     puzzles: Iterable[Puzzle | str | Entry],
     *,
-    engine: str | Engine = DEFAULT_ENGINE,
+    engine: str | Engine | None = None,
     timeout: float | None = None,
     jobs: int | None = 1,
 ) -> Generator[Checked, None, None]:
@@ -76,8 +78,14 @@ def check_many(
     Puzzles may be texts or what `sudocube.formats.read` yields; what is no puzzle gets the verdict
     `invalid`, and the others go on.
     """
-    one = make_engine(engine) if isinstance(engine, str) else engine
-    for (index, entry), answers in ask([one], numbered(puzzles), timeout=timeout, jobs=jobs):
+    names = default_engines() if engine is None else [engine]
+    made = [make_engine(one) if isinstance(one, str) else one for one in names]
+    takes = suited(made)
+
+    def first(puzzle: Puzzle) -> Sequence[int]:
+        return takes(puzzle)[:1] if engine is None else (0,)
+
+    for (index, entry), answers in ask(made, numbered(puzzles), timeout=timeout, jobs=jobs, choose=first):
         if entry.puzzle is None:
             yield Checked(index, entry.source, None, Verdict.INVALID, error=entry.error)
             continue
@@ -89,20 +97,21 @@ def check_many(
             answer.verdict,
             answer.evidence,
             answer.solutions,
-            one.name,
+            made[first(entry.puzzle)[0]].name,
             answer.seconds,
             answer.reason,
         )
 
 
-def solve(puzzle: Puzzle | str, *, engine: str = DEFAULT_ENGINE, timeout: float | None = None) -> Grid | None:
+def solve(puzzle: Puzzle | str, *, engine: str | None = None, timeout: float | None = None) -> Grid | None:
     """A solution of the puzzle, passed by the referee, or None where it has none.
 
     Where there are several, one of them: `check` tells. Raises UndecidedError where time ran out, or
     the engine got stuck, before either was known; EngineError for an engine that went wrong; and what
     `check` raises.
     """
-    answer = answer_of(as_puzzle(puzzle), kept_engine(engine), limit=1, timeout=timeout)
+    subject = as_puzzle(puzzle)
+    answer = answer_of(subject, engine_for(subject, engine), limit=1, timeout=timeout)
     if answer.solutions:
         return answer.solutions[0]
     if answer.verdict is Verdict.NONE:
@@ -114,15 +123,18 @@ def count(
     puzzle: Puzzle | str,
     *,
     limit: int = COUNTED_AT_MOST,
-    engine: str = DEFAULT_ENGINE,
+    engine: str | None = None,
     timeout: float | None = None,
 ) -> Count:
-    """How many solutions there are, up to a limit; each has passed the referee.
+    """How many solutions there are, up to a limit.
+
+    The referee has passed each of them, but for an engine that counts more than it shows: there, two.
 
     Not exact means "at least": the limit was reached, time ran out, or the engine got stuck. Raises
     EngineError for an engine that went wrong, and what `check` raises.
     """
-    answer = answer_of(as_puzzle(puzzle), kept_engine(engine), limit=limit, timeout=timeout)
+    subject = as_puzzle(puzzle)
+    answer = answer_of(subject, engine_for(subject, engine), limit=limit, timeout=timeout)
     if answer.faulty:
         raise EngineError(answer.reason)
     return Count(answer.count, answer.exhausted)

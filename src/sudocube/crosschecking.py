@@ -18,7 +18,7 @@ from sudocube.engines import engine as make_engine
 from sudocube.errors import FormatError, UnsupportedError
 from sudocube.formats import Entry
 from sudocube.formats.given import as_puzzle, numbered
-from sudocube.jobs import ask
+from sudocube.jobs import ask, suited
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer, Evidence, Verdict
 
@@ -60,36 +60,43 @@ class Crosschecked:
 def crosscheck(
     puzzle: Puzzle | str,
     *,
-    engines: Sequence[str] = DEFAULT_ENGINES,
+    engines: Sequence[str] | None = None,
     timeout: float | None = None,
     prove: bool = False,
 ) -> Crosschecked:
     """Ask several engines about a puzzle, and compare.
 
-    `timeout` is in seconds, for each engine. With `prove`, what they agree upon is proved as well, by a
-    refutation that the trusted checker accepts. Raises PuzzleError for a text that is no puzzle,
-    UnknownNameError for an engine that there is not, UnsupportedError for one that is named twice.
+    Where none are named, those of DEFAULT_ENGINES that take such puzzles. `timeout` is in seconds, for each
+    engine. With `prove`, what they agree upon is proved as well, by a refutation that the trusted checker
+    accepts. Raises PuzzleError for a text that is no puzzle, UnknownNameError for an engine that there is
+    not, UnsupportedError for one that is named twice.
     """
-    made = [kept_engine(name) for name in engines]
-    return next(crosscheck_many([as_puzzle(puzzle)], engines=made, timeout=timeout, jobs=1, prove=prove))
+    subject = as_puzzle(puzzle)
+    made = [kept_engine(name) for name in (DEFAULT_ENGINES if engines is None else engines)]
+    if engines is None:
+        made = [one for one in made if one.traits.takes(subject)]
+    return next(crosscheck_many([subject], engines=made, timeout=timeout, jobs=1, prove=prove))
 
 
 def crosscheck_many(
     puzzles: Iterable[Puzzle | str | Entry],
     *,
-    engines: Sequence[str | Engine] = DEFAULT_ENGINES,
+    engines: Sequence[str | Engine] | None = None,
     timeout: float | None = None,
     jobs: int | None = 1,
     prove: bool = False,
 ) -> Generator[Crosschecked, None, None]:
     """Crosscheck puzzle after puzzle, in order; see `crosscheck`, and `sudocube.jobs.ask` for `jobs`."""
-    made = made_engines(engines)
-    names = [one.name for one in made]
-    asked = [*made, kept_engine(PROVER)] if prove else made
-    for (index, entry), answers in ask(asked, numbered(puzzles), timeout=timeout, jobs=jobs):
+    made = made_engines(DEFAULT_ENGINES if engines is None else engines)
+    choose = suited(made) if engines is None else (lambda _: range(len(made)))
+    asked, chosen = made, choose
+    if prove:  # the prover comes last, after those that are compared
+        asked, chosen = [*made, kept_engine(PROVER)], lambda puzzle: [*choose(puzzle), len(made)]
+    for (index, entry), answers in ask(asked, numbered(puzzles), timeout=timeout, jobs=jobs, choose=chosen):
         if entry.puzzle is None:
             yield Crosschecked(index, entry.source, None, Verdict.INVALID, error=entry.error)
             continue
+        names = [made[number].name for number in choose(entry.puzzle)]
         result = compared(index, entry.source, entry.puzzle, dict(zip(names, answers, strict=False)))
         yield proved(result, answers[-1]) if prove else result
 

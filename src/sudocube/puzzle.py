@@ -1,7 +1,8 @@
 """What is to be solved, and what solves it: immutable boards of cells.
 
 Both kinds hold `cells`, a `bytes` of n² values, row by row, 0 for a blank; a `Puzzle` may have blanks, a
-`Grid` has none. Whether a grid keeps the rules is not said here: that is the referee's word.
+`Grid` has none. A 9×9 puzzle may come as pencilmarks: what each cell can hold, and nothing else. Whether a
+grid keeps the rules is not said here: that is the referee's word.
 """
 
 from __future__ import annotations
@@ -18,6 +19,12 @@ VALUES |= dict.fromkeys(BLANKS, 0)
 """What each symbol stands for: a digit, or 0 for any of the blanks. Letters may be small."""
 
 _SIZE_OF_CELLS = {size * size: size for size in SIZES}
+
+MARKS = 729
+"""Pencilmarks as text: nine symbols for each of 81 cells; the k-th is k, or a blank where k is struck out."""
+
+ANY_DIGIT = 0b111111111
+"""The pencilmarks of a cell that can hold anything: bit d - 1 for digit d."""
 
 
 class Board:
@@ -65,7 +72,7 @@ class Board:
     def __hash__(self) -> int:
         return hash((self.cells, self.geometry))
 
-    def __reduce__(self) -> tuple[type[Self], tuple[bytes, Geometry]]:
+    def __reduce__(self) -> tuple[type[Self], tuple[bytes | str, Geometry]]:
         return type(self), (self.cells, self.geometry)
 
     def __str__(self) -> str:
@@ -79,14 +86,53 @@ class Board:
 
 
 class Puzzle(Board):
-    """A board to be solved: clues and blanks.
+    """A board to be solved: clues and blanks, or pencilmarks.
 
     >>> puzzle = Puzzle("1... ..2. .3.. ...4")
     >>> str(puzzle), puzzle.clues
     ('1.....2..3.....4', {0: 1, 6: 2, 9: 3, 15: 4})
+
+    A text of MARKS symbols is a 9×9 puzzle by its pencilmarks. `candidates` then holds 81 masks, bit d - 1
+    for digit d; it is None where all that they say is a clue, or nothing, of each cell. As text such a puzzle
+    is its pencilmarks again.
+
+    >>> puzzle = Puzzle("1........" + "12......." + 79 * "123456789")
+    >>> puzzle.clues, puzzle.candidates[:3], len(str(puzzle))
+    ({0: 1}, (1, 3, 511), 729)
     """
 
-    __slots__ = ()
+    __slots__ = ("candidates",)
+    candidates: tuple[int, ...] | None
+
+    def __init__(self, cells: str | Iterable[int], geometry: Geometry | None = None) -> None:
+        masks = None
+        if isinstance(cells, str) and len(cells) >= MARKS and len(symbols := "".join(cells.split())) == MARKS:
+            masks = _masks_of(symbols)
+            cells = bytes(map(_clue_of, masks))
+            if all(mask == ANY_DIGIT or clue for mask, clue in zip(masks, cells, strict=True)):
+                masks = None
+        super().__init__(cells, geometry)
+        object.__setattr__(self, "candidates", masks)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Puzzle):
+            return NotImplemented
+        same = self.cells == other.cells and self.geometry == other.geometry
+        return same and self.candidates == other.candidates
+
+    __hash__ = Board.__hash__
+
+    def __reduce__(self) -> tuple[type[Self], tuple[bytes | str, Geometry]]:
+        return type(self), (self.cells if self.candidates is None else str(self), self.geometry)
+
+    def __str__(self) -> str:
+        if self.candidates is None:
+            return super().__str__()
+        return "".join(
+            SYMBOLS[digit] if mask >> digit - 1 & 1 else SYMBOLS[0]
+            for mask in self.candidates
+            for digit in self.geometry.digits
+        )
 
     @property
     def clues(self) -> dict[int, int]:
@@ -119,6 +165,27 @@ def _values_of(text: str) -> bytes:
         raise PuzzleError(
             f"symbol {at + 1} is {error.args[0]!r}: a cell is a digit, a letter or one of {' '.join(BLANKS)}"
         ) from None
+
+
+def first_wrong_mark(symbols: str) -> int | None:
+    """The index of the first pencilmark that is neither a blank nor the digit of its place."""
+    places = enumerate(symbols)
+    return next((i for i, symbol in places if symbol not in BLANKS and symbol != SYMBOLS[i % 9 + 1]), None)
+
+
+def _masks_of(symbols: str) -> tuple[int, ...]:
+    """The pencilmarks of a text; raises PuzzleError where a symbol is not in its place."""
+    at = first_wrong_mark(symbols)
+    if at is not None:
+        place = f"{at % 9 + 1} of r{at // 81 + 1}c{at // 9 % 9 + 1}"
+        raise PuzzleError(f"symbol {at + 1} is {symbols[at]!r}: pencilmark {place} is that digit or a blank")
+    marks = (symbols[start : start + 9] for start in range(0, MARKS, 9))
+    return tuple(sum(1 << k for k, symbol in enumerate(cell) if symbol not in BLANKS) for cell in marks)
+
+
+def _clue_of(mask: int) -> int:
+    """The digit of a cell that can hold no other, else 0."""
+    return mask.bit_length() if mask.bit_count() == 1 else 0
 
 
 def _bytes_of(digits: Iterable[int]) -> bytes:

@@ -184,7 +184,7 @@ def test_an_engine_that_goes_wrong_is_unknown_in_a_check_with_the_reason():
 
 def test_an_engine_that_goes_wrong_is_an_error_where_an_answer_is_asked_for(monkeypatch):
     """No count and no solution comes of it."""
-    monkeypatch.setattr("sudocube.checking.kept_engine", lambda name: handing_on("1" * 16))
+    monkeypatch.setattr("sudocube.engines.registry.kept_engine", lambda name: handing_on("1" * 16))
     for function in (solve, count):
         with pytest.raises(EngineError, match="the referee refuses the solution 1111"):
             function("." * 16)

@@ -114,7 +114,7 @@ def test_a_fault_of_the_program_is_taken_for_no_verdict(monkeypatch, capsys):
         raise RuntimeError("a fault of ours")
 
     monkeypatch.setattr("sudocube.engines.engine", broken)
-    monkeypatch.setattr("sys.argv", ["sudocube", "check", UNIQUE])
+    monkeypatch.setattr("sys.argv", ["sudocube", "check", UNIQUE, "--engine", "phases"])
     with pytest.raises(SystemExit) as end:
         sudocube.cli.main()
     assert end.value.code == 70

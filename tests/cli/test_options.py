@@ -92,7 +92,7 @@ def test_an_engine_cannot_confirm_itself():
 
 def test_an_unknown_format_lists_the_known():
     outcome = invoke("solve", UNIQUE, "--format", "pdf")
-    assert outcome == (2, "", "unknown format 'pdf'. Known: csv, grid, line, sdk, sdm, ss\n")
+    assert outcome == (2, "", "unknown format 'pdf'. Known: csv, grid, line, pencilmarks, sdk, sdm, ss\n")
 
 
 @pytest.mark.parametrize(

@@ -188,7 +188,10 @@ def test_engines_lists_what_there_is():
         "  by itself  sat:extended@cadical153",
         "cpsat[:ENCODING]",
         "  a CP-SAT encoding, asked of OR-tools",
-        "Where none is named: sat; crosscheck takes phases, sat, cpsat.",
+        "kernel[:LEVEL]",
+        "  decides    every puzzle, size 9",
+        "Where none is named:",
+        "  crosscheck: phases, sat, cpsat, kernel, of these the ones that take the puzzle",
     ):
         assert line in outcome.out.splitlines()
     assert max(map(len, outcome.out.splitlines())) <= 80

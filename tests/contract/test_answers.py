@@ -8,7 +8,7 @@ from sudocube.engines import Engine
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Evidence
-from tests.contract.under_test import IN_PROCESS, NAMES, assert_right, is_heavy, new, shared
+from tests.contract.under_test import ANY_SIZE, IN_PROCESS, NAMES, assert_right, ground, is_heavy, new, shared
 from tests.puzzles import EXAMPLES, count_solutions, solved_grid
 
 BY_SHAPE: dict[Geometry, list[tuple[Puzzle, int]]] = {}
@@ -21,19 +21,6 @@ PAIRS = [
     for name in NAMES
     for shape, examples in BY_SHAPE.items()
     if not is_heavy(name, examples[0][0])
-]
-
-TRICKY = [
-    ("clash in a row", "1..1 .... .... ....", 0),
-    ("clash in a column", "1... .... .... 1...", 0),
-    ("clash in a box", "1... .1.. .... ....", 0),
-    ("three alike", "1.1. .1.. .... ....", 0),
-    ("full and right", "1234 3412 2143 4321", 1),
-    ("full, and wrong in one cell", "1234 3412 2143 4322", 0),
-    ("full of ones", "1111 1111 1111 1111", 0),
-    ("full, with the boxes wrong alone", "1234 2341 3412 4123", 0),
-    ("one blank", "1234 3412 2143 432.", 1),
-    ("one blank and a clash elsewhere", "1134 3412 2143 432.", 0),
 ]
 
 
@@ -57,7 +44,7 @@ def test_the_number_of_solutions_up_to_two_is_the_known_one(name, shape):
 @pytest.mark.parametrize("name", NAMES)
 def test_clashes_and_full_grids_are_decided_like_any_other(name):
     """Clues that clash have no solution; a full grid is its own, or none."""
-    for says, cells, solutions in TRICKY:
+    for says, cells, solutions in ground(name).tricky:
         puzzle = Puzzle(cells)
         answer = shared(name).answer(puzzle)
         assert answer.count == solutions, says
@@ -68,14 +55,16 @@ def test_clashes_and_full_grids_are_decided_like_any_other(name):
 def test_evidence_is_what_one_engine_alone_can_have(name):
     """A search (a proof, where it is an engine that proves), two witnesses, or nothing."""
     engine = shared(name)
+    cells = {says: cells for says, cells, _ in ground(name).tricky}
+    many = ground(name).many.puzzle
+    puzzles = (Puzzle(cells["one blank"]), Puzzle(cells["clash in a row"]), many)
     shown = Evidence.PROOF if engine.traits.proves else Evidence.SEARCH
-    puzzles = ("1234 3412 2143 432.", "1..1 .... .... ....", "." * 16)
-    evidence = [engine.answer(Puzzle(cells)).evidence for cells in puzzles]
+    evidence = [engine.answer(puzzle).evidence for puzzle in puzzles]
     assert evidence == [shown, shown, Evidence.WITNESS]
-    assert engine.answer(Puzzle("." * 16), limit=1).evidence is None
+    assert engine.answer(many, limit=1).evidence is None
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ANY_SIZE)
 def test_boxes_of_one_size_and_another_shape_are_other_rules(name):
     """Grids of 3×2 boxes are refused where boxes are 2×3, whichever is asked about first."""
     engine = shared(name)
@@ -91,6 +80,6 @@ def test_boxes_of_one_size_and_another_shape_are_other_rules(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_the_answer_says_how_long_it_took(name):
     """Not how long it should."""
-    answer = shared(name).answer(Puzzle("." * 16), limit=3)
+    answer = shared(name).answer(ground(name).many.puzzle, limit=3)
     assert answer.seconds > 0
     assert answer.reason is None

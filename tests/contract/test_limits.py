@@ -3,41 +3,34 @@
 import pytest
 
 from sudocube.puzzle import Grid, Puzzle
-from tests.contract.under_test import NAMES, assert_right, new, shared
-from tests.puzzles import EXAMPLES, count_solutions
-
-EMPTY = Puzzle("." * 16)
-ALL = 288  # grids of size 4
-
-FEW = [
-    (puzzle, count_solutions(puzzle, 1000))
-    for puzzle in (Puzzle(cells, geometry) for _, cells, geometry, _ in EXAMPLES)
-    if puzzle.geometry.size <= 6 and len(puzzle.clues) > 1
-]
-"""Small puzzles, and the number of their solutions, which is below 1000."""
+from tests.contract.under_test import NAMES, assert_right, ground, new, shared
 
 
-@pytest.mark.parametrize("limit", [1, 2, 3, ALL, 1000])
+@pytest.mark.parametrize("limit", [1, 2, 3, 288, 1000])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_limit_below_or_at_the_number_of_solutions_leaves_it_open_whether_there_are_more(name, limit):
     """One found of who knows how many is neither `unique` nor `none`."""
-    assert_right(shared(name).answer(EMPTY, limit=limit), EMPTY, ALL, limit)
+    many = ground(name).many
+    if limit == 288:
+        limit = many.solutions
+    assert_right(shared(name).answer(many.puzzle, limit=limit), *many, limit)
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 1000])
 @pytest.mark.parametrize("name", NAMES)
 def test_every_limit_holds_for_puzzles_with_no_one_and_a_few_solutions(name, limit):
     """`none` takes no more than a limit of 1, `unique` one of 2."""
-    for puzzle, solutions in FEW:
+    for puzzle, solutions in ground(name).few:
         assert_right(shared(name).answer(puzzle, limit=limit), puzzle, solutions, limit)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_each_sees_every_solution_once(name):
-    """All 288 of them, all different; the answer itself holds the first two."""
+    """All of them (288 of size 4), all different; the answer itself holds the first two."""
     seen: list[Grid] = []
-    answer = shared(name).answer(EMPTY, limit=1000, each=seen.append)
-    assert (len(seen), len(set(seen))) == (ALL, ALL)
+    puzzle, solutions = ground(name).many
+    answer = shared(name).answer(puzzle, limit=1000, each=seen.append)
+    assert (len(seen), len(set(seen))) == (solutions, solutions)
     assert answer.solutions == tuple(seen[:2])
 
 
@@ -46,7 +39,7 @@ def test_each_sees_every_solution_once(name):
 def test_each_sees_no_more_than_the_limit(name, limit):
     """And what it sees are the solutions that are counted."""
     seen: list[Grid] = []
-    answer = shared(name).answer(EMPTY, limit=limit, each=seen.append)
+    answer = shared(name).answer(ground(name).many.puzzle, limit=limit, each=seen.append)
     assert len(set(seen)) == len(seen) == answer.count == limit
 
 
@@ -61,7 +54,7 @@ def test_each_is_called_before_the_next_solution_is_looked_for(name):
             raise EnoughError
 
     with pytest.raises(EnoughError):
-        shared(name).answer(EMPTY, limit=1000, each=third_is_enough)
+        shared(name).answer(ground(name).many.puzzle, limit=1000, each=third_is_enough)
     assert len(seen) == 3
 
 
@@ -84,9 +77,9 @@ def test_an_exception_in_each_comes_through_and_the_engine_is_right_afterwards(n
     engine = shared(name)
     for at_limit in (1, 2, 1000):
         with pytest.raises(type(error)) as caught:
-            engine.answer(EMPTY, limit=at_limit, each=give_up)
+            engine.answer(ground(name).many.puzzle, limit=at_limit, each=give_up)
         assert caught.value is error
-        for puzzle, solutions in FEW:
+        for puzzle, solutions in ground(name).few:
             assert_right(engine.answer(puzzle, limit=1000), puzzle, solutions, 1000)
 
 
@@ -99,6 +92,6 @@ def test_an_engine_may_be_asked_again_from_within_each(name):
     def ask_other(grid):
         inner.append(other.answer(Puzzle(grid.cells)).verdict)
 
-    answer = shared(name).answer(Puzzle("12.. 34.. .... ...."), limit=1000, each=ask_other)
+    answer = shared(name).answer(ground(name).several.puzzle, limit=1000, each=ask_other)
     assert inner == ["unique"] * answer.count
     assert answer.exhausted

@@ -5,13 +5,28 @@ itself, because the lists come from the package.
 """
 
 from functools import cache
+from random import Random
+from typing import NamedTuple
 
 from sudocube.encoder import Formalism, names
 from sudocube.engines import Engine, engine
 from sudocube.engines.sat import RECOMMENDED_ENCODING, SOLVERS
-from sudocube.puzzle import Puzzle
+from sudocube.geometry import Geometry
+from sudocube.kernel import levels
+from sudocube.puzzle import Grid, Puzzle
 from sudocube.trusted import objection
 from sudocube.verdict import Answer
+from tests.puzzles import (
+    EXAMPLES,
+    KINDS,
+    Known,
+    count_solutions,
+    puzzle_from,
+    puzzle_with_known_answer,
+    several_solutions,
+    solved_grid,
+    unique_puzzle,
+)
 
 NAMES = (
     "phases",
@@ -22,10 +37,17 @@ NAMES = (
     *(f"sat:{RECOMMENDED_ENCODING}@{solver}" for solver in SOLVERS),
     *(f"sat:{name}" for name in names(Formalism.CNF) if name != RECOMMENDED_ENCODING),
     *(f"cpsat:{name.removeprefix('cpsat/')}" for name in names(Formalism.CP_SAT)),
+    "kernel",
+    *(f"kernel:{level}" for level in levels()),
 )
 
 IN_PROCESS = tuple(name for name in NAMES if not name.endswith("lingeling"))
 """Those that keep time by themselves; a test below finds that these are all."""
+
+NINE_ONLY = tuple(name for name in NAMES if name.startswith("kernel"))
+"""Those that take 9×9 puzzles alone."""
+
+ANY_SIZE = tuple(name for name in NAMES if name not in NINE_ONLY)
 
 FEW = ("phases", "sat", "sat:extended@minisat22", "cpsat", "cpsat:alldifferent")
 """For what takes time: one of each kind, and a solver that is told of its budget in another way."""
@@ -42,6 +64,83 @@ def shared(name: str) -> Engine:
     return new(name)
 
 
+class Ground(NamedTuple):
+    """Puzzles to ask an engine about, of a size that it takes: each kind with its number of solutions."""
+
+    unique: Puzzle
+    several: Known
+    """Three solutions, or some more."""
+    many: Known
+    """Some hundred solutions."""
+    few: list[Known]
+    tricky: list[tuple[str, str, int]]
+
+
+def ground(name: str) -> Ground:
+    """What to ask this engine about: small puzzles, where it takes them."""
+    return _nine() if name in NINE_ONLY else _four()
+
+
+@cache
+def _four() -> Ground:
+    small = [Puzzle(cells, geometry) for _, cells, geometry, _ in EXAMPLES]
+    few = [puzzle for puzzle in small if puzzle.geometry.size <= 6 and len(puzzle.clues) > 1]
+    return Ground(
+        Puzzle("1... ..2. .3.. ...4"),
+        Known(Puzzle("12.. 34.. .... ...1"), 3),
+        Known(Puzzle("." * 16), 288),
+        [Known(puzzle, count_solutions(puzzle, 1000)) for puzzle in few],
+        [
+            ("clash in a row", "1..1 .... .... ....", 0),
+            ("clash in a column", "1... .... .... 1...", 0),
+            ("clash in a box", "1... .1.. .... ....", 0),
+            ("three alike", "1.1. .1.. .... ....", 0),
+            ("full and right", "1234 3412 2143 4321", 1),
+            ("full, and wrong in one cell", "1234 3412 2143 4322", 0),
+            ("full of ones", "1111 1111 1111 1111", 0),
+            ("full, with the boxes wrong alone", "1234 2341 3412 4123", 0),
+            ("one blank", "1234 3412 2143 432.", 1),
+            ("one blank and a clash elsewhere", "1134 3412 2143 432.", 0),
+        ],
+    )
+
+
+@cache
+def _nine() -> Ground:
+    rng, nine = Random("nine"), Geometry(3, 3)
+    few = [puzzle_with_known_answer(nine, rng, KINDS[i % len(KINDS)]) for i in range(21)]
+    grid = solved_grid(nine, rng)
+    unique = unique_puzzle(grid, rng)
+    many = Known(unique, 1)
+    while not 200 <= many.solutions <= 900:
+        fewer = puzzle_from(grid, rng, clues=26)
+        many = Known(fewer, count_solutions(fewer, 1000))
+    full = str(grid)
+    turned = "".join(chr((r + c) % 9 + ord("1")) for r in range(9) for c in range(9))
+    return Ground(
+        unique,
+        several_of(grid, rng),
+        many,
+        few,
+        [
+            ("clash in a row", "1...1...." + "." * 72, 0),
+            ("clash in a column", "1" + "." * 71 + "1........", 0),
+            ("clash in a box", "1........" + ".1......." + "." * 63, 0),
+            ("full and right", full, 1),
+            ("full, and wrong in one cell", full[:80] + str(int(full[80]) % 9 + 1), 0),
+            ("full of ones", "1" * 81, 0),
+            ("full, with the boxes wrong alone", turned, 0),
+            ("one blank", full[:80] + ".", 1),
+            ("one blank and a clash elsewhere", full[1] + full[1:80] + ".", 0),
+        ],
+    )
+
+
+def several_of(grid: Grid, rng: Random) -> Known:
+    """A puzzle with four solutions, or eight."""
+    return Known(*several_solutions(grid, rng, patterns=3))
+
+
 def is_heavy(name: str, puzzle: Puzzle) -> bool:
     """Whether this engine takes long for a puzzle of that shape; such pairs are left out.
 
@@ -49,6 +148,8 @@ def is_heavy(name: str, puzzle: Puzzle) -> bool:
     each solver holds its own copy.
     """
     size = puzzle.geometry.size
+    if name in NINE_ONLY:
+        return size != 9
     if name in ("phases", "cpsat:cube", "cpsat:alldifferent", "sat:extended@cadical153"):
         return False
     return size > (16 if name == "sat:extended@minisat22" else 12 if name.endswith("@glucose4") else 9)

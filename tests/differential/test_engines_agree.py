@@ -28,7 +28,7 @@ def known_answers(shape: Geometry, number: int) -> list[Known]:
 @pytest.mark.parametrize("shape", SIZES, ids=lambda g: f"{g.box_rows}x{g.box_columns}")
 def test_all_engines_give_the_known_answer(shape):
     """Verdict and number of solutions; of each solution they show, the referee approves."""
-    made = [engine(name) for name in ENGINES]
+    made = [one for one in map(engine, ENGINES) if shape.size in one.traits.sizes]
     for puzzle, solutions in known_answers(shape, SIZES[shape]):
         counts, first = {}, set()
         for one in made:
@@ -64,7 +64,7 @@ def test_all_engines_count_what_the_independent_counter_counts():
     for puzzle in few_clues():
         solutions = count_solutions(puzzle, LIMIT)
         expected[puzzle] = solutions
-        found = {one.name: one.answer(puzzle, limit=LIMIT).count for one in made}
+        found = {one.name: one.answer(puzzle, limit=LIMIT).count for one in made if one.traits.takes(puzzle)}
         assert set(found.values()) == {solutions}, f"{puzzle!r}: {found}"
     assert min(expected.values()) == 1
     assert max(expected.values()) == LIMIT
@@ -78,6 +78,8 @@ def test_all_solutions_are_the_same_set(name):
     rng = Random("sets")
     for shape, clues in ((Geometry(2, 2), 3), (Geometry(3, 2), 9), (Geometry(3, 3), 27)):
         puzzle = puzzle_from(solved_grid(shape, rng), rng, clues=clues)
+        if not engine(name).traits.takes(puzzle):
+            continue
         found: list[set[object]] = [set(), set()]
         for one, seen in zip((reference, engine(name)), found, strict=True):
             one.answer(puzzle, limit=3000, each=seen.add)
@@ -90,6 +92,7 @@ def test_a_crosscheck_of_generated_puzzles_finds_no_disagreement():
     known = [one for shape, number in SIZES.items() for one in known_answers(shape, number // 3)]
     verdicts = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)
     for one, (puzzle, solutions) in zip(crosscheck_many([puzzle for puzzle, _ in known]), known, strict=True):
-        assert (one.agree, one.verdict, one.decided_by) == (True, verdicts[min(solutions, 2)], 3), repr(
+        asked = 4 if puzzle.geometry.size == 9 else 3  # at 9×9 the kernel, too
+        assert (one.agree, one.verdict, one.decided_by) == (True, verdicts[min(solutions, 2)], asked), repr(
             puzzle
         )

@@ -67,12 +67,27 @@ def test_the_sizes_are_told_by_rows_and_bars():
 
 def test_the_library_example_in_the_readme_runs():
     """With the values that its comments promise."""
-    [code] = re.findall(r"```python\n(.*?)```", (CHECKOUT / "README.md").read_text("utf-8"), re.DOTALL)
+    code, _ = re.findall(r"```python\n(.*?)```", (CHECKOUT / "README.md").read_text("utf-8"), re.DOTALL)
     names: dict[str, object] = {}
     exec(code, names)
     assert names["check"](names["puzzle"]).verdict is Verdict.UNIQUE  # type: ignore[operator]
     result = names["result"]
     assert (result.evidence, result.agree) == (Evidence.AGREEMENT, True)  # type: ignore[attr-defined]
+
+
+def test_the_example_of_millions_in_the_readme_runs():
+    """Line by line, each with the value that its comment promises."""
+    _, code = re.findall(r"```python\n(.*?)```", (CHECKOUT / "README.md").read_text("utf-8"), re.DOTALL)
+    names: dict[str, object] = {}
+    promised = 0
+    for line in code.splitlines():
+        exec(line, names)
+        said, _, comment = line.partition("  # ")
+        if comment.startswith(("array", "(")):
+            value = eval(said, names)
+            assert repr(value) == comment or str(value) == comment
+            promised += 1
+    assert promised == 3
 
 
 def test_the_lesson_shows_a_deadlock_and_two_conflicts_that_are_none():

@@ -86,7 +86,7 @@ def test_a_text_without_a_puzzle_gives_nothing(text):
         (35, "36 (a 6×6 puzzle)"),
         (65, "64 (an 8×8 puzzle)"),
         (255, "256 (a 16×16 puzzle)"),
-        (729, "625 (a 25×25 puzzle)"),
+        (728, "625 (a 25×25 puzzle)"),
     ],
 )
 def test_a_wrong_number_of_symbols_names_the_nearest_size(count, expected):

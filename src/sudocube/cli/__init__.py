@@ -18,6 +18,7 @@ from typing import Annotated
 
 import typer
 
+from sudocube.cli.bench import bench
 from sudocube.cli.certify import certify
 from sudocube.cli.check import check
 from sudocube.cli.count import count
@@ -54,6 +55,7 @@ for command in (
     encode,
     decode,
     engines,
+    bench,
 ):
     app.command(epilog=meaning(command.__name__))(command)
 app.add_typer(encodings)

@@ -52,7 +52,7 @@ def certify(
         entries = run.entries(inputs)
         is_alone = False
         if not json:
-            is_alone, entries = alone_or_not(entries)
+            is_alone, entries = alone_or_not(entries, lambda _: 1)
 
         def show(one: Certified) -> None:
             if one.verdict is Verdict.UNKNOWN:

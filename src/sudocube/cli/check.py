@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from sudocube.cli.inputs import alone_or_not
 from sudocube.cli.options import Box, EngineName, Inputs, Jobs, Json, Quiet, Size, Timeout
 from sudocube.cli.run import Run
 from sudocube.cli.status import AMISS, MISUNDERSTOOD, UNDECIDED
+from sudocube.kernel import is_compiled
 from sudocube.verdict import Verdict
+
+if TYPE_CHECKING:
+    from sudocube.bulk import Batch
+    from sudocube.checking import Checked
+    from sudocube.engines import Engine
 
 STATUS = {
     Verdict.MULTIPLE: AMISS,
@@ -36,32 +44,128 @@ def check(
     that is not unique or not valid.
     """
     with Run(quiet=quiet, size=size, box=box) as run:
-        from sudocube.checking import check_many
-        from sudocube.engines import DEFAULT_ENGINE
         from sudocube.engines import engine as make_engine
-        from sudocube.report.rows import checked_row, summary_row
-        from sudocube.report.words import placed_verdict, summary_in_words, verdict_in_words
+        from sudocube.report.rows import summary_row
+        from sudocube.report.words import summary_in_words
 
-        one = make_engine(DEFAULT_ENGINE if engine is None else engine)
-        entries = run.entries(inputs)
-        is_alone = False
-        if not json:
-            is_alone, entries = alone_or_not(entries)
+        one = None if engine is None else make_engine(engine)
         start = perf_counter()
-        verdicts: Counter[Verdict] = Counter()
-        with closing(check_many(entries, engine=one, timeout=timeout, jobs=jobs)) as results:
-            for checked in results:
-                verdicts[checked.verdict] += 1
-                run.status.note(STATUS.get(checked.verdict, 0))
-                if json:
-                    run.put_row(checked_row(checked))
-                elif is_alone:
-                    run.put(verdict_in_words(checked))
-                elif checked.verdict is not Verdict.UNIQUE:
-                    run.put(placed_verdict(checked))
-                run.progress.step(checked.source)
+        if serves_in_bulk(one):
+            shown = _check_in_bulk(run, inputs, one, timeout, jobs, json=json)
+        else:
+            shown = _check(run, inputs, one, timeout, jobs, json=json)
         seconds = perf_counter() - start
+        verdicts, names = shown.verdicts, list(shown.engines) or ([one.name] if one else [])
         if json:
-            run.put_row(summary_row(verdicts, [one.name], seconds))
+            run.put_row(summary_row(verdicts, names, seconds))
         elif verdicts.total() > 1:
-            run.tell(summary_in_words(verdicts, one.name, f"{seconds:,.2f} s"))
+            run.tell(summary_in_words(verdicts, *names, f"{seconds:,.2f} s"))
+
+
+def serves_in_bulk(engine: Engine | None) -> bool:
+    """Whether puzzles go by the thousand: to the compiled kernel, named or by default."""
+    if engine is not None and not engine.name.startswith("kernel"):
+        return False  # nor is anything imported to find out
+    if not is_compiled() and engine is None:
+        return False
+    from sudocube.bulk import serves_in_bulk
+
+    return serves_in_bulk(engine)
+
+
+def _check(
+    run: Run,
+    inputs: Sequence[str],
+    engine: Engine | None,
+    timeout: float | None,
+    jobs: int | None,
+    *,
+    json: bool,
+) -> _Shown:
+    """Puzzle by puzzle."""
+    from sudocube.checking import check_many
+
+    entries = run.entries(inputs)
+    is_alone = False
+    if not json:
+        is_alone, entries = alone_or_not(entries, lambda _: 1)
+    shown = _Shown(run, json=json, is_alone=is_alone)
+    with closing(check_many(entries, engine=engine, timeout=timeout, jobs=jobs)) as results:
+        for checked in results:
+            shown.one(checked)
+    return shown
+
+
+def _check_in_bulk(
+    run: Run,
+    inputs: Sequence[str],
+    engine: Engine | None,
+    timeout: float | None,
+    jobs: int | None,
+    *,
+    json: bool,
+) -> _Shown:
+    """As many puzzles at once as there are."""
+    from sudocube.bulk import Batch, check_in_bulk, puzzles_in
+
+    items = run.items(inputs)
+    is_alone = False
+    if not json:
+        is_alone, items = alone_or_not(items, lambda item: puzzles_in(item[1]))
+    shown = _Shown(run, json=json, is_alone=is_alone)
+    with closing(check_in_bulk(items, engine=engine, timeout=timeout, jobs=jobs)) as results:
+        for result in results:
+            if isinstance(result, Batch):
+                shown.batch(result)
+            else:
+                shown.one(result)
+    return shown
+
+
+class _Shown:
+    """Shows what comes, and counts it: in JSON all of it, as text what is not unique; alone, its verdict."""
+
+    def __init__(self, run: Run, *, json: bool, is_alone: bool) -> None:
+        self._run, self._json, self._is_alone = run, json, is_alone
+        self.verdicts: Counter[Verdict] = Counter()
+        self.engines: dict[str, None] = {}
+
+    def one(self, checked: Checked) -> None:
+        """Show one puzzle."""
+        from sudocube.report.rows import checked_row
+
+        self._count({checked.verdict: 1}, checked.engine)
+        if self._json:
+            self._run.put_row(checked_row(checked))
+        elif text := self._text(checked):
+            self._run.put(text)
+        self._run.progress.step(checked.source)
+
+    def batch(self, batch: Batch) -> None:
+        """Show puzzles by the thousand."""
+        from sudocube.report.rows import batch_rows
+
+        self._count(batch.verdicts(), batch.engine)
+        if self._json:
+            text = batch_rows(batch)
+        else:
+            named = map(batch.checked, range(len(batch))) if self._is_alone else batch.not_unique()
+            text = "".join(f"{self._text(checked)}\n" for checked in named)
+        if text:
+            self._run.put_text(text)
+        self._run.progress.step(batch.source(len(batch) - 1), len(batch))
+
+    def _count(self, verdicts: Mapping[Verdict, int], engine: str | None) -> None:
+        for verdict, count in verdicts.items():
+            self.verdicts[verdict] += count
+            self._run.status.note(STATUS.get(verdict, 0))
+        if engine is not None:
+            self.engines[engine] = None
+
+    def _text(self, checked: Checked) -> str:
+        """What is said of a puzzle, if anything."""
+        from sudocube.report.words import placed_verdict, verdict_in_words
+
+        if self._is_alone:
+            return verdict_in_words(checked)
+        return placed_verdict(checked) if checked.verdict is not Verdict.UNIQUE else ""

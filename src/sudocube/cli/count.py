@@ -33,18 +33,19 @@ def count(
     """
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.checking import COUNTED_AT_MOST, answer_of
-        from sudocube.engines import DEFAULT_ENGINE
         from sudocube.engines import engine as make_engine
+        from sudocube.engines import engine_for
         from sudocube.report.rows import counted_row
         from sudocube.report.words import count_in_words
 
-        one = make_engine(DEFAULT_ENGINE if engine is None else engine)
+        named = None if engine is None else make_engine(engine)
         most = COUNTED_AT_MOST if limit is None else limit
-        is_seen = one.traits.keeps_time
         entries = run.entries(inputs)
         for index, entry in enumerate(entries, 1):
             answer = None
             if entry.puzzle is not None:
+                one = named or engine_for(entry.puzzle)
+                is_seen = one.traits.keeps_time and not one.traits.counts
                 each = (lambda _: run.progress.found()) if is_seen else None
                 answer = answer_of(entry.puzzle, one, limit=most, timeout=timeout, each=each)
                 if not answer.exhausted and answer.count < most:

@@ -24,7 +24,11 @@ def crosscheck(
     engines: Annotated[
         str | None,
         typer.Option(
-            "--engines", "-e", metavar="A,B,...", help="Which engines.", show_default="phases,sat,cpsat"
+            "--engines",
+            "-e",
+            metavar="A,B,...",
+            help="Which engines.",
+            show_default="phases,sat,cpsat and, at 9×9, kernel",
         ),
     ] = None,
     prove: Annotated[
@@ -52,10 +56,10 @@ def crosscheck(
         made = made_engines(
             DEFAULT_ENGINES if engines is None else [name.strip() for name in engines.split(",")]
         )
-        names = [one.name for one in made]
-        agreement = Agreement(names)
+        agreement = Agreement([one.name for one in made], all_of_them=engines is not None)
         start = perf_counter()
-        results = crosscheck_many(run.entries(inputs), engines=made, timeout=timeout, jobs=jobs, prove=prove)
+        asked = None if engines is None else made
+        results = crosscheck_many(run.entries(inputs), engines=asked, timeout=timeout, jobs=jobs, prove=prove)
         with closing(results), tempfile.SpooledTemporaryFile(_HELD_IN_MEMORY, "w+", encoding="utf-8") as held:
 
             def show() -> None:
@@ -86,6 +90,7 @@ def crosscheck(
                 raise
             if json:
                 seconds = perf_counter() - start
+                names = list(agreement.asked())
                 run.put_row(summary_row(agreement.verdicts, names, seconds, agreement.disagreements))
             else:
                 show()

@@ -11,7 +11,7 @@ import typer
 from sudocube.cli.options import Box, Inputs, Json, Quiet, Size, Timeout
 from sudocube.cli.run import Run
 from sudocube.cli.status import MISUNDERSTOOD, UNDECIDED
-from sudocube.errors import PuzzleError
+from sudocube.errors import PuzzleError, UnsupportedError
 from sudocube.verdict import Verdict
 
 DEFAULT_TIMEOUT = 10.0
@@ -77,7 +77,7 @@ def diagnose(
                         limit=most,
                         timeout=timeout,
                     )
-                except PuzzleError as error:  # the solution that was chosen is none of this puzzle
+                except (PuzzleError, UnsupportedError) as error:  # not this puzzle's solution; pencilmarks
                     found = Diagnosis(entry.puzzle, Verdict.UNKNOWN, None, (), 0.0, reason=str(error))
                     run.status.note(MISUNDERSTOOD)
                 if found.undecided or found.verdict is Verdict.UNKNOWN:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, Protocol, TypeVar
 
 from sudocube.cli.status import MISUNDERSTOOD
 from sudocube.errors import InputError, SudocubeError
@@ -17,7 +17,13 @@ from sudocube.formats import Entry, read, read_argument
 from sudocube.geometry import SIZES, Geometry
 from sudocube.puzzle import VALUES
 
+if TYPE_CHECKING:
+    from sudocube.formats.blocks import Item
+
 STANDARD_INPUT = "-"
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 _CELL_COUNTS = {size * size for size in SIZES}
 _LOOKS_LIKE_AN_OPTION = re.compile(r"--[a-z]+(=|$)")
@@ -30,14 +36,45 @@ def entries_of(name: str, position: int, *, geometry: Geometry | None, size: int
     What names an existing file is a file, even if it could be read as a puzzle.
     """
     is_empty = True
-    for entry in _entries(name, position, geometry, size):
+    for entry in _read(name, position, geometry, size, read):
         is_empty = False
         yield entry
     if is_empty:
         raise InputError(name, "no puzzle in it")
 
 
-def _entries(name: str, position: int, geometry: Geometry | None, size: int | None) -> Iterator[Entry]:
+def items_of(
+    name: str, position: int, *, geometry: Geometry | None, size: int | None
+) -> Iterator[tuple[bool, Item]]:
+    """The same, as `check_in_bulk` takes it: with puzzles by the thousand where an input is of that kind."""
+    from sudocube.formats.blocks import Pause, read_in_blocks
+
+    is_bulk = False
+
+    def read(stream: BinaryIO, name: str, *, geometry: Geometry | None, size: int | None) -> Iterator[Item]:
+        nonlocal is_bulk
+        is_bulk, items = read_in_blocks(stream, name, geometry=geometry, size=size)
+        return items
+
+    is_empty = True
+    for item in _read(name, position, geometry, size, read):
+        is_empty = is_empty and isinstance(item, Pause)
+        yield is_bulk, item
+    if is_empty:
+        raise InputError(name, "no puzzle in it")
+
+
+class _Reader(Protocol[T_co]):
+    """Reads an opened input, as `sudocube.formats.read` does."""
+
+    def __call__(
+        self, stream: BinaryIO, name: str, *, geometry: Geometry | None, size: int | None
+    ) -> Iterator[T_co]: ...
+
+
+def _read(
+    name: str, position: int, geometry: Geometry | None, size: int | None, read: _Reader[T]
+) -> Iterator[Entry | T]:
     if name != STANDARD_INPUT and not os.path.exists(name):  # noqa: PTH110 — Path.exists raises for long names
         if not _is_meant_as_puzzle(name):
             raise InputError(
@@ -88,7 +125,13 @@ def refuse_bare_puzzle(arguments: Iterable[str]) -> None:
             sys.exit(MISUNDERSTOOD)
 
 
-def alone_or_not(entries: Iterator[Entry]) -> tuple[bool, Iterator[Entry]]:
-    """Whether there is one puzzle at most, and the same puzzles."""
-    first_two = list(islice(entries, 2))
-    return len(first_two) < 2, chain(first_two, entries)
+def alone_or_not(items: Iterator[T], puzzles: Callable[[T], int]) -> tuple[bool, Iterator[T]]:
+    """Whether there is one puzzle at most, and the same items; `puzzles` says how many one of them is."""
+    first: list[T] = []
+    count = 0
+    for item in items:
+        first.append(item)
+        count += puzzles(item)
+        if count > 1:
+            break
+    return count < 2, chain(first, items)

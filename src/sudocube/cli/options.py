@@ -70,7 +70,7 @@ EngineName = Annotated[
         "-e",
         metavar="NAME",
         help="Which engine; `sudocube engines` lists them.",
-        show_default="sat",
+        show_default="kernel for 9×9 where it is compiled, else sat",
     ),
 ]
 Timeout = Annotated[

@@ -61,9 +61,9 @@ class Progress:
         """These files are all there is to read; none where nobody knows."""
         self._files = files
 
-    def step(self, source: str = "") -> None:
-        """One more puzzle is done; it stood at `source`, such as "puzzles.txt:12"."""
-        self.puzzles += 1
+    def step(self, source: str = "", puzzles: int = 1) -> None:
+        """So many more puzzles are done; the last one stood at `source`, such as "puzzles.txt:12"."""
+        self.puzzles += puzzles
         self._source = source
 
     def work(self, doing: str, share: float) -> None:

@@ -6,16 +6,16 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from itertools import islice
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
-from sudocube.cli.inputs import STANDARD_INPUT, entries_of, files_of
+from sudocube.cli.inputs import STANDARD_INPUT, entries_of, files_of, items_of
 from sudocube.cli.progress import Progress
 from sudocube.cli.status import FAILED, INTERRUPTED, MISUNDERSTOOD, PIPE_CLOSED, Status
 from sudocube.errors import EngineError, InputError, SudocubeError
@@ -24,6 +24,10 @@ from sudocube.geometry import Geometry
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+
+    from sudocube.formats.blocks import Item
+
+T = TypeVar("T")
 
 
 class Run:
@@ -74,11 +78,12 @@ class Run:
         self.put_text(line + "\n")
 
     def put_text(self, text: str) -> None:
-        """Whole lines of the answer, on standard output at once."""
+        """Whole lines of the answer, on standard output at once; Ctrl-C does not part a line."""
         with self.progress.out_of_the_way():
             try:
-                sys.stdout.write(text)
-                sys.stdout.flush()
+                for piece in _pieces(text):
+                    sys.stdout.write(piece)
+                    sys.stdout.flush()
             except OSError as error:
                 # What is left in the buffer goes nowhere, lest Python complain of it at exit.
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -121,15 +126,22 @@ class Run:
 
     def entries(self, inputs: Sequence[str]) -> Iterator[Entry]:
         """The puzzles of all inputs; what cannot be read is complained of, and the others go on."""
+        for entry in self._read(inputs, entries_of):
+            if entry.error is not None:
+                self.status.note(MISUNDERSTOOD)
+            yield entry
+
+    def items(self, inputs: Sequence[str]) -> Iterator[tuple[bool, Item]]:
+        """The same, as `check_in_bulk` takes it."""
+        yield from self._read(inputs, items_of)
+
+    def _read(self, inputs: Sequence[str], read: Callable[..., Iterator[T]]) -> Iterator[T]:
         if STANDARD_INPUT in inputs and sys.stdin is not None and sys.stdin.isatty():
             self.progress.stop()  # somebody is typing there
         self.progress.expect(files_of(inputs))
         for position, name in enumerate(inputs, 1):
             try:
-                for entry in entries_of(name, position, geometry=self._geometry, size=self._size):
-                    if entry.error is not None:
-                        self.status.note(MISUNDERSTOOD)
-                    yield entry
+                yield from read(name, position, geometry=self._geometry, size=self._size)
             except SudocubeError as error:
                 self.status.note(MISUNDERSTOOD)
                 self.complain(str(error))
@@ -148,6 +160,24 @@ class Run:
                 return None
             return entry
         return None
+
+
+_WRITTEN_WHOLE = 4096
+"""So many bytes a pipe takes all at once or, when a signal comes, not at all (PIPE_BUF, on Linux)."""
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """A text in pieces of whole lines, each small enough to be written whole; a longer line by itself."""
+    most = _WRITTEN_WHOLE if text.isascii() else _WRITTEN_WHOLE // 4
+    start = 0
+    while len(text) - start > most:
+        end = text.rfind("\n", start, start + most) + 1 or text.find("\n", start) + 1
+        if not end:
+            break
+        yield text[start:end]
+        start = end
+    if start < len(text) or not text:
+        yield text[start:]
 
 
 class OutputError(SudocubeError):

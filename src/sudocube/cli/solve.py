@@ -32,7 +32,7 @@ def solve(
             "--format",
             "-f",
             metavar="NAME",
-            help="Write line, grid, ss, sdk, sdm or csv.",
+            help="Write line, grid, ss, sdk, sdm, pencilmarks or csv.",
             show_default="as read",
         ),
     ] = None,
@@ -50,8 +50,8 @@ def solve(
         raise typer.BadParameter("it is --all or --limit, not both.")
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.checking import answer_of
-        from sudocube.engines import DEFAULT_ENGINE
         from sudocube.engines import engine as make_engine
+        from sudocube.engines import engine_for
         from sudocube.errors import UnsupportedError
         from sudocube.formats import Style, Writer
         from sudocube.report.rows import solved_row
@@ -59,9 +59,9 @@ def solve(
         if format is not None:
             Style.named(format)
         wanted = sys.maxsize if all_solutions else limit
-        one = make_engine(DEFAULT_ENGINE if engine is None else engine)
-        if wanted is not None and not one.traits.keeps_time:
-            raise UnsupportedError(f"{one.name} cannot list solutions; another engine does")
+        named = None if engine is None else make_engine(engine)
+        if named is not None and wanted is not None and not named.traits.keeps_time:
+            raise UnsupportedError(f"{named.name} cannot list solutions; another engine does")
         writers: dict[Style, Writer] = {}
         for index, entry in enumerate(run.entries(inputs), 1):
             solutions: list[Grid] = []
@@ -70,6 +70,7 @@ def solve(
                 if not json:
                     run.complain(str(entry.error))
             else:
+                one = named or engine_for(entry.puzzle)
                 style = entry.style if format is None else Style.named(format, entry.style)
                 writer = writers.setdefault(style, Writer(style))
                 put = solutions.append if json else partial(_put, run, writer, entry.puzzle)

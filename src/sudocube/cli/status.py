@@ -27,6 +27,7 @@ MEANINGS = {
         AMISS: "a disagreement",
         UNDECIDED: "some puzzle decided by fewer than two engines",
     },
+    "bench": {DONE: "done", AMISS: "engines disagree", UNDECIDED: "some undecided"},
     "explain": {
         DONE: "solved, or shown unsolvable",
         AMISS: "with --verify, a step refuted",

@@ -17,8 +17,9 @@ from sudocube.diagnosis.repairing import repaired
 from sudocube.diagnosis.results import Ambiguity, Change, Conflict, Contradiction, Diagnosis, Redundancy
 from sudocube.diagnosis.smallest import smallest_conflict
 from sudocube.diagnosis.solutions import gathered
-from sudocube.engines import DEFAULT_ENGINE, kept_engine
+from sudocube.engines import engine_for
 from sudocube.errors import EngineError, PuzzleError
+from sudocube.formats.given import refuse_pencilmarks
 from sudocube.jobs import check_limits, refereed_answer
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.trusted import objection
@@ -46,8 +47,8 @@ def diagnose(
     some of the rest: what was not finished after `timeout` seconds is named in `undecided`, and the best
     found stands there with the bound that was proved. Solutions are counted up to `limit`.
 
-    Raises PuzzleError for a text that is no puzzle and for a `solution` that does not solve it, ValueError
-    for limits that are none.
+    Raises PuzzleError for a text that is no puzzle and for a `solution` that does not solve it,
+    UnsupportedError for pencilmarks, ValueError for limits that are none.
 
     >>> found = diagnose("1... ..2. .3.. .1.4")
     >>> found.verdict, found.redundancy.redundant, str(found.redundancy.minimal)
@@ -57,11 +58,12 @@ def diagnose(
     """
     check_limits(limit, timeout)
     subject = Puzzle(puzzle) if isinstance(puzzle, str) else puzzle
+    refuse_pencilmarks(subject, "diagnose")
     target = _checked_solution(solution, subject)
     start = perf_counter()
     clock = Clock.of(timeout)
     try:
-        answer = refereed_answer(kept_engine(DEFAULT_ENGINE), subject, timeout=timeout)
+        answer = refereed_answer(engine_for(subject), subject, timeout=timeout)
         found = _diagnosed(subject, answer, clock, smallest, repair, target, limit)
     except EngineError as error:  # two solvers are at odds: nothing that they said is shown
         found = Diagnosis(subject, Verdict.UNKNOWN, None, (), 0.0, reason=str(error))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from sudocube.cube import cube
 from sudocube.diagnosis.clock import Clock
 from sudocube.diagnosis.oracle import Oracle
-from sudocube.engines import DEFAULT_ENGINE, kept_engine
+from sudocube.engines import engine_for
 from sudocube.errors import EngineError
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
@@ -72,7 +72,7 @@ def gathered(
     """
     solutions = Solutions(puzzle)
     answer = refereed_answer(
-        kept_engine(DEFAULT_ENGINE), puzzle, limit=limit, timeout=counting.seconds_left, each=solutions.add
+        engine_for(puzzle), puzzle, limit=limit, timeout=counting.seconds_left, each=solutions.add
     )
     if answer.faulty:
         raise EngineError(answer.reason)

@@ -3,20 +3,28 @@
 protocol   what an engine is, and what it says of itself
 search     an engine out of a search for solutions: limits, time, verdicts
 registry   names -> engines, imported when asked for
-native, sat, cpsat   the engines
+native, sat, proof, cpsat, kernel   the engines
 """
 
 from sudocube.engines.protocol import Engine, Traits
-from sudocube.engines.registry import DEFAULT_ENGINE, DEFAULT_ENGINES, engine, families, kept_engine
+from sudocube.engines.registry import (
+    DEFAULT_ENGINES,
+    default_engines,
+    engine,
+    engine_for,
+    families,
+    kept_engine,
+)
 from sudocube.engines.search import SearchEngine
 
 __all__ = [
-    "DEFAULT_ENGINE",
     "DEFAULT_ENGINES",
     "Engine",
     "SearchEngine",
     "Traits",
+    "default_engines",
     "engine",
+    "engine_for",
     "families",
     "kept_engine",
 ]

@@ -42,10 +42,9 @@ SETTINGS: dict[str, object] = {
 class CpSat(SearchEngine):
     """One encoding, for all geometries."""
 
-    traits = Traits()
-
     def __init__(self, encoding: Encoding) -> None:
         self.name = f"cpsat:{encoding.name.removeprefix('cpsat/')}"
+        self.traits = Traits(pencilmarks=encoding.variables == "direct")
         self._encoding = encoding
         self._models: dict[Geometry, _Rules] = {}
         self._solver = cp_model.CpSolver()
@@ -120,6 +119,8 @@ class _Rules:
             elif digit:
                 domain = self._domains[cell]
                 domain[0] = domain[1] = digit
+        for element in _struck_out(puzzle):
+            self._domains[element][1] = 0
 
     def widen(self, puzzle: Puzzle) -> None:
         """Take the clues back."""
@@ -130,6 +131,8 @@ class _Rules:
             elif digit:
                 domain = self._domains[cell]
                 domain[0], domain[1] = 1, size
+        for element in _struck_out(puzzle):
+            self._domains[element][1] = 1
 
     def grid(self, values: str) -> Grid:
         """The grid of a solution, whose values come as text, "[0, 1, …]".
@@ -148,6 +151,16 @@ class _Rules:
             )
         except ValueError as error:
             raise EngineError(f"a solution that is no grid: {error}") from None
+
+
+def _struck_out(puzzle: Puzzle) -> list[int]:
+    """The elements that pencilmarks leave no room for, cells with a clue apart."""
+    return [
+        cell * puzzle.geometry.size + digit - 1
+        for cell, mask in enumerate(puzzle.candidates or ())
+        for digit in puzzle.geometry.digits
+        if not mask >> digit - 1 & 1 and not puzzle.cells[cell]
+    ]
 
 
 def variants() -> dict[str, list[str]]:

@@ -18,7 +18,8 @@ class Traits:
     `complete`: given time, it decides every puzzle; else it may get stuck. `sizes`: those that it
     takes. `enumerates`: it finds solution after solution, and so can count them. `keeps_time`: it stops
     by itself at a time limit and at Ctrl-C; one that cannot is run in a process that can be killed.
-    `proves`: it can back `unique` and `none` with a refutation.
+    `proves`: it can back `unique` and `none` with a refutation. `counts`: it counts many solutions faster
+    than it shows them. `pencilmarks`: it takes puzzles with candidates.
     """
 
     complete: bool = True
@@ -26,6 +27,12 @@ class Traits:
     enumerates: bool = True
     keeps_time: bool = True
     proves: bool = False
+    counts: bool = False
+    pencilmarks: bool = False
+
+    def takes(self, puzzle: Puzzle) -> bool:
+        """Whether the engine can be asked about a puzzle like that."""
+        return puzzle.geometry.size in self.sizes and (self.pencilmarks or puzzle.candidates is None)
 
 
 @runtime_checkable
@@ -51,5 +58,5 @@ class Engine(Protocol):
         """Look for up to `limit` solutions for up to `timeout` seconds.
 
         2 decides uniqueness. `each` is called with every solution as it is found, before the next is
-        looked for. Raises UnsupportedError for a size that the traits do not name.
+        looked for. Raises UnsupportedError for a puzzle that the traits do not take.
         """

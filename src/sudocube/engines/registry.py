@@ -18,14 +18,22 @@ from threading import local
 
 from sudocube.engines.protocol import Engine
 from sudocube.errors import UnavailableError, UnknownNameError
+from sudocube.kernel import is_compiled
+from sudocube.puzzle import Puzzle
 
 ENTRY_POINTS = "sudocube.engines"
 
-DEFAULT_ENGINE = "sat"
-"""What serves where no engine is named."""
+DEFAULT_ENGINES = ("phases", "sat", "cpsat", "kernel")
+"""What `crosscheck` takes where no engines are named: those that share as little as can be, and of these the
+ones that take the puzzle."""
 
-DEFAULT_ENGINES = ("phases", "sat", "cpsat")
-"""What `crosscheck` takes where no engines are named: three that share as little as can be."""
+
+def default_engines() -> tuple[str, ...]:
+    """What serves where no engine is named: the first of these that takes the puzzle.
+
+    The kernel where it is compiled, and `sat` for everything else. Raises as `chosen_level` of the kernel.
+    """
+    return ("kernel", "sat") if is_compiled() else ("sat",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +84,12 @@ FAMILIES = (
         "sudocube.engines.native:cube",
         "the Boolean cube: propagation, then a tree of assumptions",
         syntax="[:propagate]",
+    ),
+    EngineFamily(
+        "kernel",
+        "sudocube.engines.kernel:create",
+        "bulk solver of 9×9 puzzles, many side by side",
+        syntax="[:LEVEL]",
     ),
     EngineFamily(
         "sat",
@@ -143,3 +157,11 @@ def kept_engine(name: str) -> Engine:
     if name not in engines:
         engines[name] = engine(name)
     return engines[name]
+
+
+def engine_for(puzzle: Puzzle, name: str | None = None) -> Engine:
+    """The engine of that name, kept for the next call; without a name, what serves puzzles like this one."""
+    if name is not None:
+        return kept_engine(name)
+    engines = map(kept_engine, default_engines())
+    return next(one for one in engines if one.traits.takes(puzzle))

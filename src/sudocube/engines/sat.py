@@ -94,7 +94,8 @@ class Sat(SearchEngine):
 
     def __init__(self, encoding: Encoding, solver: str) -> None:
         self.name = f"sat:{encoding.name}@{solver}"
-        self.traits = Traits(keeps_time=solver not in UNLIMITED)
+        takes_marks = encoding.variables == "direct" and not encoding.per_puzzle
+        self.traits = Traits(keeps_time=solver not in UNLIMITED, pencilmarks=takes_marks)
         self._encoding, self._solver = encoding, solver
         self._rules: dict[Geometry, Formula] = {}
         self._oracles: dict[Geometry, _Oracle] = {}
@@ -127,7 +128,7 @@ class _Oracle:
     def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], deadline: float | None) -> bool:
         """See `SearchEngine.search`."""
         self._make_ready()
-        assumed = self._rules.literals(puzzle.cells)
+        assumed = [*self._rules.literals(puzzle.cells), *_struck_out(puzzle)]
         try:
             is_exhausted = self._go_through(puzzle, assumed, found, deadline)
         except BaseException:  # out of time, Ctrl-C: nobody knows what state the solver is in
@@ -224,6 +225,17 @@ class _Oracle:
         if solver is not None:
             delete(solver)
         self._uses_left = 0
+
+
+def _struck_out(puzzle: Puzzle) -> list[int]:
+    """What pencilmarks leave no room for, as literals of direct variables."""
+    size = puzzle.geometry.size
+    return [
+        -(cell * size + digit)
+        for cell, mask in enumerate(puzzle.candidates or ())
+        for digit in puzzle.geometry.digits
+        if not mask >> digit - 1 & 1
+    ]
 
 
 _ALIVE: weakref.WeakSet[_Oracle] = weakref.WeakSet()

@@ -41,9 +41,7 @@ class SearchEngine(ABC):
         each: Callable[[Grid], object] | None = None,
     ) -> Answer:
         """Look for up to `limit` solutions for up to `timeout` seconds; see `Engine.answer`."""
-        if puzzle.geometry.size not in self.traits.sizes:
-            sizes = ", ".join(map(str, self.traits.sizes))
-            raise UnsupportedError(f"{self.name} takes puzzles of size {sizes}, not {puzzle.geometry.size}")
+        refuse_others(self.name, self.traits, puzzle)
         start = perf_counter()
         deadline = None if timeout is None else monotonic() + timeout
         first: list[Grid] = []
@@ -77,3 +75,12 @@ class SearchEngine(ABC):
             cut_short = Answer.of_search(first, count, exhausted=False, seconds=perf_counter() - start)
             return replace(cut_short, reason=reason)
         return Answer.of_search(first, count, exhausted=exhausted, seconds=perf_counter() - start)
+
+
+def refuse_others(name: str, traits: Traits, puzzle: Puzzle) -> None:
+    """Raise UnsupportedError for a puzzle that an engine of these traits does not take."""
+    if puzzle.geometry.size not in traits.sizes:
+        sizes = ", ".join(map(str, traits.sizes))
+        raise UnsupportedError(f"{name} takes puzzles of size {sizes}, not {puzzle.geometry.size}")
+    if not traits.takes(puzzle):
+        raise UnsupportedError(f"{name} takes no pencilmarks, only clues")

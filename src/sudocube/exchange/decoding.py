@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sudocube.encoder import Encoding, load
-from sudocube.engines import DEFAULT_ENGINE
-from sudocube.engines import engine as make_engine
+from sudocube.engines import engine_for
 from sudocube.errors import FormatError
 from sudocube.exchange.formats import FORMATS, format_for, formats_of
 from sudocube.exchange.output import Output, Said
 from sudocube.exchange.subject import Misfit, Subject, subject_of
+from sudocube.formats.given import refuse_pencilmarks
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.trusted import objection
@@ -61,6 +61,7 @@ def decode(
     >>> one.accepted, one.reason
     (False, 'it says that there is no solution, and 1234341221434321 is one')
     """
+    refuse_pencilmarks(puzzle, "decode")
     stated = load(encoding) if isinstance(encoding, str) else encoding
     name, output = _read(text, source, stated, format)
     if output.said is Said.UNSATISFIABLE:
@@ -135,7 +136,7 @@ def _beginning(text: str) -> str:
 
 def _without_solution(puzzle: Puzzle, name: str | None, timeout: float | None) -> Decoded:
     """Whether the puzzle has none indeed."""
-    answer = refereed_answer(make_engine(DEFAULT_ENGINE), puzzle, limit=1, timeout=timeout)
+    answer = refereed_answer(engine_for(puzzle), puzzle, limit=1, timeout=timeout)
     if answer.solutions:
         reason = f"it says that there is no solution, and {answer.solutions[0]} is one"
         return Decoded(puzzle, name, Said.UNSATISFIABLE, False, reason=reason)

@@ -9,6 +9,7 @@ from sudocube.encoder import Encoding, Formalism, load
 from sudocube.exchange.clauses import posed
 from sudocube.exchange.formats import Format, format_for
 from sudocube.exchange.remarks import commented, preamble, variable_map
+from sudocube.formats.given import refuse_pencilmarks
 from sudocube.puzzle import Puzzle
 
 
@@ -25,12 +26,13 @@ def encode(
     `to` is a name in FORMATS. The comments may say where the puzzle came from (`source`), and how to solve
     the `file` that the text is for. Clues that clash are written like any others. Raises UnknownNameError
     for an encoding or a format that there is not, EncodingError for a mistake in an encoding's file,
-    UnsupportedError where the encoding does not go to the format.
+    UnsupportedError where the encoding does not go to the format, and for pencilmarks.
 
     >>> text = "".join(encode(Puzzle("1... ..2. .3.. ...4"), "minimal", "dimacs"))
     >>> [line for line in text.splitlines() if not line.startswith("c")][:2]
     ['p cnf 64 244', '1 2 3 4 0']
     """
+    refuse_pencilmarks(puzzle, "encode")
     stated = load(encoding) if isinstance(encoding, str) else encoding
     format = format_for(to, stated)
     run = format.run.replace("FILE", shlex.quote(file or f"puzzle{format.suffix}"))

@@ -10,6 +10,7 @@ from time import monotonic
 
 from sudocube.engines.interrupt import interrupt_held_back
 from sudocube.errors import EngineError, UndecidedError
+from sudocube.formats.given import refuse_pencilmarks
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.methods import method as method_named
 from sudocube.solvers.trace import Step, Trace
@@ -41,7 +42,8 @@ def follow(
 ) -> Outcome:
     """Run a method until its first solution or its end; `each` gets every step as it is taken.
 
-    Raises UnknownNameError, and EngineError where the referee refuses the solution.
+    Raises UnknownNameError, UnsupportedError for pencilmarks, and EngineError where the referee refuses the
+    solution.
 
     >>> steps = []
     >>> follow(Puzzle("1... ..2. .3.. ...4"), steps.append)
@@ -49,6 +51,7 @@ def follow(
     >>> len(steps), str(steps[-1].kind)
     (14, 'solution')
     """
+    refuse_pencilmarks(puzzle, "explain")
     deadline = None if timeout is None else monotonic() + timeout
     trace = Trace(puzzle.geometry, each)
     shape = puzzle.geometry
@@ -86,6 +89,7 @@ def explain(
     placement, forced possibility, naked single, {3: 3}
     """
     subject = Puzzle(puzzle) if isinstance(puzzle, str) else puzzle
+    refuse_pencilmarks(subject, "explain")
     method_named(method)
     return _steps(subject, method, timeout)
 

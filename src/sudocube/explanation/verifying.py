@@ -24,6 +24,7 @@ from time import monotonic
 
 from sudocube.explanation.oracle import Oracle
 from sudocube.explanation.state import State, mask_of
+from sudocube.formats.given import refuse_pencilmarks
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.trace import CONCLUSIONS, Kind, Premises, Step
@@ -66,7 +67,7 @@ def verify_steps(
 ) -> Generator[Verified, None, None]:
     """Each step with what is to be said of it, as they come; past `timeout` seconds, nothing is decided.
 
-    Raises PuzzleError for a text that is no puzzle.
+    Raises PuzzleError for a text that is no puzzle, UnsupportedError for pencilmarks.
 
     >>> from sudocube.explanation import explain
     >>> all(step.valid for step in verify_steps("1... ..2. .3.. ...4", explain("1... ..2. .3.. ...4"))
@@ -82,6 +83,7 @@ class Verifier:
     """Takes the steps for one puzzle in their order; `state` is what they reached."""
 
     def __init__(self, puzzle: Puzzle, *, timeout: float | None = None) -> None:
+        refuse_pencilmarks(puzzle, "explain")
         self.state = State(puzzle)
         self._geometry = puzzle.geometry
         self._oracle = Oracle(puzzle, None if timeout is None else monotonic() + timeout)

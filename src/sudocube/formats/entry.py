@@ -14,6 +14,7 @@ FORMATS = {
     "ss": "rows with bars and rules in a frame of stars and dashes, as Simple Sudoku writes them",
     "sdk": "rows below [Puzzle], a solution below [State], as SadMan Sudoku writes them; 9×9 only",
     "sdm": "one puzzle per line, as SudoCue writes its collections; 9×9 only",
+    "pencilmarks": "one puzzle per line, nine symbols per cell: its candidates, blanks for others; 9×9 only",
     "csv": "a table whose header names the columns puzzle and solution",
 }
 """Every format by name, and what it looks like.

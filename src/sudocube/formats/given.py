@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from sudocube.errors import FormatError
+from sudocube.errors import FormatError, UnsupportedError
 from sudocube.formats.entry import Entry, Style
 from sudocube.formats.reader import read_argument
 from sudocube.puzzle import Puzzle
@@ -44,3 +44,9 @@ def _nothing(index: int) -> Entry:
     """The entry of a text without a symbol in it."""
     error = FormatError("argument", index, None, found="nothing", expected="a puzzle")
     return Entry(f"argument:{index}", None, error, Style())
+
+
+def refuse_pencilmarks(puzzle: Puzzle, who: str) -> None:
+    """Raise UnsupportedError for a puzzle with candidates; `who` knows clues only, and says so."""
+    if puzzle.candidates is not None:
+        raise UnsupportedError(f"{who} takes no pencilmarks, only clues")

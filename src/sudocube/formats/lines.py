@@ -41,11 +41,18 @@ class Lines:
     """
 
     def __init__(self, stream: BinaryIO, name: str) -> None:
-        self._rest = _split(_chunks(stream, name))
+        self._rest = split(chunks(stream, name))
         self._ahead: deque[Line] = deque()
 
+    @classmethod
+    def of(cls, lines: Iterator[Line]) -> Lines:
+        """Lines that were numbered already."""
+        made = cls.__new__(cls)
+        made._rest, made._ahead = lines, deque()
+        return made
+
     def __iter__(self) -> Iterator[Line]:
-        """The lines from here on. Raises InputError for what is no text, as `_chunks` says."""
+        """The lines from here on. Raises InputError for what is no text, as `chunks` says."""
         while True:
             while self._ahead:
                 yield self._ahead.popleft()
@@ -66,8 +73,13 @@ def is_blank(text: bytes | None) -> bool:
     return text is not None and not text.strip()
 
 
-def _chunks(stream: BinaryIO, name: str) -> Iterator[bytes]:
-    """The bytes of a text as they come, without the byte-order mark.
+def is_comment(text: bytes) -> bool:
+    """Whether a line holds nothing but a comment."""
+    return text.lstrip().startswith(b"#")
+
+
+def chunks(stream: BinaryIO, name: str, size: int = CHUNK) -> Iterator[bytes]:
+    """The bytes of a text as they come, up to `size` at once, without the byte-order mark.
 
     Raises InputError for UTF-16 and where one of the first HEAD bytes is NUL.
     """
@@ -76,9 +88,9 @@ def _chunks(stream: BinaryIO, name: str) -> Iterator[bytes]:
     else:
         get = stream.read if isinstance(stream, io.RawIOBase) else stream.readline
     seen = 0
-    while chunk := get(CHUNK):
+    while chunk := get(size):
         if seen == 0:
-            while any(mark != chunk and mark.startswith(chunk) for mark in _MARKS) and (more := get(CHUNK)):
+            while any(mark != chunk and mark.startswith(chunk) for mark in _MARKS) and (more := get(size)):
                 chunk += more
             if chunk.startswith(UTF16_MARKS):
                 raise InputError(name, "is UTF-16 text: save it as UTF-8")
@@ -88,12 +100,12 @@ def _chunks(stream: BinaryIO, name: str) -> Iterator[bytes]:
         seen += len(chunk)
 
 
-def _split(chunks: Iterable[bytes]) -> Iterator[Line]:
+def split(pieces: Iterable[bytes]) -> Iterator[Line]:
     """The numbered lines of a text that comes in pieces, without comment lines."""
     number = 0
     tail = b""
     in_long = after_cr = False
-    for piece in chunks:
+    for piece in pieces:
         chunk = piece.removeprefix(b"\n") if after_cr else piece  # the second half of a CRLF
         after_cr = chunk.endswith(b"\r")
         if not chunk:
@@ -105,20 +117,20 @@ def _split(chunks: Iterable[bytes]) -> Iterator[Line]:
                 in_long = False
                 continue
             number += 1
-            if not text.lstrip().startswith(b"#"):
-                yield number, None if _is_long(text) else text
+            if not is_comment(text):
+                yield number, None if is_long(text) else text
         if in_long:
             tail = b""
-        elif _is_long(tail):
+        elif is_long(tail):
             number += 1
             tail = b""
             in_long = True
             yield number, None
-    if tail and not tail.lstrip().startswith(b"#"):
+    if tail and not is_comment(tail):
         yield number + 1, tail
 
 
-def _is_long(text: bytes) -> bool:
+def is_long(text: bytes) -> bool:
     """Whether a line has more than LONGEST characters; what is no UTF-8 counts four bytes as one at most."""
     if len(text) <= LONGEST:
         return False

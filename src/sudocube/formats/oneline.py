@@ -1,4 +1,7 @@
-"""One puzzle per line: n² symbols, then perhaps other columns and a comment, which are passed over."""
+"""One puzzle per line: n² symbols, or 729 pencilmarks of a 9×9 puzzle.
+
+Other columns and a comment may follow, and are passed over.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +26,15 @@ from sudocube.formats.symbols import (
     TOKEN,
     Source,
     cells_fault,
+    described,
     first_blank,
     long_line,
     text_of,
 )
-from sudocube.puzzle import Puzzle
+from sudocube.geometry import BLANKS, SYMBOLS, Geometry
+from sudocube.puzzle import MARKS, Puzzle, first_wrong_mark
 
+_NINE = Geometry(3, 3)
 _SIXTEEN = " (a 4×4 puzzle; rows of a 16×16 puzzle stand in a block of exactly 16 lines)"
 
 
@@ -54,8 +60,23 @@ def read_lines(source: Source) -> Iterator[Entry]:
             yield Entry(f"{name}:{number}", puzzle, None, style_of(first_blank(token), geometry.size))
         elif is_blank(text):
             begins_block = True
+        elif text is not None and len(token) == MARKS and token.isascii() and source.fixed in (None, _NINE):
+            yield _marked(source, number, text, token)
         else:
             yield _refused(source, line)
+
+
+def _marked(source: Source, number: int, text: bytes, token: bytes) -> Entry:
+    """The puzzle of a line of pencilmarks, or what is wrong with the first of them that is none."""
+    symbols = token.decode("ascii")
+    blank = next(filter(BLANKS.__contains__, symbols), SYMBOLS[0])
+    style = Style("pencilmarks", blank, box_given=source.box_given)
+    at = first_wrong_mark(symbols)
+    if at is None:
+        return Entry(f"{source.name}:{number}", Puzzle(symbols), None, style)
+    place = f"{SYMBOLS[at % 9 + 1]} or a blank (pencilmarks of {_NINE.cell_name(at // 9)})"
+    column = len(text_of(text[: text.index(token)])) + at + 1
+    return source.refusal(source.error(number, column, found=described(symbols[at]), expected=place), style)
 
 
 def line_fault(source: Source, line: Line) -> FormatError:

@@ -41,7 +41,7 @@ def read(
     puzzles.txt:1: column 16: found '5'; expected a digit 1 to 4 or one of the blanks . 0 * _ - x X
     """
     fixed = fixed_geometry(geometry, size)
-    return _read(Source(name, Lines(stream, name), fixed, box_given=geometry is not None))
+    return read_source(Source(name, Lines(stream, name), fixed, box_given=geometry is not None))
 
 
 def read_argument(
@@ -79,7 +79,7 @@ def _placed_in_argument(entries: Iterator[Entry], text: str, k: int) -> Iterator
         yield Entry(f"argument:{k}", entry.puzzle, error, entry.style)
 
 
-def _read(source: Source) -> Iterator[Entry]:
+def read_source(source: Source) -> Iterator[Entry]:
     """The puzzles of a source. A block that is of no format is one error and decides nothing."""
     for line in source.lines:
         if is_blank(line[1]):

@@ -11,12 +11,13 @@ from collections.abc import Iterable
 
 from sudocube.errors import PuzzleError, UnsupportedError
 from sudocube.formats.entry import Style
-from sudocube.geometry import Geometry
-from sudocube.puzzle import Board, Grid
+from sudocube.geometry import SYMBOLS, Geometry
+from sudocube.puzzle import Board, Grid, Puzzle
 
 _PARTED = ("grid", "ss", "sdk")
-_NINE_ONLY = ("sdk", "sdm")
-_ONE_LINE = ("line", "csv")
+_NINE_ONLY = ("sdk", "sdm", "pencilmarks")
+_ONE_LINE = ("line", "csv", "pencilmarks")
+_BOTH = ("csv", "sdk")  # they hold the puzzle even where a solution is written
 
 
 class Writer:
@@ -41,6 +42,8 @@ class Writer:
         """
         style = self.style
         _check(puzzle, style)
+        if solution is None or style.format in _BOTH:
+            _check_marks(puzzle, style)
         if solution is not None and solution.geometry != puzzle.geometry:
             raise PuzzleError(f"a solution of {solution.geometry} for a puzzle of {puzzle.geometry}")
         board = puzzle if solution is None else solution
@@ -53,6 +56,8 @@ class Writer:
                 body = "[Puzzle]\n" + _rows(puzzle, style, barred=False)
                 if solution is not None:
                     body += "[State]\n" + _rows(solution, style, barred=False)
+            case "pencilmarks":
+                body = _marks(board).replace(".", style.blank) + "\n"
             case "grid" | "ss":
                 body = _rows(board, style, barred=_needs_bars(board, style))
             case _:
@@ -84,6 +89,12 @@ def _check(puzzle: Board, style: Style) -> None:
         )
 
 
+def _check_marks(puzzle: Board, style: Style) -> None:
+    """Raise UnsupportedError where the format would lose pencilmarks."""
+    if isinstance(puzzle, Puzzle) and puzzle.candidates is not None and style.format != "pencilmarks":
+        raise UnsupportedError(f"the format {style.format} does not hold pencilmarks: choose pencilmarks")
+
+
 def _is_box_known(geometry: Geometry, style: Style) -> bool:
     """Whether a reader knows the box shape without being told: it is the usual one, or the user gave it."""
     return style.box_given or geometry == Geometry.of_size(geometry.size)
@@ -97,6 +108,15 @@ def _needs_bars(board: Board, style: Style) -> bool:
     if style.barred or not _is_box_known(board.geometry, style):
         return True
     return board.geometry.size == 16 and not style.spaced and max(board.cells) <= 4
+
+
+def _marks(board: Board) -> str:
+    """What each cell can hold, on one line."""
+    if isinstance(board, Puzzle) and board.candidates is not None:
+        return str(board)
+    digits = SYMBOLS[1 : board.geometry.size + 1]
+    cells = ((SYMBOLS[value] if value else digits) for value in board.cells)
+    return "".join("".join(d if d in cell else SYMBOLS[0] for d in digits) for cell in cells)
 
 
 def _symbols(board: Board, style: Style) -> str:

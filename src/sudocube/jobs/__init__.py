@@ -14,12 +14,12 @@ from time import perf_counter
 from typing import TypeVar
 
 from sudocube.engines import Engine
-from sudocube.jobs.pool import Pool
+from sudocube.jobs.pool import Choice, Pool
 from sudocube.jobs.refereed import refereed_answer
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Answer
 
-__all__ = ["ask", "check_limits", "refereed_answer"]
+__all__ = ["Choice", "ask", "check_limits", "refereed_answer", "suited"]
 
 T = TypeVar("T")
 
@@ -34,6 +34,7 @@ def ask(
     limit: int = 2,
     timeout: float | None = None,
     jobs: int | None = None,
+    choose: Choice | None = None,
 ) -> Generator[tuple[T, tuple[Answer, ...]], None, None]:
     """Ask every engine about every puzzle, and give the answers in the order of the items.
 
@@ -42,11 +43,13 @@ def ask(
     with 1 all is done in this one, unless an engine cannot keep time by itself; with None, work begins
     here, and goes on with all cores if it takes more than a second. Worker processes are started with
     the method "spawn": a script that asks for them guards its entry with `if __name__ == "__main__"`.
+    `choose` says by number which engines are asked about a puzzle (by default all): so many answers come.
 
     A worker makes its own engines by their names. Raises ValueError as `check_limits` does.
     """
     check_limits(limit, timeout, jobs)
     cores = (os.cpu_count() or 1) if jobs is None else jobs
+    chosen = choose or (lambda _: range(len(engines)))
     stream = iter(items)
     keeps_time = all(one.traits.keeps_time for one in engines)
     if keeps_time and (jobs is None or jobs == 1):
@@ -54,8 +57,8 @@ def ask(
         for item, puzzle in stream:
             start = perf_counter()
             answers = tuple(
-                refereed_answer(one, puzzle, limit=limit, timeout=timeout)
-                for one in engines
+                refereed_answer(engines[number], puzzle, limit=limit, timeout=timeout)
+                for number in (chosen(puzzle) if puzzle is not None else ())
                 if puzzle is not None
             )
             busy += perf_counter() - start
@@ -64,11 +67,17 @@ def ask(
                 break
         else:
             return
-    pool: Pool[T] = Pool([one.name for one in engines], cores, limit, timeout, keeps_time=keeps_time)
+    names = [one.name for one in engines]
+    pool: Pool[T] = Pool(names, cores, limit, timeout, chosen, keeps_time=keeps_time)
     try:
         yield from pool.run(stream)
     finally:
         pool.close()
+
+
+def suited(engines: Sequence[Engine]) -> Choice:
+    """The choice, for `ask`, of the engines that take a puzzle."""
+    return lambda puzzle: [number for number, one in enumerate(engines) if one.traits.takes(puzzle)]
 
 
 def check_limits(limit: int, timeout: float | None = None, jobs: int | None = None) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import multiprocessing
 import threading
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
@@ -27,6 +27,9 @@ from sudocube.puzzle import Puzzle
 from sudocube.verdict import Answer
 
 T = TypeVar("T")
+
+Choice = Callable[[Puzzle], Sequence[int]]
+"""Which engines are asked about a puzzle, by their numbers."""
 
 PARCEL_SECONDS = 0.1
 """What a parcel is meant to take; twice as many puzzles go into the next one when it took less."""
@@ -45,11 +48,11 @@ AN_HOUR = 3600.0
 
 @dataclass(slots=True)
 class _Job(Generic[T]):
-    """An item on its way: its answers so far, one place for each engine."""
+    """An item on its way: its answers so far, one place for each engine that is asked, by its number."""
 
     item: T
     puzzle: Puzzle | None
-    answers: list[Answer | None]
+    answers: dict[int, Answer | None]
 
 
 @dataclass(slots=True)
@@ -69,9 +72,17 @@ class Pool(Generic[T]):
     """Up to `jobs` processes with the named engines; started when there is work, ended by `close`."""
 
     def __init__(
-        self, names: Sequence[str], jobs: int, limit: int, timeout: float | None, *, keeps_time: bool
+        self,
+        names: Sequence[str],
+        jobs: int,
+        limit: int,
+        timeout: float | None,
+        choose: Choice | None = None,
+        *,
+        keeps_time: bool,
     ) -> None:
         self._names, self._jobs = list(names), jobs
+        self._choose = choose or (lambda _: range(len(names)))
         self._limit, self._timeout = limit, timeout
         self._patience = None if timeout is None else timeout + (GRACE if not keeps_time else 3 * GRACE)
         self._workers: list[_Worker[T]] = []
@@ -87,9 +98,9 @@ class Pool(Generic[T]):
                 more = len(jobs) == self._parcel
                 queue.extend(jobs)
                 self._hand_out(worker, [job for job in jobs if job.puzzle is not None])
-            while queue and None not in queue[0].answers:
+            while queue and None not in queue[0].answers.values():
                 job = queue.popleft()
-                yield job.item, tuple(answer for answer in job.answers if answer is not None)
+                yield job.item, tuple(answer for answer in job.answers.values() if answer is not None)
             if queue:
                 self._listen()
 
@@ -106,8 +117,8 @@ class Pool(Generic[T]):
         """The next items, as many as a parcel holds or as there are."""
         jobs: list[_Job[T]] = []
         for item, puzzle in items:
-            places = len(self._names) if puzzle is not None else 0
-            jobs.append(_Job(item, puzzle, [None] * places))
+            numbers = self._choose(puzzle) if puzzle is not None else ()
+            jobs.append(_Job(item, puzzle, dict.fromkeys(numbers)))
             if len(jobs) == self._parcel:
                 break
         return jobs
@@ -134,8 +145,9 @@ class Pool(Generic[T]):
         return worker
 
     def _hand_out(self, worker: _Worker[T], jobs: Sequence[_Job[T]]) -> None:
-        """Give a worker a parcel: every engine on every puzzle, engine by engine."""
-        self._give(worker, [(number, job) for number in range(len(self._names)) for job in jobs])
+        """Give a worker a parcel: on every puzzle the engines chosen for it, engine by engine."""
+        numbers = range(len(self._names))
+        self._give(worker, [(number, job) for number in numbers for job in jobs if number in job.answers])
 
     def _give(self, worker: _Worker[T], tasks: Sequence[tuple[int, _Job[T]]]) -> None:
         """Give tasks to a worker that has none."""

@@ -26,7 +26,8 @@ def refereed_answer(
 
     An answer that the referee refuses or that its own solutions do not back, and an engine that breaks
     off, become `unknown` with the reason and `faulty`: in a batch the others go on. `each` gets the
-    solutions that were passed, as they come.
+    solutions that were passed, as they come. Where there is no `each`, an engine that counts by itself shows
+    the first two of many, and those are passed.
     """
     first: list[Grid] = []
     previous: Grid | None = None
@@ -43,10 +44,12 @@ def refereed_answer(
             except Exception as error:
                 raise _FromEach(error) from error
 
-    if puzzle.geometry.size not in engine.traits.sizes:
-        return Answer.unknown(f"{engine.name} takes no puzzles of size {puzzle.geometry.size}")
+    if not engine.traits.takes(puzzle):
+        what = f"puzzles of size {puzzle.geometry.size}" if puzzle.candidates is None else "pencilmarks"
+        return Answer.unknown(f"{engine.name} takes no {what}")
+    by_itself = each is None and limit > 2 and engine.traits.counts
     try:
-        answer = engine.answer(puzzle, limit=limit, timeout=timeout, each=pass_on)
+        answer = engine.answer(puzzle, limit=limit, timeout=timeout, each=None if by_itself else pass_on)
         shown = len(first)
         if answer.solutions != tuple(first):  # shown without having been handed on, or the other way round
             for grid in answer.solutions:
@@ -67,6 +70,9 @@ def _pass(grid: Grid, puzzle: Puzzle, previous: Grid | None) -> None:
     """Nothing, where the grid solves the puzzle and is another than the one before; else EngineError."""
     shape = puzzle.geometry
     refused = objection(grid.cells, puzzle.cells, shape.box_rows, shape.box_columns)
+    for cell, mask in enumerate(puzzle.candidates or ()):  # the trusted referee knows clues only
+        if not mask >> grid.cells[cell] - 1 & 1:
+            refused = f"{shape.cell_name(cell)} holds {grid.cells[cell]}, which is no candidate there"
     if refused is None and grid == previous:
         refused = "it was given twice"
     if refused is not None:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from sudocube.encoder import Encoding, Formalism, load
+from sudocube.formats.given import refuse_pencilmarks
 from sudocube.geometry import Geometry
 from sudocube.jobs import check_limits
 from sudocube.lab.comparing_jobs import weigh_all
@@ -89,13 +90,15 @@ def compare(
     full checks are made; with `thorough` they are made of all puzzles, however long it takes. `timeout` is in
     seconds, for one puzzle and one encoding. `jobs` are processes, as in `sudocube.jobs.ask`; the
     figures do not depend on them, apart from those in seconds. `tell` is called now and then with the
-    share of the work that is done. Raises UnknownNameError or EncodingError before anything is measured.
+    share of the work that is done. Raises UnknownNameError, EncodingError, and
+    UnsupportedError for pencilmarks, before anything is measured.
     """
     check_limits(1, timeout, jobs)
     loaded = [load(one) if isinstance(one, str) else one for one in encodings]
     plan = Plan(failed_literals, search, thorough, timeout)
     by_geometry: dict[Geometry, list[Puzzle]] = {}
     for puzzle in puzzles:
+        refuse_pencilmarks(puzzle, "compare")
         by_geometry.setdefault(puzzle.geometry, []).append(puzzle)
     return _compare(by_geometry, loaded, plan, jobs, tell or (lambda _: None))
 

@@ -9,4 +9,5 @@ engines     the list of engines
 encodings   the catalogue, and all that an encoding says; with encoding_formulas and encoding_constraints
 compared    encodings side by side: tables and rows
 plotted     the same as a picture; needs matplotlib
+bench       engines side by side
 """

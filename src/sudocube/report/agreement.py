@@ -47,9 +47,13 @@ class Tally:
 
 
 class Agreement:
-    """Gathers what is said of a batch: verdicts, disagreements, and a tally for each engine."""
+    """Gathers what is said of a batch: verdicts, disagreements, and a tally for each engine.
 
-    def __init__(self, names: Sequence[str]) -> None:
+    Those that were never asked are told of where they were asked for: `all_of_them`.
+    """
+
+    def __init__(self, names: Sequence[str], *, all_of_them: bool = True) -> None:
+        self._all_of_them = all_of_them
         self.tallies = {name: Tally() for name in names}
         self.verdicts: Counter[Verdict] = Counter()
         self.disagreements = 0
@@ -65,9 +69,14 @@ class Agreement:
             answer = checked.answers[name]
             self.tallies[name].add(answer, disagrees=checked.dissents(name))
 
+    def asked(self) -> dict[str, Tally]:
+        """The engines that are told of, and their tallies."""
+        used = {name: tally for name, tally in self.tallies.items() if tally.verdicts}
+        return self.tallies if self._all_of_them or not used else used
+
     def table(self, width: int) -> Iterator[Text]:
         """A line for each engine; a name too long for its column has a line of its own."""
-        rows = {name: tally.numbers() for name, tally in self.tallies.items()}
+        rows = {name: tally.numbers() for name, tally in self.asked().items()}
         widths = [max(map(len, column)) for column in zip(HEADINGS, *rows.values(), strict=True)]
         longest = max(map(len, ("engine", *rows)))
         room = max(_NARROWEST, width - sum(widths) - _GAP * len(widths))

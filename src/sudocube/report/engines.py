@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from sudocube.engines import DEFAULT_ENGINE, DEFAULT_ENGINES
+from sudocube.engines import DEFAULT_ENGINES, Engine, default_engines
 from sudocube.engines.registry import EngineFamily
 from sudocube.report.rows import Row
 
@@ -17,7 +17,7 @@ def engine_row(family: EngineFamily) -> Row:
     """The row of a family in `engines --json`; what it can do is null where it is not installed."""
     made = family.create("") if family.is_installed else None
     traits = made.traits if made is not None else None
-    return {
+    row = {
         "name": family.name,
         "default": made.name if made is not None else None,
         "summary": family.summary,
@@ -30,6 +30,15 @@ def engine_row(family: EngineFamily) -> Row:
         "proves": traits and traits.proves,
         "sizes": traits and list(traits.sizes),
     }
+    if made is not None and (level := _level(made)) is not None:
+        row["level"] = level
+    return row
+
+
+def _level(engine: Engine) -> str | None:
+    """Which implementation an engine uses, where it has several to choose from."""
+    level = getattr(engine, "level", None)
+    return level if isinstance(level, str) else None
 
 
 def engines_in_words(families: Iterable[EngineFamily]) -> Iterator[RenderableType]:
@@ -44,7 +53,11 @@ def engines_in_words(families: Iterable[EngineFamily]) -> Iterator[RenderableTyp
             facts.add_row(f"  {heading}", Text(fact))
         yield facts
         yield ""
-    yield Text(f"Where none is named: {DEFAULT_ENGINE}; crosscheck takes {', '.join(DEFAULT_ENGINES)}.")
+    yield Text("Where none is named:")
+    serving = default_engines()
+    for_nine = "kernel for 9×9, sat for all else" if len(serving) > 1 else "sat (the kernel is not compiled)"
+    yield Text(f"  {for_nine}")
+    yield Text(f"  crosscheck: {', '.join(DEFAULT_ENGINES)}, of these the ones that take the puzzle")
 
 
 def _facts(family: EngineFamily) -> Iterator[tuple[str, str]]:
@@ -58,5 +71,7 @@ def _facts(family: EngineFamily) -> Iterator[tuple[str, str]]:
     yield "decides", f"{decides}, {range_of_sizes}"
     if family.syntax:
         yield "by itself", made.name
+    if (level := _level(made)) is not None:
+        yield "in use", level + (", plain Python: the kernel is not compiled" if level == "twin" else "")
     for kind, known in family.variants().items():
         yield kind, ", ".join(known)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -10,10 +11,12 @@ from sudocube.checking import Checked
 from sudocube.crosschecking import Crosschecked
 from sudocube.errors import FormatError
 from sudocube.formats import Entry
+from sudocube.geometry import BLANKS
 from sudocube.puzzle import Grid
 from sudocube.verdict import Answer, Verdict
 
-if TYPE_CHECKING:  # else whoever checks a puzzle would import all the formats
+if TYPE_CHECKING:  # else whoever checks a puzzle would import all the formats, and numpy
+    from sudocube.bulk import Batch
     from sudocube.exchange import Decoded
 
 Row = dict[str, Any]
@@ -41,6 +44,38 @@ def checked_row(checked: Checked) -> Row:
     if checked.reason is not None:
         row["reason"] = checked.reason
     return row
+
+
+_TO_SYMBOLS = bytes(ord(".") if chr(byte) in BLANKS else byte for byte in range(256))
+_TO_TEXT = bytes(byte + ord("0") & 0xFF for byte in range(256))
+
+
+def batch_rows(batch: Batch) -> str:
+    r"""The rows of many puzzles, a line each: what `json.dumps` makes of each `checked_row`.
+
+    Written out by hand, because there are millions.
+    """
+    cells = batch.rows.puzzles.tobytes().translate(_TO_SYMBOLS).decode("ascii")
+    grids = batch.solutions.tobytes().translate(_TO_TEXT).decode("ascii")
+    head = f', "source": {json.dumps(batch.rows.name)[:-1]}:'
+    tail = f', "engine": {json.dumps(batch.engine)}, "evidence": '
+    lines = []
+    for row, (line, count) in enumerate(zip(batch.rows.lines.tolist(), batch.counts.tolist(), strict=True)):
+        if row in batch.others:
+            lines.append(json.dumps(checked_row(batch.others[row])))
+            continue
+        start = row * 162
+        if count == 1:
+            said = f'"unique", "solutions": ["{grids[start : start + 81]}"]{tail}"search"'
+        elif count:
+            both = f'"{grids[start : start + 81]}", "{grids[start + 81 : start + 162]}"'
+            said = f'"multiple", "solutions": [{both}]{tail}"witness"'
+        else:
+            said = f'"none", "solutions": []{tail}"search"'
+        puzzle = cells[row * 81 : row * 81 + 81]
+        said = f'"puzzle": "{puzzle}", "verdict": {said}, "seconds": 0.0'
+        lines.append(f'{{"index": {batch.index + row}{head}{line}", {said}}}')
+    return "\n".join([*lines, ""])
 
 
 def crosschecked_row(checked: Crosschecked) -> Row:

@@ -1,0 +1,112 @@
+"""A list from the disk to verdicts, against the kernel on the same puzzles in memory.
+
+    python benchmarks/bulk.py LIST [--puzzles 10000000] [--jobs 2] [--rounds 3]
+
+The list is blown up to that many puzzles by what changes no number of solutions (rows and columns exchanged,
+digits relabelled), and written to a file for the occasion. In each round, in turn: `count_many` on the array,
+and `sudocube check FILE` as a process of its own, from its start to its end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+from time import perf_counter, process_time
+
+import numpy as np
+from numpy.typing import NDArray
+from side_by_side import machine, puzzles_of
+
+from sudocube.kernel import chosen_level
+from sudocube.kernel.batches import count_many
+
+LF = ord("\n")
+
+CHECK = """
+import sys
+from sudocube.cli import main
+try:
+    main()
+except SystemExit as end:
+    status = open("/proc/self/status").read() if sys.platform == "linux" else ""
+    print(end.code, status.partition("VmHWM:")[2].split("kB")[0].strip() or 0)
+"""
+
+
+def blown_up(puzzles: NDArray[np.uint8], number: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """So many puzzles: each a copy of one of these, with rows, columns and digits exchanged."""
+    made = np.empty((number, 81), np.uint8)
+    for start in range(0, number, 100_000):
+        part = made[start : start + 100_000]
+        grids = puzzles[rng.integers(len(puzzles), size=len(part))].reshape(-1, 9, 9)
+        for axis in (1, 2):
+            bands = rng.permutation(3)
+            grids = grids.take(np.concatenate([3 * band + rng.permutation(3) for band in bands]), axis=axis)
+        labels = np.arange(256, dtype=np.uint8)
+        labels[ord("1") : ord("9") + 1] = rng.permutation(9) + ord("1")
+        part[:] = labels[grids].reshape(-1, 81)
+    return made
+
+
+def checked(path: Path, jobs: int) -> tuple[float, float, int]:
+    """Seconds that `sudocube check` takes, those of the processor, and the most memory held, in MB."""
+    start, before = perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(
+        [sys.executable, "-c", CHECK, "check", str(path), "--jobs", str(jobs)], capture_output=True, text=True
+    )
+    seconds, after = perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+    work = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    *said, last = done.stdout.splitlines()
+    code, peak = map(int, last.split())
+    if code not in (0, 1) or done.returncode:
+        raise SystemExit(done.stderr)
+    print(f"    {done.stderr.strip()} {len(said)} lines")
+    return seconds, work, peak // 1024
+
+
+def main() -> None:
+    """Measure, and say how the two compare."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("list", type=Path)
+    parser.add_argument("--puzzles", type=int, default=10_000_000)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--rounds", type=int, default=3)
+    arguments = parser.parse_args()
+    print(f"{machine()}; {arguments.jobs} jobs, kernel {chosen_level()}")
+    text = "".join(map(str, puzzles_of(arguments.list, 100_000)))
+    puzzles = np.frombuffer(text.encode("ascii"), np.uint8).reshape(-1, 81)
+    rows = blown_up(puzzles, arguments.puzzles, np.random.default_rng(1))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "puzzles.txt"
+        with path.open("wb") as file:
+            for first in range(0, len(rows), 100_000):
+                part = rows[first : first + 100_000]
+                file.write(np.concatenate([part, np.full((len(part), 1), LF, np.uint8)], axis=1).tobytes())
+        counted: list[float] = []
+        piped: list[float] = []
+        works: list[float] = []
+        for _ in range(arguments.rounds):
+            start, worked = perf_counter(), process_time()
+            count_many(rows, jobs=arguments.jobs)
+            counted.append(perf_counter() - start)
+            work = process_time() - worked
+            seconds, work_of_check, peak = checked(path, arguments.jobs)
+            piped.append(seconds)
+            works.append(work_of_check / work)
+            ratio, bound = piped[-1] / counted[-1], 1.5 * counted[-1] + 0.5
+            print(f"count_many {counted[-1]:.2f} s ({work:.2f} of the processor)")
+            print(f"check {seconds:.2f} s ({work_of_check:.2f}); {ratio:.2f}, bound {bound:.2f} s; {peak} MB")
+    ratio = median(one / other for one, other in zip(piped, counted, strict=True))
+    rate = len(rows) / median(piped)
+    print(f"median: check takes {ratio:.2f} times as long ({median(works):.2f} in time of the processor)")
+    print(f"{rate:,.0f} puzzles/s")
+
+
+if __name__ == "__main__":
+    main()

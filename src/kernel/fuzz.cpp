@@ -1,0 +1,252 @@
+// Puzzles of all sorts, solved at every level and by a plain search that shares nothing with the kernel.
+//
+//     fuzz [SECONDS [SEED]]
+//
+// Each batch has a size at which something begins or ends (0, 1, a vector, all that is in flight, one more,
+// one less), and lies in memory of exactly its size, so that a sanitizer sees a step too far.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "kernel.h"
+
+using kernel::Level;
+using Masks = std::vector<uint16_t>;  // 81 candidate masks
+static std::mt19937_64 rng;
+
+static int below(int bound) { return (int)(rng() % (uint64_t)bound); }
+static bool chance(double p) { return (double)(rng() >> 11) * 0x1p-53 < p; }
+
+// --- The rules once more, plainly -----------------------------------------------------------------------
+
+// Counts solutions up to a limit, the cell with the fewest candidates first; gives up (-1) after many nodes.
+struct Plain {
+    uint16_t rows[9] = {}, columns[9] = {}, boxes[9] = {};
+    const Masks &masks;
+    std::vector<int> digit = std::vector<int>(81, 0);
+    int64_t limit, found = 0, nodes = 0;
+
+    Plain(const Masks &masks, int64_t limit) : masks(masks), limit(limit) {}
+
+    uint16_t candidates(int cell) const {
+        const int r = cell / 9, c = cell % 9;
+        return (uint16_t)(masks[cell] & ~(rows[r] | columns[c] | boxes[r / 3 * 3 + c / 3]));
+    }
+    void toggle(int cell, uint16_t bit) {
+        const int r = cell / 9, c = cell % 9;
+        rows[r] ^= bit, columns[c] ^= bit, boxes[r / 3 * 3 + c / 3] ^= bit;
+    }
+    void search() {
+        if (++nodes > 20000) return;
+        int best = -1, fewest = 10;
+        for (int cell = 0; cell < 81; cell++)
+            if (!digit[cell] && __builtin_popcount(candidates(cell)) < fewest)
+                best = cell, fewest = __builtin_popcount(candidates(cell));
+        if (best < 0) {
+            found++;
+            return;
+        }
+        for (uint16_t left = candidates(best); left && found < limit; left &= (uint16_t)(left - 1)) {
+            const uint16_t bit = (uint16_t)(left & -left);
+            toggle(best, bit), digit[best] = 1;
+            search();
+            toggle(best, bit), digit[best] = 0;
+        }
+    }
+    int64_t count() {
+        search();
+        return nodes > 20000 && found < limit ? -1 : found;
+    }
+};
+
+static bool solves(const uint8_t *grid, const Masks &masks) {
+    uint16_t rows[9] = {}, columns[9] = {}, boxes[9] = {};
+    for (int cell = 0; cell < 81; cell++) {
+        const int r = cell / 9, c = cell % 9;
+        if (grid[cell] < 1 || grid[cell] > 9 || !(masks[cell] >> (grid[cell] - 1) & 1)) return false;
+        rows[r] |= 1 << grid[cell], columns[c] |= 1 << grid[cell], boxes[r / 3 * 3 + c / 3] |= 1 << grid[cell];
+    }
+    for (int i = 0; i < 9; i++)
+        if (rows[i] != 0x3FE || columns[i] != 0x3FE || boxes[i] != 0x3FE) return false;
+    return true;
+}
+
+// --- Puzzles --------------------------------------------------------------------------------------------
+
+static std::vector<int> shuffled(int n) {
+    std::vector<int> order(n);
+    for (int i = 0; i < n; i++) order[i] = i;
+    for (int i = n - 1; i > 0; i--) std::swap(order[i], order[below(i + 1)]);
+    return order;
+}
+
+// A solved grid: the shifted pattern with bands, rows, columns and digits shuffled.
+static std::vector<int> solved_grid() {
+    const auto digit = shuffled(9), bands = shuffled(3), stacks = shuffled(3);
+    std::vector<int> rows, columns, grid(81);
+    for (int b : bands) for (int r : shuffled(3)) rows.push_back(3 * b + r);
+    for (int s : stacks) for (int c : shuffled(3)) columns.push_back(3 * s + c);
+    for (int r = 0; r < 9; r++)
+        for (int c = 0; c < 9; c++) grid[9 * r + c] = digit[(3 * rows[r] + rows[r] / 3 + columns[c]) % 9];
+    return grid;
+}
+
+static Masks random_puzzle() {
+    const auto grid = solved_grid();
+    Masks masks(81, 0x1FF);
+    const auto order = shuffled(81);
+    const int kind = below(8);
+    const int clues = kind == 0 ? 81 : kind == 1 ? 0 : 17 + below(30);
+    if (kind == 2) {  // clues drawn blindly: mostly no solution
+        for (int i = 0; i < 12 + below(20); i++) masks[order[i]] = (uint16_t)(1 << below(9));
+    } else {
+        for (int i = 0; i < clues; i++) masks[order[i]] = (uint16_t)(1 << grid[order[i]]);
+    }
+    if (kind == 3)  // pencilmarks: the solution and some more
+        for (int cell = 0; cell < 81; cell++)
+            masks[cell] = (uint16_t)((1 << grid[cell]) | (rng() & rng() & 0x1FF));
+    if (kind == 4)  // one candidate removed, perhaps the last of a cell
+        masks[below(81)] &= (uint16_t)~(1 << below(9));
+    if (kind == 5 || (kind == 0 && chance(0.5)))  // one clue changed
+        masks[order[0]] = (uint16_t)(1 << below(9));
+    return masks;
+}
+
+// One candidate in or out, somewhere.
+static Masks mutated(Masks masks) {
+    for (int i = 0; i < 1 + below(3); i++) masks[below(81)] ^= (uint16_t)(1 << below(9));
+    return masks;
+}
+
+static bool has_clues_only(const Masks &masks) {
+    for (uint16_t mask : masks)
+        if (mask != 0x1FF && __builtin_popcount(mask) != 1) return false;
+    return true;
+}
+
+// --- The comparison -------------------------------------------------------------------------------------
+
+struct Batch {
+    std::vector<Masks> puzzles;
+    std::vector<bool> is_puzzle;
+    std::unique_ptr<uint8_t[]> cells;    // one of the two
+    std::unique_ptr<uint16_t[]> masks;
+    int64_t limit, budget;
+};
+
+struct Answers {
+    std::vector<int64_t> counts, guesses;
+    std::vector<uint8_t> solutions;
+};
+
+static Batch make_batch(size_t size) {
+    const int64_t limits[] = {1, 2, 2, 3, 1000};
+    Batch batch;
+    batch.limit = limits[below(5)];
+    batch.budget = chance(0.2) ? below(20) : 2000;  // some sparse puzzles without a solution take for ever
+    bool clues_only = chance(0.5);
+    for (size_t i = 0; i < size; i++) {
+        Masks masks = i && chance(0.2) ? mutated(batch.puzzles.back()) : random_puzzle();
+        while (clues_only && !has_clues_only(masks)) masks = random_puzzle();
+        batch.puzzles.push_back(masks);
+        batch.is_puzzle.push_back(!chance(0.02));
+    }
+    if (!clues_only) {
+        batch.masks.reset(new uint16_t[81 * size]);
+        for (size_t i = 0; i < size; i++) {
+            for (int cell = 0; cell < 81; cell++) batch.masks[81 * i + cell] = batch.puzzles[i][cell];
+            if (!batch.is_puzzle[i]) batch.masks[81 * i + below(81)] |= (uint16_t)(0x200 << below(7));
+        }
+        return batch;
+    }
+    batch.cells.reset(new uint8_t[81 * size]);
+    for (size_t i = 0; i < size; i++) {
+        const bool text = chance(0.5);
+        for (int cell = 0; cell < 81; cell++) {
+            const uint16_t mask = batch.puzzles[i][cell];
+            const char blank = "0.*_-xX"[below(7)];
+            const int digit = mask == 0x1FF ? 0 : __builtin_ctz(mask) + 1;
+            batch.cells[81 * i + cell] = (uint8_t)(!text ? digit : digit ? '0' + digit : blank);
+        }
+        if (!batch.is_puzzle[i]) batch.cells[81 * i + below(81)] = chance(0.5) ? (text ? 9 : '9') : 10 + below(20);
+    }
+    return batch;
+}
+
+static Answers solve(const Level &level, const Batch &batch) {
+    const size_t size = batch.puzzles.size();
+    Answers answers = {std::vector<int64_t>(size), std::vector<int64_t>(size),
+                       std::vector<uint8_t>(162 * size)};
+    const kernel::Request request = {batch.cells.get(), batch.masks.get(), size, batch.limit, batch.budget,
+                                     answers.counts.data(), answers.solutions.data(), answers.guesses.data()};
+    const size_t bytes = (level.workspace_size + 63) / 64 * 64;
+    std::unique_ptr<void, void (*)(void *)> workspace(std::aligned_alloc(64, bytes), std::free);
+    level.begin(workspace.get(), &request);
+    while (level.advance(workspace.get(), (size_t)(1 + below(100000))) < size) {}
+    return answers;
+}
+
+static void fail(const char *what, const Level &level, const Batch &batch, size_t i, uint64_t seed) {
+    std::printf("%s: %s, limit %lld, budget %lld, puzzle %zu of %zu, seed %llu\n", level.name, what,
+                (long long)batch.limit, (long long)batch.budget, i, batch.puzzles.size(),
+                (unsigned long long)seed);
+    for (uint16_t mask : batch.puzzles[i]) std::printf("%d ", mask);
+    std::printf("\n");
+    std::exit(1);
+}
+
+static void check(const Level &level, const Batch &batch, const Answers &answers, uint64_t seed) {
+    for (size_t i = 0; i < batch.puzzles.size(); i++) {
+        const int64_t count = answers.counts[i];
+        if ((count == kernel::no_puzzle) == batch.is_puzzle[i]) fail("what is no puzzle", level, batch, i, seed);
+        if (count == kernel::no_puzzle) continue;
+        if (count == kernel::undecided && answers.guesses[i] != batch.budget)
+            fail("undecided within its budget", level, batch, i, seed);
+        const uint8_t *first = &answers.solutions[162 * i], *second = first + 81;
+        if (count >= 1 && !solves(first, batch.puzzles[i])) fail("first solution", level, batch, i, seed);
+        if (count >= 2 && !solves(second, batch.puzzles[i])) fail("second solution", level, batch, i, seed);
+        if (count >= 2 && std::equal(first, second, second)) fail("equal solutions", level, batch, i, seed);
+        if (count == 0 && first[0]) fail("a solution of none", level, batch, i, seed);
+        if (count < 2 && count >= 0 && second[0]) fail("a second of one", level, batch, i, seed);
+        if (count == kernel::undecided) continue;
+        const int64_t expected = Plain(batch.puzzles[i], batch.limit).count();
+        if (expected >= 0 && count != expected) fail("the count", level, batch, i, seed);
+    }
+}
+
+int main(int argc, char **argv) {
+    const double seconds = argc > 1 ? std::atof(argv[1]) : 60;
+    const uint64_t first = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : std::random_device()();
+    const auto start = std::chrono::steady_clock::now();
+    const Level *levels[kernel::most_levels];
+    const size_t count = kernel::levels(levels);
+    size_t puzzles = 0;
+    uint64_t seed = first;
+    for (;; seed++) {
+        if (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > seconds) break;
+        rng.seed(seed);
+        const Level &level = *levels[below((int)count)];
+        const int sizes[] = {0, 1, 2, level.lanes, level.in_flight, level.in_flight + level.lanes, below(200)};
+        const int size = sizes[below(7)] + below(3) - 1;
+        const Batch batch = make_batch((size_t)(size < 0 ? 0 : size));
+        const Answers expected = solve(*levels[0], batch);
+        check(*levels[0], batch, expected, seed);
+        for (size_t l = 1; l < count; l++) {
+            const Answers answers = solve(*levels[l], batch);
+            for (size_t i = 0; i < batch.puzzles.size(); i++)
+                if (answers.counts[i] != expected.counts[i] || answers.guesses[i] != expected.guesses[i])
+                    fail("differs from portable", *levels[l], batch, i, seed);
+            if (answers.solutions != expected.solutions) fail("other solutions", *levels[l], batch, 0, seed);
+        }
+        puzzles += batch.puzzles.size();
+    }
+    std::printf("%zu puzzles in %llu batches, seeds from %llu: ", puzzles, (unsigned long long)(seed - first),
+                (unsigned long long)first);
+    for (size_t l = 0; l < count; l++) std::printf("%s%s", l ? ", " : "", levels[l]->name);
+    std::printf(" agree with a plain search\n");
+}

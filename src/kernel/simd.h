@@ -1,0 +1,121 @@
+// Vectors of 32-bit words, with the same names at every width; SIMD_LANES says how many words there are.
+//
+// The compilers' own vector types do the plain arithmetic: `a & b`, `a - b`, `a << 10` work on all lanes at
+// once. What has no operator is here: three-input logic, and questions about lanes. With one lane, a
+// vector is a plain number and all of this is portable C++.
+#pragma once
+
+#include <stdint.h>
+
+#if SIMD_LANES > 1 && (defined(__x86_64__) || defined(__i386__))
+#include <immintrin.h>
+#endif
+
+#if defined(__GNUC__)
+#define INLINE inline __attribute__((always_inline))
+#else
+#define INLINE inline
+#endif
+
+namespace kernel { namespace SIMD_LEVEL { namespace {
+
+#if defined(__GNUC__)
+INLINE int bits_in(uint32_t word) { return __builtin_popcount(word); }
+INLINE int lowest_bit(uint32_t word) { return __builtin_ctz(word); }
+INLINE int highest_bit(uint32_t word) { return 31 - __builtin_clz(word); }
+#else
+INLINE int bits_in(uint32_t word) {
+    int count = 0;
+    for (; word; word &= word - 1) count++;
+    return count;
+}
+INLINE int lowest_bit(uint32_t word) { return bits_in((word & (0u - word)) - 1); }
+INLINE int highest_bit(uint32_t word) {
+    int bit = -1;
+    for (; word; word >>= 1) bit++;
+    return bit;
+}
+#endif
+
+constexpr int lanes = SIMD_LANES;
+
+#if SIMD_LANES == 1
+typedef uint32_t Words;
+#else
+typedef uint32_t Words __attribute__((vector_size(4 * SIMD_LANES), may_alias));
+#endif
+
+// The same word in every lane.
+INLINE Words all(uint32_t word) { return Words{} + word; }
+
+// Which lanes have any of these bits: bit i of the answer is for lane i.
+INLINE uint32_t lanes_with(Words words, uint32_t bits) {
+#if SIMD_LANES == 1
+    return (words & bits) != 0;
+#elif SIMD_LANES == 16
+    return _mm512_test_epi32_mask((__m512i)words, _mm512_set1_epi32((int)bits));
+#elif SIMD_LANES == 8
+    const __m256i none = _mm256_cmpeq_epi32((__m256i)(words & bits), _mm256_setzero_si256());
+    return ~(uint32_t)_mm256_movemask_ps((__m256)none) & 0xFF;
+#elif defined(__SSE2__)
+    const __m128i none = _mm_cmpeq_epi32((__m128i)(words & bits), _mm_setzero_si128());
+    return ~(uint32_t)_mm_movemask_ps((__m128)none) & 0xF;
+#else
+    uint32_t found = 0;
+    for (int i = 0; i < lanes; i++) found |= (uint32_t)((words[i] & bits) != 0) << i;
+    return found;
+#endif
+}
+
+// Which lanes have all of these bits.
+INLINE uint32_t lanes_with_all(Words words, uint32_t bits) {
+    return lanes_with(~words, bits) ^ (uint32_t)((1ull << lanes) - 1);
+}
+
+// 27 words one after the other take so many vectors.
+constexpr int vectors = (27 + lanes - 1) / lanes;
+
+// Which of these words have any of some bits: bit i of the answer is for word i.
+INLINE uint32_t words_with(const Words *words, uint32_t bits) {
+#if SIMD_LANES == 16
+    return _mm512_kunpackw(lanes_with(words[1], bits), lanes_with(words[0], bits));
+#elif SIMD_LANES == 8
+    __m256i none[4];  // all ones in a lane without
+    for (int i = 0; i < 4; i++)
+        none[i] = _mm256_cmpeq_epi32((__m256i)(words[i] & bits), _mm256_setzero_si256());
+    const __m256i bytes = _mm256_packs_epi16(_mm256_packs_epi32(none[0], none[1]),
+                                             _mm256_packs_epi32(none[2], none[3]));
+    const __m256i in_order = _mm256_permutevar8x32_epi32(bytes, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+    return ~(uint32_t)_mm256_movemask_epi8(in_order);
+#else
+    uint32_t found = 0;
+    for (int i = 0; i < vectors; i++) found |= lanes_with(words[i], bits) << lanes * i;
+    return found;
+#endif
+}
+
+// A function of three vectors, bit by bit. AVX-512 does any such function in one instruction, which is
+// given the truth table: what the formula makes of 0xF0, 0xCC and 0xAA.
+#if SIMD_LANES == 16
+#define BITWISE(name, formula)                                                                         \
+    constexpr uint32_t name##_table(uint32_t a, uint32_t b, uint32_t c) { return (formula) & 0xFF; }   \
+    INLINE Words name(Words a, Words b, Words c) {                                                     \
+        return (Words)_mm512_ternarylogic_epi32((__m512i)a, (__m512i)b, (__m512i)c,                    \
+                                                name##_table(0xF0, 0xCC, 0xAA));                       \
+    }
+#else
+#define BITWISE(name, formula) \
+    INLINE Words name(Words a, Words b, Words c) { return formula; }
+#endif
+
+BITWISE(any_of, a | b | c)
+BITWISE(all_of, a & b & c)
+BITWISE(exactly_one_of, (a ^ b ^ c) & ~(a & b & c))
+BITWISE(a_unless_b_and_c, a & ~(b & c))
+BITWISE(a_where_b_or_c, a & (b | c))
+BITWISE(a_where_b_or_not_c, a & (b | ~c))
+BITWISE(a_and_b_or_c, (a & b) | c)
+BITWISE(a_or_b_without_c, a | (b & ~c))
+BITWISE(a_or_difference, a | (b ^ c))
+
+}}}  // namespace kernel::SIMD_LEVEL

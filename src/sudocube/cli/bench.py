@@ -1,0 +1,90 @@
+"""`sudocube bench`: engines and levels of the kernel side by side."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from sudocube.cli.options import Box, Json, Quiet, Size, Timeout
+from sudocube.cli.run import Run
+from sudocube.cli.status import AMISS, UNDECIDED
+from sudocube.puzzle import Puzzle
+
+
+def bench(
+    lists: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[LIST...]",
+            help="Files of puzzles, each measured by itself.",
+            show_default="120 puzzles that come with the package",
+        ),
+    ] = None,
+    engines: Annotated[
+        str | None,
+        typer.Option(
+            "--engines",
+            "-e",
+            metavar="A,B,...",
+            help="Which engines; ratios are to the last one.",
+            show_default="all levels of the kernel, phases, cpsat, sat",
+        ),
+    ] = None,
+    puzzles: Annotated[
+        int, typer.Option(metavar="N", min=1, help="How many puzzles of each list, evenly spread.")
+    ] = 300,
+    rounds: Annotated[int, typer.Option(metavar="N", min=1, help="How often each list is gone through.")] = 5,
+    timeout: Timeout = None,
+    size: Size = None,
+    box: Box = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Measure engines side by side, on your puzzles or a small sample.
+
+    Prints puzzles per second, in the median round, and how many times as
+    fast as the last engine each one is.
+    """
+    with Run(quiet=quiet, size=size, box=box) as run:
+        from sudocube.bench import bench as measure
+        from sudocube.bench import sample
+        from sudocube.report.bench import bench_rows, bench_table, disagreements_in_words
+
+        names = None if engines is None else [name.strip() for name in engines.split(",")]
+        for title in lists or ["sample"]:
+            given = _spread(run, title, puzzles) if lists else sample()[:puzzles]
+            if not given:
+                continue
+            run.progress.expect(())
+
+            def each(name: str, count: int = len(given)) -> None:
+                run.progress.step(name, count)
+
+            measured = measure(given, names, rounds=rounds, timeout=timeout, each=each)
+            if not measured.contenders:
+                run.complain(f"{title}: puzzles of several kinds: name the engines that take all of them")
+                run.status.note(UNDECIDED)
+                continue
+            if json:
+                for row in bench_rows(measured, title):
+                    run.put_row(row)
+            else:
+                run.put_text(run.rendered(*bench_table(measured, title)))
+            for line in disagreements_in_words(measured):
+                run.status.note(AMISS)
+                run.complain(f"the engines disagree: {line}")
+            if any(one.undecided for one in measured.contenders):
+                run.status.note(UNDECIDED)
+
+
+def _spread(run: Run, title: str, count: int) -> list[Puzzle]:
+    """About so many puzzles of a list, evenly spread; what is no puzzle is complained of."""
+    found = []
+    for entry in run.entries([title]):
+        if entry.puzzle is None:
+            run.complain(str(entry.error))
+        else:
+            found.append(entry.puzzle)
+    step = max(1, len(found) // count)
+    return found[::step][:count]

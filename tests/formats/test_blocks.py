@@ -1,0 +1,191 @@
+"""Reading in blocks gives what the ordinary reader gives, whatever the text and wherever it is cut."""
+
+import io
+import os
+from random import Random
+from typing import Any
+
+import pytest
+
+from sudocube.formats import blocks, read
+from sudocube.formats.blocks import Pause, read_in_blocks
+from sudocube.formats.scan import Rows
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Puzzle
+from tests.puzzles import puzzle_from, solved_grid
+
+NINE, FOUR, SIX, SIXTEEN = Geometry(3, 3), Geometry(2, 2), Geometry(2, 3), Geometry(4, 4)
+
+
+def plain(rng: Random) -> bytes:
+    """A 9×9 puzzle as people write it."""
+    text = str(puzzle_from(solved_grid(NINE, rng), rng, clues=rng.choice([0, 20, 30, 81])))
+    return text.replace(".", rng.choice(".....0*_-xX")).encode()
+
+
+def grid(rng: Random, shape: Geometry) -> list[bytes]:
+    """The rows of a puzzle on lines of their own."""
+    text = str(puzzle_from(solved_grid(shape, rng), rng, clues=shape.cell_count // 2)).encode()
+    rows = [text[start : start + shape.size] for start in range(0, len(text), shape.size)]
+    if rng.random() < 0.5:
+        rows = [b" ".join(bytes([symbol]) for symbol in row) for row in rows]
+    return rows
+
+
+def odd(rng: Random) -> list[bytes]:
+    """Lines that are no puzzle of size 9 on a line, or only just."""
+    puzzle = plain(rng)
+    at = rng.randrange(81)
+    small = str(puzzle_from(solved_grid(FOUR, rng), rng, clues=6)).encode()
+    return rng.choice(
+        [
+            [puzzle[:at]],
+            [puzzle + b"1"],
+            [puzzle[:at] + rng.choice([b"?", b"a", b"/", b"\xff", "ü".encode(), b"\0"]) + puzzle[at + 1 :]],
+            [b"  " + puzzle],
+            [
+                puzzle
+                + rng.choice([b",", b" ", b";", b"\t", b"#"])
+                + rng.choice([b"", b"easy", puzzle, b"# x"])
+            ],
+            [b"#" + puzzle],
+            [b"   # said by the way"],
+            [b""],
+            [b" \t"],
+            [b"", b""],
+            [b"-" * 81],
+            [b"*" + b"-" * 79 + b"*"],
+            [b"*" * 81],
+            [b"-" * 81 + b" +"],
+            [small],
+            [small] * rng.choice([2, 15, 16, 17]),
+            [b"", *[small[:15] + b"9"] * 16, b""],
+            [str(puzzle_from(solved_grid(SIX, rng), rng, clues=12)).encode()],
+            grid(rng, rng.choice([NINE, SIX, FOUR, SIXTEEN])),
+            [b"", *grid(rng, NINE), b""],
+            grid(rng, NINE)[: rng.randrange(1, 6)],
+            [b"puzzle,solution", puzzle + b"," + puzzle],
+            [b"[Puzzle]", *grid(rng, NINE)],
+            [b"words, in columns"],
+            [b"x" * rng.choice([70_000, 300_000])] if rng.random() < 0.1 else [b"x"],
+            [puzzle + b" " + b"y" * 70_000] if rng.random() < 0.2 else [b"y"],
+            [
+                "".join(
+                    str(k + 1) if rng.random() < 0.9 else "." for _ in range(81) for k in range(9)
+                ).encode()
+            ],
+        ]
+    )
+
+
+def text(rng: Random) -> bytes:
+    """Mostly puzzles, with lines of every other kind between."""
+    lines: list[bytes] = []
+    share = rng.choice([0.0, 0.02, 0.2, 0.6])
+    if rng.random() < 0.3:
+        lines += rng.choice([[b"# a list"], [b""], odd(rng)])
+    while len(lines) < 60:
+        lines += odd(rng) if rng.random() < share else [plain(rng)]
+    ends = rng.choice(
+        [[b"\n"], [b"\n"], [b"\r\n"], [b"\n", b"\n", b"\r\n"], [b"\n", b"\r", b"\r\n"], [b"\r"]]
+    )
+    columns = rng.choice([b"", b"", b",", b" easy 1.2"])
+    whole = b"".join(line + (columns if len(line) == 81 else b"") + rng.choice(ends) for line in lines)
+    if rng.random() < 0.3:
+        whole = whole.rstrip(b"\r\n")
+    return (b"\xef\xbb\xbf" if rng.random() < 0.1 else b"") + whole
+
+
+def as_entries(items):
+    """What was read, in a form that both ways of reading have."""
+    for item in items:
+        if isinstance(item, Rows):
+            for line, row in zip(item.lines.tolist(), item.puzzles, strict=True):
+                yield f"{item.name}:{line}", Puzzle(row.tobytes().decode()), None
+        elif not isinstance(item, Pause):
+            yield item.source, item.puzzle, item.error and str(item.error)
+
+
+def ordinarily(data: bytes, name: str, **hints):
+    """Entries, or the error that ends the reading."""
+    try:
+        for entry in read(io.BytesIO(data), name, **hints):
+            yield entry.source, entry.puzzle, entry.error and str(entry.error)
+    except OSError as error:
+        yield str(error)
+
+
+def in_blocks(data: bytes, name: str, **hints):
+    """The same by way of blocks."""
+    try:
+        yield from as_entries(read_in_blocks(io.BytesIO(data), name, **hints)[1])
+    except OSError as error:
+        yield str(error)
+
+
+@pytest.mark.parametrize("at_once", [64, 1000, 1 << 20])
+@pytest.mark.parametrize("seed", range(60))
+def test_both_ways_of_reading_give_the_same(seed, at_once, monkeypatch):
+    """Places, puzzles and the words of every error."""
+    monkeypatch.setattr(blocks, "AT_ONCE", at_once)
+    rng = Random(seed)
+    data = text(rng)
+    if at_once < 4096:
+        data = data.replace(b"\0", b"?")  # looked for in what is read at first, however much that is
+    hints: dict[str, Any] = rng.choice([{}, {}, {}, {"size": 9}, {"geometry": NINE}, {"size": 16}])
+    name = rng.choice(["puzzles.txt", "puzzles.sdm", "puzzles.csv", "-"])
+    assert list(in_blocks(data, name, **hints)) == list(ordinarily(data, name, **hints))
+
+
+def test_puzzles_on_lines_come_as_arrays():
+    """Whatever the end of the line, and whatever follows them on it."""
+    puzzle = b"." * 80 + b"1"
+    for end in (b"\n", b"\r\n", b",easy\n", b" # hard\r\n"):
+        is_bulk, items = read_in_blocks(io.BytesIO((puzzle + end) * 1000), "a.txt")
+        [rows] = items
+        assert is_bulk
+        assert isinstance(rows, Rows)
+        assert (rows.puzzles.shape, rows.puzzles.flags.c_contiguous) == ((1000, 81), True)
+        assert rows.lines.tolist() == list(range(1, 1001))
+
+
+def test_comments_and_blank_lines_do_not_cut_the_arrays():
+    """Only what is to be reported does."""
+    puzzle = b"." * 81
+    is_bulk, items = read_in_blocks(
+        io.BytesIO(b"\n".join([puzzle, b"", b"# x", puzzle, b"?", puzzle])), "a.txt"
+    )
+    first, entry, last = items
+    assert is_bulk
+    assert isinstance(first, Rows)
+    assert isinstance(last, Rows)
+    assert (first.lines.tolist(), last.lines.tolist()) == ([1, 4], [6])
+    assert not isinstance(entry, Rows | Pause)
+    assert entry.source == "a.txt:5"
+
+
+@pytest.mark.parametrize("begins", [b"?\n", b"1234341221434321\n", b"puzzle\n", b"1 2 3 4\n", b"\xff\xfe"])
+def test_what_begins_otherwise_is_left_to_the_ordinary_reader(begins):
+    """All of it."""
+    data = io.BytesIO(begins + b"." * 81 + b"\n")
+    if begins == b"\xff\xfe":
+        with pytest.raises(OSError, match="UTF-16"):
+            read_in_blocks(data, "a.txt")
+        return
+    assert read_in_blocks(data, "a.txt")[0] is False
+
+
+@pytest.mark.skipif(not hasattr(os, "pipe"), reason="no pipes")
+def test_where_there_is_nothing_more_to_read_a_pause_is_told():
+    """So that what was read can be answered before the next line comes."""
+    here, there = os.pipe()
+    with open(here, "rb") as stream, open(there, "wb", buffering=0) as writer:  # noqa: PTH123 — descriptors
+        writer.write(b"." * 81 + b"\n" + b"." * 40)
+        _, items = read_in_blocks(stream, "-")
+        first, pause = next(items), next(items)
+        assert isinstance(first, Rows)
+        assert (first.lines.tolist(), pause) == ([1], Pause())
+        writer.write(b"." * 41 + b"\n")
+        last = next(items)
+        assert isinstance(last, Rows)
+        assert last.lines.tolist() == [2]

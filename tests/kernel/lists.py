@@ -1,0 +1,64 @@
+"""Batches of 9×9 puzzles whose numbers of solutions are known by construction, or by a plain count."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Puzzle
+from tests.puzzles import KINDS, count_solutions, puzzle_from, puzzle_with_known_answer, solved_grid
+
+NINE = Geometry(3, 3)
+
+
+def known(number: int, seed: int | str = 0) -> tuple[list[Puzzle], list[int]]:
+    """Puzzles of every kind in turn, and how many solutions each has; the same for the same seed."""
+    rng = Random(f"kernel {seed}")
+    pairs = [puzzle_with_known_answer(NINE, rng, KINDS[i % len(KINDS)]) for i in range(number)]
+    return [one.puzzle for one in pairs], [one.solutions for one in pairs]
+
+
+def many_solutions(number: int, limit: int) -> tuple[list[Puzzle], list[int]]:
+    """Some clues of grids, and how many solutions they leave, up to a limit."""
+    rng = Random("many")
+    puzzles = [puzzle_from(solved_grid(NINE, rng), rng, clues=rng.randint(25, 32)) for _ in range(number)]
+    return puzzles, [count_solutions(puzzle, limit) for puzzle in puzzles]
+
+
+def digits(puzzles: list[Puzzle]) -> NDArray[np.uint8]:
+    """An array uint8 (n, 81) of digits."""
+    return np.frombuffer(b"".join(puzzle.cells for puzzle in puzzles), np.uint8).reshape(-1, 81)
+
+
+def symbols(puzzles: list[Puzzle], blank: str = ".") -> NDArray[np.uint8]:
+    """The same in ASCII."""
+    text = "".join(map(str, puzzles)).replace(".", blank)
+    return np.frombuffer(text.encode("ascii"), np.uint8).reshape(-1, 81)
+
+
+def masks(puzzles: list[Puzzle]) -> NDArray[np.uint16]:
+    """The same as candidates."""
+    cells = digits(puzzles).astype(np.int64)
+    return np.where(cells == 0, 511, 1 << cells >> 1).astype(np.uint16)
+
+
+def random_rows(number: int, seed: int) -> NDArray[np.uint8]:
+    """Rows of digits: some clues of solved grids, a part of them with a clue that is anything.
+
+    About half have no solution, the others one or several.
+    """
+    rng = np.random.default_rng(seed)
+    start = digits([Puzzle(solved_grid(NINE, Random(seed + i)).cells) for i in range(64)])
+    rows = start[rng.integers(64, size=number)]
+    relabelled = np.argsort(rng.random((number, 9)), axis=1).astype(np.uint8) + 1
+    rows = np.take_along_axis(relabelled, rows.astype(np.int64) - 1, axis=1)
+    clues = rng.integers(17, 40, size=(number, 1))
+    kept = np.argsort(np.argsort(rng.random((number, 81)), axis=1), axis=1) < clues
+    rows = np.where(kept, rows, 0).astype(np.uint8)
+    spoilt = rng.random(number) < 0.5
+    cells = rng.integers(81, size=number)
+    rows[spoilt, cells[spoilt]] = rng.integers(1, 10, size=int(spoilt.sum()))
+    return rows

@@ -1,0 +1,61 @@
+"""One source, several instruction sets: nothing shared between them, and none on a CPU that lacks it."""
+
+import platform
+import shutil
+import subprocess
+
+import pytest
+
+LEVELS = ("portable", "baseline", "avx2", "avx512")
+
+
+def levels_in(output):
+    """The levels that a run of the fuzzer names, in `N puzzles …: LEVEL, LEVEL agree with a plain search`."""
+    return tuple(output.strip().partition(": ")[2].removesuffix(" agree with a plain search").split(", "))
+
+
+def test_the_levels_agree_with_a_plain_search_on_puzzles_of_all_sorts(build):
+    done = subprocess.run([build / "fuzz", "2"], capture_output=True, text=True)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert set(levels_in(done.stdout)) <= set(LEVELS)
+
+
+def test_a_level_shares_no_code_with_another(build):
+    """The linker keeps one of several weak symbols, perhaps the one with instructions that a CPU lacks."""
+    if shutil.which("nm") is None:
+        pytest.skip("needs nm: apt install binutils")
+    objects = sorted(build.glob("CMakeFiles/level_*.dir/level.cpp.o"))
+
+    listings = [subprocess.run(["nm", "-C", file], capture_output=True, text=True) for file in objects]
+
+    assert objects
+    symbols = [line.split(maxsplit=1) for done in listings for line in done.stdout.splitlines()]
+    assert symbols
+    assert [rest for *_, rest in symbols if rest.split(" ", 1)[0] in "WwVvu"] == []
+
+
+def test_a_level_exports_its_table_and_nothing_else(build):
+    for file in build.glob("CMakeFiles/level_*.dir/level.cpp.o"):
+        command = ["nm", "-C", "--extern-only", "--defined-only", file]
+        defined = subprocess.run(command, capture_output=True, text=True).stdout.splitlines()
+        name = file.parent.name.removeprefix("level_").removesuffix(".dir")
+
+        assert [line.split(maxsplit=2)[2] for line in defined] == [f"kernel::{name}::level"]
+
+
+@pytest.mark.parametrize(
+    ("cpu", "runs"), [("Nehalem", LEVELS[:2]), ("Haswell", LEVELS[:3])], ids=["Nehalem", "Haswell"]
+)
+def test_an_older_cpu_gets_the_levels_it_can_run(build, cpu, runs):
+    if platform.machine() != "x86_64":
+        pytest.skip("is about x86-64")
+    if shutil.which("qemu-x86_64") is None:
+        pytest.skip("needs an emulator: apt install qemu-user")
+
+    done = subprocess.run(
+        ["qemu-x86_64", "-cpu", cpu, build / "fuzz", "2", "1"], capture_output=True, text=True
+    )
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert levels_in(done.stdout) == runs

@@ -1,0 +1,213 @@
+"""The compiled module by itself: what it takes, what it refuses, and that it can be left at any time."""
+
+import threading
+
+import numpy as np
+import pytest
+
+_kernel = pytest.importorskip("sudocube._kernel", reason="needs the compiled kernel: pip install .")
+
+LEVELS = _kernel.levels()
+NONE = 2**63 - 1
+EMPTY = np.zeros((1, 81), np.uint8)
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+def text(*puzzles):
+    return np.frombuffer("".join(puzzles).encode(), np.uint8).reshape(-1, 81)
+
+
+def masks_of(puzzle):
+    return np.array([[1 << int(c) - 1 if c in "123456789" else 511 for c in puzzle]], np.uint16)
+
+
+def finished(job, steps=100_000):
+    while job.advance(steps) < len(job.counts):
+        pass
+    return job
+
+
+def test_the_levels_are_listed_slowest_first():
+    assert ("portable", "baseline", "avx2", "avx512")[: len(LEVELS)] == LEVELS
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("form", ["text", "digits", "masks"])
+def test_a_puzzle_may_come_as_text_as_digits_or_as_masks(level, form):
+    puzzles = {"text": text(PUZZLE), "digits": text(PUZZLE.replace(".", "0")) - 48, "masks": masks_of(PUZZLE)}
+
+    job = finished(_kernel.Job(puzzles[form], level=level))
+
+    assert job.counts.tolist() == [1]
+    assert "".join(map(str, job.solutions[0, 0])) == SOLUTION
+    assert job.solutions[0, 1].tolist() == [0] * 81
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_blank_is_a_blank_and_nothing_else_is(level):
+    texts = [PUZZLE.replace(".", blank) for blank in ".0*_-xX"]
+    other = [PUZZLE.replace(".", blank, 1) for blank in " \t\nyo\x00\x09/:~"]
+
+    assert finished(_kernel.Job(text(*texts), level=level)).counts.tolist() == [1] * len(texts)
+    assert finished(_kernel.Job(text(*other), level=level)).counts.tolist() == [-2] * len(other)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_digits_and_text_are_not_mixed(level):
+    """A tab is no nine, and a NUL is no blank in a text."""
+    mixed = text(PUZZLE).copy()
+    mixed[0, 0] = 5
+
+    assert finished(_kernel.Job(mixed, level=level)).counts.tolist() == [-2]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_masks_without_a_candidate_have_no_solution_and_masks_of_ten_digits_are_no_puzzle(level):
+    masks = np.vstack([masks_of(PUZZLE)] * 3)
+    masks[1, 80], masks[2, 80] = 0, 512
+
+    assert finished(_kernel.Job(masks, level=level)).counts.tolist() == [1, 0, -2]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("limit", [1, 2, 3, 1000])
+def test_counting_stops_at_the_limit_exactly(level, limit):
+    job = finished(_kernel.Job(np.zeros((40, 81), np.uint8), limit, level=level))
+
+    assert job.counts.tolist() == [limit] * 40
+    assert (job.solutions[:, 1] > 0).all() == (limit > 1)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_full_grid_is_right_or_wrong_without_a_guess(level):
+    full = text(SOLUTION).copy()
+    wrong = full.copy()
+    wrong[0, 0] = wrong[0, 1]
+    job = finished(_kernel.Job(np.vstack([full, wrong]), NONE, level=level))
+
+    assert job.counts.tolist() == [1, 0]
+    assert job.guesses.tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_puzzle_that_needs_more_guesses_than_its_budget_is_undecided(level):
+    puzzles = np.vstack([EMPTY + ord("."), text(PUZZLE)])
+
+    job = finished(_kernel.Job(puzzles, 1000, 10, level))
+
+    assert job.counts.tolist() == [-1, 1]
+    assert job.guesses.tolist() == [10, 0]
+
+
+def test_a_budget_of_nothing_allows_no_guess():
+    assert finished(_kernel.Job(np.vstack([EMPTY]), 2, 0)).counts.tolist() == [-1]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_slices_are_short_even_where_there_is_no_end(level):
+    job = _kernel.Job(EMPTY, NONE, level=level)
+
+    assert [job.advance(1000) for _ in range(5)] == [0] * 5
+    assert job.counts.tolist() == [0]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_rubbish_is_worked_off_in_slices_too(level):
+    job = _kernel.Job(np.full((100_000, 81), 255, np.uint8), level=level)
+
+    assert job.advance(10) < 100_000
+    assert (finished(job).counts == -2).all()
+
+
+def test_every_level_makes_the_same_guesses():
+    puzzles = np.vstack([text(PUZZLE), EMPTY + ord("."), text("8" + "." * 80)])
+    jobs = [finished(_kernel.Job(puzzles, 500, level=level)) for level in LEVELS]
+
+    for job in jobs[1:]:
+        assert job.guesses.tolist() == jobs[0].guesses.tolist()
+        assert (job.solutions == jobs[0].solutions).all()
+
+
+def test_jobs_run_side_by_side_in_threads():
+    jobs = [_kernel.Job(np.zeros((50, 81), np.uint8), 100 + i) for i in range(4)]
+    threads = [threading.Thread(target=finished, args=(job,)) for job in jobs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert [set(job.counts.tolist()) for job in jobs] == [{100 + i} for i in range(4)]
+
+
+def test_the_answers_outlive_the_job():
+    job = finished(_kernel.Job(text(PUZZLE)))
+    counts, solutions = job.counts, job.solutions
+    del job
+
+    assert (counts.tolist(), int(solutions[0, 0, 0])) == ([1], 5)
+
+
+def test_solutions_that_are_not_wanted_are_not_kept():
+    job = finished(_kernel.Job(text(PUZZLE), keep_solutions=False))
+
+    assert (job.counts.tolist(), job.solutions.shape) == ([1], (0, 2, 81))
+
+
+def test_no_puzzles_are_finished_at_once():
+    job = _kernel.Job(np.zeros((0, 81), np.uint8))
+
+    assert (job.advance(1), job.counts.shape, job.solutions.shape) == (0, (0,), (0, 2, 81))
+
+
+def test_an_array_that_may_not_be_written_is_fine():
+    puzzles = text(PUZZLE)
+    assert not puzzles.flags.writeable
+
+    assert finished(_kernel.Job(puzzles)).counts.tolist() == [1]
+
+
+@pytest.mark.parametrize(
+    ("puzzles", "error", "message"),
+    [
+        (np.zeros((1, 81), np.int64), TypeError, "uint8"),
+        (np.zeros((1, 80), np.uint8), ValueError, r"\(n, 81\)"),
+        (np.zeros(81, np.uint8), ValueError, r"\(n, 81\)"),
+        (np.zeros((2, 162), np.uint8)[:, ::2], ValueError, "contiguous"),
+        (np.zeros((4, 81), np.uint8)[::2], ValueError, "contiguous"),
+        ("1" * 81, TypeError, "puzzles"),
+    ],
+    ids=["dtype", "width", "dimensions", "columns apart", "rows apart", "no array"],
+)
+def test_other_arrays_are_refused(puzzles, error, message):
+    with pytest.raises(error, match=message):
+        _kernel.Job(puzzles)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [{"limit": 0}, {"budget": -1}, {"level": "fast"}],
+    ids=["limit", "budget", "level"],
+)
+def test_other_arguments_are_refused_by_name(arguments):
+    with pytest.raises(ValueError, match=next(iter(arguments))):
+        _kernel.Job(EMPTY, **arguments)
+
+
+def test_a_job_is_for_one_thread_at_a_time():
+    job = _kernel.Job(EMPTY, NONE)
+    refused = []
+
+    def work(steps):
+        try:
+            job.advance(steps)
+        except RuntimeError as error:
+            refused.append(str(error))
+
+    worker = threading.Thread(target=work, args=(50_000_000,))
+    worker.start()
+    while worker.is_alive() and not refused:
+        work(1)
+    worker.join()
+
+    assert refused == ["the job is being worked on by another thread"]

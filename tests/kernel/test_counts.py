@@ -1,0 +1,232 @@
+"""What the kernel counts is what there is: every level and the twin, all forms and sizes of a batch."""
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sudocube.engines import engine
+from sudocube.geometry import Geometry
+from sudocube.kernel import TWIN, levels
+from sudocube.kernel.batches import count_many, solve_many
+from sudocube.puzzle import Puzzle
+from sudocube.trusted import objection
+from tests.kernel.lists import digits, known, many_solutions, masks, random_rows, symbols
+from tests.puzzles import count_solutions, puzzle_from, solved_grid
+
+LEVELS = levels()
+FAST = LEVELS[1:]
+"""The compiled ones."""
+
+LANES = (4, 8, 16)
+IN_FLIGHT = (16, 32, 64)
+SIZES = sorted({0, 1, 2, *(n + more for n in (*LANES, *IN_FLIGHT) for more in (-1, 0, 1))})
+"""Sizes of batches around those that fill the registers of a level, once and as often as are in flight."""
+
+
+@pytest.fixture(scope="module")
+def batch() -> tuple[list[Puzzle], list[int]]:
+    return known(140)
+
+
+def assert_solved(rows, counts, solutions):
+    """As many solutions as were counted, up to two; the referee passes them, and they differ."""
+    for row, count, (first, second) in zip(rows.tolist(), counts.tolist(), solutions.tolist(), strict=True):
+        if count >= 1:
+            assert objection(first, row, 3, 3) is None
+        if count >= 2:
+            assert objection(second, row, 3, 3) is None
+            assert first != second
+        assert (not any(first), not any(second)) == (count < 1, count < 2)
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 1000])
+@pytest.mark.parametrize("level", LEVELS)
+def test_counts_are_the_known_ones(level, limit, batch):
+    """No, one and several solutions; clashing clues; full grids right and wrong."""
+    puzzles, solutions = batch
+    solved = solve_many(digits(puzzles), limit=limit, level=level)
+    assert solved.counts.tolist() == [min(number, limit) for number in solutions]
+    assert [str(part.dtype) for part in solved] == ["int64", "uint8", "int64"]
+    assert_solved(digits(puzzles), solved.counts, solved.solutions)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_counts_of_many_solutions_are_exact(level):
+    """As a plain search counts them."""
+    puzzles, solutions = many_solutions(24, 3000)
+    assert count_many(digits(puzzles), limit=3000, level=level).tolist() == solutions
+    assert max(solutions) > 100
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("size", SIZES)
+def test_every_size_of_a_batch(size, level, batch):
+    """Around those that fill a register, or all that are in flight."""
+    puzzles, solutions = batch
+    rows = digits(puzzles)[:size]
+    solved = solve_many(rows, level=level, jobs=1)
+    assert solved.counts.tolist() == [min(number, 2) for number in solutions[:size]]
+    assert solved.solutions.shape == (size, 2, 81)
+    assert_solved(rows, solved.counts, solved.solutions)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_guesses_do_not_depend_on_the_batch(level, batch):
+    """A puzzle by itself takes as many as among others."""
+    puzzles, _ = batch
+    rows = digits(puzzles)[:40]
+    together = solve_many(rows, level=level).guesses.tolist()
+    alone = [int(solve_many(rows[i : i + 1], level=level).guesses[0]) for i in range(40)]
+    assert together == alone
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_digits_symbols_and_candidates_say_the_same(level, batch):
+    """All blanks, strided and read-only arrays, and texts."""
+    puzzles, solutions = batch
+    expected = [min(number, 2) for number in solutions]
+    rows = digits(puzzles)
+    strided = np.zeros((len(rows), 2, 100), np.uint8)
+    strided[:, 1, 7:88] = rows
+    forms: list[Any] = [
+        *(symbols(puzzles, blank) for blank in ".0*_-xX"),
+        masks(puzzles),
+        strided[:, 1, 7:88],
+        rows[::-1][::-1],
+        np.asfortranarray(rows),
+        list(map(str, puzzles)),
+        (str(puzzle).encode() for puzzle in puzzles),
+        np.array(list(map(str, puzzles))),
+        np.array(list(map(str, puzzles)), object),
+        np.array([str(puzzle).encode() for puzzle in puzzles]),
+    ]
+    assert not rows.flags.writeable
+    for form in forms:
+        assert count_many(form, level=level).tolist() == expected
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_an_empty_grid_is_not_counted_to_the_end(level):
+    """But to any limit."""
+    empty = np.zeros((1, 81), np.uint8)
+    for limit in (1, 2, 1000):
+        assert count_many(empty, limit=limit, level=level).tolist() == [limit]
+
+
+@pytest.fixture(scope="module")
+def large() -> tuple[Puzzle, int]:
+    """A puzzle with thousands of solutions, and how many a plain search counts."""
+    rng = Random("large")
+    while True:
+        puzzle = puzzle_from(solved_grid(Geometry(3, 3), rng), rng, clues=25)
+        number = count_solutions(puzzle, 12_000)
+        if 3_000 < number < 12_000:
+            return puzzle, number
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_large_number_is_exact(level, large):
+    """Whatever the limit above it."""
+    puzzle, number = large
+    for limit in (number, number + 1, 2**63 - 1):
+        assert count_many(digits([puzzle]), limit=limit, level=level).tolist() == [number]
+
+
+@pytest.mark.parametrize("level", FAST)
+def test_symmetries_keep_the_number(level, batch):
+    """Rows and columns of boxes, rows and columns in them exchanged, turned over, digits relabelled."""
+    puzzles, solutions = batch
+    rng = np.random.default_rng(5)
+    rows = digits(puzzles).reshape(-1, 9, 9)
+    for _ in range(5):
+        lines = [np.concatenate([3 * band + rng.permutation(3) for band in rng.permutation(3)]) for _ in "rc"]
+        moved = rows[:, lines[0]][:, :, lines[1]]
+        if rng.random() < 0.5:
+            moved = moved.transpose(0, 2, 1)
+        labels = np.concatenate([[0], rng.permutation(9) + 1]).astype(np.uint8)
+        counts = count_many(labels[moved].reshape(-1, 81), limit=9, level=level)
+        assert counts.tolist() == [min(number, 9) for number in solutions]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_candidates_are_kept_to(level):
+    """A candidate of the solution struck out: there is none. All others of a cell: nothing is changed."""
+    puzzles, solutions = known(28, "candidates")
+    unique = [puzzle for puzzle, number in zip(puzzles, solutions, strict=True) if number == 1]
+    rows = masks(unique)
+    found = solve_many(rows, level=level).solutions[:, 0]
+    cells = np.array([puzzle.cells.index(0) if 0 in puzzle.cells else 0 for puzzle in unique])
+    which = np.arange(len(unique))
+    bit = (1 << (found[which, cells].astype(np.int64) - 1)).astype(np.uint16)
+    without, only = rows.copy(), rows.copy()
+    without[which, cells] &= ~bit
+    only[which, cells] = bit
+    assert count_many(without, level=level).tolist() == [0] * len(unique)
+    assert count_many(only, level=level).tolist() == [1] * len(unique)
+    nothing = rows.copy()
+    nothing[:, 40] = 0
+    assert count_many(nothing, level=level).tolist() == [0] * len(unique)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_budget_leaves_undecided_what_takes_more(level, batch):
+    """Never counted as none; and with as many as it took, it is decided."""
+    rows = digits(batch[0])
+    solved = solve_many(rows, level=level)
+    without = solve_many(rows, level=level, budget=0)
+    assert (without.counts == np.where(solved.guesses > 0, -1, solved.counts)).all()
+    exactly = solve_many(rows, level=level, budget=int(solved.guesses.max()))
+    assert (exactly.counts == solved.counts).all()
+    assert (solved.guesses > 0).any()
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3, 7])
+def test_any_number_of_threads_gives_the_same_in_order(jobs, batch):
+    """More slices than threads."""
+    rows = np.tile(digits(batch[0]), (40, 1))
+    expected = np.tile([min(number, 2) for number in batch[1]], 40)
+    assert (count_many(rows, jobs=jobs) == expected).all()
+
+
+def agree(rows) -> None:
+    """All levels count the same, up to 2 and to 50, and show solutions that the referee passes."""
+    for limit in (2, 50):
+        counts = {level: count_many(rows, limit=limit, level=level) for level in FAST}
+        for level in FAST[1:]:
+            differ = np.flatnonzero(counts[level] != counts[FAST[0]])
+            assert not len(differ), f"{level}, {FAST[0]} differ on {rows[differ[0]].tolist()}"
+    for level in FAST:
+        solved = solve_many(rows, level=level)
+        assert_solved(rows, solved.counts, solved.solutions)
+
+
+@pytest.mark.skipif(not FAST, reason="the kernel is not compiled")
+def test_levels_the_twin_and_two_engines_agree_on_random_rows():
+    """Half of them have no solution; the others one or many."""
+    rows = random_rows(400, 1)
+    agree(rows)
+    counts = count_many(rows)
+    assert set(counts.tolist()) == {0, 1, 2}
+    assert (count_many(rows[:120], level=TWIN) == counts[:120]).all()
+    for name in ("phases", "sat"):
+        other = engine(name)
+        for row, count in zip(rows[:60], counts[:60].tolist(), strict=True):
+            assert other.answer(Puzzle(row.tobytes())).count == count
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not FAST, reason="the kernel is not compiled")
+@pytest.mark.parametrize("part", range(20))
+def test_levels_agree_on_100_000_random_rows(part, run_seed):
+    """Other ones in every run; the seed is told where they do not."""
+    rows = random_rows(5000, run_seed + part)
+    agree(rows)
+    counts = count_many(rows)
+    few = slice(0, 100)
+    assert (count_many(rows[few], level=TWIN) == counts[few]).all()
+    for name in ("phases", "sat"):
+        other = engine(name)
+        for row, count in zip(rows[few], counts[few].tolist(), strict=True):
+            assert other.answer(Puzzle(row.tobytes()), timeout=60).count == count

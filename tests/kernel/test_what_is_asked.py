@@ -1,0 +1,262 @@
+"""What the kernel is asked for: what is no batch, no level, no limit; and in what a batch may come."""
+
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sudocube
+from sudocube import kernel
+from sudocube.errors import PuzzleError, SudocubeError, UnknownNameError, UnsupportedError
+from sudocube.kernel import TWIN, VARIABLE, chosen_level, levels
+from sudocube.kernel.batches import count_many, solve_many
+from tests.cli.command import run
+from tests.kernel.lists import known, masks, symbols
+
+EMPTY = np.zeros((3, 81), np.uint8)
+
+
+def with_value(array, row, column, value):
+    """A copy of an array in which one value is another."""
+    array = array.copy()
+    array[row, column] = value
+    return array
+
+
+@pytest.mark.parametrize("level", levels())
+@pytest.mark.parametrize(
+    ("array", "said"),
+    [
+        (EMPTY.astype(np.int64), "an array of int64: puzzles are uint8"),
+        (EMPTY.astype(np.float64), "an array of float64"),
+        (EMPTY.astype(bool), "an array of bool"),
+        (EMPTY[0], r"an array of shape \(81,\): puzzles are of shape \(n, 81\)"),
+        (EMPTY[:, :80], r"shape \(3, 80\)"),
+        (EMPTY.reshape(3, 9, 9), r"shape \(3, 9, 9\)"),
+        (with_value(EMPTY, 1, 7, 10), r"row 1, column 7 \(from 0\) holds 10; expected a digit, 0 to 9"),
+        (
+            with_value(EMPTY, 2, 80, ord("1")),
+            r"row 2, column 80 \(from 0\) holds 49 \('1'\); expected a digit",
+        ),
+        (
+            with_value(EMPTY + 46, 0, 3, ord("?")),
+            r"row 0, column 3 \(from 0\) holds 63 \('\?'\); expected a d",
+        ),
+        (with_value(EMPTY + 46, 2, 3, 5), r"row 2, column 3 \(from 0\) holds 5; expected .*, in ASCII"),
+        (with_value(EMPTY.astype(np.uint16), 1, 2, 512), "row 1, column 2 .* holds 512; expected candidates"),
+    ],
+)
+def test_an_array_that_is_no_batch_is_refused_with_the_place(array, said, level):
+    """Its type, its shape, or the first row and column."""
+    with pytest.raises(PuzzleError, match=said):
+        count_many(array, level=level)
+
+
+def test_the_row_is_counted_over_all_slices():
+    """However many threads there are."""
+    rows = np.zeros((50_000, 81), np.uint8)
+    with pytest.raises(PuzzleError, match="row 43210, column 5 "):
+        count_many(with_value(rows, 43210, 5, 77), jobs=2, limit=1)
+
+
+@pytest.mark.parametrize("level", levels())
+def test_a_text_that_is_no_puzzle_keeps_its_place(level):
+    """And the others go on."""
+    full = str(known(1)[0][0])
+    texts = [
+        full,
+        "",
+        full[:80],
+        full + "1",
+        None,
+        "?" * 81,
+        full[:80] + "ü",
+        "\x01" * 81,
+        f" {full[:40]} {full[40:]}\n",
+    ]
+    counts = count_many(texts, level=level).tolist()
+    assert counts == [1, -2, -2, -2, -2, -2, -2, -2, 1]
+    solved = solve_many(texts, level=level)
+    assert solved.solutions[0, 0].tolist() == list(map(int, full))
+    assert not solved.solutions[1:8].any()
+
+
+@pytest.mark.parametrize("texts", [[1], [b"1", 2.0], [["1"] * 81]])
+def test_what_is_no_text_is_refused(texts):
+    """With its number."""
+    with pytest.raises(TypeError, match=r"number \d \(from 0\) is of type"):
+        count_many(texts)
+
+
+@pytest.mark.parametrize("single", ["." * 81, b"." * 81])
+def test_a_single_text_is_refused(single):
+    """It would be taken for 81 of them."""
+    with pytest.raises(TypeError, match="put a single one in a list"):
+        count_many(single)
+
+
+@pytest.mark.parametrize("level", levels())
+def test_nothing_gives_nothing(level):
+    """Arrays of length 0, of the right types."""
+    empty: list[Any] = [[], EMPTY[:0], iter(())]
+    for nothing in empty:
+        solved = solve_many(nothing, level=level)
+        assert [part.shape for part in solved] == [(0,), (0, 2, 81), (0,)]
+        assert [str(part.dtype) for part in solved] == ["int64", "uint8", "int64"]
+
+
+@pytest.mark.parametrize(
+    "options", [{"limit": 0}, {"limit": -1}, {"limit": 2**63}, {"budget": -1}, {"budget": 2**63}, {"jobs": 0}]
+)
+def test_limits_that_are_none_are_refused(options):
+    """As everywhere."""
+    with pytest.raises(ValueError, match="it is"):
+        count_many(EMPTY, **options)
+
+
+def test_thousands_of_texts_come_in_order():
+    """More than are made into one array."""
+    puzzles, solutions = known(7)
+    texts = (str(puzzle) for _ in range(5000) for puzzle in puzzles)
+    assert count_many(texts, limit=9).tolist() == solutions * 5000
+
+
+class TestColumns:
+    """Columns of texts, of whatever makes them."""
+
+    puzzles, solutions = known(14)
+    texts = (*map(str, puzzles), None, "no puzzle")
+    expected = [*(min(number, 2) for number in solutions), -2, -2]  # noqa: RUF012 — nobody changes it
+
+    def test_arrow(self):
+        pa = pytest.importorskip("pyarrow")
+        for kind in (pa.string(), pa.large_string()):
+            column = pa.array(self.texts, kind)
+            assert count_many(column).tolist() == self.expected
+            assert count_many(column[3:]).tolist() == self.expected[3:]
+            assert count_many(column[2:9]).tolist() == self.expected[2:9]
+            chunked = pa.chunked_array([column, column[:0], column[5:]])
+            assert count_many(chunked).tolist() == self.expected + self.expected[5:]
+        assert count_many(pa.array(self.texts).dictionary_encode()).tolist() == self.expected
+        with pytest.raises(TypeError, match="int64"):
+            count_many(pa.array([1]))
+
+    def test_polars(self):
+        pl = pytest.importorskip("polars")
+        assert count_many(pl.Series(list(self.texts))).tolist() == self.expected
+        assert count_many(pl.Series(list(self.texts))[4:]).tolist() == self.expected[4:]
+
+    def test_polars_without_pyarrow(self, monkeypatch):
+        pl = pytest.importorskip("polars")
+        monkeypatch.setitem(sys.modules, "pyarrow", None)
+        assert count_many(pl.Series(list(self.texts))).tolist() == self.expected
+
+    def test_pandas(self):
+        pd = pytest.importorskip("pandas")
+        assert count_many(pd.Series(list(self.texts))).tolist() == self.expected
+
+    def test_the_memory_of_a_column_is_used_as_it_is(self):
+        """Where all texts are puzzles on their own."""
+        pa = pytest.importorskip("pyarrow")
+        from sudocube.kernel.texts import arrays_of
+
+        column = pa.array(list(map(str, self.puzzles)), pa.large_string())
+        [rows] = arrays_of(column)
+        assert rows.ctypes.data == column.buffers()[2].address
+        assert (rows == symbols(self.puzzles)).all()
+
+
+def test_the_levels_are_told_slowest_first():
+    """The twin is always there."""
+    assert levels()[0] == TWIN
+    assert set(levels()) <= set(kernel.KNOWN)
+    assert [level for level in kernel.KNOWN if level in levels()] == list(levels())
+    assert chosen_level() == levels()[-1]
+    assert kernel.is_compiled() == (len(levels()) > 1)
+
+
+@pytest.mark.parametrize("level", levels())
+def test_a_level_is_forced_by_argument_or_environment(level, monkeypatch):
+    """The argument counts for more."""
+    assert chosen_level(level) == level
+    monkeypatch.setenv(VARIABLE, level)
+    assert chosen_level() == level
+    assert chosen_level(TWIN) == TWIN
+    assert kernel.job(masks(known(1)[0])).level == level
+    assert kernel.is_compiled() == (level != TWIN)
+
+
+def test_an_unknown_level_is_refused_with_those_that_there_are(monkeypatch):
+    """From either side."""
+    with pytest.raises(UnknownNameError, match=r"unknown kernel 'avx'.*Known: avx2, avx512, baseline"):
+        count_many(EMPTY, level="avx")
+    monkeypatch.setenv(VARIABLE, "turbo")
+    with pytest.raises(UnknownNameError, match="unknown kernel in SUDOCUBE_KERNEL 'turbo'"):
+        count_many(EMPTY)
+
+
+def test_a_level_that_does_not_run_here_is_refused(monkeypatch):
+    """With those that do."""
+    monkeypatch.setattr(kernel, "levels", lambda: ("twin", "portable"))
+    with pytest.raises(UnsupportedError, match="'avx512' does not run here; these do: twin, portable"):
+        chosen_level("avx512")
+
+
+def test_the_command_line_says_what_is_wrong_with_the_environment(monkeypatch):
+    """Whatever asks for the kernel, by name or by default."""
+    monkeypatch.setenv(VARIABLE, "turbo")
+    for arguments in (["check", "." * 81], ["engines"], ["count", "." * 81, "--engine", "kernel"]):
+        outcome = run(*arguments)
+        assert (outcome.status, outcome.out) == (2, "")
+        assert outcome.err.startswith("unknown kernel in SUDOCUBE_KERNEL 'turbo'. Known: avx2, ")
+    assert run("check", "." * 16, "--engine", "phases").status == 1
+
+
+def test_without_the_compiled_module_the_twin_serves_and_sat_is_the_default():
+    """As where there was no compiler."""
+    code = (
+        "import sys; sys.modules['sudocube._kernel'] = None\n"
+        "from sudocube import check, count_many, crosscheck\n"
+        "from sudocube.kernel import levels\n"
+        "assert levels() == ('twin',), levels()\n"
+        "assert count_many(['.' * 81, '1' * 81]).tolist() == [2, 0]\n"
+        "assert check('.' * 81).engine.startswith('sat')\n"
+        "assert check('.' * 81, engine='kernel').engine == 'kernel'\n"
+        "assert 'kernel' in crosscheck('1' * 81).answers\n"
+    )
+    # An entry None in sys.modules makes the import fail as for a module that is not there.
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_error_within_the_compiled_module_is_not_taken_for_its_absence(tmp_path):
+    """Only a module that is missing is made up for."""
+    code = (
+        "import sys, importlib.abc\n"
+        "class Broken(importlib.abc.MetaPathFinder):\n"
+        "    def find_spec(self, name, path, target=None):\n"
+        "        if name == 'sudocube._kernel':\n"
+        "            raise ModuleNotFoundError('no libstdc++', name='libstdc++')\n"
+        "sys.meta_path.insert(0, Broken())\n"
+        "from sudocube.kernel import levels\n"
+        "try:\n    levels()\nexcept ModuleNotFoundError as error:\n    print(error)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("no libstdc++\n", "")
+
+
+def test_the_names_are_at_the_top_of_the_package():
+    """And cost nothing before they are used."""
+    assert sudocube.count_many is count_many
+    assert sudocube.solve_many is solve_many
+    code = "import sys, sudocube, sudocube.kernel, sudocube.engines; assert 'numpy' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+def test_errors_are_those_of_the_package():
+    """All of them."""
+    for array in (EMPTY.astype(np.int8), EMPTY[:, :3]):
+        with pytest.raises(SudocubeError):
+            count_many(array)
