@@ -33,7 +33,7 @@ from sudocube.engines import kept_engine
 from sudocube.engines.proof import Proved
 from sudocube.trusted import Refutation, rules_of
 
-LARGE = {Geometry(4, 4): 256, Geometry(5, 5): 344}
+LARGE = {Geometry(4, 4): 156, Geometry(5, 5): 335}
 """Box shapes, and how many cells are emptied at most."""
 
 COLUMNS = ("made", "checked", "longest", "checked", "empty", "steps", "bytes")
@@ -72,7 +72,7 @@ def measured(puzzles: Iterable[Puzzle]) -> list[str]:
 
 
 def dug(geometry: Geometry, rng: Random) -> Puzzle:
-    """A puzzle from which no clue can be taken away, or that has as many blanks as LARGE says."""
+    """A unique puzzle with as many blanks as LARGE says, or from which no clue can be taken away."""
     n, down, across = geometry.size, geometry.box_rows, geometry.box_columns
     digits = rng.sample(range(1, n + 1), n)
 
