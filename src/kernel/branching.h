@@ -80,19 +80,27 @@ INLINE int score(const Vectors &cells, const Sizes &sizes, uint32_t candidates, 
     return total;
 }
 
-// The cells to choose from: those with two candidates; where there are none, the first with the fewest.
-INLINE CellSet fewest_candidates(const Position &position, const Sizes &sizes) {
+// The cells with at least four candidates.
+INLINE CellSet with_four(const Vectors &cells) {
+    Vectors four;
+    for (int i = 0; i < vectors; i++) {
+        Words left = cells.of[i];
+        for (int taken = 0; taken < 3; taken++) left = (left & (left - ones)) | guards;
+        four.of[i] = left - ones;
+    }
+    return cells_with_guard(four);
+}
+
+INLINE bool is_empty(const CellSet &set) { return (set.of[0] | set.of[1] | set.of[2]) == 0; }
+
+// The cells to choose from: those with two candidates; where there are none, with three; else with more.
+INLINE CellSet fewest_candidates(const Vectors &cells, const Sizes &sizes) {
     CellSet choice;
     for (int s = 0; s < 3; s++) choice.of[s] = sizes.two.of[s] & ~sizes.three.of[s];
-    if (choice.of[0] | choice.of[1] | choice.of[2]) return choice;
-    int fewest = 10;
-    for (int s = 0; s < 3; s++)
-        for (uint32_t left = sizes.three.of[s]; left; left &= left - 1) {
-            const int candidates = bits_in(field_of(position.cells[lowest_bit(left)], s));
-            if (candidates < fewest) choice = {}, fewest = candidates;
-            if (candidates == fewest) choice.of[s] |= left & (0u - left);
-        }
-    return choice;
+    if (!is_empty(choice)) return choice;
+    const CellSet four = with_four(cells);
+    for (int s = 0; s < 3; s++) choice.of[s] = sizes.three.of[s] & ~four.of[s];
+    return is_empty(choice) ? four : choice;
 }
 
 // The first candidate of a cell.
@@ -107,8 +115,8 @@ INLINE Guess guess_at(const Position &position, int stack, int word) {
 INLINE Guess pick(const Position &position, bool carefully) {
     const Vectors cells = load(position);
     const Sizes sizes = sizes_of(cells);
-    const CellSet choice = fewest_candidates(position, sizes);
-    if (!(choice.of[0] | choice.of[1] | choice.of[2])) return {none, 0, 0};
+    const CellSet choice = fewest_candidates(cells, sizes);
+    if (is_empty(choice)) return {none, 0, 0};
     if (!carefully) {
         const int stack = choice.of[1] ? 1 : choice.of[0] ? 0 : 2;
         return guess_at(position, stack, lowest_bit(choice.of[stack]));

@@ -8,7 +8,7 @@ import pytest
 
 from sudocube.engines import engine
 from sudocube.geometry import Geometry
-from sudocube.kernel import TWIN, levels
+from sudocube.kernel import TWIN, first_refused, levels
 from sudocube.kernel.batches import count_many, solve_many
 from sudocube.puzzle import Puzzle
 from sudocube.trusted import objection
@@ -190,16 +190,27 @@ def test_any_number_of_threads_gives_the_same_in_order(jobs, batch):
     assert (count_many(rows, jobs=jobs) == expected).all()
 
 
+BUDGET = 20_000
+"""Guesses; of random clues without a solution a few in a thousand take more, and some of them millions."""
+
+
 def agree(rows) -> None:
-    """All levels count the same, up to 2 and to 50, and show solutions that the referee passes."""
-    for limit in (2, 50):
-        counts = {level: count_many(rows, limit=limit, level=level) for level in FAST}
-        for level in FAST[1:]:
-            differ = np.flatnonzero(counts[level] != counts[FAST[0]])
+    """All levels count the same, up to 2 and to 10, and show solutions that the referees pass.
+
+    The compiled one looks at all of them, the trusted one at the first few hundred.
+    """
+    for limit in (2, 10):
+        counts = {level: count_many(rows, limit=limit, level=level, budget=BUDGET) for level in FAST}
+        for level in FAST:
+            one, other = counts[level], counts[FAST[0]]
+            assert (one == -1).mean() < 0.02
+            differ = np.flatnonzero((one != other) & (one >= 0) & (other >= 0))
             assert not len(differ), f"{level}, {FAST[0]} differ on {rows[differ[0]].tolist()}"
     for level in FAST:
-        solved = solve_many(rows, level=level)
-        assert_solved(rows, solved.counts, solved.solutions)
+        counts_of_level, solutions, _ = solve_many(rows, level=level, budget=BUDGET)
+        assert first_refused(rows, solutions, counts_of_level) is None
+        decided = np.flatnonzero(counts_of_level >= 0)[:300]
+        assert_solved(rows[decided], counts_of_level[decided], solutions[decided])
 
 
 @pytest.mark.skipif(not FAST, reason="the kernel is not compiled")
@@ -223,10 +234,12 @@ def test_levels_agree_on_100_000_random_rows(part, run_seed):
     """Other ones in every run; the seed is told where they do not."""
     rows = random_rows(5000, run_seed + part)
     agree(rows)
-    counts = count_many(rows)
-    few = slice(0, 100)
-    assert (count_many(rows[few], level=TWIN) == counts[few]).all()
+    counts, _, guesses = solve_many(rows, budget=BUDGET)
+    few = np.flatnonzero(guesses < 100)[:25]
+    twin = count_many(rows[few], level=TWIN, budget=BUDGET)
+    assert ((twin == counts[few]) | (twin == -1)).all()
     for name in ("phases", "sat"):
         other = engine(name)
         for row, count in zip(rows[few], counts[few].tolist(), strict=True):
-            assert other.answer(Puzzle(row.tobytes()), timeout=60).count == count
+            answer = other.answer(Puzzle(row.tobytes()), timeout=2)
+            assert answer.reason is not None or answer.count == count, row.tolist()
