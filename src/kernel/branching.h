@@ -112,8 +112,31 @@ INLINE Guess guess_at(const Position &position, int stack, int word) {
 // Where to guess, given that no cell is empty. Carelessly: the first that offers itself. Carefully: of the
 // cells with two candidates the first and the last of each stack of boxes are scored; these six, spread over
 // the grid, do nearly as well as all of them.
-INLINE Guess pick(const Position &position, bool carefully) {
-    const Vectors cells = load(position);
+
+// Guards on in the cells with two candidates and no more.
+INLINE Vectors pairs_of(const Vectors &cells) {
+    Vectors pairs;
+    for (int i = 0; i < vectors; i++) {
+        const Words without_one = cells.of[i] & (cells.of[i] - ones);
+        const Words two = without_one - ones;
+        const Words without_two = (without_one & two) | guards;
+        pairs.of[i] = two & ~(without_two - ones) & guards;
+    }
+    return pairs;
+}
+INLINE bool pick_careless(const Position &position, const Vectors &cells, Guess &guess) {
+    const Vectors pairs = pairs_of(cells);
+    const uint32_t some = words_with(pairs.of, guards) & 0x7FFFFFF;
+    if (!some) return false;
+    const int word = lowest_bit(some);
+    uint32_t x = position.cells[word];
+    const uint32_t y = x & (x - ones), z = y - ones, w = ((y & z) | guards) - ones;
+    const int stack = (lowest_bit(z & ~w & guards) * 13) >> 7;
+    guess = guess_at(position, stack, word);
+    return true;
+}
+INLINE Guess pick(const Position &position, const Vectors &cells, bool carefully) {
+    if (!carefully) { Guess guess; if (pick_careless(position, cells, guess)) return guess; }
     const Sizes sizes = sizes_of(cells);
     const CellSet choice = fewest_candidates(cells, sizes);
     if (is_empty(choice)) return {none, 0, 0};

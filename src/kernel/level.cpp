@@ -9,7 +9,6 @@
 namespace kernel { namespace SIMD_LEVEL { namespace {
 
 constexpr int grids = SIMD_GRIDS;           // vectors' worth of puzzles in flight
-constexpr uint32_t every_lane = (uint32_t)((1ull << lanes) - 1);
 constexpr int most_saved = 81;              // each guess on a path settles another cell
 
 struct Lane {
@@ -20,33 +19,47 @@ struct Lane {
     Position saved[most_saved + 1];         // what is left to try, should this path come to an end
 };
 
+typedef uint64_t Set;                       // of lanes, of all vectors in flight: bit `lanes * g + i`
+constexpr int in_flight = grids * lanes;
+constexpr Set every_lane = in_flight == 64 ? ~(Set)0 : ((Set)1 << in_flight) - 1;
+
+INLINE int first_of(Set set) {
+    return (uint32_t)set ? lowest_bit((uint32_t)set) : 32 + lowest_bit((uint32_t)(set >> 32));
+}
+
 struct Search {
     Request request;
     size_t next, finished;                  // puzzles taken from the input, puzzles done with
-    uint32_t active[grids];                 // lanes with a puzzle, as bits
+    Set active;                             // lanes with a puzzle
     Grid grid[grids];
-    Lane lane[grids][lanes];
+    Lane lane[in_flight];
 };
 
 // The words of one lane; they lie `lanes` apart.
-INLINE uint32_t *words_of(Search &search, int g, int i) {
-    return reinterpret_cast<uint32_t *>(search.grid[g].cells) + i;
+INLINE uint32_t *words_of(Search &search, int i) {
+    return reinterpret_cast<uint32_t *>(search.grid[i / lanes].cells) + i % lanes;
 }
 
 INLINE void copy_in(const Position &from, uint32_t *words) {
     for (int i = 0; i < 27; i++) words[lanes * i] = from.cells[i];
 }
 
-INLINE void copy_out(const uint32_t *words, Position &to) {
-    for (int i = 0; i < 27; i++) to.cells[i] = words[lanes * i];
+// Copies a lane out of its grid; what was copied, as vectors.
+INLINE Vectors copy_out(const uint32_t *words, Position &to) {
+    Vectors cells;
+    for (int i = 0; i < vectors; i++) {
+        cells.of[i] = words_of_lane(words + lanes * lanes * i);
+        memcpy(to.cells + lanes * i, &cells.of[i], sizeof(Words));
+    }
+    return cells;
 }
 
 // The next puzzle of the input for an idle lane. What is no puzzle leaves it idle until the next round, so
 // that rubbish, too, is worked off in slices.
-void take_next(Search &search, int g, int i) {
+void take_next(Search &search, int i) {
     const Request &request = search.request;
     const size_t puzzle = search.next++;
-    uint32_t *words = words_of(search, g, i);
+    uint32_t *words = words_of(search, i);
     const bool fine = request.cells ? read_cells(request.cells + 81 * puzzle, words, lanes)
                                     : read_masks(request.masks + 81 * puzzle, words, lanes);
     if (!fine) {
@@ -54,61 +67,62 @@ void take_next(Search &search, int g, int i) {
         search.finished++;
         return;
     }
-    Lane &lane = search.lane[g][i];
+    Lane &lane = search.lane[i];
     lane.puzzle = puzzle;
     lane.found = lane.guesses = 0;
     lane.depth = 0;
     lane.careless_from = 1;
-    search.active[g] |= 1u << i;
+    search.active |= (Set)1 << i;
 }
 
-INLINE void take_puzzles(Search &search, int g) {
-    for (uint32_t idle = every_lane & ~search.active[g]; idle; idle &= idle - 1) {
+INLINE void take_puzzles(Search &search) {
+    for (Set idle = every_lane & ~search.active; idle; idle &= idle - 1) {
         if (search.next == search.request.size) return;
-        take_next(search, g, lowest_bit(idle));
+        take_next(search, first_of(idle));
     }
 }
 
 // The lane falls idle.
-INLINE void finish(Search &search, int g, int i, int64_t count) {
-    const Lane &lane = search.lane[g][i];
+INLINE void finish(Search &search, int i, int64_t count) {
+    const Lane &lane = search.lane[i];
     search.request.counts[lane.puzzle] = count;
     search.request.guesses[lane.puzzle] = lane.guesses;
     search.finished++;
-    search.active[g] &= ~(1u << i);
+    search.active &= ~((Set)1 << i);
 }
 
 // This path is at its end: on with what was saved last, or done. The more dead ends a puzzle has, the more
 // it pays to guess with care; one with many solutions wants none.
-INLINE void backtrack(Search &search, int g, int i) {
-    Lane &lane = search.lane[g][i];
-    if (lane.depth == 0) return finish(search, g, i, lane.found);
+INLINE void backtrack(Search &search, int i) {
+    Lane &lane = search.lane[i];
+    if (lane.depth == 0) return finish(search, i, lane.found);
     lane.careless_from++;
-    copy_in(lane.saved[--lane.depth], words_of(search, g, i));
+    copy_in(lane.saved[--lane.depth], words_of(search, i));
 }
 
-INLINE void record(Search &search, int g, int i) {
-    Lane &lane = search.lane[g][i];
+INLINE void record(Search &search, int i) {
+    Lane &lane = search.lane[i];
     if (search.request.solutions && lane.found < 2) {
         Position position;
-        copy_out(words_of(search, g, i), position);
+        copy_out(words_of(search, i), position);
         write_solution(position, search.request.solutions + 162 * lane.puzzle + 81 * lane.found);
     }
-    if (++lane.found == search.request.limit) return finish(search, g, i, lane.found);
-    backtrack(search, g, i);
+    if (++lane.found == search.request.limit) return finish(search, i, lane.found);
+    backtrack(search, i);
 }
 
 // Go on with a cell set to one of its candidates, and save the position without that candidate for later.
 // Where there is nothing to guess the last round has settled it, and the next will say how.
-INLINE void branch(Search &search, int g, int i) {
-    Lane &lane = search.lane[g][i];
+INLINE void branch(Search &search, int i) {
+    Lane &lane = search.lane[i];
     Position &position = lane.saved[lane.depth];
-    const Guess guess = pick(position, lane.depth < lane.careless_from);
+    const Vectors cells = copy_out(words_of(search, i), position);
+    const Guess guess = pick(position, cells, lane.depth < lane.careless_from);
     if (guess.word == none) return;
-    if (lane.guesses == search.request.budget) return finish(search, g, i, undecided);
+    if (lane.guesses == search.request.budget) return finish(search, i, undecided);
     lane.guesses++;
     lane.depth++;
-    uint32_t &now = words_of(search, g, i)[lanes * guess.word], &later = position.cells[guess.word];
+    uint32_t &now = words_of(search, i)[lanes * guess.word], &later = position.cells[guess.word];
     now = (now & ~(0x1FFu << 10 * guess.stack)) | guess.digit;
     later &= ~guess.digit;
 }
@@ -117,41 +131,46 @@ INLINE void branch(Search &search, int g, int i) {
 //   is dead      a cell had no candidate, or a unit no place for a digit: back to what was saved
 //   is solved    every cell had one candidate: note it, then as above
 //   is at rest   the column pass changed nothing: guess
-// All positions are copied out before the first guess, so that they have arrived when they are read.
-INLINE void settle(Search &search, int g, const Outcome &outcome) {
-    const uint32_t active = search.active[g];
-    const uint32_t alive = lanes_with_all(outcome.no_empty_cell, guards) &
-                           lanes_with_all(outcome.covered, digits) & active;
-    const uint32_t dead = active & ~alive;
-    const uint32_t solved = alive & ~lanes_with(outcome.several, digits);
-    const uint32_t at_rest = alive & ~solved & ~lanes_with(outcome.changed, digits);
-    for (uint32_t left = at_rest; left; left &= left - 1) {
-        Lane &lane = search.lane[g][lowest_bit(left)];
-        copy_out(words_of(search, g, lowest_bit(left)), lane.saved[lane.depth]);
-    }
-    for (uint32_t left = solved; left; left &= left - 1) record(search, g, lowest_bit(left));
-    for (uint32_t left = dead; left; left &= left - 1) backtrack(search, g, lowest_bit(left));
-    for (uint32_t left = at_rest; left; left &= left - 1) branch(search, g, lowest_bit(left));
+struct Events {
+    Set dead = 0, solved = 0, at_rest = 0;
+};
+
+INLINE void add_events(Events &events, const Outcome &outcome, Set active, int g) {
+    const Set alive = active & (Set)(lanes_with_all(outcome.no_empty_cell, guards) &
+                                     lanes_with_all(outcome.covered, digits)) << lanes * g;
+    const Set unsolved = (Set)lanes_with(outcome.several, digits) << lanes * g;
+    const Set moving = (Set)lanes_with(outcome.changed, digits) << lanes * g;
+    events.solved |= alive & ~unsolved;
+    events.at_rest |= alive & unsolved & ~moving;
+    events.dead |= active & ~alive;
+}
+
+INLINE void settle(Search &search, const Events &events) {
+    for (Set left = events.at_rest; left; left &= left - 1) branch(search, first_of(left));
+    for (Set left = events.dead; left; left &= left - 1) backtrack(search, first_of(left));
+    for (Set left = events.solved; left; left &= left - 1) record(search, first_of(left));
 }
 
 void begin(void *workspace, const Request *request) {
     Search &search = *static_cast<Search *>(workspace);
     search.request = *request;
     search.next = search.finished = 0;
-    for (int g = 0; g < grids; g++) {
-        search.active[g] = 0;
-        for (int i = 0; i < 27; i++) search.grid[g].cells[i] = all(guards | digits);
-    }
+    search.active = 0;
+    for (int g = 0; g < grids; g++)
+        for (Words &words : search.grid[g].cells) words = all(guards | digits);
 }
 
 size_t advance(void *workspace, size_t steps) {
     Search &search = *static_cast<Search *>(workspace);
-    for (size_t done = 0; done < steps && search.finished < search.request.size;)
+    for (size_t done = 0; done < steps && search.finished < search.request.size; done += in_flight) {
+        take_puzzles(search);
+        Events events;
         for (int g = 0; g < grids; g++) {
-            take_puzzles(search, g);
-            if (search.active[g]) settle(search, g, one_round(search.grid[g]));
-            done += lanes;
+            const Set active = search.active & (every_lane >> (in_flight - lanes)) << lanes * g;
+            if (active) add_events(events, one_round(search.grid[g]), active, g);
         }
+        settle(search, events);
+    }
     return search.finished;
 }
 
@@ -161,6 +180,6 @@ size_t advance(void *workspace, size_t steps) {
 }  // namespace
 
 extern const Level level;
-const Level level = {NAME_OF(SIMD_LEVEL), lanes, grids * lanes, sizeof(Search), begin, advance};
+const Level level = {NAME_OF(SIMD_LEVEL), lanes, in_flight, sizeof(Search), begin, advance};
 
 }}  // namespace kernel::SIMD_LEVEL

@@ -20,8 +20,9 @@ constexpr uint32_t ones = 1u | 1u << 10 | 1u << 20;    // the lowest bit of each
 constexpr uint32_t digits = 0x1FF * ones;              // all candidates of each field
 constexpr uint32_t guards = 0x200 * ones;              // the guard of each field
 
+// What comes after the 27 words means nothing; it is there so that whole vectors of a lane's words can be read.
 struct Grid {
-    Words cells[27];
+    Words cells[vectors * lanes];
 };
 
 // What a round has seen.
@@ -38,13 +39,13 @@ INLINE Words spread(Words words) {
     return guard - (guard >> 9);
 }
 
-// Fields all ones where there are three digits or more, all zeros elsewhere.
+// Fields all ones where there are three digits or more, all zeros elsewhere. The guards of what is given are
+// off, and switched on in passing.
 INLINE Words at_least_three(Words digits_of) {
-    const Words all_of_them = digits_of | guards;
+    const Words but_one = a_and_b_or_c(digits_of, digits_of + (guards - ones), all(guards));
 #ifdef BREAK_TRIAD  // broken on purpose, see tests/kernel/README.md: two digits are taken for three
-    return spread(a_and_b_or_c(all_of_them, all_of_them - ones, all(guards)) - ones);
+    return spread(but_one - ones);
 #endif
-    const Words but_one = a_and_b_or_c(all_of_them, all_of_them - ones, all(guards));
     const Words but_two = a_and_b_or_c(but_one, but_one - ones, all(guards));
     return spread(but_two - ones);
 }
@@ -73,17 +74,17 @@ INLINE void row_pass(Words *cells, Words *hidden, Outcome &outcome) {
     Words cell[9], singles[3], can[3], must[3];
     for (int r = 0; r < 3; r++) {
         // 1. Cells with one candidate; the other cells of the triad lose it.
-        Words several[3];
+        Words single[3], sev[3];
         for (int c = 0; c < 3; c++) {
             cell[3 * r + c] = cells[3 * r + c];
-            several[c] = spread((cell[3 * r + c] & (cell[3 * r + c] - ones)) - ones);
+            const Words several = spread((cell[3 * r + c] & (cell[3 * r + c] - ones)) - ones);
+            sev[c] = several;
+            single[c] = a_without_b_where_c(cell[3 * r + c], several, all(digits));
         }
-        outcome.several = any_of(outcome.several, several[0], several[1]) | several[2];
-        singles[r] = cell[3 * r] & ~several[0];
-        singles[r] = a_or_b_without_c(singles[r], cell[3 * r + 1], several[1]);
-        singles[r] = a_or_b_without_c(singles[r], cell[3 * r + 2], several[2]);
+        outcome.several = any_of(outcome.several, sev[0], sev[1]) | sev[2];
+        singles[r] = any_of(single[0], single[1], single[2]);
         for (int c = 0; c < 3; c++)
-            cell[3 * r + c] = a_unless_b_and_c(cell[3 * r + c], singles[r], several[c]);
+            cell[3 * r + c] = a_without_b_or_c(cell[3 * r + c], single[(c + 1) % 3], single[(c + 2) % 3]);
         can[r] = any_of(cell[3 * r], cell[3 * r + 1], cell[3 * r + 2]);
     }
     // 2. What each triad must hold: a digit that has a cell of its own there, or that neither the rest of
@@ -93,7 +94,7 @@ INLINE void row_pass(Words *cells, Words *hidden, Outcome &outcome) {
         const Words rest_of_row = other_fields(can[r]);
         const Words rest_of_box = can[(r + 1) % 3] | can[(r + 2) % 3];
         const Words confined = a_unless_b_and_c(can[r], rest_of_row, rest_of_box);
-        must[r] = a_and_b_or_c(singles[r], all(digits), confined);
+        must[r] = singles[r] | confined;
         outcome.covered = a_where_b_or_c(outcome.covered, can[r], rest_of_row);
     }
     // 3. Of these the digits that have one cell there, for the column pass; guards on.

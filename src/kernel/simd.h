@@ -75,6 +75,20 @@ INLINE uint32_t lanes_with_all(Words words, uint32_t bits) {
 // 27 words one after the other take so many vectors.
 constexpr int vectors = (27 + lanes - 1) / lanes;
 
+// As many words as a vector holds, which lie `lanes` apart: those of one lane.
+INLINE Words words_of_lane(const uint32_t *w) {
+#if SIMD_LANES == 1
+    return *w;
+#elif SIMD_LANES == 4
+    return Words{w[0], w[4], w[8], w[12]};
+#elif SIMD_LANES == 8
+    return Words{w[0], w[8], w[16], w[24], w[32], w[40], w[48], w[56]};
+#else
+    return Words{w[0],   w[16],  w[32],  w[48],  w[64],  w[80],  w[96],  w[112],
+                 w[128], w[144], w[160], w[176], w[192], w[208], w[224], w[240]};
+#endif
+}
+
 // Which of these words have any of some bits: bit i of the answer is for word i.
 INLINE uint32_t words_with(const Words *words, uint32_t bits) {
 #if SIMD_LANES == 16
@@ -112,10 +126,12 @@ BITWISE(any_of, a | b | c)
 BITWISE(all_of, a & b & c)
 BITWISE(exactly_one_of, (a ^ b ^ c) & ~(a & b & c))
 BITWISE(a_unless_b_and_c, a & ~(b & c))
+BITWISE(a_without_b_or_c, a & ~(b | c))
 BITWISE(a_where_b_or_c, a & (b | c))
 BITWISE(a_where_b_or_not_c, a & (b | ~c))
 BITWISE(a_and_b_or_c, (a & b) | c)
 BITWISE(a_or_b_without_c, a | (b & ~c))
+BITWISE(a_without_b_where_c, a & ~b & c)
 BITWISE(a_or_difference, a | (b ^ c))
 
 }}}  // namespace kernel::SIMD_LEVEL

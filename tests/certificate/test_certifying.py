@@ -68,6 +68,26 @@ def test_where_there_is_no_puzzle_no_folder_is_left(tmp_path, puzzles):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_pencilmarks_are_passed_over_by_name_and_the_folder_holds(tmp_path):
+    """Proofs know nothing of candidates; the others have their certificates, and keep their numbers."""
+    marks = "12......." + 80 * "123456789"
+    said: list[Certified] = []
+    made = certify([SINGLES, marks, SEVERAL], tmp_path / "c", each=said.append)
+    assert [one.verdict for one in said] == [Verdict.UNIQUE, Verdict.UNKNOWN, Verdict.MULTIPLE]
+    assert (said[1].is_left_out, said[1].reason) == (True, "certify takes no pencilmarks, only clues")
+    assert not made.is_whole
+    rows: list[VerifiedCertificate] = []
+    assert verify(tmp_path / "c", each=rows.append).holds
+    assert [row.index for row in rows] == [1, 3]
+    whole = files_of(tmp_path / "c")
+    (tmp_path / "c" / MANIFEST).unlink()
+    (tmp_path / "c" / UNFINISHED).write_bytes(b"")
+    assert certify([SINGLES, marks, SEVERAL], tmp_path / "c").resumed == 2
+    assert files_of(tmp_path / "c") == whole
+    certify([marks], tmp_path / "nothing else")
+    assert not (tmp_path / "nothing else").exists()
+
+
 def test_out_of_time_is_unknown_and_passes_for_no_certificate(tmp_path):
     made = certify([SIXTEEN_STEPS, SINGLES], tmp_path / "c", timeout=1e-9)
     assert (made.verdicts, made.is_whole) == (Counter({Verdict.UNKNOWN: 1, Verdict.UNIQUE: 1}), False)

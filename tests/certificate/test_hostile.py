@@ -48,19 +48,22 @@ def test_what_the_manifest_does_not_name_is_refused(tmp_path, name):
 
 
 def test_what_is_shown_of_a_hostile_file_cannot_steer_a_terminal(tmp_path):
-    """Escape sequences in a name, in a field, in a literal and in a reason."""
+    """Escape sequences, and letters that it may not have, in a name, a field, a literal and a reason."""
     for old, new in (
         (b"verdict unique", b"verdict \x1b[2Junique"),
         (b"r9c9", b"\x1b]0;r9c9\x07"),
         (b"proof 16", b"proof 16\x9b"),
+        (b"box 3x3", b"box 3x\xb3"),
+        (b"r9c9", "r9c\u00b9".encode("latin-1")),
     ):
         files = made()
         files[SHARD] = files[SHARD].replace(old, new)
         (tmp_path / "c").mkdir(exist_ok=True)
         if os.name == "posix":
-            files["\x1b[31mred"] = b""
+            files["\x1b[31mred \u6570"] = b""
         for reason in refusals(rows_of(with_sums_recomputed(files), tmp_path / "c")):
             assert reason.isprintable()
+            assert reason.isascii()
     unknown = re.sub(
         rb"verdict none\nproof (.*\n)*?end", b"verdict unknown\nreason \x1b[2J\nend", made()[SHARD]
     )
@@ -165,7 +168,18 @@ def test_a_manifest_that_counts_other_verdicts_is_refused(tmp_path):
     files = made()
     files[MANIFEST] = re.sub(rb"3 unique", b"4 unique", files[MANIFEST])
     said = list(refusals(rows_of(with_sums_recomputed(files), tmp_path / "c")))
-    assert said == [f"{MANIFEST}: its verdicts are not those of the certificates"]
+    assert said == [f"{MANIFEST}: not the verdicts of the certificates, or there are none"]
+
+
+def test_a_folder_without_any_certificate_is_refused(tmp_path):
+    """It is in order, and shows nothing: a list of puzzles has been left out."""
+    files = made()
+    files[SHARD] = f"{FORMAT}\n".encode()
+    files[MANIFEST] = re.sub(
+        rb"verdicts: .*", b"verdicts: 0 unique, 0 multiple, 0 none, 0 unknown", files[MANIFEST]
+    )
+    said = list(refusals(rows_of(with_sums_recomputed(files), tmp_path / "c")))
+    assert said == [f"{MANIFEST}: not the verdicts of the certificates, or there are none"]
 
 
 def test_a_certificate_that_was_taken_out_is_missed(tmp_path):

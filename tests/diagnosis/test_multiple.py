@@ -216,6 +216,14 @@ def test_examples_of_other_sizes_and_shapes(cells, geometry):
     assert count_solutions(found.repair.mended) == 1
 
 
+@pytest.mark.parametrize("cells", ["1" + 80 * ".", "123456789" + 72 * "."])
+def test_with_few_clues_the_limit_of_the_count_is_reached(cells):
+    """Millions of solutions, and parts of the puzzle without any, in which a search can be lost."""
+    found = diagnose(cells, limit=300, timeout=60).ambiguity
+    assert found is not None
+    assert (found.count >= 300, found.is_exact) == (True, False)
+
+
 def test_a_chosen_solution_has_to_be_one():
     """It may be given as text; what is wrong with it is said."""
     puzzle = "1... .... .... ...."

@@ -58,10 +58,12 @@ def test_it_imports_the_standard_library_and_itself():
                 assert node.level == 1
 
 
-@pytest.mark.parametrize("name", ["trusted", "a copy of it"])
+@pytest.mark.parametrize("name", ["trusted", "a copy of it", "trusted-1.0", "hashlib"])
 @pytest.mark.parametrize("way", ["as a folder", "as a module", "from within"])
 def test_a_copy_of_the_folder_checks_certificates_by_itself(tmp_path, name, way):
     """Wherever it is copied to and whatever it is called, on a Python without packages."""
+    if way == "as a module" and name in {"trusted-1.0", "hashlib"}:
+        pytest.skip("no name for a module")
     shutil.copytree(FOLDER, tmp_path / "elsewhere" / name, ignore=shutil.ignore_patterns("__pycache__"))
     certificates = written(made(), tmp_path / "certificates")
     arguments, place = {
@@ -101,3 +103,7 @@ def test_what_is_refused_and_what_is_no_folder_have_statuses_of_their_own(tmp_pa
     nothing = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, check=False)
     assert (nothing.returncode, nothing.stdout) == (2, "")
     assert "no folder of certificates" in nothing.stderr
+    for arguments in ([], [str(tmp_path / "altered"), str(written(made(), tmp_path / "right"))]):
+        done = subprocess.run([*command, *arguments], capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "one folder" in done.stderr

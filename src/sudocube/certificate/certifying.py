@@ -12,9 +12,9 @@ from sudocube.certificate.folder import Folder
 from sudocube.certificate.text import Written, fits
 from sudocube.engines import kept_engine
 from sudocube.engines.proof import Proved
-from sudocube.errors import FormatError, InputError
+from sudocube.errors import FormatError, InputError, UnsupportedError
 from sudocube.formats import Entry
-from sudocube.formats.given import numbered
+from sudocube.formats.given import numbered, refuse_pencilmarks
 from sudocube.jobs import ask, check_limits
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Answer, Evidence, Verdict
@@ -29,7 +29,8 @@ class Certified:
     `index`, `source` and `error` are as in `Checked`. `steps` is the length of the proof: 0 where naked and
     hidden singles solve the puzzle, or come to a contradiction; None where there is no proof. `reason` says
     why a verdict is unknown; there is no certificate then. `was_there` where the certificate was written
-    before the run was resumed.
+    before the run was resumed; `is_left_out` where nothing of it stands in the folder: it is no puzzle, or
+    pencilmarks, which proofs know nothing of.
     """
 
     index: int
@@ -40,6 +41,7 @@ class Certified:
     steps: int | None = None
     reason: str | None = None
     was_there: bool = False
+    is_left_out: bool = False
     error: FormatError | None = None
 
 
@@ -75,10 +77,10 @@ def certify(
     with what became of each puzzle, once that is written.
 
     A folder that was left unfinished, by the same version and with the same puzzles as far as it had come,
-    is resumed. `timeout` is in seconds for one puzzle, `jobs` as in `sudocube.jobs.ask`; what is no puzzle
-    is passed over, and keeps its number. Where there is no puzzle at all, no folder is left behind. Raises
-    InputError for a folder that is finished, or anything else, and OSError where it cannot be written:
-    what was written so far stays, and can be resumed.
+    is resumed. `timeout` is in seconds for one puzzle, `jobs` as in `sudocube.jobs.ask`; what is no puzzle,
+    or pencilmarks, is passed over, and keeps its number. Where there is nothing else, no folder is left
+    behind. Raises InputError for a folder that is finished, or anything else, and OSError where it cannot
+    be written: what was written so far stays, and can be resumed.
 
     >>> import tempfile
     >>> from sudocube import certify, verify
@@ -89,16 +91,17 @@ def certify(
     """
     check_limits(2, timeout, jobs)
     verdicts: Counter[Verdict] = Counter()
+    counts: Counter[str] = Counter()
     empty_proofs = resumed = 0
     with Folder(folder, self_contained=self_contained) as target:
         for one in _all(target, numbered(puzzles), timeout, jobs):
             verdicts[one.verdict] += 1
+            counts[str(one.verdict)] += not one.is_left_out
             empty_proofs += one.steps == 0
             resumed += one.was_there
             if each is not None:
                 each(one)
-        counts = Counter({str(verdict): count for verdict, count in verdicts.items()})
-        if counts.total() > counts[Verdict.INVALID]:
+        if counts.total():
             target.finish(counts)
         else:
             target.discard()
@@ -113,25 +116,27 @@ def _all(
 ) -> Iterator[Certified]:
     """What stands there already, and then what is new."""
     for written in folder.written():
-        for (index, entry), puzzle in items:
-            if puzzle is not None:
+        for (index, entry), _ in items:
+            if (left_out := _left_out(index, entry)) is None:
                 break
-            yield _invalid(index, entry)
+            yield left_out
         else:
             raise InputError(
                 str(folder.path), f"it was begun with more puzzles: puzzle {written.index} is none now"
             )
-        if (index, puzzle) != (written.index, written.puzzle):
+        if (index, entry.puzzle) != (written.index, written.puzzle):
             raise InputError(
                 str(folder.path),
                 f"it was begun with other puzzles: puzzle {written.index} was {written.puzzle}",
             )
         yield _was_there(entry, written)
-    with closing(ask([kept_engine(ENGINE)], items, timeout=timeout, jobs=jobs)) as answers:
+    asked = ((key, None if _left_out(*key) else puzzle) for key, puzzle in items)
+    with closing(ask([kept_engine(ENGINE)], asked, timeout=timeout, jobs=jobs)) as answers:
         for (index, entry), said in answers:
-            if entry.puzzle is None:
-                yield _invalid(index, entry)
+            if (left_out := _left_out(index, entry)) is not None:
+                yield left_out
                 continue
+            assert entry.puzzle is not None
             answer = said[0]
             if not fits(answer):
                 answer = Answer.unknown("a step of the proof is too long for a certificate")
@@ -142,8 +147,17 @@ def _all(
             )
 
 
-def _invalid(index: int, entry: Entry) -> Certified:
-    return Certified(index, entry.source, None, Verdict.INVALID, error=entry.error)
+def _left_out(index: int, entry: Entry) -> Certified | None:
+    """What is said of an entry for which no certificate can be written; None of all others."""
+    if entry.puzzle is None:
+        return Certified(index, entry.source, None, Verdict.INVALID, is_left_out=True, error=entry.error)
+    try:
+        refuse_pencilmarks(entry.puzzle, "certify")
+    except UnsupportedError as error:
+        return Certified(
+            index, entry.source, entry.puzzle, Verdict.UNKNOWN, reason=str(error), is_left_out=True
+        )
+    return None
 
 
 def _was_there(entry: Entry, written: Written) -> Certified:

@@ -11,7 +11,7 @@ import typer
 from sudocube.cli.inputs import alone_or_not
 from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, Size, Timeout
 from sudocube.cli.run import OutputError, Run
-from sudocube.cli.status import UNDECIDED
+from sudocube.cli.status import MISUNDERSTOOD, UNDECIDED
 from sudocube.errors import SudocubeError
 from sudocube.verdict import Verdict
 
@@ -55,7 +55,9 @@ def certify(
             is_alone, entries = alone_or_not(entries, lambda _: 1)
 
         def show(one: Certified) -> None:
-            if one.verdict is Verdict.UNKNOWN:
+            if one.is_left_out:
+                run.status.note(MISUNDERSTOOD)
+            elif one.verdict is Verdict.UNKNOWN:
                 run.status.note(UNDECIDED)
             if json:
                 run.put_row(certified_row(one))

@@ -1,19 +1,22 @@
 """`python -m sudocube.trusted DIR`, or `python trusted DIR` with a copy of this folder, whatever its name.
 
 Prints what is refused, and why, and a summary. Exit status: 0 every certificate holds, 1 something is
-refused, 2 there is no folder of certificates at this place.
+refused, 2 there is no folder of certificates at this place, or not one folder was named.
 """
 
 import sys
 from importlib import import_module
-from pathlib import Path
+from types import ModuleType
 
-here = Path(__file__).resolve().parent
+package = __package__ or "trusted_copy"
 if not __package__:  # run as a folder, which by itself is no package
-    sys.path[0] = str(here.parent)
+    sys.modules[package] = ModuleType(package)
+    sys.modules[package].__path__ = [__file__.removesuffix("__main__.py")]
 held = refused = 0
 try:
-    for row in import_module(f"{__package__ or here.name}.folder").verify(sys.argv[-1]):
+    if len(sys.argv) != 2:
+        raise OSError("name one folder of certificates")
+    for row in import_module(f"{package}.folder").verify(sys.argv[1]):
         held, refused = held + (row.reason is None), refused + (row.reason is not None)
         if row.reason is not None:
             sys.stdout.write(f"{row.number or 'folder'}: {row.reason}\n")

@@ -70,8 +70,7 @@ def verify(folder: str | Path) -> Iterator[Row]:
     except Refused as refused:
         yield Row(None, None, None, f"{MANIFEST}: {refused}")
         return
-    unnamed = names.keys() - sums.keys() - {MANIFEST}
-    faults = {name: f"{name!r}: not named in the manifest" for name in unnamed}
+    faults = {name: f"{name!a}: not named in the manifest" for name in names.keys() - {MANIFEST, *sums}}
     for name in sums:
         if not names.get(name):
             faults[name] = f"{name}: no regular file" if name in names else f"{name}: missing"
@@ -84,8 +83,8 @@ def verify(folder: str | Path) -> Iterator[Row]:
         for row in reader.rows(path / name):
             found[row.verdict] += 1
             yield row._replace(reason=row.reason or faults.get(name))
-    if any(found[verdict] != counts[verdict] for verdict in VERDICTS):
-        yield Row(None, None, None, f"{MANIFEST}: its verdicts are not those of the certificates")
+    if not found or any(found[verdict] != counts[verdict] for verdict in VERDICTS):
+        yield Row(None, None, None, f"{MANIFEST}: not the verdicts of the certificates, or there are none")
     yield from (Row(None, None, None, f"{name}: belongs to no certificate") for name in sorted(reader.unused))
 
 
@@ -115,7 +114,7 @@ def _manifest(path: Path) -> tuple[Counter[str], dict[str, str]]:
         raise Refused("it is too long")
     text = path.read_bytes().decode("latin-1")
     if not text.startswith(FORMAT + "\n"):
-        raise Refused(f"it begins with {text[:40]!r}; what is understood is {FORMAT!r}")
+        raise Refused(f"it begins with {text[:40]!a}; what is understood is {FORMAT!a}")
     head = re.match(r".*\nmade by: (.{1,500})\n.*\nverdicts: (.{1,200})\n", text)
     counts = re.findall(r"([0-9]{1,12}) ([a-z]+)", head[2] if head else "")
     sums = re.findall(r"^([0-9a-f]{64})  ([a-z]+-[0-9]{6,9}\.(?:txt|cnf|drat))$", text, re.MULTILINE)
@@ -156,7 +155,7 @@ class _Reader:
             raise Refused("a line is too long" if len(line) == LONGEST_LINE else "it ends too early")
         self._last = line[:-1].decode("latin-1")
         if not (found := re.fullmatch(pattern, self._last)):
-            raise Refused(f"{self._last[:60]!r} where {pattern[:60]!r} was to come")
+            raise Refused(f"{self._last[:60]!a} where {pattern[:60]!a} was to come")
         return found.expand(r"\1") if found.re.groups else ""
 
     def _cells(self, name: str, symbols: str, size: int) -> list[int]:

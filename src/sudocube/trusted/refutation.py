@@ -82,9 +82,9 @@ class Refutation:
                 yes, no = yes | affirmed, no | denied
             hints = [self.clauses[hint] for hint in because.split(" ")]
         except KeyError as unknown:
-            raise Refused(f"{name}: {str(unknown)[:40]} is nothing that is known") from None
+            raise Refused(f"{name}: {str(unknown.args[0])[:40]!a} is nothing that is known") from None
         if number != name or self.is_complete or yes & self.state[0] or no & self.state[1]:
-            raise Refused(f"{name}: {text[:40]!r} is known already, or out of place")
+            raise Refused(f"{name}: {text[:40]!a} is known already, or out of place")
         state: Pair | None = (self.state[0], self.state[1] | yes)
         for variable in members(no):
             state = state and self.affirmed(state, 1 << variable)
@@ -106,8 +106,7 @@ class Refutation:
         """Unit propagation on the lines until nothing changes, and then a look at "not this solution"."""
         before = None
         while self.state != before and not self.is_complete:
-            before, lines = self.state, self._open
-            self._open = []
+            before, lines, self._open = self.state, self._open, []
             for line in lines:
                 true, false = self.state
                 if line & true:

@@ -1,0 +1,23 @@
+"""The compiled kernel; what it does is told in src/kernel/README.md."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+def levels() -> tuple[str, ...]: ...
+def referee(puzzles: NDArray[np.uint8], solutions: NDArray[np.uint8], counts: NDArray[np.int64]) -> int: ...
+
+class Job:
+    level: str
+    counts: NDArray[np.int64]
+    solutions: NDArray[np.uint8]
+    guesses: NDArray[np.int64]
+
+    def __init__(
+        self,
+        puzzles: NDArray[np.uint8] | NDArray[np.uint16],
+        limit: int = 2,
+        budget: int = ...,
+        level: str = "",
+        keep_solutions: bool = True,
+    ) -> None: ...
+    def advance(self, steps: int) -> int: ...
