@@ -51,6 +51,31 @@ def test_of_one_puzzle_it_prints_the_verdict_and_what_backs_it(place, puzzle, sa
     assert invoke("verify", place).status == 0
 
 
+def test_what_is_wrong_with_a_file_is_not_said_again_of_each_certificate_in_it(tmp_path, place):
+    many = written(tmp_path, *[SINGLES] * 3)
+    assert invoke("certify", many, "-o", place).status == 0
+    with (place / SHARD).open("ab") as stream:
+        stream.write(b"\n")
+    outcome = invoke("verify", place)
+    altered = f"{SHARD}: altered, its SHA-256 is not that in the manifest"
+    assert outcome.status == 1
+    assert outcome.out.splitlines()[0] == f"refused: the folder: {altered}"
+    assert outcome.out.splitlines()[-2] == f"refused: 3 certificates: {altered}"
+    rows = [json.loads(line) for line in invoke("verify", place, "--json").out.splitlines()]
+    assert [row["reason"] for row in rows if row["index"]] == [altered] * 3
+
+
+def test_pencilmarks_are_refused_by_name_and_the_others_go_on(tmp_path, place):
+    marks = "12......." + 80 * "123456789"
+    mixed = written(tmp_path, marks, MULTIPLE)
+    outcome = invoke("certify", mixed, "-o", place)
+    assert outcome.status == 2
+    assert outcome.out == (
+        f"{mixed}:1: unknown: certify takes no pencilmarks, only clues\n{mixed}:2: multiple: two solutions\n"
+    )
+    assert invoke("verify", place).status == 0
+
+
 def test_where_clues_clash_it_names_them(place):
     outcome = invoke("certify", NONE, "-o", place)
     assert outcome.status == 0
@@ -135,7 +160,7 @@ def test_what_is_refused_is_printed_with_its_reason_and_is_1(place):
         "refused: the folder: certificates-000001.txt: altered, its SHA-256 is not that in the manifest",
         "refused: the folder: 'more': not named in the manifest",
         "refused: puzzle 1: a solution that is none: row 1, column 1 holds 3, but the clue is 2",
-        "refused: puzzle 2: certificates-000001.txt: altered, its SHA-256 is not that in the manifest",
+        "refused: 1 certificate: certificates-000001.txt: altered, its SHA-256 is not that in the manifest",
         "0 certificates accepted; 4 refused",
     ]
     rows = invoke("verify", place, "--json").rows

@@ -160,6 +160,14 @@ def test_a_batch_goes_on_past_what_is_no_puzzle(tmp_path):
     assert f"{file}:3  none" in text
 
 
+def test_pencilmarks_are_refused_by_name_and_the_others_go_on(tmp_path):
+    mixed = written(tmp_path, "12......." + 80 * "123456789", UNIQUE)
+    outcome = invoke("diagnose", mixed)
+    assert outcome.status == 2
+    assert outcome.out.startswith(f"{mixed}:1  unknown\n  diagnose takes no pencilmarks, only clues.\n")
+    assert f"{mixed}:2  unique (agreement)" in outcome.out
+
+
 def test_what_is_undecided_is_said_and_ends_with_3():
     outcome = invoke("diagnose", HARD, "--timeout", "0.000001", "--json")
     [row] = outcome.rows

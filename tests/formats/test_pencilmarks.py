@@ -5,14 +5,16 @@ from random import Random
 
 import pytest
 
-from sudocube import check, count, crosscheck, solve
+from sudocube import Certified, certify, check, count, crosscheck, diagnose, solve
 from sudocube.engines import SearchEngine, Traits, engine
 from sudocube.errors import PuzzleError, UnsupportedError
+from sudocube.exchange import decode, encode
 from sudocube.explanation import explain, verify_steps
 from sudocube.formats import FORMATS, Style, write
 from sudocube.formats.writer import Writer
 from sudocube.geometry import Geometry
 from sudocube.jobs import refereed_answer
+from sudocube.lab import compare
 from sudocube.puzzle import ANY_DIGIT, MARKS, Grid, Puzzle
 from sudocube.trusted import objection
 from sudocube.verdict import Verdict
@@ -220,10 +222,30 @@ def test_engines_that_know_clues_only_refuse_them(name):
 
 
 def test_methods_are_not_explained_with_them():
-    with pytest.raises(UnsupportedError, match="pencilmarks cannot be explained"):
+    with pytest.raises(UnsupportedError, match="explain takes no pencilmarks, only clues"):
         explain(TWO_OF_THEM)
-    with pytest.raises(UnsupportedError, match="pencilmarks cannot be explained"):
+    with pytest.raises(UnsupportedError, match="explain takes no pencilmarks, only clues"):
         next(verify_steps(TWO_OF_THEM, []), None)
+
+
+def test_what_knows_clues_only_says_so():
+    """Nothing is dropped: neither a diagnosis nor a formula is made of the clues alone."""
+    puzzle = Puzzle(TWO_OF_THEM)
+    for who, ask in {
+        "diagnose": lambda: diagnose(puzzle),
+        "encode": lambda: "".join(encode(puzzle, "extended", "dimacs")),
+        "decode": lambda: decode(puzzle, "extended", "s UNSATISFIABLE"),
+        "compare": lambda: list(compare([puzzle], ["extended"])),
+    }.items():
+        with pytest.raises(UnsupportedError, match=f"{who} takes no pencilmarks, only clues"):
+            ask()
+
+
+def test_a_certificate_is_not_made_of_their_clues_alone(tmp_path):
+    """The proof would be of another puzzle."""
+    made: list[Certified] = []
+    certify([Puzzle(TWO_OF_THEM), "1... ..2. .3.. ...4"], tmp_path / "made", each=made.append)
+    assert [one.verdict for one in made] == ["unknown", "unique"]
 
 
 def test_the_library_takes_them(unique):

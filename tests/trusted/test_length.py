@@ -2,10 +2,12 @@
 
 import ast
 import io
+import runpy
 import shutil
 import subprocess
 import sys
 import tokenize
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -58,12 +60,15 @@ def test_it_imports_the_standard_library_and_itself():
                 assert node.level == 1
 
 
-@pytest.mark.parametrize("name", ["trusted", "a copy of it", "trusted-1.0", "hashlib"])
-@pytest.mark.parametrize("way", ["as a folder", "as a module", "from within"])
+@pytest.mark.parametrize(
+    ("name", "way"),
+    [
+        *product(["trusted", "a copy of it"], ["as a folder", "as a module", "from within"]),
+        *product(["trusted-1.0", "hashlib"], ["as a folder", "from within"]),
+    ],
+)
 def test_a_copy_of_the_folder_checks_certificates_by_itself(tmp_path, name, way):
     """Wherever it is copied to and whatever it is called, on a Python without packages."""
-    if way == "as a module" and name in {"trusted-1.0", "hashlib"}:
-        pytest.skip("no name for a module")
     shutil.copytree(FOLDER, tmp_path / "elsewhere" / name, ignore=shutil.ignore_patterns("__pycache__"))
     certificates = written(made(), tmp_path / "certificates")
     arguments, place = {
@@ -90,6 +95,18 @@ def test_as_a_module_of_the_package_it_loads_nothing_else_of_ours(tmp_path):
     told, loaded = done.stdout.splitlines()
     assert told == "5 certificates hold, 0 refused"
     assert {name for name in loaded.split() if not name.startswith("sudocube.trusted")} == {"sudocube"}
+
+
+def test_interrupted_it_ends_with_130_and_one_word(monkeypatch, capsys):
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sudocube.trusted.folder.verify", interrupted)
+    monkeypatch.setattr(sys, "argv", ["trusted", "certificates"])
+    with pytest.raises(SystemExit) as end:
+        runpy.run_module("sudocube.trusted", run_name="__main__")
+    assert end.value.code == 130
+    assert capsys.readouterr() == ("", "interrupted\n")
 
 
 def test_what_is_refused_and_what_is_no_folder_have_statuses_of_their_own(tmp_path):

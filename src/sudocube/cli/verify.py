@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
@@ -30,19 +31,34 @@ def verify(
     """
     with Run(quiet=quiet) as run:
         from sudocube.certificate import verify as check
-        from sudocube.report.certified import refusal_in_words, verification_in_words, verified_row
+        from sudocube.report.certified import (
+            refusal_in_words,
+            refusals_in_words,
+            verification_in_words,
+            verified_row,
+        )
+
+        faults: Counter[str | None] = Counter()
+        """Each fault of the folder, with how many certificates are refused for no other reason."""
 
         def show(one: VerifiedCertificate) -> None:
             if not one.accepted:
                 run.status.note(AMISS)
             if json:
                 run.put_row(verified_row(one))
+            elif one.index is not None and one.reason in faults:
+                faults[one.reason] += 1
             elif not one.accepted:
                 run.put(refusal_in_words(one))
+            if one.index is None:
+                faults[one.reason] += 0
             run.progress.step()
 
         start = perf_counter()
         result = check(folder, each=show)
         if not json:
+            for reason, count in faults.items():
+                if count:
+                    run.put(refusals_in_words(count, str(reason)))
             run.put(verification_in_words(result))
             run.tell(f"checked in {perf_counter() - start:,.2f} s")

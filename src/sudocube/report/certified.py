@@ -82,6 +82,11 @@ def refusal_in_words(one: VerifiedCertificate) -> str:
     return f"refused: {place}: {one.reason}"
 
 
+def refusals_in_words(count: int, reason: str) -> str:
+    """How many certificates are refused because of a fault of the folder, and no other."""
+    return f"refused: {counted(count, 'certificate')}: {reason}"
+
+
 def verification_in_words(result: Verification) -> str:
     """The summary of a check."""
     accepted = Counter(result.accepted)

@@ -16,7 +16,7 @@ Whoever accepts a verdict because of it trusts: these modules; the Python that r
 dictionaries, hashlib and re); the system that hands it the bytes of the files; and the machine. The solver
 that found a proof, whoever wrote the folder, and the sums in it are not trusted: sums show damage, and the
 verdict itself always comes from the proof, checked again, or from two solutions that the referee passed.
-That the puzzle is the one you meant, only you can say: it stands in the certificate, and is shown.
+That the puzzle is the one you meant, only you can say: it stands in the certificate.
 """
 
 from .folder import Row, verify

@@ -1,7 +1,8 @@
 """`python -m sudocube.trusted DIR`, or `python trusted DIR` with a copy of this folder, whatever its name.
 
 Prints what is refused, and why, and a summary. Exit status: 0 every certificate holds, 1 something is
-refused, 2 there is no folder of certificates at this place, or not one folder was named.
+refused, 2 there is no folder of certificates at this place, or not one folder was named;
+130 interrupted.
 """
 
 import sys
@@ -20,8 +21,8 @@ try:
         held, refused = held + (row.reason is None), refused + (row.reason is not None)
         if row.reason is not None:
             sys.stdout.write(f"{row.number or 'folder'}: {row.reason}\n")
-except OSError as error:
-    sys.stderr.write(f"{error}\n")
-    sys.exit(2)
+except (OSError, KeyboardInterrupt) as error:
+    sys.stderr.write(f"{str(error) or 'interrupted'}\n")
+    sys.exit(130 if isinstance(error, KeyboardInterrupt) else 2)
 sys.stdout.write(f"{held:,} certificates hold, {refused:,} refused\n")
 sys.exit(refused > 0)
