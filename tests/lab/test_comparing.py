@@ -93,6 +93,16 @@ def test_all_encodings_come_to_the_verdicts_of_the_counter(formalism):
         assert row.checked == row.puzzles == 6
 
 
+@pytest.mark.parametrize("name", ["extended", "triads", "minimal", "ladder", "optimised"])
+def test_what_unit_propagation_decides_takes_no_decision(name):
+    """Whatever the solver counts beside; and a search that has to guess takes some."""
+    [row] = compare([Puzzle("1... ..2. .3.. ...4")] * 3, [name], jobs=1)
+    assert (row.unit_propagation, row.decisions, row.conflicts) == (1.0, 0.0, 0.0)
+    [row] = compare([Puzzle("1.2. .... 2.3. ....")], [name], jobs=1)
+    assert row.decisions is not None
+    assert row.decisions > 0
+
+
 def test_what_does_not_apply_to_cp_sat_is_none():
     [row] = compare(PUZZLES[:1], ["cpsat/cube"], jobs=1)
     assert (row.variables, row.constraints) == (64, 64)

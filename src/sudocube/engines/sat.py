@@ -189,8 +189,14 @@ class _Oracle:
                 true = [literal for literal in model[: cells * size] if literal > 0]
                 return Grid(bytes(map(sub, true, range(0, cells * size, size))), geometry)
             return Grid(bytes(digit for (digit,) in self._rules.digits(model)), geometry)
-        except ValueError as error:
-            raise EngineError(f"a model of {self._rules.encoding.name} that is no grid: {error}") from None
+        except ValueError:
+            held = zip(
+                map(geometry.cell_name, range(geometry.cell_count)), self._rules.digits(model), strict=True
+            )
+            cell, digits = next((cell, digits) for cell, digits in held if len(digits) != 1)
+            many = f"{len(digits)} digits" if digits else "no digit"
+            name = self._rules.encoding.name
+            raise EngineError(f"a model of {name} that is no grid: {cell} holds {many}") from None
 
     def _is_satisfiable(self, assumed: list[int], deadline: float | None) -> bool:
         """Search slice by slice; raises TimeoutError past the deadline."""

@@ -32,13 +32,18 @@ propagation is weak."""
 
 LEARNS_AT_MOST = 100
 
+BESIDE_EACH_MODEL = {"decisions": 2, "conflicts": 0, "propagations": 1}
+"""What SOLVER counts along with each model, and no encoding has caused: PySAT gives it a variable 0, which is
+in no clause, to decide on; and that there is no variable left to decide on counts as a decision, too."""
+
 
 @dataclass(frozen=True, slots=True)
 class Effort:
     """The verdict on one puzzle and what it took; `reason` says why a verdict is unknown.
 
-    `propagations` are literals made true by propagation, the clues among them; None where the solver does
-    not tell. `seconds` are of processor time, in the search alone: no making of clauses, or of the solver.
+    `decisions` are 0 where unit propagation does it all. `propagations` are literals that were propagated,
+    the clues among them; None where the solver does not tell. `seconds` are of processor time, in the
+    search alone: no making of clauses, or of the solver.
     """
 
     verdict: Verdict
@@ -65,6 +70,7 @@ class CnfSearch:
     def __init__(self, rules: Formula) -> None:
         self._rules = rules
         self._solver: Any = None
+        self._models = 0  # found for the puzzle that is being checked
 
     def check(self, puzzle: Puzzle, timeout: float | None) -> Effort:
         """See `Search`; a model that is no solution makes the verdict unknown, and the reason says why."""
@@ -76,7 +82,7 @@ class CnfSearch:
             self._solver = Solver(name=SOLVER)
             self._solver.append_formula(rules.clauses, no_return=True)
             self._top = rules.variables
-        before = self._solver.accum_stats()
+        before, self._models = self._solver.accum_stats(), 0
         start = process_time()
         deadline = None if timeout is None else monotonic() + timeout
         verdict, reason = Verdict.UNKNOWN, None
@@ -89,7 +95,7 @@ class CnfSearch:
         seconds = process_time() - start
         after = self._solver.accum_stats()
         decisions, conflicts, propagations = (
-            after[what] - before[what] for what in ("decisions", "conflicts", "propagations")
+            after[what] - before[what] - self._models * beside for what, beside in BESIDE_EACH_MODEL.items()
         )
         if reason is not None or after["conflicts"] >= LEARNS_AT_MOST:
             self.close()
@@ -115,6 +121,7 @@ class CnfSearch:
         while deadline is None or monotonic() < deadline:
             satisfiable = search_slice(self._solver, assumed, SLICE)
             if satisfiable is not None:
+                self._models += satisfiable
                 return satisfiable
         raise TimeoutError
 

@@ -1,8 +1,11 @@
 """Formulas that are made smaller puzzle by puzzle: is each reduced one worth as much as the whole?
 
-For random clues: the rules with the clues as unit clauses, and the reduced formula over the numbers that
-its variables have in the rules, with what it leaves out as unit clauses. Each has to imply every clause of
-the other. Puzzles are drawn of each kind: few clues, many, all cells but one, a full grid, no clue at
+For random clues: the whole formula with the clues as unit clauses, and the reduced one over the numbers
+that its variables have in the whole, with what it leaves out as unit clauses. The reduced one has to imply
+every clause of the whole, so that it lets nothing more pass; and the whole together with the lines of the
+cube has to imply every clause of the reduced one, so that no right grid is lost. A reduction goes by the
+lines of the cube: where the encoding is not sound, it drops wrong grids that the whole lets pass, and that
+loses nothing. Puzzles are drawn of each kind: few clues, many, all cells but one, a full grid, no clue at
 all; every third has a clue changed, so that clues may clash.
 """
 
@@ -18,7 +21,7 @@ from sudocube.encoder.posed import Posed, pose
 from sudocube.encoder.vocabulary import Encoding
 from sudocube.geometry import Geometry
 from sudocube.lab.clock import Clock
-from sudocube.lab.grids import SEED, random_grids
+from sudocube.lab.grids import SEED, random_grids, rules_as_clauses
 from sudocube.lab.queries import queries
 from sudocube.puzzle import Puzzle
 
@@ -30,8 +33,9 @@ Pose = Callable[[Formula, Puzzle], Posed]
 
 @dataclass(frozen=True, slots=True)
 class Reductions:
-    """`puzzles` were compared; `wrong` is the first whose reduced formula says less than the rules with its
-    clues, so that it is not sound, or more, so that it is not complete. None where there was no time.
+    """`puzzles` were compared; `wrong` is the first whose reduced formula lets more pass than the whole with
+    its clues, so that it is not sound, or loses a right grid, so that it is not complete. None where there
+    was no time.
     """
 
     sound: bool | None
@@ -41,7 +45,7 @@ class Reductions:
 
 
 def reductions(encoding: Encoding, geometry: Geometry, clock: Clock, pose: Pose = pose) -> Reductions:
-    """Compare the reduced formulas of random puzzles with the rules."""
+    """Compare the reduced formulas of random puzzles with the whole one."""
     rules = formula(encoding, geometry)
     done = 0
     try:
@@ -72,10 +76,13 @@ def _puzzles(geometry: Geometry, clock: Clock) -> Iterator[Puzzle]:
 
 
 def _compared(rules: Formula, posed: Posed, puzzle: Puzzle, clock: Clock) -> tuple[bool, bool]:
-    """Whether a posed puzzle says all that the rules and its clues say, and no more. Raises TimeoutError."""
+    """Whether a posed puzzle says all that the whole formula and its clues say, and of right grids no more.
+    Raises TimeoutError.
+    """
     whole = [*rules.clauses, *([literal] for literal in rules.literals(puzzle.cells))]
     top, reduced = _as_in_rules(rules, posed)
-    return _implies(reduced, whole, top, clock), _implies(whole, reduced, top, clock)
+    right = [*whole, *rules_as_clauses(rules.meaning.cube)]  # elements have the same numbers in both
+    return _implies(reduced, whole, top, clock), _implies(right, reduced, top, clock)
 
 
 def _as_in_rules(rules: Formula, posed: Posed) -> tuple[int, list[Clause]]:

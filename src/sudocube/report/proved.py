@@ -224,12 +224,12 @@ def _reduced(proof: Proof, width: int) -> Iterator[Text]:
     if found is None:
         return
     if found.wrong is not None:
-        what = "lets more grids pass" if not found.sound else "loses some"
+        what = "lets more pass than the whole one" if not found.sound else "loses a right grid"
         said = f": the formula reduced for this puzzle {what}."
         yield from _heading("Reduced wrongly", "bold red", said, width)
         yield from _drawn(found.wrong, width)
         return
-    said = f" for {counted(found.puzzles, 'random puzzle')}: each formula says what rules and clues say."
+    said = f" for {counted(found.puzzles, 'random puzzle')}: no right grid is lost, and nothing more passes."
     if found.sound is None:
         said = f" for {counted(found.puzzles, 'random puzzle')} only: there was no time."
     yield from _heading("Reduced", "bold green" if found.sound else "bold yellow", said, width)
