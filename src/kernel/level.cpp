@@ -5,6 +5,7 @@
 // the count is written and the lane takes the next puzzle. No lane waits for another.
 #include "branching.h"
 #include "kernel.h"
+#include "reading.h"
 
 namespace kernel { namespace SIMD_LEVEL { namespace {
 
@@ -59,14 +60,15 @@ INLINE Vectors copy_out(const uint32_t *words, Position &to) {
 void take_next(Search &search, int i) {
     const Request &request = search.request;
     const size_t puzzle = search.next++;
-    uint32_t *words = words_of(search, i);
-    const bool fine = request.cells ? read_cells(request.cells + 81 * puzzle, words, lanes)
-                                    : read_masks(request.masks + 81 * puzzle, words, lanes);
+    Position position;
+    const bool fine = request.cells ? read_cells(request.cells + 81 * puzzle, position)
+                                    : read_masks(request.masks + 81 * puzzle, position);
     if (!fine) {
         request.counts[puzzle] = no_puzzle;
         search.finished++;
         return;
     }
+    copy_in(position, words_of(search, i));
     Lane &lane = search.lane[i];
     lane.puzzle = puzzle;
     lane.found = lane.guesses = 0;
@@ -145,10 +147,11 @@ INLINE void add_events(Events &events, const Outcome &outcome, Set active, int g
     events.dead |= active & ~alive;
 }
 
+// Whoever guesses comes last: what a guess has changed, a single word, the next round wants as late as it can.
 INLINE void settle(Search &search, const Events &events) {
-    for (Set left = events.at_rest; left; left &= left - 1) branch(search, first_of(left));
     for (Set left = events.dead; left; left &= left - 1) backtrack(search, first_of(left));
     for (Set left = events.solved; left; left &= left - 1) record(search, first_of(left));
+    for (Set left = events.at_rest; left; left &= left - 1) branch(search, first_of(left));
 }
 
 void begin(void *workspace, const Request *request) {

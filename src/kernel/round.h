@@ -20,7 +20,7 @@ constexpr uint32_t ones = 1u | 1u << 10 | 1u << 20;    // the lowest bit of each
 constexpr uint32_t digits = 0x1FF * ones;              // all candidates of each field
 constexpr uint32_t guards = 0x200 * ones;              // the guard of each field
 
-// What comes after the 27 words means nothing; it is there so that whole vectors of a lane's words can be read.
+// What comes after the 27 means nothing; it is there so that a lane can be read in whole vectors of its words.
 struct Grid {
     Words cells[vectors * lanes];
 };
@@ -73,15 +73,14 @@ INLINE Words taken_from(Words must, Words beside_in_line, Words in_box_one, Word
 INLINE void row_pass(Words *cells, Words *hidden, Outcome &outcome) {
     Words cell[9], singles[3], can[3], must[3];
     for (int r = 0; r < 3; r++) {
-        // 1. Cells with one candidate; the other cells of the triad lose it.
-        Words single[3], sev[3];
+        // 1. Cells with one candidate; the other cells of the triad lose it. Two equal ones empty each other.
+        Words single[3], several[3];
         for (int c = 0; c < 3; c++) {
             cell[3 * r + c] = cells[3 * r + c];
-            const Words several = spread((cell[3 * r + c] & (cell[3 * r + c] - ones)) - ones);
-            sev[c] = several;
-            single[c] = a_without_b_where_c(cell[3 * r + c], several, all(digits));
+            several[c] = spread((cell[3 * r + c] & (cell[3 * r + c] - ones)) - ones);
+            single[c] = a_without_b_where_c(cell[3 * r + c], several[c], all(digits));
         }
-        outcome.several = any_of(outcome.several, sev[0], sev[1]) | sev[2];
+        outcome.several = any_of(outcome.several, several[0], several[1]) | several[2];
         singles[r] = any_of(single[0], single[1], single[2]);
         for (int c = 0; c < 3; c++)
             cell[3 * r + c] = a_without_b_or_c(cell[3 * r + c], single[(c + 1) % 3], single[(c + 2) % 3]);

@@ -45,6 +45,48 @@ def test_a_puzzle_may_come_as_text_as_digits_or_as_masks(level, form):
 
 
 @pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    ("blank", "cells"), [(ord("."), b"0123456789.*_-xX"), (0, bytes(range(10)))], ids=["text", "digits"]
+)
+def test_every_byte_means_the_same_at_every_place(level, blank, cells):
+    """A puzzle is read in several loads that overlap: no byte may be missed, mistaken or misplaced."""
+    place, byte = (axis.ravel() for axis in np.indices((81, 256)))
+    puzzles = np.full((place.size, 81), blank, np.uint8)
+    puzzles[np.arange(place.size), place] = byte
+
+    job = finished(_kernel.Job(puzzles, limit=1, level=level))
+
+    assert job.counts.tolist() == [1 if value in cells else -2 for value in byte.tolist()]
+    digit = byte - 48 if blank else byte
+    clues = np.isin(byte, np.frombuffer(cells, np.uint8)) & (digit >= 1) & (digit <= 9)
+    assert (job.solutions[clues, 0, place[clues]] == digit[clues]).all()
+    assert clues.sum() == 9 * 81
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("cells", [(0, 1), (0, 2), (1, 2), (0, 9), (9, 18), (0, 10), (0, 5), (0, 72)])
+def test_two_equal_clues_of_a_unit_are_seen_without_a_guess(level, cells):
+    """The first three pairs share a triad, where nothing but the two cells themselves can tell."""
+    puzzle = np.zeros((1, 81), np.uint8)
+    puzzle[0, list(cells)] = 7
+
+    job = finished(_kernel.Job(puzzle, budget=0, level=level))
+
+    assert job.counts.tolist() == [0]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("cells", [(0, 1, 2), (0, 9, 18), (30, 31, 32), (6, 15, 24)])
+def test_three_cells_of_a_triad_with_two_digits_take_one_guess_to_refute(level, cells):
+    masks = np.full((1, 81), 511, np.uint16)
+    masks[0, list(cells)] = 0b11
+
+    job = finished(_kernel.Job(masks, budget=1, level=level))
+
+    assert job.counts.tolist() == [0]
+
+
+@pytest.mark.parametrize("level", LEVELS)
 def test_every_blank_is_a_blank_and_nothing_else_is(level):
     texts = [PUZZLE.replace(".", blank) for blank in ".0*_-xX"]
     other = [PUZZLE.replace(".", blank, 1) for blank in " \t\nyo\x00\x09/:~"]
