@@ -19,6 +19,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from time import process_time
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,8 +28,15 @@ from rich.table import Table
 
 from sudocube import _kernel
 
-Lines = npt.NDArray[np.uint8]  # (n, 82): 81 characters and a line end, as in a file
-Count = Callable[[Lines], tuple[npt.NDArray[np.int64], float]]
+Count = Callable[["Puzzles"], tuple[npt.NDArray[np.int64], float]]
+
+
+class Puzzles(NamedTuple):
+    """The same characters in the two ways that the contenders take them, laid out before the clock starts."""
+
+    lines: npt.NDArray[np.uint8]  # (n, 82): 81 characters and a line end, by which tdoku knows the format
+    cells: npt.NDArray[np.uint8]  # (n, 81)
+
 
 LOOP = """
 #include <stddef.h>
@@ -52,10 +60,11 @@ def outside_solver(library: Path, folder: Path) -> Count:
     each = ctypes.CDLL(str(folder / "loop.so")).each
     solve = ctypes.CDLL(str(library.resolve())).TdokuSolverDpllTriadSimd
 
-    def count(lines: Lines) -> tuple[npt.NDArray[np.int64], float]:
-        counts, guesses = np.zeros(len(lines), np.int64), np.zeros(len(lines), np.int64)
-        pointers = [ctypes.c_void_p(array.ctypes.data) for array in (lines, counts, guesses)]
-        each(solve, pointers[0], ctypes.c_size_t(len(lines)), *pointers[1:])
+    def count(puzzles: Puzzles) -> tuple[npt.NDArray[np.int64], float]:
+        size = len(puzzles.lines)
+        counts, guesses = np.zeros(size, np.int64), np.zeros(size, np.int64)
+        pointers = [ctypes.c_void_p(array.ctypes.data) for array in (puzzles.lines, counts, guesses)]
+        each(solve, pointers[0], ctypes.c_size_t(size), *pointers[1:])
         return counts, float(guesses.mean())
 
     return count
@@ -64,19 +73,21 @@ def outside_solver(library: Path, folder: Path) -> Count:
 def kernel(level: str) -> Count:
     """Count with one level of the kernel; also its mean number of guesses."""
 
-    def count(lines: Lines) -> tuple[npt.NDArray[np.int64], float]:
-        job = _kernel.Job(np.ascontiguousarray(lines[:, :81]), 2, level=level, keep_solutions=False)
-        while job.advance(1_000_000) < len(lines):
+    def count(puzzles: Puzzles) -> tuple[npt.NDArray[np.int64], float]:
+        job = _kernel.Job(puzzles.cells, 2, level=level, keep_solutions=False)
+        while job.advance(1_000_000) < len(puzzles.cells):
             pass
         return job.counts, float(job.guesses.mean())
 
     return count
 
 
-def lines_of(puzzles: list[str], least: int = 40_000) -> Lines:
-    """Puzzles as an array, repeated until there are enough."""
+def laid_out(puzzles: list[str], least: int = 40_000) -> Puzzles:
+    """Puzzles as arrays, repeated until there are enough."""
     puzzles = puzzles * -(-least // len(puzzles))
-    return np.frombuffer("".join(f"{puzzle}\n" for puzzle in puzzles).encode(), np.uint8).reshape(-1, 82)
+    text = "".join(f"{puzzle}\n" for puzzle in puzzles).encode()
+    lines = np.frombuffer(text, np.uint8).reshape(-1, 82)
+    return Puzzles(lines, np.ascontiguousarray(lines[:, :81]))
 
 
 def from_file(path: Path) -> list[str]:
@@ -117,7 +128,7 @@ def drawn_at_random(count: int, rng: random.Random) -> list[str]:
     return puzzles
 
 
-def compare(title: str, contenders: dict[str, Count], lines: Lines, rounds: int) -> None:
+def compare(title: str, contenders: dict[str, Count], puzzles: Puzzles, rounds: int) -> None:
     """Print puzzles/s, the ratio to the first contender, guesses; stop where a count differs."""
     best = dict.fromkeys(contenders, float("inf"))
     guesses = dict.fromkeys(contenders, 0.0)
@@ -126,16 +137,17 @@ def compare(title: str, contenders: dict[str, Count], lines: Lines, rounds: int)
         names = list(contenders)
         for name in names[number % len(names) :] + names[: number % len(names)]:
             start = process_time()
-            counts, guesses[name] = contenders[name](lines)
+            counts, guesses[name] = contenders[name](puzzles)
             best[name] = min(best[name], process_time() - start)
             expected = counts if expected is None else expected
             if (differing := np.flatnonzero(counts != expected)).size:
-                puzzle = bytes(lines[differing[0], :81]).decode()
+                puzzle = bytes(puzzles.cells[differing[0]]).decode()
                 raise SystemExit(f"{name}: {counts[differing[0]]} solutions of {puzzle}, not as the others")
-    table = Table("", "puzzles/s", "times the first", "guesses", title=f"{title}: {len(lines):,} puzzles")
+    size = len(puzzles.cells)
+    table = Table("", "puzzles/s", "times the first", "guesses", title=f"{title}: {size:,} puzzles")
     first = best[next(iter(best))]
     for name, seconds in best.items():
-        table.add_row(name, f"{len(lines) / seconds:,.0f}", f"{first / seconds:.2f}", f"{guesses[name]:.2f}")
+        table.add_row(name, f"{size / seconds:,.0f}", f"{first / seconds:.2f}", f"{guesses[name]:.2f}")
     Console().print(table)
 
 
@@ -158,7 +170,7 @@ def main() -> None:
         contenders = {arguments.library.name: outside_solver(arguments.library, Path(folder))}
         contenders |= {level: kernel(level) for level in _kernel.levels()}
         for title, puzzles in lists.items():
-            compare(title, contenders, lines_of(puzzles), arguments.rounds)
+            compare(title, contenders, laid_out(puzzles), arguments.rounds)
 
 
 if __name__ == "__main__":

@@ -126,10 +126,11 @@ INLINE Guess first_pair(const Position &position, const Vectors &cells) {
     return guess_at(position, lowest_bit(pairs_of(position.cells[word])) / 10, word);
 }
 
-// The best of the first and the last cell of each stack; these six, spread over the grid, do nearly as well as
-// all of them.
-INLINE Guess best_of(const CellSet &choice, const Position &position, const Stacks &stacks, const Sizes &sizes) {
-    int best = none;  // the score, and below it the place, in one number: the highest score, the first of equals
+// The best of the first and the last cell of each stack; these six, spread over the grid, do nearly as well
+// as all of them.
+INLINE Guess best_of(const CellSet &choice, const Position &position, const Stacks &stacks,
+                     const Sizes &sizes) {
+    int best = none;  // score and place in one number: the highest score, and the first place of equals
     for (int s = 0; s < 3; s++) {
         const uint32_t some = choice.of[s] | (choice.of[s] == 0);  // scored, and not taken, if there is none
         const int ends[2] = {lowest_bit(some), highest_bit(some)};

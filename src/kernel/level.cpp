@@ -147,7 +147,7 @@ INLINE void add_events(Events &events, const Outcome &outcome, Set active, int g
     events.dead |= active & ~alive;
 }
 
-// Whoever guesses comes last: what a guess has changed, a single word, the next round wants as late as it can.
+// The order does not matter to the answers: no lane looks at another.
 INLINE void settle(Search &search, const Events &events) {
     for (Set left = events.dead; left; left &= left - 1) backtrack(search, first_of(left));
     for (Set left = events.solved; left; left &= left - 1) record(search, first_of(left));

@@ -20,7 +20,7 @@ constexpr uint32_t ones = 1u | 1u << 10 | 1u << 20;    // the lowest bit of each
 constexpr uint32_t digits = 0x1FF * ones;              // all candidates of each field
 constexpr uint32_t guards = 0x200 * ones;              // the guard of each field
 
-// What comes after the 27 means nothing; it is there so that a lane can be read in whole vectors of its words.
+// What comes after the 27 means nothing; it is there so that whole vectors of a lane's words can be read.
 struct Grid {
     Words cells[vectors * lanes];
 };
