@@ -56,7 +56,7 @@ def _array_of(batch: list[object], first: int) -> NDArray[np.uint8]:
 
 def _row(text: object, number: int) -> bytes:
     """The 81 bytes of a text; NO_PUZZLE where it has more or fewer."""
-    if text is None:
+    if text is None or text != text:  # NaN: how pandas says that there is none
         return NO_PUZZLE
     if isinstance(text, str):
         text = text.encode("utf-8", "surrogatepass")
