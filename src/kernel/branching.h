@@ -28,11 +28,6 @@ struct Peers {
 };
 constexpr Peers peers;
 
-// A position as vectors; of the words past the 27th nothing is ever asked.
-struct Vectors {
-    Words of[vectors];
-};
-
 // The same position stack by stack, one cell after the other; guards may be on or off.
 struct Stacks {
     Halves of[3][halves];

@@ -6,6 +6,7 @@
 #include "branching.h"
 #include "kernel.h"
 #include "reading.h"
+#include "writing.h"
 
 namespace kernel { namespace SIMD_LEVEL { namespace {
 
@@ -106,8 +107,8 @@ INLINE void record(Search &search, int i) {
     Lane &lane = search.lane[i];
     if (search.request.solutions && lane.found < 2) {
         Position position;
-        copy_out(words_of(search, i), position);
-        write_solution(position, search.request.solutions + 162 * lane.puzzle + 81 * lane.found);
+        const Vectors cells = copy_out(words_of(search, i), position);
+        write_solution(position, cells, search.request.solutions + 162 * lane.puzzle + 81 * lane.found);
     }
     if (++lane.found == search.request.limit) return finish(search, i, lane.found);
     backtrack(search, i);

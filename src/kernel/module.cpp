@@ -5,10 +5,11 @@
 #include <nanobind/stl/string.h>
 
 #include <atomic>
-#include <cstdlib>
-#include <memory>
+#include <cstring>
+#include <mutex>
 #include <new>
 #include <string>
+#include <utility>
 
 #include "kernel.h"
 
@@ -38,28 +39,68 @@ const Level &level_named(const std::string &name) {
     throw nb::value_error(("level: this CPU runs " + known + ", not '" + name + "'").c_str());
 }
 
-struct Free {
-    void operator()(void *memory) const { std::free(memory); }
-};
-template <class T> using Memory = std::unique_ptr<T, Free>;
+// Memory that was used before, for those who want some: to get pages from the system and to give them back
+// takes longer than to write zeros.
+class Shelf {
+  public:
+    struct Block {
+        void *memory;
+        size_t size;
+    };
 
-// Zeros, aligned for the widest vector. Pages that are never touched cost nothing.
-struct Workspace {
-    Memory<void> memory;
-    void *start;
-
-    explicit Workspace(size_t size) : memory(std::calloc(size + 64, 1)), start(nullptr) {
-        if (!memory) throw std::bad_alloc();
-        const auto address = reinterpret_cast<uintptr_t>(memory.get());
-        start = reinterpret_cast<void *>((address + 63) / 64 * 64);
+    // At least so many bytes, aligned to 64; what they hold is not known.
+    Block take(size_t size) {
+        {
+            const std::lock_guard<std::mutex> locked(mutex_);
+            for (Block &kept : kept_)
+                if (kept.memory && kept.size >= size && kept.size <= 2 * size)
+                    return std::exchange(kept, Block{nullptr, 0});
+        }
+        size = (size + 63) / 64 * 64;
+        return {::operator new(size, std::align_val_t(64)), size};
     }
+
+    void give_back(Block block) {
+        if (block.size <= largest) {
+            const std::lock_guard<std::mutex> locked(mutex_);
+            for (Block &kept : kept_)
+                if (!kept.memory) return void(kept = block);
+        }
+        ::operator delete(block.memory, std::align_val_t(64));
+    }
+
+  private:
+    static constexpr size_t largest = 4 << 20;
+    std::mutex mutex_;
+    Block kept_[16] = {};
 };
 
-template <class T> Memory<T> zeros(size_t size) {
-    Memory<T> memory(static_cast<T *>(std::calloc(size ? size : 1, sizeof(T))));
-    if (!memory) throw std::bad_alloc();
-    return memory;
+Shelf &shelf() {
+    static Shelf *const one = new Shelf;  // never destroyed: jobs may outlive the module
+    return *one;
 }
+
+// A piece of memory cut into arrays.
+class Memory {
+  public:
+    explicit Memory(size_t size) : block_(shelf().take(size)), next_(static_cast<char *>(block_.memory)) {}
+    ~Memory() { shelf().give_back(block_); }
+    Memory(const Memory &) = delete;
+    Memory &operator=(const Memory &) = delete;
+
+    // How much of it an array takes.
+    static constexpr size_t room(size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+    void *cut(size_t bytes) { return std::exchange(next_, next_ + room(bytes)); }
+
+    template <class T> T *zeros(size_t number) {
+        return static_cast<T *>(std::memset(cut(number * sizeof(T)), 0, number * sizeof(T)));
+    }
+
+  private:
+    Shelf::Block block_;
+    char *next_;
+};
 
 using Array = nb::ndarray<nb::ro, nb::device::cpu>;
 
@@ -67,8 +108,11 @@ class Job {
   public:
     Job(Array puzzles, int64_t limit, int64_t budget, const std::string &level, bool keep_solutions)
         : puzzles_(check(puzzles)), size_(puzzles.shape(0)), level_(level_named(level)),
-          workspace_(level_.workspace_size), counts_(zeros<int64_t>(size_)), guesses_(zeros<int64_t>(size_)),
-          kept_(keep_solutions ? size_ : 0), solutions_(zeros<uint8_t>(162 * kept_)) {
+          kept_(keep_solutions ? size_ : 0),
+          memory_(Memory::room(level_.workspace_size) + 2 * Memory::room(size_ * sizeof(int64_t)) +
+                  Memory::room(162 * kept_)),
+          workspace_(memory_.cut(level_.workspace_size)), counts_(memory_.zeros<int64_t>(size_)),
+          guesses_(memory_.zeros<int64_t>(size_)), solutions_(memory_.zeros<uint8_t>(162 * kept_)) {
         if (limit < 1) throw nb::value_error("limit: expected at least 1");
         if (budget < 0) throw nb::value_error("budget: expected at least 0");
         kernel::Request request = {};
@@ -79,10 +123,10 @@ class Job {
         request.size = size_;
         request.limit = limit;
         request.budget = budget;
-        request.counts = counts_.get();
-        request.guesses = guesses_.get();
-        request.solutions = keep_solutions ? solutions_.get() : nullptr;
-        level_.begin(workspace_.start, &request);
+        request.counts = counts_;
+        request.guesses = guesses_;
+        request.solutions = keep_solutions ? solutions_ : nullptr;
+        level_.begin(workspace_, &request);
     }
 
     size_t advance(int64_t steps) {
@@ -91,17 +135,17 @@ class Job {
         size_t finished;
         {
             nb::gil_scoped_release released;
-            finished = level_.advance(workspace_.start, static_cast<size_t>(steps));
+            finished = level_.advance(workspace_, static_cast<size_t>(steps));
         }
         busy_ = false;
         return finished;
     }
 
     const char *level() const { return level_.name; }
-    auto counts() { return nb::ndarray<nb::numpy, int64_t>(counts_.get(), {size_}, nb::find(this)); }
-    auto guesses() { return nb::ndarray<nb::numpy, int64_t>(guesses_.get(), {size_}, nb::find(this)); }
+    auto counts() { return nb::ndarray<nb::numpy, int64_t>(counts_, {size_}, nb::find(this)); }
+    auto guesses() { return nb::ndarray<nb::numpy, int64_t>(guesses_, {size_}, nb::find(this)); }
     auto solutions() {
-        return nb::ndarray<nb::numpy, uint8_t>(solutions_.get(), {kept_, 2, 81}, nb::find(this));
+        return nb::ndarray<nb::numpy, uint8_t>(solutions_, {kept_, 2, 81}, nb::find(this));
     }
 
   private:
@@ -121,10 +165,11 @@ class Job {
     Array puzzles_;  // kept alive
     size_t size_;
     const Level &level_;
-    Workspace workspace_;
-    Memory<int64_t> counts_, guesses_;
     size_t kept_;
-    Memory<uint8_t> solutions_;
+    Memory memory_;
+    void *workspace_;
+    int64_t *counts_, *guesses_;
+    uint8_t *solutions_;
     std::atomic<bool> busy_{false};
 };
 

@@ -14,12 +14,9 @@ struct alignas(64) Position {
 
 INLINE uint32_t field_of(uint32_t word, int stack) { return word >> 10 * stack & 0x1FF; }
 
-// A solved position as 81 digits.
-INLINE void write_solution(const Position &position, uint8_t *solution) {
-    for (int i = 0; i < 27; i++)
-        for (int stack = 0; stack < 3; stack++)
-            solution[9 * (i / 3) + 3 * stack + i % 3] =
-                (uint8_t)(lowest_bit(field_of(position.cells[i], stack)) + 1);
-}
+// A position as vectors; of the words past the 27th nothing is ever asked.
+struct Vectors {
+    Words of[vectors];
+};
 
 }}}  // namespace kernel::SIMD_LEVEL

@@ -81,7 +81,7 @@ class Scanner:
         ends = np.flatnonzero(symbols == _LF)
         starts = np.concatenate(([0], ends[:-1] + 1))
         self._lines += len(ends)
-        plain = _are_plain(symbols, starts, ends)
+        plain = _are_plain(data, symbols, starts, ends)
         done = 0
 
         def rows_before(end: int) -> Iterator[Rows]:
@@ -140,11 +140,11 @@ def _even_rows(data: bytes, symbols: NDArray[np.uint8]) -> NDArray[np.uint8] | N
     if width > CELLS + 1 and np.count_nonzero(symbols == _LF) != len(table):  # shorter lines between
         return None
     rows = np.ascontiguousarray(table[:, :CELLS])
-    return rows if _are_puzzles(rows).all() else None
+    return rows if _are_puzzles(rows, data).all() else None
 
 
 def _are_plain(
-    symbols: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
+    data: bytes, symbols: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
 ) -> NDArray[np.bool_]:
     """Which lines are plain."""
     lengths = ends - starts
@@ -153,19 +153,13 @@ def _are_plain(
     if len(which):
         at = starts[which]
         rows = sliding_window_view(symbols, CELLS)[at]
-        plain[which] = np.logical_and(_ENDS_COLUMN[symbols[at + CELLS]], _are_puzzles(rows))
+        plain[which] = np.logical_and(_ENDS_COLUMN[symbols[at + CELLS]], _are_puzzles(rows, data))
     return plain
 
 
-def _has_slash(rows: NDArray[np.uint8]) -> bool:
-    """Whether there is the one symbol between the point and the digits that is none."""
-    part = max(1, len(rows) // 8)  # in parts that fit into the cache
-    return any((rows[start : start + part] == ord("/")).any() for start in range(0, len(rows), part))
-
-
-def _are_puzzles(rows: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Which rows hold nothing but symbols, and not only such as rules are made of."""
-    if rows.min() >= ord(".") and rows.max() <= ord("9") and not _has_slash(rows):
+def _are_puzzles(rows: NDArray[np.uint8], data: bytes) -> NDArray[np.bool_]:
+    """Which rows, taken out of `data`, hold nothing but symbols, and not only such as rules are made of."""
+    if rows.min() >= ord(".") and rows.max() <= ord("9") and b"/" not in data:  # "/" stands between . and 0
         return np.ones(len(rows), np.bool_)  # digits and points, in a fraction of the time
     is_puzzle: NDArray[np.bool_] = np.all(_IS_SYMBOL[rows], axis=1)
     is_rule: NDArray[np.bool_] = np.all(_IS_RULE[rows], axis=1)
