@@ -1,8 +1,8 @@
 """The engines `cpsat:ENCODING`: a CP-SAT encoding, asked of OR-tools.
 
-One model holds the rules of a geometry; the clues of a puzzle narrow the domains of its variables, and
-are taken back afterwards. The solver goes through all solutions and is stopped at the limit. Only the
-status OPTIMAL says that there are no others: any limit gives another one.
+One model holds the rules of a geometry, and each puzzle is written into it. The solver goes through all
+solutions and is stopped at the limit. Only the status OPTIMAL says that there are no others: any limit gives
+another one.
 
 Ctrl-C: OR-tools' own handler of the signal is off, since it replaces Python's; see `interrupt`.
 """
@@ -10,7 +10,7 @@ Ctrl-C: OR-tools' own handler of the signal is off, since it replaces Python's; 
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import accumulate
+from itertools import accumulate, chain
 from operator import sub
 from time import monotonic
 
@@ -46,7 +46,7 @@ class CpSat(SearchEngine):
         self.name = f"cpsat:{encoding.name.removeprefix('cpsat/')}"
         self.traits = Traits(pencilmarks=encoding.variables == "direct")
         self._encoding = encoding
-        self._models: dict[Geometry, _Rules] = {}
+        self._models: dict[Geometry, _Booleans | _Integers] = {}
         self._solver = cp_model.CpSolver()
         self._watch = InterruptWatch(self._solver.stop_search)
         for setting, value in SETTINGS.items():
@@ -59,16 +59,13 @@ class CpSat(SearchEngine):
 
     def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], deadline: float | None) -> bool:
         """Go through the solutions as the solver comes upon them."""
-        # Taken out, so that a model that was left half-way is not used again.
-        rules = self._models.pop(puzzle.geometry, None) or _Rules(model(self._encoding, puzzle.geometry))
+        rules = self._rules(puzzle.geometry)
+        rules.pose(puzzle)
         left = float("inf") if deadline is None else max(0.0, deadline - monotonic())
         self._solver.parameters.max_time_in_seconds = left
-        rules.narrow(puzzle)
         callback = _Callback(found, rules)
         with self._watch:
             status = self._solver.solve(rules.cp, callback)
-        rules.widen(puzzle)
-        self._models[puzzle.geometry] = rules
         if callback.error is not None:
             raise callback.error
         if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
@@ -79,11 +76,18 @@ class CpSat(SearchEngine):
             raise TimeoutError
         raise EngineError(f"{self.name} ended with {self._solver.status_name(status)}")
 
+    def _rules(self, geometry: Geometry) -> _Booleans | _Integers:
+        """The model for a geometry, built when it is first asked for."""
+        if geometry not in self._models:
+            rules = model(self._encoding, geometry)
+            self._models[geometry] = (_Booleans if rules.direct else _Integers)(rules)
+        return self._models[geometry]
+
 
 class _Callback(cp_model.CpSolverSolutionCallback):
     """Hands the solutions on; no exception leaves it, since there is C++ below."""
 
-    def __init__(self, found: Callable[[Grid], bool], rules: _Rules) -> None:
+    def __init__(self, found: Callable[[Grid], bool], rules: _Booleans | _Integers) -> None:
         super().__init__()
         self._found, self._rules = found, rules
         self.stopped = False
@@ -94,63 +98,80 @@ class _Callback(cp_model.CpSolverSolutionCallback):
         if self.stopped:
             return
         try:
-            self.stopped = not self._found(self._rules.grid(str(self.response_proto.solution)))
+            self.stopped = not self._found(self._grid())
         except BaseException as error:
             self.stopped, self.error = True, error
         if self.stopped:
             self.stop_search()
 
+    def _grid(self) -> Grid:
+        try:
+            return self._rules.grid(str(self.response_proto.solution))
+        except ValueError as error:
+            raise EngineError(f"a solution that is no grid: {error}") from None
 
-class _Rules:
-    """A model, and its domains at hand: to look one up in the model takes a microsecond each time."""
+
+class _Booleans:
+    """A model with a Boolean for each element, and one constraint more, the first: what a puzzle settles.
+
+    These are its clues, and what clues rule out by the model's own exactly-one constraints. As it copies the
+    others, the solver leaves out what is settled, so that less is left to be set up.
+    """
 
     def __init__(self, rules: Model) -> None:
-        self.geometry, self.is_boolean, self.cp = rules.geometry, rules.direct, rules.cp
-        size, cells = rules.geometry.size, rules.geometry.cell_count
-        read_from = range(cells * size if rules.direct else cells)  # others are defined by these
-        self._domains = [rules.cp.proto.variables[number].domain for number in read_from]
+        self.geometry = rules.geometry
+        self.cp = cp_model.CpModel()
+        self.cp.add_bool_and([])
+        self.cp.proto.merge_from(rules.cp.proto)
+        self._settled = self.cp.proto.constraints[0].bool_and.literals
+        elements = self.geometry.cell_count * self.geometry.size
+        self._ruled_out: list[list[list[int]]] = [[] for _ in range(elements)]
+        """For each element, by line, what it rules out. Below 0 are negations: -1 is that of element 0."""
+        for constraint in self.cp.proto.constraints:
+            line = list(constraint.exactly_one.literals) if constraint.has_exactly_one() else []
+            for literal in line:
+                if 0 <= literal < elements:
+                    self._ruled_out[literal].append([-1 - other for other in line if other != literal])
 
-    def narrow(self, puzzle: Puzzle) -> None:
-        """Write the clues into the domains."""
+    def pose(self, puzzle: Puzzle) -> None:
+        """Write the puzzle into the model, over the one before."""
         size = self.geometry.size
-        for cell, digit in enumerate(puzzle.cells):
-            if digit and self.is_boolean:
-                self._domains[cell * size + digit - 1][0] = 1
-            elif digit:
-                domain = self._domains[cell]
-                domain[0] = domain[1] = digit
-        for element in _struck_out(puzzle):
-            self._domains[element][1] = 0
-
-    def widen(self, puzzle: Puzzle) -> None:
-        """Take the clues back."""
-        size = self.geometry.size
-        for cell, digit in enumerate(puzzle.cells):
-            if digit and self.is_boolean:
-                self._domains[cell * size + digit - 1][0] = 0
-            elif digit:
-                domain = self._domains[cell]
-                domain[0], domain[1] = 1, size
-        for element in _struck_out(puzzle):
-            self._domains[element][1] = 1
+        clues = [cell * size + digit - 1 for cell, digit in enumerate(puzzle.cells) if digit]
+        lines = chain.from_iterable([self._ruled_out[clue] for clue in clues])
+        settled = set(chain.from_iterable(lines)).union(clues)
+        if puzzle.candidates is not None:
+            settled.update(-1 - element for element in _struck_out(puzzle))
+        self._settled.clear()
+        self._settled.extend(list(settled))
 
     def grid(self, values: str) -> Grid:
         """The grid of a solution, whose values come as text, "[0, 1, …]".
 
         As text because OR-tools 9.15 takes twelve times as long to give them one by one.
         """
-        size = self.geometry.size
-        try:
-            if not self.is_boolean:
-                digits = values[1:-1].split(",", len(self._domains))[: len(self._domains)]
-                return Grid(bytes(map(int, digits)), self.geometry)
-            *runs, _ = values[1 : 3 * len(self._domains) : 3].split("1")  # the zeros before each one
-            places = accumulate(len(run) + 1 for run in runs)
-            return Grid(
-                bytes(map(sub, places, range(0, self.geometry.cell_count * size, size))), self.geometry
-            )
-        except ValueError as error:
-            raise EngineError(f"a solution that is no grid: {error}") from None
+        cells, size = self.geometry.cell_count, self.geometry.size
+        *runs, _ = values[1 : 3 * cells * size : 3].split("1")  # the zeros before each one
+        places = accumulate(len(run) + 1 for run in runs)
+        return Grid(bytes(map(sub, places, range(0, cells * size, size))), self.geometry)
+
+
+class _Integers:
+    """A model with an integer for each cell, whose domain is the clue, or all digits."""
+
+    def __init__(self, rules: Model) -> None:
+        self.geometry, self.cp = rules.geometry, rules.cp
+        # At hand: to look one up in the model takes a microsecond each time.
+        self._domains = [self.cp.proto.variables[cell].domain for cell in range(self.geometry.cell_count)]
+
+    def pose(self, puzzle: Puzzle) -> None:
+        """Write the puzzle into the model, over the one before."""
+        for domain, digit in zip(self._domains, puzzle.cells, strict=True):
+            domain[0], domain[1] = digit or 1, digit or self.geometry.size
+
+    def grid(self, values: str) -> Grid:
+        """The grid of a solution, whose values come as text."""
+        cells = self.geometry.cell_count
+        return Grid(bytes(map(int, values[1:-1].split(",", cells)[:cells])), self.geometry)
 
 
 def _struck_out(puzzle: Puzzle) -> list[int]:
