@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from itertools import islice
 from types import TracebackType
@@ -18,7 +18,7 @@ import typer
 from sudocube.cli.inputs import STANDARD_INPUT, entries_of, files_of, items_of
 from sudocube.cli.progress import Progress
 from sudocube.cli.status import FAILED, INTERRUPTED, MISUNDERSTOOD, PIPE_CLOSED, Status
-from sudocube.errors import EngineError, InputError, SudocubeError
+from sudocube.errors import EngineError, InputError, SudocubeError, reason_of
 from sudocube.formats import Entry
 from sudocube.geometry import Geometry
 
@@ -79,17 +79,10 @@ class Run:
 
     def put_text(self, text: str) -> None:
         """Whole lines of the answer, on standard output at once; Ctrl-C does not part a line."""
-        with self.progress.out_of_the_way():
-            try:
-                for piece in _pieces(text):
-                    sys.stdout.write(piece)
-                    sys.stdout.flush()
-            except OSError as error:
-                # What is left in the buffer goes nowhere, lest Python complain of it at exit.
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-                if isinstance(error, BrokenPipeError):
-                    raise
-                raise OutputError(f"standard output: {(error.strerror or str(error)).lower()}") from None
+        with self.progress.out_of_the_way(), _standard_output():
+            for piece in _pieces(text):
+                sys.stdout.write(piece)
+                sys.stdout.flush()
 
     def put_row(self, row: Mapping[str, Any]) -> None:
         """A line of JSON."""
@@ -113,7 +106,7 @@ class Run:
 
     def rendered(self, *parts: RenderableType) -> str:
         """Texts and tables as standard output takes them: with colour where that shows it."""
-        with self._console.capture() as capture:
+        with _standard_output(), self._console.capture() as capture:  # at its end rich writes "" to it
             for part in parts:
                 self._console.print(part)
         return "".join(line.rstrip() + "\n" for line in capture.get().splitlines())
@@ -160,6 +153,24 @@ class Run:
                 return None
             return entry
         return None
+
+
+@contextmanager
+def _standard_output() -> Iterator[None]:
+    """While it is written to. Raises OutputError where it is full, BrokenPipeError where it has gone."""
+    try:
+        yield
+    except OSError as error:
+        leave_standard_output()
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise OutputError(f"standard output: {reason_of(error)}") from None
+
+
+def leave_standard_output() -> None:
+    """What is left in its buffer goes nowhere, lest Python complain of it at exit."""
+    with suppress(OSError):  # it may be no file at all
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 _WRITTEN_WHOLE = 4096

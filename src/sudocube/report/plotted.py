@@ -12,7 +12,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sudocube.errors import InputError, UnavailableError, UnsupportedError
+from sudocube.errors import InputError, UnavailableError, UnsupportedError, reason_of
 from sudocube.lab.comparing import Figures
 from sudocube.report.words import counted
 
@@ -86,7 +86,7 @@ def plotted(rows: Sequence[Figures], file: Path) -> None:
         try:
             file.write_bytes(drawn.getvalue())
         except OSError as error:
-            raise InputError(str(file), (error.strerror or str(error)).lower()) from None
+            raise InputError(str(file), reason_of(error)) from None
 
 
 def _strength(row: Figures) -> tuple[float, float, float]:
