@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sudocube.cube import cube
-from sudocube.diagnosis.clock import Clock
 from sudocube.diagnosis.oracle import Oracle
 from sudocube.engines import kept_engine
+from sudocube.engines.clock import Clock
 from sudocube.errors import EngineError
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle

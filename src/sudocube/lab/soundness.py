@@ -122,7 +122,7 @@ class _Case:
         for done, violation in enumerate(self.open):
             if done % 1000 == 0:
                 self._clock.tell("sound", done / total)
-                is_over = not self._clock.left()
+                is_over = self._clock.seconds_left == 0
             if is_over:
                 yield violation, None
                 continue
@@ -176,7 +176,7 @@ class _Case:
 
     def settle_by_units(self) -> None:
         """By searches over the clauses that speak of the cells of a unit, for a share of the time."""
-        clock = self._clock.part(OF_UNITS)
+        clock = self._clock.share(OF_UNITS)
         known: dict[frozenset[tuple[int, ...]], bool] = {}
         clauses = {unit: self._claim.within(unit.cells) for unit in self._claim.cube.units}
 
