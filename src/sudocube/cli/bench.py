@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from sudocube.cli.options import Box, Json, Quiet, Size, Timeout
+from sudocube.cli.options import Box, Json, Quiet, Size, Timeout, listed
 from sudocube.cli.run import Run
 from sudocube.cli.status import AMISS, UNDECIDED
 from sudocube.puzzle import Puzzle
@@ -51,7 +51,7 @@ def bench(
         from sudocube.bench import sample
         from sudocube.report.bench import bench_rows, bench_table, disagreements_in_words
 
-        names = None if engines is None else [name.strip() for name in engines.split(",")]
+        names = None if engines is None else listed(engines)
         for title in lists or ["sample"]:
             given = _spread(run, title, puzzles) if lists else sample()[:puzzles]
             if not given:
@@ -80,11 +80,6 @@ def bench(
 
 def _spread(run: Run, title: str, count: int) -> list[Puzzle]:
     """About so many puzzles of a list, evenly spread; what is no puzzle is complained of."""
-    found = []
-    for entry in run.entries([title]):
-        if entry.puzzle is None:
-            run.complain(str(entry.error))
-        else:
-            found.append(entry.puzzle)
+    found = list(run.puzzles([title]))
     step = max(1, len(found) // count)
     return found[::step][:count]

@@ -21,11 +21,14 @@ from sudocube.cli.status import FAILED, INTERRUPTED, MISUNDERSTOOD, PIPE_CLOSED,
 from sudocube.errors import EngineError, InputError, SudocubeError, reason_of
 from sudocube.formats import Entry
 from sudocube.geometry import Geometry
+from sudocube.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
     from sudocube.formats.blocks import Item
+
+DEFAULT_SIZE = 9
 
 T = TypeVar("T")
 
@@ -117,6 +120,11 @@ class Run:
 
         return Console(highlight=False, soft_wrap=True)
 
+    @property
+    def geometry(self) -> Geometry:
+        """For commands without a puzzle: the geometry that was asked for, 9×9 where none was."""
+        return self._geometry or Geometry.of_size(self._size or DEFAULT_SIZE)
+
     def entries(self, inputs: Sequence[str]) -> Iterator[Entry]:
         """The puzzles of all inputs; what cannot be read is complained of, and the others go on."""
         for entry in self._read(inputs, entries_of):
@@ -124,8 +132,16 @@ class Run:
                 self.status.note(MISUNDERSTOOD)
             yield entry
 
+    def puzzles(self, inputs: Sequence[str]) -> Iterator[Puzzle]:
+        """The same, but what is no puzzle is complained of and left out."""
+        for entry in self.entries(inputs):
+            if entry.puzzle is None:
+                self.complain(str(entry.error))
+            else:
+                yield entry.puzzle
+
     def items(self, inputs: Sequence[str]) -> Iterator[tuple[bool, Item]]:
-        """The same, as `check_in_bulk` takes it."""
+        """What `entries` gives, as `check_in_bulk` takes it."""
         yield from self._read(inputs, items_of)
 
     def _read(self, inputs: Sequence[str], read: Callable[..., Iterator[T]]) -> Iterator[T]:
