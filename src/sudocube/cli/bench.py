@@ -11,29 +11,33 @@ from sudocube.cli.run import Run
 from sudocube.cli.status import AMISS, UNDECIDED
 from sudocube.puzzle import Puzzle
 
+Lists = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[LIST...]",
+        help="Files of puzzles, each measured by itself.",
+        show_default="120 puzzles that come with the package",
+    ),
+]
+Engines = Annotated[
+    str | None,
+    typer.Option(
+        "--engines",
+        "-e",
+        metavar="A,B,...",
+        help="Which engines; ratios are to the last one.",
+        show_default="all levels of the kernel, phases, cpsat, sat",
+    ),
+]
+Puzzles = Annotated[
+    int, typer.Option(metavar="N", min=1, help="How many puzzles of each list, evenly spread.")
+]
+
 
 def bench(
-    lists: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[LIST...]",
-            help="Files of puzzles, each measured by itself.",
-            show_default="120 puzzles that come with the package",
-        ),
-    ] = None,
-    engines: Annotated[
-        str | None,
-        typer.Option(
-            "--engines",
-            "-e",
-            metavar="A,B,...",
-            help="Which engines; ratios are to the last one.",
-            show_default="all levels of the kernel, phases, cpsat, sat",
-        ),
-    ] = None,
-    puzzles: Annotated[
-        int, typer.Option(metavar="N", min=1, help="How many puzzles of each list, evenly spread.")
-    ] = 300,
+    lists: Lists = None,
+    engines: Engines = None,
+    puzzles: Puzzles = 300,
     rounds: Annotated[int, typer.Option(metavar="N", min=1, help="How often each list is gone through.")] = 5,
     timeout: Timeout = None,
     size: Size = None,

@@ -19,21 +19,22 @@ from sudocube.verdict import Verdict
 if TYPE_CHECKING:
     from sudocube.certificate import Certified
 
+Output = Annotated[
+    str,
+    typer.Option("--output", "-o", metavar="DIR", help="The folder to write; an unfinished one is resumed."),
+]
+SelfContained = Annotated[
+    bool,
+    typer.Option(
+        "--self-contained", help="Also write DIMACS and DRAT files, for checkers such as drat-trim."
+    ),
+]
+
 
 def certify(
     inputs: Inputs,
-    output: Annotated[
-        str,
-        typer.Option(
-            "--output", "-o", metavar="DIR", help="The folder to write; an unfinished one is resumed."
-        ),
-    ],
-    self_contained: Annotated[
-        bool,
-        typer.Option(
-            "--self-contained", help="Also write DIMACS and DRAT files, for checkers such as drat-trim."
-        ),
-    ] = False,
+    output: Output,
+    self_contained: SelfContained = False,
     jobs: Jobs = None,
     timeout: Timeout = None,
     size: Size = None,

@@ -20,34 +20,40 @@ if TYPE_CHECKING:
     from sudocube.explanation import Verifier
     from sudocube.solvers.trace import Step
 
+Method = Annotated[
+    str | None,
+    typer.Option(
+        "--method",
+        "-m",
+        metavar="NAME",
+        help="Which method; a wrong name lists them.",
+        show_default="phases",
+    ),
+]
+Candidates = Annotated[
+    bool, typer.Option("--candidates", help="Draw what each cell can hold, after each step.")
+]
+Limit = Annotated[
+    int | None, typer.Option(metavar="K", min=0, help="Show the first K steps.", show_default="all")
+]
+Verify = Annotated[
+    bool, typer.Option("--verify", help="Have a SAT solver test whether each conclusion follows.")
+]
+Steps = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE", help="Verify the steps in a file, as --json writes them, by whatever method."
+    ),
+]
+
 
 def explain(
     puzzle: OnePuzzle,
-    method: Annotated[
-        str | None,
-        typer.Option(
-            "--method",
-            "-m",
-            metavar="NAME",
-            help="Which method; a wrong name lists them.",
-            show_default="phases",
-        ),
-    ] = None,
-    candidates: Annotated[
-        bool, typer.Option("--candidates", help="Draw what each cell can hold, after each step.")
-    ] = False,
-    limit: Annotated[
-        int | None, typer.Option(metavar="K", min=0, help="Show the first K steps.", show_default="all")
-    ] = None,
-    verify: Annotated[
-        bool, typer.Option("--verify", help="Have a SAT solver test whether each conclusion follows.")
-    ] = False,
-    steps: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE", help="Verify the steps in a file, as --json writes them, by whatever method."
-        ),
-    ] = None,
+    method: Method = None,
+    candidates: Candidates = False,
+    limit: Limit = None,
+    verify: Verify = False,
+    steps: Steps = None,
     timeout: Timeout = None,
     size: Size = None,
     box: Box = None,
