@@ -9,7 +9,7 @@ import pytest
 from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.posed import pose
 from sudocube.geometry import GEOMETRIES, Geometry
-from sudocube.lab import Outcome, prove
+from sudocube.lab import Outcome, completeness, grids, prove
 from sudocube.lab.claim import claim
 from sudocube.lab.clock import Clock
 from sudocube.lab.grids import every_grid, random_grids
@@ -85,6 +85,15 @@ def test_without_time_it_is_undecided_and_neither_proved_nor_refuted():
     proof = prove("extended", NINE, timeout=1e-9)
     assert (proof.outcome, proof.sound, proof.complete) == (Outcome.UNDECIDED, None, None)
     assert {violation.rule for violation in proof.soundness.open} == set(Rule)
+
+
+def test_when_time_is_over_nothing_more_is_prepared(monkeypatch):
+    """The rules as clauses, of 25×25, take seconds."""
+    prepared: list[object] = []
+    for module in (completeness, grids):
+        monkeypatch.setattr(module, "rules_as_clauses", prepared.append)
+    assert prove("extended", NINE, timeout=1e-9).outcome is Outcome.UNDECIDED
+    assert prepared == []
 
 
 @pytest.mark.parametrize("name", ["minimal", "dual"])

@@ -110,9 +110,11 @@ class _Case:
         return violation.clauses(self._claim.cube, self._claim.meaning.elements)
 
     def go_through(self) -> None:
-        """What is settled without a search."""
+        """What is settled without a search. Raises TimeoutError."""
+        self._clock.check()
         self._settle(self._at_once())
         if self.open:
+            self._clock.check()
             self._settle(self._by_counting())
 
     def _at_once(self) -> Iterator[tuple[Violation, How | None]]:
@@ -205,11 +207,13 @@ class _Case:
     def counter_grid(self, slices: int | None = None) -> Broken | None:
         """Rule by rule, a search over all clauses for any of the violations that are open.
 
-        A rule that no model breaks is settled. Raises TimeoutError, unless it is only a quick look.
+        A rule that no model breaks is settled. Raises TimeoutError; where it is only a quick look, at its
+        beginning alone.
         """
         asked = self._asked
         if not self.open:
             return None
+        self._clock.check()
         asked.prefer(self._like_a_right_grid())
         for rule in Rule:
             open_ = [violation for violation in self.open if violation.rule is rule]
