@@ -92,7 +92,13 @@ def test_when_time_is_over_nothing_more_is_prepared(monkeypatch):
     prepared: list[object] = []
     for module in (completeness, grids):
         monkeypatch.setattr(module, "rules_as_clauses", prepared.append)
-    assert prove("extended", NINE, timeout=1e-9).outcome is Outcome.UNDECIDED
+    stated = claim(load("extended"), NINE)
+    assert completeness.completeness(stated, Clock(0)).holds is None
+    with pytest.raises(TimeoutError):
+        next(random_grids(NINE, 1, Clock(0)))
+    for name in ("_at_once", "_by_counting", "_like_a_right_grid"):
+        monkeypatch.setattr(f"sudocube.lab.soundness._Case.{name}", prepared.append)
+    assert soundness(stated, Clock(0)).holds is None
     assert prepared == []
 
 
