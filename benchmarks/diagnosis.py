@@ -25,11 +25,11 @@ from side_by_side import machine, puzzles_of
 from sudocube import Puzzle, Verdict, check, diagnose, solve
 from sudocube.cube import clashes
 from sudocube.diagnosis import Diagnosis, minimal_conflict
-from sudocube.diagnosis.clock import Clock
 from sudocube.diagnosis.conflicts import conflict_among
 from sudocube.diagnosis.oracle import Oracle, kept_oracle
+from sudocube.engines.clock import Clock
 
-FOREVER = Clock.of(None)
+FOREVER = Clock()
 
 
 def with_digit(puzzle: Puzzle, cell: int, digit: int) -> Puzzle:

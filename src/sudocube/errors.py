@@ -68,6 +68,15 @@ class InputError(SudocubeError, OSError):
         return type(self), (self.source, self.reason)
 
 
+def reason_of(error: Exception) -> str:
+    """Why the system refuses something, to be put behind its name.
+
+    >>> reason_of(FileNotFoundError(2, "No such file or directory"))
+    'no such file or directory'
+    """
+    return str(getattr(error, "strerror", None) or error).lower()
+
+
 class UnknownNameError(SudocubeError, ValueError):
     """A name that stands for nothing. Attributes: `kind` ("engine", …), `name`, `known` (sorted)."""
 

@@ -83,6 +83,18 @@ def test_a_table_for_people_and_rows_for_programs(tmp_path):
     assert outcome.status == 0
 
 
+def test_the_tables_of_two_lists_have_an_empty_line_between_them(tmp_path):
+    empty, *files = (
+        written(tmp_path, *lines, name=f"{len(lines)}.txt") for lines in ([], [NONE], [UNIQUE] * 2)
+    )
+    outcome = invoke("bench", empty, *files, "--engines", "phases", "--rounds", "1")
+    first, second = outcome.out.split("\n\n")
+    assert [part.splitlines()[0] for part in (first, second)] == [
+        f"{files[0]}: 1 puzzle",
+        f"{files[1]}: 2 puzzles",
+    ]
+
+
 def test_a_wrong_engine_is_found_out(tmp_path):
     """It has solutions where there are none."""
     file = written(tmp_path, NONE, UNIQUE)

@@ -1,5 +1,6 @@
 """`certify` and `verify`: what people and programs see, and the exit statuses."""
 
+import errno
 import json
 import os
 import re
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from sudocube.certificate.folder import Folder
 from sudocube.trusted.folder import MANIFEST, UNFINISHED
 from tests.certificate.samples import NO_SOLUTION, SIXTEEN_STEPS
 from tests.cli.command import (
@@ -236,10 +238,23 @@ def test_a_full_disk_is_said_and_the_same_command_goes_on(tmp_path, place):
     assert invoke("verify", place).out == "60 certificates accepted: 60 unique; nothing refused\n"
 
 
-def test_a_folder_that_cannot_be_made_is_said(tmp_path):
-    outcome = invoke("certify", SINGLES, "-o", tmp_path / "no" / "where")
-    assert outcome.status == 70
-    assert "no such file or directory" in outcome.err
+def test_a_folder_that_cannot_be_made_is_2_and_said(tmp_path):
+    place = tmp_path / "no" / "where"
+    outcome = invoke("certify", SINGLES, "-o", place)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err == f"{place}: there is no folder {place.parent}\n"
+
+
+def test_a_disk_that_fills_up_is_70_and_the_same_command_goes_on(place, monkeypatch):
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Folder, "add", full)
+        outcome = invoke("certify", SINGLES, "-o", place)
+    words = f"{place}: no space left on device; once that is mended, the same command goes on\n"
+    assert (outcome.status, outcome.out, outcome.err) == (70, "", words)
+    assert invoke("certify", SINGLES, "-o", place).status == 0
 
 
 def test_crosscheck_prove_raises_the_evidence(tmp_path):

@@ -101,7 +101,7 @@ def test_what_is_not_understood(tmp_path, answer):
         (("encode", SMALL, "--to", "cnf"), "unknown format 'cnf'"),
         (("encode", SMALL, "--encoding", "cpsat/cube", "--to", "opb"), "cpsat/cube does not go to opb"),
         (("encode", SMALL, "--encoding", "extended", "--to", "cpsat"), "extended does not go to cpsat"),
-        (("encode", SMALL, "-o", tmp_path / "no" / "file"), "no such file or directory"),
+        (("encode", SMALL, "-o", tmp_path / "no" / "file"), f"no/file: there is no folder {tmp_path}/no\n"),
         (("encode", SMALL, "-o", tmp_path), "is a directory"),
     ]
     for arguments, words in refused:

@@ -39,7 +39,7 @@ def invalid_row(batch) -> dict[str, Any]:
     }
 
 
-def two_solutions(row: dict[str, Any]) -> None:
+def assert_two_solutions(row: dict[str, Any]) -> None:
     """The solutions of the ambiguous puzzle: two, different, both passed by the referee."""
     first, second = map(Grid, row["solutions"])
     assert first != second
@@ -61,7 +61,7 @@ def test_check_gives_a_row_per_puzzle_and_a_summary(batch):
         "evidence": "search",
     }
     assert (multiple["verdict"], multiple["evidence"]) == ("multiple", "witness")
-    two_solutions(multiple)
+    assert_two_solutions(multiple)
     assert (none["verdict"], none["evidence"], none["solutions"]) == ("none", "search", [])
     assert invalid == invalid_row(batch)
     assert list(invalid) == list(INVALID)
@@ -110,7 +110,7 @@ def test_crosscheck_gives_what_each_engine_said(batch):
         assert list(said) == ["verdict", "solutions", "seconds"]
         assert without_seconds(said) == {"verdict": "unique", "solutions": [SOLUTION]}
     assert (multiple["verdict"], multiple["evidence"], multiple["agree"]) == ("multiple", "witness", True)
-    two_solutions(multiple)
+    assert_two_solutions(multiple)
     assert (none["verdict"], none["evidence"], none["solutions"]) == ("none", "agreement", [])
     assert invalid == invalid_row(batch)
     assert without_seconds(last["summary"]) == {
@@ -137,7 +137,8 @@ def test_solve_gives_the_solutions(batch):
 
 def test_solve_gives_all_solutions_where_they_are_asked_for():
     [row] = invoke("solve", MULTIPLE, "--engine", "phases", "--all", "--json").rows
-    two_solutions(row)
+    assert list(row) == ["index", "source", "puzzle", "solutions"]
+    assert_two_solutions(row)
 
 
 def test_solve_tells_no_solution_from_none_found_in_time():

@@ -7,7 +7,7 @@ from tests.cli.command import HARD, MULTIPLE, NONE, PUZZLES, UNIQUE, invoke, run
 COMMANDS = ["check", "crosscheck", "solve", "count"]
 
 
-def is_usage_error(outcome, *words: str) -> None:
+def assert_usage_error(outcome, *words: str) -> None:
     """Status 2, nothing on standard output, and an error that holds these words."""
     assert (outcome.status, outcome.out) == (2, "")
     flat = " ".join(outcome.err.replace("│", " ").split())
@@ -18,48 +18,48 @@ def is_usage_error(outcome, *words: str) -> None:
 @pytest.mark.parametrize("value", ["0", "-1", "-0.5", "nan", "inf", "-inf", "1e999", "soon", ""])
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_time_limit_is_a_number_above_0(name, value):
-    is_usage_error(invoke(name, UNIQUE, f"--timeout={value}"), "--timeout")
+    assert_usage_error(invoke(name, UNIQUE, f"--timeout={value}"), "Invalid value for '--timeout'")
 
 
 @pytest.mark.parametrize("value", ["0", "-1", "1.5", "two"])
 def test_processes_are_counted_from_1(value):
-    is_usage_error(invoke("check", UNIQUE, f"--jobs={value}"), "--jobs")
+    assert_usage_error(invoke("check", UNIQUE, f"--jobs={value}"), "Invalid value for '--jobs'")
 
 
 @pytest.mark.parametrize("value", ["0", "-1", "many"])
 @pytest.mark.parametrize("name", ["solve", "count"])
 def test_a_limit_is_1_or_more(name, value):
-    is_usage_error(invoke(name, UNIQUE, f"--limit={value}"), "--limit")
+    assert_usage_error(invoke(name, UNIQUE, f"--limit={value}"), "Invalid value for '--limit'")
 
 
 @pytest.mark.parametrize("value", ["0", "5", "7", "26", "big"])
 def test_a_size_is_one_that_there_is(value):
-    is_usage_error(invoke("check", UNIQUE, f"--size={value}"), "--size")
+    assert_usage_error(invoke("check", UNIQUE, f"--size={value}"), "Invalid value for '--size'")
 
 
 def test_a_wrong_size_is_answered_with_the_sizes():
-    is_usage_error(invoke("check", UNIQUE, "--size=7"), "4, 6, 8, 9, 10, 12, 15, 16, 20, 25")
+    assert_usage_error(invoke("check", UNIQUE, "--size=7"), "4, 6, 8, 9, 10, 12, 15, 16, 20, 25")
 
 
 @pytest.mark.parametrize("value", ["3", "3x", "1x9", "6x6", "3by3"])
 def test_a_box_has_two_sides_from_2_to_5(value):
-    is_usage_error(invoke("check", UNIQUE, f"--box={value}"), "--box")
+    assert_usage_error(invoke("check", UNIQUE, f"--box={value}"), "Invalid value for '--box'")
 
 
 def test_size_and_box_have_to_fit():
-    is_usage_error(invoke("check", UNIQUE, "--size=9", "--box=2x3"), "--size 9 and --box 2x3 do not fit")
+    assert_usage_error(invoke("check", UNIQUE, "--size=9", "--box=2x3"), "--size 9 and --box 2x3 do not fit")
 
 
 def test_solve_takes_all_or_a_limit():
-    is_usage_error(invoke("solve", UNIQUE, "--all", "--limit=3"), "--all or --limit, not both")
+    assert_usage_error(invoke("solve", UNIQUE, "--all", "--limit=3"), "--all or --limit, not both")
 
 
 def test_an_input_is_needed():
-    is_usage_error(invoke("check"), "INPUT")
+    assert_usage_error(invoke("check"), "INPUT")
 
 
 def test_an_unknown_option_is_a_usage_error():
-    is_usage_error(invoke("check", UNIQUE, "--fast"), "--fast")
+    assert_usage_error(invoke("check", UNIQUE, "--fast"), "--fast")
 
 
 @pytest.mark.parametrize(

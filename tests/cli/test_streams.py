@@ -61,18 +61,29 @@ def test_a_closed_pipe_ends_quietly(tmp_path, arguments):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such file on this system")
-@pytest.mark.parametrize("form", [[], ["--json"]])
-def test_a_full_disk_is_an_error_and_no_verdict(form):
+@pytest.mark.parametrize(
+    ("arguments", "who"),
+    [
+        (["check", UNIQUE, "--engine", "phases"], "standard output"),
+        (["check", UNIQUE, "--engine", "phases", "--json"], "standard output"),
+        (["engines"], "standard output"),
+        (["--version"], "sudocube"),
+        (["check", "--help"], "sudocube"),
+    ],
+)
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disk_is_an_error_and_no_verdict(arguments, who, unbuffered):
+    """Told in a line, whether it is noticed at the first write or at the last."""
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
-            command("check", UNIQUE, "--engine", "phases", *form),
+            command(*arguments),
             stdout=full,
             stderr=subprocess.PIPE,
-            env=environment(),
+            env=environment(PYTHONUNBUFFERED=unbuffered),
             timeout=HANG,
             check=False,
         )
-    assert (done.returncode, done.stderr) == (70, b"standard output: no space left on device\n")
+    assert (done.returncode, done.stderr) == (70, f"{who}: no space left on device\n".encode())
 
 
 def test_closed_output_leaves_the_status():

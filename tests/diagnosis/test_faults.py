@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from sudocube import Puzzle, Verdict, diagnose
-from sudocube.diagnosis import Diagnosis, asking, confirming, minimal_conflict, pairs
-from sudocube.diagnosis.clock import Clock
+from sudocube.diagnosis import Diagnosis, confirming, minimal_conflict, pairs
+from sudocube.engines import asking
 from sudocube.engines.pysat_calls import search_slice
 from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
@@ -57,7 +57,7 @@ def ticking(monkeypatch):
 
     def diagnosed(puzzle: str, ticks: int, *, is_compared: bool = True) -> Diagnosis:
         left = [ticks]
-        monkeypatch.setattr("sudocube.diagnosis.diagnosing.Clock.of", lambda seconds: Ticks(left))
+        monkeypatch.setattr("sudocube.diagnosis.diagnosing.Clock", lambda seconds: Ticks(left))
         if not is_compared:
             monkeypatch.setattr(pairs, "_are_compared", lambda known: False)
             monkeypatch.setattr(pairs, "COMPARED", 2)
@@ -234,34 +234,3 @@ def test_a_solver_that_was_interrupted_is_not_asked_again(monkeypatch, puzzle, w
     again = diagnose(puzzle, repair=True)
     assert (again.verdict, again.undecided) == (expected.verdict, ())
     assert (again.redundancy is None) == (expected.redundancy is None)
-
-
-def test_a_solver_that_was_broken_off_is_thrown_away(monkeypatch):
-    """But not one that merely ran out of time: it can be asked on."""
-    ends: list[type[BaseException]] = [TimeoutError, KeyboardInterrupt]
-
-    def broken_off(*_):
-        raise ends[0]
-
-    monkeypatch.setattr(asking, "search_slice", broken_off)
-    solver = asking.Asked([[1, 2]], 2)
-    with pytest.raises(TimeoutError):
-        solver.is_satisfiable([], Clock.of(None))
-    assert not solver.is_closed
-    ends.pop(0)
-    with pytest.raises(KeyboardInterrupt):
-        solver.is_satisfiable([], Clock.of(None))
-    assert solver.is_closed
-
-
-def test_a_clock_without_a_limit_never_runs_out():
-    clock = Clock.of(None)
-    clock.check()
-    assert (clock.seconds_left, clock.share(0.5).seconds_left) == (None, None)
-
-
-def test_a_clock_that_has_run_out_has_nothing_to_share():
-    clock = Clock.of(0)
-    assert (clock.seconds_left, clock.share(0.5).seconds_left) == (0, 0)
-    with pytest.raises(TimeoutError):
-        clock.share(0.5).check()

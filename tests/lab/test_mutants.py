@@ -25,6 +25,7 @@ from sudocube.lab.soundness import soundness
 from sudocube.puzzle import Grid
 from sudocube.trusted import objection
 from tests.lab.mutants import Mutant, loses_none, mutants, right_grids, settled
+from tests.puzzles import solved_grid
 
 LIMIT = {4: 60.0, 6: 2.0, 9: 2.0}
 """Seconds for either half of a proof, by size; as a rule it takes a tenth."""
@@ -90,8 +91,20 @@ def test_at_size_4_every_mutant_is_refuted_or_has_the_288_grids(name, request, r
 
 @pytest.mark.parametrize("size", [6, 9])
 @pytest.mark.parametrize("name", names(Formalism.CNF))
-def test_at_other_sizes_a_counter_example_is_genuine(name, size, request, record_property):
-    counts = Counter(outcome_of(mutant) for mutant in chosen(request, name, size, 1))
+def test_at_other_sizes_a_counter_example_is_genuine_and_a_proof_is_true_of_a_grid(
+    name, size, request, record_property
+):
+    """Of a grid at random: as it is, it is a solution; with two cells exchanged, it is none."""
+    counts: Counter[str] = Counter()
+    for mutant in chosen(request, name, size, 1):
+        outcome = outcome_of(mutant)
+        if outcome == "proved":
+            claim = mutant.make()
+            cells = list(solved_grid(claim.geometry, Random(name)).cells)
+            assert has_model_with(claim, cells), mutant.how
+            cells[:2] = reversed(cells[:2])
+            assert not has_model_with(claim, cells), mutant.how
+        counts[outcome] += 1
     record_property(f"mutants of size {size}", dict(counts))
 
 

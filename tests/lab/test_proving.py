@@ -9,7 +9,7 @@ import pytest
 from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.posed import pose
 from sudocube.geometry import GEOMETRIES, Geometry
-from sudocube.lab import Outcome, prove
+from sudocube.lab import Outcome, completeness, grids, prove
 from sudocube.lab.claim import claim
 from sudocube.lab.clock import Clock
 from sudocube.lab.grids import every_grid, random_grids
@@ -85,6 +85,21 @@ def test_without_time_it_is_undecided_and_neither_proved_nor_refuted():
     proof = prove("extended", NINE, timeout=1e-9)
     assert (proof.outcome, proof.sound, proof.complete) == (Outcome.UNDECIDED, None, None)
     assert {violation.rule for violation in proof.soundness.open} == set(Rule)
+
+
+def test_when_time_is_over_nothing_more_is_prepared(monkeypatch):
+    """The rules as clauses, of 25×25, take seconds."""
+    prepared: list[object] = []
+    for module in (completeness, grids):
+        monkeypatch.setattr(module, "rules_as_clauses", prepared.append)
+    stated = claim(load("extended"), NINE)
+    assert completeness.completeness(stated, Clock(0)).holds is None
+    with pytest.raises(TimeoutError):
+        next(random_grids(NINE, 1, Clock(0)))
+    for name in ("_at_once", "_by_counting", "_like_a_right_grid"):
+        monkeypatch.setattr(f"sudocube.lab.soundness._Case.{name}", prepared.append)
+    assert soundness(stated, Clock(0)).holds is None
+    assert prepared == []
 
 
 @pytest.mark.parametrize("name", ["minimal", "dual"])

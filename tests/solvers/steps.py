@@ -14,6 +14,7 @@ from pysat.solvers import Solver
 from sudocube.errors import UndecidedError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
+from sudocube.solvers.arrays import Arrays
 from sudocube.solvers.methods import Solve
 from sudocube.solvers.trace import CONCLUSIONS, Kind, Step, Trace
 
@@ -147,3 +148,15 @@ def possibles_of(row: str) -> list[int]:
 def written(possibles: Iterable[int]) -> str:
     """Masks in the source's writing: "13 2 457"."""
     return " ".join("".join(str(d) for d in range(1, 10) if one >> d - 1 & 1) or "-" for one in possibles)
+
+
+def arrays_with(row: str) -> Arrays:
+    """The first row has these possibles, and is looked at alone; single ones are permanent."""
+    arrays = Arrays(row_puzzle(row))
+    arrays.units = arrays.units[:1]
+    arrays.possibles[:9] = possibles_of(row)
+    return arrays
+
+
+def first_row(arrays: Arrays) -> str:
+    return written(arrays.possibles[:9])

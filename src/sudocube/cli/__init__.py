@@ -10,6 +10,7 @@ progress   bars for what takes longer than a second
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import traceback
@@ -30,9 +31,13 @@ from sudocube.cli.encodings import app as encodings
 from sudocube.cli.engines import engines
 from sudocube.cli.explain import explain
 from sudocube.cli.inputs import refuse_bare_puzzle
+from sudocube.cli.run import leave_standard_output
 from sudocube.cli.solve import solve
-from sudocube.cli.status import FAILED, INTERRUPTED, meaning
+from sudocube.cli.status import FAILED, INTERRUPTED, PIPE_CLOSED, meaning
 from sudocube.cli.verify import verify
+from sudocube.errors import reason_of
+
+DISK_IS_FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
 
 app = typer.Typer(
     name="sudocube",
@@ -89,10 +94,20 @@ def main() -> None:
             stream.reconfigure(errors="backslashreplace")
     try:
         refuse_bare_puzzle(sys.argv[1:])
-        app(prog_name="sudocube")
+        try:
+            app(prog_name="sudocube")
+        finally:
+            sys.stdout.flush()  # what others print: help, the version
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
-    except Exception:  # a fault of ours; Python's own status for it would be 1, which says something else
+    except BrokenPipeError:
+        leave_standard_output()
+        sys.exit(PIPE_CLOSED)
+    except Exception as error:  # Python's own status for it would be 1, which says something else
         with suppress(OSError):
-            traceback.print_exc()
+            if isinstance(error, OSError) and error.errno in DISK_IS_FULL:
+                sys.stderr.write(f"{error.filename or 'sudocube'}: {reason_of(error)}\n")
+            else:  # a fault of ours
+                traceback.print_exc()
+        leave_standard_output()
         sys.exit(FAILED)

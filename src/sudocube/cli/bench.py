@@ -2,39 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.options import Box, Json, Quiet, Size, Timeout
+from sudocube.cli.options import Box, Json, Quiet, Size, Timeout, listed
 from sudocube.cli.run import Run
 from sudocube.cli.status import AMISS, UNDECIDED
 from sudocube.puzzle import Puzzle
 
+if TYPE_CHECKING:
+    from sudocube.bench import Bench
+
+Lists = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[LIST...]",
+        help="Files of puzzles, each measured by itself.",
+        show_default="120 puzzles that come with the package",
+    ),
+]
+Engines = Annotated[
+    str | None,
+    typer.Option(
+        "--engines",
+        "-e",
+        metavar="A,B,...",
+        help="Which engines; ratios are to the last one.",
+        show_default="all levels of the kernel, phases, cpsat, sat",
+    ),
+]
+Puzzles = Annotated[
+    int, typer.Option(metavar="N", min=1, help="How many puzzles of each list, evenly spread.")
+]
+Rounds = Annotated[int, typer.Option(metavar="N", min=1, help="How often each list is gone through.")]
+
 
 def bench(
-    lists: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[LIST...]",
-            help="Files of puzzles, each measured by itself.",
-            show_default="120 puzzles that come with the package",
-        ),
-    ] = None,
-    engines: Annotated[
-        str | None,
-        typer.Option(
-            "--engines",
-            "-e",
-            metavar="A,B,...",
-            help="Which engines; ratios are to the last one.",
-            show_default="all levels of the kernel, phases, cpsat, sat",
-        ),
-    ] = None,
-    puzzles: Annotated[
-        int, typer.Option(metavar="N", min=1, help="How many puzzles of each list, evenly spread.")
-    ] = 300,
-    rounds: Annotated[int, typer.Option(metavar="N", min=1, help="How often each list is gone through.")] = 5,
+    lists: Lists = None,
+    engines: Engines = None,
+    puzzles: Puzzles = 300,
+    rounds: Rounds = 5,
     timeout: Timeout = None,
     size: Size = None,
     box: Box = None,
@@ -49,42 +58,49 @@ def bench(
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.bench import bench as measure
         from sudocube.bench import sample
-        from sudocube.report.bench import bench_rows, bench_table, disagreements_in_words
 
-        names = None if engines is None else [name.strip() for name in engines.split(",")]
+        names = None if engines is None else listed(engines)
+        show = _Shown(run, json=json).show
         for title in lists or ["sample"]:
             given = _spread(run, title, puzzles) if lists else sample()[:puzzles]
             if not given:
                 continue
             run.progress.expect(())
-
-            def each(name: str, count: int = len(given)) -> None:
-                run.progress.step(name, count)
-
+            each = partial(run.progress.step, puzzles=len(given))
             measured = measure(given, names, rounds=rounds, timeout=timeout, each=each)
-            if not measured.contenders:
+            if measured.contenders:
+                show(measured, title)
+            else:
                 run.complain(f"{title}: puzzles of several kinds: name the engines that take all of them")
                 run.status.note(UNDECIDED)
-                continue
-            if json:
-                for row in bench_rows(measured, title):
-                    run.put_row(row)
-            else:
-                run.put_text(run.rendered(*bench_table(measured, title)))
-            for line in disagreements_in_words(measured):
-                run.status.note(AMISS)
-                run.complain(f"the engines disagree: {line}")
-            if any(one.undecided for one in measured.contenders):
-                run.status.note(UNDECIDED)
+
+
+class _Shown:
+    """Shows list after list, with an empty line between their tables."""
+
+    def __init__(self, run: Run, *, json: bool) -> None:
+        self._run, self._json, self._is_first = run, json, True
+
+    def show(self, measured: Bench, title: str) -> None:
+        """Show what was measured on one list."""
+        from sudocube.report.bench import bench_rows, bench_table, disagreements_in_words
+
+        run = self._run
+        if self._json:
+            for row in bench_rows(measured, title):
+                run.put_row(row)
+        else:
+            run.put_text(run.rendered(*([] if self._is_first else [""]), *bench_table(measured, title)))
+        self._is_first = False
+        for line in disagreements_in_words(measured):
+            run.status.note(AMISS)
+            run.complain(f"the engines disagree: {line}")
+        if any(one.undecided for one in measured.contenders):
+            run.status.note(UNDECIDED)
 
 
 def _spread(run: Run, title: str, count: int) -> list[Puzzle]:
     """About so many puzzles of a list, evenly spread; what is no puzzle is complained of."""
-    found = []
-    for entry in run.entries([title]):
-        if entry.puzzle is None:
-            run.complain(str(entry.error))
-        else:
-            found.append(entry.puzzle)
+    found = list(run.puzzles([title]))
     step = max(1, len(found) // count)
     return found[::step][:count]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,29 +10,31 @@ import typer
 
 from sudocube.cli.inputs import alone_or_not
 from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, Size, Timeout
+from sudocube.cli.output import cannot_be_made
 from sudocube.cli.run import OutputError, Run
 from sudocube.cli.status import MISUNDERSTOOD, UNDECIDED
-from sudocube.errors import SudocubeError
+from sudocube.errors import SudocubeError, reason_of
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.certificate import Certified
 
+Output = Annotated[
+    str,
+    typer.Option("--output", "-o", metavar="DIR", help="The folder to write; an unfinished one is resumed."),
+]
+SelfContained = Annotated[
+    bool,
+    typer.Option(
+        "--self-contained", help="Also write DIMACS and DRAT files, for checkers such as drat-trim."
+    ),
+]
+
 
 def certify(
     inputs: Inputs,
-    output: Annotated[
-        str,
-        typer.Option(
-            "--output", "-o", metavar="DIR", help="The folder to write; an unfinished one is resumed."
-        ),
-    ],
-    self_contained: Annotated[
-        bool,
-        typer.Option(
-            "--self-contained", help="Also write DIMACS and DRAT files, for checkers such as drat-trim."
-        ),
-    ] = False,
+    output: Output,
+    self_contained: SelfContained = False,
     jobs: Jobs = None,
     timeout: Timeout = None,
     size: Size = None,
@@ -71,13 +73,22 @@ def certify(
                 entries, output, self_contained=self_contained, timeout=timeout, jobs=jobs, each=show
             )
         except KeyboardInterrupt:
-            if Path(output).is_dir():
+            if _is_begun(output):
                 run.tell(f"{output} is unfinished; the same command goes on with it")
             raise
         except OSError as error:
             if isinstance(error, SudocubeError | BrokenPipeError):
                 raise
-            why = (error.strerror or str(error)).lower()
+            if not _is_begun(output):
+                raise cannot_be_made(output, error) from None
+            why = reason_of(error)
             raise OutputError(f"{output}: {why}; once that is mended, the same command goes on") from None
         if not json and made.verdicts.total() > 1:
             run.tell(certification_in_words(made, perf_counter() - start))
+
+
+def _is_begun(folder: str) -> bool:
+    """Whether there is something that the same command would go on with."""
+    from sudocube.trusted.folder import UNFINISHED
+
+    return os.path.exists(os.path.join(folder, UNFINISHED))  # noqa: PTH110, PTH118 — Path.exists raises for some

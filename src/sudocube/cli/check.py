@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sudocube.cli.inputs import alone_or_not
 from sudocube.cli.options import Box, EngineName, Inputs, Jobs, Json, Quiet, Size, Timeout
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from sudocube.bulk import Batch
     from sudocube.checking import Checked
     from sudocube.engines import Engine
+
+T = TypeVar("T")
 
 STATUS = {
     Verdict.MULTIPLE: AMISS,
@@ -50,10 +52,10 @@ def check(
 
         one = None if engine is None else make_engine(engine)
         start = perf_counter()
-        if serves_in_bulk(one):
-            shown = _check_in_bulk(run, inputs, one, timeout, jobs, json=json)
-        else:
-            shown = _check(run, inputs, one, timeout, jobs, json=json)
+        shown = _Shown(run, json=json)
+        with closing(_results(run, shown, inputs, one, timeout, jobs)) as results:
+            for result in results:
+                shown.show(result)
         seconds = perf_counter() - start
         verdicts, names = shown.verdicts, list(shown.engines) or ([one.name] if one else [])
         if json:
@@ -73,65 +75,51 @@ def serves_in_bulk(engine: Engine | None) -> bool:
     return serves_in_bulk(engine)
 
 
-def _check(
+def _results(
     run: Run,
+    shown: _Shown,
     inputs: Sequence[str],
     engine: Engine | None,
     timeout: float | None,
     jobs: int | None,
-    *,
-    json: bool,
-) -> _Shown:
-    """Puzzle by puzzle."""
-    from sudocube.checking import check_many
+) -> Generator[Batch | Checked, None, None]:
+    """Puzzle by puzzle, or as many at once as there are."""
+    if serves_in_bulk(engine):
+        from sudocube.bulk import check_in_bulk, puzzles_in
 
-    entries = run.entries(inputs)
-    is_alone = False
-    if not json:
-        is_alone, entries = alone_or_not(entries, lambda _: 1)
-    shown = _Shown(run, json=json, is_alone=is_alone)
-    with closing(check_many(entries, engine=engine, timeout=timeout, jobs=jobs)) as results:
-        for checked in results:
-            shown.one(checked)
-    return shown
+        items = shown.expect(run.items(inputs), lambda item: puzzles_in(item[1]))
+        yield from check_in_bulk(items, engine=engine, timeout=timeout, jobs=jobs)
+    else:
+        from sudocube.checking import check_many
 
-
-def _check_in_bulk(
-    run: Run,
-    inputs: Sequence[str],
-    engine: Engine | None,
-    timeout: float | None,
-    jobs: int | None,
-    *,
-    json: bool,
-) -> _Shown:
-    """As many puzzles at once as there are."""
-    from sudocube.bulk import Batch, check_in_bulk, puzzles_in
-
-    items = run.items(inputs)
-    is_alone = False
-    if not json:
-        is_alone, items = alone_or_not(items, lambda item: puzzles_in(item[1]))
-    shown = _Shown(run, json=json, is_alone=is_alone)
-    with closing(check_in_bulk(items, engine=engine, timeout=timeout, jobs=jobs)) as results:
-        for result in results:
-            if isinstance(result, Batch):
-                shown.batch(result)
-            else:
-                shown.one(result)
-    return shown
+        entries = shown.expect(run.entries(inputs), lambda _: 1)
+        yield from check_many(entries, engine=engine, timeout=timeout, jobs=jobs)
 
 
 class _Shown:
     """Shows what comes, and counts it: in JSON all of it, as text what is not unique; alone, its verdict."""
 
-    def __init__(self, run: Run, *, json: bool, is_alone: bool) -> None:
-        self._run, self._json, self._is_alone = run, json, is_alone
+    def __init__(self, run: Run, *, json: bool) -> None:
+        self._run, self._json, self._is_alone = run, json, False
         self.verdicts: Counter[Verdict] = Counter()
         self.engines: dict[str, None] = {}
 
-    def one(self, checked: Checked) -> None:
-        """Show one puzzle."""
+    def expect(self, items: Iterator[T], puzzles: Callable[[T], int]) -> Iterator[T]:
+        """The same items, once it is known whether they are one puzzle at most; see `alone_or_not`."""
+        if not self._json:  # where it makes no difference, and the first is not to wait for the second
+            self._is_alone, items = alone_or_not(items, puzzles)
+        return items
+
+    def show(self, result: Batch | Checked) -> None:
+        """Show what comes next."""
+        from sudocube.checking import Checked
+
+        if isinstance(result, Checked):
+            self._show_one(result)
+        else:
+            self._show_batch(result)
+
+    def _show_one(self, checked: Checked) -> None:
         from sudocube.report.rows import checked_row
 
         self._count({checked.verdict: 1}, checked.engine)
@@ -141,8 +129,7 @@ class _Shown:
             self._run.put(text)
         self._run.progress.step(checked.source)
 
-    def batch(self, batch: Batch) -> None:
-        """Show puzzles by the thousand."""
+    def _show_batch(self, batch: Batch) -> None:
         from sudocube.report.rows import batch_rows
 
         self._count(batch.verdicts(), batch.engine)

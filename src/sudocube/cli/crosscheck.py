@@ -5,36 +5,43 @@ from __future__ import annotations
 import tempfile
 from contextlib import closing
 from time import perf_counter
-from typing import Annotated
+from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, Size, Timeout
+from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, Size, Timeout, listed
 from sudocube.cli.run import Run
 from sudocube.cli.status import AMISS, MISUNDERSTOOD, UNDECIDED
 from sudocube.verdict import Verdict
+
+if TYPE_CHECKING:
+    from sudocube.crosschecking import Crosschecked
+    from sudocube.report.agreement import Agreement
 
 DEFAULT_TIMEOUT = 60.0
 
 _HELD_IN_MEMORY = 1 << 20
 
+Engines = Annotated[
+    str | None,
+    typer.Option(
+        "--engines",
+        "-e",
+        metavar="A,B,...",
+        help="Which engines.",
+        show_default="phases,sat,cpsat and, at 9×9, kernel",
+    ),
+]
+Prove = Annotated[
+    bool,
+    typer.Option("--prove", help="Prove each verdict, and have the trusted checker look at the proof."),
+]
+
 
 def crosscheck(
     inputs: Inputs,
-    engines: Annotated[
-        str | None,
-        typer.Option(
-            "--engines",
-            "-e",
-            metavar="A,B,...",
-            help="Which engines.",
-            show_default="phases,sat,cpsat and, at 9×9, kernel",
-        ),
-    ] = None,
-    prove: Annotated[
-        bool,
-        typer.Option("--prove", help="Prove each verdict, and have the trusted checker look at the proof."),
-    ] = False,
+    engines: Engines = None,
+    prove: Prove = False,
     jobs: Jobs = None,
     timeout: Timeout = DEFAULT_TIMEOUT,
     size: Size = None,
@@ -50,47 +57,60 @@ def crosscheck(
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.crosschecking import crosscheck_many, made_engines
         from sudocube.engines import DEFAULT_ENGINES
-        from sudocube.report.agreement import Agreement, details, is_worth_a_look
-        from sudocube.report.rows import crosschecked_row, summary_row
+        from sudocube.report.agreement import Agreement
 
-        made = made_engines(
-            DEFAULT_ENGINES if engines is None else [name.strip() for name in engines.split(",")]
-        )
-        agreement = Agreement([one.name for one in made], all_of_them=engines is not None)
-        start = perf_counter()
+        made = made_engines(DEFAULT_ENGINES if engines is None else listed(engines))
         asked = None if engines is None else made
         results = crosscheck_many(run.entries(inputs), engines=asked, timeout=timeout, jobs=jobs, prove=prove)
         with closing(results), tempfile.SpooledTemporaryFile(_HELD_IN_MEMORY, "w+", encoding="utf-8") as held:
-
-            def show() -> None:
-                if agreement.verdicts:
-                    run.put_text(run.rendered(*agreement.table(run.width)))
-                    held.seek(0)
-                    while text := held.read(_HELD_IN_MEMORY):
-                        run.put_text(text)
-                    run.tell(agreement.in_words(perf_counter() - start))
-
+            agreement = Agreement([one.name for one in made], all_of_them=asked is not None)
+            shown = _Shown(run, agreement, held, json=json)
             try:
                 for checked in results:
-                    agreement.add(checked)
-                    if checked.verdict is Verdict.INVALID:
-                        run.status.note(MISUNDERSTOOD)
-                    elif not checked.agree:
-                        run.status.note(AMISS)
-                    elif checked.decided_by < 2:
-                        run.status.note(UNDECIDED)
-                    if json:
-                        run.put_row(crosschecked_row(checked))
-                    elif is_worth_a_look(checked):
-                        held.write(run.rendered("", *details(checked, run.width)))
-                    run.progress.step(checked.source)
+                    shown.show(checked)
             except KeyboardInterrupt:
                 if not json:
-                    show()
+                    shown.end()
                 raise
-            if json:
-                seconds = perf_counter() - start
-                names = list(agreement.asked())
-                run.put_row(summary_row(agreement.verdicts, names, seconds, agreement.disagreements))
-            else:
-                show()
+            shown.end()
+
+
+class _Shown:
+    """Shows what comes: in JSON at once, as text at the end, below a table of the engines."""
+
+    def __init__(self, run: Run, agreement: Agreement, held: IO[str], *, json: bool) -> None:
+        self._run, self._agreement, self._held, self._json = run, agreement, held, json
+        self._start = perf_counter()
+
+    def show(self, checked: Crosschecked) -> None:
+        """Show the next puzzle, or keep what is to be said of it."""
+        from sudocube.report.agreement import details, is_worth_a_look
+        from sudocube.report.rows import crosschecked_row
+
+        self._agreement.add(checked)
+        if checked.verdict is Verdict.INVALID:
+            self._run.status.note(MISUNDERSTOOD)
+        elif not checked.agree:
+            self._run.status.note(AMISS)
+        elif checked.decided_by < 2:
+            self._run.status.note(UNDECIDED)
+        if self._json:
+            self._run.put_row(crosschecked_row(checked))
+        elif is_worth_a_look(checked):
+            self._held.write(self._run.rendered("", *details(checked, self._run.width)))
+        self._run.progress.step(checked.source)
+
+    def end(self) -> None:
+        """The summary, and as text all that was kept."""
+        from sudocube.report.rows import summary_row
+
+        told, seconds = self._agreement, perf_counter() - self._start
+        if self._json:
+            names = list(told.asked())
+            self._run.put_row(summary_row(told.verdicts, names, seconds, told.disagreements))
+        elif told.verdicts:
+            self._run.put_text(self._run.rendered(*told.table(self._run.width)))
+            self._held.seek(0)
+            while text := self._held.read(_HELD_IN_MEMORY):
+                self._run.put_text(text)
+            self._run.tell(told.in_words(seconds))

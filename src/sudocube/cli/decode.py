@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.inputs import STANDARD_INPUT
+from sudocube.cli.inputs import STANDARD_INPUT, opened
 from sudocube.cli.options import Box, EncodingName, Json, OnePuzzle, Quiet, Size, Timeout
 from sudocube.cli.run import Run
 from sudocube.cli.status import AMISS, MISUNDERSTOOD, UNDECIDED
-from sudocube.errors import InputError
 
 if TYPE_CHECKING:
     from sudocube.exchange import Decoded
@@ -59,7 +56,8 @@ def decode(
         entry = run.only_entry(puzzle, "decode")
         if entry is None or entry.puzzle is None:
             return
-        text = _text(output)
+        with opened(output) as stream:
+            text = stream.read().decode("utf-8", "replace")
         writer = Writer(entry.style)
         for answer in decoded(entry.puzzle, encoding, text, format=format, source=output, timeout=timeout):
             if json:
@@ -79,17 +77,3 @@ def _remark(run: Run, source: str, answer: Decoded) -> None:
         run.complain(f"{source}: wrong: {answer.reason}")
     elif answer.grid is None:
         run.tell(f"{source}: right: the puzzle has no solution")
-
-
-def _text(name: str) -> str:
-    """All of the output. Raises InputError."""
-    try:
-        if name != STANDARD_INPUT:
-            return Path(name).read_bytes().decode("utf-8", "replace")
-        if sys.stdin is None:
-            raise InputError(name, "standard input is closed")
-        return sys.stdin.buffer.read().decode("utf-8", "replace")
-    except (OSError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(name, (getattr(error, "strerror", None) or str(error)).lower()) from None

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from time import perf_counter
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,33 +14,40 @@ from sudocube.cli.options import Box, Inputs, Json, Quiet, Size, Timeout
 from sudocube.cli.run import Run
 from sudocube.cli.status import MISUNDERSTOOD, UNDECIDED
 from sudocube.errors import PuzzleError, UnsupportedError
+from sudocube.puzzle import Puzzle
 from sudocube.verdict import Verdict
 
+if TYPE_CHECKING:
+    from sudocube.diagnosis import Diagnosis
+
 DEFAULT_TIMEOUT = 10.0
+
+Smallest = Annotated[
+    bool, typer.Option("--smallest", help="Where there is no solution, look for a smallest conflict.")
+]
+Repair = Annotated[
+    bool, typer.Option("--repair", help="Where there are several, look for the fewest further clues.")
+]
+Solution = Annotated[
+    str | None,
+    typer.Option(
+        metavar="CELLS",
+        help="With --repair: the solution that is to be left.",
+        show_default="the first found",
+    ),
+]
+Limit = Annotated[
+    int | None,
+    typer.Option(metavar="K", min=1, help='Stop counting at K solutions: "at least".', show_default="1,000"),
+]
 
 
 def diagnose(
     inputs: Inputs,
-    smallest: Annotated[
-        bool, typer.Option("--smallest", help="Where there is no solution, look for a smallest conflict.")
-    ] = False,
-    repair: Annotated[
-        bool, typer.Option("--repair", help="Where there are several, look for the fewest further clues.")
-    ] = False,
-    solution: Annotated[
-        str | None,
-        typer.Option(
-            metavar="CELLS",
-            help="With --repair: the solution that is to be left.",
-            show_default="the first found",
-        ),
-    ] = None,
-    limit: Annotated[
-        int | None,
-        typer.Option(
-            metavar="K", min=1, help='Stop counting at K solutions: "at least".', show_default="1,000"
-        ),
-    ] = None,
+    smallest: Smallest = False,
+    repair: Repair = False,
+    solution: Solution = None,
+    limit: Limit = None,
     timeout: Timeout = DEFAULT_TIMEOUT,
     size: Size = None,
     box: Box = None,
@@ -54,32 +63,23 @@ def diagnose(
     if solution is not None and not repair:
         raise typer.BadParameter("--solution goes with --repair.")
     with Run(quiet=quiet, size=size, box=box) as run:
-        from sudocube.diagnosis import Diagnosis
-        from sudocube.diagnosis import diagnose as diagnosed
         from sudocube.diagnosis.diagnosing import COUNTED_AT_MOST
+        from sudocube.diagnosis.diagnosing import diagnose as diagnosed
         from sudocube.report.diagnosed import diagnosis_in_words
         from sudocube.report.diagnosed_rows import diagnosed_row
         from sudocube.report.words import summary_in_words
 
         most = COUNTED_AT_MOST if limit is None else limit
+        ask = partial(
+            diagnosed, smallest=smallest, repair=repair, solution=solution, limit=most, timeout=timeout
+        )
         verdicts: Counter[Verdict] = Counter()
         start = perf_counter()
         entries = run.entries(inputs)
         for index, entry in enumerate(entries, 1):
             found = None
             if entry.puzzle is not None:
-                try:
-                    found = diagnosed(
-                        entry.puzzle,
-                        smallest=smallest,
-                        repair=repair,
-                        solution=solution,
-                        limit=most,
-                        timeout=timeout,
-                    )
-                except (PuzzleError, UnsupportedError) as error:  # not this puzzle's solution; pencilmarks
-                    found = Diagnosis(entry.puzzle, Verdict.UNKNOWN, None, (), 0.0, reason=str(error))
-                    run.status.note(MISUNDERSTOOD)
+                found = _found(run, entry.puzzle, ask)
                 if found.undecided or found.verdict is Verdict.UNKNOWN:
                     run.status.note(UNDECIDED)
             verdicts[Verdict.INVALID if found is None else found.verdict] += 1
@@ -91,3 +91,14 @@ def diagnose(
             run.progress.step(entry.source)
         if verdicts.total() > 1 and not json:
             run.tell(summary_in_words(verdicts, f"{perf_counter() - start:,.2f} s"))
+
+
+def _found(run: Run, puzzle: Puzzle, ask: Callable[[Puzzle], Diagnosis]) -> Diagnosis:
+    """The diagnosis; where what was asked for does not go with this puzzle, one that says so."""
+    from sudocube.diagnosis import Diagnosis
+
+    try:
+        return ask(puzzle)
+    except (PuzzleError, UnsupportedError) as error:  # not this puzzle's solution; pencilmarks
+        run.status.note(MISUNDERSTOOD)
+        return Diagnosis(puzzle, Verdict.UNKNOWN, None, (), 0.0, reason=str(error))

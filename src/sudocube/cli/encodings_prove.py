@@ -6,23 +6,13 @@ from typing import Annotated
 
 import typer
 
-from sudocube.cli.options import Box, GridSize, Json, Quiet, WholeTimeout
+from sudocube.cli.options import Box, EncodingFile, GridSize, Json, Quiet, WholeTimeout
 from sudocube.cli.run import Run
 from sudocube.cli.status import AMISS, UNDECIDED
-from sudocube.geometry import Geometry
-
-DEFAULT_SIZE = 9
 
 
 def prove(
-    name: Annotated[
-        str,
-        typer.Argument(
-            metavar="NAME",
-            help="An encoding of the catalogue, or the path of a file.",
-            show_default=False,
-        ),
-    ],
+    name: EncodingFile,
     size: GridSize = None,
     minimal: Annotated[
         bool,
@@ -43,10 +33,9 @@ def prove(
         from sudocube.lab.proving import prove as prove_encoding
         from sudocube.report.proved import proved_in_words, proved_row
 
-        shape = Geometry.of_box(box) if box is not None else Geometry.of_size(size or DEFAULT_SIZE)
         proof = prove_encoding(
             name,
-            shape,
+            run.geometry,
             timeout=TIME_LIMIT if timeout is None else timeout,
             minimal=minimal,
             tell=run.progress.work,

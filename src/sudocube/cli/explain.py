@@ -2,53 +2,58 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Iterator
 from contextlib import ExitStack
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, BinaryIO
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sudocube.cli.inputs import STANDARD_INPUT, opened
 from sudocube.cli.options import Box, Json, OnePuzzle, Quiet, Size, Timeout
 from sudocube.cli.run import Run
 from sudocube.cli.status import AMISS, UNDECIDED
 from sudocube.errors import InputError
+from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 
 if TYPE_CHECKING:
     from sudocube.explanation import Verifier
     from sudocube.solvers.trace import Step
 
-STANDARD_INPUT = "-"
+Method = Annotated[
+    str | None,
+    typer.Option(
+        "--method",
+        "-m",
+        metavar="NAME",
+        help="Which method; a wrong name lists them.",
+        show_default="phases",
+    ),
+]
+Candidates = Annotated[
+    bool, typer.Option("--candidates", help="Draw what each cell can hold, after each step.")
+]
+Limit = Annotated[
+    int | None, typer.Option(metavar="K", min=0, help="Show the first K steps.", show_default="all")
+]
+Verify = Annotated[
+    bool, typer.Option("--verify", help="Have a SAT solver test whether each conclusion follows.")
+]
+Steps = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE", help="Verify the steps in a file, as --json writes them, by whatever method."
+    ),
+]
 
 
 def explain(
     puzzle: OnePuzzle,
-    method: Annotated[
-        str | None,
-        typer.Option(
-            "--method",
-            "-m",
-            metavar="NAME",
-            help="Which method; a wrong name lists them.",
-            show_default="phases",
-        ),
-    ] = None,
-    candidates: Annotated[
-        bool, typer.Option("--candidates", help="Draw what each cell can hold, after each step.")
-    ] = False,
-    limit: Annotated[
-        int | None, typer.Option(metavar="K", min=0, help="Show the first K steps.", show_default="all")
-    ] = None,
-    verify: Annotated[
-        bool, typer.Option("--verify", help="Have a SAT solver test whether each conclusion follows.")
-    ] = False,
-    steps: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE", help="Verify the steps in a file, as --json writes them, by whatever method."
-        ),
-    ] = None,
+    method: Method = None,
+    candidates: Candidates = False,
+    limit: Limit = None,
+    verify: Verify = False,
+    steps: Steps = None,
     timeout: Timeout = None,
     size: Size = None,
     box: Box = None,
@@ -67,7 +72,7 @@ def explain(
     if json and candidates:
         raise typer.BadParameter("--candidates draws, and --json does not.")
     with Run(quiet=quiet, size=size, box=box) as run, ExitStack() as stack:
-        from sudocube.explanation import Outcome, Verifier, follow, read_steps
+        from sudocube.explanation import Outcome, Verifier, follow
         from sudocube.explanation.following import DEFAULT_METHOD
         from sudocube.solvers.methods import method as method_named
 
@@ -84,10 +89,8 @@ def explain(
         if name is not None:
             shown.tally.ended(follow(subject, shown.show, method=name, timeout=timeout))
         elif steps is not None:
-            for step in read_steps(_opened(steps, stack), steps, subject.geometry):
+            for step in _steps(steps, subject.geometry):
                 shown.show(step)
-            if not shown.tally.steps:
-                raise InputError(steps, "no steps in it")
         shown.end(name)
         if shown.tally.refuted:
             run.status.note(AMISS)
@@ -159,14 +162,14 @@ class _Shown:
         self._run.put_text(self._run.rendered(*lines))
 
 
-def _opened(name: str, stack: ExitStack) -> BinaryIO:
-    """A file of steps. Raises InputError."""
-    if name == STANDARD_INPUT:
-        if sys.stdin is None:
-            raise InputError(name, "standard input is closed")
-        return sys.stdin.buffer
-    try:
-        return stack.enter_context(Path(name).open("rb"))
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(name, reason.lower()) from None
+def _steps(name: str, geometry: Geometry) -> Iterator[Step]:
+    """The steps in a file, or in standard input. Raises InputError, and where there are none."""
+    from sudocube.explanation import read_steps
+
+    is_empty = True
+    with opened(name) as stream:
+        for step in read_steps(stream, name, geometry):
+            is_empty = False
+            yield step
+    if is_empty:
+        raise InputError(name, "no steps in it")

@@ -6,13 +6,13 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Protocol, TypeVar
 
 from sudocube.cli.status import MISUNDERSTOOD
-from sudocube.errors import InputError, SudocubeError
+from sudocube.errors import InputError, SudocubeError, reason_of
 from sudocube.formats import Entry, read, read_argument
 from sudocube.geometry import SIZES, Geometry
 from sudocube.puzzle import VALUES
@@ -82,26 +82,34 @@ def _read(
             )
         yield from read_argument(name, position, geometry=geometry, size=size)
         return
-    try:
-        with ExitStack() as stack:
-            yield from read(_opened(name, stack), name, geometry=geometry, size=size)
-    except OSError as error:
-        if isinstance(error, SudocubeError):
-            raise
-        raise InputError(name, (error.strerror or str(error)).lower()) from None
+    with opened(name) as stream:
+        yield from read(stream, name, geometry=geometry, size=size)
+
+
+@contextmanager
+def opened(name: str) -> Iterator[BinaryIO]:
+    """A file, or standard input. Raises InputError where it cannot be opened, or read to its end."""
+    with ExitStack() as stack:
+        if name != STANDARD_INPUT:
+            try:
+                stream: BinaryIO = stack.enter_context(Path(name).open("rb"))
+            except (OSError, ValueError) as error:  # no name of a file can hold a zero
+                raise InputError(name, reason_of(error)) from None
+        elif sys.stdin is None:
+            raise InputError(name, "standard input is closed")
+        else:
+            stream = sys.stdin.buffer
+        try:
+            yield stream
+        except OSError as error:
+            if isinstance(error, SudocubeError):
+                raise
+            raise InputError(name, reason_of(error)) from None
 
 
 def files_of(inputs: Sequence[str]) -> Sequence[str]:
     """The inputs where all of them are regular files, so that one can say how much there is to read."""
     return inputs if all(os.path.isfile(name) for name in inputs) else ()  # noqa: PTH113 — as above
-
-
-def _opened(name: str, stack: ExitStack) -> BinaryIO:
-    if name != STANDARD_INPUT:
-        return stack.enter_context(Path(name).open("rb"))
-    if sys.stdin is None:
-        raise InputError(name, "standard input is closed")
-    return sys.stdin.buffer
 
 
 def _is_meant_as_puzzle(text: str) -> bool:

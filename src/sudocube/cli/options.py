@@ -38,6 +38,11 @@ def _box(value: str | None) -> str | None:
     return value
 
 
+def listed(value: str) -> list[str]:
+    """What stands between commas."""
+    return [one.strip() for one in value.split(",")]
+
+
 Inputs = Annotated[
     list[str],
     typer.Argument(
@@ -61,6 +66,12 @@ EncodingName = Annotated[
         "--encoding",
         metavar="NAME",
         help="An encoding of the catalogue, or the path of a file; a wrong name lists them.",
+    ),
+]
+EncodingFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="NAME", help="An encoding of the catalogue, or the path of a file.", show_default=False
     ),
 ]
 EngineName = Annotated[

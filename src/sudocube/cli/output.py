@@ -9,7 +9,13 @@ from contextlib import suppress
 from pathlib import Path
 
 from sudocube.cli.run import OutputError
-from sudocube.errors import InputError
+from sudocube.errors import InputError, reason_of
+
+
+def cannot_be_made(name: str, error: Exception) -> InputError:
+    """What is said of a file or folder that cannot be made, and why: most often it has nowhere to be."""
+    parent = Path(name).parent
+    return InputError(name or "''", reason_of(error) if parent.is_dir() else f"there is no folder {parent}")
 
 
 def write_whole(name: str, pieces: Iterable[str]) -> None:
@@ -27,7 +33,7 @@ def write_whole(name: str, pieces: Iterable[str]) -> None:
             raise PermissionError(0, "permission denied")
         file = path.open("x" if is_regular else "w", encoding="utf-8")
     except (OSError, ValueError) as error:
-        raise InputError(name, (getattr(error, "strerror", None) or str(error)).lower()) from None
+        raise cannot_be_made(name, error) from None
     try:
         with file:
             for piece in pieces:
@@ -39,7 +45,7 @@ def write_whole(name: str, pieces: Iterable[str]) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise OutputError(f"{name}: {(error.strerror or str(error)).lower()}") from None
+        raise OutputError(f"{name}: {reason_of(error)}") from None
     finally:
         if is_regular:
             with suppress(OSError):

@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from itertools import islice
 from types import TracebackType
@@ -18,14 +18,17 @@ import typer
 from sudocube.cli.inputs import STANDARD_INPUT, entries_of, files_of, items_of
 from sudocube.cli.progress import Progress
 from sudocube.cli.status import FAILED, INTERRUPTED, MISUNDERSTOOD, PIPE_CLOSED, Status
-from sudocube.errors import EngineError, InputError, SudocubeError
+from sudocube.errors import EngineError, InputError, SudocubeError, reason_of
 from sudocube.formats import Entry
 from sudocube.geometry import Geometry
+from sudocube.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
     from sudocube.formats.blocks import Item
+
+DEFAULT_SIZE = 9
 
 T = TypeVar("T")
 
@@ -79,17 +82,10 @@ class Run:
 
     def put_text(self, text: str) -> None:
         """Whole lines of the answer, on standard output at once; Ctrl-C does not part a line."""
-        with self.progress.out_of_the_way():
-            try:
-                for piece in _pieces(text):
-                    sys.stdout.write(piece)
-                    sys.stdout.flush()
-            except OSError as error:
-                # What is left in the buffer goes nowhere, lest Python complain of it at exit.
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-                if isinstance(error, BrokenPipeError):
-                    raise
-                raise OutputError(f"standard output: {(error.strerror or str(error)).lower()}") from None
+        with self.progress.out_of_the_way(), _standard_output():
+            for piece in _pieces(text):
+                sys.stdout.write(piece)
+                sys.stdout.flush()
 
     def put_row(self, row: Mapping[str, Any]) -> None:
         """A line of JSON."""
@@ -113,7 +109,7 @@ class Run:
 
     def rendered(self, *parts: RenderableType) -> str:
         """Texts and tables as standard output takes them: with colour where that shows it."""
-        with self._console.capture() as capture:
+        with _standard_output(), self._console.capture() as capture:  # at its end rich writes "" to it
             for part in parts:
                 self._console.print(part)
         return "".join(line.rstrip() + "\n" for line in capture.get().splitlines())
@@ -124,6 +120,11 @@ class Run:
 
         return Console(highlight=False, soft_wrap=True)
 
+    @property
+    def geometry(self) -> Geometry:
+        """For commands without a puzzle: the geometry that was asked for, 9×9 where none was."""
+        return self._geometry or Geometry.of_size(self._size or DEFAULT_SIZE)
+
     def entries(self, inputs: Sequence[str]) -> Iterator[Entry]:
         """The puzzles of all inputs; what cannot be read is complained of, and the others go on."""
         for entry in self._read(inputs, entries_of):
@@ -131,8 +132,16 @@ class Run:
                 self.status.note(MISUNDERSTOOD)
             yield entry
 
+    def puzzles(self, inputs: Sequence[str]) -> Iterator[Puzzle]:
+        """The same, but what is no puzzle is complained of and left out."""
+        for entry in self.entries(inputs):
+            if entry.puzzle is None:
+                self.complain(str(entry.error))
+            else:
+                yield entry.puzzle
+
     def items(self, inputs: Sequence[str]) -> Iterator[tuple[bool, Item]]:
-        """The same, as `check_in_bulk` takes it."""
+        """What `entries` gives, as `check_in_bulk` takes it."""
         yield from self._read(inputs, items_of)
 
     def _read(self, inputs: Sequence[str], read: Callable[..., Iterator[T]]) -> Iterator[T]:
@@ -160,6 +169,24 @@ class Run:
                 return None
             return entry
         return None
+
+
+@contextmanager
+def _standard_output() -> Iterator[None]:
+    """While it is written to. Raises OutputError where it is full, BrokenPipeError where it has gone."""
+    try:
+        yield
+    except OSError as error:
+        leave_standard_output()
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise OutputError(f"standard output: {reason_of(error)}") from None
+
+
+def leave_standard_output() -> None:
+    """What is left in its buffer goes nowhere, lest Python complain of it at exit."""
+    with suppress(OSError):  # it may be no file at all
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 _WRITTEN_WHOLE = 4096

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,30 +11,36 @@ import typer
 from sudocube.cli.options import Box, EngineName, Inputs, Json, Quiet, Size, Timeout
 from sudocube.cli.run import Run
 from sudocube.cli.status import AMISS, MISUNDERSTOOD, UNDECIDED
-from sudocube.puzzle import Grid, Puzzle
+from sudocube.puzzle import Grid
 from sudocube.verdict import Answer, Verdict
 
 if TYPE_CHECKING:
-    from sudocube.formats import Entry, Writer
+    from sudocube.engines import Engine
+    from sudocube.formats import Entry, Style, Writer
+
+
+All = Annotated[bool, typer.Option("--all", help="Print all solutions.")]
+Limit = Annotated[
+    int | None, typer.Option(metavar="K", min=1, help="Print up to K solutions.", show_default="1")
+]
+Format = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        "-f",
+        metavar="NAME",
+        help="Write line, grid, ss, sdk, sdm, pencilmarks or csv.",
+        show_default="as read",
+    ),
+]
 
 
 def solve(
     inputs: Inputs,
     engine: EngineName = None,
-    all_solutions: Annotated[bool, typer.Option("--all", help="Print all solutions.")] = False,
-    limit: Annotated[
-        int | None, typer.Option(metavar="K", min=1, help="Print up to K solutions.", show_default="1")
-    ] = None,
-    format: Annotated[
-        str | None,
-        typer.Option(
-            "--format",
-            "-f",
-            metavar="NAME",
-            help="Write line, grid, ss, sdk, sdm, pencilmarks or csv.",
-            show_default="as read",
-        ),
-    ] = None,
+    all_solutions: All = False,
+    limit: Limit = None,
+    format: Format = None,
     timeout: Timeout = None,
     size: Size = None,
     box: Box = None,
@@ -49,43 +54,24 @@ def solve(
     if all_solutions and limit is not None:
         raise typer.BadParameter("it is --all or --limit, not both.")
     with Run(quiet=quiet, size=size, box=box) as run:
-        from sudocube.checking import answer_of
         from sudocube.engines import engine as make_engine
         from sudocube.engines import engine_for
         from sudocube.errors import UnsupportedError
-        from sudocube.formats import Style, Writer
         from sudocube.report.rows import solved_row
 
-        if format is not None:
-            Style.named(format)
+        writing = _Writing(run, format)
         wanted = sys.maxsize if all_solutions else limit
         named = None if engine is None else make_engine(engine)
         if named is not None and wanted is not None and not named.traits.keeps_time:
             raise UnsupportedError(f"{named.name} cannot list solutions; another engine does")
-        writers: dict[Style, Writer] = {}
         for index, entry in enumerate(run.entries(inputs), 1):
             solutions: list[Grid] = []
             answer = None
-            if entry.puzzle is None:
-                if not json:
-                    run.complain(str(entry.error))
-            else:
-                one = named or engine_for(entry.puzzle)
-                style = entry.style if format is None else Style.named(format, entry.style)
-                writer = writers.setdefault(style, Writer(style))
-                put = solutions.append if json else partial(_put, run, writer, entry.puzzle)
-                try:
-                    if wanted is None:
-                        answer = answer_of(entry.puzzle, one, limit=2, timeout=timeout)
-                        for grid in answer.solutions[:1]:
-                            put(grid)
-                    else:
-                        each = partial(_count_and_put, run, put)
-                        answer = answer_of(entry.puzzle, one, limit=wanted, timeout=timeout, each=each)
-                    _remark(run, entry, answer, wanted)
-                except UnsupportedError as error:  # the format cannot hold it
-                    run.status.note(MISUNDERSTOOD)
-                    run.complain(f"{entry.source}: {error}")
+            if entry.puzzle is not None:
+                put = solutions.append if json else writing.writer_for(entry)
+                answer = _answer(run, entry, named or engine_for(entry.puzzle), wanted, timeout, put)
+            elif not json:
+                run.complain(str(entry.error))
             if json:
                 is_open = answer is not None and _is_open(answer, wanted)
                 run.put_row(
@@ -94,15 +80,61 @@ def solve(
             run.progress.step(entry.source)
 
 
-def _put(run: Run, writer: Writer, puzzle: Puzzle, grid: Grid) -> None:
-    """Write a solution."""
-    run.put_text(writer.text(puzzle, grid))
+class _Writing:
+    """Writes solutions in one format, or each in that of its puzzle. Raises UnknownNameError."""
+
+    def __init__(self, run: Run, format: str | None) -> None:
+        from sudocube.formats import Style
+
+        if format is not None:
+            Style.named(format)
+        self._run, self._format = run, format
+        self._writers: dict[Style, Writer] = {}
+
+    def writer_for(self, entry: Entry) -> Callable[[Grid], None]:
+        """What is to be called with a solution of a puzzle."""
+        from sudocube.formats import Style, Writer
+
+        style = entry.style if self._format is None else Style.named(self._format, entry.style)
+        writer = self._writers.setdefault(style, Writer(style))
+
+        def write(grid: Grid) -> None:
+            assert entry.puzzle is not None
+            self._run.put_text(writer.text(entry.puzzle, grid))
+
+        return write
 
 
-def _count_and_put(run: Run, put: Callable[[Grid], None], grid: Grid) -> None:
-    """Write or keep one of several solutions, and let the progress bar know."""
-    put(grid)
-    run.progress.found()
+def _answer(
+    run: Run,
+    entry: Entry,
+    engine: Engine,
+    wanted: int | None,
+    timeout: float | None,
+    put: Callable[[Grid], None],
+) -> Answer | None:
+    """What the engine says, once its solutions are put; None where the format cannot hold them."""
+    from sudocube.checking import answer_of
+    from sudocube.errors import UnsupportedError
+
+    def count_and_put(grid: Grid) -> None:
+        put(grid)
+        run.progress.found()
+
+    assert entry.puzzle is not None
+    try:
+        if wanted is None:
+            answer = answer_of(entry.puzzle, engine, limit=2, timeout=timeout)
+            for grid in answer.solutions[:1]:
+                put(grid)
+        else:
+            answer = answer_of(entry.puzzle, engine, limit=wanted, timeout=timeout, each=count_and_put)
+    except UnsupportedError as error:
+        run.status.note(MISUNDERSTOOD)
+        run.complain(f"{entry.source}: {error}")
+        return None
+    _remark(run, entry, answer, wanted)
+    return answer
 
 
 def _is_open(answer: Answer, wanted: int | None) -> bool:

@@ -12,9 +12,7 @@ redundancy   clues that can be dropped
 hitting      smallest sets that hit others: what `smallest` and `repairing` rest on
 totalizer    at most so many of these literals, as clauses
 oracle       the rules in a SAT solver; clues are assumed
-asking       clauses in a SAT solver, asked slice by slice
 confirming   the second opinion
-clock        time
 """
 
 from sudocube.diagnosis.diagnosing import diagnose, minimal_conflict

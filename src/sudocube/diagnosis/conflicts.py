@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sudocube.cube import clashes
-from sudocube.diagnosis.clock import Clock
 from sudocube.diagnosis.confirming import confirms, puzzle_of
 from sudocube.diagnosis.oracle import Oracle
 from sudocube.diagnosis.results import Clues, Conflict
+from sudocube.engines.clock import Clock
 from sudocube.puzzle import Grid, Puzzle
 
 FEWEST = 2
@@ -43,7 +43,7 @@ def conflict_among(clues: Clues, oracle: Oracle, clock: Clock) -> Found | None:
     >>> from sudocube.diagnosis.oracle import kept_oracle
     >>> from sudocube.geometry import Geometry
     >>> oracle = kept_oracle(Geometry.of_size(4))
-    >>> found = conflict_among({0: 1, 1: 2, 2: 3, 7: 4, 15: 1}, oracle, Clock.of(None))
+    >>> found = conflict_among({0: 1, 1: 2, 2: 3, 7: 4, 15: 1}, oracle, Clock())
     >>> sorted(found.clues), found.is_minimal
     ([0, 1, 7], True)
     """

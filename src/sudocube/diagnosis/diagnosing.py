@@ -7,7 +7,6 @@ from time import perf_counter
 
 from sudocube.cube import clashes
 from sudocube.diagnosis.changes import culprits, mending_changes
-from sudocube.diagnosis.clock import Clock
 from sudocube.diagnosis.confirming import confirms
 from sudocube.diagnosis.conflicts import FEWEST, Found, confirmed, conflict_among, disjoint_conflicts
 from sudocube.diagnosis.oracle import Oracle, kept_oracle
@@ -18,6 +17,7 @@ from sudocube.diagnosis.results import Ambiguity, Change, Conflict, Contradictio
 from sudocube.diagnosis.smallest import smallest_conflict
 from sudocube.diagnosis.solutions import gathered
 from sudocube.engines import engine_for
+from sudocube.engines.clock import Clock
 from sudocube.errors import EngineError, PuzzleError
 from sudocube.formats.given import refuse_pencilmarks
 from sudocube.jobs import check_limits, refereed_answer
@@ -61,7 +61,7 @@ def diagnose(
     refuse_pencilmarks(subject, "diagnose")
     target = _checked_solution(solution, subject)
     start = perf_counter()
-    clock = Clock.of(timeout)
+    clock = Clock(timeout)
     try:
         answer = refereed_answer(engine_for(subject), subject, timeout=timeout)
         found = _diagnosed(subject, answer, clock, smallest, repair, target, limit)
@@ -80,7 +80,7 @@ def minimal_conflict(puzzle: Puzzle | str, *, timeout: float | None = DEFAULT_TI
     (0, 1, 7)
     """
     subject = Puzzle(puzzle) if isinstance(puzzle, str) else puzzle
-    clock = Clock.of(timeout)
+    clock = Clock(timeout)
     found = conflict_among(subject.clues, kept_oracle(subject.geometry), clock)
     return None if found is None else confirmed(found, subject, FEWEST, clock)
 

@@ -12,9 +12,9 @@ from collections.abc import Collection, Iterable
 from types import TracebackType
 from typing import Self
 
-from sudocube.diagnosis.asking import Asked
-from sudocube.diagnosis.clock import Clock
 from sudocube.diagnosis.totalizer import totalizer
+from sudocube.engines.asking import Asked
+from sudocube.engines.clock import Clock
 
 
 class HittingSets:
@@ -25,7 +25,7 @@ class HittingSets:
 
     >>> with HittingSets("abcd", most=4) as sets:
     ...     sets.add("ab"), sets.add("bc"), sets.add("d")
-    ...     sorted(sets.smallest(Clock.of(None))), sets.at_least
+    ...     sorted(sets.smallest(Clock())), sets.at_least
     (None, None, None)
     (['b', 'd'], 2)
     """

@@ -10,10 +10,10 @@ from operator import sub
 from threading import local
 
 from sudocube.cube import cube
-from sudocube.diagnosis.asking import Asked
-from sudocube.diagnosis.clock import Clock
 from sudocube.encoder import load
 from sudocube.encoder.cnf import formula
+from sudocube.engines.asking import Asked
+from sudocube.engines.clock import Clock
 from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid

@@ -18,13 +18,13 @@ from types import TracebackType
 from typing import Self
 
 from sudocube.cube import Cube, cube
-from sudocube.diagnosis.asking import Asked
-from sudocube.diagnosis.clock import Clock
 from sudocube.diagnosis.oracle import Oracle
 from sudocube.diagnosis.results import Pair
 from sudocube.diagnosis.solutions import Solutions
 from sudocube.diagnosis.totalizer import totalizer
 from sudocube.encoder.at_most_one import pairwise
+from sudocube.engines.asking import Asked
+from sudocube.engines.clock import Clock
 from sudocube.errors import EngineError
 from sudocube.puzzle import Grid
 from sudocube.trusted import objection

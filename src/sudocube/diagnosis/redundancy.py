@@ -6,10 +6,10 @@ the solver tells which clues it needed to see it (its core): each of the others 
 
 from __future__ import annotations
 
-from sudocube.diagnosis.clock import Clock
 from sudocube.diagnosis.confirming import confirms, puzzle_of
 from sudocube.diagnosis.oracle import Oracle
 from sudocube.diagnosis.results import Clues, Redundancy
+from sudocube.engines.clock import Clock
 from sudocube.puzzle import Grid, Puzzle
 
 

@@ -7,17 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sudocube.cube import cube
-from sudocube.diagnosis.clock import Clock
 from sudocube.diagnosis.oracle import Oracle
-from sudocube.engines import kept_engine
+from sudocube.engines import engine_for
+from sudocube.engines.clock import Clock
 from sudocube.errors import EngineError
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
-
-COUNTING = "sat"
-"""It learns: without that, a search for one solution after the other may never come out of a part of a
-puzzle with few clues that has none.
-"""
 
 KEPT = 1000
 """How many of the solutions that are counted are kept, to be compared with each other."""
@@ -77,7 +72,7 @@ def gathered(
     """
     solutions = Solutions(puzzle)
     answer = refereed_answer(
-        kept_engine(COUNTING), puzzle, limit=limit, timeout=counting.seconds_left, each=solutions.add
+        engine_for(puzzle), puzzle, limit=limit, timeout=counting.seconds_left, each=solutions.add
     )
     if answer.faulty:
         raise EngineError(answer.reason)

@@ -4,6 +4,8 @@ protocol   what an engine is, and what it says of itself
 search     an engine out of a search for solutions: limits, time, verdicts
 registry   names -> engines, imported when asked for
 native, sat, proof, cpsat, kernel   the engines
+asking     clauses in a SAT solver, for whoever has more to ask than for solutions
+clock      a time limit, and shares of it
 """
 
 from sudocube.engines.protocol import Engine, Traits

@@ -11,27 +11,23 @@ literals, together with "nothing": its negation says nothing, and what is left h
 The lines of a unit are in force under a selector of the unit. Variable e + 1 is element e of the cube.
 The clauses are written from the cube; what a method believes of the rules plays no part.
 
-PySAT is called as in `engines.sat`; a solver that was broken off is thrown away. It is imported only when
-there is a question: most explanations do without.
+PySAT is imported only when there is a question: most explanations do without.
 """
 
 from __future__ import annotations
 
-import atexit
-import weakref
 from collections.abc import Iterable, Mapping, Sequence
-from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING
 
 from sudocube.cube import Family, Unit, cube
 from sudocube.encoder.at_most_one import Clause, at_most_one
+from sudocube.engines.clock import Clock
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.trace import Kind, Step
 
-SOLVER = "cadical153"
-SLICE = 2000
-"""Conflicts between two looks at the clock and at Ctrl-C."""
+if TYPE_CHECKING:
+    from sudocube.engines.asking import Asked
 
 USES = 1000
 """Questions after which a new solver takes the place of the old one, which gathers retired clauses."""
@@ -43,16 +39,15 @@ Model = dict[int, int]
 class Oracle:
     """Answers both questions for the steps of one puzzle."""
 
-    def __init__(self, puzzle: Puzzle, deadline: float | None = None) -> None:
+    def __init__(self, puzzle: Puzzle, clock: Clock) -> None:
         self._geometry = puzzle.geometry
         self._size = puzzle.geometry.size
-        self._deadline = deadline
         clauses, self._selectors = guarded_rules(puzzle.geometry)
         top = max(self._selectors.values())
         clues = [[self._literal(cell, digit)] for cell, digit in puzzle.clues.items()]
         all_rules = [[selector] for selector in self._selectors.values()]
-        self._of_units = _Kept(clauses, top, deadline)
-        self._of_puzzle = _Kept([*clauses, *all_rules, *clues], top, deadline)
+        self._of_units = _Kept(clauses, top, clock)
+        self._of_puzzle = _Kept([*clauses, *all_rules, *clues], top, clock)
 
     def follows(
         self, step: Step, cells: Mapping[int, Sequence[int]], units: Iterable[Unit]
@@ -90,8 +85,8 @@ class Oracle:
 
     def close(self) -> None:
         """Be rid of the solvers."""
-        self._of_units.discard()
-        self._of_puzzle.discard()
+        self._of_units.close()
+        self._of_puzzle.close()
 
     def _literal(self, cell: int, digit: int) -> int:
         return cube(self._geometry).element(cell, digit) + 1
@@ -129,67 +124,33 @@ def guarded_rules(geometry: Geometry) -> tuple[list[Clause], dict[tuple[Family, 
 
 
 class _Kept:
-    """A solver that holds clauses and is asked again and again."""
+    """Clauses in a solver that gives way to a new one after some questions, or where it was broken off."""
 
-    def __init__(self, clauses: list[Clause], top: int, deadline: float | None) -> None:
-        self._clauses, self._first_free, self._deadline = clauses, top + 1, deadline
-        self._solver: Any = None
-        _ALIVE.add(self)
+    def __init__(self, clauses: list[Clause], top: int, clock: Clock) -> None:
+        self._clauses, self._top, self._clock = clauses, top, clock
+        self._asked: Asked | None = None
+        self._uses_left = 0
 
     def model(self, assumed: list[int], clauses: list[Clause]) -> list[int] | None:
         """A model of what it holds, the assumed literals and more clauses; None where there is none."""
-        if self._deadline is not None and monotonic() > self._deadline:
-            raise TimeoutError
+        self._clock.check()
+        asked = self._ready()
+        selector = asked.add_for_now(*clauses)
         try:
-            return self._model(assumed, clauses)
-        except BaseException:  # out of time, Ctrl-C: nobody knows what state the solver is in
-            self.discard()
-            raise
+            return asked.model() if asked.is_satisfiable([*assumed, selector], self._clock) else None
+        finally:
+            asked.retire(selector)
 
-    def _model(self, assumed: list[int], clauses: list[Clause]) -> list[int] | None:
-        if self._solver is None:
-            from pysat.solvers import Solver
+    def _ready(self) -> Asked:
+        if self._asked is None or self._asked.is_closed or not self._uses_left:
+            from sudocube.engines.asking import Asked
 
-            self._solver = Solver(name=SOLVER, bootstrap_with=self._clauses)
-            self._uses_left, self._selector = USES, self._first_free
-        solver, selector = self._solver, self._selector
-        self._selector += 1
+            self.close()
+            self._asked, self._uses_left = Asked(self._clauses, self._top), USES
         self._uses_left -= 1
-        for clause in clauses:
-            solver.add_clause([*clause, -selector])
-        if clauses:
-            assumed = [*assumed, selector]
-        model = solver.get_model() if self._is_satisfiable(assumed) else None
-        if clauses:
-            solver.add_clause([-selector])
-        if self._uses_left == 0:
-            self.discard()
-        return model
+        return self._asked
 
-    def _is_satisfiable(self, assumed: list[int]) -> bool:
-        from sudocube.engines.pysat_calls import search_slice
-
-        while True:
-            satisfiable = search_slice(self._solver, assumed, SLICE)
-            if satisfiable is not None:
-                return satisfiable
-            if self._deadline is not None and monotonic() > self._deadline:
-                raise TimeoutError
-
-    def discard(self) -> None:
+    def close(self) -> None:
         """Be rid of the solver; the next question gets a new one."""
-        from sudocube.engines.pysat_calls import delete
-
-        solver, self._solver = self._solver, None
-        if solver is not None:
-            delete(solver)
-
-
-_ALIVE: weakref.WeakSet[_Kept] = weakref.WeakSet()
-
-
-@atexit.register
-def _discard_all() -> None:
-    """PySAT's solvers complain when they are left to the end of the interpreter."""
-    for kept in list(_ALIVE):
-        kept.discard()
+        if self._asked is not None:
+            self._asked.close()

@@ -20,8 +20,8 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
-from time import monotonic
 
+from sudocube.engines.clock import Clock
 from sudocube.explanation.oracle import Oracle
 from sudocube.explanation.state import State, mask_of
 from sudocube.formats.given import refuse_pencilmarks
@@ -86,7 +86,7 @@ class Verifier:
         refuse_pencilmarks(puzzle, "explain")
         self.state = State(puzzle)
         self._geometry = puzzle.geometry
-        self._oracle = Oracle(puzzle, None if timeout is None else monotonic() + timeout)
+        self._oracle = Oracle(puzzle, Clock(timeout))
         self._number = 0
         self._solutions: list[Grid] = []
 

@@ -66,6 +66,7 @@ def completeness(claim: Claim, clock: Clock) -> Completeness:
     found = Completeness(None)
     with queries(claim.clauses, claim.top, clock) as encoding:
         try:
+            clock.check()
             found = _by_definitions(claim, encoding, clock)
             if found.holds is None:
                 found = by_grids(found, claim, encoding, clock)
@@ -92,6 +93,7 @@ def _by_definitions(claim: Claim, encoding: Queries, clock: Clock) -> Completene
     public = [clause for clause in claim.clauses if claim.is_declared(clause)]
     of_lines = [(line, [c for c in line.clauses if not claim.is_declared(c)]) for line in claim.lines]
     private = [(line, clauses) for line, clauses in of_lines if clauses]
+    clock.check()
     definitions = _Definitions(claim, clock)
     try:
         suspects = chain(
@@ -160,6 +162,8 @@ class _Definitions:
     def misread(self) -> Suspects:
         """Grids that are spelt otherwise than the definitions say."""
         for element, spelt in enumerate(self._claim.meaning.elements):
+            if element % 1000 == 0:
+                self._clock.check()
             for literal in spelt:
                 yield from self._suspects([element + 1, -self._of(literal)])
 

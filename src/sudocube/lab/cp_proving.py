@@ -108,7 +108,8 @@ def _solution(
     solver = cp_model.CpSolver()
     for setting, value in settings.items():
         setattr(solver.parameters, setting, value)
-    solver.parameters.max_time_in_seconds = clock.left()
+    if (left := clock.seconds_left) is not None:
+        solver.parameters.max_time_in_seconds = left
     with InterruptWatch(solver.stop_search):
         status = solver.solve(model)
     if status == cp_model.INFEASIBLE:

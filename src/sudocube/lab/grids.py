@@ -45,6 +45,7 @@ def every_grid(geometry: Geometry) -> tuple[Grid, ...]:
 
 def random_grids(geometry: Geometry, count: int, clock: Clock, seed: int = SEED) -> Iterator[Grid]:
     """Grids at random, the same ones for the same seed. Raises TimeoutError."""
+    clock.check()
     rng = Random(seed)
     table = cube(geometry)
     elements = range(1, table.element_count + 1)

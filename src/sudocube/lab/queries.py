@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sudocube.encoder.at_most_one import Clause
 from sudocube.lab.clock import Clock
 
+if TYPE_CHECKING:
+    from sudocube.engines.asking import Asked
+
 PROPAGATOR = "minisat22"
-SEARCHER = "cadical153"
-SLICE = 2000
-"""Conflicts between two looks at the clock and at Ctrl-C."""
 
 
 class Queries:
@@ -30,42 +30,35 @@ class Queries:
     def __init__(self, clauses: Iterable[Clause], top: int, clock: Clock) -> None:
         self._clauses, self._top, self._clock = list(clauses), top, clock
         self._propagator: Any = None
-        self._searcher: Any = None
+        self._searcher: Asked | None = None
 
     def is_refuted_at_once(self, assumed: Sequence[int]) -> bool:
         """Whether unit propagation alone shows that there is no model in which the assumptions hold."""
+        from sudocube.engines.pysat_calls import propagate
+
         if self._propagator is None:
             from pysat.solvers import Solver
 
             self._propagator = Solver(name=PROPAGATOR, bootstrap_with=self._clauses)
-        return not self._propagator.propagate(assumptions=assumed)[0]
+        return not propagate(self._propagator, assumed)[0]
 
     def model(self, assumed: Sequence[int], slices: int | None = None) -> list[int] | None:
         """A model in which the assumptions hold; None where there is none.
 
         Raises TimeoutError, and where so many slices of the search did not decide.
         """
-        from sudocube.engines.pysat_calls import search_slice
-
-        satisfiable, done = None, 0
         searcher = self._search_with()
-        while satisfiable is None:
-            self._clock.check()
-            if done == slices:
-                raise TimeoutError
-            satisfiable = search_slice(searcher, assumed, SLICE)
-            done += 1
-        return searcher.get_model() if satisfiable else None
+        return searcher.model() if searcher.is_satisfiable(assumed, self._clock, slices=slices) else None
 
     def prefer(self, literals: Sequence[int]) -> None:
         """From now on, searches try these first."""
-        self._search_with().set_phases(literals)
+        self._search_with().prefer(literals)
 
-    def _search_with(self) -> Any:  # noqa: ANN401
+    def _search_with(self) -> Asked:
         if self._searcher is None:
-            from pysat.solvers import Solver
+            from sudocube.engines.asking import Asked
 
-            self._searcher = Solver(name=SEARCHER, bootstrap_with=self._clauses)
+            self._searcher = Asked(self._clauses, self._top, settings={})
         return self._searcher
 
     def is_refuted(self, assumed: Sequence[int]) -> bool:
@@ -80,9 +73,10 @@ class Queries:
     def add(self, clause: Clause) -> None:
         """One more clause, for good."""
         self._clauses.append(clause)
-        for solver in (self._propagator, self._searcher):
-            if solver is not None:
-                solver.add_clause(clause)
+        if self._propagator is not None:
+            self._propagator.add_clause(clause)
+        if self._searcher is not None:
+            self._searcher.add(clause)
 
     def assumption(self, clauses: Iterable[Clause]) -> list[int]:
         """Literals that, assumed, put clauses in force: units as they are, others by a new variable."""
@@ -99,10 +93,11 @@ class Queries:
         """Be rid of the solvers."""
         from sudocube.engines.pysat_calls import delete
 
-        for solver in (self._propagator, self._searcher):
-            if solver is not None:
-                delete(solver)
-        self._propagator = self._searcher = None
+        propagator, self._propagator = self._propagator, None
+        if propagator is not None:
+            delete(propagator)
+        if self._searcher is not None:
+            self._searcher.close()
 
 
 @contextmanager

@@ -49,7 +49,7 @@ def redundancy(encoding: Encoding, geometry: Geometry, clock: Clock) -> Redundan
     def without(rest: Encoding, statement: Statement) -> Soundness:
         nonlocal tries_left
         clock.tell("redundant, statement by statement", 1 - tries_left / (2 * len(statements)))
-        part, tries_left = clock.part(1 / tries_left), tries_left - 1
+        part, tries_left = clock.share(1 / tries_left), tries_left - 1
         return _soundness(rest.without(statement), geometry, part)
 
     for statement in statements:

@@ -110,9 +110,11 @@ class _Case:
         return violation.clauses(self._claim.cube, self._claim.meaning.elements)
 
     def go_through(self) -> None:
-        """What is settled without a search."""
+        """What is settled without a search. Raises TimeoutError."""
+        self._clock.check()
         self._settle(self._at_once())
         if self.open:
+            self._clock.check()
             self._settle(self._by_counting())
 
     def _at_once(self) -> Iterator[tuple[Violation, How | None]]:
@@ -122,7 +124,7 @@ class _Case:
         for done, violation in enumerate(self.open):
             if done % 1000 == 0:
                 self._clock.tell("sound", done / total)
-                is_over = not self._clock.left()
+                is_over = self._clock.seconds_left == 0
             if is_over:
                 yield violation, None
                 continue
@@ -176,7 +178,7 @@ class _Case:
 
     def settle_by_units(self) -> None:
         """By searches over the clauses that speak of the cells of a unit, for a share of the time."""
-        clock = self._clock.part(OF_UNITS)
+        clock = self._clock.share(OF_UNITS)
         known: dict[frozenset[tuple[int, ...]], bool] = {}
         clauses = {unit: self._claim.within(unit.cells) for unit in self._claim.cube.units}
 
@@ -205,11 +207,13 @@ class _Case:
     def counter_grid(self, slices: int | None = None) -> Broken | None:
         """Rule by rule, a search over all clauses for any of the violations that are open.
 
-        A rule that no model breaks is settled. Raises TimeoutError, unless it is only a quick look.
+        A rule that no model breaks is settled. Raises TimeoutError; where it is only a quick look, at its
+        beginning alone.
         """
         asked = self._asked
         if not self.open:
             return None
+        self._clock.check()
         asked.prefer(self._like_a_right_grid())
         for rule in Rule:
             open_ = [violation for violation in self.open if violation.rule is rule]

@@ -6,21 +6,24 @@ The same figures make the same file, byte for byte: no date, no random names.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sudocube.errors import InputError, UnavailableError, UnsupportedError
+from sudocube.errors import InputError, UnavailableError, UnsupportedError, reason_of
 from sudocube.lab.comparing import Figures
 from sudocube.report.words import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 SUFFIXES = (".svg", ".pdf", ".png")
-DARK, LIGHT, GREY = "#1b4f72", "#a9cce3", "#7f8c8d"
+DARK, LIGHT, GREY = "#1b4f72", "#a9cce3", "#566573"
+MEAN, SAMPLED = "*", "†"
+"""Behind numbers that are a mean over formulas, or were measured on some of the puzzles only."""
 _SETTINGS: dict[Any, Any] = {  # matplotlib spells out all of its keys as a type
     "svg.hashsalt": "sudocube",
     "svg.fonttype": "path",  # looks the same wherever it is opened
@@ -56,12 +59,11 @@ def plotted(rows: Sequence[Figures], file: Path) -> None:
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    size = rows[0].geometry.size
     some = sorted((row for row in rows if row.geometry == rows[0].geometry), key=_strength, reverse=True)
+    size, is_checked = some[0].geometry.size, any(row.seconds is not None for row in some)
+    widths = (1.25, 1, 1)[: 2 + is_checked]
     with rc_context(_SETTINGS):
         figure = Figure(figsize=(13, 1.9 + 0.32 * len(some)), layout="constrained")
-        is_checked = any(row.seconds is not None for row in some)
-        widths = (1.25, 1, 1)[: 2 + is_checked]
         [[shares, sizes, *others]] = figure.subplots(
             1, len(widths), sharey=True, width_ratios=widths, squeeze=False
         )
@@ -69,29 +71,65 @@ def plotted(rows: Sequence[Figures], file: Path) -> None:
         is_mixed = len({row.formalism for row in some}) > 1
         _dots(
             sizes,
-            [row.distinct or row.constraints for row in some],
             "Clauses (CP-SAT: constraints)" if is_mixed else "Distinct clauses",
+            [row.distinct or row.constraints for row in some],
+            [MEAN * row.is_per_puzzle for row in some],
         )
         for times in others:
             milliseconds = [row.seconds and row.seconds * 1000 for row in some]
-            _dots(times, milliseconds, "Full check, ms of processor time")
+            _dots(
+                times,
+                "Full check, ms of processor time",
+                milliseconds,
+                [SAMPLED * _is_sampled(row) for row in some],
+            )
         shares.set_yticks(range(len(some)), [row.encoding.replace("$", r"\$") for row in some])
-        shares.invert_yaxis()
+        shares.set_ylim(len(some) - 0.4, -0.6)  # the first one on top
         figure.suptitle(
             f"{len(some)} encodings of Sudoku on {counted(some[0].puzzles, 'puzzle')} of {size}×{size}",
             fontweight="bold",
         )
-        drawn = BytesIO()
-        figure.savefig(drawn, format=file.suffix[1:], metadata=_UNDATED[file.suffix], dpi=150)
-        try:
-            file.write_bytes(drawn.getvalue())
-        except OSError as error:
-            raise InputError(str(file), (error.strerror or str(error)).lower()) from None
+        figure.legend(
+            shares.containers,
+            ["with failed literals", "unit propagation"],
+            loc="outside lower left",
+            ncols=2,
+            reverse=True,
+            fontsize=9,
+            frameon=False,
+        )
+        if notes := "   ".join(_notes(some)):
+            figure.supxlabel(notes, x=0.99, ha="right", fontsize=9, color=GREY)
+        _save(figure, file)
+
+
+def _save(figure: Figure, file: Path) -> None:
+    """Write the picture, of the kind that the file's name says; raises InputError."""
+    drawn = BytesIO()
+    figure.savefig(drawn, format=file.suffix[1:], metadata=_UNDATED[file.suffix], dpi=150)
+    try:
+        file.write_bytes(drawn.getvalue())
+    except OSError as error:
+        raise InputError(str(file), reason_of(error)) from None
 
 
 def _strength(row: Figures) -> tuple[float, float, float]:
     """The strongest first; of equals the quickest."""
     return row.failed_literals or 0, row.unit_propagation or 0, -(row.seconds or 0)
+
+
+def _is_sampled(row: Figures) -> bool:
+    """Whether only some of the puzzles were checked in full."""
+    return 0 < row.checked < row.puzzles
+
+
+def _notes(rows: Sequence[Figures]) -> Iterator[str]:
+    """What the marks behind numbers mean, as far as they are there."""
+    if any(row.is_per_puzzle for row in rows):
+        yield f"{MEAN} mean: each puzzle has a formula of its own"
+    if sampled := [row for row in rows if _is_sampled(row)]:
+        each = ", ".join(f"{row.encoding} {row.checked:,} of {row.puzzles:,}" for row in sampled)
+        yield f"{SAMPLED} measured on some of the puzzles: {each}"
 
 
 def _shares(axes: Axes, rows: Sequence[Figures]) -> None:
@@ -100,43 +138,35 @@ def _shares(axes: Axes, rows: Sequence[Figures]) -> None:
     axes.barh(places, [100 * (row.failed_literals or 0) for row in rows], color=LIGHT, height=0.72)
     axes.barh(places, [100 * (row.unit_propagation or 0) for row in rows], color=DARK, height=0.72)
     for place, row in zip(places, rows, strict=True):
-        if row.unit_propagation is None:
-            continue
-        said = f"{row.unit_propagation:.1%}"
-        if row.failed_literals is not None:
-            said += f", {row.failed_literals:.1%}"
-        end = 100 * max(row.unit_propagation, row.failed_literals or 0)
-        axes.text(end + 1.5, place, said, va="center", fontsize=9, color=GREY)
-    axes.set_xlim(0, 132)
+        known = [100 * one for one in (row.unit_propagation, row.failed_literals) if one is not None]
+        if known:
+            said = ", ".join(f"{one:.1f}" for one in known)
+            axes.text(max(known) + 1.5, place, said, va="center", fontsize=9, color=GREY)
+    axes.set_xlim(0, 125)
     axes.set_xticks(range(0, 101, 25))
     axes.set_title("Decided without search, %", fontsize=11)
-    axes.legend(
-        [axes.containers[1], axes.containers[0]],
-        ["unit propagation", "with failed literals"],
-        loc="upper center",
-        bbox_to_anchor=(0.5, -1.1 / len(rows) - 0.02),
-        ncols=2,
-        fontsize=9,
-        frameon=False,
-    )
 
 
-def _dots(axes: Axes, numbers: Sequence[float | None], title: str) -> None:
-    """A dot for each number, on a logarithmic scale, and the number beside it."""
-    from matplotlib.ticker import FuncFormatter, NullFormatter
+def _dots(axes: Axes, title: str, numbers: Sequence[float | None], marks: Sequence[str]) -> None:
+    """A dot for each number, on a logarithmic scale, and beside it the number with its mark."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     known = [number for number in numbers if number]
+    low, high = min(known, default=1) / 2, max(known, default=1) * 6
     axes.set_title(title, fontsize=11)
     axes.set_xscale("log")
-    axes.set_xlim(min(known, default=1) / 2, max(known, default=1) * 6)
+    axes.set_xlim(low, high)
+    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if high < 100 * low else (1,)))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:,g}"))
     axes.xaxis.set_minor_formatter(NullFormatter())
+    axes.tick_params(axis="y", length=0)
     axes.grid(axis="x", color="#e5e7e9")
     axes.set_axisbelow(True)
-    for place, number in enumerate(numbers):
+    for place, (number, mark) in enumerate(zip(numbers, marks, strict=True)):
         if number:
             axes.plot(number, place, "o", color=DARK, markersize=7)
-            said = f"{number:,.0f}" if number >= 100 else f"{number:.1f}"
+            places = 0 if number >= 100 or isinstance(number, int) else 1
+            said = f"{number:,.{places}f}{mark}"
             axes.annotate(
                 said, (number, place), (8, 0), textcoords="offset points", va="center", fontsize=9, color=GREY
             )

@@ -166,7 +166,7 @@ class Odometer:
 
     def _with_ticks(self, rule: Rule) -> Rule:
         """The rule, and how far the odometer has turned."""
-        return Rule(f"{rule.name}, after {self.ticks} ticks", rule.term)
+        return Rule(f"{rule.name}, after {self.ticks:,} ticks", rule.term)
 
 
 readings = product

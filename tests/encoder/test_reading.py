@@ -1,0 +1,386 @@
+"""What the file of an encoding states, and what is said of a mistake in it."""
+
+import pickle
+import tomllib
+
+import pytest
+
+from sudocube.encoder import Encoding, Formalism, load
+from sudocube.encoder.at_most_one import WAYS
+from sudocube.encoder.reading import parse
+from sudocube.encoder.vocabulary import WORDS, Statement
+from sudocube.errors import EncodingError
+from tests.encoder.toml_text import CNF, FAMILIES, toml
+
+
+def read(text: str) -> Encoding:
+    """The text as the file mine.toml."""
+    return parse(text, name="mine.toml", file="mine.toml")
+
+
+def test_an_encoding_is_what_its_file_states():
+    """Families in the order of the cube, the idea on one line."""
+    encoding = read(toml({"row": {"at_most_one": "ladder"}, "cell": {"at_least_one": "clause"}}))
+    assert encoding.statements == (
+        Statement("cell", "at_least_one", "clause"),
+        Statement("row", "at_most_one", "ladder"),
+    )
+    assert (encoding.name, encoding.file, encoding.title) == ("mine.toml", "mine.toml", "A title")
+    assert encoding.idea == "An idea, on two lines."
+    assert str(encoding.source) == "A. N. Author: A source (2006)"
+    assert (encoding.formalism, encoding.variables) == (Formalism.CNF, "direct")
+
+
+def test_what_a_file_leaves_out_is_left_out():
+    """No family, or one that says nothing, is no mistake."""
+    assert read(toml({})).statements == ()
+    assert read(toml({"box": {}})).statements == ()
+
+
+def test_what_a_file_says_of_further_variables_comes_first_and_what_it_implies_last():
+    """Whatever their places in the file; each statement knows its key."""
+    text = 'implied = ["claiming", "pointing"]\n' + toml(
+        {"box": {"at_least_one": "clause", "over": "triads"}}
+    )
+    encoding = read(text + '\n[defined.triads]\nat_most_one = "commander"\ngroup_size = 2\n')
+    assert encoding.defined == ("triads",)
+    assert encoding.statements == (
+        Statement("triads", "at_most_one", "commander", group_size=2),
+        Statement("box", "at_least_one", "clause", over="triads"),
+        Statement("", "implied", "claiming"),
+        Statement("", "implied", "pointing"),
+    )
+    assert [statement.key for statement in encoding.statements] == [
+        "defined.triads.at_most_one",
+        "families.box.at_least_one",
+        "implied.claiming",
+        "implied.pointing",
+    ]
+    assert [str(statement) for statement in encoding.statements] == [
+        "triads at most one: commander (groups of 2)",
+        "box over triads at least one: clause",
+        "implied: claiming",
+        "implied: pointing",
+    ]
+
+
+def test_an_encoding_may_be_had_less_one_statement():
+    """The rest is as it was."""
+    encoding = load("extended")
+    dropped = encoding.statements[2]
+    less = encoding.without(dropped)
+    assert less.statements == (*encoding.statements[:2], *encoding.statements[3:])
+    assert (less.name, less.variables) == (encoding.name, encoding.variables)
+
+
+def test_the_vocabulary_names_every_way_that_there_is():
+    """A way without a word could not be asked for, a word without a way would break off."""
+    words = WORDS[Formalism.CNF, "direct"]
+    assert (
+        words.cell
+        == words.unit
+        == words.defined["triads"]
+        == {
+            "at_least_one": ("clause",),
+            "at_most_one": tuple(WAYS),
+        }
+    )
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_every_way_may_be_named_in_every_family(way):
+    """By itself or beside "at least one"."""
+    for family in FAMILIES:
+        statements = read(toml({family: {**CNF, "at_most_one": way}})).statements
+        assert statements[-1] == Statement(family, "at_most_one", way)
+
+
+CP_SAT = {"formalism": "cp-sat", "variables": "direct"}
+INTEGER = {"formalism": "cp-sat", "variables": "integer"}
+SOURCELESS = toml({}).partition("[source]")[0] + "[families]"
+WAYS_ALLOWED = ", ".join(WAYS)
+
+MISTAKES = [
+    # what is changed in a file that is in order, the key, what was found, what is allowed
+    (
+        "top",
+        toml().replace('title = "A title"', 'tilte = "A title"'),
+        "tilte",
+        "an unknown key",
+        "title, formalism, variables, idea, source, families, defined, implied, per_puzzle",
+    ),
+    ("source", toml().replace("year", "yaer"), "source.yaer", "an unknown key", "author, title, year"),
+    ("family", toml({"diagonal": CNF}), "families.diagonal", "an unknown key", "cell, row, column, box"),
+    (
+        "statement",
+        toml({"row": {"at_more_one": "pairwise"}}),
+        "families.row.at_more_one",
+        "an unknown key",
+        "at_least_one, at_most_one",
+    ),
+    (
+        "statement of another formalism",
+        toml({"row": {"exactly_one": "exactly-one"}}),
+        "families.row.exactly_one",
+        "an unknown key",
+        "at_least_one, at_most_one",
+    ),
+    (
+        "statement of cnf in cp-sat",
+        toml({"row": CNF}, **CP_SAT),
+        "families.row.at_least_one",
+        "an unknown key",
+        "exactly_one",
+    ),
+    ("formalism", toml(formalism="csp"), "formalism", "'csp'", "cnf, cp-sat"),
+    ("variables", toml(variables="boolean"), "variables", "'boolean'", "direct, order, binary"),
+    (
+        "variables in cp-sat",
+        toml({}, formalism="cp-sat", variables="order"),
+        "variables",
+        "'order'",
+        "direct, integer",
+    ),
+    (
+        "defined variables",
+        toml() + "[defined.pairs]",
+        "defined.pairs",
+        "an unknown key",
+        "triads, order, binary",
+    ),
+    (
+        "defined variables beside others",
+        toml({}, variables="order") + "\n[defined.triads]",
+        "defined.triads",
+        "an unknown key",
+        "no key here",
+    ),
+    (
+        "statement of defined variables",
+        toml() + '[defined.order]\nat_most_one = "pairwise"',
+        "defined.order.at_most_one",
+        "an unknown key",
+        "channel, exactly_one",
+    ),
+    (
+        "block of defined variables",
+        toml() + '[defined.order]\nchannel = "one-way"',
+        "defined.order.channel",
+        "'one-way'",
+        "both-ways",
+    ),
+    (
+        "over triads that are not defined",
+        toml({"row": {**CNF, "over": "triads"}}),
+        "families.row.over",
+        "an unknown key",
+        "at_least_one, at_most_one",
+    ),
+    (
+        "a cell over triads",
+        toml({"cell": {**CNF, "over": "triads"}}) + "[defined.triads]",
+        "families.cell.over",
+        "an unknown key",
+        "at_least_one, at_most_one",
+    ),
+    (
+        "over what is not",
+        toml({"row": {**CNF, "over": "boxes"}}) + "[defined.triads]",
+        "families.row.over",
+        "'boxes'",
+        "cells, triads",
+    ),
+    (
+        "groups where there are none",
+        toml({"row": CNF}) + "group_size = 3",
+        "families.row.group_size",
+        "an unknown key",
+        "at_least_one, at_most_one",
+    ),
+    (
+        "groups of one",
+        toml({"row": {**CNF, "at_most_one": "commander"}}) + "group_size = 1",
+        "families.row.group_size",
+        "1",
+        "a whole number from 2 to 25",
+    ),
+    (
+        "groups of a text",
+        toml({"row": {**CNF, "at_most_one": "bimander"}}) + 'group_size = "3"',
+        "families.row.group_size",
+        "'3'",
+        "a whole number from 2 to 25",
+    ),
+    (
+        "implied",
+        'implied = ["pointing", "x-wing"]\n' + toml(),
+        "implied",
+        "'x-wing'",
+        "a list of pointing, claiming, first-row-in-order, each once",
+    ),
+    (
+        "implied twice",
+        'implied = ["pointing", "pointing"]\n' + toml(),
+        "implied",
+        "'pointing'",
+        "a list of pointing, claiming, first-row-in-order, each once",
+    ),
+    (
+        "implied is a text",
+        'implied = "pointing"\n' + toml(),
+        "implied",
+        "'pointing'",
+        "a list of pointing, claiming, first-row-in-order",
+    ),
+    (
+        "implied beside other variables",
+        'implied = ["pointing"]\n' + toml({}, variables="binary"),
+        "implied",
+        "'pointing'",
+        "nothing here",
+    ),
+    ("per puzzle", 'per_puzzle = "none"\n' + toml(), "per_puzzle", "'none'", "fixed-cells"),
+    (
+        "per puzzle in cp-sat",
+        'per_puzzle = "fixed-cells"\n' + toml({}, **CP_SAT),
+        "per_puzzle",
+        "'fixed-cells'",
+        "nothing here",
+    ),
+    (
+        "units of order variables",
+        toml({"row": CNF}, variables="order"),
+        "families.row.at_least_one",
+        "an unknown key",
+        "at_most_one",
+    ),
+    (
+        "block",
+        toml({"box": {"at_most_one": "products"}}),
+        "families.box.at_most_one",
+        "'products'",
+        WAYS_ALLOWED,
+    ),
+    (
+        "block of another statement",
+        toml({"box": {"at_least_one": "pairwise"}}),
+        "families.box.at_least_one",
+        "'pairwise'",
+        "clause",
+    ),
+    (
+        "block of other variables",
+        toml({"row": {"exactly_one": "all-different"}}, **CP_SAT),
+        "families.row.exactly_one",
+        "'all-different'",
+        "exactly-one, linear, automaton, table",
+    ),
+    (
+        "block of boolean variables",
+        toml({"row": {"exactly_one": "exactly-one"}}, **INTEGER),
+        "families.row.exactly_one",
+        "'exactly-one'",
+        "all-different, inverse",
+    ),
+    (
+        "block of units in cells",
+        toml({"cell": {"exactly_one": "all-different"}}, **INTEGER),
+        "families.cell.exactly_one",
+        "'all-different'",
+        "domain",
+    ),
+    (
+        "block of cells in units",
+        toml({"row": {"exactly_one": "domain"}}, **INTEGER),
+        "families.row.exactly_one",
+        "'domain'",
+        "all-different, inverse",
+    ),
+    ("no title", toml().replace('title = "A title"\n', ""), "title", "nothing", "a text in quotes"),
+    (
+        "no idea",
+        toml().replace('idea = """\nAn idea,\non two lines.\n"""', ""),
+        "idea",
+        "nothing",
+        "a text in quotes",
+    ),
+    ("no formalism", toml().replace("formalism", "#"), "formalism", "nothing", "cnf, cp-sat"),
+    ("no variables", toml().replace("variables", "#"), "variables", "nothing", "direct, order, binary"),
+    ("no author", toml().replace("author", "#"), "source.author", "nothing", "a text in quotes"),
+    (
+        "no source title",
+        toml().replace('title = "A source"', ""),
+        "source.title",
+        "nothing",
+        "a text in quotes",
+    ),
+    ("no year", toml().replace("year", "#"), "source.year", "nothing", "a year, such as 2006"),
+    ("no source", SOURCELESS, "source", "nothing", "a table [source]"),
+    ("no families", toml({}).replace("[families]", ""), "families", "nothing", "a table [families]"),
+    ("title is a number", toml().replace('"A title"', "7"), "title", "7", "a text in quotes"),
+    ("formalism is a list", toml().replace('"cnf"', '["cnf"]'), "formalism", "['cnf']", "cnf, cp-sat"),
+    ("year is a text", toml().replace("2006", '"2006"'), "source.year", "'2006'", "a year, such as 2006"),
+    ("year is a fraction", toml().replace("2006", "2006.5"), "source.year", "2006.5", "a year, such as 2006"),
+    ("year is a truth", toml().replace("2006", "true"), "source.year", "True", "a year, such as 2006"),
+    (
+        "family is a text",
+        toml({}) + '\nrow = "pairwise"',
+        "families.row",
+        "'pairwise'",
+        "a table [families.row]",
+    ),
+    (
+        "block is a truth",
+        toml({}) + "\nrow.at_most_one = true",
+        "families.row.at_most_one",
+        "True",
+        WAYS_ALLOWED,
+    ),
+    (
+        "block is a table",
+        toml({}) + "\nrow.at_most_one.pairwise = 1",
+        "families.row.at_most_one",
+        "{'pairwise': 1}",
+        WAYS_ALLOWED,
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "found", "allowed"), [rest for _, *rest in MISTAKES], ids=[name for name, *_ in MISTAKES]
+)
+def test_a_mistake_is_named_with_file_key_what_was_found_and_what_is_allowed(text, key, found, allowed):
+    """One of each kind, at every level."""
+    tomllib.loads(text)  # the fault is not in the TOML
+    with pytest.raises(EncodingError) as caught:
+        read(text)
+    error = caught.value
+    assert (error.file, error.key, error.found, error.allowed) == ("mine.toml", key, found, allowed)
+    assert str(error) == f"mine.toml: {key}: found {found}; allowed: {allowed}"
+
+
+@pytest.mark.parametrize("text", ["title", "= 1", 'title = "A title', "[families", "a = 1\na = 2", "\0"])
+def test_what_is_not_toml_is_named_with_its_place(text):
+    """As the TOML reader tells it."""
+    with pytest.raises(EncodingError, match=r"mine\.toml: found a fault in the TOML \(.+\); allowed: a TOML"):
+        read(text)
+
+
+def test_an_empty_file_lacks_everything():
+    """The first thing that is missing is named."""
+    with pytest.raises(EncodingError, match=r"mine\.toml: formalism: found nothing; allowed: cnf, cp-sat"):
+        read("")
+
+
+def test_an_error_survives_pickling():
+    """Workers send it from one process to another."""
+    with pytest.raises(EncodingError) as caught:
+        read("")
+    error = pickle.loads(pickle.dumps(caught.value))
+    assert (error.file, error.key, error.found, error.allowed, str(error)) == (
+        "mine.toml",
+        "formalism",
+        "nothing",
+        "cnf, cp-sat",
+        str(caught.value),
+    )
