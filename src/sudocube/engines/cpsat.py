@@ -125,24 +125,28 @@ class _Booleans:
         self.cp.proto.merge_from(rules.cp.proto)
         self._settled = self.cp.proto.constraints[0].bool_and.literals
         elements = self.geometry.cell_count * self.geometry.size
-        self._ruled_out: list[list[list[int]]] = [[] for _ in range(elements)]
-        """For each element, by line, what it rules out. Below 0 are negations: -1 is that of element 0."""
+        self._lines: list[list[list[int]]] = [[] for _ in range(elements)]
+        self._known: dict[int, tuple[int, ...]] = {}
         for constraint in self.cp.proto.constraints:
             line = list(constraint.exactly_one.literals) if constraint.has_exactly_one() else []
             for literal in line:
                 if 0 <= literal < elements:
-                    self._ruled_out[literal].append([-1 - other for other in line if other != literal])
+                    self._lines[literal].append(line)
 
     def pose(self, puzzle: Puzzle) -> None:
         """Write the puzzle into the model, over the one before."""
         size = self.geometry.size
         clues = [cell * size + digit - 1 for cell, digit in enumerate(puzzle.cells) if digit]
-        lines = chain.from_iterable([self._ruled_out[clue] for clue in clues])
-        settled = set(chain.from_iterable(lines)).union(clues)
-        if puzzle.candidates is not None:
-            settled.update(-1 - element for element in _struck_out(puzzle))
+        struck_out = [-1 - element for element in _struck_out(puzzle)]
         self._settled.clear()
-        self._settled.extend(list(settled))
+        self._settled.extend(list(chain(struck_out, *map(self._settled_by, clues))))
+
+    def _settled_by(self, element: int) -> tuple[int, ...]:
+        """An element, and what it rules out: -1 is the negation of element 0."""
+        if element not in self._known:
+            rivals = set(chain.from_iterable(self._lines[element])) - {element}
+            self._known[element] = (element, *(-1 - rival for rival in rivals))
+        return self._known[element]
 
     def grid(self, values: str) -> Grid:
         """The grid of a solution, whose values come as text, "[0, 1, …]".
