@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 from collections.abc import Container, Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Puzzles: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16]
+
+T = TypeVar("T", bound=np.generic)
 
 SLICE = 1 << 14
 """Puzzles in a slice, at most: enough to keep all lanes busy, few enough to stay in the cache."""
@@ -73,7 +75,10 @@ def count_many(
     >>> count_many(np.zeros((1, 81), np.uint8), limit=1000).tolist()
     [1000]
     """
-    return _solved(puzzles, limit, jobs, level, budget, keep_solutions=False).counts
+    counts = _Column(np.empty(_known_length(puzzles), np.int64))
+    for part in _worked_on(puzzles, limit, jobs, level, budget, keep_solutions=False):
+        counts.add(part.counts)
+    return counts.array()
 
 
 def solve_many(
@@ -89,10 +94,43 @@ def solve_many(
     `solutions` is uint8 (n, 2, 81), digits 1 to 9, 0 where there is none; which two of several they are
     depends on the level. `guesses` is int64 (n,). Arguments and errors are as for `count_many`.
     """
-    return _solved(puzzles, limit, jobs, level, budget, keep_solutions=True)
+    length = _known_length(puzzles)
+    counts, guesses = _Column(np.empty(length, np.int64)), _Column(np.empty(length, np.int64))
+    solutions = _Column(np.empty((length, 2, CELLS), np.uint8))
+    for part in _worked_on(puzzles, limit, jobs, level, budget, keep_solutions=True):
+        counts.add(part.counts)
+        solutions.add(part.solutions)
+        guesses.add(part.guesses)
+    return Solved(counts.array(), solutions.array(), guesses.array())
 
 
-def _solved(
+class _Column(Generic[T]):
+    """An array that is filled part by part, and made larger where that is needed."""
+
+    def __init__(self, rows: NDArray[T]) -> None:
+        self._rows, self._filled = rows, 0
+
+    def add(self, part: NDArray[T]) -> None:
+        """The next rows."""
+        end = self._filled + len(part)
+        if end > len(self._rows):
+            rows = np.empty((2 * end, *part.shape[1:]), part.dtype)
+            rows[: self._filled] = self.array()
+            self._rows = rows
+        self._rows[self._filled : end] = part
+        self._filled = end
+
+    def array(self) -> NDArray[T]:
+        """What was added; it holds on to no more memory than that."""
+        return self._rows if self._filled == len(self._rows) else self._rows[: self._filled].copy()
+
+
+def _known_length(puzzles: Puzzles | Iterable[object]) -> int:
+    """How many there are; 0 if only the end will say."""
+    return len(puzzles) if isinstance(puzzles, np.ndarray) and puzzles.ndim else 0
+
+
+def _worked_on(
     puzzles: Puzzles | Iterable[object],
     limit: int,
     jobs: int | None,
@@ -100,7 +138,8 @@ def _solved(
     budget: int | None,
     *,
     keep_solutions: bool,
-) -> Solved:
+) -> Iterator[Job]:
+    """The puzzles in slices, each finished, in order."""
     name = chosen_level(level)
     _check("a limit", limit, 1)
     _check("a budget", NO_BUDGET if budget is None else budget, 0)
@@ -108,7 +147,6 @@ def _solved(
     threads = 1 if name == TWIN else jobs or os.cpu_count() or 1
     is_array = isinstance(puzzles, np.ndarray) and puzzles.dtype.kind not in "OUST"
     slices = _slices(_checked(puzzles), threads) if is_array else arrays_of(puzzles)
-    parts: list[Job] = []
     done = 0
 
     def worked_on(rows: Puzzles, is_cancelled: IsCancelled) -> tuple[Puzzles, Job]:
@@ -126,15 +164,8 @@ def _solved(
     for rows, part in results():
         if is_array and (part.counts == -2).any():
             raise _fault(rows, int(np.argmax(part.counts == -2)), done)
-        parts.append(part)
+        yield part
         done += len(rows)
-    if not parts:
-        return Solved(np.zeros(0, np.int64), np.zeros((0, 2, CELLS), np.uint8), np.zeros(0, np.int64))
-    return Solved(
-        np.concatenate([part.counts for part in parts], dtype=np.int64),
-        np.concatenate([part.solutions for part in parts]),
-        np.concatenate([part.guesses for part in parts], dtype=np.int64),
-    )
 
 
 def _slices(puzzles: Puzzles, threads: int) -> Iterator[Puzzles]:
