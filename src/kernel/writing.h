@@ -25,23 +25,40 @@ INLINE Words digits_of(Words cells) {
     return ((fours + (fours >> 4)) & 0xF * ones) + ones;
 }
 
+// Words 4 * i to 4 * i + 3.
+template <int i> INLINE __m128i four_words(const Vectors &cells) {
+#if SIMD_LANES == 16
+    return _mm512_maskz_extracti32x4_epi32(0xF, (__m512i)cells.of[i / 4], i % 4);
+#else
+    return _mm256_extracti128_si256((__m256i)cells.of[i / 2], i % 2);
+#endif
+}
+
+// The nine digits of row r and of those below. What is written beyond a row the next one writes over; nothing
+// is written beyond the last. (Row by row in registers: by way of the stack it takes five times as long.)
+template <int r> INLINE void write_rows(const Vectors &bytes, uint8_t *solution) {
+    constexpr int first = 3 * r / 4, beyond = 3 * r % 4;
+    __m128i words = four_words<first>(bytes);
+    if constexpr (beyond) words = _mm_alignr_epi8(four_words<first + 1>(bytes), words, 4 * beyond);
+    // Three words are a row: first their lowest bytes, then the others.
+    const __m128i order = _mm_setr_epi8(0, 4, 8, 1, 5, 9, 2, 6, 10, -1, -1, -1, -1, -1, -1, -1);
+    const __m128i row = _mm_shuffle_epi8(words, order);
+    if constexpr (r < 8) {
+        _mm_storeu_si128((__m128i *)(solution + 9 * r), row);
+        write_rows<r + 1>(bytes, solution);
+    } else {
+        _mm_storel_epi64((__m128i *)(solution + 9 * r), row);
+        solution[80] = (uint8_t)_mm_extract_epi8(row, 8);
+    }
+}
+
 INLINE void write_solution(const Position &, const Vectors &cells, uint8_t *solution) {
-    // 1. The three digits of each word in its three lower bytes.
-    uint32_t words[32];
+    Vectors bytes;  // the three digits of each word in its three lower bytes
     for (int i = 0; i < vectors; i++) {
         const Words found = digits_of(cells.of[i]);
-        const Words bytes = (found & 0xF) | (found >> 2 & 0xF00) | (found >> 4 & 0xF0000);
-        memcpy(words + lanes * i, &bytes, sizeof bytes);
+        bytes.of[i] = (found & 0xF) | (found >> 2 & 0xF00) | (found >> 4 & 0xF0000);
     }
-    // 2. Three words are a row: first their lowest bytes, then the others. What is written beyond the row the
-    //    next one writes over.
-    uint8_t rows[81 + 7];
-    const __m128i order = _mm_setr_epi8(0, 4, 8, 1, 5, 9, 2, 6, 10, -1, -1, -1, -1, -1, -1, -1);
-    for (int r = 0; r < 9; r++) {
-        const __m128i row = _mm_loadu_si128((const __m128i *)(words + 3 * r));
-        _mm_storeu_si128((__m128i *)(rows + 9 * r), _mm_shuffle_epi8(row, order));
-    }
-    memcpy(solution, rows, 81);
+    write_rows<0>(bytes, solution);
 }
 
 #endif
