@@ -63,10 +63,11 @@ INLINE Words other_fields(Words words) {
     return any_of(words << 10, words >> 20, words << 20) | words >> 10;
 }
 
-// What a triad loses: what the four other triads of its line and of its box must hold, and, if it must hold
-// three digits, all others.
-INLINE Words taken_from(Words must, Words beside_in_line, Words in_box_one, Words in_box_two) {
-    return a_or_b_without_c(any_of(beside_in_line, in_box_one, in_box_two), at_least_three(must), must);
+// What a triad keeps: all but what the four other triads of its line and of its box must hold; and if it must hold
+// three digits, these alone.
+INLINE Words left_to(Words must, Words beside_in_line, Words in_box_one, Words in_box_two) {
+    const Words taken = any_of(beside_in_line, in_box_one, in_box_two);
+    return neither_a_nor_b_without_c(taken, at_least_three(must), must);
 }
 
 // The row pass, for one band: nine words, three triads (row r; the fields are its three boxes).
@@ -101,10 +102,10 @@ INLINE void row_pass(Words *cells, Words *hidden, Outcome &outcome) {
         const Words once = with_one_cell(cell[3 * r], cell[3 * r + 1], cell[3 * r + 2]);
         hidden[r] = a_and_b_or_c(must[r], once, all(guards));
     }
-    // 4. What each triad loses.
+    // 4. What each triad keeps.
     for (int r = 0; r < 3; r++) {
-        const Words taken = taken_from(must[r], other_fields(must[r]), must[(r + 1) % 3], must[(r + 2) % 3]);
-        for (int c = 0; c < 3; c++) cells[3 * r + c] = cell[3 * r + c] & ~taken;
+        const Words left = left_to(must[r], other_fields(must[r]), must[(r + 1) % 3], must[(r + 2) % 3]);
+        for (int c = 0; c < 3; c++) cells[3 * r + c] = cell[3 * r + c] & left;
     }
 }
 
@@ -129,15 +130,15 @@ INLINE void column_pass(Words *cells, const Words *hidden_in_rows, Outcome &outc
             const int t = 3 * b + c;
             Words *top = cells + 9 * b + c;
             const Words cell[3] = {top[0], top[3], top[6]};
-            // 2. Of these the digits that have one cell there; what the triad loses.
+            // 2. Of these the digits that have one cell there; what the triad keeps.
             const Words hidden = must[t] & with_one_cell(cell[0], cell[1], cell[2]);
-            const Words taken = taken_from(must[t], must[(t + 3) % 9] | must[(t + 6) % 9],
-                                           must[3 * b + (c + 1) % 3], must[3 * b + (c + 2) % 3]);
+            const Words left = left_to(must[t], must[(t + 3) % 9] | must[(t + 6) % 9],
+                                       must[3 * b + (c + 1) % 3], must[3 * b + (c + 2) % 3]);
             // 3. A cell that is the only one for a digit, in its column, row or box, loses all others.
             for (int r = 0; r < 3; r++) {
                 const Words only = a_where_b_or_c(cell[r], hidden_in_rows[3 * b + r], hidden);
                 const Words kept = a_where_b_or_not_c(cell[r], only, spread(only - ones));
-                top[3 * r] = kept & ~taken;
+                top[3 * r] = kept & left;
                 outcome.changed = a_or_difference(outcome.changed, cell[r], top[3 * r]);
             }
             outcome.no_empty_cell = all_of(outcome.no_empty_cell, top[0] - ones, top[3] - ones) & (top[6] - ones);

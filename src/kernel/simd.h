@@ -187,7 +187,7 @@ BITWISE(a_without_b_or_c, a & ~(b | c))
 BITWISE(a_where_b_or_c, a & (b | c))
 BITWISE(a_where_b_or_not_c, a & (b | ~c))
 BITWISE(a_and_b_or_c, (a & b) | c)
-BITWISE(a_or_b_without_c, a | (b & ~c))
+BITWISE(neither_a_nor_b_without_c, ~(a | (b & ~c)))
 BITWISE(a_without_b_where_c, a & ~b & c)
 BITWISE(a_or_difference, a | (b ^ c))
 
