@@ -7,38 +7,51 @@ namespace referee {
 namespace {
 
 constexpr int cells = 81;
-constexpr unsigned all_digits = 0b1111111110;  // bits 1 to 9
+constexpr std::uint64_t all_digits = 0b1111111110;  // bits 1 to 9
 
+// 1 << digit, for the left, the middle and the right one of three cells: 16 bits for each; nothing for what is no
+// digit from 1 to 9.
 struct Bits {
-    std::uint16_t of[256];  // 1 << digit; nothing for what is no digit from 1 to 9
-    constexpr Bits() : of() {
-        for (int digit = 1; digit <= 9; ++digit) of[digit] = static_cast<std::uint16_t>(1u << digit);
+    std::uint64_t left[256], middle[256], right[256];
+    constexpr Bits() : left(), middle(), right() {
+        for (int digit = 1; digit <= 9; ++digit) {
+            left[digit] = std::uint64_t{1} << digit;
+            middle[digit] = left[digit] << 16;
+            right[digit] = left[digit] << 32;
+        }
     }
 };
 constexpr Bits bits;
 
+inline std::uint64_t three_cells(const std::uint8_t *cell) {
+    return bits.left[cell[0]] | bits.middle[cell[1]] | bits.right[cell[2]];
+}
+
+// What all three hold together, in the lowest 16 bits.
+inline std::uint64_t together(std::uint64_t three) { return three | three >> 16 | three >> 32; }
+
+// What each of the three holds, in the lowest 16 bits.
+inline std::uint64_t common(std::uint64_t three) { return three & three >> 16 & three >> 32; }
+
 // Whether each row, column and box holds each digit: nine cells that hold nine digits hold each once.
 bool is_solved(const std::uint8_t *grid) {
-    unsigned columns[9] = {};
-    unsigned everywhere = all_digits;  // the digits that no unit so far has missed
+    std::uint64_t left_columns = 0, middle_columns = 0, right_columns = 0;
+    std::uint64_t everywhere = all_digits;  // the digits that no unit so far has missed
     for (int band = 0; band < 3; ++band) {
-        unsigned boxes[3] = {};
-        for (int r = 3 * band; r < 3 * band + 3; ++r) {
-            unsigned row = 0;
-            for (int box = 0; box < 3; ++box) {
-                const std::uint8_t *cell = grid + 9 * r + 3 * box;
-                const unsigned x = bits.of[cell[0]], y = bits.of[cell[1]], z = bits.of[cell[2]];
-                columns[3 * box] |= x;
-                columns[3 * box + 1] |= y;
-                columns[3 * box + 2] |= z;
-                boxes[box] |= x | y | z;
-                row |= x | y | z;
-            }
-            everywhere &= row;
+        std::uint64_t left_box = 0, middle_box = 0, right_box = 0;
+        for (int r = 0; r < 3; ++r, grid += 9) {
+            const std::uint64_t left = three_cells(grid), middle = three_cells(grid + 3), right = three_cells(grid + 6);
+            everywhere &= together(left | middle | right);
+            left_box |= left;
+            middle_box |= middle;
+            right_box |= right;
         }
-        everywhere &= boxes[0] & boxes[1] & boxes[2];
+        everywhere &= together(left_box) & together(middle_box) & together(right_box);
+        left_columns |= left_box;
+        middle_columns |= middle_box;
+        right_columns |= right_box;
     }
-    for (const unsigned column : columns) everywhere &= column;
+    everywhere &= common(left_columns) & common(middle_columns) & common(right_columns);
     return everywhere == all_digits;
 }
 
