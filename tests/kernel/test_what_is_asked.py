@@ -119,8 +119,11 @@ def test_limits_that_are_none_are_refused(options):
 def test_thousands_of_texts_come_in_order():
     """More than are made into one array."""
     puzzles, solutions = known(7)
-    texts = (str(puzzle) for _ in range(5000) for puzzle in puzzles)
-    assert count_many(texts, limit=9).tolist() == solutions * 5000
+    texts = [str(puzzle) for _ in range(5000) for puzzle in puzzles]
+    assert count_many(iter(texts), limit=9).tolist() == solutions * 5000
+    of_texts, of_one = solve_many(iter(texts)), solve_many(texts[:7])
+    assert (of_texts.solutions == np.tile(of_one.solutions, (5000, 1, 1))).all()
+    assert (of_texts.guesses == np.tile(of_one.guesses, 5000)).all()
 
 
 class TestColumns:

@@ -190,6 +190,27 @@ def test_the_answers_outlive_the_job():
     assert (counts.tolist(), int(solutions[0, 0, 0])) == ([1], 5)
 
 
+def test_a_job_begins_with_zeros_whatever_memory_was_used_for_before():
+    """Jobs that are gone leave their memory to others, and not their answers."""
+    for _ in range(3):
+        finished(_kernel.Job(text(*[PUZZLE] * 5)))
+    fresh = _kernel.Job(text(*[PUZZLE] * 5))
+
+    assert not fresh.counts.any()
+    assert not fresh.guesses.any()
+    assert not fresh.solutions.any()
+
+
+def test_no_two_jobs_share_memory():
+    """As long as one of its arrays is about, a job keeps its memory."""
+    ambiguous = text(PUZZLE[:30] + 51 * ".")
+    counts = [
+        finished(_kernel.Job(np.repeat(ambiguous, 5, axis=0), limit=limit)).counts for limit in range(1, 40)
+    ]
+
+    assert [count.tolist() for count in counts] == [[limit] * 5 for limit in range(1, 40)]
+
+
 def test_solutions_that_are_not_wanted_are_not_kept():
     job = finished(_kernel.Job(text(PUZZLE), keep_solutions=False))
 
