@@ -10,14 +10,32 @@ SOURCE = Path(__file__).resolve().parents[3] / "src" / "kernel"
 
 
 @pytest.fixture(scope="session")
-def build(tmp_path_factory):
-    """A folder in which CMake has built the levels and the fuzzer."""
+def build_with(tmp_path_factory):
+    """Builds the levels and the fuzzer with CMake, given its options; returns the folder."""
     if shutil.which("cmake") is None or not any(map(shutil.which, ("c++", "g++", "clang++"))):
         pytest.skip("needs CMake and a C++ compiler: apt install cmake g++")
-    folder = tmp_path_factory.mktemp("kernel")
-    configure = ["cmake", "-S", SOURCE, "-B", folder, "-DSUDOCUBE_FUZZ=ON", "-DSUDOCUBE_MODULE=OFF"]
-    subprocess.run([*configure, "-DCMAKE_BUILD_TYPE=Release"], check=True, capture_output=True)
-    done = subprocess.run(["cmake", "--build", folder], capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "warning" not in done.stdout + done.stderr
-    return folder
+
+    def built(**options):
+        folder = tmp_path_factory.mktemp("kernel")
+        options = {"CMAKE_BUILD_TYPE": "Release", "SUDOCUBE_FUZZ": "ON", "SUDOCUBE_MODULE": "OFF"} | options
+        configure = [
+            "cmake",
+            "-S",
+            SOURCE,
+            "-B",
+            folder,
+            *(f"-D{key}={value}" for key, value in options.items()),
+        ]
+        subprocess.run(configure, check=True, capture_output=True)
+        done = subprocess.run(["cmake", "--build", folder], capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert "warning" not in done.stdout + done.stderr
+        return folder
+
+    return built
+
+
+@pytest.fixture(scope="session")
+def build(build_with):
+    """A folder with the levels and the fuzzer for this machine."""
+    return build_with()

@@ -59,3 +59,21 @@ def test_an_older_cpu_gets_the_levels_it_can_run(build, cpu, runs):
 
     assert done.returncode == 0, done.stdout + done.stderr
     assert levels_in(done.stdout) == runs
+
+
+def test_an_arm_cpu_gets_the_levels_that_need_no_x86(build_with):
+    """Built by a compiler for ARM, run by an emulator: 128 bits are NEON there."""
+    compiler = "aarch64-linux-gnu-g++"
+    if not shutil.which(compiler) or not shutil.which("qemu-aarch64"):
+        pytest.skip("needs a compiler and an emulator for ARM: apt install g++-aarch64-linux-gnu qemu-user")
+    folder = build_with(
+        CMAKE_SYSTEM_NAME="Linux",
+        CMAKE_SYSTEM_PROCESSOR="aarch64",
+        CMAKE_CXX_COMPILER=compiler,
+        CMAKE_EXE_LINKER_FLAGS="-static",  # so that the emulator needs no library
+    )
+
+    done = subprocess.run(["qemu-aarch64", folder / "fuzz", "2", "1"], capture_output=True, text=True)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert levels_in(done.stdout) == LEVELS[:2]
