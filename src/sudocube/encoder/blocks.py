@@ -30,7 +30,7 @@ class Written:
     statement: Statement
     place: str
     literals: Sequence[int]
-    clauses: list[Clause]
+    clauses: Sequence[Clause]
     own: range
 
 
@@ -48,7 +48,7 @@ def _of_lines(statement: Statement, variables: Variables, top: int) -> Iterator[
     for place, literals in lines(statement, variables):
         before = top
         if statement.says == "at_least_one":
-            clauses = [list(literals)]
+            clauses: list[Clause] = [literals]
         else:
             clauses, top = at_most_one(statement.block, literals, top, statement.group_size)
         yield Written(statement, place, literals, clauses, range(before + 1, top + 1))
@@ -98,7 +98,7 @@ def _over_triads(family: Family, variables: Variables) -> Iterator[tuple[str, li
             yield place, [variables.triad(index, digit) for index in triads]
 
 
-Pieces = Iterator[tuple[str, list[Clause]]]
+Pieces = Iterator[tuple[str, Sequence[Clause]]]
 """Clauses with the places that they speak of."""
 
 

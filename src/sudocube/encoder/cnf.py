@@ -123,7 +123,7 @@ Key = int | tuple[int, ...]
 """What tells a clause from others, in whatever order its literals."""
 
 
-def _without_repetitions(lines: Iterable[Written]) -> Iterator[tuple[Written, list[Clause]]]:
+def _without_repetitions(lines: Iterable[Written]) -> Iterator[tuple[Written, Sequence[Clause]]]:
     """Each line with those of its clauses that were not there before, in whatever order their literals.
 
     A clause over a variable of the line's own is in no other line, and need not be remembered beyond it.
@@ -157,7 +157,7 @@ def _without_repetitions(lines: Iterable[Written]) -> Iterator[tuple[Written, li
         yield line, new
 
 
-def _new_pairs(line: Written, of_each: Sequence[set[int]], pairs: set[Key]) -> list[Clause]:
+def _new_pairs(line: Written, of_each: Sequence[set[int]], pairs: set[Key]) -> Sequence[Clause]:
     """Of "no two of a line", what was not said by a line before or by itself.
 
     `of_each` has the lines before that each literal is in, `pairs` the clauses that were said by themselves.

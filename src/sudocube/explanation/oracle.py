@@ -119,7 +119,7 @@ def guarded_rules(geometry: Geometry) -> tuple[list[Clause], dict[tuple[Family, 
     table = cube(geometry)
     top = table.element_count
     selectors = {(unit.family, unit.index): top + k for k, unit in enumerate(table.units, 1)}
-    clauses = []
+    clauses: list[Clause] = []
     for line in table.lines:
         literals = [element + 1 for element in line.elements]
         guard = [] if line.family is Family.CELL else [-selectors[line.family, line.index]]
@@ -136,7 +136,7 @@ class _Kept:
         self._solver: Any = None
         _ALIVE.add(self)
 
-    def model(self, assumed: list[int], clauses: list[Clause]) -> list[int] | None:
+    def model(self, assumed: list[int], clauses: Sequence[Clause]) -> list[int] | None:
         """A model of what it holds, the assumed literals and more clauses; None where there is none."""
         if self._deadline is not None and monotonic() > self._deadline:
             raise TimeoutError
@@ -146,7 +146,7 @@ class _Kept:
             self.discard()
             raise
 
-    def _model(self, assumed: list[int], clauses: list[Clause]) -> list[int] | None:
+    def _model(self, assumed: list[int], clauses: Sequence[Clause]) -> list[int] | None:
         if self._solver is None:
             from pysat.solvers import Solver
 
