@@ -97,25 +97,26 @@ class Cube:
             (Family.COLUMN, self.geometry.column),
             (Family.BOX, self.geometry.box),
         )
-        cells = range(self.geometry.cell_count)
-        return tuple(
-            Unit(family, index, tuple(cell for cell in cells if place(cell) == index))
-            for family, place in places
-            for index in range(self.size)
-        )
+        units = []
+        for family, place in places:
+            inside: list[list[int]] = [[] for _ in range(self.size)]
+            for cell in range(self.geometry.cell_count):
+                inside[place(cell)].append(cell)
+            units += [Unit(family, index, tuple(cells)) for index, cells in enumerate(inside)]
+        return tuple(units)
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """The 4n² lines: by cell, then by unit and digit."""
         digits = self.geometry.digits
         of_cells = [
-            Line(Family.CELL, cell, tuple(self.element(cell, digit) for digit in digits))
+            Line(Family.CELL, cell, tuple([self.element(cell, digit) for digit in digits]))
             for cell in range(self.geometry.cell_count)
         ]
         of_units = [
-            Line(unit.family, unit.index, tuple(self.element(cell, digit) for cell in unit.cells))
+            Line(unit.family, unit.index, elements)  # of one digit, a cell at a time
             for unit in self.units
-            for digit in digits
+            for elements in zip(*(of_cells[cell].elements for cell in unit.cells), strict=True)
         ]
         return (*of_cells, *of_units)
 

@@ -9,7 +9,7 @@ from pysat.solvers import Solver
 
 from sudocube.cube import Family, cube
 from sudocube.encoder import Encoding, Formalism, load, names
-from sudocube.encoder.at_most_one import WAYS, at_most_one
+from sudocube.encoder.at_most_one import WAYS, Clause, at_most_one
 from sudocube.encoder.cnf import formula, written
 from sudocube.encoder.reading import parse
 from sudocube.errors import UnsupportedError
@@ -21,7 +21,7 @@ from tests.puzzles import solved_grid
 NINE = Geometry(3, 3)
 
 
-def stated(encoding: Encoding, shape: Geometry) -> list[tuple[str, list[int]]]:
+def stated(encoding: Encoding, shape: Geometry) -> list[tuple[str, Clause]]:
     """Every clause with the subject of the statement that says it."""
     return [(line.statement.subject, clause) for line in written(encoding, shape) for clause in line.clauses]
 

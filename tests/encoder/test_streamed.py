@@ -1,8 +1,11 @@
 """Clauses told apart as they come, and written again each time that they are gone through."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from sudocube.encoder import load
+from sudocube.encoder.at_most_one import Clause, at_most_one
 from sudocube.encoder.blocks import Written
 from sudocube.encoder.cnf import _without_repetitions, formula, streamed
 from sudocube.encoder.vocabulary import Statement
@@ -12,7 +15,7 @@ from sudocube.geometry import Geometry
 SAID = Statement("cell", "at_most_one", "pairwise")
 
 
-def kept(*lines: list[list[int]]) -> list[list[list[int]]]:
+def kept(*lines: Sequence[Clause]) -> list[Sequence[Clause]]:
     """Of each line, the clauses that were not there before."""
     stated = [Written(SAID, "here", (), clauses, range(0)) for clauses in lines]
     return [new for _, new in _without_repetitions(stated)]
@@ -22,6 +25,44 @@ def test_the_order_of_its_literals_makes_no_other_clause():
     """Of pairs and of longer ones; within a line and from line to line."""
     assert kept([[1, -2], [-2, 1]], [[-2, 1]]) == [[[1, -2]], []]
     assert kept([[1, 2, 3], [3, 1, 2]], [[2, 3, 1], [4]], [[4]]) == [[[1, 2, 3]], [[4]], []]
+
+
+def no_two(*literals: int) -> Written:
+    """The line that says so, pair by pair."""
+    return Written(SAID, "here", literals, at_most_one("pairwise", literals, 9)[0], range(0))
+
+
+def alone(*clauses: list[int]) -> Written:
+    """Clauses that no line says."""
+    return Written(SAID, "here", (), list(clauses), range(0))
+
+
+def test_a_pair_that_two_lines_share_is_said_once():
+    """Whichever literals come first, whatever their signs; one literal in common is no pair."""
+    lines = [no_two(1, 2, 3), no_two(3, 4), no_two(4, 3, 2, 1), no_two(-1, 2, 3), no_two(1, 2, 3, 4)]
+    assert [[list(clause) for clause in new] for _, new in _without_repetitions(lines)] == [
+        [[-1, -2], [-1, -3], [-2, -3]],
+        [[-3, -4]],
+        [[-4, -2], [-4, -1]],
+        [[1, -2], [1, -3]],
+        [],
+    ]
+
+
+def test_a_pair_of_a_line_is_told_from_the_same_clause_by_itself():
+    """Before the line and after it; other signs, or a literal more, make another clause."""
+    lines = [
+        alone([-2, -1]),
+        no_two(1, 2, 3),
+        alone([-3, -1], [3, -1], [-1, -2], [-1, -2, -3], [-4, -1]),
+        no_two(1, 4),
+    ]
+    assert [[list(clause) for clause in new] for _, new in _without_repetitions(lines)] == [
+        [[-2, -1]],
+        [[-1, -3], [-2, -3]],
+        [[3, -1], [-1, -2, -3], [-4, -1]],
+        [],
+    ]
 
 
 def test_other_signs_make_another_clause():

@@ -15,12 +15,11 @@ from typing import NamedTuple
 from pysat.solvers import Solver
 
 from sudocube.encoder import Encoding
+from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.blocks import Written
 from sudocube.geometry import Geometry
 from sudocube.lab.claim import Claim, claim
 from sudocube.trusted import objection
-
-Clause = list[int]
 
 
 class Mutant(NamedTuple):

@@ -19,7 +19,9 @@ from functools import cache
 from itertools import combinations, count
 from math import isqrt
 
-Clause = list[int]
+Clause = Sequence[int]
+"""Literals of which at least one is true. Pairs are tuples: so many lists would keep Python collecting."""
+
 Fresh = Callable[[], int]
 Way = Callable[[Sequence[int], Fresh], list[Clause]]
 
@@ -31,7 +33,7 @@ def at_most_one(way: str, literals: Sequence[int], top: int, group_size: int = 0
     `group_size` is for the ways in `GROUPED`; 0 is what their source recommends.
 
     >>> at_most_one("pairwise", [1, 2, 3], 9)
-    ([[-1, -2], [-1, -3], [-2, -3]], 9)
+    ([(-1, -2), (-1, -3), (-2, -3)], 9)
     >>> at_most_one("product", [1, 2, 3, 4, 5], 9)[1]
     14
     """
@@ -54,7 +56,7 @@ def _pattern(way: str, length: int, group_size: int) -> tuple[tuple[tuple[int, .
 
 def pairwise(literals: Sequence[int], fresh: Fresh | None = None) -> list[Clause]:
     """One binary clause for each pair."""
-    return list(map(list, combinations([-literal for literal in literals], 2)))
+    return list(combinations([-literal for literal in literals], 2))
 
 
 def product(literals: Sequence[int], fresh: Fresh) -> list[Clause]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 from sudocube.cube import Family, Unit
@@ -18,7 +19,7 @@ from sudocube.encoder.vocabulary import Statement
 from sudocube.geometry import SYMBOLS
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # frozen, each would take four times as long to make, and there are hundreds
 class Written:
     """What a statement says of one line, cell or triad.
 
@@ -29,7 +30,7 @@ class Written:
     statement: Statement
     place: str
     literals: Sequence[int]
-    clauses: list[Clause]
+    clauses: Sequence[Clause]
     own: range
 
 
@@ -47,7 +48,7 @@ def _of_lines(statement: Statement, variables: Variables, top: int) -> Iterator[
     for place, literals in lines(statement, variables):
         before = top
         if statement.says == "at_least_one":
-            clauses = [list(literals)]
+            clauses: list[Clause] = [literals]
         else:
             clauses, top = at_most_one(statement.block, literals, top, statement.group_size)
         yield Written(statement, place, literals, clauses, range(before + 1, top + 1))
@@ -66,16 +67,21 @@ def lines(statement: Statement, variables: Variables) -> Iterator[tuple[str, lis
     elif statement.over == "triads":
         yield from _over_triads(Family(statement.subject), variables)
     else:
-        geometry = cube.geometry
-        for line in cube.lines_of(Family(statement.subject)):
-            digit = line.elements[0] % cube.size + 1
-            cell = statement.subject == Family.CELL
-            place = (
-                geometry.cell_name(line.index)
-                if cell
-                else f"{line.family} {line.index + 1}, digit {SYMBOLS[digit]}"
-            )
-            yield place, [element + 1 for element in line.elements]
+        yield from _of_cube(Family(statement.subject), variables)
+
+
+@lru_cache(maxsize=1)  # "at least one" and "at most one" of a family follow one another
+def _of_cube(family: Family, variables: Variables) -> list[tuple[str, list[int]]]:
+    """The cube's own lines of a family."""
+    geometry, size, word = variables.geometry, variables.size, str(family)
+    found = []
+    for line in variables.cube.lines_of(family):
+        if family is Family.CELL:
+            place = geometry.cell_name(line.index)
+        else:
+            place = f"{word} {line.index + 1}, digit {SYMBOLS[line.elements[0] % size + 1]}"
+        found.append((place, [element + 1 for element in line.elements]))
+    return found
 
 
 def _over_triads(family: Family, variables: Variables) -> Iterator[tuple[str, list[int]]]:
@@ -92,7 +98,7 @@ def _over_triads(family: Family, variables: Variables) -> Iterator[tuple[str, li
             yield place, [variables.triad(index, digit) for index in triads]
 
 
-Pieces = Iterator[tuple[str, list[Clause]]]
+Pieces = Iterator[tuple[str, Sequence[Clause]]]
 """Clauses with the places that they speak of."""
 
 

@@ -8,10 +8,11 @@ a list would fill the memory.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, combinations
 from typing import Protocol
 
 from sudocube.encoder.at_most_one import Clause
@@ -118,25 +119,64 @@ def written(encoding: Encoding, geometry: Geometry) -> Iterator[Written]:
             yield line
 
 
-def _without_repetitions(lines: Iterable[Written]) -> Iterator[tuple[Written, list[Clause]]]:
+Key = int | tuple[int, ...]
+"""What tells a clause from others, in whatever order its literals."""
+
+
+def _without_repetitions(lines: Iterable[Written]) -> Iterator[tuple[Written, Sequence[Clause]]]:
     """Each line with those of its clauses that were not there before, in whatever order their literals.
 
     A clause over a variable of the line's own is in no other line, and need not be remembered beyond it.
+    Of "no two of a line", pair by pair, only the literals are remembered, each with the numbers of the lines
+    that it is in: a pair was there before if it is in one of them.
     """
-    everywhere: set[int | tuple[int, ...]] = set()
-    for line in lines:
-        new = []
-        own, here = line.own, set[int | tuple[int, ...]]()
+    lines_with: dict[int, set[int]] = defaultdict(set)
+    pairs: set[Key] = set()
+    longer: set[Key] = set()
+    for number, line in enumerate(lines):
+        if line.literals and line.statement.block == "pairwise":
+            of_each = [lines_with[literal] for literal in line.literals]
+            yield line, _new_pairs(line, of_each, pairs)
+            for those in of_each:
+                those.add(number)
+            continue
+        own, here, new = line.own, set[Key](), []
         for clause in line.clauses:
-            if len(clause) == 2:  # nearly all of them: a number takes a fifth of the memory
-                first, second = clause
-                key: int | tuple[int, ...] = (
-                    (first << 32) + second if first > second else (second << 32) + first
-                )
+            if own and any(abs(literal) in own for literal in clause):
+                seen = here
+            elif len(clause) != 2:
+                seen = longer
             else:
-                key = tuple(sorted(clause))
-            seen = here if own and any(abs(literal) in own for literal in clause) else everywhere
+                seen = pairs
+                if lines_with and _are_together(clause, lines_with):
+                    continue
+            key = _key(clause)
             if key not in seen:
                 seen.add(key)
                 new.append(clause)
         yield line, new
+
+
+def _new_pairs(line: Written, of_each: Sequence[set[int]], pairs: set[Key]) -> Sequence[Clause]:
+    """Of "no two of a line", what was not said by a line before or by itself.
+
+    `of_each` has the lines before that each literal is in, `pairs` the clauses that were said by themselves.
+    """
+    new = line.clauses
+    if len(set().union(*of_each)) < sum(map(len, of_each)):  # a line before has two of these literals
+        both = zip(new, combinations(of_each, 2), strict=True)
+        new = [clause for clause, (one, other) in both if one.isdisjoint(other)]
+    return [clause for clause in new if _key(clause) not in pairs] if pairs else new
+
+
+def _are_together(clause: Clause, lines_with: Mapping[int, set[int]]) -> bool:
+    """Whether there is a line of which no two are true, and the clause denies two."""
+    first, second = clause
+    return not lines_with.get(-first, set()).isdisjoint(lines_with.get(-second, ()))
+
+
+def _key(clause: Clause) -> Key:
+    if len(clause) != 2:
+        return tuple(sorted(clause))
+    first, second = clause  # nearly all of them: a number takes a fifth of the memory
+    return (first << 32) + second if first > second else (second << 32) + first

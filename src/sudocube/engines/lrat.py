@@ -8,6 +8,7 @@ settles. Every step is put to the trusted checker as soon as it is written.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
 from time import monotonic
@@ -25,27 +26,23 @@ def needed(trace: bytes) -> list[Learned]:
     >>> needed(b"4 1 0 1 2 0\n5 2 0 1 3 0\n5 d 1 0\n6 0 4 3 0\n")
     [(4, [1], [1, 2]), (6, [], [4, 3])]
     """
-    lines = trace.split(b"\n")
     wanted: set[int] | None = None
     kept: list[Learned] = []
     try:
-        for at in range(len(lines) - 1, -1, -1):
-            line = lines[at]
-            if not line or b"d" in line:
+        for line in reversed(trace.splitlines()):
+            words = line.split()
+            number = int(words[0])
+            if words[1] == b"d" or (wanted is not None and number not in wanted):
                 continue
-            number = int(line[: line.index(b" ")])
-            if wanted is not None and number not in wanted:
-                continue
-            first, *numbers = map(int, line.split())
-            end = numbers.index(0)
-            clause, hints = numbers[:end], numbers[end + 1 : -1]
+            end = words.index(b"0", 1)
+            clause, hints = [*map(int, words[1:end])], [*map(int, words[end + 1 : -1])]
             if wanted is None:
                 wanted = set()
                 if clause:
                     raise EngineError("the solver's trace does not end with the empty clause")
             wanted.update(hints)
-            kept.append((first, clause, hints))
-    except ValueError:
+            kept.append((number, clause, hints))
+    except (ValueError, IndexError):
         raise EngineError("the solver's trace is broken off") from None
     kept.reverse()
     return kept
@@ -65,7 +62,7 @@ def steps(
     Raises EngineError where the checker refuses, and TimeoutError past the deadline.
     """
     called = _names_of_literals(refutation.rules)
-    known: dict[int, str | None] = {**names}
+    known: dict[int, str | None] = defaultdict(lambda: "other", names)
     written: list[str] = []
     for number, clause, hints in learned:
         if deadline is not None and monotonic() > deadline:
@@ -75,7 +72,7 @@ def steps(
         alive = _alive(refutation, literals)
         if alive is None:
             continue
-        used = _used(refutation, alive, [known.get(hint, "other") for hint in hints])
+        used = _used(refutation, alive, list(filter(None, map(known.__getitem__, hints))))
         known[number] = name = f"#{refutation.steps + 1}"
         step = " ".join((name, *[called[one] for one in alive], ":", *used))
         try:
@@ -112,7 +109,7 @@ def _alive(refutation: Refutation, literals: Sequence[int]) -> list[int] | None:
     return alive
 
 
-def _used(refutation: Refutation, literals: Sequence[int], hints: Sequence[str | None]) -> list[str]:
+def _used(refutation: Refutation, literals: Sequence[int], hints: Sequence[str]) -> list[str]:
     """Those of the hints that the checker needs to be told, when it supposes that all literals are false.
 
     The same as `Refutation.forced` does, written out: this is where the time goes.
@@ -127,12 +124,8 @@ def _used(refutation: Refutation, literals: Sequence[int], hints: Sequence[str |
             false |= rivals[-literal]
     used: list[str] = []
     for hint in hints:
-        if true & false:
-            break
-        if hint is None:
-            continue
         yes, no = clauses[hint]
-        yes, no = yes & ~false, no & ~true
+        yes, no = yes ^ yes & false, no ^ no & true  # what is left of it
         if yes:
             if no or yes & yes - 1 or yes & true:  # it says nothing that is not known already
                 continue

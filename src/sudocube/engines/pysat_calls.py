@@ -76,7 +76,7 @@ def tracing_solver(settings: Mapping[str, int]) -> Any:  # noqa: ANN401
     return solver
 
 
-def add_to_traced(solver: Any, clauses: Iterable[list[int]]) -> None:  # noqa: ANN401
+def add_to_traced(solver: Any, clauses: Iterable[Sequence[int]]) -> None:  # noqa: ANN401
     """Add clauses to a tracing solver; PySAT's own loop over them takes twice as long."""
     add, inside = pysolvers.cadical195_add_cl, solver.solver.cadical
     for clause in clauses:

@@ -114,7 +114,7 @@ def guarded_rules(geometry: Geometry) -> tuple[list[Clause], dict[tuple[Family, 
     table = cube(geometry)
     top = table.element_count
     selectors = {(unit.family, unit.index): top + k for k, unit in enumerate(table.units, 1)}
-    clauses = []
+    clauses: list[Clause] = []
     for line in table.lines:
         literals = [element + 1 for element in line.elements]
         guard = [] if line.family is Family.CELL else [-selectors[line.family, line.index]]
@@ -131,7 +131,7 @@ class _Kept:
         self._asked: Asked | None = None
         self._uses_left = 0
 
-    def model(self, assumed: list[int], clauses: list[Clause]) -> list[int] | None:
+    def model(self, assumed: list[int], clauses: Sequence[Clause]) -> list[int] | None:
         """A model of what it holds, the assumed literals and more clauses; None where there is none."""
         self._clock.check()
         asked = self._ready()

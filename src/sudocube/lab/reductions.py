@@ -88,7 +88,9 @@ def _compared(rules: Formula, posed: Posed, puzzle: Puzzle, clock: Clock) -> tup
 def _as_in_rules(rules: Formula, posed: Posed) -> tuple[int, list[Clause]]:
     """The clauses of a posed puzzle over the variables of the rules, and the highest variable."""
     numbers = range(posed.variables + 1) if posed.numbers is None else posed.numbers
-    clauses = [[numbers[v] if v > 0 else -numbers[-v] for v in clause] for clause in posed.clauses]
+    clauses: list[Clause] = [
+        [numbers[v] if v > 0 else -numbers[-v] for v in clause] for clause in posed.clauses
+    ]
     left, digits = set(numbers), posed.digits(())  # what is left is false there: only clues give digits
     for element, (variable,) in enumerate(rules.meaning.elements):
         if variable not in left:

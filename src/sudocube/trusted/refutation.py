@@ -37,7 +37,7 @@ class Refutation:
     def __init__(self, rules: Rules, clues: Sequence[int]) -> None:
         self.rules, self.steps, self.is_complete, self.state = rules, 0, False, (0, 0)
         self.clauses: dict[str, Pair] = {name: (line, 0) for name, line in rules.lines.items()}
-        self._open = list(rules.lines.values())
+        self._open, self._seen = list(rules.lines.values()), 0
         for variable in rules.variables_of(clues):
             self._settle(self.affirmed(self.state, 1 << variable))
         self._propagate()
@@ -63,7 +63,8 @@ class Refutation:
         if not yes and not no:
             return None
         if not no and not yes & yes - 1 and not yes & true:
-            return self.affirmed(state, yes)
+            # It is not false, so none of its rivals is true: those of what is true are false.
+            return true | yes, false | self.rules.rivals[yes.bit_length() - 1]
         if not yes and not no & no - 1 and not no & false:
             return true, false | no
         raise Refused(f"a clause after step {self.steps} forces nothing")
@@ -103,17 +104,18 @@ class Refutation:
         self.state = state or self.state
 
     def _propagate(self) -> None:
-        """Unit propagation on the lines until nothing changes, and then a look at "not this solution"."""
-        before = None
-        while self.state != before and not self.is_complete:
-            before, lines, self._open = self.state, self._open, []
+        """Unit propagation on the lines until nothing changes, and then a look at "not this solution".
+
+        A line is looked at where something in it has become false, until one that is true is left in it.
+        """
+        while (new := self.state[1] & ~self._seen) and not self.is_complete:
+            self._seen, lines, self._open = self.state[1], self._open, []
+            possible = ~self._seen
             for line in lines:
-                true, false = self.state
-                if line & true:
-                    continue
-                if (left := line & ~false) & left - 1:
+                if not line & new or (left := line & possible) & left - 1:
                     self._open.append(line)
-                else:
+                elif not left & self.state[0]:
                     self._settle(self.affirmed(self.state, left) if left else None)
+                    possible = ~self.state[1]
         if "other" in self.clauses and not self.clauses["other"][1] & ~self.state[0]:
             self.is_complete = True
