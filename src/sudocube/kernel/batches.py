@@ -114,7 +114,7 @@ class _Column(Generic[T]):
         """The next rows."""
         end = self._filled + len(part)
         if end > len(self._rows):
-            rows = np.empty((2 * end, *part.shape[1:]), part.dtype)
+            rows = np.empty((2 * end, *part.shape[1:]), self._rows.dtype)
             rows[: self._filled] = self.array()
             self._rows = rows
         self._rows[self._filled : end] = part
