@@ -86,6 +86,8 @@ def options(
 
 def main() -> None:
     """The console script."""
+    # NumPy would start threads for linear algebra, of which there is none here: they take a core for a while.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:  # closed by who started us: what is written goes nowhere

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Event
 from types import TracebackType
 from typing import Generic, TypeVar
@@ -70,7 +70,9 @@ class Crew(Generic[T]):
             yield self._next()
 
     def _next(self) -> T:
-        first = self._pending[0]
-        while not wait([first], timeout=_PATIENCE).done:
-            pass
-        return self._pending.popleft().result()
+        while True:
+            try:
+                self._pending[0].exception(_PATIENCE)
+            except TimeoutError:
+                continue
+            return self._pending.popleft().result()
