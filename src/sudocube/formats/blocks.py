@@ -25,8 +25,8 @@ from sudocube.formats.scan import CELLS, Rows, Scanner, is_plain
 from sudocube.formats.symbols import Source, fixed_geometry
 from sudocube.geometry import Geometry
 
-AT_ONCE = 77 * 82 * 83
-"""Bytes that are looked at together, about half a million. Where all lines are puzzles and end with LF, or
+AT_ONCE = 2 * 77 * 82 * 83
+"""Bytes that are looked at together, about a million. Where all lines are puzzles and end with LF, or
 with CRLF, they end with a line, so that nothing has to be moved."""
 
 _TOO_LONG = 4 * LONGEST + 1

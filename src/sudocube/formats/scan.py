@@ -135,9 +135,12 @@ def _even_rows(data: bytes, symbols: NDArray[np.uint8]) -> NDArray[np.uint8] | N
     if not CELLS < width <= LONGEST or len(data) % width:
         return None
     table = symbols.reshape(-1, width)
-    if not (table[:, -1] == _LF).all() or not _ENDS_COLUMN[table[:, CELLS]].all():
+    if not (table[:, -1] == _LF).all():
         return None
-    if width > CELLS + 1 and np.count_nonzero(symbols == _LF) != len(table):  # shorter lines between
+    if width > CELLS + 1 and (
+        not _ENDS_COLUMN[table[:, CELLS]].all()
+        or np.count_nonzero(symbols == _LF) != len(table)  # shorter lines between
+    ):
         return None
     rows = np.ascontiguousarray(table[:, :CELLS])
     return rows if _are_puzzles(rows, data).all() else None
