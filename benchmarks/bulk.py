@@ -4,7 +4,7 @@
 
 The list is blown up to that many puzzles by what changes no number of solutions (rows and columns exchanged,
 digits relabelled), and written to a file for the occasion. In each round, in turn: `count_many` on the array,
-and `sudocube check FILE` as a process of its own, from its start to its end.
+with one job and with several, and `sudocube check FILE` as a process of its own, from its start to its end.
 """
 
 from __future__ import annotations
@@ -62,11 +62,9 @@ def checked(path: Path, jobs: int) -> tuple[float, float, int]:
     )
     seconds, after = perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
     work = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    *said, last = done.stdout.splitlines()
-    code, peak = map(int, last.split())
+    code, peak = map(int, done.stdout.splitlines()[-1].split())
     if code not in (0, 1) or done.returncode:
         raise SystemExit(done.stderr)
-    print(f"    {done.stderr.strip()} {len(said)} lines")
     return seconds, work, peak // 1024
 
 
@@ -88,26 +86,31 @@ def main() -> None:
             for first in range(0, len(rows), 100_000):
                 part = rows[first : first + 100_000]
                 file.write(np.concatenate([part, np.full((len(part), 1), LF, np.uint8)], axis=1).tobytes())
-        counted: list[float] = []
-        piped: list[float] = []
+        seconds: dict[str, list[float]] = {"one job": [], "count_many": [], "check": []}
         works: list[float] = []
         kept = 0
         for _ in range(arguments.rounds):
-            start, worked = perf_counter(), process_time()
-            count_many(rows, jobs=arguments.jobs)
-            counted.append(perf_counter() - start)
-            work = process_time() - worked
-            seconds, work_of_check, peak = checked(path, arguments.jobs)
-            piped.append(seconds)
+            for name, jobs in (("one job", 1), ("count_many", arguments.jobs)):
+                start, worked = perf_counter(), process_time()
+                count_many(rows, jobs=jobs)
+                seconds[name].append(perf_counter() - start)
+                work = process_time() - worked
+            taken, work_of_check, peak = checked(path, arguments.jobs)
+            seconds["check"].append(taken)
             works.append(work_of_check / work)
-            ratio, bound = piped[-1] / counted[-1], 1.5 * counted[-1] + 0.5
-            kept += seconds <= bound
-            print(f"count_many {counted[-1]:.2f} s ({work:.2f} of the processor)")
-            print(f"check {seconds:.2f} s ({work_of_check:.2f}); {ratio:.2f}, bound {bound:.2f} s; {peak} MB")
-    ratio = median(one / other for one, other in zip(piped, counted, strict=True))
-    rate = len(rows) / median(piped)
-    print(f"median: check takes {ratio:.2f} times as long ({median(works):.2f} in time of the processor)")
-    print(f"{rate:,.0f} puzzles/s; within the bound in {kept} of {arguments.rounds} rounds")
+            bound = 1.5 * seconds["count_many"][-1] + 0.5
+            kept += taken <= bound
+            print(", ".join(f"{name} {of[-1]:.2f} s" for name, of in seconds.items()), end="; ")
+            print(f"bound {bound:.2f} s; {peak} MB")
+
+    def ratio(name: str, other: str) -> float:
+        return median(one / two for one, two in zip(seconds[name], seconds[other], strict=True))
+
+    rate = len(rows) / median(seconds["check"])
+    print(f"medians: {arguments.jobs} jobs are {ratio('one job', 'count_many'):.2f} times as fast as one")
+    print(f"check takes {ratio('check', 'count_many'):.2f} times as long as count_many", end=" ")
+    print(f"({median(works):.2f} in time of the processor), {rate:,.0f} puzzles/s")
+    print(f"within the bound of 1.5 times and half a second in {kept} of {arguments.rounds} rounds")
 
 
 if __name__ == "__main__":
