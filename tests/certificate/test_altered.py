@@ -104,6 +104,16 @@ def test_truncated_anywhere_it_is_refused(folder, name):
         assert first_refusal(with_sums_recomputed(cut) if name == SHARD else cut, folder)
 
 
+def test_that_a_certificate_ends_too_early_is_said_once(folder):
+    """Of the certificate; not of its file as well."""
+    files = made()
+    cut = with_sums_recomputed({**files, SHARD: files[SHARD].rpartition(b"end\n")[0]})
+
+    reasons = [row.reason for row in rows_of(cut, folder) if row.reason]
+
+    assert reasons == ["it ends too early"]
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_a_byte_altered_with_the_sums_recomputed_makes_nothing_untrue_accepted(folder, seed):
     files = made()

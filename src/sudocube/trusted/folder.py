@@ -39,6 +39,7 @@ MANIFEST, UNFINISHED = "manifest.txt", "manifest.unfinished"
 VERDICTS = {"unique": 1, "multiple": 2, "none": 0, "unknown": 0}
 """The verdicts, and how many solutions stand in a certificate."""
 LONGEST_LINE, LONGEST_MANIFEST = 1 << 20, 1 << 26
+TOO_SHORT = "it ends too early"
 
 
 class Row(NamedTuple):
@@ -143,7 +144,7 @@ class _Reader:
                     except Refused as refused:
                         self._row = self._row._replace(reason=str(refused))
                     yield self._row
-                    while self._last != "end":
+                    while self._last != "end" and self._row.reason != TOO_SHORT:
                         self._next()
             except Refused as refused:
                 yield Row(None, None, None, f"{path.name}: {refused}")
@@ -152,7 +153,7 @@ class _Reader:
         """What the next line says, which has to be of that pattern: its group; raises Refused."""
         line = self._stream.readline(LONGEST_LINE)
         if not line.endswith(b"\n"):
-            raise Refused("a line is too long" if len(line) == LONGEST_LINE else "it ends too early")
+            raise Refused("a line is too long" if len(line) == LONGEST_LINE else TOO_SHORT)
         self._last = line[:-1].decode("latin-1")
         if not (found := re.fullmatch(pattern, self._last)):
             raise Refused(f"{self._last[:60]!a} where {pattern[:60]!a} was to come")
