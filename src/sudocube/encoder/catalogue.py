@@ -28,8 +28,8 @@ def names(formalism: Formalism | None = None) -> tuple[str, ...]:
         if formalism in (None, kind):
             prefix = "" if kind is Formalism.CNF else f"{kind.folder}/"
             folder = root() / kind.folder
-            stems = sorted(file.name for file in folder.iterdir() if file.name.endswith(".toml"))
-            found += [prefix + stem.removesuffix(".toml") for stem in stems]
+            files = [file.name for file in folder.iterdir() if file.name.endswith(".toml")]
+            found += sorted(prefix + file.removesuffix(".toml") for file in files)
     return tuple(found)
 
 

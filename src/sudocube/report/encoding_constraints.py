@@ -14,7 +14,7 @@ def as_text(cp: CpModel, index: int) -> tuple[str, str]:
     constraint = proto.constraints[index]
 
     def name(number: int) -> str:
-        return proto.variables[number].name or f"w[{number}]"
+        return proto.variables[number].name or f"a[{number}]"
 
     return _written(constraint, name), _written(constraint, str)
 
