@@ -188,7 +188,7 @@ def test_memory_is_flat(tmp_path):
         file = tmp_path / f"{number}.txt"
         file.write_text(f"{SOLUTION}\n" * number, "ascii")
         code = (
-            "from sudocube.cli import main\n"
+            "from sudocube.__main__ import main\n"
             "try:\n    main()\nexcept SystemExit:\n    pass\n"
             "print(open('/proc/self/status').read().partition('VmHWM:')[2].split()[0])"
         )

@@ -238,6 +238,15 @@ def test_a_full_disk_is_said_and_the_same_command_goes_on(tmp_path, place):
     assert invoke("verify", place).out == "60 certificates accepted: 60 unique; nothing refused\n"
 
 
+@pytest.mark.parametrize("command", ["certify", "encode"])
+def test_a_name_that_is_too_long_for_the_system_is_said_in_a_line(command, tmp_path):
+    """Even to ask whether it is there is an error then."""
+    place = tmp_path / (300 * "a") / "x"
+    outcome = invoke(command, SINGLES, "-o", place)
+    assert outcome.status == 2
+    assert outcome.err == f"{place}: file name too long\n"
+
+
 def test_a_folder_that_cannot_be_made_is_2_and_said(tmp_path):
     place = tmp_path / "no" / "where"
     outcome = invoke("certify", SINGLES, "-o", place)

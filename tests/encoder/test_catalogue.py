@@ -1,5 +1,7 @@
 """The files of the catalogue, and those of one's own."""
 
+from pathlib import Path
+
 import pytest
 
 from sudocube.cube import Family
@@ -86,6 +88,23 @@ def test_a_file_that_is_not_utf_8_is_refused(tmp_path):
     with pytest.raises(EncodingError) as caught:
         load(str(path))
     assert str(caught.value) == f"{path}: found it is not UTF-8 text; allowed: a file that can be read"
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no such device here")
+def test_a_file_without_end_is_refused(tmp_path):
+    """Unread: it is no regular file."""
+    path = tmp_path / "zero.toml"
+    path.symlink_to("/dev/zero")
+    with pytest.raises(EncodingError, match=r"zero\.toml: found it is no regular file"):
+        load(str(path))
+
+
+def test_a_file_of_megabytes_is_refused(tmp_path):
+    """No encoding takes so many words."""
+    path = tmp_path / "long.toml"
+    path.write_text(toml() + "# more\n" * 200_000, "utf-8")
+    with pytest.raises(EncodingError, match=r"long\.toml: found more than 1,048,576 bytes"):
+        load(str(path))
 
 
 @pytest.mark.parametrize(

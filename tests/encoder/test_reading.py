@@ -31,6 +31,17 @@ def test_an_encoding_is_what_its_file_states():
     assert (encoding.formalism, encoding.variables) == (Formalism.CNF, "direct")
 
 
+def test_a_title_commands_no_terminal():
+    """Control characters are replaced, white space is one blank."""
+    text = toml().replace("A title", "Red \\u001b[31m\\tor not")
+    assert read(text).title == "Red \N{REPLACEMENT CHARACTER}[31m or not"
+
+
+def test_values_within_values_without_end_are_a_mistake_in_the_file():
+    with pytest.raises(EncodingError, match=r"mine\.toml: found values within values, too deep to read"):
+        read("title = " + 100_000 * "[")
+
+
 def test_what_a_file_leaves_out_is_left_out():
     """No family, or one that says nothing, is no mistake."""
     assert read(toml({})).statements == ()

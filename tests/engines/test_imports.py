@@ -39,7 +39,7 @@ def test_help_imports_no_solver(argument):
     code = (
         "import sys\n"
         f"sys.argv = ['sudocube', {argument!r}]\n"
-        "from sudocube.cli import main\n"
+        "from sudocube.__main__ import main\n"
         "try:\n"
         "    main()\n"
         "except SystemExit as end:\n"

@@ -116,6 +116,15 @@ def test_limits_that_are_none_are_refused(options):
         count_many(EMPTY, **options)
 
 
+def test_what_is_no_batch_is_refused_before_memory_is_asked_for():
+    """As many rows as nobody has memory for; so a flat array of puzzles that was not given its shape, too."""
+    endless = np.broadcast_to(np.uint8(0), (10**14,))
+    with pytest.raises(PuzzleError, match="shape"):
+        solve_many(endless)
+    with pytest.raises(ValueError, match="a limit of 0"):
+        count_many(np.broadcast_to(np.uint8(0), (10**14, 81)), limit=0)
+
+
 def test_thousands_of_texts_come_in_order():
     """More than are made into one array."""
     puzzles, solutions = known(7)

@@ -122,7 +122,8 @@ def _all(
             yield left_out
         else:
             raise InputError(
-                str(folder.path), f"it was begun with more puzzles: puzzle {written.index} is none now"
+                str(folder.path),
+                f"it was begun with more puzzles: puzzle {written.index} is not in the input any more",
             )
         if (index, entry.puzzle) != (written.index, written.puzzle):
             raise InputError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from collections.abc import Iterable
@@ -15,7 +16,8 @@ from sudocube.errors import InputError, reason_of
 def cannot_be_made(name: str, error: Exception) -> InputError:
     """What is said of a file or folder that cannot be made, and why: most often it has nowhere to be."""
     parent = Path(name).parent
-    return InputError(name or "''", reason_of(error) if parent.is_dir() else f"there is no folder {parent}")
+    is_nowhere = getattr(error, "errno", None) == errno.ENOENT and not os.path.exists(parent)  # noqa: PTH110
+    return InputError(name or "''", f"there is no folder {parent}" if is_nowhere else reason_of(error))
 
 
 def write_whole(name: str, pieces: Iterable[str]) -> None:
@@ -25,10 +27,10 @@ def write_whole(name: str, pieces: Iterable[str]) -> None:
     written as it comes. Raises InputError where it cannot be opened, OutputError where it cannot be
     written to the end.
     """
-    target = Path(os.path.realpath(name))
-    is_regular = target.is_file() or not target.exists()
-    path = target.with_name(f".{target.name}.{os.getpid()}.part") if is_regular else target
     try:
+        target = Path(os.path.realpath(name))
+        is_regular = target.is_file() or not target.exists()
+        path = target.with_name(f".{target.name}.{os.getpid()}.part") if is_regular else target
         if target.is_file() and not os.access(target, os.W_OK):
             raise PermissionError(0, "permission denied")
         file = path.open("x" if is_regular else "w", encoding="utf-8")

@@ -11,6 +11,9 @@ from sudocube.encoder.reading import parse
 from sudocube.encoder.vocabulary import Encoding, Formalism
 from sudocube.errors import EncodingError, UnknownNameError
 
+LONGEST = 1 << 20
+"""Bytes of a file at most; those of the catalogue have two thousand."""
+
 
 def root() -> Traversable:
     """The folder of the catalogue: the checkout's where the package is run from one, else the wheel's."""
@@ -43,14 +46,29 @@ def load(name: str) -> Encoding:
     'Minimal encoding'
     """
     if name.endswith(".toml"):
-        try:
-            return parse(Path(name).read_text("utf-8"), name=name, file=name)
-        except (OSError, UnicodeDecodeError) as error:
-            reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
-            raise EncodingError(name, "", str(reason), "a file that can be read") from None
+        return parse(_text_of(Path(name)), name=name, file=name)
     bare = name.removeprefix(f"{Formalism.CNF.folder}/")
     if bare not in (names() if bare == name else names(Formalism.CNF)):
         raise UnknownNameError("encoding", name, names())
     path = f"{bare}.toml" if "/" in bare else f"{Formalism.CNF.folder}/{bare}.toml"
     text = root().joinpath(path).read_text("utf-8")
     return parse(text, name=bare, file=f"encodings/{path}")
+
+
+def _text_of(path: Path) -> str:
+    """What stands in a user's file; raises EncodingError where that is no text, or without end."""
+    found = ""
+    try:
+        if path.is_file() or not path.exists() or path.is_dir():
+            with path.open("rb") as stream:
+                content = stream.read(LONGEST + 1)
+            if len(content) <= LONGEST:
+                return content.decode("utf-8")
+            found = f"more than {LONGEST:,} bytes"
+        else:
+            found = "it is no regular file"
+    except UnicodeDecodeError:
+        found = "it is not UTF-8 text"
+    except OSError as error:
+        found = str(error.strerror)
+    raise EncodingError(str(path), "", found, "a file that can be read")

@@ -43,6 +43,8 @@ def parse(text: str, *, name: str, file: str) -> Encoding:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise EncodingError(file, "", f"a fault in the TOML ({error})", "a TOML file") from None
+    except RecursionError:
+        raise EncodingError(file, "", "values within values, too deep to read", "a TOML file") from None
     read = _Reader(file)
     read.keys("", data, _TOP_KEYS)
     formalism = Formalism(read.choice("formalism", data, [kind.value for kind in Formalism]))
@@ -57,7 +59,7 @@ def parse(text: str, *, name: str, file: str) -> Encoding:
         name=name,
         file=file,
         title=read.text("title", data),
-        idea=" ".join(read.text("idea", data).split()),
+        idea=read.text("idea", data),
         source=Source(
             read.text("source.author", source), read.text("source.title", source), read.year(source)
         ),
@@ -142,7 +144,9 @@ class _Reader:
         return value
 
     def text(self, key: str, table: Mapping[str, Any]) -> str:
-        return str(self.value(key, table, str, "a text in quotes"))
+        """A text on one line, and without what would command a terminal."""
+        text = " ".join(str(self.value(key, table, str, "a text in quotes")).split())
+        return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text)
 
     def year(self, table: Mapping[str, Any]) -> int:
         return int(self.value("source.year", table, int, "a year, such as 2006"))

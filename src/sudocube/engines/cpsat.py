@@ -112,10 +112,10 @@ class _Callback(cp_model.CpSolverSolutionCallback):
 
 
 class _Booleans:
-    """A model with a Boolean for each element, and one constraint more, the first: what a puzzle settles.
+    """A model with a Boolean for each element, and one constraint more: what a puzzle settles.
 
-    These are its clues, and what clues rule out by the model's own exactly-one constraints. As it copies the
-    others, the solver leaves out what is settled, so that less is left to be set up.
+    These are its clues, and what clues rule out by the model's own exactly-one constraints. It is the first,
+    as the solver takes constraints in order: from those that follow it leaves out what is settled by then.
     """
 
     def __init__(self, rules: Model) -> None:

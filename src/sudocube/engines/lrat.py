@@ -30,7 +30,8 @@ def needed(trace: bytes) -> list[Learned]:
     kept: list[Learned] = []
     try:
         for line in reversed(trace.splitlines()):
-            words = line.split()
+            if not (words := line.split()):
+                continue
             number = int(words[0])
             if words[1] == b"d" or (wanted is not None and number not in wanted):
                 continue

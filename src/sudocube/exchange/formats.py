@@ -93,7 +93,7 @@ FORMATS = {
             "%",
             "x[{}]",
             ".mzn",
-            "minizinc --solver gecode FILE > output",
+            "minizinc --solver gecode - < FILE > output",
             minizinc.read,
             minizinc.write,
             minizinc.write_model,

@@ -75,8 +75,9 @@ def count_many(
     >>> count_many(np.zeros((1, 81), np.uint8), limit=1000).tolist()
     [1000]
     """
+    parts = _worked_on(puzzles, limit, jobs, level, budget, keep_solutions=False)
     counts = _Column(np.empty(_known_length(puzzles), np.int64))
-    for part in _worked_on(puzzles, limit, jobs, level, budget, keep_solutions=False):
+    for part in parts:
         counts.add(part.counts)
     return counts.array()
 
@@ -94,10 +95,11 @@ def solve_many(
     `solutions` is uint8 (n, 2, 81), digits 1 to 9, 0 where there is none; which two of several they are
     depends on the level. `guesses` is int64 (n,). Arguments and errors are as for `count_many`.
     """
+    parts = _worked_on(puzzles, limit, jobs, level, budget, keep_solutions=True)
     length = _known_length(puzzles)
     counts, guesses = _Column(np.empty(length, np.int64)), _Column(np.empty(length, np.int64))
     solutions = _Column(np.empty((length, 2, CELLS), np.uint8))
-    for part in _worked_on(puzzles, limit, jobs, level, budget, keep_solutions=True):
+    for part in parts:
         counts.add(part.counts)
         solutions.add(part.solutions)
         guesses.add(part.guesses)
@@ -139,7 +141,7 @@ def _worked_on(
     *,
     keep_solutions: bool,
 ) -> Iterator[Job]:
-    """The puzzles in slices, each finished, in order."""
+    """The puzzles in slices, each finished, in order. What was asked is checked at once."""
     name = chosen_level(level)
     _check("a limit", limit, 1)
     _check("a budget", NO_BUDGET if budget is None else budget, 0)
@@ -147,7 +149,6 @@ def _worked_on(
     threads = 1 if name == TWIN else jobs or os.cpu_count() or 1
     is_array = isinstance(puzzles, np.ndarray) and puzzles.dtype.kind not in "OUST"
     slices = _slices(_checked(puzzles), threads) if is_array else arrays_of(puzzles)
-    done = 0
 
     def worked_on(rows: Puzzles, is_cancelled: IsCancelled) -> tuple[Puzzles, Job]:
         work = job(rows, limit=limit, budget=budget, level=name, keep_solutions=keep_solutions)
@@ -161,11 +162,15 @@ def _worked_on(
                 yield from crew.finished()
             yield from crew.all()
 
-    for rows, part in results():
-        if is_array and (part.counts == -2).any():
-            raise _fault(rows, int(np.argmax(part.counts == -2)), done)
-        yield part
-        done += len(rows)
+    def checked() -> Iterator[Job]:
+        done = 0
+        for rows, part in results():
+            if is_array and (part.counts == -2).any():
+                raise _fault(rows, int(np.argmax(part.counts == -2)), done)
+            yield part
+            done += len(rows)
+
+    return checked()
 
 
 def _slices(puzzles: Puzzles, threads: int) -> Iterator[Puzzles]:

@@ -55,7 +55,7 @@ class Queries:
         self._search_with().prefer(literals)
 
     def _search_with(self) -> Asked:
-        if self._searcher is None:
+        if self._searcher is None or self._searcher.is_closed:
             from sudocube.engines.asking import Asked
 
             self._searcher = Asked(self._clauses, self._top, settings={})
@@ -75,7 +75,7 @@ class Queries:
         self._clauses.append(clause)
         if self._propagator is not None:
             self._propagator.add_clause(clause)
-        if self._searcher is not None:
+        if self._searcher is not None and not self._searcher.is_closed:
             self._searcher.add(clause)
 
     def assumption(self, clauses: Iterable[Clause]) -> list[int]:

@@ -69,7 +69,9 @@ def _block(found: Diagnosis, width: int) -> Iterator[Text]:
         spare = found.redundancy
         yield from said.redundancy(spare.redundant, spare.undecided, spare.minimal, spare.is_minimal)
     if found.verdict.is_decided and found.undecided:
-        yield from said.sentence(f"Out of time before it was known: {'; '.join(found.undecided)}.", "yellow")
+        yield from said.sentence(
+            f"Not known in the time there was for it: {'; '.join(found.undecided)}.", "yellow"
+        )
 
 
 class _Said:

@@ -124,8 +124,8 @@ _OF_UNITS: Mapping[str, tuple[str, str]] = {
         "∀ {1} u:  AllDifferent(v[u.1], …, v[u.n])",
     ),
     "inverse": (
-        "The digits of each {0} are a permutation, and w is its inverse: the place of each digit",
-        "∀ {1} u:  v[u.i] = d ↔ w[u,d] = i",
+        "The digits of each {0} are a permutation, and a is its inverse: the place of each digit",
+        "∀ {1} u:  v[u.i] = d ↔ a[u,d] = i",
     ),
 }  # fmt: skip
 

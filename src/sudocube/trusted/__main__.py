@@ -15,7 +15,7 @@ if not __package__:  # run as a folder, which by itself is no package
     sys.modules[package].__path__ = [__file__.removesuffix("__main__.py")]
 held = refused = 0
 try:
-    if len(sys.argv) != 2:
+    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
         raise OSError("name one folder of certificates")
     for row in import_module(f"{package}.folder").verify(sys.argv[1]):
         held, refused = held + (row.reason is None), refused + (row.reason is not None)
