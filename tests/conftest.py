@@ -1,9 +1,18 @@
-"""How Hypothesis runs here: as slow as it needs to be, for what is drawn is whole puzzles."""
+"""What holds for all tests.
+
+Hypothesis runs as slow as it needs to: what is drawn is whole puzzles. And Ctrl-C is heard: a run that a shell
+started in the background, or nohup, is told to ignore it, and so would be all that the tests start.
+"""
+
+import signal
 
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("sudocube", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("sudocube")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser):
