@@ -1,7 +1,7 @@
 """What holds for all tests.
 
-Hypothesis runs as slow as it needs to: what is drawn is whole puzzles. And Ctrl-C is heard: a run that a shell
-started in the background, or nohup, is told to ignore it, and so would be all that the tests start.
+Hypothesis runs as slow as it needs to: what is drawn is whole puzzles. And Ctrl-C is heard: a run that a
+shell or nohup started in the background is told to ignore it, and so would be all that the tests start.
 """
 
 import signal
