@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.options import Box, Json, Quiet, Size, Timeout, listed
+from sudocube.cli.options import Box, Json, Quiet, Size, Timeout, engines_option, listed
 from sudocube.cli.run import Run
 from sudocube.cli.status import AMISS, UNDECIDED
 from sudocube.puzzle import Puzzle
@@ -25,12 +25,8 @@ Lists = Annotated[
 ]
 Engines = Annotated[
     str | None,
-    typer.Option(
-        "--engines",
-        "-e",
-        metavar="A,B,...",
-        help="Which engines; ratios are to the last one.",
-        show_default="all levels of the kernel, phases, cpsat, sat",
+    engines_option(
+        "Which engines; ratios are to the last one.", "all levels of the kernel, phases, cpsat, sat"
     ),
 ]
 Puzzles = Annotated[

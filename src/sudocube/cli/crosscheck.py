@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, Size, Timeout, listed
+from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, Size, Timeout, engines_option, listed
 from sudocube.cli.run import Run
 from sudocube.cli.status import AMISS, MISUNDERSTOOD, UNDECIDED
 from sudocube.verdict import Verdict
@@ -22,16 +22,7 @@ DEFAULT_TIMEOUT = 60.0
 
 _HELD_IN_MEMORY = 1 << 20
 
-Engines = Annotated[
-    str | None,
-    typer.Option(
-        "--engines",
-        "-e",
-        metavar="A,B,...",
-        help="Which engines.",
-        show_default="phases,sat,cpsat and, at 9×9, kernel",
-    ),
-]
+Engines = Annotated[str | None, engines_option("Which engines.", "phases,sat,cpsat and, at 9×9, kernel")]
 Prove = Annotated[
     bool,
     typer.Option("--prove", help="Prove each verdict, and have the trusted checker look at the proof."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -41,6 +41,11 @@ def _box(value: str | None) -> str | None:
 def listed(value: str) -> list[str]:
     """What stands between commas."""
     return [one.strip() for one in value.split(",")]
+
+
+def engines_option(tells: str, default: str) -> Any:  # noqa: ANN401 — typer has no type for it
+    """`--engines`, which each command explains in its own way."""
+    return typer.Option("--engines", "-e", metavar="A,B,...", help=tells, show_default=default)
 
 
 Inputs = Annotated[
