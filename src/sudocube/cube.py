@@ -108,9 +108,9 @@ class Cube:
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """The 4n² lines: by cell, then by unit and digit."""
-        digits = self.geometry.digits
+        n = self.size
         of_cells = [
-            Line(Family.CELL, cell, tuple([self.element(cell, digit) for digit in digits]))
+            Line(Family.CELL, cell, tuple(range(self.element(cell, 1), self.element(cell, n) + 1)))
             for cell in range(self.geometry.cell_count)
         ]
         of_units = [
@@ -122,7 +122,8 @@ class Cube:
 
     def lines_of(self, family: Family) -> tuple[Line, ...]:
         """The n² lines of one family."""
-        return tuple(line for line in self.lines if line.family is family)
+        first = list(Family).index(family) * self.geometry.cell_count
+        return self.lines[first : first + self.geometry.cell_count]
 
     @cached_property
     def triads(self) -> tuple[Triad, ...]:

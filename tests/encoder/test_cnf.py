@@ -1,5 +1,6 @@
 """From an encoding to clauses: how many there are, and what they say."""
 
+import gc
 from collections import Counter
 from math import comb
 from random import Random
@@ -99,6 +100,20 @@ def test_what_is_said_once_is_all_that_was_said():
     encoding = load("extended")
     said = {frozenset(clause) for _, clause in stated(encoding, NINE)}
     assert {frozenset(clause) for clause in formula(encoding, NINE).clauses} == said
+
+
+@pytest.mark.parametrize("was_on", [True, False])
+def test_the_search_for_garbage_is_on_afterwards_if_it_was_before(was_on):
+    """Also where there is nothing to write."""
+    try:
+        (gc.enable if was_on else gc.disable)()
+        formula(load("minimal"), Geometry(2, 2))
+        assert gc.isenabled() == was_on
+        with pytest.raises(UnsupportedError):
+            formula(load("cpsat/cube"), Geometry(2, 2))
+        assert gc.isenabled() == was_on
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize("family", FAMILIES)

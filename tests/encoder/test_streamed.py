@@ -7,10 +7,12 @@ import pytest
 from sudocube.encoder import load
 from sudocube.encoder.at_most_one import Clause, at_most_one
 from sudocube.encoder.blocks import Written
-from sudocube.encoder.cnf import _without_repetitions, formula, streamed
+from sudocube.encoder.cnf import _without_repetitions, formula, streamed, written
+from sudocube.encoder.reading import parse
 from sudocube.encoder.vocabulary import Statement
 from sudocube.errors import UnsupportedError
 from sudocube.geometry import Geometry
+from tests.encoder.toml_text import toml
 
 SAID = Statement("cell", "at_most_one", "pairwise")
 
@@ -70,6 +72,37 @@ def test_other_signs_make_another_clause():
     pairs = [[a, b] for a in (-2, -1, 1, 2) for b in (-4, -3, 3, 4)]
     assert kept(pairs) == [pairs]
     assert kept([[1, 2, 3], [-1, 2, 3], [1, 2]]) == [[[1, 2, 3], [-1, 2, 3], [1, 2]]]
+
+
+def at_most(**ways: str) -> str:
+    """A file that says "at most one" of some families, each in a way of its own."""
+    return toml({family: {"at_most_one": way} for family, way in ways.items()})
+
+
+TRIADS = """
+row = { at_most_one = "pairwise", over = "triads" }
+column = { at_most_one = "pairwise" }
+box = { at_most_one = "pairwise" }
+"""
+OVERLAPPING = {
+    "pairs after groups": at_most(row="pairwise", column="commander", box="pairwise"),
+    "groups after pairs": at_most(cell="bimander", row="commander", column="pairwise", box="commander"),
+    "implied": 'implied = ["pointing", "claiming"]\n' + toml(),
+    "triads": 'defined.triads.at_most_one = "pairwise"\n' + toml({}) + TRIADS,
+}
+
+
+@pytest.mark.parametrize("shape", [Geometry(2, 2), Geometry(2, 3), Geometry(3, 2)], ids=str)
+@pytest.mark.parametrize("text", OVERLAPPING.values(), ids=OVERLAPPING)
+def test_of_clauses_that_several_lines_say_the_first_stands(text, shape):
+    """Whichever blocks say them; in the order of the file."""
+    encoding = parse(text, name="m", file="m")
+    said = [tuple(clause) for line in written(encoding, shape) for clause in line.clauses]
+    first: dict[frozenset[int], tuple[int, ...]] = {}
+    for clause in said:
+        first.setdefault(frozenset(clause), clause)
+    assert len(first) < len(said)
+    assert [tuple(clause) for clause in formula(encoding, shape).clauses] == list(first.values())
 
 
 @pytest.mark.parametrize("name", ["extended", "optimised", "order", "locked", "commander"])

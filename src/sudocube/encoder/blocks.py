@@ -7,7 +7,7 @@ kinds of variables together, or add what is implied.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -54,20 +54,23 @@ def _of_lines(statement: Statement, variables: Variables, top: int) -> Iterator[
         yield Written(statement, place, literals, clauses, range(before + 1, top + 1))
 
 
-def lines(statement: Statement, variables: Variables) -> Iterator[tuple[str, list[int]]]:
+def lines(statement: Statement, variables: Variables) -> Iterable[tuple[str, list[int]]]:
     """The lines that a statement is about, each with its place."""
-    cube, direct = variables.cube, variables.direct
     if statement.subject == "triads":
-        # "Not in the triad, or in one of its cells": exactly one of these, for each digit.
-        for index, triad in enumerate(cube.triads):
-            for digit in cube.geometry.digits:
-                inside = [direct(cube.element(cell, digit)) for cell in triad.cells]
-                place = f"{triad.line.name}, {triad.box.name}, digit {SYMBOLS[digit]}"
-                yield place, [-variables.triad(index, digit), *inside]
-    elif statement.over == "triads":
-        yield from _over_triads(Family(statement.subject), variables)
-    else:
-        yield from _of_cube(Family(statement.subject), variables)
+        return _inside_triads(variables)
+    if statement.over == "triads":
+        return _over_triads(Family(statement.subject), variables)
+    return _of_cube(Family(statement.subject), variables)
+
+
+def _inside_triads(variables: Variables) -> Iterator[tuple[str, list[int]]]:
+    """What defines the triads: "not in it, or in one of its cells", exactly one of these for each digit."""
+    cube, direct = variables.cube, variables.direct
+    for index, triad in enumerate(cube.triads):
+        for digit in cube.geometry.digits:
+            inside = [direct(cube.element(cell, digit)) for cell in triad.cells]
+            place = f"{triad.line.name}, {triad.box.name}, digit {SYMBOLS[digit]}"
+            yield place, [-variables.triad(index, digit), *inside]
 
 
 @lru_cache(maxsize=1)  # "at least one" and "at most one" of a family follow one another

@@ -15,6 +15,7 @@ LONGEST = 1 << 20
 """Bytes of a file at most; those of the catalogue have two thousand."""
 
 
+@cache
 def root() -> Traversable:
     """The folder of the catalogue: the checkout's where the package is run from one, else the wheel's."""
     checkout = Path(__file__).resolve().parents[3]

@@ -8,11 +8,13 @@ a list would fill the memory.
 
 from __future__ import annotations
 
+import gc
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, combinations
+from itertools import chain, combinations, compress, starmap
 from typing import Protocol
 
 from sudocube.encoder.at_most_one import Clause
@@ -69,10 +71,23 @@ def formula(encoding: Encoding, geometry: Geometry) -> Formula:
     """
     top = Variables(encoding, geometry).declared
     clauses: list[Clause] = []
-    for line, new in _without_repetitions(written(encoding, geometry)):
-        clauses += new
-        top = max(top, line.own.stop - 1)
+    with _not_collecting():
+        for line, new in _without_repetitions(written(encoding, geometry)):
+            clauses += new
+            top = line.own.stop - 1
     return Formula(encoding, geometry, top, clauses)
+
+
+@contextmanager
+def _not_collecting() -> Iterator[None]:
+    """Meanwhile Python looks for no garbage: it would go through all clauses so far, again and again."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def streamed(encoding: Encoding, geometry: Geometry) -> Formula:
@@ -82,7 +97,7 @@ def streamed(encoding: Encoding, geometry: Geometry) -> Formula:
     """
     top, count = Variables(encoding, geometry).declared, 0
     for line, new in _without_repetitions(written(encoding, geometry)):
-        top, count = max(top, line.own.stop - 1), count + len(new)
+        top, count = line.own.stop - 1, count + len(new)
 
     def again() -> Iterator[Clause]:
         lines = _without_repetitions(written(encoding, geometry))
@@ -140,7 +155,8 @@ def _without_repetitions(lines: Iterable[Written]) -> Iterator[tuple[Written, Se
             for those in of_each:
                 those.add(number)
             continue
-        own, here, new = line.own, set[Key](), []
+        own, new = line.own, []
+        here: set[Key] = set()
         for clause in line.clauses:
             if own and any(abs(literal) in own for literal in clause):
                 seen = here
@@ -164,8 +180,7 @@ def _new_pairs(line: Written, of_each: Sequence[set[int]], pairs: set[Key]) -> S
     """
     new = line.clauses
     if len(set().union(*of_each)) < sum(map(len, of_each)):  # a line before has two of these literals
-        both = zip(new, combinations(of_each, 2), strict=True)
-        new = [clause for clause, (one, other) in both if one.isdisjoint(other)]
+        new = list(compress(new, starmap(set.isdisjoint, combinations(of_each, 2))))
     return [clause for clause in new if _key(clause) not in pairs] if pairs else new
 
 
