@@ -14,7 +14,7 @@ from sudocube.errors import UnsupportedError
 from sudocube.geometry import Geometry
 from tests.encoder.toml_text import toml
 
-SAID = Statement("cell", "at_most_one", "pairwise")
+SAID = Statement("triads", "at_most_one", "pairwise")  # lines of it may share what they like
 
 
 def kept(*lines: Sequence[Clause]) -> list[Sequence[Clause]]:

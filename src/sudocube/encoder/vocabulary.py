@@ -101,6 +101,11 @@ class Statement:
             return f"{self.says}.{self.block}"
         return f"{'families' if self.subject in list(Family) else 'defined'}.{self.subject}.{self.says}"
 
+    @property
+    def is_of_the_cube(self) -> bool:
+        """Whether it is about the cube's own lines: those of a family, over cells."""
+        return self.subject in list(Family) and self.over == "cells"
+
     def __str__(self) -> str:
         subject = self.subject + (f" over {self.over}" if self.over != "cells" else "")
         group = f" (groups of {self.group_size})" if self.group_size else ""
