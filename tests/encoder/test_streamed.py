@@ -7,8 +7,9 @@ import pytest
 from sudocube.encoder import load
 from sudocube.encoder.at_most_one import Clause, at_most_one
 from sudocube.encoder.blocks import Written
-from sudocube.encoder.cnf import _without_repetitions, formula, streamed, written
+from sudocube.encoder.cnf import formula, streamed, written
 from sudocube.encoder.reading import parse
+from sudocube.encoder.repetitions import without_repetitions
 from sudocube.encoder.vocabulary import Statement
 from sudocube.errors import UnsupportedError
 from sudocube.geometry import Geometry
@@ -20,7 +21,7 @@ SAID = Statement("triads", "at_most_one", "pairwise")  # lines of it may share w
 def kept(*lines: Sequence[Clause]) -> list[Sequence[Clause]]:
     """Of each line, the clauses that were not there before."""
     stated = [Written(SAID, "here", (), clauses, range(0)) for clauses in lines]
-    return [new for _, new in _without_repetitions(stated)]
+    return [new for _, new in without_repetitions(stated)]
 
 
 def test_the_order_of_its_literals_makes_no_other_clause():
@@ -42,7 +43,7 @@ def alone(*clauses: list[int]) -> Written:
 def test_a_pair_that_two_lines_share_is_said_once():
     """Whichever literals come first, whatever their signs; one literal in common is no pair."""
     lines = [no_two(1, 2, 3), no_two(3, 4), no_two(4, 3, 2, 1), no_two(-1, 2, 3), no_two(1, 2, 3, 4)]
-    assert [[list(clause) for clause in new] for _, new in _without_repetitions(lines)] == [
+    assert [[list(clause) for clause in new] for _, new in without_repetitions(lines)] == [
         [[-1, -2], [-1, -3], [-2, -3]],
         [[-3, -4]],
         [[-4, -2], [-4, -1]],
@@ -59,7 +60,7 @@ def test_a_pair_of_a_line_is_told_from_the_same_clause_by_itself():
         alone([-3, -1], [3, -1], [-1, -2], [-1, -2, -3], [-4, -1]),
         no_two(1, 4),
     ]
-    assert [[list(clause) for clause in new] for _, new in _without_repetitions(lines)] == [
+    assert [[list(clause) for clause in new] for _, new in without_repetitions(lines)] == [
         [[-2, -1]],
         [[-1, -3], [-2, -3]],
         [[3, -1], [-1, -2, -3], [-4, -1]],

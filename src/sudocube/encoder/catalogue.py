@@ -58,18 +58,16 @@ def load(name: str) -> Encoding:
 
 def _text_of(path: Path) -> str:
     """What stands in a user's file; raises EncodingError where that is no text, or without end."""
-    found = ""
     try:
-        if path.is_file() or not path.exists() or path.is_dir():
-            with path.open("rb") as stream:
-                content = stream.read(LONGEST + 1)
-            if len(content) <= LONGEST:
-                return content.decode("utf-8")
-            found = f"more than {LONGEST:,} bytes"
-        else:
-            found = "it is no regular file"
+        if path.exists() and not path.is_file() and not path.is_dir():  # a pipe would be waited for
+            raise OSError(0, "it is no regular file")
+        with path.open("rb") as stream:
+            content = stream.read(LONGEST + 1)
+        if len(content) > LONGEST:
+            raise OSError(0, f"more than {LONGEST:,} bytes")
+        return content.decode("utf-8")
     except UnicodeDecodeError:
-        found = "it is not UTF-8 text"
+        reason = "it is not UTF-8 text"
     except OSError as error:
-        found = str(error.strerror)
-    raise EncodingError(str(path), "", found, "a file that can be read")
+        reason = str(error.strerror)
+    raise EncodingError(str(path), "", reason, "a file that can be read")
