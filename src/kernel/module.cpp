@@ -5,16 +5,14 @@
 #include <nanobind/stl/string.h>
 
 #include <atomic>
-#include <cstring>
-#include <mutex>
-#include <new>
 #include <string>
-#include <utility>
 
 #include "kernel.h"
+#include "memory.hpp"
 
 namespace nb = nanobind;
 using kernel::Level;
+using memory::Memory;
 
 void bind_referee(nb::module_ &module);  // bind_referee.cpp
 
@@ -38,72 +36,6 @@ const Level &level_named(const std::string &name) {
     }
     throw nb::value_error(("level: this CPU runs " + known + ", not '" + name + "'").c_str());
 }
-
-// Memory that was used before, for those who want some: to get pages from the system and to give them back
-// takes longer than to write zeros. At most 16 blocks of 4 MB are kept, the largest of those that came back, for as
-// long as the process lives.
-class Shelf {
-  public:
-    struct Block {
-        void *memory;
-        size_t size;
-    };
-
-    // At least so many bytes, aligned to 64; what they hold is not known.
-    Block take(size_t size) {
-        {
-            const std::lock_guard<std::mutex> locked(mutex_);
-            for (Block &kept : kept_)
-                if (kept.memory && kept.size >= size && kept.size <= 2 * size)
-                    return std::exchange(kept, Block{nullptr, 0});
-        }
-        size = (size + 63) / 64 * 64;
-        return {::operator new(size, std::align_val_t(64)), size};
-    }
-
-    void give_back(Block block) {
-        if (block.size <= largest) {
-            const std::lock_guard<std::mutex> locked(mutex_);
-            Block *smallest = kept_;
-            for (Block &kept : kept_)
-                if (kept.size < smallest->size) smallest = &kept;
-            if (smallest->size < block.size) std::swap(*smallest, block);
-        }
-        ::operator delete(block.memory, std::align_val_t(64));
-    }
-
-  private:
-    static constexpr size_t largest = 4 << 20;
-    std::mutex mutex_;
-    Block kept_[16] = {};
-};
-
-Shelf &shelf() {
-    static Shelf *const one = new Shelf;  // never destroyed: jobs may outlive the module
-    return *one;
-}
-
-// A piece of memory cut into arrays.
-class Memory {
-  public:
-    explicit Memory(size_t size) : block_(shelf().take(size)), next_(static_cast<char *>(block_.memory)) {}
-    ~Memory() { shelf().give_back(block_); }
-    Memory(const Memory &) = delete;
-    Memory &operator=(const Memory &) = delete;
-
-    // How much of it an array takes.
-    static constexpr size_t room(size_t bytes) { return (bytes + 63) / 64 * 64; }
-
-    void *cut(size_t bytes) { return std::exchange(next_, next_ + room(bytes)); }
-
-    template <class T> T *zeros(size_t number) {
-        return static_cast<T *>(std::memset(cut(number * sizeof(T)), 0, number * sizeof(T)));
-    }
-
-  private:
-    Shelf::Block block_;
-    char *next_;
-};
 
 using Array = nb::ndarray<nb::ro, nb::device::cpu>;
 
