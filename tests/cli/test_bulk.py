@@ -1,5 +1,6 @@
 """`check` by the thousand says what `check` says one by one: the same output, errors and exit status."""
 
+import ctypes
 import json
 import re
 import signal
@@ -7,6 +8,7 @@ import subprocess
 import sys
 import time
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -57,6 +59,26 @@ def assert_same(in_bulk, one_by_one):
             row = json.loads(other)
             other = other.replace(str(row["solutions"][0]), "-").replace(str(row["solutions"][1]), "-")
         assert without_times(line) == without_times(other)
+
+
+@pytest.mark.parametrize("refusal", [AttributeError, OSError, TypeError])
+def test_a_c_library_without_such_a_setting_changes_nothing(refusal, monkeypatch):
+    """musl has no mallopt, and on some systems the C library cannot be asked at all."""
+
+    def refuses(_):
+        raise refusal
+
+    monkeypatch.setattr(ctypes, "CDLL", refuses)
+    assert_same(*both_ways(monkeypatch, "-", stdin=f"{UNIQUE}\n{NONE}\n"))
+
+
+def test_freed_memory_is_kept(monkeypatch):
+    """glibc is told what is large, and how much may lie idle."""
+    asked = []
+    library = SimpleNamespace(mallopt=lambda *setting: asked.append(setting))
+    monkeypatch.setattr(ctypes, "CDLL", lambda _: library)
+    invoke("check", "-", stdin=f"{UNIQUE}\n{NONE}\n")
+    assert asked == [(-1, 1 << 28), (-3, 1 << 25)]  # M_TRIM_THRESHOLD, M_MMAP_THRESHOLD
 
 
 @pytest.mark.parametrize("as_json", [False, True])
