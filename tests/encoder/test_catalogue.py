@@ -1,5 +1,6 @@
 """The files of the catalogue, and those of one's own."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,12 @@ def test_the_catalogue_has_two_dozen_encodings_and_more():
         [one.idea for one in encodings],
     ):
         assert len(set(said)) == len(encodings)
+
+
+@pytest.mark.parametrize("name", names())
+def test_an_idea_is_told_in_two_or_three_sentences(name):
+    """Enough to tell it from others, and no more than one reads."""
+    assert len(re.findall(r"[.!?](?= |$)", load(name).idea)) in (2, 3)
 
 
 def test_the_catalogue_holds_the_first_encodings():
