@@ -23,11 +23,11 @@ from rich.table import Table
 from side_by_side import machine, puzzles_of
 
 from sudocube import Puzzle, Verdict, check, diagnose, solve
+from sudocube.clock import Clock
 from sudocube.cube import clashes
 from sudocube.diagnosis import Diagnosis, minimal_conflict
 from sudocube.diagnosis.conflicts import conflict_among
 from sudocube.diagnosis.oracle import Oracle, kept_oracle
-from sudocube.engines.clock import Clock
 
 FOREVER = Clock()
 

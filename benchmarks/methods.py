@@ -26,7 +26,7 @@ from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.odometer import Odometer
-from sudocube.solvers.trace import Kind, Step, Trace
+from sudocube.solvers.trace import Step, StepKind, Trace
 
 COLUMNS = ("puzzles/s", "undecided", "without a guess", "guesses", "deadlocks", "ticks")
 
@@ -36,12 +36,12 @@ def measured(name: str, puzzles: Sequence[Puzzle], timeout: float) -> list[str]:
     one = engine(name)
     answers = [refereed_answer(one, puzzle, timeout=timeout) for puzzle in puzzles]
     undecided = sum(not answer.verdict.is_decided for answer in answers)
-    kinds: Counter[Kind] = Counter()
+    kinds: Counter[StepKind] = Counter()
     without_guess = 0
     for puzzle in puzzles:
-        of_this: Counter[Kind] = Counter()
+        of_this: Counter[StepKind] = Counter()
         _run(name, puzzle, of_this, timeout)
-        without_guess += not of_this[Kind.GUESS] and of_this[Kind.SOLUTION] > 0
+        without_guess += not of_this[StepKind.GUESS] and of_this[StepKind.SOLUTION] > 0
         kinds += of_this
     count = len(puzzles)
     ticks = _ticks(puzzles, timeout) / count if name == "possibles:odometer" else 0
@@ -49,8 +49,8 @@ def measured(name: str, puzzles: Sequence[Puzzle], timeout: float) -> list[str]:
         f"{count / sum(answer.seconds for answer in answers):,.1f}",
         f"{undecided / count:.1%}",
         f"{without_guess / count:.1%}",
-        f"{kinds[Kind.GUESS] / count:,.2f}",
-        f"{kinds[Kind.DEADLOCK] / count:,.2f}",
+        f"{kinds[StepKind.GUESS] / count:,.2f}",
+        f"{kinds[StepKind.DEADLOCK] / count:,.2f}",
         f"{ticks:,.0f}" if ticks else "",
     ]
 
@@ -67,7 +67,7 @@ def _ticks(puzzles: Sequence[Puzzle], timeout: float) -> int:
     return total
 
 
-def _run(name: str, puzzle: Puzzle, kinds: Counter[Kind], timeout: float) -> None:
+def _run(name: str, puzzle: Puzzle, kinds: Counter[StepKind], timeout: float) -> None:
     """Run a method with a trace, and count the kinds of its steps."""
 
     def count(step: Step) -> None:

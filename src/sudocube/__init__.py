@@ -10,27 +10,27 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sudocube.certificate import (
-        Certification,
-        Certified,
-        Verification,
-        VerifiedCertificate,
+        CertificateVerification,
+        CertifiedFolder,
+        CertifiedPuzzle,
+        FolderVerification,
         certify,
         verify,
     )
     from sudocube.checking import Checked, Count, check, check_many, count, solve
     from sudocube.crosschecking import Crosschecked, crosscheck, crosscheck_many
     from sudocube.diagnosis import Diagnosis, diagnose
-    from sudocube.explanation import Outcome, Verified, explain, verify_steps
+    from sudocube.explanation import ExplanationOutcome, StepVerification, explain, verify_steps
     from sudocube.geometry import Geometry
-    from sudocube.kernel.batches import Solved, count_many, solve_many
+    from sudocube.kernel.batches import SolvedPuzzles, count_many, solve_many
     from sudocube.puzzle import Grid, Puzzle
     from sudocube.solvers.trace import Step
     from sudocube.verdict import Answer, Evidence, Verdict
 
 _HOMES = {
     "Answer": "sudocube.verdict",
-    "Certification": "sudocube.certificate",
-    "Certified": "sudocube.certificate",
+    "CertifiedFolder": "sudocube.certificate",
+    "CertifiedPuzzle": "sudocube.certificate",
     "Checked": "sudocube.checking",
     "Count": "sudocube.checking",
     "Crosschecked": "sudocube.crosschecking",
@@ -38,14 +38,14 @@ _HOMES = {
     "Evidence": "sudocube.verdict",
     "Geometry": "sudocube.geometry",
     "Grid": "sudocube.puzzle",
-    "Outcome": "sudocube.explanation",
+    "ExplanationOutcome": "sudocube.explanation",
     "Puzzle": "sudocube.puzzle",
-    "Solved": "sudocube.kernel.batches",
+    "SolvedPuzzles": "sudocube.kernel.batches",
     "Step": "sudocube.solvers.trace",
     "Verdict": "sudocube.verdict",
-    "Verification": "sudocube.certificate",
-    "Verified": "sudocube.explanation",
-    "VerifiedCertificate": "sudocube.certificate",
+    "FolderVerification": "sudocube.certificate",
+    "StepVerification": "sudocube.explanation",
+    "CertificateVerification": "sudocube.certificate",
     "certify": "sudocube.certificate",
     "check": "sudocube.checking",
     "check_many": "sudocube.checking",
@@ -63,23 +63,23 @@ _HOMES = {
 
 __all__ = [
     "Answer",
-    "Certification",
-    "Certified",
+    "CertificateVerification",
+    "CertifiedFolder",
+    "CertifiedPuzzle",
     "Checked",
     "Count",
     "Crosschecked",
     "Diagnosis",
     "Evidence",
+    "ExplanationOutcome",
+    "FolderVerification",
     "Geometry",
     "Grid",
-    "Outcome",
     "Puzzle",
-    "Solved",
+    "SolvedPuzzles",
     "Step",
+    "StepVerification",
     "Verdict",
-    "Verification",
-    "Verified",
-    "VerifiedCertificate",
     "certify",
     "check",
     "check_many",

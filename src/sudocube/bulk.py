@@ -21,11 +21,11 @@ import numpy as np
 from sudocube import kernel
 from sudocube.checking import Checked, check_many
 from sudocube.engines import Engine
-from sudocube.engines.kernel import Kernel
+from sudocube.engines.kernel_engine import KernelEngine
 from sudocube.formats import Entry, Style
 from sudocube.formats.blocks import Pause
 from sudocube.formats.scan import Rows
-from sudocube.kernel.threads import Crew, IsCancelled
+from sudocube.kernel.threads import IsCancelled, OrderedPool
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.trusted import objection
 from sudocube.verdict import Evidence, Verdict
@@ -139,7 +139,7 @@ def serves_in_bulk(engine: Engine | None) -> bool:
     """Whether an engine, or what serves where none is named, is the compiled kernel."""
     if engine is None:
         return kernel.is_compiled()
-    return isinstance(engine, Kernel) and engine.level != kernel.TWIN
+    return isinstance(engine, KernelEngine) and engine.level != kernel.TWIN
 
 
 def puzzles_in(item: Rows | Entry | Pause) -> int:
@@ -160,7 +160,7 @@ class _Bulk:
         self, items: Iterable[Rows | Entry | Pause], threads: int
     ) -> Generator[Checked | Batch, None, None]:
         """The results in order; as yet without their places in the whole run."""
-        with Crew[Checked | Batch](threads) as crew:
+        with OrderedPool[Checked | Batch](threads) as crew:
             for item in items:
                 if isinstance(item, Rows):
                     crew.give(partial(self._worked_on, item))

@@ -146,16 +146,16 @@ def answer_of(
     *,
     limit: int,
     timeout: float | None = None,
-    each: Callable[[Grid], object] | None = None,
+    on_result: Callable[[Grid], object] | None = None,
 ) -> Answer:
     """The refereed answer of one engine, looking for up to `limit` solutions.
 
-    `each` gets every solution as it is found. Raises ValueError for a limit below 1 or a time limit that
-    is none, UnsupportedError where `each` is asked of an engine that has to be stopped by force.
+    `on_result` gets every solution as it is found. Raises ValueError for a limit below 1 or a time limit that
+    is none, UnsupportedError where `on_result` is asked of an engine that has to be stopped by force.
     """
-    if each is None:
+    if on_result is None:
         return next(ask([engine], [(None, puzzle)], limit=limit, timeout=timeout, jobs=1))[1][0]
-    if not engine.traits.keeps_time:
+    if not engine.traits.supports_timeout:
         raise UnsupportedError(f"{engine.name} runs in a process of its own, and cannot list solutions")
     check_limits(limit, timeout)
-    return refereed_answer(engine, puzzle, limit=limit, timeout=timeout, each=each)
+    return refereed_answer(engine, puzzle, limit=limit, timeout=timeout, on_result=on_result)

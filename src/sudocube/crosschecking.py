@@ -74,7 +74,7 @@ def crosscheck(
     subject = as_puzzle(puzzle)
     made = [kept_engine(name) for name in (DEFAULT_ENGINES if engines is None else engines)]
     if engines is None:
-        made = [one for one in made if one.traits.takes(subject)]
+        made = [one for one in made if one.traits.supports(subject)]
     return next(crosscheck_many([subject], engines=made, timeout=timeout, jobs=1, prove=prove))
 
 

@@ -139,13 +139,13 @@ class Cube:
         return tuple(Triad(line, box, tuple(sorted(cells))) for line, box, cells in shared if cells)
 
     @cached_property
-    def rivals(self) -> tuple[frozenset[int], ...]:
+    def peers(self) -> tuple[frozenset[int], ...]:
         """By element: the others that share a line with it, and are false when it is true."""
-        rivals: list[set[int]] = [set() for _ in range(self.element_count)]
+        peers: list[set[int]] = [set() for _ in range(self.element_count)]
         for line in self.lines:
             for element in line.elements:
-                rivals[element].update(line.elements)
-        return tuple(frozenset(others - {element}) for element, others in enumerate(rivals))
+                peers[element].update(line.elements)
+        return tuple(frozenset(others - {element}) for element, others in enumerate(peers))
 
     def grid(self, true_elements: list[int]) -> Grid:
         """The grid in which exactly these n² elements are true, one for each cell."""

@@ -11,10 +11,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from sudocube.certificate import certify
-from sudocube.engines.proof import Proof, Proved
+from sudocube.engines.proof_engine import ProofEngine, ProvedAnswer
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.trusted.folder import MANIFEST, Row
+from sudocube.trusted.folder import MANIFEST, CertificateRow
 from sudocube.trusted.folder import verify as trusted_verify
 from tests.puzzles import EXAMPLES
 
@@ -30,10 +30,10 @@ ALL_KINDS: list[Puzzle | str] = [SIXTEEN_STEPS, SEVERAL, SINGLES, NO_SOLUTION, T
 """Unique, several, unique by singles, none, and another box shape."""
 
 
-def proved(puzzle: Puzzle) -> tuple[Proved, list[str]]:
+def proved(puzzle: Puzzle) -> tuple[ProvedAnswer, list[str]]:
     """The answer of the engine that proves, and the steps of its proof."""
-    answer = Proof().answer(puzzle)
-    assert isinstance(answer, Proved)
+    answer = ProofEngine().answer(puzzle)
+    assert isinstance(answer, ProvedAnswer)
     assert answer.steps is not None
     return answer, list(answer.steps)
 
@@ -87,7 +87,7 @@ def written(files: Files, folder: Path) -> Path:
     return folder
 
 
-def rows_of(files: Files, folder: Path) -> list[Row]:
+def rows_of(files: Files, folder: Path) -> list[CertificateRow]:
     """What the trusted core says of such a folder."""
     return list(trusted_verify(written(files, folder)))
 
@@ -97,7 +97,7 @@ def first_refusal(files: Files, folder: Path) -> str | None:
     return next(refusals(trusted_verify(written(files, folder))), None)
 
 
-def refusals(rows: Iterable[Row]) -> Iterator[str]:
+def refusals(rows: Iterable[CertificateRow]) -> Iterator[str]:
     """The reasons for which something is refused."""
     for row in rows:
         if row.reason is not None:

@@ -15,7 +15,7 @@ import pytest
 from sudocube.formats.given import as_puzzle
 from sudocube.geometry import GEOMETRIES, SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.trusted.folder import MANIFEST, Row
+from sudocube.trusted.folder import MANIFEST, CertificateRow
 from tests.certificate.samples import (
     ALL_KINDS,
     Files,
@@ -41,7 +41,7 @@ def solutions_of(cells: str, geometry: Geometry) -> int:
     return _COUNTED[cells, geometry]
 
 
-def untrue(rows: list[Row], shard: bytes) -> list[Row]:
+def untrue(rows: list[CertificateRow], shard: bytes) -> list[CertificateRow]:
     """The rows that were accepted and are not true, with the box shapes that the file names."""
     shapes = {
         clues.decode(): Geometry(int(rows), int(columns))

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from sudocube import Puzzle, certify, verify
-from sudocube.certificate import Certified, VerifiedCertificate, folder
+from sudocube.certificate import CertificateVerification, CertifiedPuzzle, folder
 from sudocube.errors import InputError
 from sudocube.geometry import GEOMETRIES
 from sudocube.trusted.folder import MANIFEST, UNFINISHED
@@ -28,8 +28,8 @@ def test_every_kind_of_puzzle_in_every_box_shape_has_a_certificate_that_holds(tm
     rng = Random(11)
     kinds = KINDS if geometry.size <= 12 else ("full", "unique", "several", "row")
     known = [puzzle_with_known_answer(geometry, rng, kind) for kind in kinds]
-    said: list[Certified] = []
-    made = certify([one.puzzle for one in known], tmp_path / "c", each=said.append)
+    said: list[CertifiedPuzzle] = []
+    made = certify([one.puzzle for one in known], tmp_path / "c", on_result=said.append)
     expected = [TRUE.get(one.solutions, Verdict.MULTIPLE) for one in known]
     assert [one.verdict for one in said] == expected
     assert [one.evidence for one in said] == [
@@ -42,8 +42,8 @@ def test_every_kind_of_puzzle_in_every_box_shape_has_a_certificate_that_holds(tm
 
 
 def test_what_is_said_of_each_puzzle(tmp_path):
-    said: list[Certified] = []
-    made = certify([*ALL_KINDS, "no puzzle", SINGLES], tmp_path / "c", each=said.append)
+    said: list[CertifiedPuzzle] = []
+    made = certify([*ALL_KINDS, "no puzzle", SINGLES], tmp_path / "c", on_result=said.append)
     assert [one.index for one in said] == [1, 2, 3, 4, 5, 6, 7]
     assert [one.steps for one in said] == [16, None, 0, 7, 6, None, 0]
     assert [one.verdict for one in said][5] is Verdict.INVALID
@@ -53,8 +53,8 @@ def test_what_is_said_of_each_puzzle(tmp_path):
 
 def test_what_is_no_puzzle_is_passed_over_and_keeps_its_number(tmp_path):
     certify(["no puzzle", SINGLES, "nor this", SEVERAL], tmp_path / "c")
-    rows: list[VerifiedCertificate] = []
-    assert verify(tmp_path / "c", each=rows.append).holds
+    rows: list[CertificateVerification] = []
+    assert verify(tmp_path / "c", on_result=rows.append).holds
     assert [(row.index, row.verdict, row.evidence) for row in rows] == [
         (2, Verdict.UNIQUE, Evidence.PROOF),
         (4, Verdict.MULTIPLE, Evidence.WITNESS),
@@ -71,13 +71,13 @@ def test_where_there_is_no_puzzle_no_folder_is_left(tmp_path, puzzles):
 def test_pencilmarks_are_passed_over_by_name_and_the_folder_holds(tmp_path):
     """Proofs know nothing of candidates; the others have their certificates, and keep their numbers."""
     marks = "12......." + 80 * "123456789"
-    said: list[Certified] = []
-    made = certify([SINGLES, marks, SEVERAL], tmp_path / "c", each=said.append)
+    said: list[CertifiedPuzzle] = []
+    made = certify([SINGLES, marks, SEVERAL], tmp_path / "c", on_result=said.append)
     assert [one.verdict for one in said] == [Verdict.UNIQUE, Verdict.UNKNOWN, Verdict.MULTIPLE]
     assert (said[1].is_left_out, said[1].reason) == (True, "certify takes no pencilmarks, only clues")
     assert not made.is_whole
-    rows: list[VerifiedCertificate] = []
-    assert verify(tmp_path / "c", each=rows.append).holds
+    rows: list[CertificateVerification] = []
+    assert verify(tmp_path / "c", on_result=rows.append).holds
     assert [row.index for row in rows] == [1, 3]
     whole = files_of(tmp_path / "c")
     (tmp_path / "c" / MANIFEST).unlink()
@@ -91,8 +91,8 @@ def test_pencilmarks_are_passed_over_by_name_and_the_folder_holds(tmp_path):
 def test_out_of_time_is_unknown_and_passes_for_no_certificate(tmp_path):
     made = certify([SIXTEEN_STEPS, SINGLES], tmp_path / "c", timeout=1e-9)
     assert (made.verdicts, made.is_whole) == (Counter({Verdict.UNKNOWN: 1, Verdict.UNIQUE: 1}), False)
-    rows: list[VerifiedCertificate] = []
-    assert not verify(tmp_path / "c", each=rows.append).holds
+    rows: list[CertificateVerification] = []
+    assert not verify(tmp_path / "c", on_result=rows.append).holds
     assert [(row.verdict, row.accepted) for row in rows] == [(Verdict.UNKNOWN, False), (Verdict.UNIQUE, True)]
     assert str(rows[0].reason).startswith("there is no certificate: out of time")
 
@@ -113,15 +113,15 @@ class Killed(BaseException):
 
 def left_after(count: int, place: Path, puzzles: list[Puzzle | str], **options: bool) -> None:
     """Certify, and break off after so many puzzles."""
-    done: list[Certified] = []
+    done: list[CertifiedPuzzle] = []
 
-    def each(one: Certified) -> None:
+    def on_result(one: CertifiedPuzzle) -> None:
         done.append(one)
         if len(done) == count:
             raise Killed
 
     with pytest.raises(Killed):
-        certify(puzzles, place, each=each, **options)
+        certify(puzzles, place, on_result=on_result, **options)
 
 
 @pytest.mark.parametrize("self_contained", [False, True])
@@ -131,8 +131,8 @@ def test_resumed_after_any_puzzle_it_comes_to_the_same_folder(tmp_path, monkeypa
     certify(ALL_KINDS, tmp_path / "at once", self_contained=self_contained)
     left_after(count, tmp_path / "c", ALL_KINDS, self_contained=self_contained)
     assert not verify(tmp_path / "c").holds
-    said: list[Certified] = []
-    made = certify(ALL_KINDS, tmp_path / "c", self_contained=self_contained, each=said.append)
+    said: list[CertifiedPuzzle] = []
+    made = certify(ALL_KINDS, tmp_path / "c", self_contained=self_contained, on_result=said.append)
     assert files_of(tmp_path / "c") == files_of(tmp_path / "at once")
     assert made.resumed == count
     assert [one.was_there for one in said] == [True] * count + [False] * (5 - count)
@@ -249,11 +249,11 @@ def test_a_file_in_place_of_the_folder_is_refused(tmp_path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such lock on this system")
 def test_two_processes_do_not_write_to_one_folder(tmp_path):
-    def meanwhile(_: Certified) -> None:
+    def meanwhile(_: CertifiedPuzzle) -> None:
         with pytest.raises(InputError, match="another process is writing to it"):
             certify([SINGLES], tmp_path / "c")
 
-    certify([SINGLES], tmp_path / "c", each=meanwhile)
+    certify([SINGLES], tmp_path / "c", on_result=meanwhile)
     assert verify(tmp_path / "c").holds
 
 

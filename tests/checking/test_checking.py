@@ -193,7 +193,7 @@ def test_an_engine_that_goes_wrong_is_an_error_where_an_answer_is_asked_for(monk
 def test_every_solution_can_be_seen_as_it_is_found():
     """Each has passed the referee."""
     seen: list[Grid] = []
-    answer = answer_of(Puzzle("." * 16), engine("phases"), limit=1000, each=seen.append)
+    answer = answer_of(Puzzle("." * 16), engine("phases"), limit=1000, on_result=seen.append)
     assert len(set(seen)) == answer.count == 288
 
 
@@ -201,7 +201,7 @@ def test_an_engine_that_keeps_no_time_counts_solutions_but_does_not_list_them():
     """It runs in a process that can be killed, and what it finds stays there."""
     lingeling, empty = engine("sat:@lingeling"), Puzzle("." * 16)
     with pytest.raises(UnsupportedError, match="cannot list solutions"):
-        answer_of(empty, lingeling, limit=3, each=print)
+        answer_of(empty, lingeling, limit=3, on_result=print)
     assert answer_of(empty, lingeling, limit=3).count == 3
     assert multiprocessing.active_children() == []
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sudocube.bench import UNDECIDED, Bench, Contender, bench, default_contenders, sample
+from sudocube.bench import UNDECIDED, BenchResult, Contender, bench, default_contenders, sample
 from sudocube.engines import engine
 from sudocube.errors import UnknownNameError, UnsupportedError
 from sudocube.kernel import levels
@@ -44,7 +44,7 @@ def test_medians_and_ratios():
 def test_a_disagreement_is_told_with_the_puzzle():
     """What is undecided disagrees with nothing."""
     one, two = Contender("one", [1, 2, 0], [1.0]), Contender("two", [1, UNDECIDED, 1], [1.0])
-    measured = Bench(PUZZLES, [one, two])
+    measured = BenchResult(PUZZLES, [one, two])
     assert list(measured.disagreements()) == [(PUZZLES[2], {"one": 0, "two": 1})]
     assert disagreements_in_words(measured) == [f"{NONE}: one counts 0, two counts 1"]
     assert [row["disagreements"] for row in bench_rows(measured, "x")] == [1, 1]

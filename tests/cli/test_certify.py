@@ -278,12 +278,12 @@ def test_crosscheck_prove_raises_the_evidence(tmp_path):
 
 
 def test_crosscheck_prove_says_why_there_is_no_proof(monkeypatch):
-    from sudocube.engines.proof import Proof
+    from sudocube.engines.proof_engine import ProofEngine
 
     def late(*_: object) -> bool:
         raise TimeoutError
 
-    monkeypatch.setattr(Proof, "search", late)
+    monkeypatch.setattr(ProofEngine, "search", late)
     outcome = invoke(
         "crosscheck", SIXTEEN_STEPS, "--engines", "phases,sat", "--prove", "--json", "--jobs", "1"
     )
@@ -298,16 +298,16 @@ def test_crosscheck_prove_says_why_there_is_no_proof(monkeypatch):
 
 
 def test_crosscheck_prove_takes_a_proof_of_something_else_for_a_disagreement(monkeypatch):
-    from sudocube.engines.proof import Proof
+    from sudocube.engines.proof_engine import ProofEngine
 
-    plain = Proof.answer
+    plain = ProofEngine.answer
 
-    def other(self: Proof, puzzle: object, **options: object) -> object:
+    def other(self: ProofEngine, puzzle: object, **options: object) -> object:
         from sudocube.puzzle import Puzzle
 
         return plain(self, Puzzle(NO_SOLUTION))
 
-    monkeypatch.setattr(Proof, "answer", other)
+    monkeypatch.setattr(ProofEngine, "answer", other)
     outcome = invoke(
         "crosscheck", SIXTEEN_STEPS, "--engines", "phases,sat", "--prove", "--json", "--jobs", "1"
     )

@@ -83,17 +83,17 @@ def test_json_of_a_conflict_that_is_not_known_to_be_the_smallest():
 def test_json_of_multiple():
     row = row_of(MULTIPLE)
     assert list(row)[7:] == [
-        "count", "exact", "alike", "unlike", "candidates", "candidates_complete",
+        "count", "exact", "closest", "farthest", "candidates", "candidates_complete",
     ]  # fmt: skip
     assert (row["verdict"], row["evidence"], row["count"], row["exact"]) == ("multiple", "witness", 2, True)
-    assert sorted(row["alike"]["solutions"]) == sorted(row["solutions"])
-    cells = row["alike"]["cells"]
-    assert {key: row["alike"][key] for key in ("size", "at_least", "smallest")} == {
+    assert sorted(row["closest"]["solutions"]) == sorted(row["solutions"])
+    cells = row["closest"]["cells"]
+    assert {key: row["closest"][key] for key in ("size", "at_least", "smallest")} == {
         "size": len(cells),
         "at_least": len(cells),
         "smallest": True,
     }
-    assert {key: row["unlike"][key] for key in ("size", "at_most", "largest")} == {
+    assert {key: row["farthest"][key] for key in ("size", "at_most", "largest")} == {
         "size": len(cells),
         "at_most": len(cells),
         "largest": True,

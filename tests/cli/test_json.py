@@ -200,7 +200,7 @@ def test_engines_gives_a_row_per_family():
     [sat] = [row for row in rows if row["name"] == "sat"]
     assert list(sat) == [
         "name", "default", "summary", "installed", "install", "variants", "complete", "enumerates",
-        "keeps_time", "proves", "sizes",
+        "supports_timeout", "proves", "sizes",
     ]  # fmt: skip
     assert sat["default"] == "sat:extended@cadical153"
     assert (sat["installed"], sat["install"], sat["complete"]) == (True, None, True)

@@ -31,7 +31,7 @@ def test_engines_are_engines(name):
     assert isinstance(one, Engine)
     assert one.name == new(name).name
     assert one.name.startswith(name.partition(":")[0])
-    assert one.traits.keeps_time == (name in IN_PROCESS)
+    assert one.traits.supports_timeout == (name in IN_PROCESS)
 
 
 @pytest.mark.parametrize(("name", "shape"), PAIRS)

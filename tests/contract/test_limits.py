@@ -29,7 +29,7 @@ def test_each_sees_every_solution_once(name):
     """All of them (288 of size 4), all different; the answer itself holds the first two."""
     seen: list[Grid] = []
     puzzle, solutions = ground(name).many
-    answer = shared(name).answer(puzzle, limit=1000, each=seen.append)
+    answer = shared(name).answer(puzzle, limit=1000, on_result=seen.append)
     assert (len(seen), len(set(seen))) == (solutions, solutions)
     assert answer.solutions == tuple(seen[:2])
 
@@ -39,7 +39,7 @@ def test_each_sees_every_solution_once(name):
 def test_each_sees_no_more_than_the_limit(name, limit):
     """And what it sees are the solutions that are counted."""
     seen: list[Grid] = []
-    answer = shared(name).answer(ground(name).many.puzzle, limit=limit, each=seen.append)
+    answer = shared(name).answer(ground(name).many.puzzle, limit=limit, on_result=seen.append)
     assert len(set(seen)) == len(seen) == answer.count == limit
 
 
@@ -54,7 +54,7 @@ def test_each_is_called_before_the_next_solution_is_looked_for(name):
             raise EnoughError
 
     with pytest.raises(EnoughError):
-        shared(name).answer(ground(name).many.puzzle, limit=1000, each=third_is_enough)
+        shared(name).answer(ground(name).many.puzzle, limit=1000, on_result=third_is_enough)
     assert len(seen) == 3
 
 
@@ -77,7 +77,7 @@ def test_an_exception_in_each_comes_through_and_the_engine_is_right_afterwards(n
     engine = shared(name)
     for at_limit in (1, 2, 1000):
         with pytest.raises(type(error)) as caught:
-            engine.answer(ground(name).many.puzzle, limit=at_limit, each=give_up)
+            engine.answer(ground(name).many.puzzle, limit=at_limit, on_result=give_up)
         assert caught.value is error
         for puzzle, solutions in ground(name).few:
             assert_right(engine.answer(puzzle, limit=1000), puzzle, solutions, 1000)
@@ -92,6 +92,6 @@ def test_an_engine_may_be_asked_again_from_within_each(name):
     def ask_other(grid):
         inner.append(other.answer(Puzzle(grid.cells)).verdict)
 
-    answer = shared(name).answer(ground(name).several.puzzle, limit=1000, each=ask_other)
+    answer = shared(name).answer(ground(name).several.puzzle, limit=1000, on_result=ask_other)
     assert inner == ["unique"] * answer.count
     assert answer.exhausted

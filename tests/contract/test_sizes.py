@@ -6,7 +6,7 @@ import pytest
 
 from sudocube.engines import SearchEngine, Traits, engine
 from sudocube.engines.registry import FAMILIES
-from sudocube.engines.sat import SOLVERS
+from sudocube.engines.sat_engine import SOLVERS
 from sudocube.errors import UnsupportedError
 from sudocube.geometry import SIZES, Geometry
 from sudocube.jobs import refereed_answer

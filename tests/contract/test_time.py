@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from sudocube.encoder.at_most_one import WAYS
-from sudocube.engines import sat, search
+from sudocube.engines import sat_engine, search
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Answer
@@ -46,7 +46,7 @@ def easy_ones() -> list[Known]:
 @pytest.fixture
 def easy(easy_ones: list[Known], name: str) -> list[Known]:
     """Those of them that this engine takes."""
-    return [known for known in easy_ones if new(name).traits.takes(known.puzzle)]
+    return [known for known in easy_ones if new(name).traits.supports(known.puzzle)]
 
 
 def assert_out_of_time_or_right(
@@ -69,14 +69,14 @@ def assert_out_of_time_or_right(
 
 
 def hang_guard() -> Callable[[object], None]:
-    """For `each`: raises where a search goes on and on although there is no time."""
+    """For `on_result`: raises where a search goes on and on although there is no time."""
     seen: list[object] = []
 
-    def each(grid: object) -> None:
+    def on_result(grid: object) -> None:
         seen.append(grid)
         assert len(seen) < 200, "nobody looks at the clock"
 
-    return each
+    return on_result
 
 
 @pytest.mark.parametrize("name", TIMED)
@@ -89,7 +89,7 @@ def test_out_of_time_is_unknown_and_the_next_puzzle_is_answered_right(name, easy
     ran_out = 0
     for number in range(20):
         hard = HARD[number % len(HARD)]
-        answer = engine.answer(hard.puzzle, limit=10**9, timeout=NO_TIME, each=hang_guard())
+        answer = engine.answer(hard.puzzle, limit=10**9, timeout=NO_TIME, on_result=hang_guard())
         ran_out += assert_out_of_time_or_right(answer, hard, 10**9)
         puzzle, solutions = easy[number % len(easy)]
         assert_right(engine.answer(puzzle), puzzle, solutions)
@@ -110,11 +110,11 @@ def test_a_solver_that_was_broken_off_in_the_midst_of_a_search_does_not_answer_a
         hard = HARD[number % len(HARD)]
         seconds = number % 5 + 0.5
         with monkeypatch.context() as patch:
-            patch.setattr(sat, "SLICE", 1)
+            patch.setattr(sat_engine, "SLICE", 1)
             clock = count()
-            patch.setattr(sat, "monotonic", lambda clock=clock: next(clock))
+            patch.setattr(sat_engine, "monotonic", lambda clock=clock: next(clock))
             patch.setattr(search, "monotonic", lambda clock=clock: next(clock))
-            answer = engine.answer(hard.puzzle, limit=10**9, timeout=seconds, each=hang_guard())
+            answer = engine.answer(hard.puzzle, limit=10**9, timeout=seconds, on_result=hang_guard())
         ran_out += assert_out_of_time_or_right(answer, hard, 10**9, seconds)
         puzzle, solutions = easy[number % len(easy)]
         assert_right(engine.answer(puzzle), puzzle, solutions)
@@ -125,7 +125,7 @@ def test_a_solver_that_was_broken_off_in_the_midst_of_a_search_does_not_answer_a
 @pytest.mark.parametrize("name", [name for name in TIMED if name not in SLOW])
 def test_many_slices_make_one_search(name, monkeypatch):
     """A solver that has not decided within its budget has not said no: it is asked on."""
-    monkeypatch.setattr(sat, "SLICE", 20)
+    monkeypatch.setattr(sat_engine, "SLICE", 20)
     engine = new(name)
     for puzzle, solutions in HARD:
         assert_right(engine.answer(puzzle), puzzle, solutions)
@@ -135,7 +135,7 @@ def test_many_slices_make_one_search(name, monkeypatch):
 def test_time_runs_out_between_solutions_as_well(name, easy):
     """A puzzle with endless solutions, each of them quickly found, ends when its time does."""
     engine = shared(name)
-    answer = engine.answer(Puzzle("." * 81), limit=10**9, timeout=NO_TIME, each=hang_guard())
+    answer = engine.answer(Puzzle("." * 81), limit=10**9, timeout=NO_TIME, on_result=hang_guard())
     assert assert_out_of_time_or_right(answer, HARD[0], 10**9)
     for puzzle, solutions in easy:
         assert_right(engine.answer(puzzle), puzzle, solutions)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sudocube.encoder import Formalism, names
 from sudocube.engines import Engine, engine
-from sudocube.engines.sat import RECOMMENDED_ENCODING, SOLVERS
+from sudocube.engines.sat_engine import RECOMMENDED_ENCODING, SOLVERS
 from sudocube.geometry import Geometry
 from sudocube.kernel import levels
 from sudocube.puzzle import Grid, Puzzle

@@ -120,8 +120,8 @@ def test_what_is_said_of_several_solutions_is_true_whenever_time_runs_out(tickin
         for cell, digits in enumerate(told.candidates):
             assert digits.keys() <= occur[cell].keys()
             assert digits.keys() == occur[cell].keys() or cell in told.undecided
-        assert told.alike.bound <= fewest <= len(told.alike.cells)
-        assert len(told.unlike.cells) <= most <= told.unlike.bound
+        assert told.closest.bound <= fewest <= len(told.closest.cells)
+        assert len(told.farthest.cells) <= most <= told.farthest.bound
         if told.repair is not None:
             target = told.repair.solution
             size = sizes.setdefault(target, smallest_repair_size(Puzzle(puzzle).clues, target))
@@ -129,7 +129,7 @@ def test_what_is_said_of_several_solutions_is_true_whenever_time_runs_out(tickin
             assert solutions(told.repair.mended.clues) == [target]
         if not found.undecided:
             assert told.repair.is_smallest
-            assert (told.alike.bound, told.unlike.bound) == (fewest, most)
+            assert (told.closest.bound, told.farthest.bound) == (fewest, most)
     assert some_and_all(undecided)
 
 

@@ -45,7 +45,7 @@ def ambiguity(puzzle: Puzzle, **options: object) -> Ambiguity:
 
 @pytest.fixture
 def none_compared(monkeypatch):
-    """The most alike and unlike are looked for by the SAT solver alone."""
+    """The closest and farthest are looked for by the SAT solver alone."""
     monkeypatch.setattr(pairs, "_are_compared", lambda solutions: False)
     monkeypatch.setattr(pairs, "COMPARED", 2)
 
@@ -86,9 +86,9 @@ def test_past_the_limit_it_is_said_what_occurs_but_not_how_often(clues, limit):
 def test_the_most_alike_and_the_most_unlike(clues):
     found = ambiguity(puzzle_of(clues))
     fewest, most = extreme_differences(solutions(clues))
-    assert (len(found.alike.cells), found.alike.bound, found.alike.is_extreme) == (fewest, fewest, True)
-    assert (len(found.unlike.cells), found.unlike.bound, found.unlike.is_extreme) == (most, most, True)
-    for pair in (found.alike, found.unlike):
+    assert (len(found.closest.cells), found.closest.bound, found.closest.is_extreme) == (fewest, fewest, True)
+    assert (len(found.farthest.cells), found.farthest.bound, found.farthest.is_extreme) == (most, most, True)
+    for pair in (found.closest, found.farthest):
         is_a_pair(pair, puzzle_of(clues))
 
 
@@ -102,9 +102,9 @@ def test_the_most_alike_and_the_most_unlike_by_search(seed):
         clues = without(clues, *list(clues)[:-1])
     found = ambiguity(puzzle_of(clues), limit=rng.choice([2, 1000]))
     fewest, most = extreme_differences(solutions(clues))
-    assert (len(found.alike.cells), found.alike.bound) == (fewest, fewest)
-    assert (len(found.unlike.cells), found.unlike.bound) == (most, most)
-    for pair in (found.alike, found.unlike):
+    assert (len(found.closest.cells), found.closest.bound) == (fewest, fewest)
+    assert (len(found.farthest.cells), found.farthest.bound) == (most, most)
+    for pair in (found.closest, found.farthest):
         is_a_pair(pair, puzzle_of(clues))
 
 
@@ -123,8 +123,8 @@ def test_the_most_alike_where_the_first_that_are_found_are_not(cells, fewest, mo
     puzzle = Puzzle(cells)
     assert (fewest, most) == extreme_differences(list(every_solution(puzzle)))
     found = ambiguity(puzzle)
-    assert (len(found.alike.cells), found.alike.bound) == (fewest, fewest)
-    assert (len(found.unlike.cells), found.unlike.bound) == (most, most)
+    assert (len(found.closest.cells), found.closest.bound) == (fewest, fewest)
+    assert (len(found.farthest.cells), found.farthest.bound) == (most, most)
 
 
 @settings(max_examples=40)
@@ -179,8 +179,8 @@ def test_patterns_that_are_known(seed, shape):
     found = ambiguity(puzzle, repair=True)
     assert (found.count, found.is_exact) == (count, True)
     blanks = puzzle.cells.count(0)
-    assert len(found.unlike.cells) == blanks
-    assert len(found.alike.cells) <= blanks // (count // 2)
+    assert len(found.farthest.cells) == blanks
+    assert len(found.closest.cells) <= blanks // (count // 2)
     assert found.repair is not None
     assert (len(found.repair.clues), found.repair.is_smallest) == (count.bit_length() - 1, True)
     assert count_solutions(found.repair.mended) == 1
@@ -196,9 +196,9 @@ def test_many_solutions_at_size_9(seed, clues):
     assume(found.verdict is Verdict.MULTIPLE)
     assert found.ambiguity is not None
     assert found.undecided == ()
-    is_a_pair(found.ambiguity.alike, puzzle)
-    is_a_pair(found.ambiguity.unlike, puzzle)
-    assert len(found.ambiguity.alike.cells) <= len(found.ambiguity.unlike.cells)
+    is_a_pair(found.ambiguity.closest, puzzle)
+    is_a_pair(found.ambiguity.farthest, puzzle)
+    assert len(found.ambiguity.closest.cells) <= len(found.ambiguity.farthest.cells)
     assert found.ambiguity.repair is not None
     assert count_solutions(found.ambiguity.repair.mended) == 1
 

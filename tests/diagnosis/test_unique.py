@@ -7,13 +7,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from sudocube import Puzzle, Verdict, diagnose
-from sudocube.diagnosis import Redundancy
+from sudocube.diagnosis import ClueRedundancy
 from sudocube.geometry import Geometry
 from tests.diagnosis.brute import only, puzzle_of, solutions, without
 from tests.puzzles import EXAMPLES, count_solutions, solved_grid, unique_puzzle
 
 
-def redundancy(puzzle: Puzzle) -> Redundancy:
+def redundancy(puzzle: Puzzle) -> ClueRedundancy:
     """What is found where nothing is left undecided."""
     found = diagnose(puzzle, timeout=None)
     assert (found.verdict, found.undecided, found.reason) == (Verdict.UNIQUE, (), None)

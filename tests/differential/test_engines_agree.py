@@ -64,7 +64,9 @@ def test_all_engines_count_what_the_independent_counter_counts():
     for puzzle in few_clues():
         solutions = count_solutions(puzzle, LIMIT)
         expected[puzzle] = solutions
-        found = {one.name: one.answer(puzzle, limit=LIMIT).count for one in made if one.traits.takes(puzzle)}
+        found = {
+            one.name: one.answer(puzzle, limit=LIMIT).count for one in made if one.traits.supports(puzzle)
+        }
         assert set(found.values()) == {solutions}, f"{puzzle!r}: {found}"
     assert min(expected.values()) == 1
     assert max(expected.values()) == LIMIT
@@ -78,11 +80,11 @@ def test_all_solutions_are_the_same_set(name):
     rng = Random("sets")
     for shape, clues in ((Geometry(2, 2), 3), (Geometry(3, 2), 9), (Geometry(3, 3), 27)):
         puzzle = puzzle_from(solved_grid(shape, rng), rng, clues=clues)
-        if not engine(name).traits.takes(puzzle):
+        if not engine(name).traits.supports(puzzle):
             continue
         found: list[set[object]] = [set(), set()]
         for one, seen in zip((reference, engine(name)), found, strict=True):
-            one.answer(puzzle, limit=3000, each=seen.add)
+            one.answer(puzzle, limit=3000, on_result=seen.add)
         assert found[0] == found[1]
         assert 1 < len(found[0]) < 3000, len(found[0])
 

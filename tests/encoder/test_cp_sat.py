@@ -84,7 +84,7 @@ def test_an_encoding_in_cnf_has_no_model():
 def test_the_solutions_are_the_288_grids_of_size_4(name):
     """Told apart by the variables that a grid is read from; the referee accepts each."""
     grids: list[Grid] = []
-    answer = engine(name.replace("/", ":")).answer(Puzzle("." * 16), limit=1000, each=grids.append)
+    answer = engine(name.replace("/", ":")).answer(Puzzle("." * 16), limit=1000, on_result=grids.append)
     assert (answer.count, answer.exhausted) == (288, True)
     assert len(set(grids)) == 288
     assert all(objection(grid.cells, [0] * 16, 2, 2) is None for grid in grids)

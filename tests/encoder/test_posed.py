@@ -9,7 +9,7 @@ from pysat.solvers import Solver
 
 from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
-from sudocube.encoder.posed import Posed, pose
+from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.trusted import objection
@@ -18,12 +18,12 @@ from tests.puzzles import Known, clashing_puzzle, puzzle_from, puzzles, solved_g
 SMALL = Geometry(2, 3)
 
 
-def posed(name: str, puzzle: Puzzle) -> Posed:
+def posed(name: str, puzzle: Puzzle) -> PuzzleFormula:
     """The puzzle as this encoding puts it."""
-    return pose(formula(load(name), puzzle.geometry), puzzle)
+    return add_clues(formula(load(name), puzzle.geometry), puzzle)
 
 
-def solutions(of: Posed, limit: int = 50) -> set[tuple[int, ...]]:
+def solutions(of: PuzzleFormula, limit: int = 50) -> set[tuple[int, ...]]:
     """Up to `limit` grids, read back from a solver's models."""
     found: set[tuple[int, ...]] = set()
     with Solver("minisat22", bootstrap_with=of.clauses) as solver:

@@ -6,7 +6,7 @@ import pytest
 
 from sudocube.encoder import load
 from sudocube.encoder.at_most_one import Clause, at_most_one
-from sudocube.encoder.blocks import Written
+from sudocube.encoder.blocks import EncodedLine
 from sudocube.encoder.cnf import formula, streamed, written
 from sudocube.encoder.reading import parse
 from sudocube.encoder.repetitions import without_repetitions
@@ -20,7 +20,7 @@ SAID = Statement("triads", "at_most_one", "pairwise")  # lines of it may share w
 
 def kept(*lines: Sequence[Clause]) -> list[Sequence[Clause]]:
     """Of each line, the clauses that were not there before."""
-    stated = [Written(SAID, "here", (), clauses, range(0)) for clauses in lines]
+    stated = [EncodedLine(SAID, "here", (), clauses, range(0)) for clauses in lines]
     return [new for _, new in without_repetitions(stated)]
 
 
@@ -30,14 +30,14 @@ def test_the_order_of_its_literals_makes_no_other_clause():
     assert kept([[1, 2, 3], [3, 1, 2]], [[2, 3, 1], [4]], [[4]]) == [[[1, 2, 3]], [[4]], []]
 
 
-def no_two(*literals: int) -> Written:
+def no_two(*literals: int) -> EncodedLine:
     """The line that says so, pair by pair."""
-    return Written(SAID, "here", literals, at_most_one("pairwise", literals, 9)[0], range(0))
+    return EncodedLine(SAID, "here", literals, at_most_one("pairwise", literals, 9)[0], range(0))
 
 
-def alone(*clauses: list[int]) -> Written:
+def alone(*clauses: list[int]) -> EncodedLine:
     """Clauses that no line says."""
-    return Written(SAID, "here", (), list(clauses), range(0))
+    return EncodedLine(SAID, "here", (), list(clauses), range(0))
 
 
 def test_a_pair_that_two_lines_share_is_said_once():

@@ -5,9 +5,9 @@ import signal
 
 import pytest
 
+from sudocube.clock import Clock
 from sudocube.engines import asking
 from sudocube.engines.asking import Asked
-from sudocube.engines.clock import Clock
 
 needs_masks = pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="no signal masks here")
 

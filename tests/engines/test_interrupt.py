@@ -15,7 +15,7 @@ from time import sleep
 import pytest
 
 from sudocube.engines import engine
-from sudocube.engines.interrupt import InterruptWatch, interrupt_held_back
+from sudocube.interrupt import InterruptWatch, interrupt_held_back
 from sudocube.puzzle import Puzzle
 
 EMPTY = Puzzle("." * 81)
@@ -227,7 +227,7 @@ def test_cp_sat_restores_the_handler_and_is_right_after_ctrl_c():
     handler = signal.getsignal(signal.SIGINT)
     for _ in range(3):
         with pytest.raises(KeyboardInterrupt):
-            one.answer(EMPTY, limit=10**9, each=_interrupt_at_first())
+            one.answer(EMPTY, limit=10**9, on_result=_interrupt_at_first())
         assert signal.getsignal(signal.SIGINT) is handler
         assert one.answer(EMPTY).verdict == "multiple"
         assert one.answer(Puzzle("11" + "." * 79)).verdict == "none"
@@ -239,23 +239,23 @@ def test_python_engines_are_right_after_ctrl_c(name):
     one = engine(name)
     for _ in range(3):
         with pytest.raises(KeyboardInterrupt):
-            one.answer(EMPTY, limit=10**9, each=_interrupt_at_first())
+            one.answer(EMPTY, limit=10**9, on_result=_interrupt_at_first())
         assert not blocked()
         assert one.answer(EMPTY).verdict == "multiple"
         assert one.answer(Puzzle("11" + "." * 79)).verdict == "none"
 
 
 def _interrupt_at_first() -> Callable[[object], None]:
-    """For `each`: Ctrl-C at the first solution, and an end to it if nobody cares."""
+    """For `on_result`: Ctrl-C at the first solution, and an end to it if nobody cares."""
     seen: list[object] = []
 
-    def each(grid):
+    def on_result(grid):
         if not seen:
             interrupt()
         seen.append(grid)
         assert len(seen) < 50_000, "nobody heard the signal"
 
-    return each
+    return on_result
 
 
 SEARCH = """

@@ -6,9 +6,9 @@ from time import monotonic
 import pysolvers
 import pytest
 
-from sudocube.engines import engine, lrat, proof, pysat_calls
+from sudocube.engines import engine, lrat, proof_engine, pysat_calls
 from sudocube.engines.lrat import needed
-from sudocube.engines.proof import Proof, Proved
+from sudocube.engines.proof_engine import ProofEngine, ProvedAnswer
 from sudocube.errors import EngineError, UnavailableError
 from sudocube.geometry import GEOMETRIES, Geometry
 from sudocube.jobs import refereed_answer
@@ -19,7 +19,7 @@ from tests.certificate.samples import HARD, NO_SOLUTION, SIXTEEN_STEPS
 from tests.puzzles import puzzle_with_known_answer, several_solutions, solved_grid, unique_puzzle
 
 
-def replayed(puzzle: Puzzle, answer: Proved) -> bool:
+def replayed(puzzle: Puzzle, answer: ProvedAnswer) -> bool:
     """Whether the trusted checker takes every step, and the last one completes the refutation."""
     refutation = Refutation(rules_of(puzzle.geometry.box_rows, puzzle.geometry.box_columns), puzzle.cells)
     if answer.solutions:
@@ -35,8 +35,8 @@ def replayed(puzzle: Puzzle, answer: Proved) -> bool:
 @pytest.mark.parametrize("kind", ["unique", "subtle", "row", "full"])
 def test_unique_and_none_come_with_a_refutation(geometry, kind):
     known = puzzle_with_known_answer(geometry, Random(4), kind)
-    answer = Proof().answer(known.puzzle)
-    assert isinstance(answer, Proved)
+    answer = ProofEngine().answer(known.puzzle)
+    assert isinstance(answer, ProvedAnswer)
     assert answer.verdict is (Verdict.UNIQUE if known.solutions else Verdict.NONE)
     assert answer.evidence is Evidence.PROOF
     assert replayed(known.puzzle, answer)
@@ -45,8 +45,8 @@ def test_unique_and_none_come_with_a_refutation(geometry, kind):
 @pytest.mark.parametrize("seed", range(12))
 def test_minimal_puzzles_are_proved(seed):
     puzzle = unique_puzzle(solved_grid(Geometry(3, 3), Random(seed)), Random(seed))
-    answer = Proof().answer(puzzle)
-    assert isinstance(answer, Proved)
+    answer = ProofEngine().answer(puzzle)
+    assert isinstance(answer, ProvedAnswer)
     assert replayed(puzzle, answer)
 
 
@@ -54,8 +54,8 @@ def test_minimal_puzzles_are_proved(seed):
 def test_no_step_can_be_spared_at_the_end_and_every_clause_is_new(cells):
     """The proof ends with the contradiction, and none of its steps repeats another."""
     puzzle = cells if isinstance(cells, Puzzle) else Puzzle(cells)
-    answer = Proof().answer(puzzle)
-    assert isinstance(answer, Proved)
+    answer = ProofEngine().answer(puzzle)
+    assert isinstance(answer, ProvedAnswer)
     assert answer.steps
     clauses = [frozenset(step.split(" : ")[0].split(" ")[1:]) for step in answer.steps]
     assert len(set(clauses)) == len(clauses)
@@ -63,22 +63,22 @@ def test_no_step_can_be_spared_at_the_end_and_every_clause_is_new(cells):
 
 def test_several_solutions_have_two_witnesses_and_no_proof():
     puzzle, count = several_solutions(solved_grid(Geometry(3, 3), Random(1)), Random(1), patterns=3)
-    answer = Proof().answer(puzzle)
+    answer = ProofEngine().answer(puzzle)
     assert (answer.verdict, answer.evidence) == (Verdict.MULTIPLE, Evidence.WITNESS)
-    assert not isinstance(answer, Proved)
-    every = Proof().answer(puzzle, limit=100)
+    assert not isinstance(answer, ProvedAnswer)
+    every = ProofEngine().answer(puzzle, limit=100)
     assert (every.count, every.exhausted) == (count, True)
 
 
 def test_a_puzzle_solved_by_singles_needs_no_solver(monkeypatch):
-    monkeypatch.setattr(proof, "tracing_solver", None)
-    answer = Proof().answer(Puzzle("1... ..2. .3.. ...4"))
-    assert isinstance(answer, Proved)
+    monkeypatch.setattr(proof_engine, "tracing_solver", None)
+    answer = ProofEngine().answer(Puzzle("1... ..2. .3.. ...4"))
+    assert isinstance(answer, ProvedAnswer)
     assert answer.steps == ()
 
 
 def test_out_of_time_there_is_no_proof():
-    answer = Proof().answer(Puzzle(SIXTEEN_STEPS), timeout=1e-9)
+    answer = ProofEngine().answer(Puzzle(SIXTEEN_STEPS), timeout=1e-9)
     assert (answer.verdict, answer.evidence) == (Verdict.UNKNOWN, None)
 
 
@@ -90,14 +90,14 @@ def test_out_of_time_while_the_steps_are_written_there_is_no_proof(monkeypatch):
         monkeypatch.setattr(lrat, "monotonic", lambda: monotonic() + 1000)
         return plain(trace)
 
-    monkeypatch.setattr(proof, "needed", slow)
-    answer = Proof().answer(Puzzle(SIXTEEN_STEPS), timeout=100)
+    monkeypatch.setattr(proof_engine, "needed", slow)
+    answer = ProofEngine().answer(Puzzle(SIXTEEN_STEPS), timeout=100)
     assert answer.verdict is Verdict.UNKNOWN
     assert answer.reason == "out of time after 100 s"
 
 
 def test_a_trace_that_is_too_long_is_not_read(monkeypatch):
-    monkeypatch.setattr(proof, "LONGEST_TRACE", 0)
+    monkeypatch.setattr(proof_engine, "LONGEST_TRACE", 0)
     answer = refereed_answer(engine("proof"), Puzzle(SIXTEEN_STEPS))
     assert (answer.verdict, answer.faulty) == (Verdict.UNKNOWN, False)
     assert "its proof comes out of more than" in str(answer.reason)
@@ -118,8 +118,8 @@ def test_a_trace_that_is_too_long_is_not_read(monkeypatch):
 def test_a_trace_that_shows_nothing_makes_no_proof(monkeypatch, cells, broken):
     """A solver that traces nonsense is a fault, and unknown."""
     plain = pysat_calls.trace
-    monkeypatch.setattr(proof, "trace", lambda solver: broken(plain(solver)))
-    answer = refereed_answer(Proof(), Puzzle(cells))
+    monkeypatch.setattr(proof_engine, "trace", lambda solver: broken(plain(solver)))
+    answer = refereed_answer(ProofEngine(), Puzzle(cells))
     assert (answer.verdict, answer.faulty) == (Verdict.UNKNOWN, True)
 
 
@@ -139,9 +139,9 @@ def test_a_trace_that_is_altered_makes_a_proof_only_where_it_still_shows_somethi
             lines[one] = b" ".join(words)
         return b"\n".join(lines)
 
-    monkeypatch.setattr(proof, "trace", altered)
-    answer = refereed_answer(Proof(), puzzle)
-    if isinstance(answer, Proved):
+    monkeypatch.setattr(proof_engine, "trace", altered)
+    answer = refereed_answer(ProofEngine(), puzzle)
+    if isinstance(answer, ProvedAnswer):
         assert replayed(puzzle, answer)
     else:
         assert (answer.verdict, answer.faulty) == (Verdict.UNKNOWN, True)
@@ -150,7 +150,7 @@ def test_a_trace_that_is_altered_makes_a_proof_only_where_it_still_shows_somethi
 def test_a_pysat_that_is_made_otherwise_is_told_of(monkeypatch):
     monkeypatch.delattr(pysolvers, "cadical195_tracepr")
     with pytest.raises(UnavailableError, match="a PySAT that traces in LRAT"):
-        Proof().answer(Puzzle(SIXTEEN_STEPS))
+        ProofEngine().answer(Puzzle(SIXTEEN_STEPS))
 
 
 def test_what_is_not_needed_is_left_out():

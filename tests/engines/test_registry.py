@@ -17,7 +17,7 @@ from sudocube.engines import (
     kept_engine,
     registry,
 )
-from sudocube.engines.sat import SOLVERS
+from sudocube.engines.sat_engine import SOLVERS
 from sudocube.errors import EncodingError, SudocubeError, UnavailableError, UnknownNameError, UnsupportedError
 from sudocube.puzzle import Puzzle
 

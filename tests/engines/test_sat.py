@@ -8,7 +8,7 @@ from typing import ClassVar
 import pytest
 from pysat.solvers import Solver
 
-from sudocube.engines import engine, sat
+from sudocube.engines import engine, sat_engine
 from sudocube.geometry import Geometry
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
@@ -28,13 +28,13 @@ PUZZLES = [
 @pytest.mark.parametrize("name", ["sat", "sat:extended@minisat22", "sat:minimal@glucose4"])
 def test_many_solutions_are_found_in_parts_each_of_them_once(name, part, monkeypatch):
     """However small the parts are, and wherever the limit falls."""
-    monkeypatch.setattr(sat, "PART", part)
+    monkeypatch.setattr(sat_engine, "PART", part)
     one = engine(name)
     for puzzle in PUZZLES:
         solutions = count_solutions(puzzle, 1000)
         for limit in (1, 2, part, part + 1, part + 2, solutions - 1, solutions, 1000):
             seen: list[Grid] = []
-            answer = one.answer(puzzle, limit=limit, each=seen.append)
+            answer = one.answer(puzzle, limit=limit, on_result=seen.append)
             assert (answer.count, answer.exhausted) == (min(limit, solutions), solutions < limit)
             assert len(set(seen)) == len(seen) == answer.count
 
@@ -58,7 +58,7 @@ class Spy(Solver):  # type: ignore[misc]
 @pytest.fixture
 def solvers(monkeypatch) -> list[Spy]:
     """All solvers that are made in a test, in order."""
-    monkeypatch.setattr("sudocube.engines.sat.Solver", Spy)
+    monkeypatch.setattr("sudocube.engines.sat_engine.Solver", Spy)
     monkeypatch.setattr(Spy, "made", [])
     return Spy.made
 
@@ -72,7 +72,7 @@ def is_gone(solver: Spy) -> bool:
 def test_a_solver_is_asked_about_many_puzzles_and_then_replaced(name, solvers):
     """After as many as SOLVERS says; the old one is deleted."""
     one = engine(name)
-    after = sat.SOLVERS[one.name.partition("@")[2]]
+    after = sat_engine.SOLVERS[one.name.partition("@")[2]]
     for _ in range(after):
         one.answer(Puzzle("1... ..2. .3.. ...4"))
     assert [is_gone(solver) for solver in solvers] == [False]
@@ -84,12 +84,12 @@ def test_a_solver_is_asked_about_many_puzzles_and_then_replaced(name, solvers):
 def test_a_solver_whose_puzzle_was_broken_off_is_not_asked_again(solvers, error):
     """Nobody knows what state it is in."""
 
-    def each(grid: Grid) -> None:
+    def on_result(grid: Grid) -> None:
         raise error
 
     one = engine("sat")
     with pytest.raises(type(error)):
-        one.answer(Puzzle("." * 16), each=each)
+        one.answer(Puzzle("." * 16), on_result=on_result)
     assert [is_gone(solver) for solver in solvers] == [True]
     one.answer(Puzzle("." * 16))
     one.answer(Puzzle("." * 16), timeout=1e-9)

@@ -9,10 +9,10 @@ from pysat.solvers import Solver
 
 from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
-from sudocube.encoder.posed import pose
+from sudocube.encoder.puzzle_formula import add_clues
 from sudocube.errors import FormatError, SudocubeError, UnknownNameError, UnsupportedError
 from sudocube.exchange import FORMATS, decode
-from sudocube.exchange.output import Said
+from sudocube.exchange.output import SolverStatus
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from tests.exchange.outputs import PRINTED, competition, minizinc, pseudo_boolean
@@ -24,7 +24,7 @@ SOLUTION = "4123321424311342"
 
 def model_of(puzzle: Puzzle, name: str) -> list[int]:
     """A model of the puzzle's clauses, by PySAT."""
-    posed = pose(formula(load(name), puzzle.geometry), puzzle)
+    posed = add_clues(formula(load(name), puzzle.geometry), puzzle)
     with Solver("minisat22", bootstrap_with=list(posed.clauses)) as solver:
         assert solver.solve()
         model = solver.get_model()
@@ -54,27 +54,27 @@ def test_every_model_of_every_encoding_comes_back(name, seed, printed):
 
 
 NO_MODEL = {
-    "s UNSATISFIABLE\n": (None, Said.UNSATISFIABLE),
-    "c cadical\ns UNSATISFIABLE\n": (None, Said.UNSATISFIABLE),
-    "UNSAT\n": ("dimacs", Said.UNSATISFIABLE),
-    "INDET\n": ("dimacs", Said.UNKNOWN),
-    "s UNKNOWN\n": (None, Said.UNKNOWN),
-    'unsat\n(error "line 9 column 1: model is not available")\n': ("smtlib", Said.UNSATISFIABLE),
-    "unknown\n": ("smtlib", Said.UNKNOWN),
-    "timeout\n": ("smtlib", Said.UNKNOWN),
-    "=====UNSATISFIABLE=====\n": ("minizinc", Said.UNSATISFIABLE),
-    "% time elapsed: 1 s\n=====UNKNOWN=====\n": ("minizinc", Said.UNKNOWN),
-    "clingo version 5.8.0\nSolving...\nUNSATISFIABLE\n\nModels : 0\n": (None, Said.UNSATISFIABLE),
-    '{"Call": [{"Stop": 0.0}], "Result": "UNSATISFIABLE"}': ("asp", Said.UNSATISFIABLE),
-    '{"Call": [], "Result": "UNKNOWN"}': ("asp", Said.UNKNOWN),
-    "Model status\nInfeasible\n\n# Primal solution values\nNone\n": ("lp", Said.UNSATISFIABLE),
-    "Model status        : Time limit reached\n": ("lp", Said.UNKNOWN),
-    "solution status: infeasible\nno solution available\n": ("lp", Said.UNSATISFIABLE),
-    "no solution available\n": ("lp", Said.UNKNOWN),
-    "Infeasible - objective value 0.00000000\n 0 x1  1  0\n": ("lp", Said.UNSATISFIABLE),
-    "Stopped on time - objective value 0.0\n": ("lp", Said.UNKNOWN),
-    "Status:     INTEGER EMPTY\n": ("lp", Said.UNSATISFIABLE),
-    "Status:     INTEGER UNDEFINED\n": ("lp", Said.UNKNOWN),
+    "s UNSATISFIABLE\n": (None, SolverStatus.UNSATISFIABLE),
+    "c cadical\ns UNSATISFIABLE\n": (None, SolverStatus.UNSATISFIABLE),
+    "UNSAT\n": ("dimacs", SolverStatus.UNSATISFIABLE),
+    "INDET\n": ("dimacs", SolverStatus.UNKNOWN),
+    "s UNKNOWN\n": (None, SolverStatus.UNKNOWN),
+    'unsat\n(error "line 9 column 1: model is not available")\n': ("smtlib", SolverStatus.UNSATISFIABLE),
+    "unknown\n": ("smtlib", SolverStatus.UNKNOWN),
+    "timeout\n": ("smtlib", SolverStatus.UNKNOWN),
+    "=====UNSATISFIABLE=====\n": ("minizinc", SolverStatus.UNSATISFIABLE),
+    "% time elapsed: 1 s\n=====UNKNOWN=====\n": ("minizinc", SolverStatus.UNKNOWN),
+    "clingo version 5.8.0\nSolving...\nUNSATISFIABLE\n\nModels : 0\n": (None, SolverStatus.UNSATISFIABLE),
+    '{"Call": [{"Stop": 0.0}], "Result": "UNSATISFIABLE"}': ("asp", SolverStatus.UNSATISFIABLE),
+    '{"Call": [], "Result": "UNKNOWN"}': ("asp", SolverStatus.UNKNOWN),
+    "Model status\nInfeasible\n\n# Primal solution values\nNone\n": ("lp", SolverStatus.UNSATISFIABLE),
+    "Model status        : Time limit reached\n": ("lp", SolverStatus.UNKNOWN),
+    "solution status: infeasible\nno solution available\n": ("lp", SolverStatus.UNSATISFIABLE),
+    "no solution available\n": ("lp", SolverStatus.UNKNOWN),
+    "Infeasible - objective value 0.00000000\n 0 x1  1  0\n": ("lp", SolverStatus.UNSATISFIABLE),
+    "Stopped on time - objective value 0.0\n": ("lp", SolverStatus.UNKNOWN),
+    "Status:     INTEGER EMPTY\n": ("lp", SolverStatus.UNSATISFIABLE),
+    "Status:     INTEGER UNDEFINED\n": ("lp", SolverStatus.UNKNOWN),
 }
 
 
@@ -83,10 +83,12 @@ def test_what_is_said_without_a_model_is_read(text):
     """Where several formats say it alike, it is the same in all of them; a limit is not "no solution"."""
     [one] = decode(PUZZLE, "extended", text)
     assert (one.format, one.said) == NO_MODEL[text]
-    assert one.accepted is (False if one.said is Said.UNSATISFIABLE else None)
+    assert one.accepted is (False if one.said is SolverStatus.UNSATISFIABLE else None)
 
 
-@pytest.mark.parametrize(("status", "said"), [("INFEASIBLE", Said.UNSATISFIABLE), ("UNKNOWN", Said.UNKNOWN)])
+@pytest.mark.parametrize(
+    ("status", "said"), [("INFEASIBLE", SolverStatus.UNSATISFIABLE), ("UNKNOWN", SolverStatus.UNKNOWN)]
+)
 def test_cp_sat_without_a_model(status, said):
     """Its response says as much."""
     [one] = decode(PUZZLE, "cpsat/cube", f"status: {status}\nwall_time: 0.1\n")

@@ -29,7 +29,7 @@ TELLING = {
 def cases(solver: Outside) -> list[tuple[str, str]]:
     """For the first solver of a format all encodings that go there, for others the telling ones."""
     is_first = next(one for one in SOLVERS if one.format == solver.format) is solver
-    fitting = [name for name in names() if FORMATS[solver.format].takes(load(name).formalism)]
+    fitting = [name for name in names() if FORMATS[solver.format].supports(load(name).formalism)]
     more = [(name, puzzle) for name in fitting for puzzle in TELLING.get(name, ())]
     if is_first:
         more += [(name, "2x2-unique") for name in fitting]

@@ -7,7 +7,7 @@ import pytest
 
 from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
-from sudocube.encoder.posed import pose
+from sudocube.encoder.puzzle_formula import add_clues
 from sudocube.errors import EncodingError, UnknownNameError, UnsupportedError
 from sudocube.exchange import FORMATS, encode
 from sudocube.exchange.clauses import _kept, _text_of_rules
@@ -33,7 +33,7 @@ def clauses_in(text: str) -> list[list[int]]:
 @pytest.mark.parametrize("name", names(Formalism.CNF))
 def test_the_clauses_are_those_of_the_puzzle(name):
     """As many as the header says, over as many variables."""
-    posed = pose(formula(load(name), PUZZLE.geometry), PUZZLE)
+    posed = add_clues(formula(load(name), PUZZLE.geometry), PUZZLE)
     text = written(PUZZLE, name, "dimacs")
     assert clauses_in(text) == [list(clause) for clause in posed.clauses]
     assert f"p cnf {posed.variables} {len(clauses_in(text))}\n" in text

@@ -8,7 +8,7 @@ from random import Random
 
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers.trace import CONCLUSIONS, Kind, Step
+from sudocube.solvers.trace import CONCLUSIONS, Step, StepKind
 from tests.puzzles import count_solutions, puzzle_with_known_answer, solved_grid, unique_puzzle
 
 Candidates = list[set[int]]
@@ -35,12 +35,12 @@ def replayed(puzzle: Puzzle, steps: Iterable[Step]) -> Iterator[tuple[Step, Cand
     known = start(puzzle)
     for step in steps:
         before = known
-        if step.kind is Kind.GUESS:
+        if step.kind is StepKind.GUESS:
             stack.append(before)
-        if step.kind is Kind.UNDO:
+        if step.kind is StepKind.UNDO:
             known = stack[len(step.assumptions)]
             del stack[len(step.assumptions) :]
-        elif step.kind in CONCLUSIONS or step.kind is Kind.GUESS:
+        elif step.kind in CONCLUSIONS or step.kind is StepKind.GUESS:
             known = after(before, step)
         yield step, before, known
 
@@ -64,7 +64,7 @@ def is_true(puzzle: Puzzle, step: Step) -> bool:
             cells[cell] = digit
         return count_solutions(Puzzle(bytes(cells), puzzle.geometry), 1) > 0
 
-    if step.kind is Kind.DEADLOCK:
+    if step.kind is StepKind.DEADLOCK:
         return not is_possible({})
     cases = violations(step, puzzle.geometry)
     return not any(is_possible({cell: digit}) for cell, digits in cases for digit in digits)
@@ -81,7 +81,7 @@ def follows(step: Step, geometry: Geometry) -> bool:
     assert step.premises is not None
     domains = {cell: set(digits) for cell, digits in step.premises.cells.items()}
     units = [unit_cells(unit.name, geometry) for unit in step.premises.units]
-    if step.kind is Kind.DEADLOCK:
+    if step.kind is StepKind.DEADLOCK:
         return not _is_possible(domains, units, geometry)
     return not any(
         _is_possible({**domains, cell: domains.get(cell, set(geometry.digits)) & digits}, units, geometry)

@@ -7,10 +7,10 @@ from itertools import islice, pairwise, product
 import pytest
 
 from sudocube.errors import PuzzleError, UnknownNameError
-from sudocube.explanation import Outcome, State, Tally, explain, follow
+from sudocube.explanation import ExplanationOutcome, State, StepTally, explain, follow
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.methods import METHODS
-from sudocube.solvers.trace import Kind, Step
+from sudocube.solvers.trace import Step, StepKind
 from sudocube.trusted import objection
 from tests.explanation.reference import PUZZLES, SLOW, grid_of, replayed
 from tests.puzzles import count_solutions
@@ -23,7 +23,7 @@ every_case = pytest.mark.parametrize(
 every_puzzle = pytest.mark.parametrize("name", PUZZLES)
 
 
-def steps_and_outcome(puzzle: Puzzle, method: str) -> tuple[list[Step], Outcome]:
+def steps_and_outcome(puzzle: Puzzle, method: str) -> tuple[list[Step], ExplanationOutcome]:
     steps: list[Step] = []
     return steps, follow(puzzle, steps.append, method=method)
 
@@ -36,25 +36,25 @@ def test_replaying_the_steps_gives_the_solution_or_the_end(name, method):
     states = list(replayed(puzzle, steps))
     shape = puzzle.geometry
     solvable = count_solutions(puzzle, 1) == 1
-    if outcome is Outcome.SOLVED:
-        assert steps[-1].kind is Kind.SOLUTION
+    if outcome is ExplanationOutcome.SOLVED:
+        assert steps[-1].kind is StepKind.SOLUTION
         grid = grid_of(states[-1][2], shape)
         assert objection(grid.cells, puzzle.cells, shape.box_rows, shape.box_columns) is None
     else:
-        assert steps[-1].kind is Kind.END
-        assert outcome is (Outcome.UNSOLVABLE if not solvable else Outcome.STUCK) or not (
-            METHODS[method].is_complete
-        )
-        assert not (outcome is Outcome.UNSOLVABLE and solvable)
+        assert steps[-1].kind is StepKind.END
+        assert outcome is (
+            ExplanationOutcome.UNSOLVABLE if not solvable else ExplanationOutcome.STUCK
+        ) or not (METHODS[method].is_complete)
+        assert not (outcome is ExplanationOutcome.UNSOLVABLE and solvable)
     if METHODS[method].is_complete:
-        assert outcome is (Outcome.SOLVED if solvable else Outcome.UNSOLVABLE)
+        assert outcome is (ExplanationOutcome.SOLVED if solvable else ExplanationOutcome.UNSOLVABLE)
 
 
 @every_case
 def test_the_steps_alone_tell_how_it_ended(name, method):
     """The tally of the steps comes to the outcome that the method itself reports."""
     steps, outcome = steps_and_outcome(PUZZLES[name], method)
-    tally = Tally()
+    tally = StepTally()
     for step in steps:
         tally.add(step)
     assert tally.outcome is outcome
@@ -78,9 +78,9 @@ def test_what_is_known_after_each_step_is_what_the_steps_say(name):
 @pytest.mark.parametrize("method", ["phases", "cube", "sets"])
 def test_explain_gives_the_same_steps_and_the_outcome_as_its_value(method):
     for puzzle in PUZZLES.values():
-        outcomes: list[Outcome] = []
+        outcomes: list[ExplanationOutcome] = []
 
-        def run(puzzle: Puzzle = puzzle, outcomes: list[Outcome] = outcomes) -> Iterator[Step]:
+        def run(puzzle: Puzzle = puzzle, outcomes: list[ExplanationOutcome] = outcomes) -> Iterator[Step]:
             outcomes.append((yield from explain(puzzle, method)))
 
         assert (list(run()), outcomes[0]) == steps_and_outcome(puzzle, method)
@@ -88,11 +88,11 @@ def test_explain_gives_the_same_steps_and_the_outcome_as_its_value(method):
 
 def test_a_guess_adds_one_assumption_and_an_undoing_takes_the_latest():
     steps, _ = steps_and_outcome(PUZZLES["3x3-long-search"], "phases")
-    assert {step.kind for step in steps} >= {Kind.GUESS, Kind.UNDO, Kind.DEADLOCK, Kind.END}
+    assert {step.kind for step in steps} >= {StepKind.GUESS, StepKind.UNDO, StepKind.DEADLOCK, StepKind.END}
     for one, other in pairwise(steps):
-        if other.kind is Kind.GUESS:
+        if other.kind is StepKind.GUESS:
             assert other.assumptions == (*one.assumptions, (other.cells[0], other.digits[0]))
-        elif other.kind is Kind.UNDO:
+        elif other.kind is StepKind.UNDO:
             assert other.assumptions == one.assumptions[: len(other.assumptions)]
             assert len(other.cells) == len(one.assumptions) - len(other.assumptions) > 0
         else:
@@ -116,7 +116,7 @@ def test_a_long_search_is_not_held_in_memory():
 
 def test_a_time_limit_is_an_outcome():
     outcomes = follow(PUZZLES["3x3-long-search"], lambda _: None, timeout=1e-9)
-    assert outcomes is Outcome.UNDECIDED
+    assert outcomes is ExplanationOutcome.UNDECIDED
 
 
 def test_a_text_that_is_no_puzzle_and_a_method_that_there_is_not_are_told_at_once():

@@ -2,8 +2,8 @@
 
 import pytest
 
+from sudocube.clock import Clock
 from sudocube.engines import asking
-from sudocube.engines.clock import Clock
 from sudocube.explanation.oracle import _Kept
 
 

@@ -14,7 +14,7 @@ from sudocube.explanation import StepsError, explain, read_steps, step_row, veri
 from sudocube.explanation.notation import FINDINGS, KEYS, verified_row
 from sudocube.geometry import Geometry
 from sudocube.solvers.methods import METHODS
-from sudocube.solvers.trace import Kind, Step
+from sudocube.solvers.trace import Step, StepKind
 from tests.explanation.reference import PUZZLES, SLOW
 
 SMALL = Geometry(2, 2)
@@ -60,7 +60,7 @@ def test_a_row_has_exactly_these_keys_in_this_order():
 
 def test_only_the_kind_has_to_be_there():
     [step] = read('{"kind": "end"}')
-    assert step.kind is Kind.END
+    assert step.kind is StepKind.END
     assert (step.rule.name, step.rule.term, step.cells, step.premises) == ("", "", (), None)
 
 

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from sudocube.cube import cube
-from sudocube.explanation import Verified, Verifier, explain, verify_steps
+from sudocube.explanation import StepVerification, Verifier, explain, verify_steps
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.methods import METHODS
-from sudocube.solvers.trace import CONCLUSIONS, Kind, Premises, Rule, Step
+from sudocube.solvers.trace import CONCLUSIONS, Premises, Rule, Step, StepKind
 from sudocube.trusted import objection
 from tests.explanation import reference
 from tests.explanation.reference import PUZZLES, SLOW, replayed, unit_cells
@@ -39,7 +39,7 @@ def placement(
 ) -> Step:
     """That a cell holds a digit, for these reasons; without any reason where `cells` is None."""
     premises = None if cells is None else Premises(cells, tuple(UNITS[name] for name in units))
-    return Step(Kind.PLACEMENT, MINE, (cell,), (digit,), None, premises, {cell: digit})
+    return Step(StepKind.PLACEMENT, MINE, (cell,), (digit,), None, premises, {cell: digit})
 
 
 ROW_3 = {8: (2, 4), 9: (3,), 10: (1,), 11: (1, 2)}
@@ -47,7 +47,7 @@ HIDDEN = placement(8, 4, ROW_3, ["row 3"])
 """In row 3, 4 has one place left: r3c1."""
 
 
-def found(*steps: Step, puzzle: Puzzle = TINY) -> Verified:
+def found(*steps: Step, puzzle: Puzzle = TINY) -> StepVerification:
     """What is said of the last of some steps."""
     return list(verify_steps(puzzle, steps))[-1]
 
@@ -65,7 +65,7 @@ def test_every_step_of_every_method_is_valid_and_true(name, method):
 def test_the_puzzles_above_make_the_methods_do_all_that_they_do():
     """Else the test above shows less than it says."""
     kinds = {step.kind for puzzle in PUZZLES.values() for step in explain(puzzle)}
-    assert kinds == set(Kind)
+    assert kinds == set(StepKind)
 
 
 @pytest.mark.parametrize("name", CHANGED)
@@ -109,13 +109,13 @@ def mutated(step: Step, puzzle: Puzzle, rng: Random) -> Step:
         case 4 if step.placed:
             [cell] = step.placed
             return replace(step, placed={cell: rng.choice(shape.digits)})
-        case _ if step.kind is not Kind.DEADLOCK:
+        case _ if step.kind is not StepKind.DEADLOCK:
             cell = rng.choice([c for c in range(shape.cell_count) if c not in step.placed])
             return replace(step, removed={**step.removed, cell: (rng.choice(shape.digits),)})
     return replace(step, premises=Premises(cells, units))
 
 
-def assert_shown(said: Verified, puzzle: Puzzle) -> None:
+def assert_shown(said: StepVerification, puzzle: Puzzle) -> None:
     """A counterexample is one: it keeps to all that is given, and not to the conclusion."""
     shown, step, shape = said.counterexample, said.step, puzzle.geometry
     if said.true is False:
@@ -131,7 +131,7 @@ def assert_shown(said: Verified, puzzle: Puzzle) -> None:
         assert shown == {}
         return
     broken = [cell for cell, digits in reference.violations(step, shape) if shown[cell] in digits]
-    assert broken or step.kind is Kind.DEADLOCK
+    assert broken or step.kind is StepKind.DEADLOCK
 
 
 def test_a_step_that_follows_is_valid_and_true():
@@ -199,7 +199,7 @@ def test_a_removal_too_many_refutes_the_step():
 
 
 def test_a_deadlock_that_is_none_is_refuted():
-    deadlock = Step(Kind.DEADLOCK, MINE, premises=Premises(ROW_3, (UNITS["row 3"],)))
+    deadlock = Step(StepKind.DEADLOCK, MINE, premises=Premises(ROW_3, (UNITS["row 3"],)))
     one = found(CLUES, deadlock)
     assert (one.valid, one.true, len(one.counterexample)) == (False, False, 16)
 
@@ -223,9 +223,9 @@ def test_without_reasons_is_another_thing_than_with_no_premises():
     assert found(CLUES, placement(8, 4, {})).valid is False
 
 
-GUESS = Step(Kind.GUESS, MINE, (8,), (2,), placed={8: 2}, assumptions=((8, 2),))
-SECOND = Step(Kind.GUESS, MINE, (2,), (4,), placed={2: 4}, assumptions=((8, 2), (2, 4)))
-UNDO = Step(Kind.UNDO, MINE, (8,), (2,))
+GUESS = Step(StepKind.GUESS, MINE, (8,), (2,), placed={8: 2}, assumptions=((8, 2),))
+SECOND = Step(StepKind.GUESS, MINE, (2,), (4,), placed={2: 4}, assumptions=((8, 2), (2, 4)))
+UNDO = Step(StepKind.UNDO, MINE, (8,), (2,))
 
 
 def under(step: Step, *assumptions: tuple[int, int]) -> Step:
@@ -260,15 +260,15 @@ def test_under_an_assumption_truth_is_what_follows_from_it():
             "it leaves as assumptions r1c3 = 4; in force are r3c1 = 2, r1c3 = 4",
         ),
         (
-            [Step(Kind.GUESS, MINE, (8,), (3,), placed={8: 3}, assumptions=((8, 3),))],
+            [Step(StepKind.GUESS, MINE, (8,), (3,), placed={8: 3}, assumptions=((8, 3),))],
             "3 is no candidate of r3c1",
         ),
         (
             [replace(GUESS, removed={11: (1,)})],
             "it takes 1 from r3c4, which this digit there does not rule out",
         ),
-        ([Step(Kind.SOLUTION, MINE)], "r1c2 can still hold 2 4"),
-        ([Step(Kind.END, Rule("", "search space exhausted"))], "there is a solution"),
+        ([Step(StepKind.SOLUTION, MINE)], "r1c2 can still hold 2 4"),
+        ([Step(StepKind.END, Rule("", "search space exhausted"))], "there is a solution"),
     ],
 )
 def test_what_cannot_come_at_its_place_is_refuted(steps, reason):
@@ -277,7 +277,7 @@ def test_what_cannot_come_at_its_place_is_refuted(steps, reason):
 
 @pytest.mark.parametrize("left", [0, 1])
 def test_an_undoing_may_take_back_several_assumptions_and_all_that_is_known_by_them(left):
-    undo = Step(Kind.UNDO, MINE, (8, 2)[left:], (2, 4)[left:], assumptions=((8, 2),)[:left])
+    undo = Step(StepKind.UNDO, MINE, (8, 2)[left:], (2, 4)[left:], assumptions=((8, 2),)[:left])
     verifier = Verifier(TINY)
     for step in (CLUES, GUESS, SECOND, undo):
         assert verifier.verified(step).reason is None
@@ -298,12 +298,12 @@ def test_assumptions_exchanged_are_refuted():
 def test_a_solution_that_the_referee_refuses_is_refuted():
     """Every cell holds one digit, and two of a row the same."""
     steps = [placement(cell, 1 + cell % 4) for cell in range(16) if not TINY.cells[cell]]
-    one = found(*steps, Step(Kind.SOLUTION, MINE))
+    one = found(*steps, Step(StepKind.SOLUTION, MINE))
     assert (one.reason or "").startswith("the referee refuses ")
 
 
 def test_a_stuck_end_claims_nothing():
-    assert found(CLUES, Step(Kind.END, Rule("out of tricks", "stuck"))).is_refuted is False
+    assert found(CLUES, Step(StepKind.END, Rule("out of tricks", "stuck"))).is_refuted is False
 
 
 def test_out_of_time_is_undecided_and_never_valid():
@@ -350,8 +350,8 @@ AMBIGUOUS = Puzzle("12..34......4..1")
 def test_that_there_are_no_others_is_refuted_where_there_is_another_solution():
     """After a solution, the end of a search claims that it was the only one."""
     steps = list(explain(AMBIGUOUS, "cube"))
-    assert steps[-1].kind is Kind.SOLUTION
-    end = Step(Kind.END, Rule("mine", "search space exhausted"), assumptions=steps[-1].assumptions)
+    assert steps[-1].kind is StepKind.SOLUTION
+    end = Step(StepKind.END, Rule("mine", "search space exhausted"), assumptions=steps[-1].assumptions)
     last = list(verify_steps(AMBIGUOUS, [*steps, end]))[-1]
     assert (last.is_refuted, last.reason) == (True, "there is another solution")
     solution = bytes(last.counterexample[cell] for cell in range(16))
@@ -360,5 +360,5 @@ def test_that_there_are_no_others_is_refuted_where_there_is_another_solution():
 
 def test_that_there_are_no_others_holds_after_the_only_solution():
     """The tiny puzzle is unique."""
-    steps = [*explain(TINY), Step(Kind.END, Rule("mine", "search space exhausted"))]
+    steps = [*explain(TINY), Step(StepKind.END, Rule("mine", "search space exhausted"))]
     assert not any(one.is_refuted for one in verify_steps(TINY, steps))

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from sudocube import Certified, certify, check, count, crosscheck, diagnose, solve
+from sudocube import CertifiedPuzzle, certify, check, count, crosscheck, diagnose, solve
 from sudocube.engines import SearchEngine, Traits, engine
 from sudocube.errors import PuzzleError, UnsupportedError
 from sudocube.exchange import decode, encode
@@ -182,9 +182,9 @@ def test_engines_count_the_same(name, unique):
         cells[at] = cell(f"{digit}{digit % 9 + 1}{(digit + 3) % 9 + 1}")
     loose = Puzzle("".join(cells))
     seen: list[Grid] = []
-    answer = refereed_answer(engine(name), loose, limit=5000, each=seen.append)
+    answer = refereed_answer(engine(name), loose, limit=5000, on_result=seen.append)
     expected: set[Grid] = set()
-    engine("sat").answer(loose, limit=5000, each=expected.add)
+    engine("sat").answer(loose, limit=5000, on_result=expected.add)
     assert (answer.faulty, answer.exhausted, answer.count) == (False, True, len(expected))
     assert set(seen) == expected
     assert grid in expected
@@ -243,8 +243,8 @@ def test_what_knows_clues_only_says_so():
 
 def test_a_certificate_is_not_made_of_their_clues_alone(tmp_path):
     """The proof would be of another puzzle."""
-    made: list[Certified] = []
-    certify([Puzzle(TWO_OF_THEM), "1... ..2. .3.. ...4"], tmp_path / "made", each=made.append)
+    made: list[CertifiedPuzzle] = []
+    certify([Puzzle(TWO_OF_THEM), "1... ..2. .3.. ...4"], tmp_path / "made", on_result=made.append)
     assert [one.verdict for one in made] == ["unknown", "unique"]
 
 

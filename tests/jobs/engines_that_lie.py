@@ -7,8 +7,8 @@ from sudocube.engines import Traits
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer, Verdict
 
-Each = Callable[[Grid], object] | None
-Say = Callable[[Puzzle, Each], Answer]
+OnResult = Callable[[Grid], object] | None
+Say = Callable[[Puzzle, OnResult], Answer]
 
 
 class Fake:
@@ -18,20 +18,20 @@ class Fake:
         self.name, self.traits, self._say = name, traits or Traits(), say
 
     def answer(
-        self, puzzle: Puzzle, *, limit: int = 2, timeout: float | None = None, each: Each = None
+        self, puzzle: Puzzle, *, limit: int = 2, timeout: float | None = None, on_result: OnResult = None
     ) -> Answer:
         """Whatever it was made for."""
-        return self._say(puzzle, each)
+        return self._say(puzzle, on_result)
 
 
 def handing_on(*grids: str, then: Answer | None = None) -> Fake:
     """Hands these grids on, and answers what a search that ended then would, or `then`."""
 
-    def say(puzzle: Puzzle, each: Each) -> Answer:
+    def say(puzzle: Puzzle, on_result: OnResult) -> Answer:
         found = [Grid(cells, puzzle.geometry) for cells in grids]
         for grid in found:
-            if each is not None:
-                each(grid)
+            if on_result is not None:
+                on_result(grid)
         return then or Answer.of_search(found, len(found), exhausted=True)
 
     return Fake(say)
@@ -39,7 +39,7 @@ def handing_on(*grids: str, then: Answer | None = None) -> Fake:
 
 def showing(verdict: Verdict, *grids: str) -> Fake:
     """Shows these grids in its answer, without having handed them on."""
-    return Fake(lambda puzzle, each: answer(verdict, *grids))
+    return Fake(lambda puzzle, on_result: answer(verdict, *grids))
 
 
 def answer(verdict: Verdict, *grids: str) -> Answer:
@@ -51,7 +51,7 @@ def answer(verdict: Verdict, *grids: str) -> Answer:
 def raising(error: BaseException) -> Fake:
     """Breaks off."""
 
-    def say(puzzle: Puzzle, each: Each) -> Answer:
+    def say(puzzle: Puzzle, on_result: OnResult) -> Answer:
         raise error
 
     return Fake(say)

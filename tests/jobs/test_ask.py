@@ -261,7 +261,7 @@ def test_ctrl_c_ends_the_workers():
 
 def test_a_worker_that_dies_with_nothing_to_do_is_no_puzzles_fault():
     """Another takes its place before a puzzle is handed out."""
-    pool: Pool[int] = Pool(["phases"], 1, 2, None, keeps_time=True)
+    pool: Pool[int] = Pool(["phases"], 1, 2, None, supports_timeout=True)
     try:
         assert pool._idle() is not None
         [worker] = multiprocessing.active_children()

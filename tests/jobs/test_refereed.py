@@ -7,7 +7,7 @@ from sudocube.errors import EngineError
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer, Verdict
-from tests.jobs.engines_that_lie import Each, Fake, answer, handing_on, raising, showing
+from tests.jobs.engines_that_lie import Fake, OnResult, answer, handing_on, raising, showing
 
 PUZZLE = Puzzle("12.. 34.. .... ...1")
 FIRST, SECOND, THIRD = "1234341241232341", "1234341221434321", "1243342121344312"
@@ -20,7 +20,7 @@ NO_GRID = "1234341221434311"
 def _the_words_are_right():
     """FIRST and SECOND are solutions of the puzzle, THIRD is one without the last clue."""
     found: list[str] = []
-    engine("phases").answer(PUZZLE, limit=10, each=lambda grid: found.append(str(grid)))
+    engine("phases").answer(PUZZLE, limit=10, on_result=lambda grid: found.append(str(grid)))
     assert {FIRST, SECOND} <= set(found)
     assert THIRD not in found
 
@@ -75,7 +75,7 @@ def test_a_grid_with_a_blank_cannot_be_made():
 def test_a_grid_of_another_size_is_refused():
     """Whatever its cells are."""
 
-    def say(puzzle: Puzzle, each: Each) -> Answer:
+    def say(puzzle: Puzzle, on_result: OnResult) -> Answer:
         return answer(Verdict.UNIQUE, "123456456123231564564231312645645312")
 
     other = Fake(say)
@@ -136,12 +136,12 @@ def test_what_ends_the_program_is_no_fault_of_the_engine(error):
 def test_an_error_of_the_callers_each_goes_through(name, error):
     """The very object, and no word of a faulty engine; nothing clings to the engine."""
 
-    def each(grid: Grid) -> None:
+    def on_result(grid: Grid) -> None:
         raise error
 
     one = engine(name)
     with pytest.raises(type(error)) as caught:
-        refereed_answer(one, PUZZLE, each=each)
+        refereed_answer(one, PUZZLE, on_result=on_result)
     assert caught.value is error
     assert refereed_answer(one, PUZZLE).verdict == "multiple"
 
@@ -149,7 +149,7 @@ def test_an_error_of_the_callers_each_goes_through(name, error):
 def test_each_sees_only_what_the_referee_has_passed():
     """The refused one, and all after it, never arrive."""
     seen: list[str] = []
-    refereed_answer(handing_on(FIRST, NO_GRID, SECOND), PUZZLE, each=lambda grid: seen.append(str(grid)))
+    refereed_answer(handing_on(FIRST, NO_GRID, SECOND), PUZZLE, on_result=lambda grid: seen.append(str(grid)))
     assert seen == [FIRST]
 
 

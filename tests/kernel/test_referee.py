@@ -64,7 +64,7 @@ def test_a_spoilt_solution_is_refused_where_the_trusted_referee_refuses_it(which
 
 
 def test_every_cell_and_every_clue_is_looked_at(solved):
-    """A grid with one wrong cell; a right grid for a puzzle with one other clue."""
+    """A grid with one wrong cell; a valid grid for a puzzle with one other clue."""
     _, _, (counts, solutions, _) = solved
     grid = solutions[counts == 1][0, 0]
     one = np.ones(1, np.int64)

@@ -16,9 +16,9 @@ from pysat.solvers import Solver
 
 from sudocube.encoder import Encoding
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.blocks import Written
+from sudocube.encoder.blocks import EncodedLine
 from sudocube.geometry import Geometry
-from sudocube.lab.claim import Claim, claim
+from sudocube.lab.claim import EncodedClauses, claim
 from sudocube.trusted import objection
 
 
@@ -26,7 +26,7 @@ class Mutant(NamedTuple):
     """How an encoding was damaged, and what makes it: there are many, and few are looked at."""
 
     how: str
-    make: Callable[[], Claim]
+    make: Callable[[], EncodedClauses]
 
 
 def mutants(encoding: Encoding, geometry: Geometry, rng: Random) -> Iterator[Mutant]:
@@ -39,7 +39,7 @@ def mutants(encoding: Encoding, geometry: Geometry, rng: Random) -> Iterator[Mut
     yield from _damaged_meanings(right, rng)
 
 
-def _damaged_lines(right: Claim, rng: Random) -> Iterator[Mutant]:
+def _damaged_lines(right: EncodedClauses, rng: Random) -> Iterator[Mutant]:
     """One line less of what a statement says, or one that is said of another line's variables."""
     for statement, group in groupby(right.lines, key=lambda line: line.statement):
         lines = list(group)
@@ -48,7 +48,7 @@ def _damaged_lines(right: Claim, rng: Random) -> Iterator[Mutant]:
         yield Mutant(f"without {statement.key} of {gone.place}", partial(replace, right, lines=rest))
 
 
-def _damaged_clauses(right: Claim, rng: Random) -> Iterator[Mutant]:
+def _damaged_clauses(right: EncodedClauses, rng: Random) -> Iterator[Mutant]:
     """By statement and kind of clause: all of them gone, one of them, or a literal of one or of all."""
     declared = right.meaning.declared
 
@@ -80,7 +80,7 @@ def _shortened(clause: Clause) -> Clause:
     return clause[1:]
 
 
-def _moved(right: Claim):
+def _moved(right: EncodedClauses):
     def moved(clause: Clause) -> Clause:
         last = abs(clause[-1]) % right.top + 1
         return [*clause[:-1], last if clause[-1] > 0 else -last]
@@ -88,19 +88,19 @@ def _moved(right: Claim):
     return moved
 
 
-def _changed(right: Claim, places: Sequence[tuple[int, int]], change) -> Claim:
+def _changed(right: EncodedClauses, places: Sequence[tuple[int, int]], change) -> EncodedClauses:
     """The clauses at some places changed, or gone where `change` gives None."""
     wanted: dict[int, set[int]] = {}
     for at, number in places:
         wanted.setdefault(at, set()).add(number)
-    lines: list[Written] = []
+    lines: list[EncodedLine] = []
     for at, line in enumerate(right.lines):
         clauses = [change(c) if k in wanted.get(at, ()) else c for k, c in enumerate(line.clauses)]
         lines.append(replace(line, clauses=[c for c in clauses if c is not None]))
     return replace(right, lines=lines)
 
 
-def _damaged_meanings(right: Claim, rng: Random) -> Iterator[Mutant]:
+def _damaged_meanings(right: EncodedClauses, rng: Random) -> Iterator[Mutant]:
     """What a variable that is no element means, and how an element that is no variable is read."""
     meaning = right.meaning
     for kind, first in meaning.first.items():
@@ -144,7 +144,7 @@ def right_grids() -> frozenset[bytes]:
     return frozenset(bytes(grid) for grid in grids if objection(grid, [0] * 16, 2, 2) is None)
 
 
-def settled(mutant: Claim) -> bool:
+def settled(mutant: EncodedClauses) -> bool:
     """Whether an encoding of size 4 has the 288 grids and no others, model by model."""
     right, seen = right_grids(), set()
     meaning = mutant.meaning
@@ -165,7 +165,7 @@ def settled(mutant: Claim) -> bool:
     return seen == right
 
 
-def loses_none(mutant: Claim) -> bool:
+def loses_none(mutant: EncodedClauses) -> bool:
     """Whether each of the 288 grids is one of its models, whatever else is."""
     with Solver("glucose4", bootstrap_with=mutant.clauses) as solver:
         return all(solver.solve(assumptions=mutant.literals(grid)) for grid in right_grids())

@@ -6,11 +6,11 @@ import pytest
 
 from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
-from sudocube.encoder.posed import pose
+from sudocube.encoder.puzzle_formula import add_clues
 from sudocube.errors import EncodingError, UnknownNameError
 from sudocube.geometry import Geometry
 from sudocube.lab import comparing_parcels
-from sudocube.lab.comparing import PARCEL, compare
+from sudocube.lab.comparing import BATCH_SIZE, compare
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Verdict
 from tests.lab.naive import propagated, with_failed_literals
@@ -61,7 +61,7 @@ def test_the_shares_are_those_of_the_naive_methods(name):
     rng = Random(1)
     puzzles = [unique_puzzle(solved_grid(FOUR, rng), rng) for _ in range(5)]
     rules = formula(load(name), FOUR)
-    posed = [pose(rules, puzzle) for puzzle in puzzles]
+    posed = [add_clues(rules, puzzle) for puzzle in puzzles]
     letter = "y" if name == "order" else "x"
 
     def is_decided(one, known) -> bool:
@@ -128,13 +128,13 @@ def test_sizes_are_compared_geometry_by_geometry():
 
 
 def test_the_figures_do_not_depend_on_the_number_of_processes():
-    puzzles = PUZZLES * PARCEL
+    puzzles = PUZZLES * BATCH_SIZE
     alone, shared = (list(compare(puzzles, ["minimal", "optimised"], jobs=jobs)) for jobs in (1, 2))
     assert [without_seconds(row) for row in alone] == [without_seconds(row) for row in shared]
 
 
 def test_what_takes_very_long_is_checked_in_part_unless_all_is_asked_for(monkeypatch):
-    """The first puzzle of a parcel is checked in any case."""
+    """The first puzzle of a batch is checked in any case."""
     monkeypatch.setattr(comparing_parcels, "CONFLICTS_AT_MOST", 1)
     [part] = compare([UNIQUE] * 3, ["minimal"], failed_literals=False, jobs=1)
     [whole] = compare([UNIQUE] * 3, ["minimal"], failed_literals=False, thorough=True, jobs=1)
@@ -153,7 +153,12 @@ def test_what_is_done_is_told_as_it_grows(jobs):
     told: list[float] = []
     list(
         compare(
-            PUZZLES * PARCEL, ["minimal"], search=False, failed_literals=False, jobs=jobs, tell=told.append
+            PUZZLES * BATCH_SIZE,
+            ["minimal"],
+            search=False,
+            failed_literals=False,
+            jobs=jobs,
+            progress=told.append,
         )
     )
     assert told == [pytest.approx((k + 1) / 3) for k in range(3)]

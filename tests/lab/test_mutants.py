@@ -12,15 +12,15 @@ import pytest
 from ortools.sat.python.cp_model import CpSolver, CpSolverSolutionCallback
 from pysat.solvers import Solver
 
+from sudocube.clock import Clock
 from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cpsat import Model, model
-from sudocube.engines.cpsat import SETTINGS
+from sudocube.engines.cpsat_engine import SETTINGS
 from sudocube.geometry import Geometry
 from sudocube.lab import cp_proving
-from sudocube.lab.claim import Claim
-from sudocube.lab.clock import Clock
+from sudocube.lab.claim import EncodedClauses
 from sudocube.lab.completeness import completeness
-from sudocube.lab.rules import Broken
+from sudocube.lab.rules import CounterGrid
 from sudocube.lab.soundness import soundness
 from sudocube.puzzle import Grid
 from sudocube.trusted import objection
@@ -36,7 +36,7 @@ def objection_to(grid) -> str | None:
     return objection(grid.cells, bytes(len(grid.cells)), grid.geometry.box_rows, grid.geometry.box_columns)
 
 
-def has_model_with(claim: Claim, cells) -> bool:
+def has_model_with(claim: EncodedClauses, cells) -> bool:
     """Whether the clauses have a model that gives these digits to the filled cells, and none to blanks."""
     with Solver("glucose4", bootstrap_with=claim.clauses) as solver:
         for cell, digit in enumerate(cells):
@@ -167,7 +167,7 @@ def test_mutants_of_cp_sat_encodings_are_refuted_or_have_the_288_grids(name, req
     for how, rules in damaged:
         sound = cp_proving.soundness(rules, Clock(LIMIT[4]))
         complete = cp_proving.completeness(rules, Clock(LIMIT[4]))
-        if isinstance(sound.broken, Broken):
+        if isinstance(sound.broken, CounterGrid):
             assert objection_to(sound.broken.grid) is not None, how
             counts["refuted"] += 1
         elif isinstance(complete.lost, Grid):

@@ -8,7 +8,7 @@ import pytest
 from sudocube.cube import cube
 from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
-from sudocube.encoder.posed import pose
+from sudocube.encoder.puzzle_formula import add_clues
 from sudocube.geometry import Geometry
 from sudocube.lab import propagation
 from sudocube.lab.propagation import Propagation, Settled
@@ -56,7 +56,7 @@ def test_unit_propagation_comes_as_far_as_the_naive_one(name):
     rules = formula(load(name), FOUR)
     under_test = Propagation(rules)
     for puzzle in some_puzzles(FOUR, 4, seed=len(name)):
-        posed = pose(rules, puzzle)
+        posed = add_clues(rules, puzzle)
         closure = under_test.of(puzzle)
         known = propagated(posed.clauses, ())
         assert closure.state is state_of(puzzle, posed, known)
@@ -84,7 +84,7 @@ def test_failed_literals_come_as_far_as_the_naive_ones(shape, name, patience, mo
     rules = formula(load(name), shape)
     under_test = Propagation(rules)
     for puzzle in some_puzzles(shape, 4 if shape == FOUR else 1, seed=4):
-        posed = pose(rules, puzzle)
+        posed = add_clues(rules, puzzle)
         closure = under_test.of(puzzle)
         found = closure.probe_literals()
         known = with_failed_literals(posed.clauses, primary(name, posed))

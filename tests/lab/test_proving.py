@@ -6,18 +6,18 @@ from random import Random
 
 import pytest
 
+from sudocube.clock import Clock
 from sudocube.encoder import Formalism, load, names
-from sudocube.encoder.posed import pose
+from sudocube.encoder.puzzle_formula import add_clues
 from sudocube.geometry import GEOMETRIES, Geometry
-from sudocube.lab import Outcome, completeness, grids, prove
+from sudocube.lab import ProofOutcome, completeness, grids, prove
 from sudocube.lab.claim import claim
-from sudocube.lab.clock import Clock
 from sudocube.lab.grids import every_grid, random_grids
 from sudocube.lab.queries import queries
 from sudocube.lab.reductions import reductions
 from sudocube.lab.redundancy import redundancy
-from sudocube.lab.rules import Rule, referee, violations
-from sudocube.lab.soundness import How, soundness
+from sudocube.lab.rules import ViolationKind, referee, violations
+from sudocube.lab.soundness import Argument, soundness
 from tests.lab.mutants import right_grids
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "encodings"
@@ -27,25 +27,25 @@ FOUR, SIX, NINE = map(Geometry.of_size, (4, 6, 9))
 @pytest.mark.parametrize("name", names())
 def test_every_encoding_of_the_catalogue_is_proved_at_size_4(name):
     proof = prove(name, FOUR, timeout=None)
-    assert (proof.outcome, proof.sound, proof.complete) == (Outcome.PROVED, True, True)
+    assert (proof.outcome, proof.sound, proof.complete) == (ProofOutcome.PROVED, True, True)
     assert proof.counterexample is None
 
 
 @pytest.mark.parametrize("name", names(Formalism.CNF))
 def test_every_cnf_encoding_is_proved_at_size_6(name):
     """With boxes that are taller than wide: nothing here is about squares."""
-    assert prove(name, Geometry(3, 2), timeout=None).outcome is Outcome.PROVED
+    assert prove(name, Geometry(3, 2), timeout=None).outcome is ProofOutcome.PROVED
 
 
 @pytest.mark.parametrize("name", ["minimal", "efficient", "extended", "dual", "triads", "binary", "ladder"])
 def test_encodings_of_each_kind_are_proved_at_size_9(name):
-    assert prove(name, timeout=None).outcome is Outcome.PROVED
+    assert prove(name, timeout=None).outcome is ProofOutcome.PROVED
 
 
 @pytest.mark.parametrize("name", ["cpsat/cube", "cpsat/alldifferent"])
 def test_a_cp_sat_encoding_is_sound_at_size_9_and_tried_on_a_sample_only(name):
     proof = prove(name, NINE, timeout=None)
-    assert (proof.outcome, proof.sound, proof.complete) == (Outcome.SAMPLED, True, None)
+    assert (proof.outcome, proof.sound, proof.complete) == (ProofOutcome.SAMPLED, True, None)
     assert proof.completeness.sampled == 100
 
 
@@ -53,7 +53,7 @@ def test_a_cp_sat_encoding_is_sound_at_size_9_and_tried_on_a_sample_only(name):
 def test_an_encoding_without_at_most_one_is_refuted_by_a_wrong_grid(shape):
     """The rules as people say them let a cell hold two digits."""
     proof = prove(str(EXAMPLES / "unsound.toml"), shape)
-    assert (proof.outcome, proof.sound, proof.complete) == (Outcome.REFUTED, False, True)
+    assert (proof.outcome, proof.sound, proof.complete) == (ProofOutcome.REFUTED, False, True)
     assert proof.soundness.broken is not None
     assert proof.counterexample == proof.soundness.broken.grid
     assert referee(proof.counterexample.cells, shape) == proof.soundness.broken.objection is not None
@@ -64,7 +64,7 @@ def test_an_encoding_without_at_most_one_is_refuted_by_a_wrong_grid(shape):
 def test_a_symmetry_that_is_broken_loses_right_grids(shape):
     """And it is said by which statement."""
     proof = prove(str(EXAMPLES / "incomplete.toml"), shape)
-    assert (proof.outcome, proof.sound, proof.complete) == (Outcome.REFUTED, True, False)
+    assert (proof.outcome, proof.sound, proof.complete) == (ProofOutcome.REFUTED, True, False)
     assert proof.counterexample is not None
     assert referee(proof.counterexample.cells, shape) is None
     assert list(proof.counterexample.cells[: shape.size]) != list(shape.digits)
@@ -78,13 +78,13 @@ def test_an_encoding_that_says_nothing_is_refuted_and_complete():
     for statement in empty.statements:
         empty = empty.without(statement)
     proof = prove(empty, FOUR)
-    assert (proof.outcome, proof.sound, proof.complete) == (Outcome.REFUTED, False, True)
+    assert (proof.outcome, proof.sound, proof.complete) == (ProofOutcome.REFUTED, False, True)
 
 
 def test_without_time_it_is_undecided_and_neither_proved_nor_refuted():
     proof = prove("extended", NINE, timeout=1e-9)
-    assert (proof.outcome, proof.sound, proof.complete) == (Outcome.UNDECIDED, None, None)
-    assert {violation.rule for violation in proof.soundness.open} == set(Rule)
+    assert (proof.outcome, proof.sound, proof.complete) == (ProofOutcome.UNDECIDED, None, None)
+    assert {violation.rule for violation in proof.soundness.open} == set(ViolationKind)
 
 
 def test_when_time_is_over_nothing_more_is_prepared(monkeypatch):
@@ -107,7 +107,7 @@ def test_what_follows_by_counting_a_search_finds_as_well(name):
     """At size 4, where that is quick, each of them is unsatisfiable with all the clauses."""
     stated = claim(load(name), FOUR)
     found = soundness(stated, Clock())
-    assert any(How.COUNTING in counts for counts in found.how.values())
+    assert any(Argument.COUNTING in counts for counts in found.how.values())
     with queries(stated.clauses, stated.top, Clock()) as asked:
         for violation in violations(stated.cube):
             literals = [literal for [literal] in violation.clauses(stated.cube, stated.meaning.elements)]
@@ -117,7 +117,7 @@ def test_what_follows_by_counting_a_search_finds_as_well(name):
 def test_the_clauses_of_one_unit_settle_what_unit_propagation_does_not():
     """Four bits that spell no digit are no digit: only together do the clauses say so."""
     found = soundness(claim(load("binary"), NINE), Clock())
-    assert found.how[Rule.WITHOUT] == {How.UNIT: 81}
+    assert found.how[ViolationKind.WITHOUT] == {Argument.UNIT: 81}
 
 
 def test_redundant_statements_can_be_spared_one_by_one_and_some_of_them_together():
@@ -159,7 +159,7 @@ def test_a_wrong_reduction_is_noticed(change, wrong):
     """One clause too few, or one that the clues do not imply."""
 
     def badly(rules, puzzle):
-        posed = pose(rules, puzzle)
+        posed = add_clues(rules, puzzle)
         clauses = list(posed.clauses)
         if posed.variables > 20:
             clauses = clauses[:0] if change == "less" else [*clauses, [1], [2], [3], [4]]
@@ -167,7 +167,7 @@ def test_a_wrong_reduction_is_noticed(change, wrong):
             posed.puzzle, posed.encoding, posed.meaning, posed.variables, clauses, posed.numbers
         )
 
-    found = reductions(load("optimised"), FOUR, Clock(), pose=badly)
+    found = reductions(load("optimised"), FOUR, Clock(), add_clues=badly)
     assert (found.sound, found.complete) == wrong
     assert found.wrong is not None
 

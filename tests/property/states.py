@@ -26,12 +26,12 @@ def board(geometry: Geometry, rng: Random) -> Puzzle:
     cells = bytearray(puzzle_from(solved_grid(geometry, rng), rng, clues=count).cells)
     if rng.random() < 0.3:
         cells = bytearray(len(cells))
-    rivals = cube(geometry).rivals
+    peers = cube(geometry).peers
     for _ in range(rng.choice((0, 1, 2, 3, count))):
         cell, digit = rng.randrange(len(cells)), rng.choice(geometry.digits)
         element = cube(geometry).element(cell, digit)
         cells[cell] = 0
-        if not any(cells[other] == d for other, d in map(cube(geometry).cell_and_digit, rivals[element])):
+        if not any(cells[other] == d for other, d in map(cube(geometry).cell_and_digit, peers[element])):
             cells[cell] = digit
     return Puzzle(bytes(cells), geometry)
 

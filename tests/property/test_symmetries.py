@@ -110,8 +110,8 @@ def test_the_changed_solutions_solve_the_changed_puzzle(name, kind):
         puzzle = puzzle_from(solved_grid(shape, rng), rng, clues=shape.cell_count * 2 // 5)
         before: list[Grid] = []
         after: list[Grid] = []
-        engine.answer(puzzle, limit=500, each=before.append)
-        engine.answer(changed(puzzle, CHANGES[kind], Random(1)), limit=500, each=after.append)
+        engine.answer(puzzle, limit=500, on_result=before.append)
+        engine.answer(changed(puzzle, CHANGES[kind], Random(1)), limit=500, on_result=after.append)
         assert len(before) < 500
         moved = {changed(Puzzle(grid.cells, shape), CHANGES[kind], Random(1)).cells for grid in before}
         assert moved == {grid.cells for grid in after}

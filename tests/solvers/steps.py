@@ -16,7 +16,7 @@ from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.arrays import Arrays
 from sudocube.solvers.methods import Solve
-from sudocube.solvers.trace import CONCLUSIONS, Kind, Step, Trace
+from sudocube.solvers.trace import CONCLUSIONS, Step, StepKind, Trace
 
 Cells = list[set[int]]
 """What each cell can hold, as sets of digits."""
@@ -43,9 +43,9 @@ def replay(puzzle: Puzzle, steps: Iterable[Step]) -> Iterator[tuple[Step, Cells,
     kept: list[Cells] = []
     for step in steps:
         before = [set(cell) for cell in now]
-        if step.kind is Kind.GUESS:
+        if step.kind is StepKind.GUESS:
             kept.append(before)
-        if step.kind is Kind.UNDO:
+        if step.kind is StepKind.UNDO:
             now = [set(cell) for cell in kept[len(step.assumptions)]]
             del kept[len(step.assumptions) :]
         for cell, digit in step.placed.items():
@@ -66,7 +66,7 @@ def assert_valid(puzzle: Puzzle, steps: Iterable[Step]) -> None:
         assert step.premises is not None
         for cell, digits in step.premises.cells.items():
             assert set(digits) == before[cell], f"{step}: {cell} can hold {before[cell]}"
-        if step.kind is Kind.DEADLOCK:
+        if step.kind is StepKind.DEADLOCK:
             assert not step.placed
             assert not step.removed
         else:
@@ -84,7 +84,7 @@ def follows(geometry: Geometry, step: Step) -> bool:
         given += [-(cell * n + digit) for digit in geometry.digits if digit not in digits]
     denied = [-(cell * n + digit) for cell, digit in step.placed.items()]
     denied += [cell * n + digit for cell, gone in step.removed.items() for digit in gone]
-    if step.kind is Kind.DEADLOCK:
+    if step.kind is StepKind.DEADLOCK:
         return not solver.solve(assumptions=given)
     return not any(solver.solve(assumptions=[*given, literal]) for literal in denied)
 
@@ -122,7 +122,7 @@ def assert_true_of(solutions: Iterable[Grid], puzzle: Puzzle, steps: Iterable[St
     for step, _, after in replay(puzzle, steps):
         for grid in solutions:
             if all(grid.cells[cell] == digit for cell, digit in step.assumptions):
-                assert step.kind is not Kind.DEADLOCK, f"{step}, but there is {grid}"
+                assert step.kind is not StepKind.DEADLOCK, f"{step}, but there is {grid}"
                 assert all(value in can for value, can in zip(grid.cells, after, strict=True)), step
 
 

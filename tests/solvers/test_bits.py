@@ -76,11 +76,11 @@ def test_the_line_with_the_fewest_is_the_first_of_those(drawn):
 
 @pytest.mark.parametrize("geometry", GEOMETRIES, ids=lambda g: f"{g.box_rows}x{g.box_columns}")
 def test_rivals_are_all_that_a_true_element_makes_false(geometry):
-    """`without_rivals` keeps the element itself; checked on some elements of every geometry."""
+    """`without_peers` keeps the element itself; checked on some elements of every geometry."""
     table, of = bits(geometry), cube(geometry)
     for element in Random(1).sample(range(of.element_count), 20):
-        rivals = {e for line in of.lines if element in line.elements for e in line.elements} - {element}
-        assert set(elements_of(table.all & ~table.without_rivals[element])) == rivals
+        peers = {e for line in of.lines if element in line.elements for e in line.elements} - {element}
+        assert set(elements_of(table.all & ~table.without_peers[element])) == peers
 
 
 @pytest.mark.parametrize("geometry", GEOMETRIES, ids=lambda g: f"{g.box_rows}x{g.box_columns}")

@@ -8,7 +8,7 @@ from sudocube.puzzle import Puzzle
 from sudocube.solvers import cube
 from sudocube.solvers.bits import bits
 from sudocube.solvers.given import given
-from sudocube.solvers.trace import Kind
+from sudocube.solvers.trace import StepKind
 
 BOTH_ROWS = Puzzle(".................1..2..3.4.......2...35....6.4...7.......8.2.5.1....4...7.....9..")
 """Cells have three candidates or more at the beginning; 2 has two places left in column 2."""
@@ -17,7 +17,7 @@ BOTH_ROWS = Puzzle(".................1..2..3.4.......2...35....6.4...7.......8.2
 def first_guesses(puzzle, method="cube"):
     """The guesses of the first case, with their units."""
     guesses = [
-        step for step in explain(puzzle, method) if step.kind is Kind.GUESS and len(step.assumptions) == 1
+        step for step in explain(puzzle, method) if step.kind is StepKind.GUESS and len(step.assumptions) == 1
     ]
     return [(step.cells[0], step.digits[0], step.unit.name if step.unit else None) for step in guesses]
 

@@ -12,8 +12,8 @@ from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers import odometer, possibles
 from sudocube.solvers.arrays import Arrays
 from sudocube.solvers.methods import METHODS, method
-from sudocube.solvers.odometer import Odometer, Row, readings, row_of
-from sudocube.solvers.trace import Kind
+from sudocube.solvers.odometer import Odometer, OdometerRow, readings, row_of
+from sudocube.solvers.trace import StepKind
 from tests.puzzles import count_solutions
 from tests.solvers.logic_puzzles import MANY, SHAPES, logic_puzzles, solutions_of
 from tests.solvers.steps import assert_true_of, assert_valid, possibles_of, replay, row_puzzle, trace_of
@@ -32,14 +32,14 @@ def few_candidates(puzzle: Puzzle, most: int = 10**5) -> bool:
 PUZZLES = [puzzle for puzzle in logic_puzzles() if puzzle.geometry.size == 4 or few_candidates(puzzle)]
 
 
-def example_row() -> tuple[Arrays, Row]:
+def example_row() -> tuple[Arrays, OdometerRow]:
     """The arrays and the first row of the source's example."""
     arrays = Arrays(row_puzzle(EXAMPLE))
     arrays.possibles[:9] = possibles_of(EXAMPLE)
     return arrays, row_of(arrays, 0)
 
 
-def shown(row: Row, reading: tuple[int, ...], arrays: Arrays) -> str:
+def shown(row: OdometerRow, reading: tuple[int, ...], arrays: Arrays) -> str:
     """What a row looks like with its wheels at a reading."""
     values = arrays.board[:9]
     for square, value in zip(row.squares, reading, strict=True):
@@ -235,11 +235,11 @@ def test_a_solution_is_told_wheel_after_wheel_and_the_ticks_with_it():
         known = solutions_of(puzzle)
         if len(known) < MANY:
             assert_true_of(known, puzzle, steps)
-        grids = [after for step, _, after in replay(puzzle, steps) if step.kind is Kind.SOLUTION]
+        grids = [after for step, _, after in replay(puzzle, steps) if step.kind is StepKind.SOLUTION]
         assert grids == [[{value} for value in grid.cells] for grid in found]
     speedometer = Odometer()
     steps, _, _ = trace_of(speedometer.solutions, EMPTY)
-    assert steps[-1].kind is Kind.END
+    assert steps[-1].kind is StepKind.END
     assert steps[-1].rule.name == f"nothing left to try, after {speedometer.ticks:,} ticks"
     assert speedometer.ticks > 1000  # so that it shows
 

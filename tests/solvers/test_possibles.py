@@ -13,7 +13,7 @@ from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.solvers import possibles
 from sudocube.solvers.arrays import Arrays, ContradictionError
-from sudocube.solvers.trace import CONCLUSIONS, Kind
+from sudocube.solvers.trace import CONCLUSIONS, StepKind
 from sudocube.trusted import objection
 from tests.puzzles import count_solutions
 from tests.solvers.logic_puzzles import HARD, MANY, SHAPES, logic_puzzles, solutions_of
@@ -150,7 +150,7 @@ def test_every_step_is_valid_and_true_and_all_changes_are_told(method):
         known = solutions_of(puzzle)
         if len(known) < MANY:
             assert_true_of(known, puzzle, steps)
-        shown = [after for step, _, after in replay(puzzle, steps) if step.kind is Kind.SOLUTION]
+        shown = [after for step, _, after in replay(puzzle, steps) if step.kind is StepKind.SOLUTION]
         assert shown == [[{value} for value in grid.cells] for grid in found]
 
 
@@ -162,8 +162,8 @@ def test_the_steps_lead_to_the_final_possibles():
         arrays = Arrays(puzzle)
         sound = possibles.work(arrays)
         assert masks(after) == arrays.possibles
-        assert last.kind is Kind.END
-        assert (Kind.DEADLOCK in {step.kind for step in steps}) == (not sound)
+        assert last.kind is StepKind.END
+        assert (StepKind.DEADLOCK in {step.kind for step in steps}) == (not sound)
 
 
 def test_rules_go_by_the_names_of_the_source_and_the_usual_ones():
@@ -171,7 +171,9 @@ def test_rules_go_by_the_names_of_the_source_and_the_usual_ones():
     rules: dict[str, str] = {}
     for puzzle in PUZZLES:
         steps, _, _ = trace_of(possibles.magic, puzzle, limit=3)
-        rules |= {step.rule.name: step.rule.term for step in steps if step.kind in CONCLUSIONS | {Kind.GUESS}}
+        rules |= {
+            step.rule.name: step.rule.term for step in steps if step.kind in CONCLUSIONS | {StepKind.GUESS}
+        }
     assert {
         "conflict with permanent values": "elimination",
         "solo": "naked single",
@@ -229,7 +231,7 @@ def test_each_value_of_a_magical_square_is_tried_with_what_was_saved():
     for puzzle in PUZZLES[:40]:
         saved: dict[tuple[object, ...], tuple[Cells, list[int]]] = {}
         for step, before, _ in replay(puzzle, trace_of(possibles.magic, puzzle, limit=3)[0]):
-            if step.kind is Kind.GUESS:
+            if step.kind is StepKind.GUESS:
                 *path, (square, value) = step.assumptions
                 first, values = saved.setdefault((tuple(path), square), (before, []))
                 assert before == first

@@ -12,7 +12,7 @@ from sudocube.puzzle import Puzzle
 from sudocube.solvers import possibles, sets
 from sudocube.solvers.arrays import Arrays
 from sudocube.solvers.sets import ContradictionError, Sets, SSet, Told
-from sudocube.solvers.trace import Kind, Step, Trace
+from sudocube.solvers.trace import Step, StepKind, Trace
 from tests.solvers.logic_puzzles import HARD, MANY, SHAPES, logic_puzzles, solutions_of
 from tests.solvers.steps import (
     assert_true_of,
@@ -193,19 +193,19 @@ def test_every_step_is_valid_and_together_they_make_the_final_candidates():
         steps, found, _ = trace_of(sets.solutions, puzzle)
         rules |= {step.rule.name for step in steps if step.premises}
         for step in steps:
-            if step.kind is Kind.DEADLOCK:  # two squares with the number, or no square for it
+            if step.kind is StepKind.DEADLOCK:  # two squares with the number, or no square for it
                 assert len(step.cells) == (2 if step.rule.term == "clash" else 0)
                 assert len(step.digits) == 1
         assert_valid(puzzle, steps)
         if len(solutions_of(puzzle)) < MANY:
             assert_true_of(solutions_of(puzzle), puzzle, steps)
         *_, (last, _, after) = replay(puzzle, steps)
-        assert last.kind is Kind.END
+        assert last.kind is StepKind.END
         of_all = Sets(puzzle)
         try:
             of_all.solve(lambda each, trick: trick(each), None)
         except ContradictionError:
-            assert Kind.DEADLOCK in {step.kind for step in steps}
+            assert StepKind.DEADLOCK in {step.kind for step in steps}
             assert not found
         assert masks(after) == of_all.get_state()
     assert rules == {

@@ -74,7 +74,7 @@ def table(geometry: Geometry) -> Table:
 
 @every_geometry
 def test_the_table_states_the_rules(geometry):
-    """For every geometry: 4n² lines, four through each element, rivals and only rivals on a line."""
+    """For every geometry: 4n² lines, four through each element, peers and only peers on a line."""
     assert list(faults(geometry, table(geometry))) == []
 
 
@@ -241,11 +241,11 @@ def test_rivals_are_what_shares_a_line(geometry):
     """Never the element itself; by number 4(n - 1) less those that row or column share with the box."""
     n, made = geometry.size, cube(geometry)
     overlap = geometry.box_rows - 1 + geometry.box_columns - 1
-    assert {len(rivals) for rivals in made.rivals} == {4 * (n - 1) - overlap}
+    assert {len(peers) for peers in made.peers} == {4 * (n - 1) - overlap}
     element = Random(n).randrange(n**3)
     shared = {other for line in made.lines if element in line.elements for other in line.elements}
-    assert made.rivals[element] == shared - {element}
-    assert all(element in made.rivals[other] for other in made.rivals[element])
+    assert made.peers[element] == shared - {element}
+    assert all(element in made.peers[other] for other in made.peers[element])
 
 
 @given(grids())

@@ -22,7 +22,7 @@ from time import perf_counter
 
 from sudocube.engines import DEFAULT_ENGINES, Engine
 from sudocube.engines import engine as make_engine
-from sudocube.engines.kernel import Kernel, candidates
+from sudocube.engines.kernel_engine import KernelEngine, candidates
 from sudocube.errors import UnsupportedError
 from sudocube.formats import read
 from sudocube.kernel import TWIN, finish, job, levels
@@ -60,7 +60,7 @@ class Contender:
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
+class BenchResult:
     """The contenders in the order in which they were named; ratios are to the last one."""
 
     puzzles: list[Puzzle]
@@ -93,17 +93,17 @@ def bench(
     *,
     rounds: int = ROUNDS,
     timeout: float | None = None,
-    each: Callable[[str], object] = str,
-) -> Bench:
+    on_result: Callable[[str], object] = str,
+) -> BenchResult:
     """Measure engines on puzzles; `timeout` is in seconds, for one puzzle and one engine.
 
-    Where none are named, `default_contenders` that take the puzzles. `each` is called with an engine's name
-    when it has decided all of them once. Raises UnknownNameError, and UnsupportedError for an engine that
-    does not take one of the puzzles.
+    Where none are named, `default_contenders` that take the puzzles. `on_result` is called with an engine's
+    name when it has decided all of them once. Raises UnknownNameError, and UnsupportedError for an engine
+    that does not take one of the puzzles.
     """
     given = list(puzzles)
     made = [make_engine(name) for name in (default_contenders() if engines is None else engines)]
-    fitting = [one for one in made if all(map(one.traits.takes, given))]
+    fitting = [one for one in made if all(map(one.traits.supports, given))]
     if engines is not None and len(fitting) < len(made):
         other = next(one for one in made if one not in fitting)
         raise UnsupportedError(f"{other.name} does not take all of these puzzles")
@@ -114,8 +114,8 @@ def bench(
         for index in [*range(turn, len(works)), *range(turn)]:
             contenders[index].counts, seconds = works[index]()
             contenders[index].seconds.append(seconds)
-            each(contenders[index].name)
-    return Bench(given, contenders)
+            on_result(contenders[index].name)
+    return BenchResult(given, contenders)
 
 
 _Work = Callable[[], tuple[list[int], float]]
@@ -123,7 +123,7 @@ _Work = Callable[[], tuple[list[int], float]]
 
 
 def _work(engine: Engine, puzzles: Sequence[Puzzle], timeout: float | None) -> _Work:
-    if isinstance(engine, Kernel) and engine.level != TWIN and timeout is None:
+    if isinstance(engine, KernelEngine) and engine.level != TWIN and timeout is None:
         return partial(_in_batches, engine.level, puzzles)
     engine.answer(puzzles[0], timeout=timeout)  # what is built once is not part of the measurement
     return partial(_one_by_one, engine, puzzles, timeout)

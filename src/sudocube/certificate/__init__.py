@@ -8,7 +8,14 @@ verifying    a folder of certificates, checked by `sudocube.trusted`
 What a folder holds is told in `sudocube.trusted.folder`.
 """
 
-from sudocube.certificate.certifying import Certification, Certified, certify
-from sudocube.certificate.verifying import Verification, VerifiedCertificate, verify
+from sudocube.certificate.certifying import CertifiedFolder, CertifiedPuzzle, certify
+from sudocube.certificate.verifying import CertificateVerification, FolderVerification, verify
 
-__all__ = ["Certification", "Certified", "Verification", "VerifiedCertificate", "certify", "verify"]
+__all__ = [
+    "CertificateVerification",
+    "CertifiedFolder",
+    "CertifiedPuzzle",
+    "FolderVerification",
+    "certify",
+    "verify",
+]

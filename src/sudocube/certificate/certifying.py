@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sudocube.certificate.folder import Folder
-from sudocube.certificate.text import Written, fits
+from sudocube.certificate.text import CertificateText, fits
 from sudocube.engines import kept_engine
-from sudocube.engines.proof import Proved
+from sudocube.engines.proof_engine import ProvedAnswer
 from sudocube.errors import FormatError, InputError, UnsupportedError
 from sudocube.formats import Entry
 from sudocube.formats.given import numbered, refuse_pencilmarks
@@ -23,7 +23,7 @@ ENGINE = "proof"
 
 
 @dataclass(frozen=True, slots=True)
-class Certified:
+class CertifiedPuzzle:
     """What became of one puzzle.
 
     `index`, `source` and `error` are as in `Checked`. `steps` is the length of the proof: 0 where naked and
@@ -46,7 +46,7 @@ class Certified:
 
 
 @dataclass(frozen=True, slots=True)
-class Certification:
+class CertifiedFolder:
     """What became of all puzzles: how many of each verdict, and how many of the proofs are empty."""
 
     folder: Path
@@ -67,13 +67,13 @@ def certify(
     self_contained: bool = False,
     timeout: float | None = None,
     jobs: int | None = 1,
-    each: Callable[[Certified], object] | None = None,
-) -> Certification:
+    on_result: Callable[[CertifiedPuzzle], object] | None = None,
+) -> CertifiedFolder:
     """Write a certificate for each puzzle to a folder, in order.
 
     For `unique`, a certificate holds the solution and a refutation of the puzzle with "not this solution";
     for `none`, a refutation of the puzzle; for `multiple`, two solutions. With `self_contained` there are,
-    for each refutation, a DIMACS file and a DRAT file as well, for checkers by others. `each` is called
+    for each refutation, a DIMACS file and a DRAT file as well, for checkers by others. `on_result` is called
     with what became of each puzzle, once that is written.
 
     A folder that was left unfinished, by the same version and with the same puzzles as far as it had come,
@@ -99,13 +99,13 @@ def certify(
             counts[str(one.verdict)] += not one.is_left_out
             empty_proofs += one.steps == 0
             resumed += one.was_there
-            if each is not None:
-                each(one)
+            if on_result is not None:
+                on_result(one)
         if counts.total():
             target.finish(counts)
         else:
             target.discard()
-    return Certification(Path(folder), verdicts, empty_proofs, resumed)
+    return CertifiedFolder(Path(folder), verdicts, empty_proofs, resumed)
 
 
 Item = tuple[tuple[int, Entry], Puzzle | None]
@@ -113,7 +113,7 @@ Item = tuple[tuple[int, Entry], Puzzle | None]
 
 def _all(
     folder: Folder, items: Iterator[Item], timeout: float | None, jobs: int | None
-) -> Iterator[Certified]:
+) -> Iterator[CertifiedPuzzle]:
     """What stands there already, and then what is new."""
     for written in folder.written():
         for (index, entry), _ in items:
@@ -142,31 +142,35 @@ def _all(
             if not fits(answer):
                 answer = Answer.unknown("a step of the proof is too long for a certificate")
             folder.add(index, entry.puzzle, answer)
-            steps = len(answer.steps) if isinstance(answer, Proved) and answer.steps is not None else None
-            yield Certified(
+            steps = (
+                len(answer.steps) if isinstance(answer, ProvedAnswer) and answer.steps is not None else None
+            )
+            yield CertifiedPuzzle(
                 index, entry.source, entry.puzzle, answer.verdict, answer.evidence, steps, answer.reason
             )
 
 
-def _left_out(index: int, entry: Entry) -> Certified | None:
+def _left_out(index: int, entry: Entry) -> CertifiedPuzzle | None:
     """What is said of an entry for which no certificate can be written; None of all others."""
     if entry.puzzle is None:
-        return Certified(index, entry.source, None, Verdict.INVALID, is_left_out=True, error=entry.error)
+        return CertifiedPuzzle(
+            index, entry.source, None, Verdict.INVALID, is_left_out=True, error=entry.error
+        )
     try:
         refuse_pencilmarks(entry.puzzle, "certify")
     except UnsupportedError as error:
-        return Certified(
+        return CertifiedPuzzle(
             index, entry.source, entry.puzzle, Verdict.UNKNOWN, reason=str(error), is_left_out=True
         )
     return None
 
 
-def _was_there(entry: Entry, written: Written) -> Certified:
+def _was_there(entry: Entry, written: CertificateText) -> CertifiedPuzzle:
     """What a certificate says that was written before."""
     evidence = {Verdict.MULTIPLE: Evidence.WITNESS, Verdict.UNKNOWN: None}.get(
         written.verdict, Evidence.PROOF
     )
-    return Certified(
+    return CertifiedPuzzle(
         written.index,
         entry.source,
         written.puzzle,

@@ -20,8 +20,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import BinaryIO
 
-from sudocube.certificate.text import Written, certificate_of, written_in
-from sudocube.engines.proof import Proved
+from sudocube.certificate.text import CertificateText, certificate_of, written_in
+from sudocube.engines.proof_engine import ProvedAnswer
 from sudocube.errors import InputError
 from sudocube.puzzle import Puzzle
 from sudocube.trusted import Refutation, dimacs, rules_of
@@ -102,7 +102,7 @@ class Folder:
             self._lock.write(mine)
             self._lock.flush()
 
-    def written(self) -> Iterator[Written]:
+    def written(self) -> Iterator[CertificateText]:
         """What stands there already, in order; it is to be read to its end before anything is added.
 
         Raises InputError where it was altered.
@@ -129,7 +129,7 @@ class Folder:
 
     def add(self, index: int, puzzle: Puzzle, answer: Answer) -> None:
         """Add a certificate, and with `self_contained` the files for checkers by others before it."""
-        if self._self_contained and isinstance(answer, Proved) and answer.steps is not None:
+        if self._self_contained and isinstance(answer, ProvedAnswer) and answer.steps is not None:
             formula, proof = standard_files(puzzle, answer)
             name = f"puzzle-{index:06}"
             (self.path / f"{name}.cnf").write_text(formula, "ascii")
@@ -190,7 +190,7 @@ def made_by() -> str:
     return ", ".join((*versions, "cadical195", f"Python {platform.python_version()}"))
 
 
-def standard_files(puzzle: Puzzle, answer: Proved) -> tuple[str, str]:
+def standard_files(puzzle: Puzzle, answer: ProvedAnswer) -> tuple[str, str]:
     """A formula in DIMACS, and a proof in DRAT that refutes it, for checkers by others."""
     rules = rules_of(puzzle.geometry.box_rows, puzzle.geometry.box_columns)
     refutation = Refutation(rules, puzzle.cells)

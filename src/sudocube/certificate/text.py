@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from sudocube.engines.proof import Proved
+from sudocube.engines.proof_engine import ProvedAnswer
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.trusted.folder import FORMAT, LONGEST_LINE
@@ -27,14 +27,16 @@ def certificate_of(index: int, puzzle: Puzzle, answer: Answer) -> str:
         lines.append(f"reason {_one_line(answer.reason or 'unknown')}")
     else:
         lines += [f"solution {grid}" for grid in answer.solutions]
-    if isinstance(answer, Proved) and answer.steps is not None:
+    if isinstance(answer, ProvedAnswer) and answer.steps is not None:
         lines += [f"proof {len(answer.steps)}", *answer.steps]
     return "".join(f"{line}\n" for line in (*lines, "end"))
 
 
 def fits(answer: Answer) -> bool:
     """Whether each line of its certificate is short enough to be read again."""
-    return not isinstance(answer, Proved) or all(len(step) < LONGEST_LINE for step in answer.steps or ())
+    return not isinstance(answer, ProvedAnswer) or all(
+        len(step) < LONGEST_LINE for step in answer.steps or ()
+    )
 
 
 def _one_line(text: str) -> str:
@@ -43,7 +45,7 @@ def _one_line(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class CertificateText:
     """What stands in a file already: `end` is where the certificate ends, in bytes.
 
     `steps` is the length of its proof, None where it has none; `reason` why a verdict is unknown.
@@ -57,7 +59,7 @@ class Written:
     end: int
 
 
-def written_in(stream: BinaryIO) -> Iterator[Written]:
+def written_in(stream: BinaryIO) -> Iterator[CertificateText]:
     """The certificates in a file that was perhaps broken off; ends at the first one that is not whole.
 
     Raises ValueError where something is not as it was written.
@@ -86,7 +88,7 @@ def written_in(stream: BinaryIO) -> Iterator[Written]:
 _FIELDS = frozenset({"", "puzzle", "box", "clues", "verdict", "reason", "solution", "proof"})
 
 
-def _written(fields: Mapping[str, str], steps: int, end: int) -> Written:
+def _written(fields: Mapping[str, str], steps: int, end: int) -> CertificateText:
     """A certificate from its fields; raises ValueError."""
     try:
         rows, columns = map(int, fields["box"].split("x"))
@@ -95,6 +97,6 @@ def _written(fields: Mapping[str, str], steps: int, end: int) -> Written:
             raise ValueError(f"{steps} steps of a proof that has {proof}")
         puzzle = Puzzle(fields["clues"], Geometry(rows, columns))
         verdict = Verdict(fields["verdict"])
-        return Written(int(fields["puzzle"]), puzzle, verdict, proof, fields.get("reason"), end)
+        return CertificateText(int(fields["puzzle"]), puzzle, verdict, proof, fields.get("reason"), end)
     except KeyError as missing:
         raise ValueError(f"a certificate without {missing}") from None

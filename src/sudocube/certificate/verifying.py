@@ -9,12 +9,12 @@ from pathlib import Path
 
 from sudocube import trusted
 from sudocube.errors import InputError
-from sudocube.trusted import Row
+from sudocube.trusted import CertificateRow
 from sudocube.verdict import Evidence, Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class VerifiedCertificate:
+class CertificateVerification:
     """What the trusted core says of one certificate; `reason` is why it is refused, None where it holds.
 
     `index` is the puzzle's number, from 1, and `puzzle` its cells. Where something is wrong with the folder
@@ -40,7 +40,7 @@ class VerifiedCertificate:
 
 
 @dataclass(frozen=True, slots=True)
-class Verification:
+class FolderVerification:
     """What was accepted, by verdict, and how many things were refused."""
 
     accepted: Counter[Verdict]
@@ -53,11 +53,11 @@ class Verification:
 
 
 def verify(
-    folder: str | Path, *, each: Callable[[VerifiedCertificate], object] | None = None
-) -> Verification:
+    folder: str | Path, *, on_result: Callable[[CertificateVerification], object] | None = None
+) -> FolderVerification:
     """Check a folder of certificates with the trusted core; see `sudocube.trusted` for what that trusts.
 
-    `each` is called with what is said of each certificate, and of each fault of the folder. Raises
+    `on_result` is called with what is said of each certificate, and of each fault of the folder. Raises
     InputError where there is nothing like a folder of certificates, or it cannot be read. For an example
     see `certify`.
     """
@@ -65,17 +65,17 @@ def verify(
     refused = 0
     for row in _rows(folder):
         verdict = None if row.verdict is None else Verdict(row.verdict)
-        one = VerifiedCertificate(row.number, row.puzzle, verdict, row.reason)
+        one = CertificateVerification(row.number, row.puzzle, verdict, row.reason)
         if one.accepted and verdict is not None:
             accepted[verdict] += 1
         else:
             refused += 1
-        if each is not None:
-            each(one)
-    return Verification(accepted, refused)
+        if on_result is not None:
+            on_result(one)
+    return FolderVerification(accepted, refused)
 
 
-def _rows(folder: str | Path) -> Iterator[Row]:
+def _rows(folder: str | Path) -> Iterator[CertificateRow]:
     """What the trusted core says; its errors are those of this package."""
     try:
         yield from trusted.verify(folder)

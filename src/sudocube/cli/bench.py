@@ -9,11 +9,11 @@ import typer
 
 from sudocube.cli.options import Box, Json, Quiet, Size, Timeout, engines_option, listed
 from sudocube.cli.run import Run
-from sudocube.cli.status import AMISS, UNDECIDED
+from sudocube.cli.status import PROBLEM, UNDECIDED
 from sudocube.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from sudocube.bench import Bench
+    from sudocube.bench import BenchResult
 
 Lists = Annotated[
     list[str] | None,
@@ -62,12 +62,12 @@ def bench(
             if not given:
                 continue
             run.progress.expect(())
-            each = partial(run.progress.step, puzzles=len(given))
-            measured = measure(given, names, rounds=rounds, timeout=timeout, each=each)
+            on_result = partial(run.progress.step, puzzles=len(given))
+            measured = measure(given, names, rounds=rounds, timeout=timeout, on_result=on_result)
             if measured.contenders:
                 show(measured, title)
             else:
-                run.complain(f"{title}: puzzles of several kinds: name the engines that take all of them")
+                run.error(f"{title}: puzzles of several kinds: name the engines that take all of them")
                 run.status.note(UNDECIDED)
 
 
@@ -77,7 +77,7 @@ class _Shown:
     def __init__(self, run: Run, *, json: bool) -> None:
         self._run, self._json, self._is_first = run, json, True
 
-    def show(self, measured: Bench, title: str) -> None:
+    def show(self, measured: BenchResult, title: str) -> None:
         """Show what was measured on one list."""
         from sudocube.report.bench import bench_rows, bench_table, disagreements_in_words
 
@@ -89,8 +89,8 @@ class _Shown:
             run.put_text(run.rendered(*([] if self._is_first else [""]), *bench_table(measured, title)))
         self._is_first = False
         for line in disagreements_in_words(measured):
-            run.status.note(AMISS)
-            run.complain(f"the engines disagree: {line}")
+            run.status.note(PROBLEM)
+            run.error(f"the engines disagree: {line}")
         if any(one.undecided for one in measured.contenders):
             run.status.note(UNDECIDED)
 

@@ -12,12 +12,12 @@ from sudocube.cli.inputs import alone_or_not
 from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, Size, Timeout
 from sudocube.cli.output import cannot_be_made
 from sudocube.cli.run import OutputError, Run
-from sudocube.cli.status import MISUNDERSTOOD, UNDECIDED
+from sudocube.cli.status import UNDECIDED, USAGE_ERROR
 from sudocube.errors import SudocubeError, reason_of
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
-    from sudocube.certificate import Certified
+    from sudocube.certificate import CertifiedPuzzle
 
 Output = Annotated[
     str,
@@ -56,9 +56,9 @@ def certify(
         if not json:
             is_alone, entries = alone_or_not(entries, lambda _: 1)
 
-        def show(one: Certified) -> None:
+        def show(one: CertifiedPuzzle) -> None:
             if one.is_left_out:
-                run.status.note(MISUNDERSTOOD)
+                run.status.note(USAGE_ERROR)
             elif one.verdict is Verdict.UNKNOWN:
                 run.status.note(UNDECIDED)
             if json:
@@ -70,11 +70,11 @@ def certify(
         start = perf_counter()
         try:
             made = write(
-                entries, output, self_contained=self_contained, timeout=timeout, jobs=jobs, each=show
+                entries, output, self_contained=self_contained, timeout=timeout, jobs=jobs, on_result=show
             )
         except KeyboardInterrupt:
             if _is_begun(output):
-                run.tell(f"{output} is unfinished; the same command goes on with it")
+                run.info(f"{output} is unfinished; the same command goes on with it")
             raise
         except OSError as error:
             if isinstance(error, SudocubeError | BrokenPipeError):
@@ -84,7 +84,7 @@ def certify(
             why = reason_of(error)
             raise OutputError(f"{output}: {why}; once that is mended, the same command goes on") from None
         if not json and made.verdicts.total() > 1:
-            run.tell(certification_in_words(made, perf_counter() - start))
+            run.info(certification_in_words(made, perf_counter() - start))
 
 
 def _is_begun(folder: str) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from sudocube.cli.inputs import alone_or_not
 from sudocube.cli.options import Box, EngineName, Inputs, Jobs, Json, Quiet, Size, Timeout
 from sudocube.cli.run import Run
-from sudocube.cli.status import AMISS, MISUNDERSTOOD, UNDECIDED
+from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.kernel import is_compiled
 from sudocube.verdict import Verdict
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 STATUS = {
-    Verdict.MULTIPLE: AMISS,
-    Verdict.NONE: AMISS,
+    Verdict.MULTIPLE: PROBLEM,
+    Verdict.NONE: PROBLEM,
     Verdict.UNKNOWN: UNDECIDED,
-    Verdict.INVALID: MISUNDERSTOOD,
+    Verdict.INVALID: USAGE_ERROR,
 }
 
 
@@ -61,7 +61,7 @@ def check(
         if json:
             run.put_row(summary_row(verdicts, names, seconds))
         elif verdicts.total() > 1:
-            run.tell(summary_in_words(verdicts, *names, f"{seconds:,.2f} s"))
+            run.info(summary_in_words(verdicts, *names, f"{seconds:,.2f} s"))
 
 
 def serves_in_bulk(engine: Engine | None) -> bool:

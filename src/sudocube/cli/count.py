@@ -45,15 +45,15 @@ def count(
             answer = None
             if entry.puzzle is not None:
                 one = named or engine_for(entry.puzzle)
-                is_seen = one.traits.keeps_time and not one.traits.counts
-                each = (lambda _: run.progress.found()) if is_seen else None
-                answer = answer_of(entry.puzzle, one, limit=most, timeout=timeout, each=each)
+                is_seen = one.traits.supports_timeout and not one.traits.counts
+                on_result = (lambda _: run.progress.found()) if is_seen else None
+                answer = answer_of(entry.puzzle, one, limit=most, timeout=timeout, on_result=on_result)
                 if not answer.exhausted and answer.count < most:
                     run.status.note(UNDECIDED)
             if json:
                 run.put_row(counted_row(index, entry, answer))
             elif answer is None:
-                run.complain(str(entry.error))
+                run.error(str(entry.error))
             else:
                 run.put(count_in_words(answer, most))
             run.progress.step(entry.source)

@@ -11,7 +11,7 @@ import typer
 
 from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, Size, Timeout, engines_option, listed
 from sudocube.cli.run import Run
-from sudocube.cli.status import AMISS, MISUNDERSTOOD, UNDECIDED
+from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -80,9 +80,9 @@ class _Shown:
 
         self._agreement.add(checked)
         if checked.verdict is Verdict.INVALID:
-            self._run.status.note(MISUNDERSTOOD)
+            self._run.status.note(USAGE_ERROR)
         elif not checked.agree:
-            self._run.status.note(AMISS)
+            self._run.status.note(PROBLEM)
         elif checked.decided_by < 2:
             self._run.status.note(UNDECIDED)
         if self._json:
@@ -104,4 +104,4 @@ class _Shown:
             self._held.seek(0)
             while text := self._held.read(_HELD_IN_MEMORY):
                 self._run.put_text(text)
-            self._run.tell(told.in_words(seconds))
+            self._run.info(told.in_words(seconds))

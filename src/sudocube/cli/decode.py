@@ -9,7 +9,7 @@ import typer
 from sudocube.cli.inputs import STANDARD_INPUT, opened
 from sudocube.cli.options import Box, EncodingName, Json, OnePuzzle, Quiet, Size, Timeout
 from sudocube.cli.run import Run
-from sudocube.cli.status import AMISS, MISUNDERSTOOD, UNDECIDED
+from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 
 if TYPE_CHECKING:
     from sudocube.exchange import Decoded
@@ -70,10 +70,10 @@ def decode(
 def _remark(run: Run, source: str, answer: Decoded) -> None:
     """Note what an answer comes to, and say what the solution does not say by itself."""
     if answer.accepted is None:
-        run.status.note(UNDECIDED if answer.is_undecided else MISUNDERSTOOD)
-        run.complain(f"{source}: {answer.reason}")
+        run.status.note(UNDECIDED if answer.is_undecided else USAGE_ERROR)
+        run.error(f"{source}: {answer.reason}")
     elif not answer.accepted:
-        run.status.note(AMISS)
-        run.complain(f"{source}: wrong: {answer.reason}")
+        run.status.note(PROBLEM)
+        run.error(f"{source}: wrong: {answer.reason}")
     elif answer.grid is None:
-        run.tell(f"{source}: right: the puzzle has no solution")
+        run.info(f"{source}: right: the puzzle has no solution")

@@ -12,7 +12,7 @@ import typer
 
 from sudocube.cli.options import Box, Inputs, Json, Quiet, Size, Timeout
 from sudocube.cli.run import Run
-from sudocube.cli.status import MISUNDERSTOOD, UNDECIDED
+from sudocube.cli.status import UNDECIDED, USAGE_ERROR
 from sudocube.errors import PuzzleError, UnsupportedError
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Verdict
@@ -90,7 +90,7 @@ def diagnose(
                 run.put_text(run.rendered(*([""] if index > 1 else []), *lines))
             run.progress.step(entry.source)
         if verdicts.total() > 1 and not json:
-            run.tell(summary_in_words(verdicts, f"{perf_counter() - start:,.2f} s"))
+            run.info(summary_in_words(verdicts, f"{perf_counter() - start:,.2f} s"))
 
 
 def _found(run: Run, puzzle: Puzzle, ask: Callable[[Puzzle], Diagnosis]) -> Diagnosis:
@@ -100,5 +100,5 @@ def _found(run: Run, puzzle: Puzzle, ask: Callable[[Puzzle], Diagnosis]) -> Diag
     try:
         return ask(puzzle)
     except (PuzzleError, UnsupportedError) as error:  # not this puzzle's solution; pencilmarks
-        run.status.note(MISUNDERSTOOD)
+        run.status.note(USAGE_ERROR)
         return Diagnosis(puzzle, Verdict.UNKNOWN, None, (), 0.0, reason=str(error))

@@ -79,7 +79,7 @@ def compare(
             thorough=thorough,
             timeout=timeout,
             jobs=jobs,
-            tell=lambda share: run.progress.work(f"{share:.0%}, {len(puzzles):,} puzzles", share),
+            progress=lambda share: run.progress.work(f"{share:.0%}, {len(puzzles):,} puzzles", share),
         )
         rows = _shown(run, results, json=json)
         if plot is not None and rows:
@@ -103,7 +103,7 @@ def _shown(run: Run, results: Generator[Figures, None, None], *, json: bool) -> 
             if rows and not json:
                 run.put_text(run.rendered(*compared_in_words(rows, run.width)))
     for remark in remarks(rows):
-        run.tell(remark)
+        run.info(remark)
     return rows
 
 
@@ -113,4 +113,4 @@ def _draw(run: Run, rows: list[Figures], plot: Path) -> None:
 
     plotted(rows, plot)
     if len({row.geometry for row in rows}) > 1:
-        run.tell(f"{plot} shows the first table only")
+        run.info(f"{plot} shows the first table only")

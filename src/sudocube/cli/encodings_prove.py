@@ -8,7 +8,7 @@ import typer
 
 from sudocube.cli.options import Box, EncodingFile, GridSize, Json, Quiet, WholeTimeout
 from sudocube.cli.run import Run
-from sudocube.cli.status import AMISS, UNDECIDED
+from sudocube.cli.status import PROBLEM, UNDECIDED
 
 
 def prove(
@@ -25,11 +25,11 @@ def prove(
 ) -> None:
     """Prove that an encoding says the rules, or refute it by a grid.
 
-    Sound: each solution of the formula is a right grid. Complete: each
-    right grid is a solution.
+    Sound: each solution of the formula is a valid grid. Complete: each
+    valid grid is a solution.
     """
     with Run(quiet=quiet, size=size, box=box) as run:
-        from sudocube.lab.proving import TIME_LIMIT, Outcome
+        from sudocube.lab.proving import TIME_LIMIT, ProofOutcome
         from sudocube.lab.proving import prove as prove_encoding
         from sudocube.report.proved import proved_in_words, proved_row
 
@@ -38,11 +38,11 @@ def prove(
             run.geometry,
             timeout=TIME_LIMIT if timeout is None else timeout,
             minimal=minimal,
-            tell=run.progress.work,
+            progress=run.progress.work,
         )
-        if proof.outcome is Outcome.REFUTED:
-            run.status.note(AMISS)
-        elif proof.outcome is not Outcome.PROVED:
+        if proof.outcome is ProofOutcome.REFUTED:
+            run.status.note(PROBLEM)
+        elif proof.outcome is not ProofOutcome.PROVED:
             run.status.note(UNDECIDED)
         if json:
             run.put_row(proved_row(proof))

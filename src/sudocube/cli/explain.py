@@ -11,7 +11,7 @@ import typer
 from sudocube.cli.inputs import STANDARD_INPUT, opened
 from sudocube.cli.options import Box, Json, OnePuzzle, Quiet, Size, Timeout
 from sudocube.cli.run import Run
-from sudocube.cli.status import AMISS, UNDECIDED
+from sudocube.cli.status import PROBLEM, UNDECIDED
 from sudocube.errors import InputError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
@@ -72,7 +72,7 @@ def explain(
     if json and candidates:
         raise typer.BadParameter("--candidates draws, and --json does not.")
     with Run(quiet=quiet, size=size, box=box) as run, ExitStack() as stack:
-        from sudocube.explanation import Outcome, Verifier, follow
+        from sudocube.explanation import ExplanationOutcome, Verifier, follow
         from sudocube.explanation.following import DEFAULT_METHOD
         from sudocube.solvers.methods import method as method_named
 
@@ -93,8 +93,11 @@ def explain(
                 shown.show(step)
         shown.end(name)
         if shown.tally.refuted:
-            run.status.note(AMISS)
-        if shown.tally.undecided or shown.tally.outcome in (Outcome.STUCK, Outcome.UNDECIDED):
+            run.status.note(PROBLEM)
+        if shown.tally.undecided or shown.tally.outcome in (
+            ExplanationOutcome.STUCK,
+            ExplanationOutcome.UNDECIDED,
+        ):
             run.status.note(UNDECIDED)
 
 
@@ -111,10 +114,10 @@ class _Shown:
         json: bool,
         candidates: bool,
     ) -> None:
-        from sudocube.explanation import Tally
+        from sudocube.explanation import StepTally
         from sudocube.report.explained import Narrator
 
-        self.tally = Tally()
+        self.tally = StepTally()
         self._run, self._verifier, self._limit, self._json = run, verifier, limit, json
         self._geometry = puzzle.geometry
         self._narrator = Narrator(puzzle, run.width, candidates=candidates)

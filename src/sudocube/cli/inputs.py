@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Protocol, TypeVar
 
-from sudocube.cli.status import MISUNDERSTOOD
+from sudocube.cli.status import USAGE_ERROR
 from sudocube.errors import InputError, SudocubeError, reason_of
 from sudocube.formats import Entry, read, read_argument
 from sudocube.geometry import SIZES, Geometry
@@ -130,7 +130,7 @@ def refuse_bare_puzzle(arguments: Iterable[str]) -> None:
         is_long = len(argument) >= min(_CELL_COUNTS) and not _LOOKS_LIKE_AN_OPTION.match(argument)
         if argument.startswith("-") and is_long and _is_meant_as_puzzle(argument):
             sys.stderr.write(f"the puzzle {argument} begins with '-': write -- before it\n")
-            sys.exit(MISUNDERSTOOD)
+            sys.exit(USAGE_ERROR)
 
 
 def alone_or_not(items: Iterator[T], puzzles: Callable[[T], int]) -> tuple[bool, Iterator[T]]:

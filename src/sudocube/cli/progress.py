@@ -17,7 +17,7 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
 
-from sudocube.engines.interrupt import interrupt_held_back
+from sudocube.interrupt import interrupt_held_back
 
 PATIENCE = 1.0
 """Seconds before a bar appears."""

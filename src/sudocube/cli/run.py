@@ -17,7 +17,7 @@ import typer
 
 from sudocube.cli.inputs import STANDARD_INPUT, entries_of, files_of, items_of
 from sudocube.cli.progress import Progress
-from sudocube.cli.status import FAILED, INTERRUPTED, MISUNDERSTOOD, PIPE_CLOSED, Status
+from sudocube.cli.status import FAILED, INTERRUPTED, PIPE_CLOSED, USAGE_ERROR, Status
 from sudocube.errors import EngineError, InputError, SudocubeError, reason_of
 from sudocube.formats import Entry
 from sudocube.geometry import Geometry
@@ -36,8 +36,8 @@ T = TypeVar("T")
 class Run:
     """One command at work; used as a context that turns whatever ends the command into an exit status.
 
-    Standard output is the answer and nothing else: `put`. Talk goes to standard error: `tell`, unless
-    --quiet, and `complain` for errors.
+    Standard output is the answer and nothing else: `put`. Talk goes to standard error: `info`, unless
+    --quiet, and `error` for errors.
     """
 
     def __init__(self, *, quiet: bool, size: int | None = None, box: str | None = None) -> None:
@@ -63,15 +63,15 @@ class Run:
         self.progress.stop()
         match error:
             case KeyboardInterrupt():
-                self.tell("interrupted")
+                self.info("interrupted")
             case BrokenPipeError():
                 code = PIPE_CLOSED
             case OutputError() | EngineError():
-                self.complain(str(error))
+                self.error(str(error))
                 code = FAILED
             case SudocubeError():
-                self.complain(str(error))
-                code = MISUNDERSTOOD
+                self.error(str(error))
+                code = USAGE_ERROR
             case BaseException():
                 return
         raise typer.Exit(code)
@@ -91,12 +91,12 @@ class Run:
         """A line of JSON."""
         self.put(json.dumps(row))
 
-    def tell(self, line: str) -> None:
+    def info(self, line: str) -> None:
         """A remark on standard error."""
         if not self._is_quiet:
-            self.complain(line)
+            self.error(line)
 
-    def complain(self, line: str) -> None:
+    def error(self, line: str) -> None:
         """An error on standard error."""
         with self.progress.out_of_the_way(), suppress(OSError):  # a full disk: whom else to tell?
             sys.stderr.write(line + "\n")
@@ -129,14 +129,14 @@ class Run:
         """The puzzles of all inputs; what cannot be read is complained of, and the others go on."""
         for entry in self._read(inputs, entries_of):
             if entry.error is not None:
-                self.status.note(MISUNDERSTOOD)
+                self.status.note(USAGE_ERROR)
             yield entry
 
     def puzzles(self, inputs: Sequence[str]) -> Iterator[Puzzle]:
         """The same, but what is no puzzle is complained of and left out."""
         for entry in self.entries(inputs):
             if entry.puzzle is None:
-                self.complain(str(entry.error))
+                self.error(str(entry.error))
             else:
                 yield entry.puzzle
 
@@ -152,8 +152,8 @@ class Run:
             try:
                 yield from read(name, position, geometry=self._geometry, size=self._size)
             except SudocubeError as error:
-                self.status.note(MISUNDERSTOOD)
-                self.complain(str(error))
+                self.status.note(USAGE_ERROR)
+                self.error(str(error))
 
     def only_entry(self, name: str, command: str) -> Entry | None:
         """The one puzzle of an input; None where what there is was complained of.
@@ -165,7 +165,7 @@ class Run:
             raise InputError(name, f"several puzzles in it; {command} takes one")
         for entry in entries:
             if entry.error is not None:
-                self.complain(str(entry.error))
+                self.error(str(entry.error))
                 return None
             return entry
         return None
@@ -184,7 +184,7 @@ def _standard_output() -> Iterator[None]:
 
 
 def leave_standard_output() -> None:
-    """What is left in its buffer goes nowhere, lest Python complain of it at exit."""
+    """What is left in its buffer goes nowhere, lest Python error of it at exit."""
     with suppress(OSError):  # it may be no file at all
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -10,7 +10,7 @@ import typer
 
 from sudocube.cli.options import Box, EngineName, Inputs, Json, Quiet, Size, Timeout
 from sudocube.cli.run import Run
-from sudocube.cli.status import AMISS, MISUNDERSTOOD, UNDECIDED
+from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.puzzle import Grid
 from sudocube.verdict import Answer, Verdict
 
@@ -62,7 +62,7 @@ def solve(
         writing = _Writing(run, format)
         wanted = sys.maxsize if all_solutions else limit
         named = None if engine is None else make_engine(engine)
-        if named is not None and wanted is not None and not named.traits.keeps_time:
+        if named is not None and wanted is not None and not named.traits.supports_timeout:
             raise UnsupportedError(f"{named.name} cannot list solutions; another engine does")
         for index, entry in enumerate(run.entries(inputs), 1):
             solutions: list[Grid] = []
@@ -71,7 +71,7 @@ def solve(
                 put = solutions.append if json else writing.writer_for(entry)
                 answer = _answer(run, entry, named or engine_for(entry.puzzle), wanted, timeout, put)
             elif not json:
-                run.complain(str(entry.error))
+                run.error(str(entry.error))
             if json:
                 is_open = answer is not None and _is_open(answer, wanted)
                 run.put_row(
@@ -128,10 +128,10 @@ def _answer(
             for grid in answer.solutions[:1]:
                 put(grid)
         else:
-            answer = answer_of(entry.puzzle, engine, limit=wanted, timeout=timeout, each=count_and_put)
+            answer = answer_of(entry.puzzle, engine, limit=wanted, timeout=timeout, on_result=count_and_put)
     except UnsupportedError as error:
-        run.status.note(MISUNDERSTOOD)
-        run.complain(f"{entry.source}: {error}")
+        run.status.note(USAGE_ERROR)
+        run.error(f"{entry.source}: {error}")
         return None
     _remark(run, entry, answer, wanted)
     return answer
@@ -147,10 +147,10 @@ def _remark(run: Run, entry: Entry, answer: Answer, wanted: int | None) -> None:
     from sudocube.report.words import no_solution_in_words
 
     if answer.verdict is Verdict.NONE and entry.puzzle is not None:
-        run.status.note(AMISS)
-        run.tell(f"{entry.source}: {no_solution_in_words(entry.puzzle)}")
+        run.status.note(PROBLEM)
+        run.info(f"{entry.source}: {no_solution_in_words(entry.puzzle)}")
     elif _is_open(answer, wanted):
         run.status.note(UNDECIDED)
-        run.tell(f"{entry.source}: undecided: {answer.reason}")
+        run.info(f"{entry.source}: undecided: {answer.reason}")
     elif wanted is None and answer.verdict is Verdict.MULTIPLE:
-        run.tell(f"{entry.source}: there are several solutions; this is one of them")
+        run.info(f"{entry.source}: there are several solutions; this is one of them")

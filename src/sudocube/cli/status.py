@@ -14,39 +14,39 @@ for something wrong with a puzzle.
 
 from __future__ import annotations
 
-DONE, AMISS, MISUNDERSTOOD, UNDECIDED = 0, 1, 2, 3
+DONE, PROBLEM, USAGE_ERROR, UNDECIDED = 0, 1, 2, 3
 FAILED, INTERRUPTED, PIPE_CLOSED = 70, 130, 141
 
-_FIRST_TO_LAST = (MISUNDERSTOOD, AMISS, UNDECIDED, DONE)
+_FIRST_TO_LAST = (USAGE_ERROR, PROBLEM, UNDECIDED, DONE)
 
 MEANINGS = {
-    "solve": {DONE: "a solution for each", AMISS: "some have none", UNDECIDED: "some undecided"},
-    "check": {DONE: "all unique", AMISS: "some none or multiple", UNDECIDED: "some undecided"},
+    "solve": {DONE: "a solution for each", PROBLEM: "some have none", UNDECIDED: "some undecided"},
+    "check": {DONE: "all unique", PROBLEM: "some none or multiple", UNDECIDED: "some undecided"},
     "crosscheck": {
         DONE: "no disagreement",
-        AMISS: "a disagreement",
+        PROBLEM: "a disagreement",
         UNDECIDED: "some puzzle decided by fewer than two engines",
     },
-    "bench": {DONE: "done", AMISS: "engines disagree", UNDECIDED: "some undecided"},
+    "bench": {DONE: "done", PROBLEM: "engines disagree", UNDECIDED: "some undecided"},
     "explain": {
         DONE: "solved, or shown unsolvable",
-        AMISS: "with --verify, a step refuted",
+        PROBLEM: "with --verify, a step refuted",
         UNDECIDED: "stuck, or undecided",
     },
     "decode": {
         DONE: "a right solution",
-        AMISS: "wrong, or UNSATISFIABLE for a puzzle that has one",
+        PROBLEM: "wrong, or UNSATISFIABLE for a puzzle that has one",
         UNDECIDED: "--timeout passed before UNSATISFIABLE was checked",
     },
     "prove": {
         DONE: "proved",
-        AMISS: "refuted",
+        PROBLEM: "refuted",
         UNDECIDED: "checked on a sample only, or undecided",
     },
     "compare": {DONE: "done", UNDECIDED: "some puzzle undecided for some encoding"},
     "diagnose": {DONE: "done", UNDECIDED: "partly undecided"},
     "certify": {DONE: "each puzzle has its certificate", UNDECIDED: "some undecided"},
-    "verify": {DONE: "every certificate holds", AMISS: "something refused, altered, missing or extra"},
+    "verify": {DONE: "every certificate holds", PROBLEM: "something refused, altered, missing or extra"},
     "count": {DONE: 'a number, or "at least", for each', UNDECIDED: "some undecided"},
 }
 """What 0, 1 and 3 mean, command by command."""
@@ -56,7 +56,7 @@ def meaning(command: str) -> str | None:
     """The exit statuses of a command in a sentence for its help; None where there is no choice."""
     if command not in MEANINGS:
         return None
-    said = {**MEANINGS[command], MISUNDERSTOOD: "some input not understood", INTERRUPTED: "interrupted"}
+    said = {**MEANINGS[command], USAGE_ERROR: "some input not understood", INTERRUPTED: "interrupted"}
     return "Exit status: " + "; ".join(f"{code} {said[code]}" for code in sorted(said)) + "."
 
 

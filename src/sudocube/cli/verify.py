@@ -10,10 +10,10 @@ import typer
 
 from sudocube.cli.options import Json, Quiet
 from sudocube.cli.run import Run
-from sudocube.cli.status import AMISS
+from sudocube.cli.status import PROBLEM
 
 if TYPE_CHECKING:
-    from sudocube.certificate import VerifiedCertificate
+    from sudocube.certificate import CertificateVerification
 
 
 def verify(
@@ -41,9 +41,9 @@ def verify(
         faults: Counter[str | None] = Counter()
         """Each fault of the folder, with how many certificates are refused for no other reason."""
 
-        def show(one: VerifiedCertificate) -> None:
+        def show(one: CertificateVerification) -> None:
             if not one.accepted:
-                run.status.note(AMISS)
+                run.status.note(PROBLEM)
             if json:
                 run.put_row(verified_row(one))
             elif one.index is not None and one.reason in faults:
@@ -55,10 +55,10 @@ def verify(
             run.progress.step()
 
         start = perf_counter()
-        result = check(folder, each=show)
+        result = check(folder, on_result=show)
         if not json:
             for reason, count in faults.items():
                 if count:
                     run.put(refusals_in_words(count, str(reason)))
             run.put(verification_in_words(result))
-            run.tell(f"checked in {perf_counter() - start:,.2f} s")
+            run.info(f"checked in {perf_counter() - start:,.2f} s")

@@ -6,7 +6,7 @@ conflicts    clues that cannot stand together: minimal sets of them
 smallest     a smallest such set
 changes      changes of one clue that make the puzzle unique
 solutions    how many there are, and what occurs in them
-pairs        the two solutions most alike, and most unlike
+pairs        the two closest solutions, and the two farthest
 repairing    the fewest further clues that leave one solution
 redundancy   clues that can be dropped
 hitting      smallest sets that hit others: what `smallest` and `repairing` rest on
@@ -20,11 +20,11 @@ from sudocube.diagnosis.results import (
     Ambiguity,
     Change,
     ChangeKind,
+    ClueRedundancy,
     Conflict,
     Contradiction,
     Diagnosis,
     Pair,
-    Redundancy,
     Repair,
 )
 
@@ -32,11 +32,11 @@ __all__ = [
     "Ambiguity",
     "Change",
     "ChangeKind",
+    "ClueRedundancy",
     "Conflict",
     "Contradiction",
     "Diagnosis",
     "Pair",
-    "Redundancy",
     "Repair",
     "diagnose",
     "minimal_conflict",

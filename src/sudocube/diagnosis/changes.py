@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from sudocube.clock import Clock
 from sudocube.diagnosis.confirming import confirms, puzzle_of
 from sudocube.diagnosis.oracle import Oracle
 from sudocube.diagnosis.results import Change, ChangeKind, Clues
-from sudocube.engines.clock import Clock
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 

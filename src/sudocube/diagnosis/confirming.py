@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from sudocube.clock import Clock
 from sudocube.engines import kept_engine
-from sudocube.engines.clock import Clock
 from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
 from sudocube.jobs import refereed_answer

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from sudocube.clock import Clock
 from sudocube.cube import clashes
 from sudocube.diagnosis.confirming import confirms, puzzle_of
 from sudocube.diagnosis.oracle import Oracle
 from sudocube.diagnosis.results import Clues, Conflict
-from sudocube.engines.clock import Clock
 from sudocube.puzzle import Grid, Puzzle
 
 FEWEST = 2

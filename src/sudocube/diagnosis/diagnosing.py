@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from time import perf_counter
 
+from sudocube.clock import Clock
 from sudocube.cube import clashes
 from sudocube.diagnosis.changes import culprits, mending_changes
 from sudocube.diagnosis.confirming import confirms
 from sudocube.diagnosis.conflicts import FEWEST, Found, confirmed, conflict_among, disjoint_conflicts
 from sudocube.diagnosis.oracle import Oracle, kept_oracle
-from sudocube.diagnosis.pairs import most_alike, most_unlike
+from sudocube.diagnosis.pairs import closest_pair, farthest_pair
 from sudocube.diagnosis.redundancy import redundancy
 from sudocube.diagnosis.repairing import repaired
-from sudocube.diagnosis.results import Ambiguity, Change, Conflict, Contradiction, Diagnosis, Redundancy
+from sudocube.diagnosis.results import Ambiguity, Change, ClueRedundancy, Conflict, Contradiction, Diagnosis
 from sudocube.diagnosis.smallest import smallest_conflict
 from sudocube.diagnosis.solutions import gathered
 from sudocube.engines import engine_for
-from sudocube.engines.clock import Clock
 from sudocube.errors import EngineError, PuzzleError
 from sudocube.formats.given import refuse_pencilmarks
 from sudocube.jobs import check_limits, refereed_answer
@@ -185,19 +185,19 @@ def _mended(
 def _of_several(
     found: Diagnosis, oracle: Oracle, clock: Clock, target: Grid | None, repair: bool, limit: int
 ) -> Diagnosis:
-    """How many solutions, what can stand where, which are most alike and unlike, what to add."""
+    """How many solutions, what can stand where, which are closest and farthest, what to add."""
     undecided = []
     solutions = gathered(found.puzzle, found.solutions, limit, oracle, clock.share(0.25), clock.share(0.4))
     if not solutions.is_exact and solutions.count < limit:
         undecided.append("how many solutions")
     if solutions.undecided:
         undecided.append("which candidates occur")
-    alike = most_alike(solutions, oracle, clock.share(0.3))
-    if not alike.is_extreme:
-        undecided.append("the two most alike")
-    unlike = most_unlike(solutions, clock.share(0.4 if repair else 1.0))
-    if not unlike.is_extreme:
-        undecided.append("the two most unlike")
+    closest = closest_pair(solutions, oracle, clock.share(0.3))
+    if not closest.is_extreme:
+        undecided.append("the two closest")
+    farthest = farthest_pair(solutions, clock.share(0.4 if repair else 1.0))
+    if not farthest.is_extreme:
+        undecided.append("the two farthest")
     mending = None
     if repair:
         try:
@@ -213,14 +213,14 @@ def _of_several(
         for cell in range(len(found.puzzle.cells))
     )
     ambiguity = Ambiguity(
-        solutions.count, solutions.is_exact, candidates, solutions.undecided, alike, unlike, mending
+        solutions.count, solutions.is_exact, candidates, solutions.undecided, closest, farthest, mending
     )
     return replace(found, undecided=tuple(undecided), ambiguity=ambiguity)
 
 
 def _of_one(found: Diagnosis, oracle: Oracle, clock: Clock) -> Diagnosis:
     """What can be spared."""
-    spare: Redundancy = redundancy(found.puzzle, found.solutions[0], oracle, clock)
+    spare: ClueRedundancy = redundancy(found.puzzle, found.solutions[0], oracle, clock)
     undecided = []
     if spare.undecided:
         undecided.append("which clues can be dropped")

@@ -12,9 +12,9 @@ from collections.abc import Collection, Iterable
 from types import TracebackType
 from typing import Self
 
+from sudocube.clock import Clock
 from sudocube.diagnosis.totalizer import totalizer
 from sudocube.engines.asking import Asked
-from sudocube.engines.clock import Clock
 
 
 class HittingSets:

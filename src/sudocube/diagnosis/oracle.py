@@ -9,11 +9,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from operator import sub
 from threading import local
 
+from sudocube.clock import Clock
 from sudocube.cube import cube
 from sudocube.encoder import load
 from sudocube.encoder.cnf import formula
 from sudocube.engines.asking import Asked
-from sudocube.engines.clock import Clock
 from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid

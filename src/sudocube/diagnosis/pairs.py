@@ -1,4 +1,4 @@
-"""Two solutions as alike as there are, and two as unlike.
+"""The two closest solutions, which differ in the fewest cells, and the two farthest.
 
 Where all solutions are known, and few, they are compared. Else a SAT solver looks for both at once: two
 copies of the rules, and for each cell a literal that is true where they differ, of which at most, or at
@@ -17,6 +17,7 @@ from itertools import combinations
 from types import TracebackType
 from typing import Self
 
+from sudocube.clock import Clock
 from sudocube.cube import Cube, cube
 from sudocube.diagnosis.oracle import Oracle
 from sudocube.diagnosis.results import Pair
@@ -24,7 +25,6 @@ from sudocube.diagnosis.solutions import Solutions
 from sudocube.diagnosis.totalizer import totalizer
 from sudocube.encoder.at_most_one import pairwise
 from sudocube.engines.asking import Asked
-from sudocube.engines.clock import Clock
 from sudocube.errors import EngineError
 from sudocube.puzzle import Grid
 from sudocube.trusted import objection
@@ -42,7 +42,7 @@ def differing(first: Grid, second: Grid) -> tuple[int, ...]:
     return tuple(cell for cell, (one, other) in enumerate(pairs) if one != other)
 
 
-def most_alike(solutions: Solutions, oracle: Oracle, clock: Clock) -> Pair:
+def closest_pair(solutions: Solutions, oracle: Oracle, clock: Clock) -> Pair:
     """The two solutions found that differ in the fewest cells, and the bound that was proved."""
     (first, second), _ = _extremes(_some(solutions.kept))
     found = len(differing(first, second))
@@ -66,7 +66,7 @@ def most_alike(solutions: Solutions, oracle: Oracle, clock: Clock) -> Pair:
     return Pair(first, second, differing(first, second), bound)
 
 
-def most_unlike(solutions: Solutions, clock: Clock) -> Pair:
+def farthest_pair(solutions: Solutions, clock: Clock) -> Pair:
     """The two solutions found that differ in the most cells, and the bound that was proved."""
     _, (first, second) = _extremes(_some(solutions.kept))
     found = len(differing(first, second))
@@ -109,7 +109,7 @@ def _some(grids: Sequence[Grid]) -> Sequence[Grid]:
 
 
 def _extremes(grids: Sequence[Grid]) -> tuple[tuple[Grid, Grid], tuple[Grid, Grid]]:
-    """Of these grids, the two most alike and the two most unlike."""
+    """Of these grids, the two closest and the two farthest."""
     size = grids[0].geometry.size
     masks = [sum(1 << cell * size + digit for cell, digit in enumerate(grid.cells)) for grid in grids]
     pairs = [((one & other).bit_count(), i, j) for (i, one), (j, other) in combinations(enumerate(masks), 2)]

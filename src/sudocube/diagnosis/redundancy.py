@@ -6,14 +6,14 @@ the solver tells which clues it needed to see it (its core): each of the others 
 
 from __future__ import annotations
 
+from sudocube.clock import Clock
 from sudocube.diagnosis.confirming import confirms, puzzle_of
 from sudocube.diagnosis.oracle import Oracle
-from sudocube.diagnosis.results import Clues, Redundancy
-from sudocube.engines.clock import Clock
+from sudocube.diagnosis.results import ClueRedundancy, Clues
 from sudocube.puzzle import Grid, Puzzle
 
 
-def redundancy(puzzle: Puzzle, solution: Grid, oracle: Oracle, clock: Clock) -> Redundancy:
+def redundancy(puzzle: Puzzle, solution: Grid, oracle: Oracle, clock: Clock) -> ClueRedundancy:
     """Which clues can be dropped, and what is left when as many as possible are dropped one by one.
 
     The puzzle that is left is unique, as another solver confirms; it is the whole puzzle where that could
@@ -30,7 +30,7 @@ def redundancy(puzzle: Puzzle, solution: Grid, oracle: Oracle, clock: Clock) -> 
     if left != clues and not confirms(minimal, clock, solution=solution):
         minimal, is_minimal = puzzle, False
     redundant = tuple(cell for cell in clues if cell not in needed and cell not in undecided)
-    return Redundancy(redundant, tuple(sorted(undecided)), minimal, is_minimal)
+    return ClueRedundancy(redundant, tuple(sorted(undecided)), minimal, is_minimal)
 
 
 def _needed(clues: Clues, differs: int, oracle: Oracle, clock: Clock) -> tuple[set[int], set[int], Clues]:

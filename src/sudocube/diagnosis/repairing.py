@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import suppress
 
+from sudocube.clock import Clock
 from sudocube.diagnosis.confirming import confirms, puzzle_of
 from sudocube.diagnosis.hitting import HittingSets
 from sudocube.diagnosis.oracle import Oracle
 from sudocube.diagnosis.pairs import closer, differing
 from sudocube.diagnosis.results import Clues, Repair
 from sudocube.diagnosis.solutions import Solutions
-from sudocube.engines.clock import Clock
 from sudocube.puzzle import Grid
 
 STARTED_WITH = 200

@@ -84,7 +84,7 @@ class Contradiction:
 class Pair:
     """Two solutions, the `cells` in which they differ, and the `bound` that was proved.
 
-    Of the two most alike, no two differ in fewer cells than `bound`; of the two most unlike, in more.
+    Of the two closest, no two differ in fewer cells than `bound`; of the two farthest, in more.
     """
 
     first: Grid
@@ -94,7 +94,7 @@ class Pair:
 
     @property
     def is_extreme(self) -> bool:
-        """Whether it is proved that no two solutions are more alike, or more unlike."""
+        """Whether it is proved that no two solutions are closer, or farther apart."""
         return self.bound == len(self.cells)
 
 
@@ -122,21 +122,21 @@ class Ambiguity:
 
     There are `count` solutions, or at least so many where not `is_exact`. `candidates` holds for each cell
     the digits that occur there in some solution, ascending, each with the number of solutions where that
-    is exact, else with None; a digit whose cell is in `undecided` may be missing. `alike` and
-    `unlike` are the two solutions that differ in as few, and in as many, cells as was found.
+    is exact, else with None; a digit whose cell is in `undecided` may be missing. `closest` and
+    `farthest` are the two solutions that differ in as few, and in as many, cells as was found.
     """
 
     count: int
     is_exact: bool
     candidates: tuple[Mapping[int, int | None], ...]
     undecided: tuple[int, ...]
-    alike: Pair
-    unlike: Pair
+    closest: Pair
+    farthest: Pair
     repair: Repair | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Redundancy:
+class ClueRedundancy:
     """Which clues of a unique puzzle can be spared.
 
     `redundant` are the cells of clues that can each be dropped (not all of them at once), `undecided`
@@ -168,4 +168,4 @@ class Diagnosis:
     reason: str | None = None
     contradiction: Contradiction | None = None
     ambiguity: Ambiguity | None = None
-    redundancy: Redundancy | None = None
+    redundancy: ClueRedundancy | None = None

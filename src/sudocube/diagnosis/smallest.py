@@ -7,11 +7,11 @@ has a solution, that solution shows another one; where it has none, it is a smal
 
 from __future__ import annotations
 
+from sudocube.clock import Clock
 from sudocube.diagnosis.conflicts import FEWEST, Found, minimised
 from sudocube.diagnosis.hitting import HittingSets
 from sudocube.diagnosis.oracle import Oracle
 from sudocube.diagnosis.results import Clues
-from sudocube.engines.clock import Clock
 from sudocube.puzzle import Grid
 
 

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from sudocube.clock import Clock
 from sudocube.cube import cube
 from sudocube.diagnosis.oracle import Oracle
 from sudocube.engines import engine_for
-from sudocube.engines.clock import Clock
 from sudocube.errors import EngineError
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
@@ -72,7 +72,7 @@ def gathered(
     """
     solutions = Solutions(puzzle)
     answer = refereed_answer(
-        engine_for(puzzle), puzzle, limit=limit, timeout=counting.seconds_left, each=solutions.add
+        engine_for(puzzle), puzzle, limit=limit, timeout=counting.seconds_left, on_result=solutions.add
     )
     if answer.faulty:
         raise EngineError(answer.reason)

@@ -8,7 +8,7 @@ blocks      the building blocks of CNF encodings, one function each
 at_most_one how "at most one of these" is written as clauses, one function for each way
 cnf         an encoding and a geometry -> variables and clauses
 repetitions what more than one statement says is written once
-posed       a formula and a puzzle -> the clauses of that puzzle, reduced where the encoding says so
+puzzle_formula a formula and a puzzle -> the clauses of that puzzle, reduced where the encoding says so
 cpsat       an encoding and a geometry -> a CP-SAT model
 """
 

@@ -20,7 +20,7 @@ from sudocube.geometry import SYMBOLS
 
 
 @dataclass(slots=True)  # frozen, each would take four times as long to make, and there are hundreds
-class Written:
+class EncodedLine:
     """What a statement says of one line, cell or triad.
 
     `place` says which, for people; `literals` are those of which exactly one is to be true (empty where
@@ -34,16 +34,18 @@ class Written:
     own: range
 
 
-def write(statement: Statement, variables: Variables, top: int) -> Iterator[Written]:
+def write(statement: Statement, variables: Variables, top: int) -> Iterator[EncodedLine]:
     """The clauses of one statement; `top` is the highest variable in use before it."""
     if statement.says in ("at_least_one", "at_most_one") and variables.primary == "direct":
         return _of_lines(statement, variables, top)
     block = _OTHERS[statement.subject if statement.says == "channel" else statement.block]
     none = range(top + 1, top + 1)
-    return (Written(statement, place, (), clauses, none) for place, clauses in block(statement, variables))
+    return (
+        EncodedLine(statement, place, (), clauses, none) for place, clauses in block(statement, variables)
+    )
 
 
-def _of_lines(statement: Statement, variables: Variables, top: int) -> Iterator[Written]:
+def _of_lines(statement: Statement, variables: Variables, top: int) -> Iterator[EncodedLine]:
     """At least one, or at most one, on each line of a family or of the triads' definitions."""
     for place, literals in lines(statement, variables):
         before = top
@@ -51,7 +53,7 @@ def _of_lines(statement: Statement, variables: Variables, top: int) -> Iterator[
             clauses: list[Clause] = [literals]
         else:
             clauses, top = at_most_one(statement.block, literals, top, statement.group_size)
-        yield Written(statement, place, literals, clauses, range(before + 1, top + 1))
+        yield EncodedLine(statement, place, literals, clauses, range(before + 1, top + 1))
 
 
 def lines(statement: Statement, variables: Variables) -> Iterable[tuple[str, list[int]]]:

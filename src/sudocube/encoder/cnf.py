@@ -17,7 +17,7 @@ from itertools import chain
 from typing import Protocol
 
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.blocks import Written, write
+from sudocube.encoder.blocks import EncodedLine, write
 from sudocube.encoder.repetitions import without_repetitions
 from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import Encoding, Formalism
@@ -119,7 +119,7 @@ class Anew:
         return self._write()
 
 
-def written(encoding: Encoding, geometry: Geometry) -> Iterator[Written]:
+def written(encoding: Encoding, geometry: Geometry) -> Iterator[EncodedLine]:
     """What the file states, statement by statement and line by line, repetitions and all.
 
     Raises UnsupportedError where the encoding is not in CNF.

@@ -11,9 +11,9 @@ from sudocube.encoder.vocabulary import (
     OVER,
     WORDS,
     Blocks,
+    Citation,
     Encoding,
     Formalism,
-    Source,
     Statement,
     Words,
     takes_groups,
@@ -60,7 +60,7 @@ def parse(text: str, *, name: str, file: str) -> Encoding:
         file=file,
         title=read.text("title", data),
         idea=read.text("idea", data),
-        source=Source(
+        source=Citation(
             read.text("source.author", source), read.text("source.title", source), read.year(source)
         ),
         formalism=formalism,

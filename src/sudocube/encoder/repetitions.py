@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, compress
 
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.blocks import Written
+from sudocube.encoder.blocks import EncodedLine
 from sudocube.encoder.vocabulary import Statement
 
 Key = int | tuple[int, ...]
 """What tells a clause from others, in whatever order its literals."""
 
 
-def without_repetitions(lines: Iterable[Written]) -> Iterator[tuple[Written, Sequence[Clause]]]:
+def without_repetitions(lines: Iterable[EncodedLine]) -> Iterator[tuple[EncodedLine, Sequence[Clause]]]:
     """Each line with those of its clauses that were not there before, in whatever order their literals.
 
     A clause over a variable of the line's own is in no other line, and need not be remembered beyond it.
@@ -44,7 +44,7 @@ def without_repetitions(lines: Iterable[Written]) -> Iterator[tuple[Written, Seq
             yield line, list(_said_first(line, before, pairs, longer))
 
 
-def _said_first(line: Written, before: _Pairwise, pairs: set[Key], longer: set[Key]) -> Iterator[Clause]:
+def _said_first(line: EncodedLine, before: _Pairwise, pairs: set[Key], longer: set[Key]) -> Iterator[Clause]:
     """Of clauses that are said one by one, those that neither these sets have nor a line before says."""
     own, here = line.own, set[Key]()
     for clause in line.clauses:

@@ -113,7 +113,7 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class Citation:
     """Where an encoding was described: author, title, year."""
 
     author: str
@@ -137,7 +137,7 @@ class Encoding:
     file: str
     title: str
     idea: str
-    source: Source
+    source: Citation
     formalism: Formalism
     variables: str
     defined: tuple[str, ...]

@@ -5,7 +5,6 @@ search     an engine out of a search for solutions: limits, time, verdicts
 registry   names -> engines, imported when asked for
 native, sat, proof, cpsat, kernel   the engines
 asking     clauses in a SAT solver, for whoever has more to ask than for solutions
-clock      a time limit, and shares of it
 """
 
 from sudocube.engines.protocol import Engine, Traits

@@ -14,10 +14,10 @@ from typing import Any, Self
 
 from pysat.solvers import Solver
 
+from sudocube.clock import Clock
 from sudocube.encoder.at_most_one import Clause
-from sudocube.engines.clock import Clock
 from sudocube.engines.pysat_calls import delete, search_slice
-from sudocube.engines.sat import SETTINGS, SLICE
+from sudocube.engines.sat_engine import SETTINGS, SLICE
 
 SOLVER = "cadical153"
 

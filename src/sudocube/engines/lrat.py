@@ -116,13 +116,13 @@ def _used(refutation: Refutation, literals: Sequence[int], hints: Sequence[str])
     The same as `Refutation.forced` does, written out: this is where the time goes.
     """
     true, false = refutation.state
-    rivals, clauses = refutation.rules.rivals, refutation.clauses
+    peers, clauses = refutation.rules.peers, refutation.clauses
     for literal in literals:
         if literal > 0:
             false |= 1 << literal
         else:
             true |= 1 << -literal
-            false |= rivals[-literal]
+            false |= peers[-literal]
     used: list[str] = []
     for hint in hints:
         yes, no = clauses[hint]
@@ -131,7 +131,7 @@ def _used(refutation: Refutation, literals: Sequence[int], hints: Sequence[str])
             if no or yes & yes - 1 or yes & true:  # it says nothing that is not known already
                 continue
             true |= yes
-            false |= rivals[yes.bit_length() - 1]
+            false |= peers[yes.bit_length() - 1]
         elif no & no - 1 or no & false:
             continue
         elif no:

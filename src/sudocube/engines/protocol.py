@@ -16,7 +16,7 @@ class Traits:
     """What an engine can do.
 
     `complete`: given time, it decides every puzzle; else it may get stuck. `sizes`: those that it
-    takes. `enumerates`: it finds solution after solution, and so can count them. `keeps_time`: it stops
+    takes. `enumerates`: it finds solution after solution, and so can count them. `supports_timeout`: it stops
     by itself at a time limit and at Ctrl-C; one that cannot is run in a process that can be killed.
     `proves`: it can back `unique` and `none` with a refutation. `counts`: it counts many solutions faster
     than it shows them. `pencilmarks`: it takes puzzles with candidates.
@@ -25,12 +25,12 @@ class Traits:
     complete: bool = True
     sizes: tuple[int, ...] = SIZES
     enumerates: bool = True
-    keeps_time: bool = True
+    supports_timeout: bool = True
     proves: bool = False
     counts: bool = False
     pencilmarks: bool = False
 
-    def takes(self, puzzle: Puzzle) -> bool:
+    def supports(self, puzzle: Puzzle) -> bool:
         """Whether the engine can be asked about a puzzle like that."""
         return puzzle.geometry.size in self.sizes and (self.pencilmarks or puzzle.candidates is None)
 
@@ -53,10 +53,10 @@ class Engine(Protocol):
         *,
         limit: int = 2,
         timeout: float | None = None,
-        each: Callable[[Grid], object] | None = None,
+        on_result: Callable[[Grid], object] | None = None,
     ) -> Answer:
         """Look for up to `limit` solutions for up to `timeout` seconds.
 
-        2 decides uniqueness. `each` is called with every solution as it is found, before the next is
+        2 decides uniqueness. `on_result` is called with every solution as it is found, before the next is
         looked for. Raises UnsupportedError for a puzzle that the traits do not take.
         """

@@ -19,8 +19,8 @@ from typing import Any
 import pysolvers
 from pysat import solvers
 
-from sudocube.engines.interrupt import interrupt_held_back
 from sudocube.errors import UnavailableError
+from sudocube.interrupt import interrupt_held_back
 
 
 def search_slice(solver: Any, assumptions: Sequence[int], conflicts: int) -> bool | None:  # noqa: ANN401

@@ -71,29 +71,29 @@ class EngineFamily:
 
 
 FAMILIES = (
-    EngineFamily("phases", "sudocube.engines.native:phases", "forced moves, guesses, tracing back"),
-    EngineFamily("sets", "sudocube.engines.native:sets", "27 sets of squares, three logical tricks"),
+    EngineFamily("phases", "sudocube.engines.native_engines:phases", "forced moves, guesses, tracing back"),
+    EngineFamily("sets", "sudocube.engines.native_engines:sets", "27 sets of squares, three logical tricks"),
     EngineFamily(
         "possibles",
-        "sudocube.engines.native:possibles",
+        "sudocube.engines.native_engines:possibles",
         "solos, must-be's, groups; then trial and error if asked for",
         syntax="[:magic|:odometer[@ROWS]]",
     ),
     EngineFamily(
         "cube",
-        "sudocube.engines.native:cube",
+        "sudocube.engines.native_engines:cube",
         "the Boolean cube: propagation, then a tree of assumptions",
         syntax="[:propagate]",
     ),
     EngineFamily(
         "kernel",
-        "sudocube.engines.kernel:create",
+        "sudocube.engines.kernel_engine:create",
         "bulk solver of 9×9 puzzles, many side by side",
         syntax="[:LEVEL]",
     ),
     EngineFamily(
         "sat",
-        "sudocube.engines.sat:create",
+        "sudocube.engines.sat_engine:create",
         "a CNF encoding, asked of a SAT solver",
         syntax="[:ENCODING[@SOLVER]]",
         needs="pysat",
@@ -101,14 +101,14 @@ FAMILIES = (
     ),
     EngineFamily(
         "proof",
-        "sudocube.engines.proof:create",
+        "sudocube.engines.proof_engine:create",
         "SAT, with a checked refutation for unique and none",
         needs="pysat",
         install='pip install "python-sat>=1.9.dev17"',
     ),
     EngineFamily(
         "cpsat",
-        "sudocube.engines.cpsat:create",
+        "sudocube.engines.cpsat_engine:create",
         "a CP-SAT encoding, asked of OR-tools",
         syntax="[:ENCODING]",
         needs="ortools",
@@ -164,4 +164,4 @@ def engine_for(puzzle: Puzzle, name: str | None = None) -> Engine:
     if name is not None:
         return kept_engine(name)
     engines = map(kept_engine, default_engines())
-    return next(one for one in engines if one.traits.takes(puzzle))
+    return next(one for one in engines if one.traits.supports(puzzle))

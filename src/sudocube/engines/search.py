@@ -38,7 +38,7 @@ class SearchEngine(ABC):
         *,
         limit: int = 2,
         timeout: float | None = None,
-        each: Callable[[Grid], object] | None = None,
+        on_result: Callable[[Grid], object] | None = None,
     ) -> Answer:
         """Look for up to `limit` solutions for up to `timeout` seconds; see `Engine.answer`."""
         refuse_others(self.name, self.traits, puzzle)
@@ -46,28 +46,28 @@ class SearchEngine(ABC):
         deadline = None if timeout is None else monotonic() + timeout
         first: list[Grid] = []
         count = 0
-        of_each: Exception | None = None
+        caller_error: Exception | None = None
 
         def found(grid: Grid) -> bool:
-            nonlocal count, of_each
+            nonlocal count, caller_error
             count += 1
             if count <= 2:
                 first.append(grid)
-            if each is not None:
+            if on_result is not None:
                 try:
-                    each(grid)
+                    on_result(grid)
                 except (
                     TimeoutError,
                     UndecidedError,
                 ) as error:  # the caller's own: it says nothing of this search
-                    of_each = error
+                    caller_error = error
                     raise
             return count != limit
 
         try:
             exhausted = self.search(puzzle, found, deadline)
         except (TimeoutError, UndecidedError) as error:
-            if error is of_each:
+            if error is caller_error:
                 raise
             reason = (
                 f"stuck: {error}" if isinstance(error, UndecidedError) else f"out of time after {timeout:g} s"
@@ -82,5 +82,5 @@ def refuse_others(name: str, traits: Traits, puzzle: Puzzle) -> None:
     if puzzle.geometry.size not in traits.sizes:
         sizes = ", ".join(map(str, traits.sizes))
         raise UnsupportedError(f"{name} takes puzzles of size {sizes}, not {puzzle.geometry.size}")
-    if not traits.takes(puzzle):
+    if not traits.supports(puzzle):
         raise UnsupportedError(f"{name} takes no pencilmarks, only clues")

@@ -10,23 +10,23 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.posed import Posed
+from sudocube.encoder.puzzle_formula import PuzzleFormula
 from sudocube.errors import FormatError
 from sudocube.exchange.clauses import texts
-from sudocube.exchange.output import Gathered, Output, Said
+from sudocube.exchange.output import Output, OutputBuilder, SolverStatus
 
 ANSWERS = {
-    "SATISFIABLE": Said.SATISFIABLE,
-    "OPTIMUM FOUND": Said.SATISFIABLE,
-    "UNSATISFIABLE": Said.UNSATISFIABLE,
-    "INCONSISTENT": Said.UNSATISFIABLE,
-    "UNKNOWN": Said.UNKNOWN,
+    "SATISFIABLE": SolverStatus.SATISFIABLE,
+    "OPTIMUM FOUND": SolverStatus.SATISFIABLE,
+    "UNSATISFIABLE": SolverStatus.UNSATISFIABLE,
+    "INCONSISTENT": SolverStatus.UNSATISFIABLE,
+    "UNKNOWN": SolverStatus.UNKNOWN,
 }
 
 _ATOM = re.compile(r"x\(([0-9]{1,9})\)\.?")
 
 
-def write(posed: Posed, remarks: str) -> Iterator[str]:
+def write(posed: PuzzleFormula, remarks: str) -> Iterator[str]:
     """A choice, and an integrity constraint for each clause: not all of its literals are false."""
     yield remarks
     yield f"{{x(1..{posed.variables})}}.\n"
@@ -40,7 +40,7 @@ def _line(clause: Clause) -> str:
 
 def read(text: str, source: str) -> Output | None:
     """What clingo prints: as text, in the competitions' format (--outf=1), or as JSON (--outf=2)."""
-    gathered = Gathered(source)
+    gathered = OutputBuilder(source)
     if text.lstrip().startswith("{"):
         _read_json(text, source, gathered)
     else:
@@ -49,7 +49,7 @@ def read(text: str, source: str) -> Output | None:
     return None if output is None else Output(output.said, output.models, is_sparse=True)
 
 
-def _read_text(text: str, source: str, gathered: Gathered) -> None:
+def _read_text(text: str, source: str, gathered: OutputBuilder) -> None:
     atoms_follow = False
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split()
@@ -62,7 +62,7 @@ def _read_text(text: str, source: str, gathered: Gathered) -> None:
             gathered.say(ANSWERS[" ".join(words)], number)
 
 
-def _read_json(text: str, source: str, gathered: Gathered) -> None:
+def _read_json(text: str, source: str, gathered: OutputBuilder) -> None:
     try:
         data: Any = json.loads(text)
         said, calls = data["Result"], data["Call"]
@@ -75,7 +75,7 @@ def _read_json(text: str, source: str, gathered: Gathered) -> None:
         _put(gathered, map(str, atoms), source, None)
 
 
-def _put(gathered: Gathered, atoms: Iterable[str], source: str, number: int | None) -> None:
+def _put(gathered: OutputBuilder, atoms: Iterable[str], source: str, number: int | None) -> None:
     """One answer set: the variables that are true."""
     gathered.begin()
     for atom in atoms:

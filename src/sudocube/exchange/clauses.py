@@ -12,7 +12,7 @@ from itertools import islice
 from sudocube.encoder import Encoding
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.cnf import Formula, formula, streamed
-from sudocube.encoder.posed import Posed, pose
+from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 
@@ -23,11 +23,11 @@ BATCH = 4096
 """How many clauses become text at once."""
 
 
-def posed(encoding: Encoding, puzzle: Puzzle) -> Posed:
+def posed(encoding: Encoding, puzzle: Puzzle) -> PuzzleFormula:
     """A puzzle as clauses; raises UnsupportedError where the encoding is not in CNF."""
     shape = puzzle.geometry
     rules = _kept(encoding, shape) if shape.size <= KEPT_UP_TO else streamed(encoding, shape)
-    return pose(rules, puzzle)
+    return add_clues(rules, puzzle)
 
 
 @lru_cache(maxsize=4)
@@ -35,7 +35,7 @@ def _kept(encoding: Encoding, geometry: Geometry) -> Formula:
     return formula(encoding, geometry)
 
 
-def texts(posed: Posed, write: Callable[[Clause], str]) -> Iterator[str]:
+def texts(posed: PuzzleFormula, write: Callable[[Clause], str]) -> Iterator[str]:
     """The clauses as text, so many at a time; `write` makes a line of one."""
     shape = posed.puzzle.geometry
     clauses = iter(posed.clauses)

@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 
 from sudocube.encoder import Encoding
 from sudocube.errors import FormatError
-from sudocube.exchange.output import Gathered, Output, Said
+from sudocube.exchange.output import Output, OutputBuilder, SolverStatus
 from sudocube.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from sudocube.encoder.cpsat import Model
 
 ANSWERS = {
-    "OPTIMAL": Said.SATISFIABLE,
-    "FEASIBLE": Said.SATISFIABLE,
-    "INFEASIBLE": Said.UNSATISFIABLE,
-    "UNKNOWN": Said.UNKNOWN,
-    "MODEL_INVALID": Said.UNKNOWN,
+    "OPTIMAL": SolverStatus.SATISFIABLE,
+    "FEASIBLE": SolverStatus.SATISFIABLE,
+    "INFEASIBLE": SolverStatus.UNSATISFIABLE,
+    "UNKNOWN": SolverStatus.UNKNOWN,
+    "MODEL_INVALID": SolverStatus.UNKNOWN,
 }
 
 _STATUS = re.compile(r"^\s*status: ([A-Z_]+)\s*$", re.MULTILINE)
@@ -54,7 +54,7 @@ def write_model(puzzle: Puzzle, encoding: Encoding, remarks: str) -> Iterator[st
 
 def read(text: str, source: str) -> Output | None:
     """The status and the values of a response."""
-    gathered = Gathered(source)
+    gathered = OutputBuilder(source)
     for status in _STATUS.finditer(text):
         if status[1] in ANSWERS:
             gathered.say(ANSWERS[status[1]])

@@ -14,8 +14,8 @@ from sudocube.encoder import Encoding, load
 from sudocube.engines import engine_for
 from sudocube.errors import FormatError
 from sudocube.exchange.formats import FORMATS, format_for, formats_of
-from sudocube.exchange.output import Output, Said
-from sudocube.exchange.subject import Misfit, Subject, subject_of
+from sudocube.exchange.output import Output, SolverStatus
+from sudocube.exchange.subject import ModelChecker, ModelError, subject_of
 from sudocube.formats.given import refuse_pencilmarks
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
@@ -34,7 +34,7 @@ class Decoded:
 
     puzzle: Puzzle
     format: str | None
-    said: Said
+    said: SolverStatus
     accepted: bool | None
     grid: Grid | None = None
     reason: str | None = None
@@ -64,15 +64,15 @@ def decode(
     refuse_pencilmarks(puzzle, "decode")
     stated = load(encoding) if isinstance(encoding, str) else encoding
     name, output = _read(text, source, stated, format)
-    if output.said is Said.UNSATISFIABLE:
+    if output.said is SolverStatus.UNSATISFIABLE:
         return [_without_solution(puzzle, name, timeout)]
-    subject = subject_of(puzzle, stated, name) if output.said is Said.SATISFIABLE else None
+    subject = subject_of(puzzle, stated, name) if output.said is SolverStatus.SATISFIABLE else None
     if subject is not None and not subject.count and not output.models:
         output = Output(output.said, ({},))
     if subject is None or not output.models:
         reason = (
             "the solver did not find out whether there is a solution"
-            if output.said is Said.UNKNOWN
+            if output.said is SolverStatus.UNKNOWN
             else "it says that there is a solution, and gives none: let the solver print its model"
         )
         return [Decoded(puzzle, name, output.said, None, reason=reason)]
@@ -94,7 +94,7 @@ def _read(text: str, source: str, encoding: Encoding, name: str | None) -> tuple
         names = ", ".join(of.name for of in formats_of(encoding))
         expected = f"the output of a solver, for one of {names}"
         raise FormatError(source, None, None, found=_beginning(text), expected=expected)
-    fitting = {name: read for name, read in found.items() if FORMATS[name].takes(encoding.formalism)}
+    fitting = {name: read for name, read in found.items() if FORMATS[name].supports(encoding.formalism)}
     if not fitting:
         format_for(next(iter(found)), encoding)  # says what it goes to
     return _told_apart(fitting, source)
@@ -139,14 +139,14 @@ def _without_solution(puzzle: Puzzle, name: str | None, timeout: float | None) -
     answer = refereed_answer(engine_for(puzzle), puzzle, limit=1, timeout=timeout)
     if answer.solutions:
         reason = f"it says that there is no solution, and {answer.solutions[0]} is one"
-        return Decoded(puzzle, name, Said.UNSATISFIABLE, False, reason=reason)
+        return Decoded(puzzle, name, SolverStatus.UNSATISFIABLE, False, reason=reason)
     if answer.verdict.is_decided:
-        return Decoded(puzzle, name, Said.UNSATISFIABLE, True)
+        return Decoded(puzzle, name, SolverStatus.UNSATISFIABLE, True)
     reason = f"it says that there is no solution, and we did not find out: {answer.reason}"
-    return Decoded(puzzle, name, Said.UNSATISFIABLE, None, reason=reason, is_undecided=True)
+    return Decoded(puzzle, name, SolverStatus.UNSATISFIABLE, None, reason=reason, is_undecided=True)
 
 
-def _judged(subject: Subject, name: str | None, output: Output, number: int) -> Decoded:
+def _judged(subject: ModelChecker, name: str | None, output: Output, number: int) -> Decoded:
     """One model, by its place in the output."""
     puzzle, shape = subject.puzzle, subject.puzzle.geometry
     try:
@@ -155,7 +155,7 @@ def _judged(subject: Subject, name: str | None, output: Output, number: int) -> 
         refused = objection(grid.cells, puzzle.cells, shape.box_rows, shape.box_columns)
         if refused is None:
             subject.check(values)
-    except Misfit as misfit:
+    except ModelError as misfit:
         refused = str(misfit)
     if refused is not None and len(output.models) > 1:
         refused = f"model {number + 1}: {refused}"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.posed import Posed
+from sudocube.encoder.puzzle_formula import PuzzleFormula
 from sudocube.exchange.clauses import texts
 from sudocube.exchange.lines import read_lines
 from sudocube.exchange.output import Output
 
 
-def write(posed: Posed, remarks: str) -> Iterator[str]:
+def write(posed: PuzzleFormula, remarks: str) -> Iterator[str]:
     """The header, and a line for each clause."""
     yield remarks
     yield f"p cnf {posed.variables} {len(posed.clauses)}\n"

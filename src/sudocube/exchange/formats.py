@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from sudocube.encoder import Encoding, Formalism
-from sudocube.encoder.posed import Posed
+from sudocube.encoder.puzzle_formula import PuzzleFormula
 from sudocube.errors import UnknownNameError, UnsupportedError
 from sudocube.exchange import asp, cpsat, dimacs, lp, minizinc, opb, smtlib
 from sudocube.exchange.output import Output
@@ -36,10 +36,10 @@ class Format:
     suffix: str
     run: str
     read: Callable[[str, str], Output | None]
-    write: Callable[[Posed, str], Iterator[str]] | None = None
+    write: Callable[[PuzzleFormula, str], Iterator[str]] | None = None
     write_model: Callable[[Puzzle, Encoding, str], Iterator[str]] | None = None
 
-    def takes(self, formalism: Formalism) -> bool:
+    def supports(self, formalism: Formalism) -> bool:
         """Whether encodings in this formalism go there."""
         return (self.write if formalism is Formalism.CNF else self.write_model) is not None
 
@@ -122,7 +122,7 @@ def format_for(name: str, encoding: Encoding) -> Format:
     """
     if name not in FORMATS:
         raise UnknownNameError("format", name, FORMATS)
-    if not FORMATS[name].takes(encoding.formalism):
+    if not FORMATS[name].supports(encoding.formalism):
         raise UnsupportedError(
             f"{encoding.name} does not go to {name}: an encoding in {encoding.formalism} goes to "
             + ", ".join(one.name for one in formats_of(encoding))
@@ -132,4 +132,4 @@ def format_for(name: str, encoding: Encoding) -> Format:
 
 def formats_of(encoding: Encoding) -> list[Format]:
     """The formats that an encoding goes to."""
-    return [one for one in FORMATS.values() if one.takes(encoding.formalism)]
+    return [one for one in FORMATS.values() if one.supports(encoding.formalism)]

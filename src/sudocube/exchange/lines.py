@@ -12,17 +12,21 @@ from __future__ import annotations
 import re
 
 from sudocube.errors import FormatError
-from sudocube.exchange.output import Gathered, Output, Said
+from sudocube.exchange.output import Output, OutputBuilder, SolverStatus
 
 ANSWERS = {
-    "SATISFIABLE": Said.SATISFIABLE,
-    "OPTIMUM FOUND": Said.SATISFIABLE,
-    "UNSATISFIABLE": Said.UNSATISFIABLE,
-    "UNKNOWN": Said.UNKNOWN,
-    "INDETERMINATE": Said.UNKNOWN,
+    "SATISFIABLE": SolverStatus.SATISFIABLE,
+    "OPTIMUM FOUND": SolverStatus.SATISFIABLE,
+    "UNSATISFIABLE": SolverStatus.UNSATISFIABLE,
+    "UNKNOWN": SolverStatus.UNKNOWN,
+    "INDETERMINATE": SolverStatus.UNKNOWN,
 }
 
-_IN_FILE = {"SAT": Said.SATISFIABLE, "UNSAT": Said.UNSATISFIABLE, "INDET": Said.UNKNOWN}
+_IN_FILE = {
+    "SAT": SolverStatus.SATISFIABLE,
+    "UNSAT": SolverStatus.UNSATISFIABLE,
+    "INDET": SolverStatus.UNKNOWN,
+}
 """What MiniSat writes in its file, before the literals."""
 
 
@@ -32,7 +36,7 @@ def read_lines(text: str, source: str, letter: str) -> Output | None:
     Raises FormatError for a line `v` that holds anything but literals.
     """
     literal = re.compile(rf"(-?){letter}([0-9]{{1,9}})", re.ASCII)
-    gathered = Gathered(source)
+    gathered = OutputBuilder(source)
     in_file = has_begun = False  # below the word SAT; after the first literal
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split()
@@ -63,7 +67,9 @@ def _is_of_others(word: str, letter: str) -> bool:
     return re.fullmatch(r"-?[0-9]+" if letter else r"-?x[0-9]+", word) is not None
 
 
-def _put(gathered: Gathered, words: list[str], literal: re.Pattern[str], source: str, number: int) -> None:
+def _put(
+    gathered: OutputBuilder, words: list[str], literal: re.Pattern[str], source: str, number: int
+) -> None:
     """The literals of one line."""
     for word in words:
         match = literal.fullmatch(word)

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.posed import Posed
+from sudocube.encoder.puzzle_formula import PuzzleFormula
 from sudocube.exchange.clauses import numbers_in_rows, texts
-from sudocube.exchange.output import Gathered, Output, Said
+from sudocube.exchange.output import Output, OutputBuilder, SolverStatus
 
 _NUMBER = r"([-+]?[0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]{1,3})?)"
 _STATUS = re.compile(
@@ -36,7 +36,7 @@ TOLERANCE = 1e-5
 """How far from a whole number a solver may leave a variable that is to be one."""
 
 
-def write(posed: Posed, remarks: str) -> Iterator[str]:
+def write(posed: PuzzleFormula, remarks: str) -> Iterator[str]:
     """An inequality for each clause."""
     yield remarks
     yield f"Minimize\n obj: 0 {'x1' if posed.variables else 'nothing'}\nSubject To\n"
@@ -58,8 +58,8 @@ def read(text: str, source: str) -> Output | None:
         return None
     words = next(filter(None, status.groups())).strip().lower()
     if "infeasible" in words or "empty" in words:
-        return Output(Said.UNSATISFIABLE)  # a model that is there all the same breaks a rule
-    gathered = Gathered(source)
+        return Output(SolverStatus.UNSATISFIABLE)  # a model that is there all the same breaks a rule
+    gathered = OutputBuilder(source)
     for match in _VALUE.finditer(text):
         if match[8] is not None:
             variable, value = match[8], match[7]
@@ -69,8 +69,8 @@ def read(text: str, source: str) -> Output | None:
     is_solved = "undefined" not in words and re.search("optimal|feasible|objective", words) is not None
     found = gathered.output
     if found is None:
-        return Output(Said.SATISFIABLE if is_solved else Said.UNKNOWN, is_sparse=True)
-    return Output(Said.SATISFIABLE, found.models, is_sparse=_LISTS_ALL.search(text) is None)
+        return Output(SolverStatus.SATISFIABLE if is_solved else SolverStatus.UNKNOWN, is_sparse=True)
+    return Output(SolverStatus.SATISFIABLE, found.models, is_sparse=_LISTS_ALL.search(text) is None)
 
 
 def _value(text: str) -> int | float:

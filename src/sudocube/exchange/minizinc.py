@@ -17,26 +17,26 @@ from sudocube.cube import Family, cube
 from sudocube.encoder import Encoding
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.blocks import lines
-from sudocube.encoder.posed import Posed
+from sudocube.encoder.puzzle_formula import PuzzleFormula
 from sudocube.encoder.variables import Variables
 from sudocube.errors import FormatError
 from sudocube.exchange.clauses import texts
-from sudocube.exchange.output import Gathered, Output, Said
+from sudocube.exchange.output import Output, OutputBuilder, SolverStatus
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 
 SOLVED = "-" * 10
 ANSWERS = {
-    "=====UNSATISFIABLE=====": Said.UNSATISFIABLE,
-    "=====UNKNOWN=====": Said.UNKNOWN,
-    "=====ERROR=====": Said.UNKNOWN,
+    "=====UNSATISFIABLE=====": SolverStatus.UNSATISFIABLE,
+    "=====UNKNOWN=====": SolverStatus.UNKNOWN,
+    "=====ERROR=====": SolverStatus.UNKNOWN,
 }
 
 _ARRAY = re.compile(r"\b(?:x|cell)\s*=\s*(?:array[1-3]d\s*\([^\[]*)?\[([^\]]*)\]")
 _VALUES = {"true": 1, "false": 0}
 
 
-def write(posed: Posed, remarks: str) -> Iterator[str]:
+def write(posed: PuzzleFormula, remarks: str) -> Iterator[str]:
     """The clauses of a CNF encoding."""
     yield remarks
     yield f"array[1..{posed.variables}] of var bool: x;\n"
@@ -166,7 +166,7 @@ _INCLUDED = {
 
 def read(text: str, source: str) -> Output | None:
     """Solutions, each with a line of dashes below it; or a line that says that there is none."""
-    gathered = Gathered(source)
+    gathered = OutputBuilder(source)
     solution: list[str] = []
     for number, line in enumerate(text.splitlines(), 1):
         mark = line.strip()

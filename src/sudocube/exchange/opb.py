@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.posed import Posed
+from sudocube.encoder.puzzle_formula import PuzzleFormula
 from sudocube.exchange.clauses import texts
 from sudocube.exchange.lines import read_lines
 from sudocube.exchange.output import Output
 
 
-def write(posed: Posed, remarks: str) -> Iterator[str]:
+def write(posed: PuzzleFormula, remarks: str) -> Iterator[str]:
     """The header, which has to be the first line, and an inequality for each clause."""
     yield f"* #variable= {posed.variables} #constraint= {len(posed.clauses)}\n"
     yield remarks

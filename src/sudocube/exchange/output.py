@@ -12,7 +12,7 @@ Model = Mapping[int, int | float]
 """By the number of a variable, from 1: its value, 0 or 1 for a Boolean."""
 
 
-class Said(StrEnum):
+class SolverStatus(StrEnum):
     """Three answers, never two."""
 
     SATISFIABLE = "satisfiable"
@@ -27,21 +27,21 @@ class Output:
     Where the output `is_sparse`, what a model does not mention is 0: its format leaves that out.
     """
 
-    said: Said
+    said: SolverStatus
     models: tuple[Model, ...] = ()
     is_sparse: bool = False
 
 
-class Gathered:
+class OutputBuilder:
     """A solver's output while it is read; what contradicts itself is an error with its place."""
 
     def __init__(self, source: str) -> None:
         self._source = source
-        self._said: Said | None = None
+        self._said: SolverStatus | None = None
         self._models: list[dict[int, int | float]] = []
         self._is_open = False
 
-    def say(self, said: Said, line: int | None = None) -> None:
+    def say(self, said: SolverStatus, line: int | None = None) -> None:
         """The answer is `said`; FormatError where it was another before."""
         if self._said not in (None, said):
             raise FormatError(
@@ -76,9 +76,9 @@ class Gathered:
         """What it came to; None where there was neither an answer nor a model."""
         if self._said is None and not self._models:
             return None
-        if self._models and self._said is Said.UNSATISFIABLE:
+        if self._models and self._said is SolverStatus.UNSATISFIABLE:
             raise FormatError(
                 self._source, None, None, found="unsatisfiable, and a model", expected="one or the other"
             )
-        said = Said.SATISFIABLE if self._models else self._said
-        return Output(said or Said.SATISFIABLE, tuple(self._models))
+        said = SolverStatus.SATISFIABLE if self._models else self._said
+        return Output(said or SolverStatus.SATISFIABLE, tuple(self._models))

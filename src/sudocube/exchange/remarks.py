@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from sudocube.encoder import Encoding
-from sudocube.encoder.posed import Posed
+from sudocube.encoder.puzzle_formula import PuzzleFormula
 from sudocube.encoder.variables import Variables
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
@@ -33,7 +33,7 @@ def preamble(puzzle: Puzzle, encoding: Encoding, source: str | None, run: str) -
     yield f"  sudocube decode {shown}{box} --encoding {shlex.quote(name)} output"
 
 
-def variable_map(posed: Posed, write: str) -> Iterator[str]:
+def variable_map(posed: PuzzleFormula, write: str) -> Iterator[str]:
     """What each variable stands for; `write` is how the format writes variable {}."""
     names = _names(posed.encoding, posed.puzzle.geometry)
     if posed.numbers is not None:  # those above the declared ones are at the end

@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator
 
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.posed import Posed
+from sudocube.encoder.puzzle_formula import PuzzleFormula
 from sudocube.exchange.clauses import numbers_in_rows, texts
-from sudocube.exchange.output import Gathered, Output, Said
+from sudocube.exchange.output import Output, OutputBuilder, SolverStatus
 
 ANSWERS = {
-    "sat": Said.SATISFIABLE,
-    "unsat": Said.UNSATISFIABLE,
-    "unknown": Said.UNKNOWN,
-    "timeout": Said.UNKNOWN,
+    "sat": SolverStatus.SATISFIABLE,
+    "unsat": SolverStatus.UNSATISFIABLE,
+    "unknown": SolverStatus.UNKNOWN,
+    "timeout": SolverStatus.UNKNOWN,
 }
 
 _ANSWER = re.compile(rf"^\s*({'|'.join(ANSWERS)})\s*$", re.MULTILINE)
@@ -24,7 +24,7 @@ _VALUE = re.compile(
 )
 
 
-def write(posed: Posed, remarks: str) -> Iterator[str]:
+def write(posed: PuzzleFormula, remarks: str) -> Iterator[str]:
     """An assertion for each clause; the values are asked for one by one, so that none is left out."""
     yield remarks
     yield "(set-option :produce-models true)\n(set-logic QF_UF)\n"
@@ -49,7 +49,7 @@ def read(text: str, source: str) -> Output | None:
     answers = list(_ANSWER.finditer(text))
     if not answers:
         return None
-    gathered = Gathered(source)
+    gathered = OutputBuilder(source)
     for answer in answers:
         gathered.say(ANSWERS[answer[1]], text.count("\n", 0, answer.start(1)) + 1)
     for value in _VALUE.finditer(text):

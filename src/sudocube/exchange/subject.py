@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from sudocube.encoder import Encoding, Formalism
-from sudocube.encoder.posed import Posed
+from sudocube.encoder.puzzle_formula import PuzzleFormula
 from sudocube.encoder.variables import Variables
 from sudocube.exchange.clauses import posed
 from sudocube.exchange.cpsat import model_of
@@ -15,7 +15,7 @@ from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Grid, Puzzle
 
 
-class Misfit(Exception):  # noqa: N818 — it carries what is wrong with a model
+class ModelError(Exception):
     """What a model gets wrong, in words."""
 
 
@@ -33,10 +33,10 @@ class _Meaning(Protocol):
         """By cell: the digits that it holds."""
 
     def check(self, values: Sequence[int]) -> None:
-        """Raise Misfit where something is broken that the grid does not show."""
+        """Raise ModelError where something is broken that the grid does not show."""
 
 
-class Subject:
+class ModelChecker:
     """A puzzle in an encoding, as the models of a solver see it."""
 
     def __init__(self, puzzle: Puzzle, encoding: Encoding, meaning: _Meaning) -> None:
@@ -44,22 +44,22 @@ class Subject:
         self._meaning = meaning
 
     def values(self, model: Model, *, is_sparse: bool) -> list[int]:
-        """By variable less one, its value; raises Misfit where the model is not one of these variables."""
+        """The values by variable less one; raises ModelError where the model is not of these variables."""
         meaning = self._meaning
         here = f"{self.encoding.name} has {self.count} variables for this {self._size} puzzle"
         beyond = [variable for variable in model if variable > self.count]
         if beyond:
-            raise Misfit(
+            raise ModelError(
                 f"the model has {max(beyond)} variables or more, and {here}: "
                 "the model is for another size, another encoding or another puzzle"
             )
         missing = [v for v in range(1, self.count + 1) if v not in model]
         if missing and not is_sparse:
-            raise Misfit(self._missing(missing, here))
+            raise ModelError(self._missing(missing, here))
         for variable, value in sorted(model.items()):
             if not isinstance(value, int) or not meaning.lowest <= value <= meaning.highest:
                 between = " or " if meaning.highest - meaning.lowest == 1 else " to "
-                raise Misfit(
+                raise ModelError(
                     f"{meaning.label(variable)} is {value:g}, not {meaning.lowest}{between}{meaning.highest}"
                 )
         return [int(model.get(variable, 0)) for variable in range(1, self.count + 1)]
@@ -79,19 +79,19 @@ class Subject:
         return f"{self.puzzle.geometry.size}×{self.puzzle.geometry.size}"
 
     def grid(self, values: Sequence[int]) -> Grid:
-        """The grid that the values spell; raises Misfit where a cell holds no digit, or two."""
+        """The grid that the values spell; raises ModelError where a cell holds no digit, or two."""
         cells = []
         shape = self.puzzle.geometry
         for cell, held in enumerate(self._meaning.digits(values)):
             if len(held) != 1:
                 symbols = [SYMBOLS[digit] for digit in held]
                 what = f"both {' and '.join(symbols)}" if len(held) == 2 else ", ".join(symbols)
-                raise Misfit(f"{shape.cell_name(cell)} holds {what if held else 'no digit'}")
+                raise ModelError(f"{shape.cell_name(cell)} holds {what if held else 'no digit'}")
             cells.append(held[0])
         return Grid(cells, shape)
 
     def check(self, values: Sequence[int]) -> None:
-        """Raise Misfit where something is broken that the grid does not show."""
+        """Raise ModelError where something is broken that the grid does not show."""
         self._meaning.check(values)
 
 
@@ -100,7 +100,7 @@ class _Clauses:
 
     lowest, highest = 0, 1
 
-    def __init__(self, posed: Posed) -> None:
+    def __init__(self, posed: PuzzleFormula) -> None:
         self._posed, self.count = posed, posed.variables
 
     def label(self, variable: int) -> str:
@@ -115,7 +115,7 @@ class _Clauses:
         for number, clause in enumerate(self._posed.clauses, 1):
             if true.isdisjoint(clause):
                 said = " or ".join(("" if v > 0 else "not ") + self._posed.name(abs(v)) for v in clause)
-                raise Misfit(
+                raise ModelError(
                     f"the grid is right, but clause {number} is broken, {said}: "
                     "the model is for another encoding"
                 )
@@ -155,8 +155,8 @@ class _Values:
         """Nothing: the cells are the model."""
 
 
-def subject_of(puzzle: Puzzle, encoding: Encoding, format: str | None) -> Subject:
+def subject_of(puzzle: Puzzle, encoding: Encoding, format: str | None) -> ModelChecker:
     """The puzzle as a solver for this format sees it."""
     if encoding.formalism is Formalism.CNF:
-        return Subject(puzzle, encoding, _Clauses(posed(encoding, puzzle)))
-    return Subject(puzzle, encoding, _Values(puzzle, encoding, format))
+        return ModelChecker(puzzle, encoding, _Clauses(posed(encoding, puzzle)))
+    return ModelChecker(puzzle, encoding, _Values(puzzle, encoding, format))

@@ -9,19 +9,19 @@ reading    a file of such objects, with every mistake named
 tally      how many steps of which kind, how often each rule, how deep
 """
 
-from sudocube.explanation.following import Outcome, explain, follow
+from sudocube.explanation.following import ExplanationOutcome, explain, follow
 from sudocube.explanation.notation import step_row
 from sudocube.explanation.reading import StepsError, read_steps
 from sudocube.explanation.state import State
-from sudocube.explanation.tally import Tally
-from sudocube.explanation.verifying import Verified, Verifier, verify_steps
+from sudocube.explanation.tally import StepTally
+from sudocube.explanation.verifying import StepVerification, Verifier, verify_steps
 
 __all__ = [
-    "Outcome",
+    "ExplanationOutcome",
     "State",
+    "StepTally",
+    "StepVerification",
     "StepsError",
-    "Tally",
-    "Verified",
     "Verifier",
     "explain",
     "follow",

@@ -8,9 +8,9 @@ from queue import SimpleQueue
 from threading import Semaphore, Thread
 from time import monotonic
 
-from sudocube.engines.interrupt import interrupt_held_back
 from sudocube.errors import EngineError, UndecidedError
 from sudocube.formats.given import refuse_pencilmarks
+from sudocube.interrupt import interrupt_held_back
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.methods import method as method_named
 from sudocube.solvers.trace import Step, Trace
@@ -19,7 +19,7 @@ from sudocube.trusted import objection
 DEFAULT_METHOD = "phases"
 
 
-class Outcome(StrEnum):
+class ExplanationOutcome(StrEnum):
     """How a method, or a list of steps, ended."""
 
     SOLVED = "solved"
@@ -35,38 +35,38 @@ class Outcome(StrEnum):
 
 def follow(
     puzzle: Puzzle,
-    each: Callable[[Step], object],
+    on_result: Callable[[Step], object],
     *,
     method: str = DEFAULT_METHOD,
     timeout: float | None = None,
-) -> Outcome:
-    """Run a method until its first solution or its end; `each` gets every step as it is taken.
+) -> ExplanationOutcome:
+    """Run a method until its first solution or its end; `on_result` gets every step as it is taken.
 
     Raises UnknownNameError, UnsupportedError for pencilmarks, and EngineError where the referee refuses the
     solution.
 
     >>> steps = []
     >>> follow(Puzzle("1... ..2. .3.. ...4"), steps.append)
-    <Outcome.SOLVED: 'solved'>
+    <ExplanationOutcome.SOLVED: 'solved'>
     >>> len(steps), str(steps[-1].kind)
     (14, 'solution')
     """
     refuse_pencilmarks(puzzle, "explain")
     deadline = None if timeout is None else monotonic() + timeout
-    trace = Trace(puzzle.geometry, each)
+    trace = Trace(puzzle.geometry, on_result)
     shape = puzzle.geometry
     try:
         grid = next(method_named(method).solutions(puzzle, deadline=deadline, trace=trace), None)
     except TimeoutError:
-        return Outcome.UNDECIDED
+        return ExplanationOutcome.UNDECIDED
     except UndecidedError:
-        return Outcome.STUCK
+        return ExplanationOutcome.STUCK
     if grid is None:
-        return Outcome.UNSOLVABLE
+        return ExplanationOutcome.UNSOLVABLE
     refused = objection(grid.cells, puzzle.cells, shape.box_rows, shape.box_columns)
     if refused is not None:
         raise EngineError(f"the referee refuses the solution {grid} of {method}: {refused}")
-    return Outcome.SOLVED
+    return ExplanationOutcome.SOLVED
 
 
 _AHEAD = 256
@@ -75,7 +75,7 @@ _AHEAD = 256
 
 def explain(
     puzzle: Puzzle | str, method: str = DEFAULT_METHOD, *, timeout: float | None = None
-) -> Generator[Step, None, Outcome]:
+) -> Generator[Step, None, ExplanationOutcome]:
     """The steps that a method takes, one after the other, until its first solution or its end.
 
     The generator's value (of `yield from`, or of StopIteration) is how it ended. The method runs in a
@@ -94,12 +94,12 @@ def explain(
     return _steps(subject, method, timeout)
 
 
-def _steps(puzzle: Puzzle, method: str, timeout: float | None) -> Generator[Step, None, Outcome]:
-    taken: SimpleQueue[Step | Outcome | BaseException] = SimpleQueue()
+def _steps(puzzle: Puzzle, method: str, timeout: float | None) -> Generator[Step, None, ExplanationOutcome]:
+    taken: SimpleQueue[Step | ExplanationOutcome | BaseException] = SimpleQueue()
     room = Semaphore(_AHEAD)
     is_closed = False
 
-    def each(step: Step) -> None:
+    def on_result(step: Step) -> None:
         room.acquire()
         if is_closed:
             raise _Closed
@@ -107,7 +107,7 @@ def _steps(puzzle: Puzzle, method: str, timeout: float | None) -> Generator[Step
 
     def run() -> None:
         try:
-            taken.put(follow(puzzle, each, method=method, timeout=timeout))
+            taken.put(follow(puzzle, on_result, method=method, timeout=timeout))
         except BaseException as error:
             taken.put(error)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sudocube.explanation.verifying import Verified
+from sudocube.explanation.verifying import StepVerification
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.solvers.trace import Premises, Step
 
@@ -52,7 +52,7 @@ def step_row(number: int, step: Step, geometry: Geometry) -> Row:
     }
 
 
-def verified_row(verified: Verified, geometry: Geometry) -> Row:
+def verified_row(verified: StepVerification, geometry: Geometry) -> Row:
     """The object of a step that was verified.
 
     `counterexample` is null, or n² characters: a grid where the conclusion is false, else the cells that

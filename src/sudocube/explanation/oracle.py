@@ -19,12 +19,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from sudocube.clock import Clock
 from sudocube.cube import Family, Unit, cube
 from sudocube.encoder.at_most_one import Clause, at_most_one
-from sudocube.engines.clock import Clock
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers.trace import Kind, Step
+from sudocube.solvers.trace import Step, StepKind
 
 if TYPE_CHECKING:
     from sudocube.engines.asking import Asked
@@ -93,7 +93,7 @@ class Oracle:
 
     def _negation(self, step: Step) -> list[Clause]:
         """The clause that says that not all of a conclusion holds; none for a deadlock."""
-        if step.kind is Kind.DEADLOCK:
+        if step.kind is StepKind.DEADLOCK:
             return []
         placed = [-self._literal(cell, digit) for cell, digit in step.placed.items()]
         gone = [self._literal(cell, digit) for cell, digits in step.removed.items() for digit in digits]

@@ -18,7 +18,7 @@ from sudocube.cube import Unit, cube
 from sudocube.errors import SudocubeError
 from sudocube.explanation.notation import FINDINGS, KEYS
 from sudocube.geometry import Geometry
-from sudocube.solvers.trace import Kind, Premises, Rule, Step
+from sudocube.solvers.trace import Premises, Rule, Step, StepKind
 
 T = TypeVar("T")
 
@@ -119,7 +119,7 @@ class _Reader:
                 self._refuse("", f"the key {key!r}", f"no others than {', '.join(KEYS)}")
         if "step" in row and (type(row["step"]) is not int or row["step"] != count):
             self._refuse("step", _shown(row["step"]), f"{count}, as they are numbered from 1")
-        kinds = [str(kind) for kind in Kind]
+        kinds = [str(kind) for kind in StepKind]
         if "kind" not in row:
             self._refuse("kind", "nothing", f"one of {', '.join(kinds)}")
         if row["kind"] not in kinds:
@@ -127,7 +127,7 @@ class _Reader:
         unit, premises = row.get("unit"), row.get("premises")
         assumptions = self._list("assumptions", row.get("assumptions", []), self._assumption)
         step = Step(
-            Kind(row["kind"]),
+            StepKind(row["kind"]),
             Rule(self._text("rule", row.get("rule", "")), self._text("term", row.get("term", ""))),
             self._list("cells", row.get("cells", []), self._cell),
             self._list("digits", row.get("digits", []), self._digit),
@@ -150,11 +150,11 @@ class _Reader:
                 )
         allowed = known
         match step.kind:
-            case Kind.PLACEMENT if not step.placed:
+            case StepKind.PLACEMENT if not step.placed:
                 self._refuse("placed", "nothing", "a cell and its digit, in a placement")
-            case Kind.REMOVAL if not any(step.removed.values()):
+            case StepKind.REMOVAL if not any(step.removed.values()):
                 self._refuse("removed", "nothing", "cells and the digits that they lose, in a removal")
-            case Kind.GUESS:
+            case StepKind.GUESS:
                 if len(step.cells) != 1:
                     self._refuse("cells", f"{len(step.cells)} cells", "the one cell of the guess")
                 if len(step.digits) != 1:
@@ -164,12 +164,12 @@ class _Reader:
                     expected = f"{{{name(cell)!r}: {digit}}}, the guess itself".replace("'", '"')
                     self._refuse("placed", _shown({name(c): d for c, d in step.placed.items()}), expected)
                 allowed = (*known, (cell, digit))
-            case Kind.PLACEMENT:
+            case StepKind.PLACEMENT:
                 pass
             case kind:
                 if step.placed:
                     self._refuse("placed", "a digit", f"none in a step of kind {kind}")
-                if step.removed and kind is not Kind.REMOVAL:
+                if step.removed and kind is not StepKind.REMOVAL:
                     self._refuse("removed", "a digit", f"none in a step of kind {kind}")
         for cell, digit in step.assumptions:
             if (cell, digit) not in allowed:

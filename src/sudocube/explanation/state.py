@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from sudocube.cube import cube
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers.trace import CONCLUSIONS, Kind, Step, digits_of
+from sudocube.solvers.trace import CONCLUSIONS, Step, StepKind, digits_of
 from sudocube.trusted import objection as referees_objection
 
 
@@ -50,13 +50,13 @@ class State:
         """Why a step cannot come here, in words; None where it can.
 
         Whether a conclusion follows is not asked here: only that the assumptions in force are those that
-        were made, that a guess is possible and takes nothing with it but its rivals, that an undoing
+        were made, that a guess is possible and takes nothing with it but its peers, that an undoing
         takes back the latest assumptions, and that the referee passes a solution.
         """
         stack = tuple(self.assumptions)
-        if step.kind is Kind.GUESS:
+        if step.kind is StepKind.GUESS:
             return self._objection_to_guess(step)
-        if step.kind is Kind.UNDO:
+        if step.kind is StepKind.UNDO:
             kept = step.assumptions
             if kept != stack[: len(kept)] or len(kept) >= len(stack):
                 return f"it leaves as assumptions {self._named(kept)}; in force are {self._named(stack)}"
@@ -70,19 +70,19 @@ class State:
             return f"it names as assumptions {self._named(step.assumptions)}, but in force are " + (
                 self._named(stack)
             )
-        if step.kind is Kind.SOLUTION:
+        if step.kind is StepKind.SOLUTION:
             return self._objection_to_solution()
         return None
 
     def apply(self, step: Step) -> None:
         """Know what is known after the step."""
-        if step.kind is Kind.UNDO:
+        if step.kind is StepKind.UNDO:
             depth = len(step.assumptions)
             if depth < len(self._kept):
                 self.masks, self.filled = self._kept[depth]
                 del self._kept[depth:], self.assumptions[depth:]
             return
-        if step.kind is Kind.GUESS:
+        if step.kind is StepKind.GUESS:
             self._kept.append((self.masks.copy(), self.filled[:]))
             self.assumptions.append(guessed(step))
         elif step.kind not in CONCLUSIONS:
@@ -103,10 +103,10 @@ class State:
         if not self.masks[cell] >> digit - 1 & 1:
             return f"{SYMBOLS[digit]} is no candidate of {shape.cell_name(cell)}"
         table = cube(shape)
-        rivals = table.rivals[table.element(cell, digit)]
+        peers = table.peers[table.element(cell, digit)]
         for other, digits in step.removed.items():
             for gone in digits:
-                if self.masks[other] >> gone - 1 & 1 and table.element(other, gone) not in rivals:
+                if self.masks[other] >> gone - 1 & 1 and table.element(other, gone) not in peers:
                     name = shape.cell_name(other)
                     return f"it takes {SYMBOLS[gone]} from {name}, which this digit there does not rule out"
         return None

@@ -6,25 +6,25 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from sudocube.explanation.following import Outcome
-from sudocube.explanation.verifying import EXHAUSTED, Verified
-from sudocube.solvers.trace import CONCLUSIONS, Kind, Rule, Step
+from sudocube.explanation.following import ExplanationOutcome
+from sudocube.explanation.verifying import EXHAUSTED, StepVerification
+from sudocube.solvers.trace import CONCLUSIONS, Rule, Step, StepKind
 
 NAMED_AT_MOST = 1000
 """How many refuted steps are remembered by number."""
 
 
 @dataclass(slots=True)
-class Tally:
+class StepTally:
     """Counts steps as they come; `outcome` is what the steps themselves say, until it is known better."""
 
     steps: int = 0
     rules: Counter[Rule] = field(default_factory=Counter)
-    kinds: Counter[Kind] = field(default_factory=Counter)
+    kinds: Counter[StepKind] = field(default_factory=Counter)
     depth: int = 0
     undone: int = 0
     """Assumptions taken back."""
-    outcome: Outcome = Outcome.OPEN
+    outcome: ExplanationOutcome = ExplanationOutcome.OPEN
     valid: int = 0
     true_only: int = 0
     """Conclusions that are true, and were not shown valid: no premises were given."""
@@ -41,7 +41,7 @@ class Tally:
         self._count(step)
         self._believe(step)
 
-    def add_verified(self, verified: Verified) -> None:
+    def add_verified(self, verified: StepVerification) -> None:
         """Count one step, and what was found out about it."""
         step = verified.step
         self._count(step)
@@ -50,7 +50,7 @@ class Tally:
             self.lucky += verified.is_lucky
             if len(self.refuted_steps) < NAMED_AT_MOST:
                 self.refuted_steps.append(verified.number)
-            self._is_doubtful |= step.kind in (Kind.SOLUTION, Kind.END)
+            self._is_doubtful |= step.kind in (StepKind.SOLUTION, StepKind.END)
             return
         if verified.ran_out_of_time:
             self.undecided += 1
@@ -63,7 +63,7 @@ class Tally:
         else:
             self._believe(step)
 
-    def ended(self, outcome: Outcome) -> None:
+    def ended(self, outcome: ExplanationOutcome) -> None:
         """Know from the method itself how it ended; not believed where the step that says so is refuted."""
         if not self._is_doubtful:
             self.outcome = outcome
@@ -73,19 +73,19 @@ class Tally:
         self.rules[step.rule] += 1
         self.kinds[step.kind] += 1
         self.depth = max(self.depth, len(step.assumptions))
-        if step.kind is Kind.UNDO:
+        if step.kind is StepKind.UNDO:
             self.undone += len(step.cells)
 
     def _believe(self, step: Step) -> None:
         """What a step says of how all this ends; a solution that was found is not lost again."""
-        if step.kind is Kind.SOLUTION:
-            self.outcome = Outcome.SOLVED
-        elif self.outcome is not Outcome.SOLVED:
-            if step.kind is Kind.END:
+        if step.kind is StepKind.SOLUTION:
+            self.outcome = ExplanationOutcome.SOLVED
+        elif self.outcome is not ExplanationOutcome.SOLVED:
+            if step.kind is StepKind.END:
                 is_over = step.rule.term == EXHAUSTED
-                self.outcome = Outcome.UNSOLVABLE if is_over else Outcome.STUCK
-            elif step.kind is Kind.DEADLOCK and not step.assumptions:
-                self.outcome = Outcome.UNSOLVABLE
+                self.outcome = ExplanationOutcome.UNSOLVABLE if is_over else ExplanationOutcome.STUCK
+            elif step.kind is StepKind.DEADLOCK and not step.assumptions:
+                self.outcome = ExplanationOutcome.UNSOLVABLE
 
     def row(self) -> dict[str, Any]:
         """The numbers for JSON, but for those of verifying."""
@@ -96,9 +96,9 @@ class Tally:
                 {"rule": rule.name, "term": rule.term, "count": count}
                 for rule, count in self.rules.most_common()
             ],
-            "guesses": self.kinds[Kind.GUESS],
+            "guesses": self.kinds[StepKind.GUESS],
             "depth": self.depth,
-            "deadlocks": self.kinds[Kind.DEADLOCK],
+            "deadlocks": self.kinds[StepKind.DEADLOCK],
             "undone": self.undone,
         }
 

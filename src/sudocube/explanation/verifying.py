@@ -21,20 +21,20 @@ from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 
-from sudocube.engines.clock import Clock
+from sudocube.clock import Clock
 from sudocube.explanation.oracle import Oracle
 from sudocube.explanation.state import State, mask_of
 from sudocube.formats.given import refuse_pencilmarks
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers.trace import CONCLUSIONS, Kind, Premises, Step
+from sudocube.solvers.trace import CONCLUSIONS, Premises, Step, StepKind
 
 EXHAUSTED = "search space exhausted"
 """The standard term of an end that says that there are no (other) solutions."""
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class StepVerification:
     """What is to be said of one step; `number` counts from 1.
 
     `valid` and `true` are None where there is no conclusion or no time, `valid` also where there are no
@@ -64,7 +64,7 @@ class Verified:
 
 def verify_steps(
     puzzle: Puzzle | str, steps: Iterable[Step], *, timeout: float | None = None
-) -> Generator[Verified, None, None]:
+) -> Generator[StepVerification, None, None]:
     """Each step with what is to be said of it, as they come; past `timeout` seconds, nothing is decided.
 
     Raises PuzzleError for a text that is no puzzle, UnsupportedError for pencilmarks.
@@ -90,7 +90,7 @@ class Verifier:
         self._number = 0
         self._solutions: list[Grid] = []
 
-    def verified(self, step: Step) -> Verified:
+    def verified(self, step: Step) -> StepVerification:
         """Look at the next step, and know what it says from now on."""
         self._number += 1
         objection = self.state.objection(step)
@@ -99,8 +99,8 @@ class Verifier:
         elif objection is None and self._claims_no_solution(step):
             found = self._end(step)
         else:
-            found = Verified(self._number, step, reason=objection)
-        if step.kind is Kind.SOLUTION and objection is None and (grid := self.state.grid()) is not None:
+            found = StepVerification(self._number, step, reason=objection)
+        if step.kind is StepKind.SOLUTION and objection is None and (grid := self.state.grid()) is not None:
             self._solutions.append(grid)
         self.state.apply(step)
         return found
@@ -109,7 +109,7 @@ class Verifier:
         """Be rid of the SAT solvers."""
         self._oracle.close()
 
-    def _conclusion(self, step: Step, objection: str | None) -> Verified:
+    def _conclusion(self, step: Step, objection: str | None) -> StepVerification:
         valid: bool | None = None
         true: bool | None = None
         reason, is_late = objection, False
@@ -134,7 +134,7 @@ class Verifier:
                 state_of_affairs = solution
                 if valid is None:
                     reason = "it is false"
-        return Verified(self._number, step, valid, true, reason, state_of_affairs, is_late)
+        return StepVerification(self._number, step, valid, true, reason, state_of_affairs, is_late)
 
     def _objection_to_premises(self, premises: Premises) -> str | None:
         for cell, digits in premises.cells.items():
@@ -147,16 +147,16 @@ class Verifier:
         return None
 
     def _claims_no_solution(self, step: Step) -> bool:
-        return step.kind is Kind.END and step.rule.term == EXHAUSTED
+        return step.kind is StepKind.END and step.rule.term == EXHAUSTED
 
-    def _end(self, step: Step) -> Verified:
+    def _end(self, step: Step) -> StepVerification:
         try:
             solution = self._oracle.solution(self._solutions)
         except TimeoutError:
-            return Verified(self._number, step, ran_out_of_time=True)
+            return StepVerification(self._number, step, ran_out_of_time=True)
         if solution is None:
-            return Verified(self._number, step)
-        return Verified(
+            return StepVerification(self._number, step)
+        return StepVerification(
             self._number,
             step,
             reason=f"there is {'another' if self._solutions else 'a'} solution",

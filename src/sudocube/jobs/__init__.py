@@ -51,8 +51,8 @@ def ask(
     cores = (os.cpu_count() or 1) if jobs is None else jobs
     chosen = choose or (lambda _: range(len(engines)))
     stream = iter(items)
-    keeps_time = all(one.traits.keeps_time for one in engines)
-    if keeps_time and (jobs is None or jobs == 1):
+    supports_timeout = all(one.traits.supports_timeout for one in engines)
+    if supports_timeout and (jobs is None or jobs == 1):
         busy = 0.0
         for item, puzzle in stream:
             start = perf_counter()
@@ -68,7 +68,7 @@ def ask(
         else:
             return
     names = [one.name for one in engines]
-    pool: Pool[T] = Pool(names, cores, limit, timeout, chosen, keeps_time=keeps_time)
+    pool: Pool[T] = Pool(names, cores, limit, timeout, chosen, supports_timeout=supports_timeout)
     try:
         yield from pool.run(stream)
     finally:
@@ -77,7 +77,7 @@ def ask(
 
 def suited(engines: Sequence[Engine]) -> Choice:
     """The choice, for `ask`, of the engines that take a puzzle."""
-    return lambda puzzle: [number for number, one in enumerate(engines) if one.traits.takes(puzzle)]
+    return lambda puzzle: [number for number, one in enumerate(engines) if one.traits.supports(puzzle)]
 
 
 def check_limits(limit: int, timeout: float | None = None, jobs: int | None = None) -> None:

@@ -20,8 +20,8 @@ from multiprocessing.context import SpawnProcess
 from time import monotonic
 from typing import Generic, TypeVar
 
-from sudocube.engines.interrupt import interrupt_held_back
 from sudocube.errors import EngineError
+from sudocube.interrupt import interrupt_held_back
 from sudocube.jobs.worker import READY, serve
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Answer
@@ -79,12 +79,12 @@ class Pool(Generic[T]):
         timeout: float | None,
         choose: Choice | None = None,
         *,
-        keeps_time: bool,
+        supports_timeout: bool,
     ) -> None:
         self._names, self._jobs = list(names), jobs
         self._choose = choose or (lambda _: range(len(names)))
         self._limit, self._timeout = limit, timeout
-        self._patience = None if timeout is None else timeout + (GRACE if not keeps_time else 3 * GRACE)
+        self._patience = None if timeout is None else timeout + (GRACE if not supports_timeout else 3 * GRACE)
         self._workers: list[_Worker[T]] = []
         self._parcel = 1
 

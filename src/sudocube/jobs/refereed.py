@@ -20,14 +20,14 @@ def refereed_answer(
     *,
     limit: int = 2,
     timeout: float | None = None,
-    each: Callable[[Grid], object] | None = None,
+    on_result: Callable[[Grid], object] | None = None,
 ) -> Answer:
     """What the engine answers, once the referee has passed each of its solutions.
 
     An answer that the referee refuses or that its own solutions do not back, and an engine that breaks
-    off, become `unknown` with the reason and `faulty`: in a batch the others go on. `each` gets the
-    solutions that were passed, as they come. Where there is no `each`, an engine that counts by itself shows
-    the first two of many, and those are passed.
+    off, become `unknown` with the reason and `faulty`: in a batch the others go on. `on_result` gets
+    the solutions that were passed, as they come. Without it, an engine that counts by itself shows the first
+    two of many, and those are passed.
     """
     first: list[Grid] = []
     previous: Grid | None = None
@@ -38,18 +38,18 @@ def refereed_answer(
         previous = grid
         if len(first) < 2:
             first.append(grid)
-        if each is not None:
+        if on_result is not None:
             try:
-                each(grid)
+                on_result(grid)
             except Exception as error:
-                raise _FromEach(error) from error
+                raise _CallerError(error) from error
 
-    if not engine.traits.takes(puzzle):
+    if not engine.traits.supports(puzzle):
         what = f"puzzles of size {puzzle.geometry.size}" if puzzle.candidates is None else "pencilmarks"
         return Answer.unknown(f"{engine.name} takes no {what}")
-    by_itself = each is None and limit > 2 and engine.traits.counts
+    by_itself = on_result is None and limit > 2 and engine.traits.counts
     try:
-        answer = engine.answer(puzzle, limit=limit, timeout=timeout, each=None if by_itself else pass_on)
+        answer = engine.answer(puzzle, limit=limit, timeout=timeout, on_result=None if by_itself else pass_on)
         shown = len(first)
         if answer.solutions != tuple(first):  # shown without having been handed on, or the other way round
             for grid in answer.solutions:
@@ -57,7 +57,7 @@ def refereed_answer(
             shown = len({*answer.solutions, *first})
         if answer.verdict.is_decided and not shown == len(answer.solutions) == SHOWN[answer.verdict]:
             raise EngineError(f"{engine.name} says {answer.verdict}, and has shown {shown} solutions")
-    except _FromEach as error:
+    except _CallerError as error:
         raise error.error from None
     except SudocubeError as error:
         return Answer.unknown(str(error), faulty=True)
@@ -79,8 +79,8 @@ def _pass(grid: Grid, puzzle: Puzzle, previous: Grid | None) -> None:
         raise EngineError(f"the referee refuses the solution {grid}: {refused}")
 
 
-class _FromEach(Exception):  # noqa: N818 — it only carries the caller's own exception past the engine
-    """An exception of the caller's `each`, which is no fault of the engine."""
+class _CallerError(Exception):
+    """An exception of the caller's `on_result`, which is no fault of the engine."""
 
     def __init__(self, error: Exception) -> None:
         self.error = error

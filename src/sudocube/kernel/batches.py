@@ -22,7 +22,7 @@ import numpy as np
 from sudocube.errors import PuzzleError
 from sudocube.kernel import NO_BUDGET, TWIN, Job, chosen_level, finish, job
 from sudocube.kernel.texts import CELLS, arrays_of
-from sudocube.kernel.threads import Crew, IsCancelled
+from sudocube.kernel.threads import IsCancelled, OrderedPool
 from sudocube.kernel.twin import DIGITS, FULL, SYMBOLS
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ SLICE = 1 << 14
 SMALLEST_SLICE = 256
 
 
-class Solved(NamedTuple):
+class SolvedPuzzles(NamedTuple):
     """What the kernel found: see `solve_many`."""
 
     counts: NDArray[np.int64]
@@ -89,7 +89,7 @@ def solve_many(
     jobs: int | None = None,
     level: str | None = None,
     budget: int | None = None,
-) -> Solved:
+) -> SolvedPuzzles:
     """Counts as by `count_many`, the first two solutions of each, and how many guesses it took.
 
     `solutions` is uint8 (n, 2, 81), digits 1 to 9, 0 where there is none; which two of several they are
@@ -103,7 +103,7 @@ def solve_many(
         counts.add(part.counts)
         solutions.add(part.solutions)
         guesses.add(part.guesses)
-    return Solved(counts.array(), solutions.array(), guesses.array())
+    return SolvedPuzzles(counts.array(), solutions.array(), guesses.array())
 
 
 class _Column(Generic[T]):
@@ -156,7 +156,7 @@ def _worked_on(
         return rows, work
 
     def results() -> Iterator[tuple[Puzzles, Job]]:
-        with Crew[tuple["Puzzles", Job]](threads) as crew:
+        with OrderedPool[tuple["Puzzles", Job]](threads) as crew:
             for rows in slices:
                 crew.give(partial(worked_on, rows))
                 yield from crew.finished()

@@ -17,13 +17,13 @@ _PATIENCE = 0.1
 """Seconds after which a waiting thread looks whether Ctrl-C was pressed; some systems do not wake it."""
 
 
-class Crew(Generic[T]):
+class OrderedPool(Generic[T]):
     """Up to `threads` threads; with one, all is done by the thread that asks.
 
     Used as a context: whatever ends it, Ctrl-C as well, tells the work under way to end before it comes
     through. At most twice as many parts as threads wait, so that memory stays flat.
 
-    >>> with Crew[int](2) as crew:
+    >>> with OrderedPool[int](2) as crew:
     ...     for number in range(5):
     ...         crew.give(lambda is_cancelled, number=number: number**2)
     ...     print(list(crew.all()))
@@ -36,7 +36,7 @@ class Crew(Generic[T]):
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._pending: deque[Future[T]] = deque()
 
-    def __enter__(self) -> Crew[T]:
+    def __enter__(self) -> OrderedPool[T]:
         return self
 
     def __exit__(

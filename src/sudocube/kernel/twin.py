@@ -15,7 +15,7 @@ A rule says of nine bits that exactly one of them is true: the nine planes of a 
 row, column or box in one plane. The nine bits of all lines of one kind are looked at together: shifted so
 that the first, the second … the ninth bit of every line falls on the same place, they are added up as
 "none", "one" or "two and more". No place left in a line: a contradiction. One left: a single, naked in a
-cell and hidden in a unit, whose rivals are no candidates any more. Singles until there are none, then a
+cell and hidden in a unit, whose peers are no candidates any more. Singles until there are none, then a
 guess: the first digit of a cell with the fewest candidates is tried, and later what is left without it.
 """
 
@@ -104,7 +104,7 @@ def propagate(state: int, placed: int) -> tuple[int, int] | None:
             return state, placed
         for bit in _bits(singles):
             if not state >> bit & 1:
-                return None  # two singles that are each other's rivals
+                return None  # two singles that are each other's peers
             state &= _KEPT[bit]
         placed |= singles
 

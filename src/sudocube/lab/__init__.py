@@ -3,17 +3,16 @@
 proving       an encoding -> proved, refuted by a counter-example, or left open
 claim         what is proved: clauses, line by line, and what their variables mean
 rules         the three rules, how each can be broken, and grids that break them
-soundness     is each model a right grid?
-completeness  is each right grid a model?
+soundness     is each model a valid grid?
+completeness  is each valid grid a model?
 redundancy    which statements follow from the others?
 reductions    formulas made smaller puzzle by puzzle: is each worth as much as the whole?
 cp_proving    the same for CP-SAT models
-grids         right grids to try encodings on
+grids         valid grids to try encodings on
 queries       questions about clauses, put to SAT solvers
 comparing     encodings side by side: size, propagation, effort; with
               comparing_parcels (what is measured), comparing_search (full checks), comparing_jobs (processes)
 propagation   what unit propagation infers, and failed literals on top of it
-clock         how much time there is, and how far the work has come
 """
 
 from __future__ import annotations
@@ -23,18 +22,18 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sudocube.lab.comparing import Figures, compare
-    from sudocube.lab.proving import Outcome, Proof, prove
+    from sudocube.lab.proving import EncodingProof, ProofOutcome, prove
 
 _HOMES = {
     "Figures": "comparing",
     "compare": "comparing",
-    "Outcome": "proving",
-    "Proof": "proving",
+    "ProofOutcome": "proving",
+    "EncodingProof": "proving",
     "prove": "proving",
 }
 """Where each name is at home: imported when it is asked for."""
 
-__all__ = ["Figures", "Outcome", "Proof", "compare", "prove"]
+__all__ = ["EncodingProof", "Figures", "ProofOutcome", "compare", "prove"]
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401

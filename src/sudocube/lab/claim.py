@@ -8,7 +8,7 @@ from functools import cached_property
 
 from sudocube.cube import Cube
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.blocks import Written
+from sudocube.encoder.blocks import EncodedLine
 from sudocube.encoder.cnf import written
 from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import Encoding
@@ -16,7 +16,7 @@ from sudocube.geometry import Geometry
 
 
 @dataclass(frozen=True)
-class Claim:
+class EncodedClauses:
     """Clauses, line by line as they were written, and what their variables mean.
 
     As a rule it comes from an encoding, by `claim`; but any may be made up, a damaged one above all, so
@@ -24,7 +24,7 @@ class Claim:
     """
 
     meaning: Variables
-    lines: Sequence[Written]
+    lines: Sequence[EncodedLine]
 
     @property
     def geometry(self) -> Geometry:
@@ -99,6 +99,6 @@ class Claim:
         return [clause for part in parts for clause in part]
 
 
-def claim(encoding: Encoding, geometry: Geometry) -> Claim:
+def claim(encoding: Encoding, geometry: Geometry) -> EncodedClauses:
     """That the clauses of an encoding say the rules; UnsupportedError where it is not in CNF."""
-    return Claim(Variables(encoding, geometry), tuple(written(encoding, geometry)))
+    return EncodedClauses(Variables(encoding, geometry), tuple(written(encoding, geometry)))

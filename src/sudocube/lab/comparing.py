@@ -18,14 +18,14 @@ from sudocube.encoder import Encoding, Formalism, load
 from sudocube.formats.given import refuse_pencilmarks
 from sudocube.geometry import Geometry
 from sudocube.jobs import check_limits
-from sudocube.lab.comparing_jobs import weigh_all
-from sudocube.lab.comparing_parcels import Measured, Parcel, Plan, Size, Weighed
+from sudocube.lab.comparing_jobs import measure_all
+from sudocube.lab.comparing_parcels import FormulaSize, Measurement, Plan, PuzzleBatch, PuzzleMeasurement
 from sudocube.lab.comparing_search import Effort
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Verdict
 
-PARCEL = 20
-"""Puzzles that are measured in one go. Part of what is measured: no solver lives longer than a parcel."""
+BATCH_SIZE = 20
+"""Puzzles that are measured in one go. Part of what is measured: no solver lives longer than a batch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +82,14 @@ def compare(
     thorough: bool = False,
     timeout: float | None = None,
     jobs: int | None = None,
-    tell: Callable[[float], object] | None = None,
+    progress: Callable[[float], object] | None = None,
 ) -> Generator[Figures, None, None]:
     """The figures of each encoding, geometry by geometry, each as soon as it is complete.
 
     Encodings are those of the catalogue by name, users' files by path, or made ones. Without `search` no
     full checks are made; with `thorough` they are made of all puzzles, however long it takes. `timeout` is in
     seconds, for one puzzle and one encoding. `jobs` are processes, as in `sudocube.jobs.ask`; the
-    figures do not depend on them, apart from those in seconds. `tell` is called now and then with the
+    figures do not depend on them, apart from those in seconds. `progress` is called now and then with the
     share of the work that is done. Raises UnknownNameError, EncodingError, and
     UnsupportedError for pencilmarks, before anything is measured.
     """
@@ -100,7 +100,7 @@ def compare(
     for puzzle in puzzles:
         refuse_pencilmarks(puzzle, "compare")
         by_geometry.setdefault(puzzle.geometry, []).append(puzzle)
-    return _compare(by_geometry, loaded, plan, jobs, tell or (lambda _: None))
+    return _compare(by_geometry, loaded, plan, jobs, progress or (lambda _: None))
 
 
 def _compare(
@@ -108,32 +108,32 @@ def _compare(
     encodings: Sequence[Encoding],
     plan: Plan,
     jobs: int | None,
-    tell: Callable[[float], object],
+    progress: Callable[[float], object],
 ) -> Generator[Figures, None, None]:
-    rows: list[list[int]] = []  # for each row of the answer, the numbers of its parcels
-    parcels: list[Parcel] = []
+    rows: list[list[int]] = []  # for each row of the answer, the numbers of its batches
+    batches: list[PuzzleBatch] = []
     for geometry, group in by_geometry.items():
         for encoding in encodings:
-            parts = [tuple(group[start : start + PARCEL]) for start in range(0, len(group), PARCEL)]
-            rows.append([*range(len(parcels), len(parcels) + len(parts))])
-            parcels += [Parcel(encoding, geometry, part, plan) for part in parts]
-    done: dict[int, Weighed] = {}
+            parts = [tuple(group[start : start + BATCH_SIZE]) for start in range(0, len(group), BATCH_SIZE)]
+            rows.append([*range(len(batches), len(batches) + len(parts))])
+            batches += [PuzzleBatch(encoding, geometry, part, plan) for part in parts]
+    done: dict[int, Measurement] = {}
     complete = 0
-    for number, weighed in weigh_all(parcels, jobs):
-        done[number] = weighed
-        tell(len(done) / len(parcels))
+    for number, measurements in measure_all(batches, jobs):
+        done[number] = measurements
+        progress(len(done) / len(batches))
         while complete < len(rows) and all(one in done for one in rows[complete]):
-            yield _figures(parcels[rows[complete][0]], [done[one] for one in rows[complete]])
+            yield _figures(batches[rows[complete][0]], [done[one] for one in rows[complete]])
             complete += 1
 
 
-def _figures(of: Parcel, weighed: Sequence[Weighed]) -> Figures:
-    """What the parcels of one encoding and geometry come to."""
-    measured = [one for part in weighed for one in part.puzzles]
+def _figures(of: PuzzleBatch, measurements: Sequence[Measurement]) -> Figures:
+    """What the batches of one encoding and geometry come to."""
+    measured = [one for part in measurements for one in part.puzzles]
     sizes = [one.size for one in measured if one.size is not None]
     is_per_puzzle = bool(sizes)
     if not sizes:  # the rules are the same for all; they were written by each worker, undisturbed by some
-        sizes = [min((part.rules for part in weighed), key=lambda size: size.seconds)]
+        sizes = [min((part.rules for part in measurements), key=lambda size: size.seconds)]
     efforts = [one.effort for one in measured if one.effort is not None]
     return Figures(
         encoding=of.encoding.name,
@@ -163,7 +163,7 @@ def _figures(of: Parcel, weighed: Sequence[Weighed]) -> Figures:
     )
 
 
-def _of_sizes(sizes: Sequence[Size], what: str) -> float | None:
+def _of_sizes(sizes: Sequence[FormulaSize], what: str) -> float | None:
     """A mean of whole numbers; one of them alone stays whole."""
     numbers = [number for size in sizes if (number := getattr(size, what)) is not None]
     return numbers[0] if len(set(numbers)) == 1 else _mean(numbers)
@@ -175,7 +175,7 @@ def _mean(numbers: Iterable[float | None]) -> float | None:
     return fmean(known) if known else None
 
 
-def _share(measured: Sequence[Measured], what: str) -> float | None:
+def _share(measured: Sequence[PuzzleMeasurement], what: str) -> float | None:
     """How many of the puzzles were decided; what ran out of time was not."""
     decided = [getattr(one, what) for one in measured if one.unit_propagation is not None]
     return fmean(bool(one) for one in decided) if decided else None

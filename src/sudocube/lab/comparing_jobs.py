@@ -12,35 +12,35 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from time import perf_counter
 
-from sudocube.engines.interrupt import interrupt_held_back
 from sudocube.errors import EngineError
+from sudocube.interrupt import interrupt_held_back
 from sudocube.jobs import ALONE_FOR
 from sudocube.jobs.worker import become_worker
-from sudocube.lab.comparing_parcels import Bench, Parcel, Weighed
+from sudocube.lab.comparing_parcels import Measurement, Measurer, PuzzleBatch
 
-Done = Generator[tuple[int, Weighed], None, None]
+Done = Generator[tuple[int, Measurement], None, None]
 """Parcels by their numbers, counted from 0, and what came of them."""
 
 
-def weigh_all(parcels: Sequence[Parcel], jobs: int | None) -> Done:
-    """Measure parcels with so many processes; None begins here, and takes all cores after a second."""
-    left = deque(enumerate(parcels))
+def measure_all(batches: Sequence[PuzzleBatch], jobs: int | None) -> Done:
+    """Measure batches with so many processes; None begins here, and takes all cores after a second."""
+    left = deque(enumerate(batches))
     cores = (os.cpu_count() or 1) if jobs is None else jobs
     start = perf_counter()
     if jobs is None or jobs == 1:
-        bench = Bench()
+        bench = Measurer()
         try:
             while left and (cores == 1 or perf_counter() - start < ALONE_FOR):
-                number, parcel = left.popleft()
-                yield number, bench.weigh(parcel)
+                number, batch = left.popleft()
+                yield number, bench.measure(batch)
         finally:
             bench.close()
     if left:
         yield from _by_workers(left, min(cores, len(left)))
 
 
-def _by_workers(left: deque[tuple[int, Parcel]], count: int) -> Done:
-    """Hand a parcel to each worker that has none, until none are left; ended at once if the caller leaves."""
+def _by_workers(left: deque[tuple[int, PuzzleBatch]], count: int) -> Done:
+    """Hand a batch to each worker that has none, until none are left; ended at once if the caller leaves."""
     workers: dict[Connection[object, object], tuple[SpawnProcess, int]] = {}
     try:
         for _ in range(count):
@@ -59,7 +59,7 @@ def _by_workers(left: deque[tuple[int, Parcel]], count: int) -> Done:
                     ) from None
                 if isinstance(said, BaseException):
                     raise said
-                assert isinstance(said, Weighed)
+                assert isinstance(said, Measurement)
                 workers[pipe] = process, _hand_out(pipe, left)
                 yield number, said
     finally:
@@ -78,13 +78,13 @@ def _heard(
     return [pipe for pipe in wait(busy) if isinstance(pipe, Connection)]
 
 
-def _hand_out(pipe: Connection[object, object], left: deque[tuple[int, Parcel]]) -> int:
-    """Give a worker the next parcel; its number, or -1 where there is none."""
+def _hand_out(pipe: Connection[object, object], left: deque[tuple[int, PuzzleBatch]]) -> int:
+    """Give a worker the next batch; its number, or -1 where there is none."""
     if not left:
         return -1
-    number, parcel = left.popleft()
+    number, batch = left.popleft()
     with suppress(BrokenPipeError, ConnectionResetError):  # it died: that shows when it is to be heard
-        pipe.send(parcel)
+        pipe.send(batch)
     return number
 
 
@@ -102,13 +102,13 @@ def _started() -> tuple[Connection[object, object], SpawnProcess]:
 def _serve(pipe: Connection[object, object], dies_with_parent: bool) -> None:
     """In a worker: measure what comes in, until the other end is closed."""
     become_worker(dies_with_parent=dies_with_parent)
-    bench = Bench()
+    bench = Measurer()
     try:
         while True:
-            parcel = pipe.recv()
-            assert isinstance(parcel, Parcel)
+            batch = pipe.recv()
+            assert isinstance(batch, PuzzleBatch)
             try:
-                pipe.send(bench.weigh(parcel))
+                pipe.send(bench.measure(batch))
             except Exception as error:
                 pipe.send(error)
     except (EOFError, BrokenPipeError, ConnectionResetError):

@@ -1,4 +1,4 @@
-"""What is measured of an encoding on a parcel of puzzles, all of one geometry."""
+"""What is measured of an encoding on a batch of puzzles, all of one geometry."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from time import monotonic, process_time
 
 from sudocube.encoder.cnf import Formula, formula, written
-from sudocube.encoder.posed import pose
+from sudocube.encoder.puzzle_formula import add_clues
 from sudocube.encoder.vocabulary import Encoding, Formalism
 from sudocube.geometry import Geometry
 from sudocube.lab.comparing_search import CnfSearch, CpSatSearch, Effort, Search
@@ -14,7 +14,7 @@ from sudocube.lab.propagation import Propagation
 from sudocube.puzzle import Puzzle
 
 CONFLICTS_AT_MOST = 100_000
-"""Once the full checks of a parcel have met so many conflicts, its other puzzles are not checked: some
+"""Once the full checks of a batch have met so many conflicts, its other puzzles are not checked: some
 encodings take a thousand times as long as others, and no more is learned from all puzzles than from some."""
 
 
@@ -31,7 +31,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Parcel:
+class PuzzleBatch:
     """A few puzzles of one geometry, to be measured with one encoding."""
 
     encoding: Encoding
@@ -41,7 +41,7 @@ class Parcel:
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class FormulaSize:
     """How large a formula or a model is, and how long it took to write, in seconds of processor time;
     None where there are none.
 
@@ -58,48 +58,48 @@ class Size:
 
 
 @dataclass(slots=True)
-class Measured:
+class PuzzleMeasurement:
     """What came of one puzzle; None is what was not measured, or ran out of time.
 
     `size` is that of the formula of this puzzle, where each has its own.
     """
 
-    size: Size | None = None
+    size: FormulaSize | None = None
     unit_propagation: bool | None = None
     failed_literals: bool | None = None
     effort: Effort | None = None
 
 
 @dataclass(slots=True)
-class Weighed:
-    """A parcel done: the size of the rules, and what came of each puzzle."""
+class Measurement:
+    """A batch done: the size of the rules, and what came of each puzzle."""
 
-    rules: Size
-    puzzles: list[Measured] = field(default_factory=list)
+    rules: FormulaSize
+    puzzles: list[PuzzleMeasurement] = field(default_factory=list)
 
 
-class Bench:
-    """Measures parcel after parcel; what was built for an encoding is kept until another one comes."""
+class Measurer:
+    """Measures batch after batch; what was built for an encoding is kept until another one comes."""
 
     def __init__(self) -> None:
         self._on: tuple[Encoding, Geometry] | None = None
         self._rules: Formula | None = None
         self._propagation: Propagation | None = None
 
-    def weigh(self, parcel: Parcel) -> Weighed:
-        """Measure one parcel."""
-        if (parcel.encoding, parcel.geometry) != self._on:
+    def measure(self, batch: PuzzleBatch) -> Measurement:
+        """Measure one batch."""
+        if (batch.encoding, batch.geometry) != self._on:
             self.close()
-            self._build(parcel.encoding, parcel.geometry)
-        done = Weighed(self._size)
+            self._build(batch.encoding, batch.geometry)
+        done = Measurement(self._size)
         conflicts = 0
         search: Search | None = None
-        if parcel.plan.search:  # a new one for each parcel: what comes of it must not depend on who does it
-            search = CpSatSearch(parcel.encoding) if self._rules is None else CnfSearch(self._rules)
+        if batch.plan.search:  # a new one for each batch: what comes of it must not depend on who does it
+            search = CpSatSearch(batch.encoding) if self._rules is None else CnfSearch(self._rules)
         try:
-            for puzzle in parcel.puzzles:
-                is_checked = parcel.plan.thorough or conflicts < CONFLICTS_AT_MOST
-                measured = self._measured(puzzle, parcel.plan, search if is_checked else None)
+            for puzzle in batch.puzzles:
+                is_checked = batch.plan.thorough or conflicts < CONFLICTS_AT_MOST
+                measured = self._measured(puzzle, batch.plan, search if is_checked else None)
                 conflicts += measured.effort.conflicts if measured.effort is not None else 0
                 done.puzzles.append(measured)
         finally:
@@ -115,7 +115,7 @@ class Bench:
             stated = sum(len(line.clauses) for line in written(encoding, geometry))
             clauses = self._rules.clauses
             literals = sum(map(len, clauses))
-            self._size = Size(self._rules.variables, seconds, stated, len(clauses), literals)
+            self._size = FormulaSize(self._rules.variables, seconds, stated, len(clauses), literals)
             self._propagation = Propagation(self._rules)
         else:
             from sudocube.encoder.cpsat import model
@@ -123,11 +123,11 @@ class Bench:
             start = process_time()
             cp = model(encoding, geometry).cp  # to be kept: its proto dies with it
             seconds = process_time() - start
-            self._size = Size(len(cp.proto.variables), seconds, constraints=len(cp.proto.constraints))
+            self._size = FormulaSize(len(cp.proto.variables), seconds, constraints=len(cp.proto.constraints))
         self._on = (encoding, geometry)
 
-    def _measured(self, puzzle: Puzzle, plan: Plan, search: Search | None) -> Measured:
-        found = Measured()
+    def _measured(self, puzzle: Puzzle, plan: Plan, search: Search | None) -> PuzzleMeasurement:
+        found = PuzzleMeasurement()
         start = monotonic()
         if search is not None:
             found.effort = search.check(puzzle, plan.timeout)
@@ -152,10 +152,10 @@ class Bench:
         self._on = self._rules = self._propagation = None
 
 
-def _size_of_puzzle(rules: Formula, puzzle: Puzzle) -> Size:
+def _size_of_puzzle(rules: Formula, puzzle: Puzzle) -> FormulaSize:
     """The size of a formula that is reduced for a puzzle."""
     start = process_time()
-    posed = pose(rules, puzzle)
+    posed = add_clues(rules, puzzle)
     seconds = process_time() - start
     kept = {frozenset(clause) for clause in posed.clauses}
-    return Size(posed.variables, seconds, len(posed.clauses), len(kept), sum(map(len, kept)))
+    return FormulaSize(posed.variables, seconds, len(posed.clauses), len(kept), sum(map(len, kept)))

@@ -17,10 +17,10 @@ from typing import Any, Protocol
 from pysat.solvers import Solver
 
 from sudocube.encoder.cnf import Formula
-from sudocube.encoder.posed import Posed, pose
+from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.encoder.vocabulary import Encoding
 from sudocube.engines.pysat_calls import delete, search_slice
-from sudocube.engines.sat import SLICE
+from sudocube.engines.sat_engine import SLICE
 from sudocube.errors import EngineError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.trusted import objection
@@ -74,10 +74,10 @@ class CnfSearch:
 
     def check(self, puzzle: Puzzle, timeout: float | None) -> Effort:
         """See `Search`; a model that is no solution makes the verdict unknown, and the reason says why."""
-        rules: Formula | Posed = self._rules
+        rules: Formula | PuzzleFormula = self._rules
         if self._rules.encoding.per_puzzle:
             self.close()
-            rules = pose(self._rules, puzzle)
+            rules = add_clues(self._rules, puzzle)
         if self._solver is None:
             self._solver = Solver(name=SOLVER)
             self._solver.append_formula(rules.clauses, no_return=True)
@@ -101,7 +101,7 @@ class CnfSearch:
             self.close()
         return Effort(verdict, decisions, conflicts, propagations, seconds, reason)
 
-    def _verdict(self, rules: Formula | Posed, puzzle: Puzzle, deadline: float | None) -> Verdict:
+    def _verdict(self, rules: Formula | PuzzleFormula, puzzle: Puzzle, deadline: float | None) -> Verdict:
         assumed = rules.literals(puzzle.cells)
         if not self._is_satisfiable(assumed, deadline):
             return Verdict.NONE
@@ -132,7 +132,7 @@ class CnfSearch:
             delete(solver)
 
 
-def _solution(rules: Formula | Posed, model: list[int], puzzle: Puzzle) -> Grid:
+def _solution(rules: Formula | PuzzleFormula, model: list[int], puzzle: Puzzle) -> Grid:
     """The grid of a model; EngineError where it is none, or not a solution."""
     shape = puzzle.geometry
     digits = rules.digits(model)
@@ -150,10 +150,10 @@ class CpSatSearch:
     """Full checks by CP-SAT, for all geometries."""
 
     def __init__(self, encoding: Encoding) -> None:
-        from sudocube.engines.cpsat import CpSat
+        from sudocube.engines.cpsat_engine import CpSatEngine
         from sudocube.jobs import refereed_answer
 
-        self._engine, self._answer = CpSat(encoding), refereed_answer
+        self._engine, self._answer = CpSatEngine(encoding), refereed_answer
 
     def check(self, puzzle: Puzzle, timeout: float | None) -> Effort:
         """See `Search`."""

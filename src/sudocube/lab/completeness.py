@@ -1,6 +1,6 @@
-"""Is an encoding complete: is each right grid one of its models?
+"""Is an encoding complete: is each valid grid one of its models?
 
-Given a right grid, values for all variables are wanted that make the clauses true. Declared variables get
+Given a valid grid, values for all variables are wanted that make the clauses true. Declared variables get
 those that their definitions say: then it is enough that
 
     read     the literals that spell an element are true where the element is
@@ -11,7 +11,7 @@ those that their definitions say: then it is enough that
              private variables can be set so that the clauses hold. Lines that are written alike are
              tried once
 
-A model of rules ∧ definitions ∧ ¬clause is a right grid that may be lost; it is, when the encoding has no
+A model of rules ∧ definitions ∧ ¬clause is a valid grid that may be lost; it is, when the encoding has no
 model with that grid. Where it is not, the definitions are not how the encoding uses its variables, and
 grids are tried instead: at size 4 all that there are, else some at random, which proves nothing.
 """
@@ -23,13 +23,13 @@ from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from typing import NamedTuple
 
+from sudocube.clock import Clock
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.blocks import Written
-from sudocube.lab.claim import Claim
-from sudocube.lab.clock import Clock
+from sudocube.encoder.blocks import EncodedLine
+from sudocube.lab.claim import EncodedClauses
 from sudocube.lab.grids import SAMPLE, SETTLED_BY_ALL, every_grid, random_grids, rules_as_clauses
 from sudocube.lab.queries import Queries, queries
-from sudocube.lab.rules import lost
+from sudocube.lab.rules import refereed_grid
 from sudocube.puzzle import Grid
 
 TRIED_AT_MOST = 20
@@ -40,22 +40,22 @@ TRIED_AT_MOST = 20
 class Completeness:
     """`holds` is None where it is undecided, or where grids were tried only: `sampled` of them, at random.
 
-    `lost` is a right grid that is lost, and `by` the line that loses it, where one does by itself.
+    `lost` is a valid grid that is lost, and `by` the line that loses it, where one does by itself.
     `clauses` followed from the rules and the definitions; `lines` had private variables that can be set;
     `grids` are all there are, where all were tried.
     """
 
     holds: bool | None
     lost: Grid | None = None
-    by: Written | None = None
+    by: EncodedLine | None = None
     clauses: int = 0
     lines: int = 0
     grids: int = 0
     sampled: int = 0
 
 
-def completeness(claim: Claim, clock: Clock) -> Completeness:
-    """Try to show that no right grid is lost.
+def completeness(claim: EncodedClauses, clock: Clock) -> Completeness:
+    """Try to show that no valid grid is lost.
 
     >>> from sudocube.encoder import load
     >>> from sudocube.geometry import Geometry
@@ -75,20 +75,20 @@ def completeness(claim: Claim, clock: Clock) -> Completeness:
     return found
 
 
-def by_grids(found: Completeness, claim: Claim, encoding: Queries, clock: Clock) -> Completeness:
+def by_grids(found: Completeness, claim: EncodedClauses, encoding: Queries, clock: Clock) -> Completeness:
     """Try grids: all of size 4, else a sample. Raises TimeoutError."""
     shape = claim.geometry
     is_small = shape.size == SETTLED_BY_ALL
     tried = 0
     for grid in every_grid(shape) if is_small else random_grids(shape, SAMPLE, clock):
-        clock.tell("complete: grid by grid", tried / SAMPLE)
+        clock.progress("complete: grid by grid", tried / SAMPLE)
         if encoding.is_refuted(claim.literals(grid.cells)):
             return Completeness(False, grid)
         tried += 1
     return replace(found, holds=True, grids=tried) if is_small else replace(found, sampled=tried)
 
 
-def _by_definitions(claim: Claim, encoding: Queries, clock: Clock) -> Completeness:
+def _by_definitions(claim: EncodedClauses, encoding: Queries, clock: Clock) -> Completeness:
     """The argument of the module's head; undecided where it does not apply. Raises TimeoutError."""
     public = [clause for clause in claim.clauses if claim.is_declared(clause)]
     of_lines = [(line, [c for c in line.clauses if not claim.is_declared(c)]) for line in claim.lines]
@@ -107,7 +107,7 @@ def _by_definitions(claim: Claim, encoding: Queries, clock: Clock) -> Completene
                 return Completeness(None)
             tried += 1
             if encoding.is_refuted(claim.literals(suspect.cells)):
-                return Completeness(False, lost(suspect.cells, claim.geometry), suspect.by)
+                return Completeness(False, refereed_grid(suspect.cells, claim.geometry), suspect.by)
         if tried:
             return Completeness(None)
         return Completeness(True, clauses=len(public), lines=len(private))
@@ -119,7 +119,7 @@ class _Suspect(NamedTuple):
     """A grid that may be lost, and by which line."""
 
     cells: Sequence[int]
-    by: Written | None
+    by: EncodedLine | None
 
 
 Suspects = Iterator[_Suspect | None]
@@ -133,7 +133,7 @@ class _Definitions:
     after them.
     """
 
-    def __init__(self, claim: Claim, clock: Clock) -> None:
+    def __init__(self, claim: EncodedClauses, clock: Clock) -> None:
         self._claim, self._clock, self._cube = claim, clock, claim.cube
         clauses = rules_as_clauses(self._cube)
         top = self._cube.element_count
@@ -148,7 +148,7 @@ class _Definitions:
             clauses += [[top, -element - 1] for element in elements]
         self._asked = Queries(clauses, top, clock)
         self._settable: dict[tuple[tuple[int, ...], ...], int | None] = {}
-        self._owner: dict[int, Written] = {}
+        self._owner: dict[int, EncodedLine] = {}
         self._shared: set[int] = set()  # variables that two lines have, and that are not declared
         for line in claim.lines:
             for variable in {abs(literal) for clause in line.clauses for literal in clause}:
@@ -171,12 +171,12 @@ class _Definitions:
         """Grids that make one of these clauses false, all of whose variables are declared."""
         for done, clause in enumerate(clauses):
             if done % 1000 == 0:
-                self._clock.tell("complete", done / len(clauses))
+                self._clock.progress("complete", done / len(clauses))
                 self._clock.check()
             for cells, _ in self._suspects([-self._of(literal) for literal in clause]):
                 yield _Suspect(cells, next(line for line in self._claim.lines if clause in line.clauses))
 
-    def unsettable(self, line: Written, private: Sequence[Clause]) -> Suspects:
+    def unsettable(self, line: EncodedLine, private: Sequence[Clause]) -> Suspects:
         """Grids for which the private variables of a line cannot be set."""
         declared = self._claim.meaning.declared
         own = sorted({abs(v) for clause in private for v in clause if abs(v) > declared})
@@ -220,9 +220,9 @@ class _Definitions:
         """A literal of the encoding as one of the rules and definitions."""
         return self._number[literal] if literal > 0 else -self._number[-literal]
 
-    def _suspects(self, assumed: Sequence[int], by: Written | None = None) -> Iterator[_Suspect]:
+    def _suspects(self, assumed: Sequence[int], by: EncodedLine | None = None) -> Iterator[_Suspect]:
         """A grid in which the assumptions hold; nothing where there is none."""
-        if self._asked.is_refuted_at_once(assumed):
+        if self._asked.refuted_by_propagation(assumed):
             return
         model = self._asked.model(assumed)
         if model is not None:

@@ -12,15 +12,15 @@ from collections.abc import Mapping
 
 from ortools.sat.python import cp_model
 
+from sudocube.clock import Clock
 from sudocube.cube import cube
 from sudocube.encoder.cpsat import Model
-from sudocube.engines.cpsat import SETTINGS
-from sudocube.engines.interrupt import InterruptWatch
+from sudocube.engines.cpsat_engine import SETTINGS
 from sudocube.errors import EngineError
-from sudocube.lab.clock import Clock
+from sudocube.interrupt import InterruptWatch
 from sudocube.lab.completeness import Completeness
 from sudocube.lab.grids import SAMPLE, SETTLED_BY_ALL, every_grid, random_grids
-from sudocube.lab.rules import Broken, Rule, Violation, broken, lost, violations
+from sudocube.lab.rules import CounterGrid, Violation, ViolationKind, broken, refereed_grid, violations
 from sudocube.lab.soundness import Soundness
 
 WITH_PRESOLVE = {"num_workers": 1, "catch_sigint_signal": False}
@@ -30,7 +30,7 @@ WITH_PRESOLVE = {"num_workers": 1, "catch_sigint_signal": False}
 def soundness(rules: Model, clock: Clock) -> Soundness:
     """Search for a violation."""
     try:
-        clock.tell("sound", 0)
+        clock.progress("sound", 0)
         found = _violation(rules, clock)
     except TimeoutError:
         return Soundness(None)
@@ -45,11 +45,11 @@ def completeness(rules: Model, clock: Clock) -> Completeness:
     total = len(every_grid(shape)) if is_small else SAMPLE
     try:
         for grid in grids:
-            clock.tell("complete: grid by grid", tried / total)
+            clock.progress("complete: grid by grid", tried / total)
             model = rules.cp.clone()
             _fix(model, rules, grid.cells)
             if _solution(model, clock, 0, SETTINGS) is None:
-                return Completeness(False, lost(grid.cells, shape))
+                return Completeness(False, refereed_grid(grid.cells, shape))
             tried += 1
     except TimeoutError:
         return Completeness(None, sampled=tried)
@@ -68,8 +68,8 @@ def _fix(model: cp_model.CpModel, rules: Model, cells: bytes) -> None:
     model.add_bool_and(x if element in true else ~x for element, x in enumerate(elements))
 
 
-def _violation(rules: Model, clock: Clock) -> Broken | None:
-    """A solution of the model that is no right grid; None where there is none. Raises TimeoutError."""
+def _violation(rules: Model, clock: Clock) -> CounterGrid | None:
+    """A solution of the model that is no valid grid; None where there is none. Raises TimeoutError."""
     model, table, shape = rules.cp.clone(), cube(rules.geometry), rules.geometry
     some = []
     if rules.direct:
@@ -123,4 +123,4 @@ def _solution(
 
 def _how_plain(violation: Violation) -> int:
     """By how well a violation is seen in a grid: what is seen best comes first."""
-    return list(Rule).index(violation.rule)
+    return list(ViolationKind).index(violation.rule)

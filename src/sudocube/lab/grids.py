@@ -1,4 +1,4 @@
-"""Right grids to try encodings on: all of them at size 4, some at random else.
+"""Valid grids to try encodings on: all of them at size 4, some at random else.
 
 None comes from an encoding. All of size 4 are found by a native solver; those at random by a SAT solver
 that holds the lines of the cube, and is told at random which elements to try first. All pass the referee.
@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
+from sudocube.clock import Clock
 from sudocube.cube import Cube, cube
 from sudocube.encoder.at_most_one import Clause, at_most_one
 from sudocube.engines import engine
 from sudocube.geometry import Geometry
-from sudocube.lab.clock import Clock
 from sudocube.lab.queries import queries
-from sudocube.lab.rules import lost
+from sudocube.lab.rules import refereed_grid
 from sudocube.puzzle import Grid, Puzzle
 
 SETTLED_BY_ALL = 4
@@ -39,8 +39,8 @@ def every_grid(geometry: Geometry) -> tuple[Grid, ...]:
     """
     found: list[Grid] = []
     empty = Puzzle(bytes(geometry.cell_count), geometry)
-    engine("phases").answer(empty, limit=10**9, each=found.append)
-    return tuple(lost(grid.cells, geometry) for grid in found)
+    engine("phases").answer(empty, limit=10**9, on_result=found.append)
+    return tuple(refereed_grid(grid.cells, geometry) for grid in found)
 
 
 def random_grids(geometry: Geometry, count: int, clock: Clock, seed: int = SEED) -> Iterator[Grid]:
@@ -56,7 +56,7 @@ def random_grids(geometry: Geometry, count: int, clock: Clock, seed: int = SEED)
             assert model is not None  # there are grids of every geometry
             names = bytes([0, *rng.sample(geometry.digits, geometry.size)])  # digits are only names
             cells = table.grid([literal - 1 for literal in model if literal > 0]).cells
-            yield lost([names[digit] for digit in cells], geometry)
+            yield refereed_grid([names[digit] for digit in cells], geometry)
 
 
 def rules_as_clauses(table: Cube) -> list[Clause]:

@@ -22,7 +22,7 @@ from typing import Any
 from pysat.solvers import Solver
 
 from sudocube.encoder.cnf import Clauses, Formula
-from sudocube.encoder.posed import Posed, pose
+from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.engines.pysat_calls import delete, propagate
 from sudocube.puzzle import Puzzle
 
@@ -67,7 +67,7 @@ class Propagation:
         """What unit propagation makes of a puzzle, which has the geometry of the rules."""
         self.release()
         if self._rules.encoding.per_puzzle:
-            posed = pose(self._rules, puzzle)
+            posed = add_clues(self._rules, puzzle)
             self._shared = _Solver(posed.clauses)
             return Closure(self._shared, posed, ())
         if self._shared is None:
@@ -115,7 +115,7 @@ class Closure:
     are in it already. `given` are the digits to be assumed.
     """
 
-    def __init__(self, clauses: _Solver, rules: Formula | Posed, given: Sequence[int]) -> None:
+    def __init__(self, clauses: _Solver, rules: Formula | PuzzleFormula, given: Sequence[int]) -> None:
         self._clauses, self._rules = clauses, rules
         self._assumed = [*clauses.units, *rules.literals(given)]
         self._open_cells = _cells(rules, given)
@@ -183,20 +183,20 @@ class Closure:
         return own
 
 
-def _primary(rules: Formula | Posed) -> range:
+def _primary(rules: Formula | PuzzleFormula) -> range:
     """The variables that a grid is read from: in a reduced formula, those that are left of them."""
     meaning = rules.meaning
     after = min((first for first in meaning.first.values() if first > 1), default=meaning.declared + 1)
-    if isinstance(rules, Posed) and rules.numbers is not None:
+    if isinstance(rules, PuzzleFormula) and rules.numbers is not None:
         return range(1, sum(0 < number < after for number in rules.numbers) + 1)
     return range(1, after)
 
 
-def _cells(rules: Formula | Posed, given: Sequence[int]) -> list[list[tuple[int, ...]]]:
+def _cells(rules: Formula | PuzzleFormula, given: Sequence[int]) -> list[list[tuple[int, ...]]]:
     """By cell that is not given: for each digit that it may hold, the literals that say so together."""
     size, elements = rules.meaning.size, rules.meaning.elements
     ways = [list(elements[start : start + size]) for start in range(0, len(elements), size)]
-    if isinstance(rules, Posed):
+    if isinstance(rules, PuzzleFormula):
         given = rules.puzzle.cells
         if rules.numbers is not None:  # elements that are false are no variables any more
             here = {number: variable for variable, number in enumerate(rules.numbers) if variable}

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from time import perf_counter
 
+from sudocube.clock import Clock, Progress
 from sudocube.encoder import Encoding, Formalism, load
 from sudocube.geometry import Geometry
 from sudocube.lab.claim import claim
-from sudocube.lab.clock import Clock, Tell
 from sudocube.lab.completeness import Completeness, completeness
 from sudocube.lab.reductions import Reductions, reductions
-from sudocube.lab.redundancy import Redundancy, redundancy
+from sudocube.lab.redundancy import StatementRedundancy, redundancy
 from sudocube.lab.soundness import Soundness, soundness
 from sudocube.puzzle import Board
 
@@ -24,7 +24,7 @@ TIME_LIMIT = 60.0
 """Seconds for one encoding."""
 
 
-class Outcome(StrEnum):
+class ProofOutcome(StrEnum):
     """What came of it."""
 
     PROVED = "proved"
@@ -34,7 +34,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True)
-class Proof:
+class EncodingProof:
     """What was shown of an encoding for one geometry, and how.
 
     `reduced` is None where nothing is reduced puzzle by puzzle; `redundancy` where it was not asked for, or
@@ -46,27 +46,27 @@ class Proof:
     soundness: Soundness
     completeness: Completeness
     reduced: Reductions | None
-    redundancy: Redundancy | None
+    redundancy: StatementRedundancy | None
     seconds: float
 
     @property
     def sound(self) -> bool | None:
-        """Whether each model is a right grid; None where that is undecided."""
+        """Whether each model is a valid grid; None where that is undecided."""
         return _both(self.soundness.holds, self.reduced is None or self.reduced.sound)
 
     @property
     def complete(self) -> bool | None:
-        """Whether each right grid is a model; None where that is undecided, or grids were only tried."""
+        """Whether each valid grid is a model; None where that is undecided, or grids were only tried."""
         return _both(self.completeness.holds, self.reduced is None or self.reduced.complete)
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> ProofOutcome:
         """All in a word."""
         if self.sound is False or self.complete is False:
-            return Outcome.REFUTED
+            return ProofOutcome.REFUTED
         if self.sound and self.complete:
-            return Outcome.PROVED
-        return Outcome.SAMPLED if self.sound and self.completeness.sampled else Outcome.UNDECIDED
+            return ProofOutcome.PROVED
+        return ProofOutcome.SAMPLED if self.sound and self.completeness.sampled else ProofOutcome.UNDECIDED
 
     @property
     def counterexample(self) -> Board | None:
@@ -84,12 +84,12 @@ def prove(
     *,
     timeout: float | None = TIME_LIMIT,
     minimal: bool = False,
-    tell: Tell | None = None,
-) -> Proof:
+    progress: Progress | None = None,
+) -> EncodingProof:
     """Prove or refute that an encoding, by name or as loaded, says the rules; by default for 9×9.
 
     `timeout` is in seconds for all of it; what is not decided by then is left open. `minimal` asks for
-    redundant statements, too. `tell` is called now and then with what is being done and how far it is.
+    redundant statements, too. `progress` is called now and then with what is being done and how far it is.
     Raises what `load` raises for a name or a file.
 
     >>> proof = prove("minimal", Geometry.of_size(6))
@@ -99,7 +99,7 @@ def prove(
     if isinstance(encoding, str):
         encoding = load(encoding)
     shape = Geometry.of_size(9) if geometry is None else geometry
-    start, clock = perf_counter(), Clock(timeout, tell)
+    start, clock = perf_counter(), Clock(timeout, progress)
     if encoding.formalism is Formalism.CNF:
         stated = claim(encoding, shape)
         complete = completeness(stated, clock)
@@ -115,7 +115,7 @@ def prove(
     redundant = None
     if minimal and sound.holds and complete.holds is not False:
         redundant = redundancy(encoding, shape, clock)
-    return Proof(encoding, shape, sound, complete, reduced, redundant, perf_counter() - start)
+    return EncodingProof(encoding, shape, sound, complete, reduced, redundant, perf_counter() - start)
 
 
 def _both(one: bool | None, other: bool | None) -> bool | None:

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from sudocube.clock import Clock
 from sudocube.encoder.at_most_one import Clause
-from sudocube.lab.clock import Clock
 
 if TYPE_CHECKING:
     from sudocube.engines.asking import Asked
@@ -23,7 +23,7 @@ class Queries:
     """Clauses over the variables 1 to `top`, asked again and again under assumptions.
 
     >>> with queries([[1, 2], [-1, -2]], 2, Clock()) as asked:
-    ...     asked.is_refuted_at_once([1, 2]), asked.model([-1])
+    ...     asked.refuted_by_propagation([1, 2]), asked.model([-1])
     (True, [-1, 2])
     """
 
@@ -32,7 +32,7 @@ class Queries:
         self._propagator: Any = None
         self._searcher: Asked | None = None
 
-    def is_refuted_at_once(self, assumed: Sequence[int]) -> bool:
+    def refuted_by_propagation(self, assumed: Sequence[int]) -> bool:
         """Whether unit propagation alone shows that there is no model in which the assumptions hold."""
         from sudocube.engines.pysat_calls import propagate
 
@@ -63,7 +63,7 @@ class Queries:
 
     def is_refuted(self, assumed: Sequence[int]) -> bool:
         """Whether there is no such model: by unit propagation, else by a search. Raises TimeoutError."""
-        return self.is_refuted_at_once(assumed) or self.model(assumed) is None
+        return self.refuted_by_propagation(assumed) or self.model(assumed) is None
 
     def new_variable(self) -> int:
         """A variable that no clause has yet."""

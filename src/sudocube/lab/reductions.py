@@ -3,7 +3,7 @@
 For random clues: the whole formula with the clues as unit clauses, and the reduced one over the numbers
 that its variables have in the whole, with what it leaves out as unit clauses. The reduced one has to imply
 every clause of the whole, so that it lets nothing more pass; and the whole together with the lines of the
-cube has to imply every clause of the reduced one, so that no right grid is lost. A reduction goes by the
+cube has to imply every clause of the reduced one, so that no valid grid is lost. A reduction goes by the
 lines of the cube: where the encoding is not sound, it drops wrong grids that the whole lets pass, and that
 loses nothing. Puzzles are drawn of each kind: few clues, many, all cells but one, a full grid, no clue at
 all; every third has a clue changed, so that clues may clash.
@@ -15,12 +15,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
+from sudocube.clock import Clock
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.cnf import Formula, formula
-from sudocube.encoder.posed import Posed, pose
+from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.encoder.vocabulary import Encoding
 from sudocube.geometry import Geometry
-from sudocube.lab.clock import Clock
 from sudocube.lab.grids import SEED, random_grids, rules_as_clauses
 from sudocube.lab.queries import queries
 from sudocube.puzzle import Puzzle
@@ -28,13 +28,13 @@ from sudocube.puzzle import Puzzle
 PUZZLES = 12
 """How many puzzles are drawn."""
 
-Pose = Callable[[Formula, Puzzle], Posed]
+AddClues = Callable[[Formula, Puzzle], PuzzleFormula]
 
 
 @dataclass(frozen=True, slots=True)
 class Reductions:
     """`puzzles` were compared; `wrong` is the first whose reduced formula lets more pass than the whole with
-    its clues, so that it is not sound, or loses a right grid, so that it is not complete. None where there
+    its clues, so that it is not sound, or loses a valid grid, so that it is not complete. None where there
     was no time.
     """
 
@@ -44,14 +44,16 @@ class Reductions:
     wrong: Puzzle | None = None
 
 
-def reductions(encoding: Encoding, geometry: Geometry, clock: Clock, pose: Pose = pose) -> Reductions:
+def reductions(
+    encoding: Encoding, geometry: Geometry, clock: Clock, add_clues: AddClues = add_clues
+) -> Reductions:
     """Compare the reduced formulas of random puzzles with the whole one."""
     rules = formula(encoding, geometry)
     done = 0
     try:
         for puzzle in _puzzles(geometry, clock):
-            clock.tell("reduced puzzle by puzzle", done / PUZZLES)
-            sound, complete = _compared(rules, pose(rules, puzzle), puzzle, clock)
+            clock.progress("reduced puzzle by puzzle", done / PUZZLES)
+            sound, complete = _compared(rules, add_clues(rules, puzzle), puzzle, clock)
             if not (sound and complete):
                 return Reductions(sound, complete, done + 1, puzzle)
             done += 1
@@ -75,8 +77,8 @@ def _puzzles(geometry: Geometry, clock: Clock) -> Iterator[Puzzle]:
         yield Puzzle(bytes(clues), geometry)
 
 
-def _compared(rules: Formula, posed: Posed, puzzle: Puzzle, clock: Clock) -> tuple[bool, bool]:
-    """Whether a posed puzzle says all that the whole formula and its clues say, and of right grids no more.
+def _compared(rules: Formula, posed: PuzzleFormula, puzzle: Puzzle, clock: Clock) -> tuple[bool, bool]:
+    """Whether a posed puzzle says all that the whole formula and its clues say, and of valid grids no more.
     Raises TimeoutError.
     """
     whole = [*rules.clauses, *([literal] for literal in rules.literals(puzzle.cells))]
@@ -85,7 +87,7 @@ def _compared(rules: Formula, posed: Posed, puzzle: Puzzle, clock: Clock) -> tup
     return _implies(reduced, whole, top, clock), _implies(right, reduced, top, clock)
 
 
-def _as_in_rules(rules: Formula, posed: Posed) -> tuple[int, list[Clause]]:
+def _as_in_rules(rules: Formula, posed: PuzzleFormula) -> tuple[int, list[Clause]]:
     """The clauses of a posed puzzle over the variables of the rules, and the highest variable."""
     numbers = range(posed.variables + 1) if posed.numbers is None else posed.numbers
     clauses: list[Clause] = [
@@ -102,6 +104,6 @@ def _as_in_rules(rules: Formula, posed: Posed) -> tuple[int, list[Clause]]:
 def _implies(clauses: list[Clause], others: list[Clause], top: int, clock: Clock) -> bool:
     """Whether every model of the one formula is one of the other. Raises TimeoutError."""
     with queries(clauses, top, clock) as asked:
-        if asked.is_refuted_at_once([]):
+        if asked.refuted_by_propagation([]):
             return True
         return all(asked.is_refuted([-literal for literal in clause]) for clause in others)

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sudocube.clock import Clock
 from sudocube.encoder.vocabulary import Encoding, Formalism, Statement
 from sudocube.geometry import Geometry
 from sudocube.lab.claim import claim
-from sudocube.lab.clock import Clock
-from sudocube.lab.rules import Broken
+from sudocube.lab.rules import CounterGrid
 from sudocube.lab.soundness import Soundness, soundness
 
 
 @dataclass(frozen=True, slots=True)
-class Redundancy:
+class StatementRedundancy:
     """The statements by what came of it to leave out each by itself: `needed` with a counter-grid.
 
     `enough` are statements that do without the others and of which none can be spared; unless it is
@@ -26,13 +26,13 @@ class Redundancy:
     """
 
     redundant: tuple[Statement, ...]
-    needed: tuple[tuple[Statement, Broken], ...]
+    needed: tuple[tuple[Statement, CounterGrid], ...]
     undecided: tuple[Statement, ...]
     enough: tuple[Statement, ...]
     is_settled: bool
 
 
-def redundancy(encoding: Encoding, geometry: Geometry, clock: Clock) -> Redundancy:
+def redundancy(encoding: Encoding, geometry: Geometry, clock: Clock) -> StatementRedundancy:
     """Leave out the statements of a sound encoding, each by itself and then as many as possible.
 
     >>> from sudocube.encoder import load
@@ -42,13 +42,13 @@ def redundancy(encoding: Encoding, geometry: Geometry, clock: Clock) -> Redundan
     """
     statements = encoding.statements
     redundant: list[Statement] = []
-    needed: list[tuple[Statement, Broken]] = []
+    needed: list[tuple[Statement, CounterGrid]] = []
     undecided: list[Statement] = []
     tries_left = 2 * len(statements)
 
     def without(rest: Encoding, statement: Statement) -> Soundness:
         nonlocal tries_left
-        clock.tell("redundant, statement by statement", 1 - tries_left / (2 * len(statements)))
+        clock.progress("redundant, statement by statement", 1 - tries_left / (2 * len(statements)))
         part, tries_left = clock.share(1 / tries_left), tries_left - 1
         return _soundness(rest.without(statement), geometry, part)
 
@@ -64,7 +64,7 @@ def redundancy(encoding: Encoding, geometry: Geometry, clock: Clock) -> Redundan
         if found.holds:
             rest = rest.without(statement)
         is_settled = is_settled and found.holds is not None
-    return Redundancy(tuple(redundant), tuple(needed), tuple(undecided), rest.statements, is_settled)
+    return StatementRedundancy(tuple(redundant), tuple(needed), tuple(undecided), rest.statements, is_settled)
 
 
 def _soundness(encoding: Encoding, geometry: Geometry, clock: Clock) -> Soundness:

@@ -22,7 +22,7 @@ from sudocube.puzzle import Board, Grid
 from sudocube.trusted import objection
 
 
-class Rule(StrEnum):
+class ViolationKind(StrEnum):
     """The three rules, by how they are broken; what is seen best in a grid comes first."""
 
     TWICE = "a digit twice in a unit"
@@ -34,7 +34,7 @@ class Rule(StrEnum):
 class Violation:
     """One way to break a rule: by which cells and digits, and in which units (all that hold the cells)."""
 
-    rule: Rule
+    rule: ViolationKind
     cells: tuple[int, ...]
     digits: tuple[int, ...]
     units: tuple[Unit, ...]
@@ -46,13 +46,13 @@ class Violation:
     def clauses(self, cube: Cube, meaning: Sequence[Sequence[int]]) -> list[Clause]:
         """Clauses that hold exactly when the rule is broken so; `meaning` has the literals by element."""
         spelt = [meaning[element] for element in self.elements(cube)]
-        if self.rule is Rule.WITHOUT:
+        if self.rule is ViolationKind.WITHOUT:
             return [[-literal for literal in literals] for literals in spelt]
         return [[literal] for literal in dict.fromkeys(literal for literals in spelt for literal in literals)]
 
     def is_in(self, digits: Sequence[Sequence[int]]) -> bool:
         """Whether the rule is broken so where the cells hold these digits."""
-        if self.rule is Rule.WITHOUT:
+        if self.rule is ViolationKind.WITHOUT:
             return not digits[self.cells[0]]
         return all(set(self.digits).issubset(digits[cell]) for cell in self.cells)
 
@@ -60,9 +60,9 @@ class Violation:
         """What is wrong: "r1c1 and r1c5 both hold 3 in row 1"."""
         names = [geometry.cell_name(cell) for cell in self.cells]
         digits = [SYMBOLS[digit] for digit in self.digits]
-        if self.rule is Rule.WITHOUT:
+        if self.rule is ViolationKind.WITHOUT:
             return f"{names[0]} holds no digit"
-        if self.rule is Rule.TWO:
+        if self.rule is ViolationKind.TWO:
             return f"{names[0]} holds both {digits[0]} and {digits[1]}"
         return f"{names[0]} and {names[1]} both hold {digits[0]} in {self.units[0].name}"
 
@@ -79,15 +79,15 @@ def violations(cube: Cube) -> Iterator[Violation]:
     for cells, units in units_of.items():
         if len(cells) == 2:
             for digit in digits:
-                yield Violation(Rule.TWICE, cells, (digit,), tuple(units))
+                yield Violation(ViolationKind.TWICE, cells, (digit,), tuple(units))
         else:
-            yield Violation(Rule.WITHOUT, cells, digits, tuple(units))
+            yield Violation(ViolationKind.WITHOUT, cells, digits, tuple(units))
             for pair in combinations(digits, 2):
-                yield Violation(Rule.TWO, cells, pair, tuple(units))
+                yield Violation(ViolationKind.TWO, cells, pair, tuple(units))
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class CounterGrid:
     """A counter-grid: what an encoding takes for a solution, and is none.
 
     `grid` has a blank where a cell is without a digit; of two digits in a cell it shows one, so chosen
@@ -101,25 +101,25 @@ class Broken:
     crowded: Mapping[int, Sequence[int]]
 
 
-def broken(digits: Sequence[Sequence[int]], violation: Violation, geometry: Geometry) -> Broken:
+def broken(digits: Sequence[Sequence[int]], violation: Violation, geometry: Geometry) -> CounterGrid:
     """The counter-grid of a model that gives these digits to each cell, and breaks a rule so.
 
     Raises EngineError where the referee has nothing against it, which would be a fault of ours.
     """
     cells = [held[0] if held else 0 for held in digits]
     choices: Sequence[int] = [cells[violation.cells[0]]]
-    if violation.rule is Rule.TWICE:
+    if violation.rule is ViolationKind.TWICE:
         for cell in violation.cells:
             cells[cell] = violation.digits[0]
         choices = violation.digits
-    elif violation.rule is Rule.TWO:  # a right grid with one cell changed is not right any more
+    elif violation.rule is ViolationKind.TWO:  # a valid grid with one cell changed is not valid any more
         choices = violation.digits
     for digit in choices:
         cells[violation.cells[0]] = digit
         reason = referee(cells, geometry)
         if reason is not None:
             crowded = {cell: held for cell, held in enumerate(digits) if len(held) > 1}
-            return Broken(Board(cells, geometry), violation, reason, crowded)
+            return CounterGrid(Board(cells, geometry), violation, reason, crowded)
     raise EngineError(f"the referee finds nothing wrong where {violation.in_words(geometry)}")
 
 
@@ -128,7 +128,7 @@ def referee(cells: Sequence[int], geometry: Geometry) -> str | None:
     return objection(cells, [0] * len(cells), geometry.box_rows, geometry.box_columns)
 
 
-def lost(cells: Sequence[int], geometry: Geometry) -> Grid:
+def refereed_grid(cells: Sequence[int], geometry: Geometry) -> Grid:
     """A grid that an encoding loses, once the referee has nothing against it; else EngineError."""
     reason = referee(cells, geometry)
     if reason is not None:

@@ -1,4 +1,4 @@
-"""Is an encoding sound: is each of its models a right grid?
+"""Is an encoding sound: is each of its models a valid grid?
 
 For each way to break a rule, the clauses and the violation together have to be unsatisfiable. From the
 cheapest argument to the dearest:
@@ -22,13 +22,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import chain
 
+from sudocube.clock import Clock
 from sudocube.cube import Unit
 from sudocube.encoder.at_most_one import Clause
-from sudocube.lab.claim import Claim
-from sudocube.lab.clock import Clock
+from sudocube.lab.claim import EncodedClauses
 from sudocube.lab.grids import random_grids
 from sudocube.lab.queries import Queries, queries
-from sudocube.lab.rules import Broken, Rule, Violation, broken, violations
+from sudocube.lab.rules import CounterGrid, Violation, ViolationKind, broken, violations
 
 QUICK = 2
 """Slices of a search for a counter-grid before the dear arguments are tried."""
@@ -37,7 +37,7 @@ OF_UNITS = 0.5
 """The share of the time that is left which the searches over the clauses of units may take."""
 
 
-class How(StrEnum):
+class Argument(StrEnum):
     """By which argument a violation is ruled out."""
 
     CLAUSE = "clause"
@@ -54,19 +54,19 @@ class Soundness:
     """
 
     holds: bool | None
-    how: dict[Rule, Counter[How]] = field(default_factory=dict)
+    how: dict[ViolationKind, Counter[Argument]] = field(default_factory=dict)
     open: tuple[Violation, ...] = ()
-    broken: Broken | None = None
+    broken: CounterGrid | None = None
 
 
-def soundness(claim: Claim, clock: Clock) -> Soundness:
+def soundness(claim: EncodedClauses, clock: Clock) -> Soundness:
     """Try to rule out every violation.
 
     >>> from sudocube.encoder import load
     >>> from sudocube.geometry import Geometry
     >>> from sudocube.lab.claim import claim
     >>> found = soundness(claim(load("minimal"), Geometry.of_size(9)), Clock())
-    >>> found.holds, {str(how): number for how, number in found.how[Rule.TWO].items()}
+    >>> found.holds, {str(how): number for how, number in found.how[ViolationKind.TWO].items()}
     (True, {'counting': 2916})
     """
     with queries(claim.clauses, claim.top, clock) as asked:
@@ -83,12 +83,12 @@ def soundness(claim: Claim, clock: Clock) -> Soundness:
 class _Case:
     """The violations that are still open, and how the others were ruled out."""
 
-    def __init__(self, claim: Claim, asked: Queries, clock: Clock) -> None:
+    def __init__(self, claim: EncodedClauses, asked: Queries, clock: Clock) -> None:
         self._claim, self._asked, self._clock = claim, asked, clock
-        self.how: dict[Rule, Counter[How]] = {rule: Counter() for rule in Rule}
+        self.how: dict[ViolationKind, Counter[Argument]] = {rule: Counter() for rule in ViolationKind}
         self.open = list(violations(claim.cube))
 
-    def _settle(self, settled: Iterable[tuple[Violation, How | None]]) -> None:
+    def _settle(self, settled: Iterable[tuple[Violation, Argument | None]]) -> None:
         """Go through violations with the arguments against them, None where there is none."""
         left = []
         for violation, how in settled:
@@ -96,7 +96,7 @@ class _Case:
                 left.append(violation)
             else:
                 self.how[violation.rule][how] += 1
-                if how in (How.COUNTING, How.UNIT):
+                if how in (Argument.COUNTING, Argument.UNIT):
                     self._remember(violation)
         self.open = left
 
@@ -117,13 +117,13 @@ class _Case:
             self._clock.check()
             self._settle(self._by_counting())
 
-    def _at_once(self) -> Iterator[tuple[Violation, How | None]]:
+    def _at_once(self) -> Iterator[tuple[Violation, Argument | None]]:
         """By a clause, or by unit propagation."""
         known = set(map(frozenset, self._claim.clauses))
         total, is_over = len(self.open), False
         for done, violation in enumerate(self.open):
             if done % 1000 == 0:
-                self._clock.tell("sound", done / total)
+                self._clock.progress("sound", done / total)
                 is_over = self._clock.seconds_left == 0
             if is_over:
                 yield violation, None
@@ -131,13 +131,13 @@ class _Case:
             clauses = self._clauses(violation)
             is_conjunction = all(len(clause) == 1 for clause in clauses)
             if is_conjunction and frozenset(-literal for (literal,) in clauses) in known:
-                yield violation, How.CLAUSE
-            elif self._asked.is_refuted_at_once(self._asked.assumption(clauses)):
-                yield violation, How.PROPAGATION
+                yield violation, Argument.CLAUSE
+            elif self._asked.refuted_by_propagation(self._asked.assumption(clauses)):
+                yield violation, Argument.PROPAGATION
             else:
                 yield violation, None
 
-    def _by_counting(self) -> Iterator[tuple[Violation, How | None]]:
+    def _by_counting(self) -> Iterator[tuple[Violation, Argument | None]]:
         """Over and over the units, until nothing more is settled."""
         of_unit: dict[Unit, list[int]] = {unit: [] for unit in self._claim.cube.units}
         for number, violation in enumerate(self.open):
@@ -151,13 +151,13 @@ class _Case:
             for unit in self._claim.cube.units:
                 if unit not in whole:
                     still = {self.open[k].rule for k in of_unit[unit] if k not in settled}
-                    each_digit_once = Rule.WITHOUT not in still and Rule.TWICE not in still
-                    each_cell_once = Rule.TWO not in still and self._has_all(unit)
+                    each_digit_once = ViolationKind.WITHOUT not in still and ViolationKind.TWICE not in still
+                    each_cell_once = ViolationKind.TWO not in still and self._has_all(unit)
                     if each_digit_once or each_cell_once:
                         whole.add(unit)
                         settled.update(of_unit[unit])
         for number, violation in enumerate(self.open):
-            yield violation, How.COUNTING if number in settled else None
+            yield violation, Argument.COUNTING if number in settled else None
 
     def _has_all(self, unit: Unit) -> bool:
         """Whether unit propagation shows that each digit has a place in a unit."""
@@ -166,9 +166,9 @@ class _Case:
             [[-literal for literal in meaning[cube.element(cell, digit)]] for cell in unit.cells]
             for digit in self._claim.geometry.digits
         )
-        return all(self._asked.is_refuted_at_once(self._asked.assumption(clauses)) for clauses in nowhere)
+        return all(self._asked.refuted_by_propagation(self._asked.assumption(clauses)) for clauses in nowhere)
 
-    def search(self) -> Broken | None:
+    def search(self) -> CounterGrid | None:
         """Settle the others, or find a counter-grid; a quick look for one comes first."""
         found = self.counter_grid(QUICK)
         if found is None and self.open:
@@ -191,20 +191,20 @@ class _Case:
                     known[shape] = asked.model([]) is None
             return known[shape]
 
-        def settled() -> Iterator[tuple[Violation, How | None]]:
+        def settled() -> Iterator[tuple[Violation, Argument | None]]:
             total = len(self.open)
             for done, violation in enumerate(self.open):
-                clock.tell("sound: unit by unit", done / total)
+                clock.progress("sound: unit by unit", done / total)
                 try:
                     clock.check()
                     is_settled = any(settles(violation, unit) for unit in violation.units)
                 except TimeoutError:
                     is_settled = False
-                yield violation, How.UNIT if is_settled else None
+                yield violation, Argument.UNIT if is_settled else None
 
         self._settle(settled())
 
-    def counter_grid(self, slices: int | None = None) -> Broken | None:
+    def counter_grid(self, slices: int | None = None) -> CounterGrid | None:
         """Rule by rule, a search over all clauses for any of the violations that are open.
 
         A rule that no model breaks is settled. Raises TimeoutError; where it is only a quick look, at its
@@ -215,11 +215,11 @@ class _Case:
             return None
         self._clock.check()
         asked.prefer(self._like_a_right_grid())
-        for rule in Rule:
+        for rule in ViolationKind:
             open_ = [violation for violation in self.open if violation.rule is rule]
             if not open_:
                 continue
-            self._clock.tell(f"sound: looking for {rule}", 0)
+            self._clock.progress(f"sound: looking for {rule}", 0)
             selectors = [asked.new_variable() for _ in open_]
             for selector, violation in zip(selectors, open_, strict=True):
                 for clause in self._clauses(violation):
@@ -237,7 +237,7 @@ class _Case:
                 digits = self._claim.meaning.digits(model[: self._claim.meaning.declared])
                 shown = next(v for s, v in zip(selectors, open_, strict=True) if model[s - 1] > 0)
                 return broken(digits, shown, self._claim.geometry)
-            self._settle((v, How.SEARCH if v.rule is rule else None) for v in self.open)
+            self._settle((v, Argument.SEARCH if v.rule is rule else None) for v in self.open)
         return None
 
     def _like_a_right_grid(self) -> list[int]:
@@ -249,7 +249,11 @@ class _Case:
 
 
 def _shape(
-    claim: Claim, clauses: Sequence[Clause], violated: Sequence[Clause], violation: Violation, unit: Unit
+    claim: EncodedClauses,
+    clauses: Sequence[Clause],
+    violated: Sequence[Clause],
+    violation: Violation,
+    unit: Unit,
 ) -> frozenset[tuple[int, ...]]:
     """The clauses of a unit and of a violation, with the variables numbered anew.
 

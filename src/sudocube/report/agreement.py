@@ -22,7 +22,7 @@ _GAP = 2
 
 
 @dataclass(slots=True)
-class Tally:
+class EngineTally:
     """What one engine said of all puzzles so far."""
 
     verdicts: Counter[Verdict] = field(default_factory=Counter)
@@ -54,7 +54,7 @@ class Agreement:
 
     def __init__(self, names: Sequence[str], *, all_of_them: bool = True) -> None:
         self._all_of_them = all_of_them
-        self.tallies = {name: Tally() for name in names}
+        self.tallies = {name: EngineTally() for name in names}
         self.verdicts: Counter[Verdict] = Counter()
         self.disagreements = 0
         self.evidence: Counter[Evidence] = Counter()
@@ -69,7 +69,7 @@ class Agreement:
             answer = checked.answers[name]
             self.tallies[name].add(answer, disagrees=checked.dissents(name))
 
-    def asked(self) -> dict[str, Tally]:
+    def asked(self) -> dict[str, EngineTally]:
         """The engines that are told of, and their tallies."""
         used = {name: tally for name, tally in self.tallies.items() if tally.verdicts}
         return self.tallies if self._all_of_them or not used else used

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from rich.table import Table
 from rich.text import Text
 
-from sudocube.bench import Bench
+from sudocube.bench import BenchResult
 from sudocube.report.rows import Row
 from sudocube.report.words import counted
 
 _DISAGREEMENTS_AT_MOST = 5
 
 
-def bench_table(measured: Bench, title: str) -> Iterator[Table | Text]:
+def bench_table(measured: BenchResult, title: str) -> Iterator[Table | Text]:
     """A line for each contender, the fastest one first."""
     reference = measured.contenders[-1]
     yield Text(f"{title}: {counted(len(measured.puzzles), 'puzzle')}", "bold")
@@ -29,7 +29,7 @@ def bench_table(measured: Bench, title: str) -> Iterator[Table | Text]:
     yield table
 
 
-def bench_rows(measured: Bench, title: str) -> Iterator[Row]:
+def bench_rows(measured: BenchResult, title: str) -> Iterator[Row]:
     """A row for each contender; seconds are those of each round, for the whole list once."""
     reference = measured.contenders[-1]
     at_odds = _at_odds(measured)
@@ -47,7 +47,7 @@ def bench_rows(measured: Bench, title: str) -> Iterator[Row]:
         }
 
 
-def _at_odds(measured: Bench) -> dict[str, int]:
+def _at_odds(measured: BenchResult) -> dict[str, int]:
     """By engine: of how many puzzles others say different things."""
     number: dict[str, int] = {}
     for _, said in measured.disagreements():
@@ -56,7 +56,7 @@ def _at_odds(measured: Bench) -> dict[str, int]:
     return number
 
 
-def disagreements_in_words(measured: Bench) -> Sequence[str]:
+def disagreements_in_words(measured: BenchResult) -> Sequence[str]:
     """A line for each of the first puzzles of which engines say different things, and how many there are."""
     found = list(measured.disagreements())
     lines = [

@@ -9,12 +9,17 @@ from sudocube.report.words import counted, named_clashes, summary_in_words
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
-    from sudocube.certificate import Certification, Certified, Verification, VerifiedCertificate
+    from sudocube.certificate import (
+        CertificateVerification,
+        CertifiedFolder,
+        CertifiedPuzzle,
+        FolderVerification,
+    )
 
 Row = dict[str, Any]
 
 
-def certified_row(one: Certified) -> Row:
+def certified_row(one: CertifiedPuzzle) -> Row:
     """The row of one puzzle in `certify`; `steps` is the length of the proof, null where there is none."""
     row: Row = {"index": one.index, "source": one.source}
     if one.puzzle is None:
@@ -30,7 +35,7 @@ def certified_row(one: Certified) -> Row:
     }
 
 
-def verified_row(one: VerifiedCertificate) -> Row:
+def verified_row(one: CertificateVerification) -> Row:
     """The row of one certificate in `verify`; without index and puzzle, of a fault of the folder itself."""
     return {
         "index": one.index,
@@ -42,7 +47,7 @@ def verified_row(one: VerifiedCertificate) -> Row:
     }
 
 
-def certified_in_words(one: Certified, *, is_alone: bool) -> str:
+def certified_in_words(one: CertifiedPuzzle, *, is_alone: bool) -> str:
     """The verdict and what backs it; where a puzzle is one among several, where it stands comes first."""
     place = "" if is_alone else f"{one.source}: "
     if one.puzzle is None:
@@ -52,7 +57,7 @@ def certified_in_words(one: Certified, *, is_alone: bool) -> str:
     return f"{place}{one.verdict}: {_grounds(one)}"
 
 
-def _grounds(one: Certified) -> str:
+def _grounds(one: CertifiedPuzzle) -> str:
     """What a certificate consists of."""
     if one.verdict is Verdict.MULTIPLE:
         return "two solutions"
@@ -64,7 +69,7 @@ def _grounds(one: Certified) -> str:
     return "the proof is empty, " + ("; ".join(clashes) or "naked and hidden singles come to a contradiction")
 
 
-def certification_in_words(made: Certification, seconds: float) -> str:
+def certification_in_words(made: CertifiedFolder, seconds: float) -> str:
     """The summary of a batch; on a second line, how many of the proofs are empty."""
     more = [f"{seconds:,.2f} s"]
     if made.resumed:
@@ -76,7 +81,7 @@ def certification_in_words(made: Certification, seconds: float) -> str:
     return f"{summary}\n{made.empty_proofs:,} {are} empty: naked and hidden singles are enough"
 
 
-def refusal_in_words(one: VerifiedCertificate) -> str:
+def refusal_in_words(one: CertificateVerification) -> str:
     """What is refused, and why."""
     place = "the folder" if one.index is None else f"puzzle {one.index}"
     return f"refused: {place}: {one.reason}"
@@ -87,7 +92,7 @@ def refusals_in_words(count: int, reason: str) -> str:
     return f"refused: {counted(count, 'certificate')}: {reason}"
 
 
-def verification_in_words(result: Verification) -> str:
+def verification_in_words(result: FolderVerification) -> str:
     """The summary of a check."""
     accepted = Counter(result.accepted)
     each = ", ".join(f"{accepted[verdict]:,} {verdict}" for verdict in Verdict if accepted[verdict])

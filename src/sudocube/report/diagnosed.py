@@ -174,25 +174,25 @@ class _Said:
         """How many solutions, and what differs."""
         least = "" if found.is_exact else "at least "
         yield from self.sentence(f"There are {least}{counted(found.count, 'solution')}.")
-        sizes = len(found.alike.cells), len(found.unlike.cells)
+        sizes = len(found.closest.cells), len(found.farthest.cells)
         if found.is_exact and found.count == 2:
             yield from self.sentence(f"They differ in {sizes[0]} cells:")
-            yield from self._pair(found.alike)
+            yield from self._pair(found.closest)
         else:
             proved = "no two differ in fewer"
-            if not found.alike.is_extreme:
+            if not found.closest.is_extreme:
                 proved = (
-                    f"no two were found that differ in fewer, and none do in fewer than {found.alike.bound}"
+                    f"no two were found that differ in fewer, and none do in fewer than {found.closest.bound}"
                 )
             yield from self.sentence(f"These two differ in {sizes[0]} cells; {proved}:")
-            yield from self._pair(found.alike)
+            yield from self._pair(found.closest)
             proved = "no two differ in more"
-            if not found.unlike.is_extreme:
+            if not found.farthest.is_extreme:
                 proved = (
-                    f"no two were found that differ in more, and none do in more than {found.unlike.bound}"
+                    f"no two were found that differ in more, and none do in more than {found.farthest.bound}"
                 )
             yield from self.sentence(f"These two differ in {sizes[1]} cells; {proved}:")
-            yield from self._pair(found.unlike)
+            yield from self._pair(found.farthest)
             yield from self._candidates(found)
         if found.repair is not None:
             yield from self._repair(found.repair)

@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sudocube.diagnosis import Ambiguity, Change, Conflict, Contradiction, Diagnosis, Pair, Redundancy, Repair
+from sudocube.diagnosis import (
+    Ambiguity,
+    Change,
+    ClueRedundancy,
+    Conflict,
+    Contradiction,
+    Diagnosis,
+    Pair,
+    Repair,
+)
 from sudocube.formats import Entry
 from sudocube.geometry import Geometry
 from sudocube.report.rows import Row, invalid_row
@@ -81,16 +90,16 @@ def _ambiguity(found: Ambiguity, shape: Geometry) -> Row:
     row: Row = {
         "count": found.count,
         "exact": found.is_exact,
-        "alike": {**_pair(found.alike, shape), "at_least": found.alike.bound},
-        "unlike": {**_pair(found.unlike, shape), "at_most": found.unlike.bound},
+        "closest": {**_pair(found.closest, shape), "at_least": found.closest.bound},
+        "farthest": {**_pair(found.farthest, shape), "at_most": found.farthest.bound},
         "candidates": {
             shape.cell_name(cell): {str(digit): count for digit, count in digits.items()}
             for cell, digits in enumerate(found.candidates)
         },
         "candidates_complete": not found.undecided,
     }
-    row["alike"]["smallest"] = found.alike.is_extreme or None
-    row["unlike"]["largest"] = found.unlike.is_extreme or None
+    row["closest"]["smallest"] = found.closest.is_extreme or None
+    row["farthest"]["largest"] = found.farthest.is_extreme or None
     if found.repair is not None:
         row["repair"] = _repair(found.repair, shape)
     return row
@@ -115,7 +124,7 @@ def _repair(repair: Repair, shape: Geometry) -> Row:
     }
 
 
-def _redundancy(found: Redundancy, shape: Geometry) -> Row:
+def _redundancy(found: ClueRedundancy, shape: Geometry) -> Row:
     is_minimal = None if found.undecided and not found.redundant else not found.redundant
     return {
         "minimal": is_minimal,

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from sudocube.cube import cube
 from sudocube.encoder import Encoding, Formalism
-from sudocube.encoder.blocks import Written
+from sudocube.encoder.blocks import EncodedLine
 from sudocube.encoder.cnf import written
 from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import Statement
@@ -220,7 +220,7 @@ def _cnf_parts(encoding: Encoding, geometry: Geometry) -> Iterator[Said]:
     """Statement by statement, as they are written."""
     variables = Variables(encoding, geometry)
     seen: set[frozenset[int]] = set()
-    by_statement: dict[Statement, list[Written]] = {statement: [] for statement in encoding.statements}
+    by_statement: dict[Statement, list[EncodedLine]] = {statement: [] for statement in encoding.statements}
     for line in written(encoding, geometry):
         by_statement[line.statement].append(line)
     for statement, lines in by_statement.items():

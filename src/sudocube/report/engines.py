@@ -26,7 +26,7 @@ def engine_row(family: EngineFamily) -> Row:
         "variants": {kind: list(known) for kind, known in family.variants().items()},
         "complete": traits and traits.complete,
         "enumerates": traits and traits.enumerates,
-        "keeps_time": traits and traits.keeps_time,
+        "supports_timeout": traits and traits.supports_timeout,
         "proves": traits and traits.proves,
         "sizes": traits and list(traits.sizes),
     }

@@ -14,13 +14,13 @@ from typing import Any
 
 from rich.text import Text
 
-from sudocube.explanation import Outcome, State, Tally, Verified
+from sudocube.explanation import ExplanationOutcome, State, StepTally, StepVerification
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.report.grids import drawn
 from sudocube.report.pencilmarks import pencilled
 from sudocube.report.sentences import listed, sentence
 from sudocube.report.words import counted
-from sudocube.solvers.trace import CONCLUSIONS, Kind, Step
+from sudocube.solvers.trace import CONCLUSIONS, Step, StepKind
 
 BARS_AT_MOST = 6
 NARROWEST = 24
@@ -30,11 +30,11 @@ REFUTED_AT_MOST = 12
 """How many refuted steps the summary names."""
 
 OUTCOMES = {
-    Outcome.SOLVED: ("solved", "bold green"),
-    Outcome.UNSOLVABLE: ("unsolvable", "bold red"),
-    Outcome.STUCK: ("stuck", "bold yellow"),
-    Outcome.UNDECIDED: ("undecided: out of time", "bold yellow"),
-    Outcome.OPEN: ("open: the steps end before the grid is full", "bold yellow"),
+    ExplanationOutcome.SOLVED: ("solved", "bold green"),
+    ExplanationOutcome.UNSOLVABLE: ("unsolvable", "bold red"),
+    ExplanationOutcome.STUCK: ("stuck", "bold yellow"),
+    ExplanationOutcome.UNDECIDED: ("undecided: out of time", "bold yellow"),
+    ExplanationOutcome.OPEN: ("open: the steps end before the grid is full", "bold yellow"),
 }
 
 
@@ -46,11 +46,11 @@ class Narrator:
         self._width, self._candidates = width, candidates
         self._tried: list[list[tuple[int, int]]] = [[]]  # by depth: the guesses made there and taken back
 
-    def told(self, number: int, step: Step, verified: Verified | None = None) -> list[Text]:
+    def told(self, number: int, step: Step, verified: StepVerification | None = None) -> list[Text]:
         """The lines of a step; it is then known."""
-        depth = len(step.assumptions) - (step.kind is Kind.GUESS)
+        depth = len(step.assumptions) - (step.kind is StepKind.GUESS)
         tried: list[tuple[int, int]] = []
-        if step.kind is Kind.GUESS:
+        if step.kind is StepKind.GUESS:
             tried = self._tried[depth] if depth < len(self._tried) else []
         text = sentence(step, self.state, tried)
         if verified is not None:
@@ -63,7 +63,7 @@ class Narrator:
         self.know(step)
         if verified is not None:
             lines += _why(verified, self.state.puzzle, indent, self._width)
-        if self._candidates and step.kind not in (Kind.SOLUTION, Kind.END):
+        if self._candidates and step.kind not in (StepKind.SOLUTION, StepKind.END):
             lines += self._pencilled(step, *before)
         return lines
 
@@ -71,9 +71,9 @@ class Narrator:
         """Go on to what is known after a step, without a word."""
         self.state.apply(step)
         depth = len(step.assumptions)
-        if step.kind is Kind.GUESS:
+        if step.kind is StepKind.GUESS:
             self._tried = [*self._tried[:depth], []]
-        elif step.kind is Kind.UNDO and depth < len(self._tried):
+        elif step.kind is StepKind.UNDO and depth < len(self._tried):
             del self._tried[depth + 1 :]
             self._tried[depth].extend(zip(step.cells[:1], step.digits[:1], strict=False))
 
@@ -82,7 +82,7 @@ class Narrator:
         state = self.state
         cells = range(len(masks))
         marked = [c for c in cells if masks[c] != state.masks[c] or filled[c] != state.filled[c]]
-        if step.kind is Kind.DEADLOCK:
+        if step.kind is StepKind.DEADLOCK:
             marked = [cell for cell in cells if not state.masks[cell]] or list(step.cells)
         if len(marked) * 2 > len(masks):  # the clues: nearly all is new
             marked = []
@@ -128,7 +128,7 @@ def _line_ends(text: str, room: int) -> Iterator[int]:
             start = last
 
 
-def _mark(verified: Verified) -> Text:
+def _mark(verified: StepVerification) -> Text:
     """What was found, in a word or two."""
     if verified.is_refuted:
         words = "refuted, though true by luck" if verified.is_lucky else "refuted"
@@ -144,7 +144,7 @@ def _mark(verified: Verified) -> Text:
     return Text(" [valid]", "green")
 
 
-def _why(verified: Verified, puzzle: Puzzle, margin: Text, width: int) -> Iterator[Text]:
+def _why(verified: StepVerification, puzzle: Puzzle, margin: Text, width: int) -> Iterator[Text]:
     """Why a step is refuted, and the grid that shows it."""
     if not verified.is_refuted:
         return
@@ -164,11 +164,11 @@ def _why(verified: Verified, puzzle: Puzzle, margin: Text, width: int) -> Iterat
             yield Text("  ").append_text(margin).append_text(line)
 
 
-def ending(tally: Tally, state: State, grid: Grid | None, width: int) -> Iterator[Text]:
+def ending(tally: StepTally, state: State, grid: Grid | None, width: int) -> Iterator[Text]:
     """Where it all ended: the solution, or what is known where it got no further."""
     if grid is not None:
         lines = drawn(grid, clues=state.puzzle)
-    elif tally.outcome in (Outcome.STUCK, Outcome.OPEN):
+    elif tally.outcome in (ExplanationOutcome.STUCK, ExplanationOutcome.OPEN):
         yield Text()
         yield Text("What the steps leave in the end:")
         lines = pencilled(state, width=width)
@@ -178,7 +178,7 @@ def ending(tally: Tally, state: State, grid: Grid | None, width: int) -> Iterato
     yield from _indented(lines, width)
 
 
-def summary(tally: Tally, width: int, *, is_verified: bool) -> Iterator[Text]:
+def summary(tally: StepTally, width: int, *, is_verified: bool) -> Iterator[Text]:
     """The numbers: the verdict, guesses, what verifying found, and the rules with both names."""
     yield Text()
     for line in _numbers(tally, is_verified=is_verified):
@@ -186,17 +186,17 @@ def summary(tally: Tally, width: int, *, is_verified: bool) -> Iterator[Text]:
     yield from _rules(tally, width)
 
 
-def _numbers(tally: Tally, *, is_verified: bool) -> Iterator[Text]:
+def _numbers(tally: StepTally, *, is_verified: bool) -> Iterator[Text]:
     words, style = OUTCOMES[tally.outcome]
     steps = counted(tally.steps, "step")
     yield Text.assemble("Outcome: ", (words, style), f" ({steps})")
-    guesses = tally.kinds[Kind.GUESS]
-    deadlocks = counted(tally.kinds[Kind.DEADLOCK], "deadlock")
+    guesses = tally.kinds[StepKind.GUESS]
+    deadlocks = counted(tally.kinds[StepKind.DEADLOCK], "deadlock")
     if guesses:
         yield Text(
             f"Guesses: {guesses:,}, up to {tally.depth:,} at a time; {deadlocks}, {tally.undone:,} undone"
         )
-    elif tally.kinds[Kind.DEADLOCK]:
+    elif tally.kinds[StepKind.DEADLOCK]:
         yield Text(f"Guesses: none; {deadlocks}")
     else:
         yield Text("Guesses: none")
@@ -204,7 +204,7 @@ def _numbers(tally: Tally, *, is_verified: bool) -> Iterator[Text]:
         yield from _verified(tally)
 
 
-def _rules(tally: Tally, width: int) -> Iterator[Text]:
+def _rules(tally: StepTally, width: int) -> Iterator[Text]:
     rules = tally.rules.most_common()
     names = [rule.name or rule.term or "(unnamed)" for rule, _ in rules]
     digits = max((len(f"{count:,}") for _, count in rules), default=0)
@@ -220,7 +220,7 @@ def _rules(tally: Tally, width: int) -> Iterator[Text]:
         yield from laid_out(text, margin, Text(" " * margin.cell_len), width)
 
 
-def _verified(tally: Tally) -> Iterator[Text]:
+def _verified(tally: StepTally) -> Iterator[Text]:
     found = {
         "valid": (tally.valid, "green"),
         "true, not shown valid": (tally.true_only, "yellow"),
@@ -250,7 +250,7 @@ def left_out(count: int, limit: int, width: int) -> Iterator[Text]:
 
 
 def summary_row(
-    tally: Tally, method: str | None, grid: Grid | None, *, is_verified: bool
+    tally: StepTally, method: str | None, grid: Grid | None, *, is_verified: bool
 ) -> Mapping[str, Any]:
     """The last row of `explain --json`."""
     row = {"method": method, **tally.row(), "solution": None if grid is None else str(grid)}

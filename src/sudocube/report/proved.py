@@ -9,10 +9,10 @@ from rich.text import Text
 from sudocube.encoder.vocabulary import Statement
 from sudocube.geometry import SYMBOLS
 from sudocube.lab.completeness import Completeness
-from sudocube.lab.proving import Outcome, Proof
-from sudocube.lab.redundancy import Redundancy
-from sudocube.lab.rules import Broken, Rule
-from sudocube.lab.soundness import How, Soundness
+from sudocube.lab.proving import EncodingProof, ProofOutcome
+from sudocube.lab.redundancy import StatementRedundancy
+from sudocube.lab.rules import CounterGrid, ViolationKind
+from sudocube.lab.soundness import Argument, Soundness
 from sudocube.puzzle import Board
 from sudocube.report.explained import laid_out
 from sudocube.report.grids import beside_each_other
@@ -21,17 +21,17 @@ from sudocube.report.sentences import listed
 from sudocube.report.words import counted
 
 STYLES = {
-    Outcome.PROVED: "bold green",
-    Outcome.REFUTED: "bold red",
-    Outcome.SAMPLED: "bold yellow",
-    Outcome.UNDECIDED: "bold yellow",
+    ProofOutcome.PROVED: "bold green",
+    ProofOutcome.REFUTED: "bold red",
+    ProofOutcome.SAMPLED: "bold yellow",
+    ProofOutcome.UNDECIDED: "bold yellow",
 }
 ARGUMENTS = {
-    How.CLAUSE: "by a clause",
-    How.PROPAGATION: "by unit propagation",
-    How.COUNTING: "by counting*",
-    How.UNIT: "by the clauses of one unit",
-    How.SEARCH: "by a search over all clauses",
+    Argument.CLAUSE: "by a clause",
+    Argument.PROPAGATION: "by unit propagation",
+    Argument.COUNTING: "by counting*",
+    Argument.UNIT: "by the clauses of one unit",
+    Argument.SEARCH: "by a search over all clauses",
 }
 COUNTING = (
     "* n cells and n digits: where each cell of a unit holds at least one digit, and each digit has at most"
@@ -39,11 +39,11 @@ COUNTING = (
 )
 
 
-def proved_row(proof: Proof) -> Row:
+def proved_row(proof: EncodingProof) -> Row:
     """The row of `encodings prove --json`.
 
     `counterexample` is a wrong grid that the encoding takes for a solution (then `broken` says which rule it
-    breaks), else a right grid that it loses (`lost` is the same), else a puzzle that it reduces wrongly.
+    breaks), else a valid grid that it loses (`lost` is the same), else a puzzle that it reduces wrongly.
     """
     sound, complete, shape = proof.soundness, proof.completeness, proof.geometry
     return {
@@ -58,7 +58,7 @@ def proved_row(proof: Proof) -> Row:
         "lost": _cells(complete.lost),
         "lost_by": complete.by and f"{complete.by.statement.key}: {complete.by.place}",
         "rules": {
-            str(rule): {str(how): sound.how[rule][how] for how in How if sound.how[rule][how]}
+            str(rule): {str(how): sound.how[rule][how] for how in Argument if sound.how[rule][how]}
             | {"open": sum(violation.rule is rule for violation in sound.open)}
             for rule in sound.how
         },
@@ -76,19 +76,19 @@ def _cells(board: Board | None) -> str | None:
     return None if board is None else str(board)
 
 
-def _broken_row(broken: Broken) -> Row:
+def _broken_row(broken: CounterGrid) -> Row:
     violation, shape = broken.violation, broken.grid.geometry
     return {
         "rule": str(violation.rule),
         "cells": [shape.cell_name(cell) for cell in violation.cells],
-        "digits": [] if violation.rule is Rule.WITHOUT else list(violation.digits),
-        "unit": violation.units[0].name if violation.rule is Rule.TWICE else None,
+        "digits": [] if violation.rule is ViolationKind.WITHOUT else list(violation.digits),
+        "unit": violation.units[0].name if violation.rule is ViolationKind.TWICE else None,
         "objection": broken.objection,
         "crowded": {shape.cell_name(cell): list(digits) for cell, digits in broken.crowded.items()},
     }
 
 
-def _redundancy_row(found: Redundancy) -> Row:
+def _redundancy_row(found: StatementRedundancy) -> Row:
     return {
         "redundant": [statement.key for statement in found.redundant],
         "needed": {statement.key: str(broken.grid) for statement, broken in found.needed},
@@ -98,7 +98,7 @@ def _redundancy_row(found: Redundancy) -> Row:
     }
 
 
-def proved_in_words(proof: Proof, width: int) -> Iterator[Text]:
+def proved_in_words(proof: EncodingProof, width: int) -> Iterator[Text]:
     """The outcome; then what was shown, and how, each counter-example below what it refutes."""
     shape = proof.geometry
     yield from _paragraph(
@@ -116,7 +116,7 @@ def proved_in_words(proof: Proof, width: int) -> Iterator[Text]:
     if proof.redundancy is not None:
         yield from _redundant(proof.redundancy, width)
     kinds = {how for counts in proof.soundness.how.values() for how in counts}
-    if How.COUNTING in kinds and proof.soundness.broken is None:
+    if Argument.COUNTING in kinds and proof.soundness.broken is None:
         yield Text()
         yield from laid_out(Text(COUNTING, "dim"), Text(), Text("  "), width - 2)
 
@@ -130,7 +130,7 @@ def _heading(word: str, style: str, more: str, width: int) -> Iterator[Text]:
     yield from _paragraph(Text.assemble((word, style), more), width)
 
 
-def _sound(proof: Proof, width: int) -> Iterator[Text]:
+def _sound(proof: EncodingProof, width: int) -> Iterator[Text]:
     found = proof.soundness
     if found.broken is not None:
         said = f": it takes this grid for a solution, but {_objection(found.broken)}.{_crowded(found.broken)}"
@@ -138,7 +138,7 @@ def _sound(proof: Proof, width: int) -> Iterator[Text]:
         yield from _drawn(found.broken.grid, width, found.broken.violation.cells)
         return
     if found.holds:
-        yield from _heading("Sound", "bold green", ": each of its solutions is a right grid.", width)
+        yield from _heading("Sound", "bold green", ": each of its solutions is a valid grid.", width)
     else:
         said = ": there was no time to rule out every way to break a rule."
         yield from _heading("Not known to be sound", "bold yellow", said, width)
@@ -148,18 +148,18 @@ def _sound(proof: Proof, width: int) -> Iterator[Text]:
         yield Text("  CP-SAT finds that no rule can be broken.")
 
 
-def _objection(broken: Broken) -> str:
+def _objection(broken: CounterGrid) -> str:
     """What is wrong with a grid; where a cell holds two digits it shows one, which must be said."""
     said = broken.violation.in_words(broken.grid.geometry)
-    if broken.violation.rule is Rule.TWO:
+    if broken.violation.rule is ViolationKind.TWO:
         shown = SYMBOLS[broken.grid.cells[broken.violation.cells[0]]]
         said += f" (it shows {shown}: {broken.objection})"
     return said
 
 
-def _crowded(broken: Broken) -> str:
+def _crowded(broken: CounterGrid) -> str:
     """What a grid cannot show: the cells with several digits, unless that is what is said to be wrong."""
-    if not broken.crowded or broken.violation.rule is Rule.TWO:
+    if not broken.crowded or broken.violation.rule is ViolationKind.TWO:
         return ""
     if len(broken.crowded) > 1:
         return f" {len(broken.crowded):,} of its cells hold several digits, of which one is shown."
@@ -181,28 +181,28 @@ def _table_of_arguments(found: Soundness) -> Iterator[Text]:
         yield Text(f"  {rule:{longest}}  {number:>{digits},}  {words}")
 
 
-def _arguments(found: Soundness, rule: Rule) -> Iterator[tuple[int, str]]:
+def _arguments(found: Soundness, rule: ViolationKind) -> Iterator[tuple[int, str]]:
     """By how many ways a rule could be broken, and what rules them out."""
     counts = found.how[rule]
-    yield from ((counts[how], ARGUMENTS[how]) for how in How if counts[how])
+    yield from ((counts[how], ARGUMENTS[how]) for how in Argument if counts[how])
     left = sum(violation.rule is rule for violation in found.open)
     if left:
         yield left, "undecided"
 
 
-def _complete(proof: Proof, width: int) -> Iterator[Text]:
+def _complete(proof: EncodingProof, width: int) -> Iterator[Text]:
     found = proof.completeness
     if found.lost is not None:
-        said = ": it loses this right grid"
+        said = ": it loses this valid grid"
         if found.by is not None:
             said += f", by {found.by.statement.key} ({found.by.place})"
         yield from _heading("Not complete", "bold red", f"{said}.", width)
         yield from _drawn(found.lost, width)
     elif found.holds:
-        yield from _heading("Complete", "bold green", ": no right grid is lost.", width)
+        yield from _heading("Complete", "bold green", ": no valid grid is lost.", width)
         yield from laid_out(Text(_why_complete(found)), Text("  "), Text("  "), width - 2)
     else:
-        tried = f"{counted(found.sampled, 'right grid')} at random, of which none is lost"
+        tried = f"{counted(found.sampled, 'valid grid')} at random, of which none is lost"
         said = f": only tried on {tried}." if found.sampled else ": there was no time."
         yield from _heading("Not known to be complete", "bold yellow", said, width)
 
@@ -219,23 +219,23 @@ def _why_complete(found: Completeness) -> str:
     return " ".join(said) or "There is no clause that could lose one."
 
 
-def _reduced(proof: Proof, width: int) -> Iterator[Text]:
+def _reduced(proof: EncodingProof, width: int) -> Iterator[Text]:
     found = proof.reduced
     if found is None:
         return
     if found.wrong is not None:
-        what = "lets more pass than the whole one" if not found.sound else "loses a right grid"
+        what = "lets more pass than the whole one" if not found.sound else "loses a valid grid"
         said = f": the formula reduced for this puzzle {what}."
         yield from _heading("Reduced wrongly", "bold red", said, width)
         yield from _drawn(found.wrong, width)
         return
-    said = f" for {counted(found.puzzles, 'random puzzle')}: no right grid is lost, and nothing more passes."
+    said = f" for {counted(found.puzzles, 'random puzzle')}: no valid grid is lost, and nothing more passes."
     if found.sound is None:
         said = f" for {counted(found.puzzles, 'random puzzle')} only: there was no time."
     yield from _heading("Reduced", "bold green" if found.sound else "bold yellow", said, width)
 
 
-def _redundant(found: Redundancy, width: int) -> Iterator[Text]:
+def _redundant(found: StatementRedundancy, width: int) -> Iterator[Text]:
     statements = len(found.redundant) + len(found.needed) + len(found.undecided)
     of = f" of {counted(statements, 'statement')}"
     said = f"{of}: each follows from all the others." if found.redundant else f"{of}."

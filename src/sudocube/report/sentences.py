@@ -15,7 +15,7 @@ from rich.text import Text
 from sudocube.explanation import State
 from sudocube.geometry import SYMBOLS
 from sudocube.report.words import counted
-from sudocube.solvers.trace import Kind, Rule, Step
+from sudocube.solvers.trace import Rule, Step, StepKind
 
 CELLS_AT_MOST = 6
 """How many cells of a kind are named before it says how many more there are."""
@@ -24,11 +24,11 @@ GROUPS_AT_MOST = 4
 """How many groups of removals are named; where there are more, it says how many in all."""
 
 STYLES = {
-    Kind.GUESS: "bold yellow",
-    Kind.UNDO: "magenta",
-    Kind.DEADLOCK: "bold red",
-    Kind.SOLUTION: "bold green",
-    Kind.END: "bold",
+    StepKind.GUESS: "bold yellow",
+    StepKind.UNDO: "magenta",
+    StepKind.DEADLOCK: "bold red",
+    StepKind.SOLUTION: "bold green",
+    StepKind.END: "bold",
 }
 RULE = "dim"
 CELL = "bold"
@@ -137,7 +137,7 @@ def _removal(told: _Told) -> Words:
 
 def _deadlock(told: _Told) -> Words:
     step = told.step
-    words: Words = [("Deadlock", STYLES[Kind.DEADLOCK]), ": "]
+    words: Words = [("Deadlock", STYLES[StepKind.DEADLOCK]), ": "]
     if len(step.cells) == 1 and not step.digits:
         words += ["nothing is left for ", (told.cells, CELL)]
     elif step.rule.term == "clash" and len(step.cells) > 1 and len(step.digits) == 1:
@@ -157,7 +157,7 @@ def _deadlock(told: _Told) -> Words:
 def _guess(told: _Told) -> Words:
     step = told.step
     cell, digit = step.cells[0], step.digits[0]
-    words: Words = [("Guess", STYLES[Kind.GUESS]), ": ", told.where, (told.name(cell), CELL), " is "]
+    words: Words = [("Guess", STYLES[StepKind.GUESS]), ": ", told.where, (told.name(cell), CELL), " is "]
     words.append((SYMBOLS[digit], PLACED))
     if step.unit is None:
         kind = "choice"
@@ -183,18 +183,18 @@ def _undo(told: _Told) -> Words:
         for cell, digit in zip(told.step.cells, told.step.digits, strict=False)
     ]
     taken = listed(guesses) or "the latest guess"
-    words: Words = [("Back", STYLES[Kind.UNDO]), f": {taken} undone, with all that followed"]
+    words: Words = [("Back", STYLES[StepKind.UNDO]), f": {taken} undone, with all that followed"]
     return [*words, told.rule, "."]
 
 
 def _solution(told: _Told) -> Words:
-    return [("Solved", STYLES[Kind.SOLUTION]), ": every cell holds a digit", told.rule, "."]
+    return [("Solved", STYLES[StepKind.SOLUTION]), ": every cell holds a digit", told.rule, "."]
 
 
 def _end(told: _Told) -> Words:
     said = {"stuck": "the method knows no further", "search space exhausted": "there is nothing left to try"}
     words = said.get(told.step.rule.term, "the steps end here")
-    return [("End", STYLES[Kind.END]), f": {words}", told.rule, "."]
+    return [("End", STYLES[StepKind.END]), f": {words}", told.rule, "."]
 
 
 def _about(told: _Told) -> Words:
@@ -203,14 +203,14 @@ def _about(told: _Told) -> Words:
     return [capital(f"{told.where}{about}")]
 
 
-_SENTENCES: Mapping[Kind, Callable[[_Told], Words]] = {
-    Kind.PLACEMENT: _placement,
-    Kind.REMOVAL: _removal,
-    Kind.DEADLOCK: _deadlock,
-    Kind.GUESS: _guess,
-    Kind.UNDO: _undo,
-    Kind.SOLUTION: _solution,
-    Kind.END: _end,
+_SENTENCES: Mapping[StepKind, Callable[[_Told], Words]] = {
+    StepKind.PLACEMENT: _placement,
+    StepKind.REMOVAL: _removal,
+    StepKind.DEADLOCK: _deadlock,
+    StepKind.GUESS: _guess,
+    StepKind.UNDO: _undo,
+    StepKind.SOLUTION: _solution,
+    StepKind.END: _end,
 }
 
 

@@ -30,9 +30,7 @@ class Bits:
         self.cube: Cube = cube(geometry)
         count = self.cube.element_count
         self.all = (1 << count) - 1
-        self.without_rivals = tuple(
-            self.all & ~sum(1 << rival for rival in rivals) for rivals in self.cube.rivals
-        )
+        self.without_peers = tuple(self.all & ~sum(1 << peer for peer in peers) for peers in self.cube.peers)
         """By element: all but those that share a line with it."""
         self.families = {family: _Family(self.cube, family) for family in Family}
 

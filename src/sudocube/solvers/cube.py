@@ -11,7 +11,7 @@ and the usual ones:
 
 Where the source leaves a gap, and what was decided:
 - Which of i and j is the row is not said: here x runs down a column, with j fixed, and y along a row.
-- Boxes appear in "according to the Sudoku rules" only. So an element that is certain sets its rivals in
+- Boxes appear in "according to the Sudoku rules" only. So an element that is certain sets its peers in
   the box to false as well, but lines of a box are not looked at for being certain, nor for the fewest
   assumptions: those are said to be in the three directions. With `box_lines` they are: the same
   algorithm with a fourth direction, which the benchmarks compare.

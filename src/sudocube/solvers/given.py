@@ -18,8 +18,8 @@ DEADLOCK = Rule("deadlock", "cell without candidates")
 
 
 def place(table: Bits, possible: int, placed: int, element: int) -> State:
-    """The state after a move: its rivals on all four lines are no longer possible."""
-    return possible & table.without_rivals[element], placed | 1 << element
+    """The state after a move: its peers on all four lines are no longer possible."""
+    return possible & table.without_peers[element], placed | 1 << element
 
 
 def given(table: Bits, puzzle: Puzzle, trace: Trace | None) -> State | None:

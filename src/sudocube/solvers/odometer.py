@@ -58,7 +58,7 @@ TICKS_PER_LOOK = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class OdometerRow:
     """The open squares of a row, with their columns and boxes, and a wheel for each: its values, ascending.
 
     Values are bits; `lacking` is the sum of those that the row lacks.
@@ -126,7 +126,9 @@ class Odometer:
             if trace is not None:
                 trace.back_to(TURNED, 0)
 
-    def turn(self, rows: list[Row], columns: list[int], boxes: list[int], board: list[int]) -> Iterator[None]:
+    def turn(
+        self, rows: list[OdometerRow], columns: list[int], boxes: list[int], board: list[int]
+    ) -> Iterator[None]:
         """Write each reading of these rows that passes on the board, the first row's wheels turning slowest.
 
         `columns` and `boxes` hold the values that were set in them before, as masks.
@@ -153,7 +155,7 @@ class Odometer:
                 board[square] = value.bit_length()
             yield from self.turn(higher, then_columns, then_boxes, board)
 
-    def _tell_solution(self, arrays: Arrays, rows: list[Row], trace: Trace) -> None:
+    def _tell_solution(self, arrays: Arrays, rows: list[OdometerRow], trace: Trace) -> None:
         """The reading, wheel after wheel as assumptions, and that it is a solution."""
         possibles = arrays.possibles
         for row in rows:
@@ -173,13 +175,13 @@ readings = product
 """What an odometer with these wheels shows, one reading after the other."""
 
 
-def row_of(arrays: Arrays, number: int) -> Row:
+def row_of(arrays: Arrays, number: int) -> OdometerRow:
     """The wheels of a row; the rows are numbered from 0 at the top."""
     shape, possibles = arrays.geometry, arrays.possibles
     of_row = range(number * shape.size, (number + 1) * shape.size)
     squares = [square for square in of_row if not arrays.board[square]]
     permanent = sum(possibles[square] for square in of_row if arrays.board[square])
-    return Row(
+    return OdometerRow(
         tuple(squares),
         tuple(shape.column(square) for square in squares),
         tuple(shape.box(square) for square in squares),

@@ -18,7 +18,7 @@ from sudocube.cube import Unit, cube
 from sudocube.geometry import Geometry
 
 
-class Kind(StrEnum):
+class StepKind(StrEnum):
     """What a step does."""
 
     PLACEMENT = "placement"
@@ -37,7 +37,7 @@ class Kind(StrEnum):
     """Nothing more can be done: there are no (other) solutions, or the method is stuck."""
 
 
-CONCLUSIONS = frozenset({Kind.PLACEMENT, Kind.REMOVAL, Kind.DEADLOCK})
+CONCLUSIONS = frozenset({StepKind.PLACEMENT, StepKind.REMOVAL, StepKind.DEADLOCK})
 """The kinds of steps that claim to follow from what was known before."""
 
 
@@ -70,7 +70,7 @@ class Step:
     candidates by cell. `assumptions` are those in force after the step, oldest first, as (cell, digit).
     """
 
-    kind: Kind
+    kind: StepKind
     rule: Rule
     cells: tuple[int, ...] = ()
     digits: tuple[int, ...] = ()
@@ -128,7 +128,7 @@ class Trace:
                     removed[cell] = digits_of(was & ~now)
         if after is not None and not placed and not removed:
             return
-        kind = Kind.DEADLOCK if after is None else Kind.PLACEMENT if placed else Kind.REMOVAL
+        kind = StepKind.DEADLOCK if after is None else StepKind.PLACEMENT if placed else StepKind.REMOVAL
         premises = Premises({cell: digits_of(before[cell]) for cell in cells}, tuple(units))
         self._add(kind, rule, tuple(about), tuple(digits), unit, premises, placed, removed)
 
@@ -152,7 +152,7 @@ class Trace:
             for other, (was, now) in enumerate(zip(before, after, strict=True))
             if was != now and other != cell
         }
-        self._add(Kind.GUESS, rule, (cell,), (digit,), unit, None, {cell: digit}, removed)
+        self._add(StepKind.GUESS, rule, (cell,), (digit,), unit, None, {cell: digit}, removed)
 
     def back_to(self, rule: Rule, depth: int) -> None:
         """Take assumptions back until `depth` are left; no step where there are no more than that."""
@@ -161,19 +161,19 @@ class Trace:
             return
         del self._assumptions[depth:]
         about = tuple(cell for cell, _ in undone)
-        self._add(Kind.UNDO, rule, about, tuple(digit for _, digit in undone))
+        self._add(StepKind.UNDO, rule, about, tuple(digit for _, digit in undone))
 
     def solution(self, rule: Rule) -> None:
         """Every cell holds a digit."""
-        self._add(Kind.SOLUTION, rule)
+        self._add(StepKind.SOLUTION, rule)
 
     def end(self, rule: Rule) -> None:
         """Nothing more can be done."""
-        self._add(Kind.END, rule)
+        self._add(StepKind.END, rule)
 
     def _add(
         self,
-        kind: Kind,
+        kind: StepKind,
         rule: Rule,
         cells: tuple[int, ...] = (),
         digits: tuple[int, ...] = (),

@@ -19,9 +19,19 @@ verdict itself always comes from the proof, checked again, or from two solutions
 That the puzzle is the one you meant, only you can say: it stands in the certificate.
 """
 
-from .folder import Row, verify
+from .folder import CertificateRow, verify
 from .referee import objection
 from .refutation import Refused, Refutation
 from .rules import Rules, dimacs, members, rules_of
 
-__all__ = ["Refused", "Refutation", "Row", "Rules", "dimacs", "members", "objection", "rules_of", "verify"]
+__all__ = [
+    "CertificateRow",
+    "Refused",
+    "Refutation",
+    "Rules",
+    "dimacs",
+    "members",
+    "objection",
+    "rules_of",
+    "verify",
+]

@@ -42,7 +42,7 @@ LONGEST_LINE, LONGEST_MANIFEST = 1 << 20, 1 << 26
 TOO_SHORT = "it ends too early"
 
 
-class Row(NamedTuple):
+class CertificateRow(NamedTuple):
     """What was found of one certificate; `reason` is None where it holds, and says why where it does not.
 
     Where something is wrong with the folder itself, number, puzzle and verdict are None.
@@ -54,7 +54,7 @@ class Row(NamedTuple):
     reason: str | None
 
 
-def verify(folder: str | Path) -> Iterator[Row]:
+def verify(folder: str | Path) -> Iterator[CertificateRow]:
     """Check a folder: a row for each certificate, and one for each thing that is wrong with the folder.
 
     Raises FileNotFoundError where there is nothing like a folder of certificates, and OSError where it
@@ -69,7 +69,7 @@ def verify(folder: str | Path) -> Iterator[Row]:
             raise Refused("not there: the folder is unfinished, or parts of it are missing")
         counts, sums = _manifest(path / MANIFEST)
     except Refused as refused:
-        yield Row(None, None, None, f"{MANIFEST}: {refused}")
+        yield CertificateRow(None, None, None, f"{MANIFEST}: {refused}")
         return
     faults = {name: f"{name!a}: not named in the manifest" for name in names.keys() - {MANIFEST, *sums}}
     for name in sums:
@@ -77,7 +77,7 @@ def verify(folder: str | Path) -> Iterator[Row]:
             faults[name] = f"{name}: no regular file" if name in names else f"{name}: missing"
         elif _sum_of(path / name) != sums[name]:
             faults[name] = f"{name}: altered, its SHA-256 is not that in the manifest"
-    yield from (Row(None, None, None, faults[name]) for name in sorted(faults))
+    yield from (CertificateRow(None, None, None, faults[name]) for name in sorted(faults))
     found: Counter[str | None] = Counter()
     reader = _Reader(sums)
     for name in [name for name in sums if name.endswith(".txt") and names.get(name)]:
@@ -85,8 +85,13 @@ def verify(folder: str | Path) -> Iterator[Row]:
             found[row.verdict] += 1
             yield row._replace(reason=row.reason or faults.get(name))
     if not found or any(found[verdict] != counts[verdict] for verdict in VERDICTS):
-        yield Row(None, None, None, f"{MANIFEST}: not the verdicts of the certificates, or there are none")
-    yield from (Row(None, None, None, f"{name}: belongs to no certificate") for name in sorted(reader.unused))
+        yield CertificateRow(
+            None, None, None, f"{MANIFEST}: not the verdicts of the certificates, or there are none"
+        )
+    yield from (
+        CertificateRow(None, None, None, f"{name}: belongs to no certificate")
+        for name in sorted(reader.unused)
+    )
 
 
 def drat(refutation: Refutation) -> str:
@@ -132,13 +137,13 @@ class _Reader:
         self._sums, self._number = sums, 0
         self.unused = {name for name in sums if not name.endswith(".txt")}
 
-    def rows(self, path: Path) -> Iterator[Row]:
+    def rows(self, path: Path) -> Iterator[CertificateRow]:
         """What is found of each certificate in a file."""
         with path.open("rb") as self._stream:
             try:
                 self._next(re.escape(FORMAT))
                 while line := self._stream.readline(LONGEST_LINE):
-                    self._row = Row(None, None, None, None)
+                    self._row = CertificateRow(None, None, None, None)
                     try:
                         self._certificate(line)
                     except Refused as refused:
@@ -147,7 +152,7 @@ class _Reader:
                     while self._last != "end" and self._row.reason != TOO_SHORT:
                         self._next()
             except Refused as refused:
-                yield Row(None, None, None, f"{path.name}: {refused}")
+                yield CertificateRow(None, None, None, f"{path.name}: {refused}")
 
     def _next(self, pattern: str = "(.*)") -> str:
         """What the next line says, which has to be of that pattern: its group; raises Refused."""
@@ -169,12 +174,12 @@ class _Reader:
         number = int(self._next("puzzle ([1-9][0-9]{0,11})"))
         if line != b"\n" or number <= self._number:
             raise Refused(f"puzzle {number} follows puzzle {self._number}, or no empty line")
-        self._number, self._row = number, Row(number, None, None, None)
+        self._number, self._row = number, CertificateRow(number, None, None, None)
         rows, columns = map(int, self._next("box ([2-5]x[2-5])").split("x"))
         symbols = SYMBOLS[1 : rows * columns + 1]
         clues = self._cells("clues", f".{symbols}", rows * columns)
         puzzle, verdict = self._last.removeprefix("clues "), self._next(f"verdict ({'|'.join(VERDICTS)})")
-        self._row = Row(number, puzzle, verdict, None)
+        self._row = CertificateRow(number, puzzle, verdict, None)
         if verdict == "unknown":
             raise Refused(f"there is no certificate: {self._next('reason ([ -~]+)')}")
         solutions = [self._cells("solution", symbols, rows * columns) for _ in range(VERDICTS[verdict])]

@@ -9,7 +9,7 @@ that order: 5 has one place left in row 4, r2c2 one digit, and then step 1 has n
 true. Each clause has to force something new, the last one has to fail. This is reverse unit propagation
 with hints (E. Goldberg and Y. Novikov, "Verification of Proofs of Unsatisfiability for CNF Formulas", 2003;
 L. Cruz-Filipe et al., "Efficient Certified RAT Verification", 2017), but for the clauses of two literals, no
-two of a line: these need no hint, since to affirm a variable is to deny its rivals.
+two of a line: these need no hint, since to affirm a variable is to deny its peers.
 
 Before the first step and after every one that settles a variable, unit propagation on the lines goes on by
 itself until nothing changes: those are the naked and hidden singles. ("Not this solution" forces nothing
@@ -50,8 +50,8 @@ class Refutation:
     def affirmed(self, state: Pair, variable: int) -> Pair | None:
         """The state with one more variable true, given as a set of one; None for a contradiction."""
         true, false = state
-        rivals = self.rules.rivals[variable.bit_length() - 1]
-        return None if variable & false or rivals & true else (true | variable, false | rivals)
+        peers = self.rules.peers[variable.bit_length() - 1]
+        return None if variable & false or peers & true else (true | variable, false | peers)
 
     def forced(self, state: Pair, clause: Pair) -> Pair | None:
         """The state with what the clause forces in it; None where nothing is left that could be true.
@@ -63,8 +63,8 @@ class Refutation:
         if not yes and not no:
             return None
         if not no and not yes & yes - 1 and not yes & true:
-            # It is not false, so none of its rivals is true: those of what is true are false.
-            return true | yes, false | self.rules.rivals[yes.bit_length() - 1]
+            # It is not false, so none of its peers is true: those of what is true are false.
+            return true | yes, false | self.rules.peers[yes.bit_length() - 1]
         if not yes and not no & no - 1 and not no & false:
             return true, false | no
         raise Refused(f"a clause after step {self.steps} forces nothing")

@@ -24,7 +24,7 @@ ENCODING = "exactly one on every line, pairwise: variable (row * n + column) * n
 class Rules:
     """The formula of one box shape, without any clues.
 
-    `lines` holds the variables of each line by its name, `rivals` for each variable those that share a
+    `lines` holds the variables of each line by its name, `peers` for each variable those that share a
     line with it, and `literals` by its name, such as `r4c7=3` or `r4c7!=3`, what is affirmed, and denied.
     """
 
@@ -40,10 +40,10 @@ class Rules:
             for line in (place, f"{symbol}@r{row + 1}", f"{symbol}@c{column + 1}", f"{symbol}@b{box + 1}"):
                 self.lines[line] = self.lines.get(line, 0) | bit
             self.literals |= {f"{place}={symbol}": (bit, 0), f"{place}!={symbol}": (0, bit)}
-        self.rivals = [0] * (n**3 + 1)
+        self.peers = [0] * (n**3 + 1)
         for together in self.lines.values():
             for variable in members(together):
-                self.rivals[variable] |= together ^ 1 << variable
+                self.peers[variable] |= together ^ 1 << variable
 
     def variables_of(self, cells: Sequence[int]) -> list[int]:
         """For every cell that holds a digit, the variable that says so; 0 is a blank."""
@@ -74,8 +74,8 @@ def members(variables: int) -> list[int]:
 def _base(rules: Rules) -> list[str]:
     """The clauses that hold whatever the puzzle."""
     clauses = [" ".join(map(str, members(line))) for line in rules.lines.values()]
-    for variable, rivals in enumerate(rules.rivals):
-        clauses += [f"-{variable} -{rival}" for rival in members(rivals >> variable << variable)]
+    for variable, peers in enumerate(rules.peers):
+        clauses += [f"-{variable} -{peer}" for peer in members(peers >> variable << variable)]
     return clauses
 
 

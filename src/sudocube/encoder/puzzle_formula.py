@@ -22,7 +22,7 @@ from sudocube.puzzle import Puzzle
 
 
 @dataclass(frozen=True)
-class Posed:
+class PuzzleFormula:
     """The clauses of one puzzle over the variables 1 to `variables`.
 
     `numbers[v]` is the number that variable v has in the rules; it is None where they are the same.
@@ -68,24 +68,24 @@ class Posed:
         return self.meaning.digits(of_rules)
 
 
-def pose(rules: Formula, puzzle: Puzzle) -> Posed:
+def add_clues(rules: Formula, puzzle: Puzzle) -> PuzzleFormula:
     """The rules with the clues of a puzzle, which has the geometry of the rules.
 
     >>> from sudocube.encoder import load
     >>> from sudocube.encoder.cnf import formula
     >>> puzzle = Puzzle("1... .... .... ....")
     >>> rules = [formula(load(name), puzzle.geometry) for name in ("extended", "optimised")]
-    >>> [len(pose(each, puzzle).clauses) for each in rules]
+    >>> [len(add_clues(each, puzzle).clauses) for each in rules]
     [385, 292]
     """
     if rules.encoding.per_puzzle:
         return _reduced(rules, puzzle)
     units = [[literal] for literal in rules.literals(puzzle.cells)]
     together = Anew(len(rules.clauses) + len(units), lambda: chain(rules.clauses, units))
-    return Posed(puzzle, rules.encoding, rules.meaning, rules.variables, together, units=units)
+    return PuzzleFormula(puzzle, rules.encoding, rules.meaning, rules.variables, together, units=units)
 
 
-def _reduced(rules: Formula, puzzle: Puzzle) -> Posed:
+def _reduced(rules: Formula, puzzle: Puzzle) -> PuzzleFormula:
     """The rules with the fixed elements pruned away, and the other variables numbered without gaps."""
     fixed = _fixed(puzzle)
     true = {element + 1 if is_true else -element - 1 for element, is_true in fixed.items()}
@@ -101,12 +101,12 @@ def _reduced(rules: Formula, puzzle: Puzzle) -> Posed:
     if [] in clauses:  # clues that clash; not every tool knows an empty clause, two units say it as well
         numbers.append(rules.variables + 1)
         clauses = [*filter(None, clauses), [len(numbers) - 1], [1 - len(numbers)]]
-    return Posed(puzzle, rules.encoding, rules.meaning, len(numbers) - 1, clauses, numbers)
+    return PuzzleFormula(puzzle, rules.encoding, rules.meaning, len(numbers) - 1, clauses, numbers)
 
 
 def _fixed(puzzle: Puzzle) -> dict[int, bool]:
-    """The elements that the clues settle: each clue's own, and its rivals unless a clue makes them true."""
+    """The elements that the clues settle: each clue's own, and its peers unless a clue makes them true."""
     table = cube(puzzle.geometry)
     clues = [table.element(cell, digit) for cell, digit in puzzle.clues.items()]
-    rivals = chain.from_iterable(table.rivals[element] for element in clues)
-    return dict.fromkeys(rivals, False) | dict.fromkeys(clues, True)
+    peers = chain.from_iterable(table.peers[element] for element in clues)
+    return dict.fromkeys(peers, False) | dict.fromkeys(clues, True)

@@ -49,7 +49,7 @@ LONGEST_TRACE = 1 << 29
 
 
 @dataclass(frozen=True, slots=True)
-class Proved(Answer):
+class ProvedAnswer(Answer):
     """An answer with the steps of a refutation, in the words of the trusted checker; None where it has none.
 
     For `unique`, what is refuted is the puzzle with "not this solution"; for `none`, the puzzle.
@@ -63,7 +63,7 @@ class Proved(Answer):
         return Evidence.PROOF if self.steps is not None else Answer.evidence.__get__(self)
 
 
-class Proof(SearchEngine):
+class ProofEngine(SearchEngine):
     """Searches, and writes down why there is no other solution; for all geometries."""
 
     name = "proof"
@@ -78,14 +78,16 @@ class Proof(SearchEngine):
         *,
         limit: int = 2,
         timeout: float | None = None,
-        each: Callable[[Grid], object] | None = None,
+        on_result: Callable[[Grid], object] | None = None,
     ) -> Answer:
         """As `SearchEngine.answer`; what is unique, or has no solution, is Proved."""
         self._steps = None
-        answer = super().answer(puzzle, limit=limit, timeout=timeout, each=each)
+        answer = super().answer(puzzle, limit=limit, timeout=timeout, on_result=on_result)
         if answer.verdict not in (Verdict.UNIQUE, Verdict.NONE):
             return answer
-        return Proved(**{one.name: getattr(answer, one.name) for one in fields(Answer)}, steps=self._steps)
+        return ProvedAnswer(
+            **{one.name: getattr(answer, one.name) for one in fields(Answer)}, steps=self._steps
+        )
 
     def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], deadline: float | None) -> bool:
         """Ask for solution after solution; at the end, where there was one at most, prove it."""
@@ -180,11 +182,11 @@ class _Problem:
 
 @cache
 def _base(rules: Rules) -> tuple[list[tuple[str, list[int]]], list[list[int]]]:
-    """The lines with their names, and for each variable its rivals with a higher number, as lists."""
+    """The lines with their names, and for each variable its peers with a higher number, as lists."""
     lines = [(name, members(line)) for name, line in rules.lines.items()]
-    return lines, [members(rivals >> one << one) for one, rivals in enumerate(rules.rivals)]
+    return lines, [members(peers >> one << one) for one, peers in enumerate(rules.peers)]
 
 
-def create(variant: str) -> Proof:
+def create(variant: str) -> ProofEngine:
     """The engine `proof`; it has no variants."""
-    return Proof()
+    return ProofEngine()

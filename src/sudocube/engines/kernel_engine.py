@@ -40,7 +40,7 @@ PARTED_AT_ONCE = 512
 """Puzzles that are parted in one batch, at most."""
 
 
-class Kernel:
+class KernelEngine:
     """One implementation of the kernel; `level` is None for the one that is used by default."""
 
     traits = TRAITS
@@ -55,7 +55,7 @@ class Kernel:
         *,
         limit: int = 2,
         timeout: float | None = None,
-        each: Callable[[Grid], object] | None = None,
+        on_result: Callable[[Grid], object] | None = None,
     ) -> Answer:
         """Look for up to `limit` solutions for up to `timeout` seconds; see `Engine.answer`."""
         refuse_others(self.name, self.traits, puzzle)
@@ -64,7 +64,7 @@ class Kernel:
         first: list[Grid] = []
         count, is_exhausted, reason = 0, False, None
         try:
-            if each is None:
+            if on_result is None:
                 for count, is_exhausted, first in self._counts(puzzle, limit, deadline):  # noqa: B007
                     pass
             else:
@@ -73,7 +73,7 @@ class Kernel:
                     count += 1
                     if count <= 2:
                         first.append(grid)
-                    each(grid)
+                    on_result(grid)
                     if count == limit:
                         is_exhausted = False
                         break
@@ -176,6 +176,6 @@ def variants() -> dict[str, list[str]]:
     return {"levels": list(kernel.levels())}
 
 
-def create(variant: str) -> Kernel:
+def create(variant: str) -> KernelEngine:
     """The engine for a level, or for the default one; raises UnknownNameError or UnsupportedError."""
-    return Kernel(variant or None)
+    return KernelEngine(variant or None)

@@ -18,11 +18,11 @@ from ortools.sat.python import cp_model
 
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.cpsat import Model, model
-from sudocube.engines.interrupt import InterruptWatch
 from sudocube.engines.protocol import Traits
 from sudocube.engines.search import SearchEngine
 from sudocube.errors import EngineError, UnknownNameError, UnsupportedError
 from sudocube.geometry import Geometry
+from sudocube.interrupt import InterruptWatch
 from sudocube.puzzle import Grid, Puzzle
 
 RECOMMENDED_ENCODING = "cube"
@@ -39,7 +39,7 @@ SETTINGS: dict[str, object] = {
 }
 
 
-class CpSat(SearchEngine):
+class CpSatEngine(SearchEngine):
     """One encoding, for all geometries."""
 
     def __init__(self, encoding: Encoding) -> None:
@@ -60,7 +60,7 @@ class CpSat(SearchEngine):
     def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], deadline: float | None) -> bool:
         """Go through the solutions as the solver comes upon them."""
         rules = self._rules(puzzle.geometry)
-        rules.pose(puzzle)
+        rules.set_puzzle(puzzle)
         left = float("inf") if deadline is None else max(0.0, deadline - monotonic())
         self._solver.parameters.max_time_in_seconds = left
         callback = _Callback(found, rules)
@@ -133,7 +133,7 @@ class _Booleans:
                 if 0 <= literal < elements:
                     self._lines[literal].append(line)
 
-    def pose(self, puzzle: Puzzle) -> None:
+    def set_puzzle(self, puzzle: Puzzle) -> None:
         """Write the puzzle into the model, over the one before."""
         size = self.geometry.size
         clues = [cell * size + digit - 1 for cell, digit in enumerate(puzzle.cells) if digit]
@@ -144,8 +144,8 @@ class _Booleans:
     def _settled_by(self, element: int) -> tuple[int, ...]:
         """An element, and what it rules out: -1 is the negation of element 0."""
         if element not in self._known:
-            rivals = set(chain.from_iterable(self._lines[element])) - {element}
-            self._known[element] = (element, *(-1 - rival for rival in rivals))
+            peers = set(chain.from_iterable(self._lines[element])) - {element}
+            self._known[element] = (element, *(-1 - peer for peer in peers))
         return self._known[element]
 
     def grid(self, values: str) -> Grid:
@@ -167,7 +167,7 @@ class _Integers:
         # At hand: to look one up in the model takes a microsecond each time.
         self._domains = [self.cp.proto.variables[cell].domain for cell in range(self.geometry.cell_count)]
 
-    def pose(self, puzzle: Puzzle) -> None:
+    def set_puzzle(self, puzzle: Puzzle) -> None:
         """Write the puzzle into the model, over the one before."""
         for domain, digit in zip(self._domains, puzzle.cells, strict=True):
             domain[0], domain[1] = digit or 1, digit or self.geometry.size
@@ -193,7 +193,7 @@ def variants() -> dict[str, list[str]]:
     return {"encodings": [name.removeprefix("cpsat/") for name in names(Formalism.CP_SAT)]}
 
 
-def create(variant: str) -> CpSat:
+def create(variant: str) -> CpSatEngine:
     """The engine for `ENCODING`, by default the recommended one.
 
     Raises UnknownNameError, EncodingError, and UnsupportedError for an encoding that is not for CP-SAT.
@@ -207,4 +207,4 @@ def create(variant: str) -> CpSat:
     encoding = load(name)
     if encoding.formalism is not Formalism.CP_SAT:
         raise UnsupportedError(f"{name} is in {encoding.formalism}; cpsat takes encodings for cp-sat")
-    return CpSat(encoding)
+    return CpSatEngine(encoding)

@@ -22,7 +22,7 @@ from pysat.solvers import Solver
 
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.cnf import Formula, formula
-from sudocube.encoder.posed import Posed, pose
+from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.engines.protocol import Traits
 from sudocube.engines.pysat_calls import delete, search_slice, search_to_the_end
 from sudocube.engines.search import SearchEngine
@@ -89,13 +89,13 @@ PART = 200
 solver that was told of more than this is not asked about another puzzle."""
 
 
-class Sat(SearchEngine):
+class SatEngine(SearchEngine):
     """One encoding and one solver, for all geometries."""
 
     def __init__(self, encoding: Encoding, solver: str) -> None:
         self.name = f"sat:{encoding.name}@{solver}"
         takes_marks = encoding.variables == "direct" and not encoding.per_puzzle
-        self.traits = Traits(keeps_time=solver not in UNLIMITED, pencilmarks=takes_marks)
+        self.traits = Traits(supports_timeout=solver not in UNLIMITED, pencilmarks=takes_marks)
         self._encoding, self._solver = encoding, solver
         self._rules: dict[Geometry, Formula] = {}
         self._oracles: dict[Geometry, _Oracle] = {}
@@ -106,7 +106,7 @@ class Sat(SearchEngine):
         if shape not in self._rules:
             self._rules[shape] = formula(self._encoding, shape)
         if self._encoding.per_puzzle:  # no two puzzles have the same clauses
-            oracle = _Oracle(pose(self._rules[shape], puzzle), self._solver)
+            oracle = _Oracle(add_clues(self._rules[shape], puzzle), self._solver)
             try:
                 return oracle.search(puzzle, found, deadline)
             finally:
@@ -119,7 +119,7 @@ class Sat(SearchEngine):
 class _Oracle:
     """A solver that holds the rules of one geometry, and is asked about puzzle after puzzle."""
 
-    def __init__(self, rules: Formula | Posed, solver: str) -> None:
+    def __init__(self, rules: Formula | PuzzleFormula, solver: str) -> None:
         self._rules, self._name = rules, solver
         self._uses_left = 0
         self._solver: Any = None
@@ -259,7 +259,7 @@ def variants() -> dict[str, list[str]]:
     return {"encodings": list(names(Formalism.CNF)), "solvers": list(SOLVERS)}
 
 
-def create(variant: str) -> Sat:
+def create(variant: str) -> SatEngine:
     """The engine for `ENCODING`, `ENCODING@SOLVER`, `@SOLVER` or nothing; the rest is as recommended.
 
     Raises UnknownNameError, EncodingError, and UnsupportedError for an encoding that is not in CNF.
@@ -278,4 +278,4 @@ def create(variant: str) -> Sat:
         raise UnsupportedError(
             f"{name} is in {encoding.formalism}; sat takes {', '.join(names(Formalism.CNF))}"
         )
-    return Sat(encoding, solver)
+    return SatEngine(encoding, solver)

@@ -10,7 +10,7 @@ from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.methods import Method, method
 
 
-class Native(SearchEngine):
+class NativeEngine(SearchEngine):
     """One documented method."""
 
     def __init__(self, method: Method) -> None:
@@ -23,25 +23,25 @@ class Native(SearchEngine):
         return all(found(grid) for grid in self._method.solutions(puzzle, deadline=deadline))
 
 
-def phases(variant: str) -> Native:
+def phases(variant: str) -> NativeEngine:
     """The engine `phases`; it has no variants."""
     return _named("phases", variant)
 
 
-def sets(variant: str) -> Native:
+def sets(variant: str) -> NativeEngine:
     """The engine `sets`; it has no variants."""
     return _named("sets", variant)
 
 
-def possibles(variant: str) -> Native:
+def possibles(variant: str) -> NativeEngine:
     """The engines `possibles`, `possibles:magic`, `possibles:odometer@3` …; raises UnknownNameError."""
     return _named("possibles", variant)
 
 
-def cube(variant: str) -> Native:
+def cube(variant: str) -> NativeEngine:
     """The engines `cube`, `cube:propagate` and so on; raises UnknownNameError."""
     return _named("cube", variant)
 
 
-def _named(family: str, variant: str) -> Native:
-    return Native(method(f"{family}:{variant}" if variant else family, "engine"))
+def _named(family: str, variant: str) -> NativeEngine:
+    return NativeEngine(method(f"{family}:{variant}" if variant else family, "engine"))
