@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from sudocube.geometry import GEOMETRIES, Geometry
 from sudocube.puzzle import Board, Grid, Puzzle
-from tests.words.example_puzzles import EXAMPLES as EXAMPLES  # literal puzzles to parametrize over
+from tests.example_puzzles import EXAMPLES as EXAMPLES  # literal puzzles to parametrize over
 
 
 class Known(NamedTuple):

@@ -26,8 +26,7 @@ from sudocube.formats import Entry, Style
 from sudocube.formats.blocks import Pause
 from sudocube.formats.scan import Rows
 from sudocube.kernel.threads import IsCancelled, OrderedPool
-from sudocube.puzzle import Grid, Puzzle
-from sudocube.trusted import objection
+from sudocube.puzzle import Grid, Puzzle, referee
 from sudocube.verdict import Evidence, Verdict
 
 if TYPE_CHECKING:
@@ -200,7 +199,7 @@ def _refused(batch: Batch) -> Iterator[tuple[int, Checked]]:
         checked = batch.checked(row)
         assert checked.puzzle is not None
         for grid in checked.solutions:
-            refused = objection(grid.cells, checked.puzzle.cells, 3, 3)
+            refused = referee(grid, checked.puzzle)
             if refused is None and len(set(checked.solutions)) < len(checked.solutions):
                 refused = "it was given twice"
             if refused is not None:

@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 
+from sudocube.arguments import as_puzzle, check_limits, numbered
 from sudocube.engines import Engine, default_engines, engine_for
 from sudocube.engines import engine as make_engine
 from sudocube.errors import EngineError, FormatError, UndecidedError, UnsupportedError
 from sudocube.formats import Entry
-from sudocube.formats.given import as_puzzle, numbered
-from sudocube.jobs import ask, check_limits, refereed_answer, suited
+from sudocube.jobs import ask, refereed_answer, suited
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer, Evidence, Verdict
 
@@ -157,5 +157,5 @@ def answer_of(
         return next(ask([engine], [(None, puzzle)], limit=limit, timeout=timeout, jobs=1))[1][0]
     if not engine.traits.supports_timeout:
         raise UnsupportedError(f"{engine.name} runs in a process of its own, and cannot list solutions")
-    check_limits(limit, timeout)
+    check_limits(limit=limit, timeout=timeout)
     return refereed_answer(engine, puzzle, limit=limit, timeout=timeout, on_result=on_result)

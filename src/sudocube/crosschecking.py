@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from sudocube.arguments import as_puzzle, numbered
 from sudocube.engines import DEFAULT_ENGINES, Engine, kept_engine
 from sudocube.engines import engine as make_engine
 from sudocube.errors import FormatError, UnsupportedError
 from sudocube.formats import Entry
-from sudocube.formats.given import as_puzzle, numbered
 from sudocube.jobs import ask, suited
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer, Evidence, Verdict

@@ -2,16 +2,17 @@
 
 Both kinds hold `cells`, a `bytes` of n² values, row by row, 0 for a blank; a `Puzzle` may have blanks, a
 `Grid` has none. A 9×9 puzzle may come as pencilmarks: what each cell can hold, and nothing else. Whether a
-grid keeps the rules is not said here: that is the referee's word.
+grid solves a puzzle, only the referee says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Self
 
 from sudocube.errors import PuzzleError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, Geometry
+from sudocube.trusted import objection
 
 VALUES = {symbol: digit for digit, symbol in enumerate(SYMBOLS)}
 VALUES |= {symbol.lower(): digit for symbol, digit in VALUES.items()}
@@ -134,6 +135,14 @@ class Puzzle(Board):
             for digit in self.geometry.digits
         )
 
+    @classmethod
+    def of_clues(cls, clues: Mapping[int, int], geometry: Geometry) -> Self:
+        """The puzzle with these digits in these cells, and blanks elsewhere; the reverse of `clues`."""
+        cells = bytearray(geometry.cell_count)
+        for cell, digit in clues.items():
+            cells[cell] = digit
+        return cls(bytes(cells), geometry)
+
     @property
     def clues(self) -> dict[int, int]:
         """The given cells and their digits, by cell."""
@@ -150,6 +159,24 @@ class Grid(Board):
         if 0 in self.cells:
             blank = self.geometry.cell_name(self.cells.index(0))
             raise PuzzleError(f"{blank} is blank: a grid has none")
+
+
+def referee(grid: Board, puzzle: Puzzle) -> str | None:
+    """None where a grid solves a puzzle; else what the referee refuses it for, in words.
+
+    The rules and the clues are for the trusted referee. It knows clues only: candidates are looked at
+    here.
+
+    >>> referee(Grid("1234 3412 2143 4321"), Puzzle("1... .... .... ..3."))
+    'row 4, column 3 holds 2, but the clue is 3'
+    """
+    shape = puzzle.geometry
+    refused = objection(grid.cells, puzzle.cells, shape.box_rows, shape.box_columns)
+    if refused is None and puzzle.candidates is not None:
+        for cell, (digit, mask) in enumerate(zip(grid.cells, puzzle.candidates, strict=True)):
+            if not mask >> digit - 1 & 1:
+                return f"{shape.cell_name(cell)} holds {digit}, which is no candidate there"
+    return refused
 
 
 _TO_SYMBOLS = bytes(ord(SYMBOLS[value]) if value < len(SYMBOLS) else 0 for value in range(256))

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from sudocube.formats.given import as_puzzle
+from sudocube.arguments import as_puzzle
 from sudocube.geometry import GEOMETRIES, SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.trusted.folder import MANIFEST, CertificateRow

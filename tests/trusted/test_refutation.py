@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from sudocube.formats.given import as_puzzle
+from sudocube.arguments import as_puzzle
 from sudocube.geometry import GEOMETRIES, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.trusted import Refused, Refutation, rules_of

@@ -20,6 +20,7 @@ from importlib.resources import files
 from statistics import median
 from time import perf_counter
 
+from sudocube.arguments import check_limits
 from sudocube.engines import DEFAULT_ENGINES, Engine
 from sudocube.engines import engine as make_engine
 from sudocube.engines.kernel_engine import KernelEngine, candidates
@@ -101,6 +102,7 @@ def bench(
     name when it has decided all of them once. Raises UnknownNameError, and UnsupportedError for an engine
     that does not take one of the puzzles.
     """
+    check_limits(timeout=timeout)
     given = list(puzzles)
     made = [make_engine(name) for name in (default_contenders() if engines is None else engines)]
     fitting = [one for one in made if all(map(one.traits.supports, given))]

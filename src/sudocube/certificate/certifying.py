@@ -8,14 +8,14 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from sudocube.arguments import as_puzzle, check_limits, numbered
 from sudocube.certificate.folder import Folder
 from sudocube.certificate.text import CertificateText, fits
 from sudocube.engines import kept_engine
 from sudocube.engines.proof_engine import ProvedAnswer
 from sudocube.errors import FormatError, InputError, UnsupportedError
 from sudocube.formats import Entry
-from sudocube.formats.given import numbered, refuse_pencilmarks
-from sudocube.jobs import ask, check_limits
+from sudocube.jobs import ask
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Answer, Evidence, Verdict
 
@@ -89,7 +89,7 @@ def certify(
     ...     dict(made.verdicts), verify(made.folder).holds
     ({<Verdict.UNIQUE: 'unique'>: 1, <Verdict.MULTIPLE: 'multiple'>: 1}, True)
     """
-    check_limits(2, timeout, jobs)
+    check_limits(timeout=timeout, jobs=jobs)
     verdicts: Counter[Verdict] = Counter()
     counts: Counter[str] = Counter()
     empty_proofs = resumed = 0
@@ -157,7 +157,7 @@ def _left_out(index: int, entry: Entry) -> CertifiedPuzzle | None:
             index, entry.source, None, Verdict.INVALID, is_left_out=True, error=entry.error
         )
     try:
-        refuse_pencilmarks(entry.puzzle, "certify")
+        as_puzzle(entry.puzzle, clues_only="certify")
     except UnsupportedError as error:
         return CertifiedPuzzle(
             index, entry.source, entry.puzzle, Verdict.UNKNOWN, reason=str(error), is_left_out=True

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sudocube.clock import Clock
-from sudocube.diagnosis.confirming import confirms, puzzle_of
+from sudocube.diagnosis.confirming import confirms
 from sudocube.diagnosis.oracle import Oracle
 from sudocube.diagnosis.results import Change, ChangeKind, Clues
 from sudocube.geometry import Geometry
@@ -55,12 +55,15 @@ def mending_changes(
         others = {other: clue for other, clue in puzzle.clues.items() if other != cell}
         solution = _only_solution(others, grid, oracle, clock)
         if solution is not None:
-            yield _confirmed(Change(ChangeKind.REMOVE, cell, digit, _puzzle(others, puzzle), solution), clock)
+            yield _confirmed(
+                Change(ChangeKind.REMOVE, cell, digit, Puzzle.of_clues(others, puzzle.geometry), solution),
+                clock,
+            )
         changed = [(cell, other) for other in puzzle.geometry.digits if other != digit]
         moved = [(to, digit) for to in _blanks_near(puzzle, cell)]
         unique = _unique_placements([*changed, *moved], others, grid, oracle, clock)
         for (to, new), solution in unique.items():
-            mended = _puzzle({**others, to: new}, puzzle)
+            mended = Puzzle.of_clues({**others, to: new}, puzzle.geometry)
             if to == cell:
                 change = Change(ChangeKind.CHANGE, cell, digit, mended, solution, to_digit=new)
             else:
@@ -113,10 +116,6 @@ def _confirmed(change: Change, clock: Clock) -> Change:
     if not confirms(change.mended, clock, solution=change.solution):
         raise TimeoutError
     return change
-
-
-def _puzzle(clues: Clues, like: Puzzle) -> Puzzle:
-    return puzzle_of(clues, like.geometry)
 
 
 def _blanks_near(puzzle: Puzzle, cell: int) -> list[int]:

@@ -5,21 +5,12 @@ from __future__ import annotations
 from sudocube.clock import Clock
 from sudocube.engines import kept_engine
 from sudocube.errors import EngineError
-from sudocube.geometry import Geometry
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Verdict
 
 CONFIRMING = "sat:extended@glucose4"
 """Another solver than the one that searches; it is asked about puzzles, and knows nothing of assumptions."""
-
-
-def puzzle_of(clues: dict[int, int], geometry: Geometry) -> Puzzle:
-    """The puzzle with these clues."""
-    cells = bytearray(geometry.cell_count)
-    for cell, digit in clues.items():
-        cells[cell] = digit
-    return Puzzle(bytes(cells), geometry)
 
 
 def confirms(puzzle: Puzzle, clock: Clock, *, solution: Grid | None = None) -> bool:

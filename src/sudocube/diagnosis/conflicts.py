@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from sudocube.clock import Clock
 from sudocube.cube import clashes
-from sudocube.diagnosis.confirming import confirms, puzzle_of
+from sudocube.diagnosis.confirming import confirms
 from sudocube.diagnosis.oracle import Oracle
 from sudocube.diagnosis.results import Clues, Conflict
 from sudocube.puzzle import Grid, Puzzle
@@ -88,7 +88,7 @@ def disjoint_conflicts(clues: Clues, oracle: Oracle, clock: Clock) -> tuple[list
     left = dict(clues)
     found: list[Found] = []
     try:
-        for clash in clashes(puzzle_of(left, oracle.geometry)):
+        for clash in clashes(Puzzle.of_clues(left, oracle.geometry)):
             pair = [cell for cell in clash.cells if cell in left][:2]
             if len(pair) == FEWEST:
                 found.append(minimised({cell: left.pop(cell) for cell in pair}, oracle, clock))
@@ -102,7 +102,7 @@ def disjoint_conflicts(clues: Clues, oracle: Oracle, clock: Clock) -> tuple[list
 
 def confirmed(found: Found, puzzle: Puzzle, at_least: int, clock: Clock) -> Conflict:
     """A conflict as it is shown, once another solver has seen it; raises EngineError where it objects."""
-    alone = puzzle_of(found.clues, puzzle.geometry)
+    alone = Puzzle.of_clues(found.clues, puzzle.geometry)
     is_confirmed = bool(clashes(alone)) or confirms(alone, clock)
     is_minimal = found.is_minimal or len(found.clues) == at_least
     return Conflict(tuple(sorted(found.clues)), is_minimal, at_least, is_confirmed)

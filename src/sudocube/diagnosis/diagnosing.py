@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from time import perf_counter
 
+from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import Clock
 from sudocube.cube import clashes
 from sudocube.diagnosis.changes import culprits, mending_changes
@@ -19,10 +20,8 @@ from sudocube.diagnosis.smallest import smallest_conflict
 from sudocube.diagnosis.solutions import gathered
 from sudocube.engines import engine_for
 from sudocube.errors import EngineError, PuzzleError
-from sudocube.formats.given import refuse_pencilmarks
-from sudocube.jobs import check_limits, refereed_answer
-from sudocube.puzzle import Grid, Puzzle
-from sudocube.trusted import objection
+from sudocube.jobs import refereed_answer
+from sudocube.puzzle import Grid, Puzzle, referee
 from sudocube.verdict import Answer, Evidence, Verdict
 
 COUNTED_AT_MOST = 1_000
@@ -56,9 +55,8 @@ def diagnose(
     >>> [conflict.cells for conflict in diagnose("12.. ...3 ..3. ...4").contradiction.conflicts]
     [(0, 1, 7)]
     """
-    check_limits(limit, timeout)
-    subject = Puzzle(puzzle) if isinstance(puzzle, str) else puzzle
-    refuse_pencilmarks(subject, "diagnose")
+    subject = as_puzzle(puzzle, clues_only="diagnose")
+    check_limits(limit=limit, timeout=timeout)
     target = _checked_solution(solution, subject)
     start = perf_counter()
     clock = Clock(timeout)
@@ -73,13 +71,15 @@ def diagnose(
 def minimal_conflict(puzzle: Puzzle | str, *, timeout: float | None = DEFAULT_TIMEOUT) -> Conflict | None:
     """A minimal set of clues that cannot stand together; None where the puzzle has a solution.
 
-    The quick part of `diagnose`. Raises TimeoutError where time runs out before one is known, EngineError
-    where another solver does not agree.
+    The quick part of `diagnose`. Raises PuzzleError for a text that is no puzzle, UnsupportedError for
+    pencilmarks, ValueError for a timeout that is no time, TimeoutError where time runs out before a conflict
+    is known, and EngineError where another solver does not agree.
 
     >>> minimal_conflict("12.. ...3 ..3. ...4").cells
     (0, 1, 7)
     """
-    subject = Puzzle(puzzle) if isinstance(puzzle, str) else puzzle
+    subject = as_puzzle(puzzle, clues_only="minimal_conflict")
+    check_limits(timeout=timeout)
     clock = Clock(timeout)
     found = conflict_among(subject.clues, kept_oracle(subject.geometry), clock)
     return None if found is None else confirmed(found, subject, FEWEST, clock)
@@ -90,7 +90,7 @@ def _checked_solution(solution: Grid | str | None, puzzle: Puzzle) -> Grid | Non
     if solution is None:
         return None
     grid = Grid(solution, puzzle.geometry) if isinstance(solution, str) else solution
-    refused = objection(grid.cells, puzzle.cells, puzzle.geometry.box_rows, puzzle.geometry.box_columns)
+    refused = referee(grid, puzzle)
     if refused is not None:
         raise PuzzleError(f"the solution that was chosen does not solve the puzzle: {refused}")
     return grid

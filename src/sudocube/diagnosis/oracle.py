@@ -16,8 +16,7 @@ from sudocube.encoder.cnf import formula
 from sudocube.engines.asking import Asked
 from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
-from sudocube.puzzle import Grid
-from sudocube.trusted import objection
+from sudocube.puzzle import Grid, Puzzle, referee
 
 ENCODING = "extended"
 
@@ -38,7 +37,6 @@ class Oracle:
         self.uses = 0
         self._cube = cube(geometry)
         self._firsts = range(0, self._cube.element_count, geometry.size)
-        self._box = geometry.box_rows, geometry.box_columns
 
     def literal(self, cell: int, digit: int) -> int:
         """What is true where a cell holds a digit."""
@@ -68,10 +66,7 @@ class Oracle:
 
     def refereed(self, grid: Grid, clues: Mapping[int, int]) -> Grid:
         """The grid, once the referee has passed it as a solution of these clues; else EngineError."""
-        given = bytearray(self.geometry.cell_count)
-        for cell, digit in clues.items():
-            given[cell] = digit
-        refused = objection(grid.cells, given, *self._box)
+        refused = referee(grid, Puzzle.of_clues(clues, self.geometry))
         if refused is not None:
             raise EngineError(f"the referee refuses the solution {grid}: {refused}")
         return grid

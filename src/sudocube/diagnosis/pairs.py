@@ -26,8 +26,7 @@ from sudocube.diagnosis.totalizer import totalizer
 from sudocube.encoder.at_most_one import pairwise
 from sudocube.engines.asking import Asked
 from sudocube.errors import EngineError
-from sudocube.puzzle import Grid
-from sudocube.trusted import objection
+from sudocube.puzzle import Grid, referee
 
 FEWEST = 4
 """No two solutions differ in fewer cells."""
@@ -218,7 +217,7 @@ class _Both:
         """The grid of these elements, once the referee has passed it; else EngineError."""
         shape = self._puzzle.geometry
         grid = cube(shape).grid(elements)
-        refused = objection(grid.cells, self._puzzle.cells, shape.box_rows, shape.box_columns)
+        refused = referee(grid, self._puzzle)
         if refused is not None:
             raise EngineError(f"the referee refuses the solution {grid}: {refused}")
         return grid

@@ -7,7 +7,7 @@ the solver tells which clues it needed to see it (its core): each of the others 
 from __future__ import annotations
 
 from sudocube.clock import Clock
-from sudocube.diagnosis.confirming import confirms, puzzle_of
+from sudocube.diagnosis.confirming import confirms
 from sudocube.diagnosis.oracle import Oracle
 from sudocube.diagnosis.results import ClueRedundancy, Clues
 from sudocube.puzzle import Grid, Puzzle
@@ -26,7 +26,7 @@ def redundancy(puzzle: Puzzle, solution: Grid, oracle: Oracle, clock: Clock) -> 
         left, is_minimal = _dug_out(enough, needed, differs, oracle, clock.share(0.7))
     finally:
         oracle.asked.retire(differs)
-    minimal = puzzle_of(left, puzzle.geometry)
+    minimal = Puzzle.of_clues(left, puzzle.geometry)
     if left != clues and not confirms(minimal, clock, solution=solution):
         minimal, is_minimal = puzzle, False
     redundant = tuple(cell for cell in clues if cell not in needed and cell not in undecided)

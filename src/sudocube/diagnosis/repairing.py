@@ -12,13 +12,13 @@ from collections import Counter
 from contextlib import suppress
 
 from sudocube.clock import Clock
-from sudocube.diagnosis.confirming import confirms, puzzle_of
+from sudocube.diagnosis.confirming import confirms
 from sudocube.diagnosis.hitting import HittingSets
 from sudocube.diagnosis.oracle import Oracle
 from sudocube.diagnosis.pairs import closer, differing
 from sudocube.diagnosis.results import Clues, Repair
 from sudocube.diagnosis.solutions import Solutions
-from sudocube.puzzle import Grid
+from sudocube.puzzle import Grid, Puzzle
 
 STARTED_WITH = 200
 """How many of the known solutions serve to find the first repair."""
@@ -33,7 +33,7 @@ def repaired(solutions: Solutions, target: Grid, oracle: Oracle, clock: Clock, c
     search = _Search(solutions, target, oracle)
     cells, at_least = search.smallest(clock)
     added = {cell: target.cells[cell] for cell in sorted(cells)}
-    mended = puzzle_of(dict(sorted({**puzzle.clues, **added}.items())), puzzle.geometry)
+    mended = Puzzle.of_clues(dict(sorted({**puzzle.clues, **added}.items())), puzzle.geometry)
     if not confirms(mended, checking, solution=target):
         raise TimeoutError
     return Repair(target, added, mended, at_least)

@@ -10,16 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from sudocube.arguments import as_puzzle, check_limits
 from sudocube.encoder import Encoding, load
 from sudocube.engines import engine_for
 from sudocube.errors import FormatError
 from sudocube.exchange.formats import FORMATS, format_for, formats_of
 from sudocube.exchange.output import Output, SolverStatus
 from sudocube.exchange.subject import ModelChecker, ModelError, subject_of
-from sudocube.formats.given import refuse_pencilmarks
 from sudocube.jobs import refereed_answer
-from sudocube.puzzle import Grid, Puzzle
-from sudocube.trusted import objection
+from sudocube.puzzle import Grid, Puzzle, referee
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ class Decoded:
 
 
 def decode(
-    puzzle: Puzzle,
+    puzzle: Puzzle | str,
     encoding: Encoding | str,
     text: str,
     *,
@@ -61,7 +60,8 @@ def decode(
     >>> one.accepted, one.reason
     (False, 'it says that there is no solution, and 1234341221434321 is one')
     """
-    refuse_pencilmarks(puzzle, "decode")
+    puzzle = as_puzzle(puzzle, clues_only="decode")
+    check_limits(timeout=timeout)
     stated = load(encoding) if isinstance(encoding, str) else encoding
     name, output = _read(text, source, stated, format)
     if output.said is SolverStatus.UNSATISFIABLE:
@@ -76,7 +76,7 @@ def decode(
             else "it says that there is a solution, and gives none: let the solver print its model"
         )
         return [Decoded(puzzle, name, output.said, None, reason=reason)]
-    return [_judged(subject, name, output, number) for number in range(len(output.models))]
+    return [_verified(subject, name, output, number) for number in range(len(output.models))]
 
 
 def _read(text: str, source: str, encoding: Encoding, name: str | None) -> tuple[str | None, Output]:
@@ -146,13 +146,13 @@ def _without_solution(puzzle: Puzzle, name: str | None, timeout: float | None) -
     return Decoded(puzzle, name, SolverStatus.UNSATISFIABLE, None, reason=reason, is_undecided=True)
 
 
-def _judged(subject: ModelChecker, name: str | None, output: Output, number: int) -> Decoded:
+def _verified(subject: ModelChecker, name: str | None, output: Output, number: int) -> Decoded:
     """One model, by its place in the output."""
-    puzzle, shape = subject.puzzle, subject.puzzle.geometry
+    puzzle = subject.puzzle
     try:
         values = subject.values(output.models[number], is_sparse=output.is_sparse)
         grid = subject.grid(values)
-        refused = objection(grid.cells, puzzle.cells, shape.box_rows, shape.box_columns)
+        refused = referee(grid, puzzle)
         if refused is None:
             subject.check(values)
     except ModelError as misfit:

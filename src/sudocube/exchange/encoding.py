@@ -5,16 +5,16 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 
+from sudocube.arguments import as_puzzle
 from sudocube.encoder import Encoding, Formalism, load
 from sudocube.exchange.clauses import posed
 from sudocube.exchange.formats import Format, format_for
 from sudocube.exchange.remarks import commented, preamble, variable_map
-from sudocube.formats.given import refuse_pencilmarks
 from sudocube.puzzle import Puzzle
 
 
 def encode(
-    puzzle: Puzzle,
+    puzzle: Puzzle | str,
     encoding: Encoding | str,
     to: str,
     *,
@@ -32,7 +32,7 @@ def encode(
     >>> [line for line in text.splitlines() if not line.startswith("c")][:2]
     ['p cnf 64 244', '1 2 3 4 0']
     """
-    refuse_pencilmarks(puzzle, "encode")
+    puzzle = as_puzzle(puzzle, clues_only="encode")
     stated = load(encoding) if isinstance(encoding, str) else encoding
     format = format_for(to, stated)
     run = format.run.replace("FILE", shlex.quote(file or f"puzzle{format.suffix}"))

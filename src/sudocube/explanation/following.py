@@ -8,13 +8,12 @@ from queue import SimpleQueue
 from threading import Semaphore, Thread
 from time import monotonic
 
+from sudocube.arguments import as_puzzle, check_limits
 from sudocube.errors import EngineError, UndecidedError
-from sudocube.formats.given import refuse_pencilmarks
 from sudocube.interrupt import interrupt_held_back
-from sudocube.puzzle import Puzzle
+from sudocube.puzzle import Puzzle, referee
 from sudocube.solvers.methods import method as method_named
 from sudocube.solvers.trace import Step, Trace
-from sudocube.trusted import objection
 
 DEFAULT_METHOD = "phases"
 
@@ -42,8 +41,8 @@ def follow(
 ) -> ExplanationOutcome:
     """Run a method until its first solution or its end; `on_result` gets every step as it is taken.
 
-    Raises UnknownNameError, UnsupportedError for pencilmarks, and EngineError where the referee refuses the
-    solution.
+    Raises UnknownNameError for a method that there is not, UnsupportedError for pencilmarks, ValueError for
+    a timeout that is no time, and EngineError where the referee refuses the solution.
 
     >>> steps = []
     >>> follow(Puzzle("1... ..2. .3.. ...4"), steps.append)
@@ -51,10 +50,10 @@ def follow(
     >>> len(steps), str(steps[-1].kind)
     (14, 'solution')
     """
-    refuse_pencilmarks(puzzle, "explain")
+    puzzle = as_puzzle(puzzle, clues_only="explain")
+    check_limits(timeout=timeout)
     deadline = None if timeout is None else monotonic() + timeout
     trace = Trace(puzzle.geometry, on_result)
-    shape = puzzle.geometry
     try:
         grid = next(method_named(method).solutions(puzzle, deadline=deadline, trace=trace), None)
     except TimeoutError:
@@ -63,7 +62,7 @@ def follow(
         return ExplanationOutcome.STUCK
     if grid is None:
         return ExplanationOutcome.UNSOLVABLE
-    refused = objection(grid.cells, puzzle.cells, shape.box_rows, shape.box_columns)
+    refused = referee(grid, puzzle)
     if refused is not None:
         raise EngineError(f"the referee refuses the solution {grid} of {method}: {refused}")
     return ExplanationOutcome.SOLVED
@@ -80,7 +79,9 @@ def explain(
 
     The generator's value (of `yield from`, or of StopIteration) is how it ended. The method runs in a
     thread of its own, a few steps ahead, and stops when the generator is closed. Raises PuzzleError for
-    a text that is no puzzle, and what `follow` raises.
+    a text that is no puzzle, UnsupportedError for pencilmarks, UnknownNameError for a method that there is
+    not, ValueError for a timeout that is no time; and at a step, EngineError where the referee refuses the
+    solution.
 
     >>> steps = explain("1... ..2. .3.. ...4")
     >>> for step in list(steps)[:2]:
@@ -88,8 +89,8 @@ def explain(
     removal, the clues, candidates, {}
     placement, forced possibility, naked single, {3: 3}
     """
-    subject = Puzzle(puzzle) if isinstance(puzzle, str) else puzzle
-    refuse_pencilmarks(subject, "explain")
+    subject = as_puzzle(puzzle, clues_only="explain")
+    check_limits(timeout=timeout)
     method_named(method)
     return _steps(subject, method, timeout)
 

@@ -14,9 +14,8 @@ from collections.abc import Iterable
 
 from sudocube.cube import cube
 from sudocube.geometry import SYMBOLS
-from sudocube.puzzle import Grid, Puzzle
+from sudocube.puzzle import Grid, Puzzle, referee
 from sudocube.solvers.trace import CONCLUSIONS, Step, StepKind, digits_of
-from sudocube.trusted import objection as referees_objection
 
 
 class State:
@@ -118,7 +117,7 @@ class State:
             cell = next(cell for cell, mask in enumerate(self.masks) if mask.bit_count() != 1)
             left = " ".join(SYMBOLS[digit] for digit in self.candidates(cell)) or "nothing"
             return f"{shape.cell_name(cell)} can still hold {left}"
-        refused = referees_objection(grid.cells, self.puzzle.cells, shape.box_rows, shape.box_columns)
+        refused = referee(grid, self.puzzle)
         return None if refused is None else f"the referee refuses {grid}: {refused}"
 
     def _named(self, assumptions: Iterable[tuple[int, int]]) -> str:

@@ -21,10 +21,10 @@ from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 
+from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import Clock
 from sudocube.explanation.oracle import Oracle
 from sudocube.explanation.state import State, mask_of
-from sudocube.formats.given import refuse_pencilmarks
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.trace import CONCLUSIONS, Premises, Step, StepKind
@@ -67,23 +67,29 @@ def verify_steps(
 ) -> Generator[StepVerification, None, None]:
     """Each step with what is to be said of it, as they come; past `timeout` seconds, nothing is decided.
 
-    Raises PuzzleError for a text that is no puzzle, UnsupportedError for pencilmarks.
+    Raises PuzzleError for a text that is no puzzle, UnsupportedError for pencilmarks, ValueError for a
+    timeout that is no time.
 
     >>> from sudocube.explanation import explain
     >>> all(step.valid for step in verify_steps("1... ..2. .3.. ...4", explain("1... ..2. .3.. ...4"))
     ...     if step.step.kind != "solution")
     True
     """
-    with closing(Verifier(Puzzle(puzzle) if isinstance(puzzle, str) else puzzle, timeout=timeout)) as one:
+    return _verified(Verifier(puzzle, timeout=timeout), steps)
+
+
+def _verified(verifier: Verifier, steps: Iterable[Step]) -> Generator[StepVerification, None, None]:
+    with closing(verifier):
         for step in steps:
-            yield one.verified(step)
+            yield verifier.verified(step)
 
 
 class Verifier:
     """Takes the steps for one puzzle in their order; `state` is what they reached."""
 
-    def __init__(self, puzzle: Puzzle, *, timeout: float | None = None) -> None:
-        refuse_pencilmarks(puzzle, "explain")
+    def __init__(self, puzzle: Puzzle | str, *, timeout: float | None = None) -> None:
+        puzzle = as_puzzle(puzzle, clues_only="explain")
+        check_limits(timeout=timeout)
         self.state = State(puzzle)
         self._geometry = puzzle.geometry
         self._oracle = Oracle(puzzle, Clock(timeout))

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterable, Sequence
-from math import inf
 from time import perf_counter
 from typing import TypeVar
 
+from sudocube.arguments import check_limits
 from sudocube.engines import Engine
 from sudocube.jobs.pool import Choice, Pool
 from sudocube.jobs.refereed import refereed_answer
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Answer
 
-__all__ = ["Choice", "ask", "check_limits", "refereed_answer", "suited"]
+__all__ = ["Choice", "ask", "refereed_answer", "suited"]
 
 T = TypeVar("T")
 
@@ -45,9 +45,10 @@ def ask(
     the method "spawn": a script that asks for them guards its entry with `if __name__ == "__main__"`.
     `choose` says by number which engines are asked about a puzzle (by default all): so many answers come.
 
-    A worker makes its own engines by their names. Raises ValueError as `check_limits` does.
+    A worker makes its own engines by their names. Raises ValueError for a limit or a
+    number of jobs below 1, or a timeout that is no time.
     """
-    check_limits(limit, timeout, jobs)
+    check_limits(limit=limit, timeout=timeout, jobs=jobs)
     cores = (os.cpu_count() or 1) if jobs is None else jobs
     chosen = choose or (lambda _: range(len(engines)))
     stream = iter(items)
@@ -78,13 +79,3 @@ def ask(
 def suited(engines: Sequence[Engine]) -> Choice:
     """The choice, for `ask`, of the engines that take a puzzle."""
     return lambda puzzle: [number for number, one in enumerate(engines) if one.traits.supports(puzzle)]
-
-
-def check_limits(limit: int, timeout: float | None = None, jobs: int | None = None) -> None:
-    """Raise ValueError for a limit or a number of jobs below 1, or a timeout that is no time."""
-    if limit < 1:
-        raise ValueError(f"a limit of {limit} solutions: it is at least 1")
-    if timeout is not None and not 0 < timeout < inf:
-        raise ValueError(f"a timeout of {timeout} seconds: it is a number above 0, or None")
-    if jobs is not None and jobs < 1:
-        raise ValueError(f"{jobs} jobs: it is at least 1, or None")

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from sudocube.engines import Engine
 from sudocube.errors import EngineError, SudocubeError
-from sudocube.puzzle import Grid, Puzzle
-from sudocube.trusted import objection
+from sudocube.puzzle import Grid, Puzzle, referee
 from sudocube.verdict import Answer, Verdict
 
 SHOWN = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
@@ -68,11 +67,7 @@ def refereed_answer(
 
 def _pass(grid: Grid, puzzle: Puzzle, previous: Grid | None) -> None:
     """Nothing, where the grid solves the puzzle and is another than the one before; else EngineError."""
-    shape = puzzle.geometry
-    refused = objection(grid.cells, puzzle.cells, shape.box_rows, shape.box_columns)
-    for cell, mask in enumerate(puzzle.candidates or ()):  # the trusted referee knows clues only
-        if not mask >> grid.cells[cell] - 1 & 1:
-            refused = f"{shape.cell_name(cell)} holds {grid.cells[cell]}, which is no candidate there"
+    refused = referee(grid, puzzle)
     if refused is None and grid == previous:
         refused = "it was given twice"
     if refused is not None:

@@ -14,10 +14,9 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from sudocube.arguments import as_puzzle, check_limits
 from sudocube.encoder import Encoding, Formalism, load
-from sudocube.formats.given import refuse_pencilmarks
 from sudocube.geometry import Geometry
-from sudocube.jobs import check_limits
 from sudocube.lab.comparing_jobs import measure_all
 from sudocube.lab.comparing_parcels import FormulaSize, Measurement, Plan, PuzzleBatch, PuzzleMeasurement
 from sudocube.lab.comparing_search import Effort
@@ -93,12 +92,12 @@ def compare(
     share of the work that is done. Raises UnknownNameError, EncodingError, and
     UnsupportedError for pencilmarks, before anything is measured.
     """
-    check_limits(1, timeout, jobs)
+    check_limits(timeout=timeout, jobs=jobs)
     loaded = [load(one) if isinstance(one, str) else one for one in encodings]
     plan = Plan(failed_literals, search, thorough, timeout)
     by_geometry: dict[Geometry, list[Puzzle]] = {}
     for puzzle in puzzles:
-        refuse_pencilmarks(puzzle, "compare")
+        puzzle = as_puzzle(puzzle, clues_only="compare")
         by_geometry.setdefault(puzzle.geometry, []).append(puzzle)
     return _compare(by_geometry, loaded, plan, jobs, progress or (lambda _: None))
 

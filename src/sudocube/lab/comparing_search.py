@@ -22,8 +22,7 @@ from sudocube.encoder.vocabulary import Encoding
 from sudocube.engines.pysat_calls import delete, search_slice
 from sudocube.engines.sat_engine import SLICE
 from sudocube.errors import EngineError
-from sudocube.puzzle import Grid, Puzzle
-from sudocube.trusted import objection
+from sudocube.puzzle import Grid, Puzzle, referee
 from sudocube.verdict import Verdict
 
 SOLVER = "glucose4"
@@ -140,7 +139,7 @@ def _solution(rules: Formula | PuzzleFormula, model: list[int], puzzle: Puzzle) 
         if len(held) != 1:
             raise EngineError(f"a model with {len(held)} digits in {shape.cell_name(cell)}")
     grid = Grid(bytes(digit for (digit,) in digits), shape)
-    refused = objection(grid.cells, puzzle.cells, shape.box_rows, shape.box_columns)
+    refused = referee(grid, puzzle)
     if refused is not None:
         raise EngineError(f"a model that the referee refuses: {refused}")
     return grid

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from time import perf_counter
 
+from sudocube.arguments import check_limits
 from sudocube.clock import Clock, Progress
 from sudocube.encoder import Encoding, Formalism, load
 from sudocube.geometry import Geometry
@@ -90,12 +91,14 @@ def prove(
 
     `timeout` is in seconds for all of it; what is not decided by then is left open. `minimal` asks for
     redundant statements, too. `progress` is called now and then with what is being done and how far it is.
-    Raises what `load` raises for a name or a file.
+    Raises UnknownNameError, and EncodingError for a mistake in a user's file; ValueError for a timeout that
+    is no time.
 
     >>> proof = prove("minimal", Geometry.of_size(6))
     >>> proof.sound, proof.complete, str(proof.outcome)
     (True, True, 'proved')
     """
+    check_limits(timeout=timeout)
     if isinstance(encoding, str):
         encoding = load(encoding)
     shape = Geometry.of_size(9) if geometry is None else geometry

@@ -1,0 +1,72 @@
+"""What callers of the library give to a public function, checked in one place.
+
+`as_puzzle` is for a function that takes one puzzle, `numbered` for one that takes many, `check_limits` for
+the numbers beside them. All public functions come through here, so that the same mistake raises the same
+error everywhere. Apart from `count_many` and `solve_many`: the kernel checks for itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import inf
+
+from sudocube.errors import FormatError, UnsupportedError
+from sudocube.formats.entry import Entry, Style
+from sudocube.formats.reader import read_argument
+from sudocube.puzzle import Puzzle
+
+
+def as_puzzle(puzzle: Puzzle | str, *, clues_only: str | None = None) -> Puzzle:
+    """The puzzle itself; of a text, the puzzle that it spells.
+
+    `clues_only` is the name of a function that takes no pencilmarks. Raises TypeError for what is neither a
+    puzzle nor a text, PuzzleError for a text that is no puzzle, and UnsupportedError for pencilmarks where
+    only clues are taken.
+
+    >>> as_puzzle("1... ..2. .3.. ...4")
+    Puzzle('1.....2..3.....4')
+    """
+    if isinstance(puzzle, str):
+        puzzle = Puzzle(puzzle)
+    elif not isinstance(puzzle, Puzzle):
+        raise TypeError(f"a puzzle is a Puzzle or a text, not {type(puzzle).__name__}")
+    if clues_only is not None and puzzle.candidates is not None:
+        raise UnsupportedError(f"{clues_only} takes no pencilmarks, only clues")
+    return puzzle
+
+
+def numbered(
+    puzzles: Iterable[Puzzle | str | Entry],
+) -> Iterator[tuple[tuple[int, Entry], Puzzle | None]]:
+    """Puzzles in any form as entries, numbered from 1, each with its puzzle where it is one.
+
+    Raises TypeError for a single text in place of several, and for what is no puzzle in any form.
+    """
+    if isinstance(puzzles, str | Puzzle):
+        raise TypeError("several puzzles are asked for: put a single one in a list")
+    for index, puzzle in enumerate(puzzles, 1):
+        if isinstance(puzzle, Entry):
+            entry = puzzle
+        elif isinstance(puzzle, Puzzle):
+            entry = Entry(f"argument:{index}", puzzle, None, Style())
+        elif isinstance(puzzle, str):
+            entry = next(read_argument(puzzle, index), None) or _empty_entry(index)
+        else:
+            raise TypeError(f"a puzzle is a Puzzle, an Entry or a text, not {type(puzzle).__name__}")
+        yield (index, entry), entry.puzzle
+
+
+def _empty_entry(index: int) -> Entry:
+    """The entry of a text without a symbol in it."""
+    error = FormatError("argument", index, None, found="nothing", expected="a puzzle")
+    return Entry(f"argument:{index}", None, error, Style())
+
+
+def check_limits(*, limit: int = 1, timeout: float | None = None, jobs: int | None = None) -> None:
+    """Raise ValueError for a limit or a number of jobs below 1, or a timeout that is no time."""
+    if limit < 1:
+        raise ValueError(f"a limit of {limit} solutions: it is at least 1")
+    if timeout is not None and not 0 < timeout < inf:
+        raise ValueError(f"a timeout of {timeout} seconds: it is a number above 0, or None")
+    if jobs is not None and jobs < 1:
+        raise ValueError(f"{jobs} jobs: it is at least 1, or None")
