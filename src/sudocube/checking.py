@@ -82,14 +82,14 @@ def check_many(
     made = [make_engine(one) if isinstance(one, str) else one for one in names]
     takes = suited(made)
 
-    def first(puzzle: Puzzle) -> Sequence[int]:
-        return takes(puzzle)[:1] if engine is None else (0,)
+    def first(puzzle: Puzzle) -> Sequence[Engine]:
+        return takes(puzzle)[:1] if engine is None else made
 
     for (index, entry), answers in ask(made, numbered(puzzles), timeout=timeout, jobs=jobs, choose=first):
         if entry.puzzle is None:
             yield Checked(index, entry.source, None, Verdict.INVALID, error=entry.error)
             continue
-        answer = answers[0]
+        [(name, answer)] = answers.items()
         yield Checked(
             index,
             entry.source,
@@ -97,7 +97,7 @@ def check_many(
             answer.verdict,
             answer.evidence,
             answer.solutions,
-            made[first(entry.puzzle)[0]].name,
+            name,
             answer.seconds,
             answer.reason,
         )
@@ -154,7 +154,8 @@ def answer_of(
     is none, UnsupportedError where `on_result` is asked of an engine that has to be stopped by force.
     """
     if on_result is None:
-        return next(ask([engine], [(None, puzzle)], limit=limit, timeout=timeout, jobs=1))[1][0]
+        asked = ask([engine], [(None, puzzle)], limit=limit, timeout=timeout, jobs=1)
+        return next(asked)[1][engine.name]
     if not engine.traits.supports_timeout:
         raise UnsupportedError(f"{engine.name} runs in a process of its own, and cannot list solutions")
     check_limits(limit=limit, timeout=timeout)

@@ -88,17 +88,18 @@ def crosscheck_many(
 ) -> Generator[Crosschecked, None, None]:
     """Crosscheck puzzle after puzzle, in order; see `crosscheck`, and `sudocube.jobs.ask` for `jobs`."""
     made = made_engines(DEFAULT_ENGINES if engines is None else engines)
-    choose = suited(made) if engines is None else (lambda _: range(len(made)))
+    choose = suited(made) if engines is None else (lambda _: made)
     asked, chosen = made, choose
-    if prove:  # the prover comes last, after those that are compared
-        asked, chosen = [*made, kept_engine(PROVER)], lambda puzzle: [*choose(puzzle), len(made)]
+    if prove and all(one.name != PROVER for one in made):
+        prover = kept_engine(PROVER)
+        asked, chosen = [*made, prover], lambda puzzle: [*choose(puzzle), prover]
     for (index, entry), answers in ask(asked, numbered(puzzles), timeout=timeout, jobs=jobs, choose=chosen):
         if entry.puzzle is None:
             yield Crosschecked(index, entry.source, None, Verdict.INVALID, error=entry.error)
             continue
-        names = [made[number].name for number in choose(entry.puzzle)]
-        result = compared(index, entry.source, entry.puzzle, dict(zip(names, answers, strict=False)))
-        yield proved(result, answers[-1]) if prove else result
+        own = {one.name: answers[one.name] for one in choose(entry.puzzle)}
+        result = compared(index, entry.source, entry.puzzle, own)
+        yield proved(result, answers[PROVER]) if prove else result
 
 
 def made_engines(engines: Sequence[str | Engine]) -> list[Engine]:

@@ -9,11 +9,10 @@ from random import Random
 
 import pytest
 
-from sudocube import jobs as jobs_module
 from sudocube.engines import Engine, engine
 from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
-from sudocube.jobs import ask
+from sudocube.jobs import ask, asking
 from sudocube.jobs.pool import Pool
 from sudocube.puzzle import Puzzle
 from sudocube.trusted import objection
@@ -71,18 +70,21 @@ def test_answers_come_in_the_order_of_the_items_and_are_right(known, jobs):
     assert [item for item, _ in given] == [item for item, _ in items]
     for (item, answers), (_, puzzle) in zip(given, items, strict=True):
         if puzzle is None:
-            assert answers == ()
+            assert answers == {}
             continue
-        assert [answer.count for answer in answers] == [known[item // 2].solutions] * len(names)
+        solutions = known[item // 2].solutions
+        assert [(name, answer.count) for name, answer in answers.items()] == [
+            (one.name, solutions) for one in engines(*names)
+        ]
         shape = puzzle.geometry
-        for answer in answers:
+        for answer in answers.values():
             for grid in answer.solutions:
                 assert objection(grid.cells, puzzle.cells, shape.box_rows, shape.box_columns) is None
 
 
 def test_work_that_takes_long_goes_on_in_workers(known, monkeypatch):
     """Where nothing is said of jobs: the first answers come from here, the rest from all cores."""
-    monkeypatch.setattr(jobs_module, "ALONE_FOR", 0.0)
+    monkeypatch.setattr(asking, "ALONE_FOR", 0.0)
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     items = [(number, puzzle) for number, (puzzle, _) in enumerate(known)]
     asked = ask(engines("phases"), items, jobs=None)
@@ -92,24 +94,24 @@ def test_work_that_takes_long_goes_on_in_workers(known, monkeypatch):
     assert multiprocessing.active_children() != []
     given += asked
     expected = [(number, one.solutions) for number, one in enumerate(known)]
-    assert [(item, answer.count) for item, (answer,) in given] == expected
+    assert [(item, answers["phases"].count) for item, answers in given] == expected
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("items", [[], [(0, None)], [(0, None)] * 70])
 def test_nothing_to_ask_is_no_work(items, jobs):
     """And starts no engine that could fail."""
-    assert list(ask(engines("phases"), items, jobs=jobs)) == [(0, ())] * len(items)
+    assert list(ask(engines("phases"), items, jobs=jobs)) == [(0, {})] * len(items)
 
 
 def test_limit_and_time_limit_hold_in_workers():
     """As they do here."""
     items = [(0, Puzzle("." * 16)), (1, Puzzle("." * 81))]
-    ((_, (small,)), (_, (large,))) = ask(engines("phases"), items, limit=1000, timeout=1e-9, jobs=2)
-    assert small.verdict in ("unknown", "multiple")
-    assert large == Answer.unknown("out of time after 1e-09 s", seconds=large.seconds)
-    ((_, (small,)),) = ask(engines("phases"), items[:1], limit=1000, jobs=2)
-    assert (small.count, small.exhausted) == (288, True)
+    (_, small), (_, large) = ask(engines("phases"), items, limit=1000, timeout=1e-9, jobs=2)
+    assert small["phases"].verdict in ("unknown", "multiple")
+    assert large["phases"] == Answer.unknown("out of time after 1e-09 s", seconds=large["phases"].seconds)
+    [(_, small)] = ask(engines("phases"), items[:1], limit=1000, jobs=2)
+    assert (small["phases"].count, small["phases"].exhausted) == (288, True)
 
 
 def test_items_are_taken_as_they_are_needed():
@@ -168,8 +170,8 @@ def test_a_worker_that_is_killed_costs_one_answer():
     """`unknown`, faulty, with what happened; all others are answered, in order."""
     items = [(number, Puzzle("." * 81)) for number in range(300)]
     given = []
-    for item, (answer,) in ask(engines("phases"), items, limit=20, jobs=2):
-        given.append((item, answer))
+    for item, answers in ask(engines("phases"), items, limit=20, jobs=2):
+        given.append((item, answers["phases"]))
         if item == 10:
             victim, *_ = multiprocessing.active_children()
             assert victim.pid is not None
@@ -186,13 +188,13 @@ def test_an_engine_that_hangs_is_stopped_by_force_and_the_others_are_answered():
     items = [(0, quick), (1, endless()), (2, quick)]
     given = dict(ask(engines("sat:minimal@lingeling", "phases"), items, timeout=0.5, jobs=1))
     assert list(given) == [0, 1, 2]
-    by_force = given[1][0]
+    by_force = given[1]["sat:minimal@lingeling"]
     assert by_force.verdict is Verdict.UNKNOWN
     assert by_force.reason == "out of time after 0.5 s, and stopped by force"
     assert not by_force.faulty
     assert by_force.seconds >= 0.5
-    assert [answer.verdict for answer in (*given[0], *given[2])] == [Verdict.UNIQUE] * 4
-    assert given[1][1].verdict in (Verdict.UNKNOWN, Verdict.NONE)
+    assert [answer.verdict for number in (0, 2) for answer in given[number].values()] == [Verdict.UNIQUE] * 4
+    assert given[1]["phases"].verdict in (Verdict.UNKNOWN, Verdict.NONE)
 
 
 def test_an_engine_that_keeps_no_time_runs_in_a_process_of_its_own_though_one_job_is_asked_for():
@@ -200,14 +202,15 @@ def test_an_engine_that_keeps_no_time_runs_in_a_process_of_its_own_though_one_jo
     asked = ask(engines("sat:@lingeling"), [(0, Puzzle("." * 16))] * 2, jobs=1)
     next(asked)
     assert len(multiprocessing.active_children()) == 1
-    assert [answer.verdict for _, (answer,) in asked] == [Verdict.MULTIPLE]
+    assert [answer.verdict for _, answers in asked for answer in answers.values()] == [Verdict.MULTIPLE]
 
 
 def test_an_engine_that_lies_spoils_its_own_answers_only():
     """The other engine's stand."""
     lying = handing_on("1" * 16)
     puzzle = Puzzle("1... ..2. .3.. ...4")
-    ((_, (wrong, right)),) = ask([lying, engine("phases")], [(0, puzzle)], jobs=1)
+    [(_, answers)] = ask([lying, engine("phases")], [(0, puzzle)], jobs=1)
+    wrong, right = answers["fake"], answers["phases"]
     assert (wrong.verdict, wrong.faulty) == (Verdict.UNKNOWN, True)
     assert (right.verdict, right.faulty) == (Verdict.UNIQUE, False)
 
@@ -226,10 +229,10 @@ def test_workers_do_not_hear_ctrl_c(known):
     before = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
     try:
         given = []
-        for item, (answer,) in ask(
+        for item, answers in ask(
             engines("sat"), [(number, puzzle) for number, (puzzle, _) in enumerate(known)], jobs=2
         ):
-            given.append((item, answer.count))
+            given += [(item, answer.count) for answer in answers.values()]
             if item % 20 == 0:
                 for child in multiprocessing.active_children():
                     assert child.pid is not None
@@ -261,13 +264,13 @@ def test_ctrl_c_ends_the_workers():
 
 def test_a_worker_that_dies_with_nothing_to_do_is_no_puzzles_fault():
     """Another takes its place before a puzzle is handed out."""
-    pool: Pool[int] = Pool(["phases"], 1, 2, None, supports_timeout=True)
+    pool: Pool[int] = Pool(["phases"], 1, 2, None, lambda _: engines("phases"), supports_timeout=True)
     try:
         assert pool._idle() is not None
         [worker] = multiprocessing.active_children()
         worker.kill()
         worker.join()
-        [(_, (answer,))] = pool.run(iter([(1, Puzzle("1... ..2. .3.. ...4"))]))
+        [(_, answers)] = pool.run(iter([(1, Puzzle("1... ..2. .3.. ...4"))]))
     finally:
         pool.close()
-    assert (answer.verdict, answer.faulty) == (Verdict.UNIQUE, False)
+    assert (answers["phases"].verdict, answers["phases"].faulty) == (Verdict.UNIQUE, False)

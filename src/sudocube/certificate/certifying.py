@@ -138,7 +138,7 @@ def _all(
                 yield left_out
                 continue
             assert entry.puzzle is not None
-            answer = said[0]
+            answer = said[ENGINE]
             if not fits(answer):
                 answer = Answer.unknown("a step of the proof is too long for a certificate")
             folder.add(index, entry.puzzle, answer)

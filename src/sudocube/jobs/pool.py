@@ -20,6 +20,7 @@ from multiprocessing.context import SpawnProcess
 from time import monotonic
 from typing import Generic, TypeVar
 
+from sudocube.engines import Engine
 from sudocube.errors import EngineError
 from sudocube.interrupt import interrupt_held_back
 from sudocube.jobs.worker import READY, serve
@@ -28,8 +29,8 @@ from sudocube.verdict import Answer
 
 T = TypeVar("T")
 
-Choice = Callable[[Puzzle], Sequence[int]]
-"""Which engines are asked about a puzzle, by their numbers."""
+Choice = Callable[[Puzzle], Sequence[Engine]]
+"""Which engines are asked about a puzzle."""
 
 PARCEL_SECONDS = 0.1
 """What a parcel is meant to take; twice as many puzzles go into the next one when it took less."""
@@ -48,21 +49,21 @@ AN_HOUR = 3600.0
 
 @dataclass(slots=True)
 class _Job(Generic[T]):
-    """An item on its way: its answers so far, one place for each engine that is asked, by its number."""
+    """An item on its way: its answers so far, one place for each engine that is asked, by its name."""
 
     item: T
     puzzle: Puzzle | None
-    answers: dict[int, Answer | None]
+    answers: dict[str, Answer | None]
 
 
 @dataclass(slots=True)
 class _Worker(Generic[T]):
-    """A process, and the tasks that it has yet to answer: an engine's number and a job."""
+    """A process, and the tasks that it has yet to answer: an engine's name and a job."""
 
     process: SpawnProcess
     pipe: Connection[object, object]
     is_ready: bool = False
-    tasks: deque[tuple[int, _Job[T]]] = field(default_factory=deque)
+    tasks: deque[tuple[str, _Job[T]]] = field(default_factory=deque)
     since: float = 0.0
     """When it last was heard of, or got its parcel."""
     began: float = 0.0
@@ -77,18 +78,18 @@ class Pool(Generic[T]):
         jobs: int,
         limit: int,
         timeout: float | None,
-        choose: Choice | None = None,
+        choose: Choice,
         *,
         supports_timeout: bool,
     ) -> None:
         self._names, self._jobs = list(names), jobs
-        self._choose = choose or (lambda _: range(len(names)))
+        self._choose = choose
         self._limit, self._timeout = limit, timeout
         self._patience = None if timeout is None else timeout + (GRACE if not supports_timeout else 3 * GRACE)
         self._workers: list[_Worker[T]] = []
         self._parcel = 1
 
-    def run(self, items: Iterator[tuple[T, Puzzle | None]]) -> Iterator[tuple[T, tuple[Answer, ...]]]:
+    def run(self, items: Iterator[tuple[T, Puzzle | None]]) -> Iterator[tuple[T, dict[str, Answer]]]:
         """The answers to each item, in order."""
         queue: deque[_Job[T]] = deque()
         more = True
@@ -100,7 +101,7 @@ class Pool(Generic[T]):
                 self._hand_out(worker, [job for job in jobs if job.puzzle is not None])
             while queue and None not in queue[0].answers.values():
                 job = queue.popleft()
-                yield job.item, tuple(answer for answer in job.answers.values() if answer is not None)
+                yield job.item, {name: answer for name, answer in job.answers.items() if answer is not None}
             if queue:
                 self._listen()
 
@@ -117,8 +118,8 @@ class Pool(Generic[T]):
         """The next items, as many as a parcel holds or as there are."""
         jobs: list[_Job[T]] = []
         for item, puzzle in items:
-            numbers = self._choose(puzzle) if puzzle is not None else ()
-            jobs.append(_Job(item, puzzle, dict.fromkeys(numbers)))
+            names = [one.name for one in self._choose(puzzle)] if puzzle is not None else []
+            jobs.append(_Job(item, puzzle, dict.fromkeys(names)))
             if len(jobs) == self._parcel:
                 break
         return jobs
@@ -146,16 +147,15 @@ class Pool(Generic[T]):
 
     def _hand_out(self, worker: _Worker[T], jobs: Sequence[_Job[T]]) -> None:
         """Give a worker a parcel: on every puzzle the engines chosen for it, engine by engine."""
-        numbers = range(len(self._names))
-        self._give(worker, [(number, job) for number in numbers for job in jobs if number in job.answers])
+        self._give(worker, [(name, job) for name in self._names for job in jobs if name in job.answers])
 
-    def _give(self, worker: _Worker[T], tasks: Sequence[tuple[int, _Job[T]]]) -> None:
+    def _give(self, worker: _Worker[T], tasks: Sequence[tuple[str, _Job[T]]]) -> None:
         """Give tasks to a worker that has none."""
         worker.tasks.extend(tasks)
         worker.since = worker.began = monotonic()
         if tasks:
             with suppress(BrokenPipeError, ConnectionResetError):  # it died: `_listen` will find out
-                worker.pipe.send([(number, job.puzzle) for number, job in tasks])
+                worker.pipe.send([(name, job.puzzle) for name, job in tasks])
 
     def _listen(self) -> None:
         """Wait until a worker has something to say, and hear it; replace those that are silent too long."""
@@ -186,8 +186,8 @@ class Pool(Generic[T]):
                     worker.is_ready = True
                     continue
                 assert isinstance(said, Answer)
-                number, job = worker.tasks.popleft()
-                job.answers[number] = said
+                name, job = worker.tasks.popleft()
+                job.answers[name] = said
         except (EOFError, OSError):  # the latter where it ended in the midst of an answer
             worker.process.join()
             if not worker.is_ready:
@@ -211,7 +211,7 @@ class Pool(Generic[T]):
         self._workers.remove(worker)
         if not worker.tasks:
             return
-        number, job = worker.tasks.popleft()
-        job.answers[number] = answer
+        name, job = worker.tasks.popleft()
+        job.answers[name] = answer
         if worker.tasks:
             self._give(self._start(), list(worker.tasks))

@@ -31,19 +31,19 @@ def serve(
     timeout: float | None,
     dies_with_parent: bool,
 ) -> None:
-    """Answer until the other end of the pipe is closed, or says None.
+    """Answer until the other end of the pipe is closed.
 
-    What comes in is a list of tasks: the number of an engine and a puzzle. What goes out is READY, then
+    What comes in is a list of tasks: the name of an engine and a puzzle. What goes out is READY, then
     one answer for each task, in that order. With `dies_with_parent`, the worker is killed as soon as the
     thread that started it has ended, whatever it is doing (on Linux; elsewhere it ends after its task).
     """
     become_worker(dies_with_parent=dies_with_parent)
     try:
-        engines = [engine(name) for name in names]
+        engines = {name: engine(name) for name in names}
         pipe.send(READY)
-        while tasks := pipe.recv():
-            for number, puzzle in _checked(tasks):
-                pipe.send(refereed_answer(engines[number], puzzle, limit=limit, timeout=timeout))
+        while True:
+            for name, puzzle in _checked(pipe.recv()):
+                pipe.send(refereed_answer(engines[name], puzzle, limit=limit, timeout=timeout))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return  # whoever asked is gone
 
@@ -64,6 +64,6 @@ def _die_with_parent() -> None:
             ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
-def _checked(tasks: object) -> list[tuple[int, Puzzle]]:
+def _checked(tasks: object) -> list[tuple[str, Puzzle]]:
     assert isinstance(tasks, list)
     return tasks

@@ -14,7 +14,7 @@ from time import perf_counter
 
 from sudocube.errors import EngineError
 from sudocube.interrupt import interrupt_held_back
-from sudocube.jobs import ALONE_FOR
+from sudocube.jobs.asking import ALONE_FOR
 from sudocube.jobs.worker import become_worker
 from sudocube.lab.comparing_parcels import Measurement, Measurer, PuzzleBatch
 
