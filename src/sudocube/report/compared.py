@@ -10,8 +10,8 @@ from rich.text import Text
 from sudocube.encoder import Formalism
 from sudocube.lab.comparing import Figures
 from sudocube.lab.comparing_search import SOLVER
-from sudocube.report.explained import laid_out
 from sudocube.report.rows import Row
+from sudocube.report.text_layout import wrapped
 from sudocube.report.words import counted
 from sudocube.verdict import Verdict
 
@@ -72,7 +72,7 @@ def compared_in_words(rows: Sequence[Figures], width: int) -> Iterator[Text]:
         yield from _table(headings, {_name(row): _strength(row)[: len(headings)] for row in some}, width)
     yield Text("")
     for note in _notes(rows):
-        yield from laid_out(Text(note, "dim"), Text(""), Text(""), width)
+        yield from wrapped(Text(note, "dim"), Text(""), Text(""), width)
 
 
 def _name(row: Figures) -> str:

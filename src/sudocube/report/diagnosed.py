@@ -12,11 +12,10 @@ from sudocube.explanation import State
 from sudocube.formats import Entry
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Board, Puzzle
-from sudocube.report.explained import laid_out
 from sudocube.report.grids import beside_each_other, differing, drawn
 from sudocube.report.pencilmarks import pencilled
-from sudocube.report.sentences import listed
-from sudocube.report.words import counted, named_clashes
+from sudocube.report.text_layout import wrapped
+from sudocube.report.words import counted, listed, named_clashes
 from sudocube.verdict import Verdict
 
 COLOURS = {Verdict.UNIQUE: "green", Verdict.MULTIPLE: "yellow", Verdict.NONE: "red"}
@@ -84,7 +83,7 @@ class _Said:
     def sentence(self, words: str | Text, style: str = "", indent: int = 2) -> Iterator[Text]:
         """Words as lines, indented."""
         text = words if isinstance(words, Text) else Text(words, style)
-        for line in laid_out(text, Text(" " * indent), Text(" " * indent), self._width):
+        for line in wrapped(text, Text(" " * indent), Text(" " * indent), self._width):
             line.plain = line.plain.replace(KEPT_TOGETHER, " ")
             yield line
 
@@ -147,7 +146,7 @@ class _Said:
         yield from self.sentence(f"The puzzle is unique after {one_of}:")
         likely = sorted(by_clue, key=lambda cell: (_effort(by_clue[cell]), cell))
         for cell in likely[:CLUES_AT_MOST]:
-            yield from laid_out(self._change(by_clue[cell]), Text("    "), Text("      "), self._width)
+            yield from wrapped(self._change(by_clue[cell]), Text("    "), Text("      "), self._width)
         if len(likely) > CLUES_AT_MOST:
             yield from self.sentence(
                 f"or a change of one of {len(likely) - CLUES_AT_MOST} other clues", indent=4

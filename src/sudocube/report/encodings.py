@@ -16,8 +16,8 @@ from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import Statement
 from sudocube.geometry import Geometry
 from sudocube.report.encoding_formulas import said
-from sudocube.report.explained import laid_out
 from sudocube.report.rows import Row
+from sudocube.report.text_layout import wrapped
 
 CLAUSES_AT_MOST = 8
 """How many clauses of a line are shown; more are told by their number."""
@@ -140,7 +140,7 @@ def shown_in_words(encoding: Encoding, geometry: Geometry, width: int) -> Iterat
 
 def _wrapped(text: Text, margin: str, width: int) -> list[Text]:
     """A text that begins after a margin, and goes on below itself."""
-    return laid_out(text, Text(margin), Text(" " * len(margin)), width)
+    return wrapped(text, Text(margin), Text(" " * len(margin)), width)
 
 
 def _numbering(

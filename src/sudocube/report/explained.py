@@ -9,7 +9,7 @@ A bar stands for each assumption in force; where there are many, their number do
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rich.text import Text
@@ -18,13 +18,12 @@ from sudocube.explanation import ExplanationOutcome, State, StepTally, StepVerif
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.report.grids import drawn
 from sudocube.report.pencilmarks import pencilled
-from sudocube.report.sentences import listed, sentence
-from sudocube.report.words import counted
+from sudocube.report.sentences import sentence
+from sudocube.report.text_layout import NARROWEST, indented, wrapped
+from sudocube.report.words import counted, listed
 from sudocube.solvers.trace import CONCLUSIONS, Step, StepKind
 
 BARS_AT_MOST = 6
-NARROWEST = 24
-"""How many characters of a sentence stand on a line at least, however deep."""
 
 REFUTED_AT_MOST = 12
 """How many refuted steps the summary names."""
@@ -58,7 +57,7 @@ class Narrator:
         label = f"{number:>4}. "
         margin = Text.assemble((label, "dim"), _bars(depth))
         indent = Text.assemble(" " * len(label), _bars(depth))
-        lines = laid_out(text, margin, indent, self._width)
+        lines = wrapped(text, margin, indent, self._width)
         before = list(self.state.masks), bytes(self.state.filled)
         self.know(step)
         if verified is not None:
@@ -87,45 +86,15 @@ class Narrator:
         if len(marked) * 2 > len(masks):  # the clues: nearly all is new
             marked = []
         yield Text()
-        yield from _indented(
+        yield from indented(
             pencilled(state, marked=marked, removed=step.removed, width=self._width), self._width
         )
         yield Text()
 
 
-def _indented(lines: Sequence[Text], width: int) -> Iterator[Text]:
-    """A drawing two characters from the left, or fewer where it would not fit."""
-    room = width - max(line.cell_len for line in lines)
-    margin = " " * max(0, min(2, room))
-    yield from (Text(margin).append_text(line) for line in lines)
-
-
 def _bars(depth: int) -> Text:
     """The mark of that many assumptions."""
     return Text("| " * depth if depth <= BARS_AT_MOST else f"|{depth}| ", "yellow")
-
-
-def laid_out(text: Text, margin: Text, hanging: Text, width: int) -> list[Text]:
-    """A text wrapped to a width, its first line after `margin`, the others after `hanging`."""
-    room = max(NARROWEST, width - margin.cell_len)
-    parts = text.divide(_line_ends(text.plain, room))
-    lines = []
-    for number, part in enumerate(parts):
-        part.rstrip()
-        lines.append((hanging if number else margin).copy().append_text(part))
-        lines[-1].no_wrap = True
-    return lines
-
-
-def _line_ends(text: str, room: int) -> Iterator[int]:
-    """Where to break a text, so that each line has `room` characters at most, unless a word has more."""
-    start = last = 0
-    for at, character in enumerate(text):
-        if character == " ":
-            last = at + 1
-        elif at - start >= room and last > start:
-            yield last
-            start = last
 
 
 def _mark(verified: StepVerification) -> Text:
@@ -156,7 +125,7 @@ def _why(verified: StepVerification, puzzle: Puzzle, margin: Text, width: int) -
         sentences.append("All that it rests on holds here, and still the conclusion does not:")
     elif shown:
         sentences.append("This solution shows that the conclusion is false:")
-    yield from laid_out(Text(" ".join(sentences), "red"), margin, margin, width)
+    yield from wrapped(Text(" ".join(sentences), "red"), margin, margin, width)
     if shown:
         cells = bytes(shown.get(cell, 0) for cell in range(len(puzzle.cells)))
         marked = {*verified.step.placed, *verified.step.removed}
@@ -175,14 +144,14 @@ def ending(tally: StepTally, state: State, grid: Grid | None, width: int) -> Ite
     else:
         return
     yield Text()
-    yield from _indented(lines, width)
+    yield from indented(lines, width)
 
 
 def summary(tally: StepTally, width: int, *, is_verified: bool) -> Iterator[Text]:
     """The numbers: the verdict, guesses, what verifying found, and the rules with both names."""
     yield Text()
     for line in _numbers(tally, is_verified=is_verified):
-        yield from laid_out(line, Text(), Text("  "), width - 2)
+        yield from wrapped(line, Text(), Text("  "), width - 2)
     yield from _rules(tally, width)
 
 
@@ -217,7 +186,7 @@ def _rules(tally: StepTally, width: int) -> Iterator[Text]:
         term = rule.term if rule.term != name else ""
         margin = Text(f"  {count:>{digits},}  ")
         text = Text.assemble(f"{name:{longest}}  " if term else name, (term, "dim"))
-        yield from laid_out(text, margin, Text(" " * margin.cell_len), width)
+        yield from wrapped(text, margin, Text(" " * margin.cell_len), width)
 
 
 def _verified(tally: StepTally) -> Iterator[Text]:
@@ -246,7 +215,7 @@ def left_out(count: int, limit: int, width: int) -> Iterator[Text]:
     """That there were more steps than were asked for."""
     yield Text()
     steps = f"{counted(count, 'more step')} after the first {limit:,}" if limit else counted(count, "step")
-    yield from laid_out(Text(f"... {steps}, not shown.", "italic"), Text(), Text("    "), width)
+    yield from wrapped(Text(f"... {steps}, not shown.", "italic"), Text(), Text("    "), width)
 
 
 def summary_row(

@@ -14,11 +14,10 @@ from sudocube.lab.redundancy import StatementRedundancy
 from sudocube.lab.rules import CounterGrid, ViolationKind
 from sudocube.lab.soundness import Argument, Soundness
 from sudocube.puzzle import Board
-from sudocube.report.explained import laid_out
 from sudocube.report.grids import beside_each_other
 from sudocube.report.rows import Row
-from sudocube.report.sentences import listed
-from sudocube.report.words import counted
+from sudocube.report.text_layout import wrapped
+from sudocube.report.words import counted, listed
 
 STYLES = {
     ProofOutcome.PROVED: "bold green",
@@ -118,11 +117,11 @@ def proved_in_words(proof: EncodingProof, width: int) -> Iterator[Text]:
     kinds = {how for counts in proof.soundness.how.values() for how in counts}
     if Argument.COUNTING in kinds and proof.soundness.broken is None:
         yield Text()
-        yield from laid_out(Text(COUNTING, "dim"), Text(), Text("  "), width - 2)
+        yield from wrapped(Text(COUNTING, "dim"), Text(), Text("  "), width - 2)
 
 
 def _paragraph(text: Text, width: int) -> Iterator[Text]:
-    yield from laid_out(text, Text(), Text("  "), width - 2)
+    yield from wrapped(text, Text(), Text("  "), width - 2)
 
 
 def _heading(word: str, style: str, more: str, width: int) -> Iterator[Text]:
@@ -200,7 +199,7 @@ def _complete(proof: EncodingProof, width: int) -> Iterator[Text]:
         yield from _drawn(found.lost, width)
     elif found.holds:
         yield from _heading("Complete", "bold green", ": no valid grid is lost.", width)
-        yield from laid_out(Text(_why_complete(found)), Text("  "), Text("  "), width - 2)
+        yield from wrapped(Text(_why_complete(found)), Text("  "), Text("  "), width - 2)
     else:
         tried = f"{counted(found.sampled, 'valid grid')} at random, of which none is lost"
         said = f": only tried on {tried}." if found.sampled else ": there was no time."
@@ -256,7 +255,7 @@ def _redundant(found: StatementRedundancy, width: int) -> Iterator[Text]:
 
 
 def _named(statement: Statement, width: int, more: str = "") -> Iterator[Text]:
-    yield from laid_out(Text(f"{statement}{more}"), Text("  "), Text("    "), width - 4)
+    yield from wrapped(Text(f"{statement}{more}"), Text("  "), Text("    "), width - 4)
 
 
 def _drawn(board: Board, width: int, marked: Collection[int] = ()) -> Iterator[Text]:

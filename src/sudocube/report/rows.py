@@ -7,16 +7,16 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from sudocube.checking import Checked
-from sudocube.crosschecking import Crosschecked
 from sudocube.errors import FormatError
 from sudocube.formats import Entry
 from sudocube.geometry import BLANKS
 from sudocube.puzzle import Grid
 from sudocube.verdict import Answer, Verdict
 
-if TYPE_CHECKING:  # else whoever checks a puzzle would import all the formats, and numpy
+if TYPE_CHECKING:  # a command imports only what it runs
     from sudocube.bulk import Batch
+    from sudocube.checking import Checked
+    from sudocube.crosschecking import Crosschecked
     from sudocube.exchange import Decoded
 
 Row = dict[str, Any]

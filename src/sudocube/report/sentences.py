@@ -8,13 +8,13 @@ is about and what it changes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from rich.text import Text
 
 from sudocube.explanation import State
 from sudocube.geometry import SYMBOLS
-from sudocube.report.words import counted
+from sudocube.report.words import capital, counted, listed
 from sudocube.solvers.trace import Rule, Step, StepKind
 
 CELLS_AT_MOST = 6
@@ -218,22 +218,3 @@ def rule_named(rule: Rule) -> str:
     """Both names of a rule in brackets: " (forced option: hidden single)"; "" where it has none."""
     names = dict.fromkeys(filter(None, (rule.name, rule.term)))
     return f" ({': '.join(names)})" if names else ""
-
-
-def listed(names: Iterable[str]) -> str:
-    """Names with commas and a last "and".
-
-    >>> listed("abc"), listed("ab"), listed("a"), listed("")
-    ('a, b and c', 'a and b', 'a', '')
-    """
-    *most, last = [*names] or [""]
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-def capital(text: str) -> str:
-    """The text with a capital to begin with; names of cells stay as they are.
-
-    >>> capital("in row 1, "), capital("r1c1")
-    ('In row 1, ', 'r1c1')
-    """
-    return text[:1].upper() + text[1:] if text.startswith("in ") else text

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from sudocube.checking import Checked
 from sudocube.cube import clashes
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Answer, Verdict
+
+if TYPE_CHECKING:  # some commands show no verdict of an engine, and need no engines
+    from sudocube.checking import Checked
 
 CLASHES_AT_MOST = 5
 """How many direct clashes are named; there may be dozens in a puzzle read askew."""
@@ -69,3 +73,22 @@ def counted(number: int, noun: str) -> str:
     ('1 puzzle', '200,000 puzzles')
     """
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names with commas and a last "and".
+
+    >>> listed("abc"), listed("ab"), listed("a"), listed("")
+    ('a, b and c', 'a and b', 'a', '')
+    """
+    *most, last = [*names] or [""]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def capital(text: str) -> str:
+    """The text with a capital to begin with; names of cells stay as they are.
+
+    >>> capital("in row 1, "), capital("r1c1")
+    ('In row 1, ', 'r1c1')
+    """
+    return text[:1].upper() + text[1:] if text.startswith("in ") else text

@@ -1,0 +1,1 @@
+"""What results look like: text at a given width, and JSON rows."""
