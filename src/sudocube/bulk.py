@@ -23,8 +23,7 @@ from sudocube.checking import Checked, check_many
 from sudocube.engines import Engine
 from sudocube.engines.kernel_engine import KernelEngine
 from sudocube.formats import Entry, Style
-from sudocube.formats.blocks import Pause
-from sudocube.formats.scan import Rows
+from sudocube.formats.bulk_reader import InputPause, TextBatch
 from sudocube.kernel.threads import IsCancelled, OrderedPool
 from sudocube.puzzle import Grid, Puzzle, referee
 from sudocube.verdict import Evidence, Verdict
@@ -49,7 +48,7 @@ class Batch:
     """
 
     index: int
-    rows: Rows
+    rows: TextBatch
     engine: str
     counts: NDArray[np.int64]
     solutions: NDArray[np.uint8]
@@ -106,7 +105,7 @@ class Batch:
 
 
 def check_in_bulk(
-    items: Iterable[tuple[bool, Rows | Entry | Pause]],
+    items: Iterable[tuple[bool, TextBatch | Entry | InputPause]],
     *,
     engine: Engine | None = None,
     timeout: float | None = None,
@@ -114,7 +113,7 @@ def check_in_bulk(
 ) -> Generator[Checked | Batch, None, None]:
     """What `check_many` says of the same puzzles, in order: a Checked for one, a Batch for many.
 
-    Each item comes with whether its input is one to be read in blocks, as `read_in_blocks` says. `engine` is
+    Each item comes with whether its input is one to be read in blocks, as `read_in_batches` says. `engine` is
     the kernel, or None for what serves where none is named; `jobs` is the number of threads, or of
     processes for inputs of other kinds. Raises as `check_many` does.
     """
@@ -141,9 +140,9 @@ def serves_in_bulk(engine: Engine | None) -> bool:
     return isinstance(engine, KernelEngine) and engine.level != kernel.TWIN
 
 
-def puzzles_in(item: Rows | Entry | Pause) -> int:
+def puzzles_in(item: TextBatch | Entry | InputPause) -> int:
     """How many puzzles an item is, right or wrong ones."""
-    return len(item.lines) if isinstance(item, Rows) else int(isinstance(item, Entry))
+    return len(item.lines) if isinstance(item, TextBatch) else int(isinstance(item, Entry))
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,12 +155,12 @@ class _Bulk:
     timeout: float | None
 
     def results(
-        self, items: Iterable[Rows | Entry | Pause], threads: int
+        self, items: Iterable[TextBatch | Entry | InputPause], threads: int
     ) -> Generator[Checked | Batch, None, None]:
         """The results in order; as yet without their places in the whole run."""
         with OrderedPool[Checked | Batch](threads) as crew:
             for item in items:
-                if isinstance(item, Rows):
+                if isinstance(item, TextBatch):
                     crew.give(partial(self._worked_on, item))
                 elif isinstance(item, Entry) and item.puzzle is None:
                     crew.put(self._alone(item))
@@ -172,7 +171,7 @@ class _Bulk:
                 yield from map(self._decided, crew.finished())
             yield from map(self._decided, crew.all())
 
-    def _worked_on(self, rows: Rows, is_cancelled: IsCancelled) -> Batch:
+    def _worked_on(self, rows: TextBatch, is_cancelled: IsCancelled) -> Batch:
         """In a thread: what the kernel finds, and what the referee says of it."""
         work = kernel.job(rows.puzzles, limit=2, budget=BUDGET, level=self.level)
         batch = Batch(0, rows, self.name, work.counts, work.solutions)

@@ -14,11 +14,11 @@ import pytest
 
 from sudocube import kernel
 from sudocube.bulk import BUDGET
-from sudocube.formats import blocks
+from sudocube.formats import bulk_reader
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.trusted import objection
 from tests.cli.command import HANG, MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, started, written
-from tests.formats.test_blocks import text
+from tests.formats.test_bulk_reader import text
 
 pytestmark = pytest.mark.skipif(not kernel.is_compiled(), reason="the kernel is not compiled")
 
@@ -86,7 +86,7 @@ def test_freed_memory_is_kept(monkeypatch):
 def test_generated_files(seed, as_json, tmp_path, monkeypatch):
     """Lines of every kind, cut anywhere."""
     rng = Random(seed)
-    monkeypatch.setattr(blocks, "AT_ONCE", rng.choice([200, 5000]))
+    monkeypatch.setattr(bulk_reader, "BATCH_BYTES", rng.choice([200, 5000]))
     names = []
     for number in range(3):
         (tmp_path / f"{number}.txt").write_bytes(text(rng).replace(b"\0", b"?"))

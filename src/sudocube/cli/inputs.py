@@ -18,7 +18,7 @@ from sudocube.geometry import SIZES, Geometry
 from sudocube.puzzle import VALUES
 
 if TYPE_CHECKING:
-    from sudocube.formats.blocks import Item
+    from sudocube.formats.bulk_reader import BulkItem
 
 STANDARD_INPUT = "-"
 
@@ -45,20 +45,22 @@ def entries_of(name: str, position: int, *, geometry: Geometry | None, size: int
 
 def items_of(
     name: str, position: int, *, geometry: Geometry | None, size: int | None
-) -> Iterator[tuple[bool, Item]]:
+) -> Iterator[tuple[bool, BulkItem]]:
     """The same, as `check_in_bulk` takes it: with puzzles by the thousand where an input is of that kind."""
-    from sudocube.formats.blocks import Pause, read_in_blocks
+    from sudocube.formats.bulk_reader import InputPause, read_in_batches
 
     is_bulk = False
 
-    def read(stream: BinaryIO, name: str, *, geometry: Geometry | None, size: int | None) -> Iterator[Item]:
+    def read(
+        stream: BinaryIO, name: str, *, geometry: Geometry | None, size: int | None
+    ) -> Iterator[BulkItem]:
         nonlocal is_bulk
-        is_bulk, items = read_in_blocks(stream, name, geometry=geometry, size=size)
+        is_bulk, items = read_in_batches(stream, name, geometry=geometry, size=size)
         return items
 
     is_empty = True
     for item in _read(name, position, geometry, size, read):
-        is_empty = is_empty and isinstance(item, Pause)
+        is_empty = is_empty and isinstance(item, InputPause)
         yield is_bulk, item
     if is_empty:
         raise InputError(name, "no puzzle in it")

@@ -26,7 +26,7 @@ from sudocube.puzzle import Puzzle
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-    from sudocube.formats.blocks import Item
+    from sudocube.formats.bulk_reader import BulkItem
 
 DEFAULT_SIZE = 9
 
@@ -140,7 +140,7 @@ class Run:
             else:
                 yield entry.puzzle
 
-    def items(self, inputs: Sequence[str]) -> Iterator[tuple[bool, Item]]:
+    def items(self, inputs: Sequence[str]) -> Iterator[tuple[bool, BulkItem]]:
         """What `entries` gives, as `check_in_bulk` takes it."""
         yield from self._read(inputs, items_of)
 

@@ -7,7 +7,7 @@
     grids    a row per line, with rows (one line) and layout (box shapes)  ("grid", "ss", "sdk")
     table    CSV, with header (names of columns)                           ("csv")
     reader   detection: which of the three
-    blocks   one-line 9×9 puzzles by the thousand, with scan (lines to arrays)
+    bulk_reader  one-line 9×9 puzzles by the thousand, as arrays
     writer   puzzles and solutions to text
     given    puzzles as callers of the library give them
 

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from sudocube.formats import blocks, read
-from sudocube.formats.blocks import Pause, read_in_blocks
-from sudocube.formats.scan import Rows
+from sudocube.formats import bulk_reader, read
+from sudocube.formats.bulk_reader import InputPause, TextBatch, read_in_batches
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from tests.puzzles import puzzle_from, solved_grid
@@ -99,10 +98,10 @@ def text(rng: Random) -> bytes:
 def as_entries(items):
     """What was read, in a form that both ways of reading have."""
     for item in items:
-        if isinstance(item, Rows):
+        if isinstance(item, TextBatch):
             for line, row in zip(item.lines.tolist(), item.puzzles, strict=True):
                 yield f"{item.name}:{line}", Puzzle(row.tobytes().decode()), None
-        elif not isinstance(item, Pause):
+        elif not isinstance(item, InputPause):
             yield item.source, item.puzzle, item.error and str(item.error)
 
 
@@ -115,10 +114,10 @@ def ordinarily(data: bytes, name: str, **hints):
         yield str(error)
 
 
-def in_blocks(data: bytes, name: str, **hints):
+def in_batches(data: bytes, name: str, **hints):
     """The same by way of blocks."""
     try:
-        yield from as_entries(read_in_blocks(io.BytesIO(data), name, **hints)[1])
+        yield from as_entries(read_in_batches(io.BytesIO(data), name, **hints)[1])
     except OSError as error:
         yield str(error)
 
@@ -127,24 +126,24 @@ def in_blocks(data: bytes, name: str, **hints):
 @pytest.mark.parametrize("seed", range(60))
 def test_both_ways_of_reading_give_the_same(seed, at_once, monkeypatch):
     """Places, puzzles and the words of every error."""
-    monkeypatch.setattr(blocks, "AT_ONCE", at_once)
+    monkeypatch.setattr(bulk_reader, "BATCH_BYTES", at_once)
     rng = Random(seed)
     data = text(rng)
     if at_once < 4096:
         data = data.replace(b"\0", b"?")  # looked for in what is read at first, however much that is
     hints: dict[str, Any] = rng.choice([{}, {}, {}, {"size": 9}, {"geometry": NINE}, {"size": 16}])
     name = rng.choice(["puzzles.txt", "puzzles.sdm", "puzzles.csv", "-"])
-    assert list(in_blocks(data, name, **hints)) == list(ordinarily(data, name, **hints))
+    assert list(in_batches(data, name, **hints)) == list(ordinarily(data, name, **hints))
 
 
 def test_puzzles_on_lines_come_as_arrays():
     """Whatever the end of the line, and whatever follows them on it."""
     puzzle = b"." * 80 + b"1"
     for end in (b"\n", b"\r\n", b",easy\n", b" # hard\r\n"):
-        is_bulk, items = read_in_blocks(io.BytesIO((puzzle + end) * 1000), "a.txt")
+        is_bulk, items = read_in_batches(io.BytesIO((puzzle + end) * 1000), "a.txt")
         [rows] = items
         assert is_bulk
-        assert isinstance(rows, Rows)
+        assert isinstance(rows, TextBatch)
         assert (rows.puzzles.shape, rows.puzzles.flags.c_contiguous) == ((1000, 81), True)
         assert rows.lines.tolist() == list(range(1, 1001))
 
@@ -152,15 +151,15 @@ def test_puzzles_on_lines_come_as_arrays():
 def test_comments_and_blank_lines_do_not_cut_the_arrays():
     """Only what is to be reported does."""
     puzzle = b"." * 81
-    is_bulk, items = read_in_blocks(
+    is_bulk, items = read_in_batches(
         io.BytesIO(b"\n".join([puzzle, b"", b"# x", puzzle, b"?", puzzle])), "a.txt"
     )
     first, entry, last = items
     assert is_bulk
-    assert isinstance(first, Rows)
-    assert isinstance(last, Rows)
+    assert isinstance(first, TextBatch)
+    assert isinstance(last, TextBatch)
     assert (first.lines.tolist(), last.lines.tolist()) == ([1, 4], [6])
-    assert not isinstance(entry, Rows | Pause)
+    assert not isinstance(entry, TextBatch | InputPause)
     assert entry.source == "a.txt:5"
 
 
@@ -170,9 +169,9 @@ def test_what_begins_otherwise_is_left_to_the_ordinary_reader(begins):
     data = io.BytesIO(begins + b"." * 81 + b"\n")
     if begins == b"\xff\xfe":
         with pytest.raises(OSError, match="UTF-16"):
-            read_in_blocks(data, "a.txt")
+            read_in_batches(data, "a.txt")
         return
-    assert read_in_blocks(data, "a.txt")[0] is False
+    assert read_in_batches(data, "a.txt")[0] is False
 
 
 @pytest.mark.skipif(not hasattr(os, "pipe"), reason="no pipes")
@@ -181,11 +180,11 @@ def test_where_there_is_nothing_more_to_read_a_pause_is_told():
     here, there = os.pipe()
     with open(here, "rb") as stream, open(there, "wb", buffering=0) as writer:  # noqa: PTH123 — descriptors
         writer.write(b"." * 81 + b"\n" + b"." * 40)
-        _, items = read_in_blocks(stream, "-")
+        _, items = read_in_batches(stream, "-")
         first, pause = next(items), next(items)
-        assert isinstance(first, Rows)
-        assert (first.lines.tolist(), pause) == ([1], Pause())
+        assert isinstance(first, TextBatch)
+        assert (first.lines.tolist(), pause) == ([1], InputPause())
         writer.write(b"." * 41 + b"\n")
         last = next(items)
-        assert isinstance(last, Rows)
+        assert isinstance(last, TextBatch)
         assert last.lines.tolist() == [2]

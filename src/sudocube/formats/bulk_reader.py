@@ -1,0 +1,306 @@
+"""One-line 9×9 puzzles by the thousand: text to arrays, without an object for each puzzle.
+
+A *plain* line begins with 81 symbols of a 9×9 puzzle, followed by its end or by other columns. All other
+lines are *odd*. If the first line of an input that is neither blank nor a comment is plain, the input is
+read here: plain lines go into arrays, odd ones go to the ordinary reader, so that its errors stay the same.
+Any other input is read by the ordinary reader alone.
+
+Why this gives the same puzzles: the ordinary reader takes a plain line as a puzzle, whatever the lines
+around it are, so plain lines can be taken out. What an odd line means depends on the lines around it. So a
+run of odd lines is read together with the plain line after it, and the plain or blank line before it.
+"""
+
+from __future__ import annotations
+
+import select
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import BinaryIO, TypeAlias
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
+
+from sudocube.formats.entry import Entry
+from sudocube.formats.lines import LONGEST, Line, Lines, chunks, is_blank, is_comment, is_long, split
+from sudocube.formats.oneline import read_lines
+from sudocube.formats.reader import read_source
+from sudocube.formats.symbols import SYMBOLS_OF, Source, fixed_geometry
+from sudocube.geometry import Geometry
+
+BATCH_BYTES = 2 * 77 * 82 * 83
+"""How many bytes are read together, about a million. It is a multiple of 82 and of 83: where all lines are
+puzzles and end with LF (or all with CRLF), a batch ends with a line, and no bytes have to be moved."""
+
+CELLS = 81
+ENDS_COLUMN = b" \t\v\f\r\n,;#"
+RULES = b"-*"
+"""A line of nothing but these may be a rule of a grid, depending on the lines around it. So it is odd."""
+
+_TOO_LONG = 4 * LONGEST + 1
+"""A line of so many bytes is too long, whatever they are."""
+
+_NINE = Geometry(3, 3)
+_PLACEHOLDER = (0, b"." * CELLS)  # for the plain lines around a run of odd ones; there is no line 0
+_LF, _CR = 10, 13
+
+
+def _lookup(members: bytes) -> NDArray[np.bool_]:
+    """Bool (256,): which bytes are members."""
+    return np.isin(np.arange(256), list(members))
+
+
+_IS_SYMBOL = _lookup(SYMBOLS_OF[9])
+_IS_RULE = _lookup(RULES)
+_ENDS_COLUMN = _lookup(ENDS_COLUMN)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextBatch:
+    """Puzzles of one input: uint8 (n, 81), ASCII, contiguous; `lines` holds the number of each one's line."""
+
+    name: str
+    lines: NDArray[np.int64]
+    puzzles: NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class InputPause:
+    """No more input can be read right now without waiting, so this is the moment to report results."""
+
+
+BulkItem: TypeAlias = TextBatch | Entry | InputPause
+
+
+def read_in_batches(
+    stream: BinaryIO, name: str, *, geometry: Geometry | None = None, size: int | None = None
+) -> tuple[bool, Iterator[BulkItem]]:
+    r"""Whether an input begins with a 9×9 puzzle on one line, and the contents of the input, in order.
+
+    If it does, puzzles come as TextBatch and everything else as Entry; if not, everything comes as Entry, as
+    from `read`. The arguments are those of `read`. The first part of the input is read during the call.
+    Raises PuzzleError at once for a size that does not exist or that contradicts the geometry. Raises
+    InputError for text that is UTF-16 or holds NUL bytes, and OSError where the stream does: at once, or
+    later from the iterator.
+
+    >>> import io
+    >>> text = b"." * 81 + b"\n" + b"1" * 81 + b"\nno puzzle\n"
+    >>> is_bulk, [batch, entry] = read_in_batches(io.BytesIO(text), "a.txt")
+    >>> batch.puzzles.shape, batch.lines.tolist(), entry.source
+    ((2, 81), [1, 2], 'a.txt:3')
+    """
+    fixed = fixed_geometry(geometry, size)
+    rest = chunks(stream, name, BATCH_BYTES)
+    head = next(rest, b"")
+    while head and b"\n" not in head and len(head) < _TOO_LONG and (more := next(rest, b"")):
+        head += more
+    text = chain([head], rest)
+    box_given = geometry is not None
+    if fixed in (None, _NINE) and _begins_plainly(head):
+        source = Source(name, Lines.of(iter(())), fixed, box_given)
+        return True, _read_odd_runs(_scanned(text, stream, name), source)
+    return False, read_source(Source(name, Lines.of(split(text)), fixed, box_given))
+
+
+def is_plain(text: bytes) -> bool:
+    """Whether a line is plain."""
+    token = text[:CELLS]
+    ends = len(text) == CELLS or text[CELLS : CELLS + 1] in ENDS_COLUMN
+    is_puzzle = len(token) == CELLS and ends and not token.translate(None, SYMBOLS_OF[9])
+    return is_puzzle and bool(token.translate(None, RULES)) and len(text) <= LONGEST
+
+
+def _begins_plainly(head: bytes) -> bool:
+    """Whether the first line that is neither blank nor a comment is plain."""
+    texts = (text for text in head.splitlines() if not is_blank(text) and not is_comment(text))
+    return is_plain(next(texts, b""))
+
+
+def _read_odd_runs(scanned: Iterator[TextBatch | Line | InputPause], source: Source) -> Iterator[BulkItem]:
+    """The scanned items, with the ordinary reader's entries in place of each run of odd lines."""
+    for item in scanned:
+        if not isinstance(item, tuple):
+            yield item
+            continue
+        run = _OddRun(item, scanned)
+        odd = Source(source.name, Lines.of(iter(run)), source.fixed, source.box_given)
+        placeholder = f"{source.name}:{_PLACEHOLDER[0]}"
+        yield from (entry for entry in read_lines(odd) if entry.source != placeholder)
+        if run.next_batch is not None:
+            yield run.next_batch
+
+
+class _OddRun:
+    """A run of odd lines, taken from the scanned items when the ordinary reader asks for the next line.
+
+    `next_batch` is the TextBatch that ended the run, if any.
+    """
+
+    def __init__(self, first: Line, scanned: Iterator[TextBatch | Line | InputPause]) -> None:
+        self._first, self._scanned = first, scanned
+        self.next_batch: TextBatch | None = None
+
+    def __iter__(self) -> Iterator[Line]:
+        if not is_blank(self._first[1]):
+            yield _PLACEHOLDER
+        yield self._first
+        for item in self._scanned:
+            if isinstance(item, TextBatch):
+                self.next_batch = item
+                yield _PLACEHOLDER
+                return
+            if isinstance(item, tuple):
+                yield item
+
+
+def _scanned(text: Iterator[bytes], stream: BinaryIO, name: str) -> Iterator[TextBatch | Line | InputPause]:
+    """Batches of plain lines, and odd lines, from about BATCH_BYTES at a time, or as much as is available."""
+    scanner = _Scanner(name)
+    tail = b""
+    for chunk in text:
+        data = tail + chunk if tail else chunk
+        while len(data) < BATCH_BYTES and _is_ready(stream) and (more := next(text, b"")):
+            data += more
+        end = data.rfind(b"\n") + 1
+        if not end and len(data) > _TOO_LONG:  # perhaps lines end with CR; but an LF may follow the last byte
+            end = data.rfind(b"\r", 0, -1) + 1
+            if not end:
+                data = data[:_TOO_LONG] + data[-1:]
+        tail = data[end:]
+        if end:
+            yield from scanner.scan(data[:end] if tail else data)
+        if not _is_ready(stream):
+            yield InputPause()
+    if tail:
+        yield from scanner.scan(tail + b"\n")
+
+
+def _is_ready(stream: BinaryIO) -> bool:
+    """Whether a read would return without waiting, as far as one can know."""
+    try:
+        return bool(select.select([stream.fileno()], [], [], 0)[0])
+    except (OSError, ValueError, AttributeError):
+        return True  # not a file of the operating system: all of it is available
+
+
+class _Scanner:
+    """Sorts the lines of an input, some at a time, into batches of plain lines and runs of odd lines.
+
+    Invariant: `_lines` is the number of lines seen. `_in_run` says that the last of them (not counting
+    comments) belongs to a run of odd lines that was given out, `_after_blank` that it was blank.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._lines = 0
+        self._in_run = self._after_blank = False
+
+    def scan(self, data: bytes) -> Iterator[TextBatch | Line]:
+        """Batches of plain lines, and runs of odd lines with their numbers. `data` ends with a line's end.
+
+        Comments are left out. Blank lines are left out, too, unless an odd line stands before or after them.
+        """
+        first = self._lines + 1
+        symbols = np.frombuffer(data, np.uint8)
+        if b"\r" in data and _has_lone_cr(symbols):  # a lone CR ends a line, too
+            yield from self._scan_as_odd(data.splitlines())
+            return
+        rows = _equally_long_lines(data, symbols)
+        if rows is not None:
+            self._lines += len(rows)
+            self._in_run = self._after_blank = False
+            yield TextBatch(self._name, np.arange(first, first + len(rows)), rows)
+            return
+        ends = np.flatnonzero(symbols == _LF)
+        starts = np.concatenate(([0], ends[:-1] + 1))
+        self._lines += len(ends)
+        plain = _are_plain(data, symbols, starts, ends)
+        done = 0
+
+        def batch_before(end: int) -> Iterator[TextBatch]:
+            which = done + np.flatnonzero(plain[done:end])
+            if len(which):
+                puzzles = sliding_window_view(symbols, CELLS)[starts[which]]
+                yield TextBatch(self._name, first + which, puzzles)
+
+        previous = -1
+        for i in np.flatnonzero(~plain).tolist():
+            if i != previous + 1:
+                self._in_run = self._after_blank = False
+            previous = i
+            text = data[starts[i] : ends[i]].removesuffix(b"\r")
+            if is_comment(text):
+                continue
+            if not self._in_run and not is_blank(text):
+                yield from batch_before(i)
+                done = i
+            yield from self._odd(first + i, text)
+        if previous != len(ends) - 1:
+            self._in_run = self._after_blank = False
+        yield from batch_before(len(ends))
+
+    def _scan_as_odd(self, lines: list[bytes]) -> Iterator[Line]:
+        """All lines as one run of odd lines: slower, with the same result."""
+        for text in lines:
+            self._lines += 1
+            if not is_comment(text):
+                yield from self._odd(self._lines, text)
+
+    def _odd(self, number: int, text: bytes) -> Iterator[Line]:
+        """An odd line that begins or continues a run."""
+        if self._in_run or not is_blank(text):
+            if not self._in_run and self._after_blank:
+                yield number - 1, b""
+            self._in_run = True
+            yield number, None if is_long(text) else text
+        self._after_blank = is_blank(text)
+
+
+def _has_lone_cr(symbols: NDArray[np.uint8]) -> bool:
+    """Whether some CR is not followed by LF; the last byte ends a line."""
+    is_cr = symbols[:-1] == _CR
+    return bool((is_cr & (symbols[1:] != _LF)).any()) or symbols[-1] == _CR
+
+
+def _equally_long_lines(data: bytes, symbols: NDArray[np.uint8]) -> NDArray[np.uint8] | None:
+    """The puzzles, if all lines are plain and as long as the first; else None.
+
+    Then the text is a table with a line in each row, and no line ends have to be looked for.
+    """
+    width = data.index(b"\n") + 1
+    if not CELLS < width <= LONGEST or len(data) % width:
+        return None
+    table = symbols.reshape(-1, width)
+    if not (table[:, -1] == _LF).all():
+        return None
+    if width > CELLS + 1 and (
+        not _ENDS_COLUMN[table[:, CELLS]].all()
+        or np.count_nonzero(symbols == _LF) != len(table)  # there are shorter lines
+    ):
+        return None
+    rows = np.ascontiguousarray(table[:, :CELLS])
+    return rows if _are_puzzles(rows, data).all() else None
+
+
+def _are_plain(
+    data: bytes, symbols: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Which lines are plain: bool, one for each line."""
+    lengths = ends - starts
+    plain = np.logical_and(lengths >= CELLS, lengths <= LONGEST)
+    which = np.flatnonzero(plain)
+    if len(which):
+        at = starts[which]
+        rows = sliding_window_view(symbols, CELLS)[at]
+        plain[which] = np.logical_and(_ENDS_COLUMN[symbols[at + CELLS]], _are_puzzles(rows, data))
+    return plain
+
+
+def _are_puzzles(rows: NDArray[np.uint8], data: bytes) -> NDArray[np.bool_]:
+    """Which of these rows, taken out of `data`, hold nothing but symbols, not all of them in RULES."""
+    if rows.min() >= ord(".") and rows.max() <= ord("9") and b"/" not in data:  # "/" is between . and 0
+        return np.ones(len(rows), np.bool_)  # digits and points: this test takes a fraction of the time
+    is_puzzle: NDArray[np.bool_] = np.all(_IS_SYMBOL[rows], axis=1)
+    is_rule: NDArray[np.bool_] = np.all(_IS_RULE[rows], axis=1)
+    return is_puzzle & ~is_rule
