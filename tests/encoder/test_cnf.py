@@ -158,7 +158,7 @@ def test_lines_share_no_variable_of_their_own(way):
     for number, (line, found) in enumerate(zip(lines, written(encoding, shape), strict=True)):
         variables = {abs(literal) for clause in found.clauses for literal in clause}
         assert list(found.literals) == line
-        assert variables <= {*line, *found.own}
+        assert variables <= {*line, *found.auxiliary}
         assert not variables.intersection(line_of)
         line_of |= dict.fromkeys(variables - set(line), number)
         alone = at_most_one(way, range(1, 7), 6)[0]

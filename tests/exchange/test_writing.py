@@ -72,10 +72,8 @@ def test_the_comments_map_every_variable(to):
         for digit in range(1, 5):
             variable = format.variable.format(cell * 4 + digit)
             assert f"x[{PUZZLE.geometry.cell_name(cell)},{digit}] = {variable}" in comments
-    assert (
-        f"{format.variable.format(65)} to {format.variable.format(192)}: each private to one line of the cube"
-        in comments
-    )
+    first, last = format.variable.format(65), format.variable.format(192)
+    assert f"{first} to {last}: auxiliary, each of one line of the cube" in comments
     assert "A Sudoku puzzle of 4×4 with boxes of 2 rows × 2 columns, from somewhere.txt:7" in comments
     assert comments[comments.index("....") :][:4] == ["....", "32..", "....", "..42"]
     assert "in the encoding bitwise: Extended, by bitwise" in comments

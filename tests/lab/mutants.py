@@ -18,7 +18,7 @@ from sudocube.encoder import Encoding
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.blocks import EncodedLine
 from sudocube.geometry import Geometry
-from sudocube.lab.claim import EncodedClauses, claim
+from sudocube.lab.encoded_clauses import EncodedClauses, encoded_clauses
 from sudocube.trusted import objection
 
 
@@ -31,9 +31,11 @@ class Mutant(NamedTuple):
 
 def mutants(encoding: Encoding, geometry: Geometry, rng: Random) -> Iterator[Mutant]:
     """Everything that can be dropped or damaged, one at a time; places within a line are drawn."""
-    right = claim(encoding, geometry)
+    right = encoded_clauses(encoding, geometry)
     for statement in encoding.statements:
-        yield Mutant(f"without {statement.key}", partial(claim, encoding.without(statement), geometry))
+        yield Mutant(
+            f"without {statement.key}", partial(encoded_clauses, encoding.without(statement), geometry)
+        )
     yield from _damaged_lines(right, rng)
     yield from _damaged_clauses(right, rng)
     yield from _damaged_meanings(right, rng)
@@ -53,8 +55,10 @@ def _damaged_clauses(right: EncodedClauses, rng: Random) -> Iterator[Mutant]:
     declared = right.meaning.declared
 
     def kind(clause: Clause) -> tuple[int, int, int, int]:
-        public, own = [v for v in clause if abs(v) <= declared], [v for v in clause if abs(v) > declared]
-        return sum(v > 0 for v in public), sum(v < 0 for v in public), sum(v > 0 for v in own), len(own)
+        plain = [v for v in clause if abs(v) <= declared]
+        auxiliary = [v for v in clause if abs(v) > declared]
+        signs = sum(v > 0 for v in plain), sum(v < 0 for v in plain)
+        return *signs, sum(v > 0 for v in auxiliary), len(auxiliary)
 
     found: dict[tuple[str, tuple[int, int, int, int]], list[tuple[int, int]]] = {}
     for at, line in enumerate(right.lines):

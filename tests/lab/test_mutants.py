@@ -18,8 +18,8 @@ from sudocube.encoder.cpsat import Model, model
 from sudocube.engines.cpsat_engine import SETTINGS
 from sudocube.geometry import Geometry
 from sudocube.lab import cp_proving
-from sudocube.lab.claim import EncodedClauses
 from sudocube.lab.completeness import completeness
+from sudocube.lab.encoded_clauses import EncodedClauses
 from sudocube.lab.rules import CounterGrid
 from sudocube.lab.soundness import soundness
 from sudocube.puzzle import Grid
@@ -36,11 +36,11 @@ def objection_to(grid) -> str | None:
     return objection(grid.cells, bytes(len(grid.cells)), grid.geometry.box_rows, grid.geometry.box_columns)
 
 
-def has_model_with(claim: EncodedClauses, cells) -> bool:
+def has_model_with(encoded: EncodedClauses, cells) -> bool:
     """Whether the clauses have a model that gives these digits to the filled cells, and none to blanks."""
-    with Solver("glucose4", bootstrap_with=claim.clauses) as solver:
+    with Solver("glucose4", bootstrap_with=encoded.clauses) as solver:
         for cell, digit in enumerate(cells):
-            spelt = [claim.meaning.elements[claim.cube.element(cell, d)] for d in claim.geometry.digits]
+            spelt = [encoded.meaning.elements[encoded.cube.element(cell, d)] for d in encoded.geometry.digits]
             solver.append_formula(
                 [[literal] for literal in spelt[digit - 1]]
                 if digit
@@ -51,17 +51,17 @@ def has_model_with(claim: EncodedClauses, cells) -> bool:
 
 def outcome_of(mutant: Mutant) -> str:
     """What the laboratory says; any counter-example is looked at without it."""
-    claim = mutant.make()
-    limit = LIMIT[claim.geometry.size]
-    complete, sound = completeness(claim, Clock(limit)), soundness(claim, Clock(limit))
+    encoded = mutant.make()
+    limit = LIMIT[encoded.geometry.size]
+    complete, sound = completeness(encoded, Clock(limit)), soundness(encoded, Clock(limit))
     if sound.broken is not None:
         assert objection_to(sound.broken.grid) is not None, mutant.how
-        assert has_model_with(claim, sound.broken.grid.cells), mutant.how
+        assert has_model_with(encoded, sound.broken.grid.cells), mutant.how
     if complete.lost is not None:
         assert objection_to(complete.lost) is None, mutant.how
-        assert not has_model_with(claim, complete.lost.cells), mutant.how
-    if claim.geometry.size == 4:
-        assert complete.holds == loses_none(claim), mutant.how
+        assert not has_model_with(encoded, complete.lost.cells), mutant.how
+    if encoded.geometry.size == 4:
+        assert complete.holds == loses_none(encoded), mutant.how
     assert (sound.broken is not None, complete.lost is not None) == (
         sound.holds is False,
         complete.holds is False,
@@ -99,11 +99,11 @@ def test_at_other_sizes_a_counter_example_is_genuine_and_a_proof_is_true_of_a_gr
     for mutant in chosen(request, name, size, 1):
         outcome = outcome_of(mutant)
         if outcome == "proved":
-            claim = mutant.make()
-            cells = list(solved_grid(claim.geometry, Random(name)).cells)
-            assert has_model_with(claim, cells), mutant.how
+            encoded = mutant.make()
+            cells = list(solved_grid(encoded.geometry, Random(name)).cells)
+            assert has_model_with(encoded, cells), mutant.how
             cells[:2] = reversed(cells[:2])
-            assert not has_model_with(claim, cells), mutant.how
+            assert not has_model_with(encoded, cells), mutant.how
         counts[outcome] += 1
     record_property(f"mutants of size {size}", dict(counts))
 

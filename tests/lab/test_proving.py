@@ -11,7 +11,7 @@ from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.puzzle_formula import add_clues
 from sudocube.geometry import GEOMETRIES, Geometry
 from sudocube.lab import ProofOutcome, completeness, grids, prove
-from sudocube.lab.claim import claim
+from sudocube.lab.encoded_clauses import encoded_clauses
 from sudocube.lab.grids import every_grid, random_grids
 from sudocube.lab.queries import queries
 from sudocube.lab.reductions import reductions
@@ -92,7 +92,7 @@ def test_when_time_is_over_nothing_more_is_prepared(monkeypatch):
     prepared: list[object] = []
     for module in (completeness, grids):
         monkeypatch.setattr(module, "rules_as_clauses", prepared.append)
-    stated = claim(load("extended"), NINE)
+    stated = encoded_clauses(load("extended"), NINE)
     assert completeness.completeness(stated, Clock(0)).holds is None
     with pytest.raises(TimeoutError):
         next(random_grids(NINE, 1, Clock(0)))
@@ -105,7 +105,7 @@ def test_when_time_is_over_nothing_more_is_prepared(monkeypatch):
 @pytest.mark.parametrize("name", ["minimal", "dual"])
 def test_what_follows_by_counting_a_search_finds_as_well(name):
     """At size 4, where that is quick, each of them is unsatisfiable with all the clauses."""
-    stated = claim(load(name), FOUR)
+    stated = encoded_clauses(load(name), FOUR)
     found = soundness(stated, Clock())
     assert any(Argument.COUNTING in counts for counts in found.how.values())
     with queries(stated.clauses, stated.top, Clock()) as asked:
@@ -116,7 +116,7 @@ def test_what_follows_by_counting_a_search_finds_as_well(name):
 
 def test_the_clauses_of_one_unit_settle_what_unit_propagation_does_not():
     """Four bits that spell no digit are no digit: only together do the clauses say so."""
-    found = soundness(claim(load("binary"), NINE), Clock())
+    found = soundness(encoded_clauses(load("binary"), NINE), Clock())
     assert found.how[ViolationKind.WITHOUT] == {Argument.UNIT: 81}
 
 
@@ -129,9 +129,9 @@ def test_redundant_statements_can_be_spared_one_by_one_and_some_of_them_together
     rest = extended
     for statement in set(extended.statements) - set(found.enough):
         rest = rest.without(statement)
-    assert soundness(claim(rest, FOUR), Clock()).holds
+    assert soundness(encoded_clauses(rest, FOUR), Clock()).holds
     for statement in found.enough:
-        assert soundness(claim(rest.without(statement), FOUR), Clock()).holds is False
+        assert soundness(encoded_clauses(rest.without(statement), FOUR), Clock()).holds is False
 
 
 def test_a_statement_that_is_needed_is_shown_by_a_wrong_grid():

@@ -24,14 +24,14 @@ class EncodedLine:
     """What a statement says of one line, cell or triad.
 
     `place` says which, for people; `literals` are those of which exactly one is to be true (empty where
-    the statement is not about a line); `own` are the variables that occur in these clauses only.
+    the statement is not about a line); `auxiliary` are the variables that occur in these clauses only.
     """
 
     statement: Statement
     place: str
     literals: Sequence[int]
     clauses: Sequence[Clause]
-    own: range
+    auxiliary: range
 
 
 def write(statement: Statement, variables: Variables, top: int) -> Iterator[EncodedLine]:

@@ -74,7 +74,7 @@ def formula(encoding: Encoding, geometry: Geometry) -> Formula:
     with _not_collecting():
         for line, new in without_repetitions(written(encoding, geometry)):
             clauses += new
-            top = line.own.stop - 1
+            top = line.auxiliary.stop - 1
     return Formula(encoding, geometry, top, clauses)
 
 
@@ -97,7 +97,7 @@ def streamed(encoding: Encoding, geometry: Geometry) -> Formula:
     """
     top, count = Variables(encoding, geometry).declared, 0
     for line, new in without_repetitions(written(encoding, geometry)):
-        top, count = line.own.stop - 1, count + len(new)
+        top, count = line.auxiliary.stop - 1, count + len(new)
 
     def again() -> Iterator[Clause]:
         lines = without_repetitions(written(encoding, geometry))
@@ -130,5 +130,5 @@ def written(encoding: Encoding, geometry: Geometry) -> Iterator[EncodedLine]:
     top = variables.declared
     for statement in encoding.statements:
         for line in write(statement, variables, top):
-            top = line.own.stop - 1
+            top = line.auxiliary.stop - 1
             yield line

@@ -46,7 +46,7 @@ def without_repetitions(lines: Iterable[EncodedLine]) -> Iterator[tuple[EncodedL
 
 def _said_first(line: EncodedLine, before: _Pairwise, pairs: set[Key], longer: set[Key]) -> Iterator[Clause]:
     """Of clauses that are said one by one, those that neither these sets have nor a line before says."""
-    own, here = line.own, set[Key]()
+    own, here = line.auxiliary, set[Key]()
     for clause in line.clauses:
         if own and any(abs(literal) in own for literal in clause):
             seen = here

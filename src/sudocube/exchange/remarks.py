@@ -45,12 +45,12 @@ def variable_map(posed: PuzzleFormula, write: str) -> Iterator[str]:
         yield f"  {name} = {write.format(variable)}"
     if posed.variables > declared:
         first, last = write.format(declared + 1), write.format(posed.variables)
-        yield f"  {first} to {last}: each private to one line of the cube"
+        yield f"  {first} to {last}: auxiliary, each of one line of the cube"
 
 
 @lru_cache(maxsize=8)
 def _names(encoding: Encoding, geometry: Geometry) -> tuple[str, ...]:
-    """What the variables stand for that are not private to a line."""
+    """The names of the variables that are not auxiliary."""
     meaning = Variables(encoding, geometry)
     return tuple(map(meaning.name, range(1, meaning.declared + 1)))
 

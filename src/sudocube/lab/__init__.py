@@ -1,7 +1,7 @@
 """The laboratory: encodings proved, refuted and compared.
 
 proving       an encoding -> proved, refuted by a counter-example, or left open
-claim         what is proved: clauses, line by line, and what their variables mean
+encoded_clauses what is proved: clauses, line by line, and what their variables mean
 rules         the three rules, how each can be broken, and grids that break them
 soundness     is each model a valid grid?
 completeness  is each valid grid a model?

@@ -14,8 +14,8 @@ from sudocube.arguments import check_limits
 from sudocube.clock import Clock, Progress
 from sudocube.encoder import Encoding, Formalism, load
 from sudocube.geometry import Geometry
-from sudocube.lab.claim import claim
 from sudocube.lab.completeness import Completeness, completeness
+from sudocube.lab.encoded_clauses import encoded_clauses
 from sudocube.lab.reductions import Reductions, reductions
 from sudocube.lab.redundancy import StatementRedundancy, redundancy
 from sudocube.lab.soundness import Soundness, soundness
@@ -104,7 +104,7 @@ def prove(
     shape = Geometry.of_size(9) if geometry is None else geometry
     start, clock = perf_counter(), Clock(timeout, progress)
     if encoding.formalism is Formalism.CNF:
-        stated = claim(encoding, shape)
+        stated = encoded_clauses(encoding, shape)
         complete = completeness(stated, clock)
         reduced = reductions(encoding, shape, clock) if encoding.per_puzzle else None
         sound = soundness(stated, clock)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from sudocube.clock import Clock
 from sudocube.encoder.vocabulary import Encoding, Formalism, Statement
 from sudocube.geometry import Geometry
-from sudocube.lab.claim import claim
+from sudocube.lab.encoded_clauses import encoded_clauses
 from sudocube.lab.rules import CounterGrid
 from sudocube.lab.soundness import Soundness, soundness
 
@@ -69,7 +69,7 @@ def redundancy(encoding: Encoding, geometry: Geometry, clock: Clock) -> Statemen
 
 def _soundness(encoding: Encoding, geometry: Geometry, clock: Clock) -> Soundness:
     if encoding.formalism is Formalism.CNF:
-        return soundness(claim(encoding, geometry), clock)
+        return soundness(encoded_clauses(encoding, geometry), clock)
     from sudocube.encoder.cpsat import model
     from sudocube.lab import cp_proving
 

@@ -25,7 +25,7 @@ from itertools import chain
 from sudocube.clock import Clock
 from sudocube.cube import Unit
 from sudocube.encoder.at_most_one import Clause
-from sudocube.lab.claim import EncodedClauses
+from sudocube.lab.encoded_clauses import EncodedClauses
 from sudocube.lab.grids import random_grids
 from sudocube.lab.queries import Queries, queries
 from sudocube.lab.rules import CounterGrid, Violation, ViolationKind, broken, violations
@@ -59,18 +59,18 @@ class Soundness:
     broken: CounterGrid | None = None
 
 
-def soundness(claim: EncodedClauses, clock: Clock) -> Soundness:
+def soundness(encoded: EncodedClauses, clock: Clock) -> Soundness:
     """Try to rule out every violation.
 
     >>> from sudocube.encoder import load
     >>> from sudocube.geometry import Geometry
-    >>> from sudocube.lab.claim import claim
-    >>> found = soundness(claim(load("minimal"), Geometry.of_size(9)), Clock())
+    >>> from sudocube.lab.encoded_clauses import encoded_clauses
+    >>> found = soundness(encoded_clauses(load("minimal"), Geometry.of_size(9)), Clock())
     >>> found.holds, {str(how): number for how, number in found.how[ViolationKind.TWO].items()}
     (True, {'counting': 2916})
     """
-    with queries(claim.clauses, claim.top, clock) as asked:
-        case = _Case(claim, asked, clock)
+    with queries(encoded.clauses, encoded.top, clock) as asked:
+        case = _Case(encoded, asked, clock)
         try:
             case.go_through()
             found = case.search()
@@ -83,10 +83,10 @@ def soundness(claim: EncodedClauses, clock: Clock) -> Soundness:
 class _Case:
     """The violations that are still open, and how the others were ruled out."""
 
-    def __init__(self, claim: EncodedClauses, asked: Queries, clock: Clock) -> None:
-        self._claim, self._asked, self._clock = claim, asked, clock
+    def __init__(self, encoded: EncodedClauses, asked: Queries, clock: Clock) -> None:
+        self._encoded, self._asked, self._clock = encoded, asked, clock
         self.how: dict[ViolationKind, Counter[Argument]] = {rule: Counter() for rule in ViolationKind}
-        self.open = list(violations(claim.cube))
+        self.open = list(violations(encoded.cube))
 
     def _settle(self, settled: Iterable[tuple[Violation, Argument | None]]) -> None:
         """Go through violations with the arguments against them, None where there is none."""
@@ -107,7 +107,7 @@ class _Case:
             self._asked.add([-literal for (literal,) in clauses])
 
     def _clauses(self, violation: Violation) -> list[Clause]:
-        return violation.clauses(self._claim.cube, self._claim.meaning.elements)
+        return violation.clauses(self._encoded.cube, self._encoded.meaning.elements)
 
     def go_through(self) -> None:
         """What is settled without a search. Raises TimeoutError."""
@@ -119,7 +119,7 @@ class _Case:
 
     def _at_once(self) -> Iterator[tuple[Violation, Argument | None]]:
         """By a clause, or by unit propagation."""
-        known = set(map(frozenset, self._claim.clauses))
+        known = set(map(frozenset, self._encoded.clauses))
         total, is_over = len(self.open), False
         for done, violation in enumerate(self.open):
             if done % 1000 == 0:
@@ -139,7 +139,7 @@ class _Case:
 
     def _by_counting(self) -> Iterator[tuple[Violation, Argument | None]]:
         """Over and over the units, until nothing more is settled."""
-        of_unit: dict[Unit, list[int]] = {unit: [] for unit in self._claim.cube.units}
+        of_unit: dict[Unit, list[int]] = {unit: [] for unit in self._encoded.cube.units}
         for number, violation in enumerate(self.open):
             for unit in violation.units:
                 of_unit[unit].append(number)
@@ -148,7 +148,7 @@ class _Case:
         before = -1
         while before < len(settled) + len(whole):
             before = len(settled) + len(whole)
-            for unit in self._claim.cube.units:
+            for unit in self._encoded.cube.units:
                 if unit not in whole:
                     still = {self.open[k].rule for k in of_unit[unit] if k not in settled}
                     each_digit_once = ViolationKind.WITHOUT not in still and ViolationKind.TWICE not in still
@@ -161,10 +161,10 @@ class _Case:
 
     def _has_all(self, unit: Unit) -> bool:
         """Whether unit propagation shows that each digit has a place in a unit."""
-        cube, meaning = self._claim.cube, self._claim.meaning.elements
+        cube, meaning = self._encoded.cube, self._encoded.meaning.elements
         nowhere = (
             [[-literal for literal in meaning[cube.element(cell, digit)]] for cell in unit.cells]
-            for digit in self._claim.geometry.digits
+            for digit in self._encoded.geometry.digits
         )
         return all(self._asked.refuted_by_propagation(self._asked.assumption(clauses)) for clauses in nowhere)
 
@@ -180,10 +180,10 @@ class _Case:
         """By searches over the clauses that speak of the cells of a unit, for a share of the time."""
         clock = self._clock.share(OF_UNITS)
         known: dict[frozenset[tuple[int, ...]], bool] = {}
-        clauses = {unit: self._claim.within(unit.cells) for unit in self._claim.cube.units}
+        clauses = {unit: self._encoded.within(unit.cells) for unit in self._encoded.cube.units}
 
         def settles(violation: Violation, unit: Unit) -> bool:
-            shape = _shape(self._claim, clauses[unit], self._clauses(violation), violation, unit)
+            shape = _shape(self._encoded, clauses[unit], self._clauses(violation), violation, unit)
             if shape not in known:
                 known[shape] = False  # where there is no time to find out
                 top = max((abs(literal) for clause in shape for literal in clause), default=0)
@@ -234,22 +234,22 @@ class _Case:
                     raise
                 continue
             if model is not None:
-                digits = self._claim.meaning.digits(model[: self._claim.meaning.declared])
+                digits = self._encoded.meaning.digits(model[: self._encoded.meaning.declared])
                 shown = next(v for s, v in zip(selectors, open_, strict=True) if model[s - 1] > 0)
-                return broken(digits, shown, self._claim.geometry)
+                return broken(digits, shown, self._encoded.geometry)
             self._settle((v, Argument.SEARCH if v.rule is rule else None) for v in self.open)
         return None
 
     def _like_a_right_grid(self) -> list[int]:
         """The declared variables as in a grid that is right: a model like it shows best what is wrong."""
-        [grid] = random_grids(self._claim.geometry, 1, self._clock)
-        true = {self._claim.cube.element(cell, digit) for cell, digit in enumerate(grid.cells)}
-        definitions = self._claim.meaning.definitions
+        [grid] = random_grids(self._encoded.geometry, 1, self._clock)
+        true = {self._encoded.cube.element(cell, digit) for cell, digit in enumerate(grid.cells)}
+        definitions = self._encoded.meaning.definitions
         return [v if not true.isdisjoint(elements) else -v for v, elements in enumerate(definitions, 1)]
 
 
 def _shape(
-    claim: EncodedClauses,
+    encoded: EncodedClauses,
     clauses: Sequence[Clause],
     violated: Sequence[Clause],
     violation: Violation,
@@ -258,13 +258,13 @@ def _shape(
     """The clauses of a unit and of a violation, with the variables numbered anew.
 
     The cells and the digits of the violation come first, the others in their order; declared variables are
-    numbered by the elements that define them, private ones after them. So units that are said alike, and
+    numbered by the elements that define them, auxiliary ones after them. So units that are said alike, and
     violations that differ only in which cells and digits they name, have the same shape.
     """
-    size, meaning = claim.geometry.size, claim.meaning
+    size, meaning = encoded.geometry.size, encoded.meaning
     others = (cell for cell in unit.cells if cell not in violation.cells)
     place_of_cell = {cell: place for place, cell in enumerate((*violation.cells, *others))}
-    rest = (digit for digit in claim.geometry.digits if digit not in violation.digits)
+    rest = (digit for digit in encoded.geometry.digits if digit not in violation.digits)
     place_of_digit = {digit: place for place, digit in enumerate((*violation.digits, *rest))}
 
     def rank(variable: int) -> tuple[list[int], int]:
@@ -272,7 +272,7 @@ def _shape(
             return [size**4], variable
         places = []
         for element in meaning.definitions[variable - 1]:
-            cell, digit = claim.cube.cell_and_digit(element)
+            cell, digit = encoded.cube.cell_and_digit(element)
             # A cell of another unit can be there only where a definition and what is read differ.
             places.append(place_of_cell.get(cell, size + cell) * size + place_of_digit[digit])
         return sorted(places), variable

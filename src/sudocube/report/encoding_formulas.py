@@ -1,7 +1,7 @@
 """What an encoding's statements say: a sentence and a formula for each.
 
 A line is e₁ … eₙ, elements of which exactly one is to be true; the sign ∀ says which lines are meant. What
-a way of writing "at most one" adds are private variables, a or b.
+a way of writing "at most one" adds are auxiliary variables, a or b.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ class Said:
     formulas: Sequence[str]
     count: int
     new: int | None
-    private: int
+    auxiliary: int
     place: str
     sample: Sequence[tuple[str, str]]
 
@@ -99,7 +99,7 @@ def shown_row(encoding: Encoding, geometry: Geometry) -> Row:
                 "formulas": list(part.formulas),
                 "constraints" if part.new is None else "clauses": part.count,
                 "distinct": part.new,
-                "private": part.private,
+                "auxiliary": part.auxiliary,
                 "line": part.place,
                 "sample": [{"names": names, "numbers": numbers} for names, numbers in part.sample],
             }
@@ -163,18 +163,16 @@ def _numbering(
             example = f"{variables.name(first)} is {first}, {variables.name(after - 1)} is {after - 1}"
             yield kind, first, after - 1, f"{MEANINGS[kind]} ({example})"
         top = variables.declared + 1
-    if private := sum(part.private for part in parts):
-        yield "private", top, top + private - 1, "a[k]: each belongs to one line of one statement"
+    if auxiliary := sum(part.auxiliary for part in parts):
+        yield "auxiliary", top, top + auxiliary - 1, "a[k]: auxiliary, each of one line of one statement"
 
 
 def _counts(encoding: Encoding, parts: Sequence[Said]) -> Iterator[Text]:
     """The table of counts, statement by statement, and their sums."""
     is_cnf = encoding.formalism is Formalism.CNF
-    headings = (
-        ("clauses", "distinct", "private variables") if is_cnf else ("constraints", "private variables")
-    )
+    headings = ("clauses", "distinct", "aux. variables") if is_cnf else ("constraints", "aux. variables")
     rows = [
-        (f"{part.statement}", [part.count, *([part.new or 0] if is_cnf else []), part.private])
+        (f"{part.statement}", [part.count, *([part.new or 0] if is_cnf else []), part.auxiliary])
         for part in parts
     ]
     rows.append(("in all", [sum(column) for column in zip(*(numbers for _, numbers in rows), strict=True)]))
@@ -234,7 +232,7 @@ def _cnf_parts(encoding: Encoding, geometry: Geometry) -> Iterator[Said]:
             formulas,
             count=sum(len(line.clauses) for line in lines),
             new=len(seen) - before,
-            private=sum(len(line.own) for line in lines),
+            auxiliary=sum(len(line.auxiliary) for line in lines),
             place=first.place if first else "",
             sample=[_clause(clause, variables) for clause in first.clauses] if first else [],
         )
@@ -263,7 +261,7 @@ def _cp_parts(encoding: Encoding, geometry: Geometry) -> Iterator[Said]:
             formulas,
             count=count,
             new=None,
-            private=len(cp.proto.variables) - len(before.proto.variables),
+            auxiliary=len(cp.proto.variables) - len(before.proto.variables),
             place="one constraint",
             sample=[as_text(cp, first)] if count else [],
         )

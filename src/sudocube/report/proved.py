@@ -213,8 +213,8 @@ def _why_complete(found: Completeness) -> str:
     if found.clauses:
         said.append(f"Each of {counted(found.clauses, 'clause')} follows from the rules.")
     if found.lines:
-        own = f"On {counted(found.lines, 'line')}, whichever literal is the true one,"
-        said.append(f"{own} the variables that are the line's own can be set.")
+        which = f"On {counted(found.lines, 'line')}, whichever literal is the true one,"
+        said.append(f"{which} the auxiliary variables of the line can be set.")
     return " ".join(said) or "There is no clause that could lose one."
 
 

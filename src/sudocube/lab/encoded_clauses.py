@@ -1,4 +1,4 @@
-"""What is proved or refuted: that certain clauses, read in a certain way, say the rules."""
+"""The clauses that are proved or refuted to say the rules, with the meaning of their variables."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from sudocube.geometry import Geometry
 class EncodedClauses:
     """Clauses, line by line as they were written, and what their variables mean.
 
-    As a rule it comes from an encoding, by `claim`; but any may be made up, a damaged one above all, so
-    nothing here is taken on trust: a variable counts as private to a line only where no other line has it.
+    As a rule they come from an encoding, by `encoded_clauses`. But any clauses may be tried, damaged ones
+    too, so nothing is taken on trust: a variable counts as auxiliary to a line only if no other line has it.
     """
 
     meaning: Variables
@@ -48,7 +48,7 @@ class EncodedClauses:
         return max(self.meaning.declared, max(used, default=0))
 
     def is_declared(self, clause: Clause) -> bool:
-        """Whether all variables of a clause are declared, and none is private to a line."""
+        """Whether all variables of a clause are declared: none is an auxiliary variable of a line."""
         return max(map(abs, clause), default=0) <= self.meaning.declared
 
     def literals(self, cells: Sequence[int]) -> list[int]:
@@ -61,8 +61,8 @@ class EncodedClauses:
     def scopes(self) -> list[int]:
         """By variable: the cells that it speaks of, as a set of bits; 0 for variable 0.
 
-        A declared one speaks of the cells of the elements that define it; a private one of the cells that
-        its line speaks of.
+        A declared one speaks of the cells of the elements that define it; an auxiliary
+        one of the cells that its line speaks of.
         """
         size = self.geometry.size
         scopes = [0] * (self.top + 1)
@@ -70,12 +70,12 @@ class EncodedClauses:
             for element in elements:
                 scopes[variable] |= 1 << element // size
         for line in self.lines:
-            private = {abs(v) for clause in line.clauses for v in clause} if line.own else set()
+            variables = {abs(v) for clause in line.clauses for v in clause} if line.auxiliary else set()
             whole = 0
-            for variable in private:
+            for variable in variables:
                 if variable <= self.meaning.declared:
                     whole |= scopes[variable]
-            for variable in private:
+            for variable in variables:
                 if variable > self.meaning.declared:
                     scopes[variable] |= whole
         return scopes
@@ -99,6 +99,6 @@ class EncodedClauses:
         return [clause for part in parts for clause in part]
 
 
-def claim(encoding: Encoding, geometry: Geometry) -> EncodedClauses:
-    """That the clauses of an encoding say the rules; UnsupportedError where it is not in CNF."""
+def encoded_clauses(encoding: Encoding, geometry: Geometry) -> EncodedClauses:
+    """The clauses of an encoding at one geometry; raises UnsupportedError where it is not in CNF."""
     return EncodedClauses(Variables(encoding, geometry), tuple(written(encoding, geometry)))
