@@ -158,25 +158,25 @@ class _Bulk:
         self, items: Iterable[TextBatch | Entry | InputPause], threads: int
     ) -> Generator[Checked | Batch, None, None]:
         """The results in order; as yet without their places in the whole run."""
-        with OrderedPool[Checked | Batch](threads) as crew:
+        with OrderedPool[Checked | Batch](threads) as pool:
             for item in items:
                 if isinstance(item, TextBatch):
-                    crew.give(partial(self._worked_on, item))
+                    pool.submit(partial(self._worked_on, item))
                 elif isinstance(item, Entry) and item.puzzle is None:
-                    crew.put(self._alone(item))
+                    pool.add_result(self._alone(item))
                 else:
-                    yield from map(self._decided, crew.all())
+                    yield from map(self._decided, pool.remaining_results())
                     if isinstance(item, Entry):
                         yield self._alone(item)
-                yield from map(self._decided, crew.finished())
-            yield from map(self._decided, crew.all())
+                yield from map(self._decided, pool.ready_results())
+            yield from map(self._decided, pool.remaining_results())
 
     def _worked_on(self, rows: TextBatch, is_cancelled: IsCancelled) -> Batch:
         """In a thread: what the kernel finds, and what the referee says of it."""
-        work = kernel.job(rows.puzzles, limit=2, budget=BUDGET, level=self.level)
-        batch = Batch(0, rows, self.name, work.counts, work.solutions)
-        if kernel.finish(work, is_cancelled):
-            refused = kernel.first_refused(rows.puzzles, work.solutions, work.counts)
+        search = kernel.start_search(rows.puzzles, limit=2, budget=BUDGET, level=self.level)
+        batch = Batch(0, rows, self.name, search.counts, search.solutions)
+        if kernel.finish(search, is_cancelled):
+            refused = kernel.first_refused(rows.puzzles, search.solutions, search.counts)
             batch.others.update(() if refused is None else _refused(batch))
         return batch
 

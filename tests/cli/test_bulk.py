@@ -163,7 +163,7 @@ def test_what_takes_too_many_guesses_is_asked_about_by_itself(tmp_path, monkeypa
 )
 def test_a_solution_that_the_referee_refuses_is_no_verdict(spoilt, reason, tmp_path, monkeypatch):
     """Of the puzzle alone whose solution it is."""
-    make = kernel.job
+    make = kernel.start_search
 
     def wrong(puzzles, **options):
         made = make(puzzles, **options)
@@ -179,7 +179,7 @@ def test_a_solution_that_the_referee_refuses_is_no_verdict(spoilt, reason, tmp_p
         Work.solutions[1, 0] = spoilt(Work.solutions[1, 0].tolist())
         return Work()
 
-    monkeypatch.setattr(kernel, "job", wrong)
+    monkeypatch.setattr(kernel, "start_search", wrong)
     outcome = invoke("check", written(tmp_path, UNIQUE, UNIQUE, UNIQUE), "--json")
     first, second, third = outcome.rows[:-1]
     assert (first["verdict"], second["verdict"], third["verdict"]) == ("unique", "unknown", "unique")

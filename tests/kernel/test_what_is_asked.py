@@ -10,7 +10,7 @@ import pytest
 import sudocube
 from sudocube import kernel
 from sudocube.errors import PuzzleError, SudocubeError, UnknownNameError, UnsupportedError
-from sudocube.kernel import TWIN, VARIABLE, chosen_level, levels
+from sudocube.kernel import TWIN, VARIABLE, chosen_level, implementations, levels
 from sudocube.kernel.batches import count_many, solve_many
 from tests.cli.command import run
 from tests.kernel.lists import known, masks, symbols
@@ -196,7 +196,7 @@ def test_a_level_is_forced_by_argument_or_environment(level, monkeypatch):
     monkeypatch.setenv(VARIABLE, level)
     assert chosen_level() == level
     assert chosen_level(TWIN) == TWIN
-    assert kernel.job(masks(known(1)[0])).level == level
+    assert kernel.start_search(masks(known(1)[0])).level == level
     assert kernel.is_compiled() == (level != TWIN)
 
 
@@ -211,7 +211,7 @@ def test_an_unknown_level_is_refused_with_those_that_there_are(monkeypatch):
 
 def test_a_level_that_does_not_run_here_is_refused(monkeypatch):
     """With those that do."""
-    monkeypatch.setattr(kernel, "levels", lambda: ("twin", "portable"))
+    monkeypatch.setattr(implementations, "levels", lambda: ("twin", "portable"))
     with pytest.raises(UnsupportedError, match="'avx512' does not run here; these do: twin, portable"):
         chosen_level("avx512")
 

@@ -26,7 +26,7 @@ from sudocube.engines import engine as make_engine
 from sudocube.engines.kernel_engine import KernelEngine, candidates
 from sudocube.errors import UnsupportedError
 from sudocube.formats import read
-from sudocube.kernel import TWIN, finish, job, levels
+from sudocube.kernel import TWIN, finish, levels, start_search
 from sudocube.puzzle import Puzzle
 
 ROUNDS = 5
@@ -144,7 +144,7 @@ def _in_batches(level: str, puzzles: Sequence[Puzzle]) -> tuple[list[int], float
     times = -(-AT_LEAST // len(puzzles))
     rows = np.tile(np.array([candidates(puzzle) for puzzle in puzzles], np.uint16), (times, 1))
     start = perf_counter()
-    work = job(rows, level=level)
-    finish(work)
+    search = start_search(rows, level=level)
+    finish(search)
     seconds = (perf_counter() - start) / times
-    return work.counts[: len(puzzles)].tolist(), seconds
+    return search.counts[: len(puzzles)].tolist(), seconds

@@ -88,9 +88,9 @@ class KernelEngine:
         """Solutions counted, whether those are all, and two of them: more and more, where time is short."""
         bound = limit if deadline is None else min(2, limit)
         while True:
-            work = self._finished(_rows(puzzle), bound, deadline)
-            count = int(work.counts[0])
-            shown = work.solutions[0, : min(count, 2)].tolist()
+            search = self._finished(_rows(puzzle), bound, deadline)
+            count = int(search.counts[0])
+            shown = search.solutions[0, : min(count, 2)].tolist()
             yield count, count < bound, [Grid(bytes(cells), puzzle.geometry) for cells in shown]
             if count < bound or bound == limit:
                 return
@@ -99,8 +99,8 @@ class KernelEngine:
     def _solutions(self, puzzle: Puzzle, limit: int, deadline: float | None) -> Iterator[Grid]:
         """The solutions one after the other; where two are enough, as the kernel shows them."""
         if limit <= 2:
-            work = self._finished(_rows(puzzle), limit, deadline)
-            found = work.solutions[0, : int(work.counts[0])].tolist()
+            search = self._finished(_rows(puzzle), limit, deadline)
+            found = search.solutions[0, : int(search.counts[0])].tolist()
         else:
             found = self._parted(puzzle, deadline)
         for cells in found:
@@ -116,20 +116,22 @@ class KernelEngine:
                 open_ones.append(rows[at_once:])
                 rows = rows[:at_once]
             at_once = min(2 * at_once, PARTED_AT_ONCE)
-            work = self._finished(rows, 2, deadline)
-            several = work.counts == 2
+            search = self._finished(rows, 2, deadline)
+            several = search.counts == 2
             if several.any():
-                open_ones.append(_parts(rows[several], work.solutions[several]))
-            yield from work.solutions[work.counts == 1, 0].tolist()
+                open_ones.append(_parts(rows[several], search.solutions[several]))
+            yield from search.solutions[search.counts == 1, 0].tolist()
             if deadline is not None and monotonic() > deadline:
                 raise _OutOfTimeError
 
-    def _finished(self, rows: NDArray[np.uint8] | Masks, limit: int, deadline: float | None) -> kernel.Job:
-        """The rows as a finished job; raises _OutOfTimeError past the deadline."""
-        work = kernel.job(rows, limit=limit, level=self.level)
-        if not kernel.finish(work, lambda: deadline is not None and monotonic() > deadline):
+    def _finished(
+        self, rows: NDArray[np.uint8] | Masks, limit: int, deadline: float | None
+    ) -> kernel.BatchSearch:
+        """The finished search for the solutions of these rows; raises _OutOfTimeError past the deadline."""
+        search = kernel.start_search(rows, limit=limit, level=self.level)
+        if not kernel.finish(search, lambda: deadline is not None and monotonic() > deadline):
             raise _OutOfTimeError
-        return work
+        return search
 
 
 class _OutOfTimeError(Exception):

@@ -1,7 +1,7 @@
-"""Puzzles as text, in whatever they come, to arrays of 81 bytes each.
+"""Puzzles as text, from any source, to arrays of 81 bytes each.
 
-What is no puzzle becomes a row of bytes that are no symbols: so it keeps its place, and the kernel says of
-it that it is none.
+A text that is not a puzzle becomes a row of bytes that are not symbols. So it keeps its row, and the kernel
+gives it the count -2.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 CELLS = 81
 NO_PUZZLE = b"?" * CELLS
 
-AT_ONCE = 1 << 14
-"""How many texts are made into one array."""
+BATCH = 1 << 14
+"""How many texts become one array, at most."""
 
 
 def arrays_of(texts: Iterable[object]) -> Iterator[NDArray[np.uint8]]:
-    """Arrays uint8 (up to AT_ONCE, 81), one row for each text, in order.
+    """Arrays uint8 (up to BATCH, 81), one row for each text, in order.
 
-    A text is str or bytes, white space in it passed over; None stands for a missing one. Raises TypeError
-    for anything else, and for a single text in place of several.
+    A text is str or bytes, and white space in it is ignored; None and NaN stand for a missing one. Raises
+    TypeError for anything else, and for a single text instead of several.
     """
     if isinstance(texts, str | bytes):
         raise TypeError("several puzzles are asked for: put a single one in a list")
@@ -37,15 +37,15 @@ def arrays_of(texts: Iterable[object]) -> Iterator[NDArray[np.uint8]]:
             return
     stream = iter(texts)
     done = 0
-    while batch := list(islice(stream, AT_ONCE)):
+    while batch := list(islice(stream, BATCH)):
         yield _array_of(batch, done)
         done += len(batch)
 
 
 def _array_of(batch: list[object], first: int) -> NDArray[np.uint8]:
-    """The rows of some texts; `first` is the number of the first one, from 0."""
+    """The rows of a batch of texts; `first` is the index of its first text in the input, from 0."""
     try:
-        if set(map(len, batch)) == {CELLS}:  # type: ignore[arg-type]  # what has no length is told below
+        if set(map(len, batch)) == {CELLS}:  # type: ignore[arg-type]  # _row raises TypeError for it
             joined = "".join(batch).encode("ascii")  # type: ignore[arg-type]
             if not any(map(joined.__contains__, b" \t\r\n\v\f")):
                 return _rows(joined)
@@ -55,15 +55,15 @@ def _array_of(batch: list[object], first: int) -> NDArray[np.uint8]:
 
 
 def _row(text: object, number: int) -> bytes:
-    """The 81 bytes of a text; NO_PUZZLE where it has more or fewer."""
-    if text is None or text != text:  # NaN: how pandas says that there is none
+    """The 81 bytes of a text; NO_PUZZLE if it has more or fewer. `number` is its index in the input."""
+    if text is None or text != text:  # NaN: pandas uses it for a missing text
         return NO_PUZZLE
     if isinstance(text, str):
         text = text.encode("utf-8", "surrogatepass")
     if not isinstance(text, bytes):
         raise TypeError(f"a puzzle is a text; number {number} (from 0) is of type {type(text).__name__}")
     row = b"".join(text.split())
-    # Bytes below 10 are digits to the kernel; in a text they are not.
+    # The kernel would take bytes below 10 for digits; in a text they are not.
     return row if len(row) == CELLS and min(row) > 9 else NO_PUZZLE
 
 
@@ -72,7 +72,10 @@ def _rows(joined: bytes) -> NDArray[np.uint8]:
 
 
 def _arrow_column(texts: object) -> Any | None:  # noqa: ANN401 — PyArrow has no type information
-    """A column of Arrow strings as PyArrow sees it; None without PyArrow, or where it is none."""
+    """The texts as a PyArrow column of large strings; None if PyArrow is not installed.
+
+    Raises TypeError for a column of another type.
+    """
     try:
         import pyarrow as pa
     except ModuleNotFoundError:
@@ -90,17 +93,17 @@ def _arrow_column(texts: object) -> Any | None:  # noqa: ANN401 — PyArrow has 
 
 
 def _arrow_arrays(column: Any) -> Iterator[NDArray[np.uint8]]:  # noqa: ANN401
-    """The rows of a column of large strings; where all have 81 bytes, its own memory."""
+    """The rows of a column of large strings; where all have 81 bytes, views of its memory, not copies."""
     done = 0
     for chunk in column.chunks:
-        for start in range(0, len(chunk), AT_ONCE):
-            part = chunk[start : start + AT_ONCE]
-            _, offsets, data = part.buffers()
-            ends = np.frombuffer(offsets, np.int64)[part.offset : part.offset + len(part) + 1]
+        for start in range(0, len(chunk), BATCH):
+            batch = chunk[start : start + BATCH]
+            _, offsets, data = batch.buffers()
+            ends = np.frombuffer(offsets, np.int64)[batch.offset : batch.offset + len(batch) + 1]
             rows = None
-            if part.null_count == 0 and data is not None and (np.diff(ends) == CELLS).all():
+            if batch.null_count == 0 and data is not None and (np.diff(ends) == CELLS).all():
                 rows = np.frombuffer(data, np.uint8)[ends[0] : ends[-1]].reshape(-1, CELLS)
-                if ((rows <= 32) | (rows > 126)).any():  # white space, and what is no text
+                if ((rows <= 32) | (rows > 126)).any():  # white space and bytes that are not text
                     rows = None
-            yield rows if rows is not None else _array_of(part.to_pylist(), done)
-            done += len(part)
+            yield rows if rows is not None else _array_of(batch.to_pylist(), done)
+            done += len(batch)

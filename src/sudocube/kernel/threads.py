@@ -1,4 +1,4 @@
-"""Threads that work on one part of a batch each, and results in the order in which the parts were given."""
+"""A pool of threads that returns results in the order in which their tasks were submitted."""
 
 from __future__ import annotations
 
@@ -13,27 +13,28 @@ T = TypeVar("T")
 
 IsCancelled = Callable[[], bool]
 
-_PATIENCE = 0.1
-"""Seconds after which a waiting thread looks whether Ctrl-C was pressed; some systems do not wake it."""
+_WAIT = 0.1
+"""Seconds after which a waiting thread checks for Ctrl-C; on some systems Ctrl-C does not wake it."""
 
 
 class OrderedPool(Generic[T]):
-    """Up to `threads` threads; with one, all is done by the thread that asks.
+    """Up to `threads` threads; if it is one, the calling thread does all the work.
 
-    Used as a context: whatever ends it, Ctrl-C as well, tells the work under way to end before it comes
-    through. At most twice as many parts as threads wait, so that memory stays flat.
+    Used as a context manager. However the context ends, by Ctrl-C as well, tasks that are running are told
+    to stop, and the context waits for them. At most twice as many tasks as threads wait, so that memory
+    does not grow with the input.
 
-    >>> with OrderedPool[int](2) as crew:
+    >>> with OrderedPool[int](2) as pool:
     ...     for number in range(5):
-    ...         crew.give(lambda is_cancelled, number=number: number**2)
-    ...     print(list(crew.all()))
+    ...         pool.submit(lambda is_cancelled, number=number: number**2)
+    ...     print(list(pool.remaining_results()))
     [0, 1, 4, 9, 16]
     """
 
     def __init__(self, threads: int) -> None:
-        self._ahead = 2 * threads
+        self._most_waiting = 2 * threads
         self._stop = Event()
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._executor = ThreadPoolExecutor(threads) if threads > 1 else None
         self._pending: deque[Future[T]] = deque()
 
     def __enter__(self) -> OrderedPool[T]:
@@ -43,28 +44,28 @@ class OrderedPool(Generic[T]):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._stop.set()
-        if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
+        if self._executor is not None:
+            self._executor.shutdown(cancel_futures=True)
 
-    def give(self, work: Callable[[IsCancelled], T]) -> None:
-        """One more part; `work` is to end soon once the function that it gets says that it is cancelled."""
-        if self._pool is not None:
-            self._pending.append(self._pool.submit(work, self._stop.is_set))
+    def submit(self, task: Callable[[IsCancelled], T]) -> None:
+        """Add a task. It gets a function, and has to stop soon once this function returns True."""
+        if self._executor is not None:
+            self._pending.append(self._executor.submit(task, self._stop.is_set))
         else:
-            self.put(work(self._stop.is_set))
+            self.add_result(task(self._stop.is_set))
 
-    def put(self, result: T) -> None:
-        """A result that is there already, to be given back in its turn."""
+    def add_result(self, result: T) -> None:
+        """Add a result that needs no task; it is returned in its turn."""
         done: Future[T] = Future()
         done.set_result(result)
         self._pending.append(done)
 
-    def finished(self) -> Iterator[T]:
-        """The next results: those that are there, and as many as it takes that not too many wait."""
-        while self._pending and (len(self._pending) > self._ahead or self._pending[0].done()):
+    def ready_results(self) -> Iterator[T]:
+        """The next results that are ready; waits for some only while too many tasks are pending."""
+        while self._pending and (len(self._pending) > self._most_waiting or self._pending[0].done()):
             yield self._next()
 
-    def all(self) -> Iterator[T]:
+    def remaining_results(self) -> Iterator[T]:
         """All results that are still to come."""
         while self._pending:
             yield self._next()
@@ -72,7 +73,7 @@ class OrderedPool(Generic[T]):
     def _next(self) -> T:
         while True:
             try:
-                self._pending[0].exception(_PATIENCE)
+                self._pending[0].exception(_WAIT)
             except TimeoutError:
                 continue
             return self._pending.popleft().result()

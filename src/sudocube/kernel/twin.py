@@ -1,22 +1,24 @@
-"""The kernel in plain Python: what the compiled one is to do, to be read; and its stand-in where it is not.
+"""The kernel in plain Python: it shows what the compiled one does, and replaces it where that was not built.
 
-It knows nothing of the cube that the other engines derive from. The rules are stated here once more, in
-arithmetic on rows, columns and boxes, so that a slip there and a slip here would show.
+It does not use the cube that the other engines derive from. It states the rules independently, in
+arithmetic on rows, columns and boxes, so that a mistake in either statement shows as a difference.
 
 A state is one whole number of 729 bits: bit 81·k + 9·r + c is set while digit k + 1 is a candidate for the
-cell at row r, column c. Each digit is a *plane* of 81 bits:
+cell at row r, column c. Each digit has a *plane* of 81 bits:
 
       digit 9          …        digit 2        digit 1
     ┌──────────────┬───────┬──────────────┬──────────────┐
     │ 81 bits      │   …   │ 81 bits      │ 81 bits      │   bit 9·r + c of a plane: the cell r, c
     └──────────────┴───────┴──────────────┴──────────────┘
 
-A rule says of nine bits that exactly one of them is true: the nine planes of a cell, or the nine cells of a
-row, column or box in one plane. The nine bits of all lines of one kind are looked at together: shifted so
-that the first, the second … the ninth bit of every line falls on the same place, they are added up as
-"none", "one" or "two and more". No place left in a line: a contradiction. One left: a single, naked in a
-cell and hidden in a unit, whose peers are no candidates any more. Singles until there are none, then a
-guess: the first digit of a cell with the fewest candidates is tried, and later what is left without it.
+A rule says that of nine bits exactly one is true: the bits of a cell in the nine planes, or the bits of the
+nine cells of a row, column or box in one plane. Such a group of nine bits is called a line. All lines of one
+kind are counted at the same time: the state is shifted so that the first, the second … the ninth bit of
+every line comes to the same position, and the shifted bits are counted as "none", "one" or "two or more". A
+line with no bit left is a contradiction. A line with one bit left is a single: naked in a cell, hidden in a
+unit; all bits that cannot be true together with it are cleared. Singles are set until there are none left.
+Then the search guesses: it tries the first digit of a cell with the fewest candidates, and later the same
+state without that candidate.
 """
 
 from __future__ import annotations
@@ -36,11 +38,11 @@ FULL = 0x1FF
 
 DIGITS = {digit: digit for digit in range(10)}
 SYMBOLS = {ord(blank): 0 for blank in ".0*_-xX"} | {ord("0") + digit: digit for digit in range(1, 10)}
-"""What a byte of a puzzle stands for, where all of them are digits, and where all of them are text."""
+"""The digit that a byte stands for: in a puzzle of digits, and in a puzzle of ASCII symbols; 0 = blank."""
 
 
 def _spread(cells: list[int]) -> int:
-    """These cells in every plane."""
+    """The bits of these cells in all nine planes."""
     return sum(1 << PLANE * digit + cell for digit in range(9) for cell in cells)
 
 
@@ -54,28 +56,28 @@ _KINDS_OF_LINES = (
         [9 * r + c for r in range(3) for c in range(3)],  # a box: three rows of three
     ),
 )
-"""For each kind of line: where the first bits of its lines are, and how far from there the nine bits are."""
+"""For each kind of line: the first bit of each of its lines, and the distances from it to all nine."""
 
 _LINES = [(first, shifts, sum(1 << shift for shift in shifts)) for first, shifts in _KINDS_OF_LINES]
-"""The same, and the number by which bits at the first places are multiplied to be at all nine."""
+"""The same, with a factor: a first bit times this factor gives all nine bits of its line."""
 
 
-def _rivals(digit: int, cell: int) -> int:
-    """What cannot be true beside this digit in this cell: other digits there, the digit in its units."""
+def _peers(digit: int, cell: int) -> int:
+    """The bits that cannot be true together with this one: other digits there, the digit in its units."""
     row, column = divmod(cell, 9)
-    seen = [
+    in_units = [
         9 * r + c
         for r in range(9)
         for c in range(9)
         if r == row or c == column or (r // 3 == row // 3 and c // 3 == column // 3)
     ]
-    there = sum(1 << PLANE * other + cell for other in range(9))
-    in_units = sum(1 << PLANE * digit + other for other in seen)
-    return (there | in_units) ^ (1 << PLANE * digit + cell)
+    same_cell = sum(1 << PLANE * other + cell for other in range(9))
+    same_digit = sum(1 << PLANE * digit + other for other in in_units)
+    return (same_cell | same_digit) ^ (1 << PLANE * digit + cell)
 
 
-_KEPT = [ALL ^ _rivals(bit // PLANE, bit % PLANE) for bit in range(9 * PLANE)]
-"""By bit: all that can be true beside it."""
+_COMPATIBLE = [ALL ^ _peers(bit // PLANE, bit % PLANE) for bit in range(9 * PLANE)]
+"""For each bit: all bits that can be true together with it, itself included."""
 
 
 def _bits(state: int) -> Iterator[int]:
@@ -87,7 +89,10 @@ def _bits(state: int) -> Iterator[int]:
 
 
 def propagate(state: int, placed: int) -> tuple[int, int] | None:
-    """The state after all singles, and which bits are certain; None where a line has no place left."""
+    """The state after all singles, and the bits of all singles so far; None after a contradiction.
+
+    `placed` holds the bits of the singles that were set before.
+    """
     while True:
         singles = 0
         for first, shifts, spread in _LINES:
@@ -98,14 +103,14 @@ def propagate(state: int, placed: int) -> tuple[int, int] | None:
                 once |= bit
             if once != first:
                 return None
-            singles |= state & (once & ~more) * spread  # the one true bit of each line that has one
+            singles |= state & (once & ~more) * spread  # the bit of each line with one bit left
         singles &= ~placed
         if not singles:
             return state, placed
         for bit in _bits(singles):
             if not state >> bit & 1:
-                return None  # two singles that are each other's peers
-            state &= _KEPT[bit]
+                return None  # two singles are peers of each other
+            state &= _COMPATIBLE[bit]
         placed |= singles
 
 
@@ -125,8 +130,8 @@ def _guess(state: int, placed: int) -> int:
     return next(bit for bit in (cell << PLANE * digit for digit in range(9)) if state & bit)
 
 
-class Job:
-    """A batch of puzzles, solved one after the other; see `sudocube.kernel.Job` for what it keeps to."""
+class TwinSearch:
+    """The search of a batch, one puzzle after the other; `BatchSearch` describes attributes and methods."""
 
     level = "twin"
 
@@ -145,27 +150,27 @@ class Job:
         self._puzzles, self._limit, self._budget = puzzles, limit, budget
         self._finished = 0
         self._untried: list[tuple[int, int]] | None = None
-        """The states still to be searched of the puzzle in hand, the next one last; None between puzzles."""
+        """States of the current puzzle that are still to search, the next one last; None between puzzles."""
 
     def advance(self, steps: int) -> int:
-        """Search up to `steps` states on, and say how many puzzles are finished."""
+        """Search up to `steps` states; returns how many puzzles are finished by now."""
         while steps > 0 and self._finished < len(self.counts):
             if self._untried is None:
-                self._untried = self._begun(self._finished)
+                self._untried = self._first_states(self._finished)
             if not self._untried:
                 self._finished += 1
                 self._untried = None
                 continue
-            self._step(self._finished, self._untried)
+            self._search_next(self._finished, self._untried)
             steps -= 1
         return self._finished
 
-    def _begun(self, index: int) -> list[tuple[int, int]]:
-        """The state that a puzzle begins in; none, and the count -2, where it is no puzzle."""
+    def _first_states(self, index: int) -> list[tuple[int, int]]:
+        """The first state of a puzzle; for a row that is not a puzzle none, and its count is set to -2."""
         row: list[int] = self._puzzles[index].tolist()
         if self._puzzles.dtype == np.uint8:
-            meant = DIGITS if max(row) <= 9 else SYMBOLS
-            digits = [meant.get(value, -1) for value in row]
+            digit_of = DIGITS if max(row) <= 9 else SYMBOLS
+            digits = [digit_of.get(value, -1) for value in row]
             masks = [FULL if digit == 0 else 1 << digit >> 1 for digit in digits] if min(digits) >= 0 else []
         else:
             masks = row if max(row) <= FULL else []
@@ -178,8 +183,8 @@ class Job:
                 state |= 1 << PLANE * digit + cell
         return [(state, 0)]
 
-    def _step(self, index: int, untried: list[tuple[int, int]]) -> None:
-        """Search one state: it fails, is a solution, or is parted by a guess."""
+    def _search_next(self, index: int, untried: list[tuple[int, int]]) -> None:
+        """Search one state: it is a contradiction, a solution, or a guess splits it in two."""
         after = propagate(*untried.pop())
         if after is None:
             return
@@ -200,4 +205,4 @@ class Job:
         self.guesses[index] += 1
         bit = _guess(state, placed)
         untried.append((state ^ bit, placed))
-        untried.append((state & _KEPT[bit.bit_length() - 1], placed))
+        untried.append((state & _COMPATIBLE[bit.bit_length() - 1], placed))
