@@ -1,4 +1,4 @@
-"""Reading in blocks gives what the ordinary reader gives, whatever the text and wherever it is cut."""
+"""Reading in batches gives what the ordinary reader gives, whatever the text and wherever it is cut."""
 
 import io
 import os
@@ -9,9 +9,13 @@ import pytest
 
 from sudocube.formats import bulk_reader, read
 from sudocube.formats.bulk_reader import InputPause, TextBatch, read_in_batches
+from sudocube.formats.lines import LONGEST
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from tests.puzzles import puzzle_from, solved_grid
+
+LONGEST_IN_BYTES = 4 * LONGEST
+"""More bytes than this without LF are split at CR, or are a line that is too long."""
 
 NINE, FOUR, SIX, SIXTEEN = Geometry(3, 3), Geometry(2, 2), Geometry(2, 3), Geometry(4, 4)
 
@@ -115,7 +119,7 @@ def ordinarily(data: bytes, name: str, **hints):
 
 
 def in_batches(data: bytes, name: str, **hints):
-    """The same by way of blocks."""
+    """The same, read in batches."""
     try:
         yield from as_entries(read_in_batches(io.BytesIO(data), name, **hints)[1])
     except OSError as error:
@@ -134,6 +138,83 @@ def test_both_ways_of_reading_give_the_same(seed, at_once, monkeypatch):
     hints: dict[str, Any] = rng.choice([{}, {}, {}, {"size": 9}, {"geometry": NINE}, {"size": 16}])
     name = rng.choice(["puzzles.txt", "puzzles.sdm", "puzzles.csv", "-"])
     assert list(in_batches(data, name, **hints)) == list(ordinarily(data, name, **hints))
+
+
+class Parts:
+    """A stream that gives one part of a text in each read, however many bytes are asked for."""
+
+    def __init__(self, parts):
+        self._parts = iter(parts)
+
+    def read1(self, _size):
+        return next(self._parts, b"")
+
+
+def read_both_ways(parts: list[bytes], monkeypatch) -> list[object]:
+    """The entries of a text that arrives in these parts, after a comparison with the ordinary reader."""
+    monkeypatch.setattr(bulk_reader, "BATCH_BYTES", 1)  # each part is a batch
+    entries = list(as_entries(read_in_batches(Parts(parts), "a.txt")[1]))  # type: ignore[arg-type]
+    assert entries == list(ordinarily(b"".join(parts), "a.txt"))
+    return entries
+
+
+def numbered(count: int) -> list[bytes]:
+    """That many puzzles, each with other cells."""
+    return [f"{number:.>81}".encode() for number in range(count)]
+
+
+@pytest.mark.parametrize("at_once", [4_096, bulk_reader.BATCH_BYTES])
+@pytest.mark.parametrize("end", [b"\n", b"\r", b"\r\n"])
+def test_a_list_longer_than_the_buffer_loses_no_puzzle(end, at_once, monkeypatch):
+    """With CR, no LF ever tells where a batch can end; twice the longest line has to be read for one."""
+    monkeypatch.setattr(bulk_reader, "BATCH_BYTES", at_once)
+    puzzles = numbered(2 * LONGEST_IN_BYTES // 81)
+    data = b"".join(puzzle + end for puzzle in puzzles)
+    entries = list(in_batches(data, "a.txt"))
+    assert [str(puzzle).encode() for _, puzzle, _ in entries] == [p.replace(b"0", b".") for p in puzzles]
+    assert entries == list(ordinarily(data, "a.txt"))
+
+
+@pytest.mark.parametrize("cut", [-83, -82, -81, -2, -1, 0, 1, 2, 81, 82, 83])
+@pytest.mark.parametrize("end", [b"\n", b"\r", b"\r\n"])
+def test_a_long_text_without_lf_can_be_cut_anywhere(end, cut, monkeypatch):
+    """After CR, within CRLF (where the CR alone is not yet the end of a line), or within a puzzle."""
+    before = b"".join(puzzle + b"\r" for puzzle in numbered(LONGEST_IN_BYTES // 82 + 2))[:-1]
+    data = before + end + b"".join(puzzle + end for puzzle in numbered(3))
+    at = len(before) + 1 + cut
+    assert at > LONGEST_IN_BYTES + 1 - 82
+    assert len(read_both_ways([data[:at], data[at:]], monkeypatch)) == LONGEST_IN_BYTES // 82 + 5
+
+
+@pytest.mark.parametrize("more", [-1, 0, 1, 2, 100_000])
+@pytest.mark.parametrize("end", [b"\n", b"\r", b"\r\n"])
+def test_a_line_that_is_too_long_ends_where_its_part_ends(end, more, monkeypatch):
+    """Most of it is dropped, its end is not: the puzzles after it keep their lines."""
+    first, second, third = (puzzle + end for puzzle in numbered(3))
+    long = b"x" * (LONGEST_IN_BYTES + more)
+    for parts in (
+        [first, long + end, second + third],
+        [first, long, end, second, third],
+        [first, long + end[:1], end[1:] + second + third],
+        [first + long, b"y" * 9, b"z" * 9 + end + second, third],
+    ):
+        assert len(read_both_ways([part for part in parts if part], monkeypatch)) == 4
+
+
+@pytest.mark.parametrize("symbol", ["y", "ü", "\U0001f9e9"])
+@pytest.mark.parametrize("length", [LONGEST - 1, LONGEST, LONGEST + 1, LONGEST + 2])
+@pytest.mark.parametrize("end", [b"\n", b"\r", b"\r\n"])
+def test_what_is_too_long_is_counted_in_characters(end, length, symbol, monkeypatch):
+    """For lines that begin with a puzzle and for others, whatever the part in which they end."""
+    first, second, third = (puzzle + end for puzzle in numbered(3))
+    other = (symbol * length).encode() + end
+    puzzle = second[:81] + b" " + (symbol * (length - 82)).encode() + end
+    for long in (other, puzzle):
+        for parts in (
+            [first + long[:9], long[9:-1], long[-1:] + second, third],
+            [first, long, second + third],
+        ):
+            assert len(read_both_ways(parts, monkeypatch)) == 4
 
 
 def test_puzzles_on_lines_come_as_arrays():
