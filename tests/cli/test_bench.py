@@ -9,7 +9,7 @@ from sudocube.engines import engine
 from sudocube.errors import UnknownNameError, UnsupportedError
 from sudocube.kernel import levels
 from sudocube.puzzle import Puzzle
-from sudocube.report.bench import bench_rows, disagreements_in_words
+from sudocube.report.engine_tables import bench_rows, disagreements_in_words
 from tests.cli.command import MULTIPLE, NONE, UNIQUE, invoke, no_boxes, written
 
 PUZZLES = [Puzzle(text) for text in (UNIQUE, MULTIPLE, NONE)]

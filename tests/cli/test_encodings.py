@@ -181,9 +181,9 @@ def test_a_mistake_in_a_file_is_told_with_file_key_and_what_is_allowed(command, 
 
 def test_a_picture_without_the_library_is_refused_with_how_to_get_it(tmp_path, monkeypatch):
     """Before any work is done."""
-    from sudocube.report import plotted
+    from sudocube.report import comparison_plot
 
-    monkeypatch.setattr(plotted, "find_spec", lambda _: None)
+    monkeypatch.setattr(comparison_plot, "find_spec", lambda _: None)
     outcome = invoke("encodings", "compare", SMALL, "--plot", tmp_path / "x.svg")
     assert outcome.status == 2
     assert 'pip install "sudocube[plot]"' in outcome.err
@@ -205,12 +205,12 @@ def test_the_same_figures_make_the_same_picture(suffix, tmp_path):
 def test_a_picture_of_two_encodings_has_its_legend_and_notes_within(tmp_path, monkeypatch):
     """And what was measured on some of the puzzles, or is a mean of formulas, is marked."""
     pytest.importorskip("matplotlib", reason='pip install "sudocube[plot]"')
-    from sudocube.report import plotted
+    from sudocube.report import comparison_plot
 
-    monkeypatch.setitem(plotted._SETTINGS, "svg.fonttype", "none")
+    monkeypatch.setitem(comparison_plot._SETTINGS, "svg.fonttype", "none")
     encodings = [load(name) for name in ("optimised", "minimal")]
     [few, some] = compare([Puzzle(SMALL)] * 20, encodings, jobs=1)
-    plotted.plotted([few, replace(some, checked=5)], tmp_path / "x.svg")
+    comparison_plot.plotted([few, replace(some, checked=5)], tmp_path / "x.svg")
     drawn = (tmp_path / "x.svg").read_text("utf-8")
     [height] = re.findall(r'<svg[^>]* height="([0-9.]+)pt"', drawn)
     said = {text: float(y) for y, text in re.findall(r'<text[^>]* y="([0-9.]+)"[^>]*>([^<]*)', drawn)}

@@ -6,7 +6,7 @@ import pytest
 
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.report.grids import beside_each_other, differing, drawn
+from sudocube.report.grid_drawing import beside_each_other, differing, drawn
 from tests.cli.command import HARD, MULTIPLE, NONE, PUZZLES, SOLUTION, UNIQUE, invoke, no_boxes, written
 
 PHASES = ("--engine", "phases")

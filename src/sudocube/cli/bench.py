@@ -79,7 +79,7 @@ class _Shown:
 
     def show(self, measured: BenchResult, title: str) -> None:
         """Show what was measured on one list."""
-        from sudocube.report.bench import bench_rows, bench_table, disagreements_in_words
+        from sudocube.report.engine_tables import bench_rows, bench_table, disagreements_in_words
 
         run = self._run
         if self._json:

@@ -49,7 +49,7 @@ def certify(
     """
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.certificate import certify as write
-        from sudocube.report.certified import certification_in_words, certified_in_words, certified_row
+        from sudocube.report.certificate_text import certification_in_words, certified_in_words, certified_row
 
         entries = run.entries(inputs)
         is_alone = False

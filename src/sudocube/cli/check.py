@@ -47,7 +47,7 @@ def check(
     """
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.engines import engine as make_engine
-        from sudocube.report.rows import summary_row
+        from sudocube.report.json_rows import summary_row
         from sudocube.report.words import summary_in_words
 
         one = None if engine is None else make_engine(engine)
@@ -136,7 +136,7 @@ class _Shown:
             self._show_batch(result)
 
     def _show_one(self, checked: Checked) -> None:
-        from sudocube.report.rows import checked_row
+        from sudocube.report.json_rows import checked_row
 
         self._count({checked.verdict: 1}, checked.engine)
         if self._json:
@@ -146,7 +146,7 @@ class _Shown:
         self._run.progress.step(checked.source)
 
     def _show_batch(self, batch: Batch) -> None:
-        from sudocube.report.rows import batch_rows
+        from sudocube.report.json_rows import batch_rows
 
         self._count(batch.verdicts(), batch.engine)
         if self._json:

@@ -35,7 +35,7 @@ def count(
         from sudocube.checking import COUNTED_AT_MOST, answer_of
         from sudocube.engines import engine as make_engine
         from sudocube.engines import engine_for
-        from sudocube.report.rows import counted_row
+        from sudocube.report.json_rows import counted_row
         from sudocube.report.words import count_in_words
 
         named = None if engine is None else make_engine(engine)

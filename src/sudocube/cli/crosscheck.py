@@ -16,7 +16,7 @@ from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.crosschecking import Crosschecked
-    from sudocube.report.agreement import Agreement
+    from sudocube.report.crosscheck_text import Agreement
 
 DEFAULT_TIMEOUT = 60.0
 
@@ -48,7 +48,7 @@ def crosscheck(
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.crosschecking import crosscheck_many, made_engines
         from sudocube.engines import DEFAULT_ENGINES
-        from sudocube.report.agreement import Agreement
+        from sudocube.report.crosscheck_text import Agreement
 
         made = made_engines(DEFAULT_ENGINES if engines is None else listed(engines))
         asked = None if engines is None else made
@@ -75,8 +75,8 @@ class _Shown:
 
     def show(self, checked: Crosschecked) -> None:
         """Show the next puzzle, or keep what is to be said of it."""
-        from sudocube.report.agreement import details, is_worth_a_look
-        from sudocube.report.rows import crosschecked_row
+        from sudocube.report.crosscheck_text import details, is_worth_a_look
+        from sudocube.report.json_rows import crosschecked_row
 
         self._agreement.add(checked)
         if checked.verdict is Verdict.INVALID:
@@ -93,7 +93,7 @@ class _Shown:
 
     def end(self) -> None:
         """The summary, and as text all that was kept."""
-        from sudocube.report.rows import summary_row
+        from sudocube.report.json_rows import summary_row
 
         told, seconds = self._agreement, perf_counter() - self._start
         if self._json:

@@ -51,7 +51,7 @@ def decode(
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.exchange import decode as decoded
         from sudocube.formats import Writer
-        from sudocube.report.rows import decoded_row
+        from sudocube.report.json_rows import decoded_row
 
         entry = run.only_entry(puzzle, "decode")
         if entry is None or entry.puzzle is None:

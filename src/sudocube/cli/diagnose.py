@@ -65,8 +65,8 @@ def diagnose(
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.diagnosis.diagnosing import COUNTED_AT_MOST
         from sudocube.diagnosis.diagnosing import diagnose as diagnosed
-        from sudocube.report.diagnosed import diagnosis_in_words
-        from sudocube.report.diagnosed_rows import diagnosed_row
+        from sudocube.report.diagnosis_text import diagnosis_in_words
+        from sudocube.report.json_rows import diagnosed_row
         from sudocube.report.words import summary_in_words
 
         most = COUNTED_AT_MOST if limit is None else limit

@@ -24,7 +24,7 @@ def list_encodings(json: Json = False, quiet: Quiet = False) -> None:
     """List the catalogue: names, titles and sources."""
     with Run(quiet=quiet) as run:
         from sudocube.encoder import load, names
-        from sudocube.report.encodings import listed_in_words, listed_row
+        from sudocube.report.encoding_text import listed_in_words, listed_row
 
         encodings = [load(name) for name in names()]
         if json:
@@ -45,7 +45,7 @@ def show(
     """Show what an encoding says: in words, formulas, numbers and clauses."""
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.encoder import load
-        from sudocube.report.encodings import shown_in_words, shown_row
+        from sudocube.report.encoding_text import shown_in_words, shown_row
 
         encoding = load(name)
         if json:

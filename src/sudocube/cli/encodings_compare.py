@@ -64,7 +64,7 @@ def compare(
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.encoder import Formalism, load, names
         from sudocube.lab import compare as compare_encodings
-        from sudocube.report.plotted import check_plot
+        from sudocube.report.comparison_plot import check_plot
 
         if plot is not None:
             check_plot(plot)
@@ -88,7 +88,7 @@ def compare(
 
 def _shown(run: Run, results: Generator[Figures, None, None], *, json: bool) -> list[Figures]:
     """All rows: in JSON each as it comes, as text in a table at the end, and after Ctrl-C what there is."""
-    from sudocube.report.compared import compared_in_words, compared_row, remarks
+    from sudocube.report.comparison_text import compared_in_words, compared_row, remarks
 
     rows: list[Figures] = []
     with closing(results):
@@ -109,7 +109,7 @@ def _shown(run: Run, results: Generator[Figures, None, None], *, json: bool) -> 
 
 def _draw(run: Run, rows: list[Figures], plot: Path) -> None:
     """The picture."""
-    from sudocube.report.plotted import plotted
+    from sudocube.report.comparison_plot import plotted
 
     plotted(rows, plot)
     if len({row.geometry for row in rows}) > 1:

@@ -31,7 +31,7 @@ def prove(
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.lab.proving import TIME_LIMIT, ProofOutcome
         from sudocube.lab.proving import prove as prove_encoding
-        from sudocube.report.proved import proved_in_words, proved_row
+        from sudocube.report.encoding_proof_text import proved_in_words, proved_row
 
         proof = prove_encoding(
             name,

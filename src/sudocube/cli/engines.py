@@ -10,7 +10,7 @@ def engines(json: Json = False, quiet: Quiet = False) -> None:
     """List the engines: what they can do, their variants, and how to get those not installed."""
     with Run(quiet=quiet) as run:
         from sudocube.engines import families
-        from sudocube.report.engines import engine_row, engines_in_words
+        from sudocube.report.engine_tables import engine_row, engines_in_words
 
         if json:
             for family in families().values():

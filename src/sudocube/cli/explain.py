@@ -115,7 +115,7 @@ class _Shown:
         candidates: bool,
     ) -> None:
         from sudocube.explanation import StepTally
-        from sudocube.report.explained import Narrator
+        from sudocube.report.explanation_text import Narrator
 
         self.tally = StepTally()
         self._run, self._verifier, self._limit, self._json = run, verifier, limit, json
@@ -150,7 +150,7 @@ class _Shown:
 
     def end(self, method: str | None) -> None:
         """The grid in which it ended, and the numbers."""
-        from sudocube.report.explained import ending, left_out, summary, summary_row
+        from sudocube.report.explanation_text import ending, left_out, summary, summary_row
 
         is_verified = self._verifier is not None
         if self._json:

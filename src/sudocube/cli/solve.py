@@ -57,7 +57,7 @@ def solve(
         from sudocube.engines import engine as make_engine
         from sudocube.engines import engine_for
         from sudocube.errors import UnsupportedError
-        from sudocube.report.rows import solved_row
+        from sudocube.report.json_rows import solved_row
 
         writing = _Writing(run, format)
         wanted = sys.maxsize if all_solutions else limit

@@ -31,7 +31,7 @@ def verify(
     """
     with Run(quiet=quiet) as run:
         from sudocube.certificate import verify as check
-        from sudocube.report.certified import (
+        from sudocube.report.certificate_text import (
             refusal_in_words,
             refusals_in_words,
             verification_in_words,

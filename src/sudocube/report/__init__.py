@@ -1,14 +1,20 @@
-"""From results to what people and programs read.
+"""Results as text for people and as JSON rows for programs.
 
-rows        results as JSON rows
-words       verdicts, reasons and summaries in words, a line each; imports nothing that takes time
-agreement   what several engines said: the table, and a block for each puzzle worth a look
-grids       grids drawn for a terminal
-diagnosed   a diagnosis in words and grids; diagnosed_rows, as a JSON row
-engines     the list of engines
-text_layout wraps text to a width
-encodings   the catalogue, and all that an encoding says; with encoding_formulas and encoding_constraints
-compared    encodings side by side: tables and rows
-plotted     the same as a picture; needs matplotlib
-bench       engines side by side
+words                short phrases: verdicts, reasons, numbers, summaries
+text_layout          text wrapped to a width
+grid_drawing         grids and candidates, with cells marked
+json_rows            JSON rows for puzzles: check, crosscheck, solve, count, decode, diagnose
+crosscheck_text      what several engines answered: a table, and a block of text for some puzzles
+diagnosis_text       a diagnosis in sentences and grids
+step_sentences       a step of a solving method as a sentence
+explanation_text     steps numbered and indented, and a summary of them
+certificate_text     certificates written and verified, in words and as JSON rows
+engine_tables        the list of engines, and engines measured side by side; with JSON rows
+encoding_statements  what each statement of an encoding says: sentence, formulas, counts, sample clauses
+encoding_text        encodings listed and shown, in words and as JSON rows
+encoding_proof_text  what was proved about an encoding, in words and as a JSON row
+comparison_text      encodings compared, in tables and as JSON rows
+comparison_plot      encodings compared, as a picture; needs matplotlib
+
+Each function returns text or rows; nothing here prints.
 """

@@ -12,8 +12,7 @@ from sudocube.explanation import State
 from sudocube.formats import Entry
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Board, Puzzle
-from sudocube.report.grids import beside_each_other, differing, drawn
-from sudocube.report.pencilmarks import pencilled
+from sudocube.report.grid_drawing import beside_each_other, differing, drawn, pencilled
 from sudocube.report.text_layout import wrapped
 from sudocube.report.words import counted, listed, named_clashes
 from sudocube.verdict import Verdict

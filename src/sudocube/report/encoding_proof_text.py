@@ -14,8 +14,8 @@ from sudocube.lab.redundancy import StatementRedundancy
 from sudocube.lab.rules import CounterGrid, ViolationKind
 from sudocube.lab.soundness import Argument, Soundness
 from sudocube.puzzle import Board
-from sudocube.report.grids import beside_each_other
-from sudocube.report.rows import Row
+from sudocube.report.grid_drawing import beside_each_other
+from sudocube.report.json_rows import Row
 from sudocube.report.text_layout import wrapped
 from sudocube.report.words import counted, listed
 

@@ -16,9 +16,8 @@ from rich.text import Text
 
 from sudocube.explanation import ExplanationOutcome, State, StepTally, StepVerification
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.report.grids import drawn
-from sudocube.report.pencilmarks import pencilled
-from sudocube.report.sentences import sentence
+from sudocube.report.grid_drawing import drawn, pencilled
+from sudocube.report.step_sentences import sentence
 from sudocube.report.text_layout import NARROWEST, indented, wrapped
 from sudocube.report.words import counted, listed
 from sudocube.solvers.trace import CONCLUSIONS, Step, StepKind

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from sudocube.crosschecking import Crosschecked
 from sudocube.puzzle import Grid
-from sudocube.report.grids import beside_each_other, differing
+from sudocube.report.grid_drawing import beside_each_other, differing
 from sudocube.report.words import counted, named_clashes, summary_in_words
 from sudocube.verdict import Answer, Evidence, Verdict
 

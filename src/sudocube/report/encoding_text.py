@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby
 
 from rich.text import Text
 
 from sudocube.cube import cube
 from sudocube.encoder import Encoding, Formalism
-from sudocube.encoder.blocks import EncodedLine
-from sudocube.encoder.cnf import written
 from sudocube.encoder.variables import Variables
-from sudocube.encoder.vocabulary import Statement
 from sudocube.geometry import Geometry
-from sudocube.report.encoding_formulas import said
-from sudocube.report.rows import Row
+from sudocube.report.encoding_statements import StatementSummary, summaries
+from sudocube.report.json_rows import Row
 from sudocube.report.text_layout import wrapped
 
 CLAUSES_AT_MOST = 8
@@ -37,23 +33,6 @@ NOTES = {
     "AMO": "AMO(…) says that at most one is true",
 }
 """What is told below the formulas, by what one of them holds."""
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What one statement comes to: `new` clauses are not said before, `sample` is the first line of it.
-
-    For CP-SAT `count` are constraints, and the sample is one of them as text.
-    """
-
-    statement: Statement
-    sentence: str
-    formulas: Sequence[str]
-    count: int
-    new: int | None
-    auxiliary: int
-    place: str
-    sample: Sequence[tuple[str, str]]
 
 
 def listed_row(encoding: Encoding) -> Row:
@@ -80,7 +59,7 @@ def listed_in_words(encodings: Sequence[Encoding], width: int) -> Iterator[Text]
 
 def shown_row(encoding: Encoding, geometry: Geometry) -> Row:
     """The row of `encodings show --json`; clauses are lists of numbers beside their names."""
-    parts = list(_parts(encoding, geometry))
+    statements = list(summaries(encoding, geometry))
     return {
         **listed_row(encoding),
         "idea": encoding.idea,
@@ -88,54 +67,54 @@ def shown_row(encoding: Encoding, geometry: Geometry) -> Row:
         "box": f"{geometry.box_rows}x{geometry.box_columns}",
         "variables": [
             {"kind": kind, "from": first, "to": last, "meaning": meaning}
-            for kind, first, last, meaning in _numbering(encoding, geometry, parts)
+            for kind, first, last, meaning in _numbering(encoding, geometry, statements)
         ],
         "per_puzzle": encoding.per_puzzle or None,
         "statements": [
             {
-                "key": part.statement.key,
-                "block": part.statement.block,
-                "says": part.sentence,
-                "formulas": list(part.formulas),
-                "constraints" if part.new is None else "clauses": part.count,
-                "distinct": part.new,
-                "auxiliary": part.auxiliary,
-                "line": part.place,
-                "sample": [{"names": names, "numbers": numbers} for names, numbers in part.sample],
+                "key": one.statement.key,
+                "block": one.statement.block,
+                "says": one.sentence,
+                "formulas": list(one.formulas),
+                "constraints" if one.new is None else "clauses": one.count,
+                "distinct": one.new,
+                "auxiliary": one.auxiliary,
+                "line": one.place,
+                "sample": [{"names": names, "numbers": numbers} for names, numbers in one.sample],
             }
-            for part in parts
+            for one in statements
         ],
     }
 
 
 def shown_in_words(encoding: Encoding, geometry: Geometry, width: int) -> Iterator[Text]:
     """All that an encoding says: idea, variables, statements with counts, and the clauses of one line."""
-    parts = list(_parts(encoding, geometry))
+    statements = list(summaries(encoding, geometry))
     yield Text.assemble((encoding.title, "bold"), f"  {encoding.name}, {encoding.formalism}")
     yield from _wrapped(Text(str(encoding.source), "dim"), "", width)
     yield Text("")
     yield from _wrapped(Text(encoding.idea), "", width)
     yield Text("")
     yield Text(f"Variables, for a grid of {geometry}", "bold")
-    for _, first, last, meaning in _numbering(encoding, geometry, parts):
+    for _, first, last, meaning in _numbering(encoding, geometry, statements):
         yield from _wrapped(Text(meaning), f"  {first:,} to {last:,}".ljust(18), width)
     yield Text("")
     yield Text("What it says", "bold")
-    for part in parts:
-        yield from _wrapped(Text(part.sentence), "  ", width)
-        for formula in part.formulas:
+    for one in statements:
+        yield from _wrapped(Text(one.sentence), "  ", width)
+        for formula in one.formulas:
             yield from _wrapped(Text(formula, "cyan"), "    ", width)
-    formulas = " ".join(formula for part in parts for formula in part.formulas)
+    formulas = " ".join(formula for one in statements for formula in one.formulas)
     formulas = formulas.replace("m,", "m],")  # t[m,b,d] speaks of m, too
     notes = "; ".join(note for sign, note in NOTES.items() if sign in formulas)
     yield from _wrapped(Text(f"{notes}.", "dim"), "  ", width)
     yield Text("")
-    yield from _counts(encoding, parts)
+    yield from _counts(encoding, statements)
     if encoding.per_puzzle:
         note = "For each puzzle, what its clues settle is taken out of these: fewer variables, fewer clauses."
         yield from _wrapped(Text(note), "  ", width)
     yield Text("")
-    yield from _samples(parts, width)
+    yield from _samples(statements, width)
 
 
 def _wrapped(text: Text, margin: str, width: int) -> list[Text]:
@@ -144,7 +123,7 @@ def _wrapped(text: Text, margin: str, width: int) -> list[Text]:
 
 
 def _numbering(
-    encoding: Encoding, geometry: Geometry, parts: Iterable[Said]
+    encoding: Encoding, geometry: Geometry, statements: Iterable[StatementSummary]
 ) -> Iterator[tuple[str, int, int, str]]:
     """Kinds of variables with the first and the last number of each; CP-SAT counts from 0."""
     if encoding.formalism is Formalism.CP_SAT:
@@ -163,17 +142,17 @@ def _numbering(
             example = f"{variables.name(first)} is {first}, {variables.name(after - 1)} is {after - 1}"
             yield kind, first, after - 1, f"{MEANINGS[kind]} ({example})"
         top = variables.declared + 1
-    if auxiliary := sum(part.auxiliary for part in parts):
+    if auxiliary := sum(one.auxiliary for one in statements):
         yield "auxiliary", top, top + auxiliary - 1, "a[k]: auxiliary, each of one line of one statement"
 
 
-def _counts(encoding: Encoding, parts: Sequence[Said]) -> Iterator[Text]:
+def _counts(encoding: Encoding, statements: Sequence[StatementSummary]) -> Iterator[Text]:
     """The table of counts, statement by statement, and their sums."""
     is_cnf = encoding.formalism is Formalism.CNF
     headings = ("clauses", "distinct", "aux. variables") if is_cnf else ("constraints", "aux. variables")
     rows = [
-        (f"{part.statement}", [part.count, *([part.new or 0] if is_cnf else []), part.auxiliary])
-        for part in parts
+        (f"{one.statement}", [one.count, *([one.new or 0] if is_cnf else []), one.auxiliary])
+        for one in statements
     ]
     rows.append(("in all", [sum(column) for column in zip(*(numbers for _, numbers in rows), strict=True)]))
     first = max(len(name) for name, _ in rows) + 2
@@ -183,21 +162,22 @@ def _counts(encoding: Encoding, parts: Sequence[Said]) -> Iterator[Text]:
         yield Text(f"  {name.ljust(first)}{'  '.join(cells)}")
 
 
-def _samples(parts: Sequence[Said], width: int) -> Iterator[Text]:
+def _samples(statements: Sequence[StatementSummary], width: int) -> Iterator[Text]:
     """The clauses of one line, once for each way of writing."""
     yield Text("One line of each kind, by names and by numbers", "bold")
     shown: set[tuple[object, ...]] = set()
-    for part in parts:
-        one = part.statement
-        how = (one.says, one.block, one.over if one.subject != "triads" else one.subject)
-        if how in shown or not part.sample:
+    for one in statements:
+        statement = one.statement
+        over = statement.over if statement.subject != "triads" else statement.subject
+        how = (statement.says, statement.block, over)
+        if how in shown or not one.sample:
             continue
         shown.add(how)
-        yield Text(f"  {part.place}: {one.says.replace('_', ' ')}, {one.block}", "italic")
-        for names, numbers in part.sample[:CLAUSES_AT_MOST]:
+        yield Text(f"  {one.place}: {statement.says.replace('_', ' ')}, {statement.block}", "italic")
+        for names, numbers in one.sample[:CLAUSES_AT_MOST]:
             yield from _side_by_side(names, numbers, width)
-        if len(part.sample) > CLAUSES_AT_MOST:
-            yield Text(f"    … and {len(part.sample) - CLAUSES_AT_MOST:,} more", "dim")
+        if len(one.sample) > CLAUSES_AT_MOST:
+            yield Text(f"    … and {len(one.sample) - CLAUSES_AT_MOST:,} more", "dim")
 
 
 def _side_by_side(names: str, numbers: str, width: int) -> Iterator[Text]:
@@ -208,61 +188,3 @@ def _side_by_side(names: str, numbers: str, width: int) -> Iterator[Text]:
     else:
         yield from _wrapped(Text(names), "    ", width)
         yield from _wrapped(Text(numbers, "cyan"), "        ", width)
-
-
-def _parts(encoding: Encoding, geometry: Geometry) -> Iterator[Said]:
-    return (_cp_parts if encoding.formalism is Formalism.CP_SAT else _cnf_parts)(encoding, geometry)
-
-
-def _cnf_parts(encoding: Encoding, geometry: Geometry) -> Iterator[Said]:
-    """Statement by statement, as they are written."""
-    variables = Variables(encoding, geometry)
-    seen: set[frozenset[int]] = set()
-    by_statement: dict[Statement, list[EncodedLine]] = {statement: [] for statement in encoding.statements}
-    for line in written(encoding, geometry):
-        by_statement[line.statement].append(line)
-    for statement, lines in by_statement.items():
-        before = len(seen)
-        seen.update(frozenset(clause) for line in lines for clause in line.clauses)
-        sentence, formulas = said(statement, encoding)
-        first = next((line for line in lines if line.clauses), None)
-        yield Said(
-            statement,
-            sentence,
-            formulas,
-            count=sum(len(line.clauses) for line in lines),
-            new=len(seen) - before,
-            auxiliary=sum(len(line.auxiliary) for line in lines),
-            place=first.place if first else "",
-            sample=[_clause(clause, variables) for clause in first.clauses] if first else [],
-        )
-
-
-def _clause(clause: Sequence[int], variables: Variables) -> tuple[str, str]:
-    """A clause by names, and by numbers as DIMACS has it."""
-    names = [("¬" if literal < 0 else "") + variables.name(abs(literal)) for literal in clause]
-    return " ∨ ".join(names), " ".join(map(str, [*clause, 0]))
-
-
-def _cp_parts(encoding: Encoding, geometry: Geometry) -> Iterator[Said]:
-    """The same for CP-SAT: models that say one statement more each."""
-    from sudocube.encoder.cpsat import model
-    from sudocube.report.encoding_constraints import as_text
-
-    before = model(replace(encoding, statements=()), geometry).cp
-    for place, statement in enumerate(encoding.statements):
-        cp = model(replace(encoding, statements=encoding.statements[: place + 1]), geometry).cp
-        sentence, formulas = said(statement, encoding)
-        first = len(before.proto.constraints)
-        count = len(cp.proto.constraints) - first
-        yield Said(
-            statement,
-            sentence,
-            formulas,
-            count=count,
-            new=None,
-            auxiliary=len(cp.proto.variables) - len(before.proto.variables),
-            place="one constraint",
-            sample=[as_text(cp, first)] if count else [],
-        )
-        before = cp

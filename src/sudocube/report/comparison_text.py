@@ -10,7 +10,7 @@ from rich.text import Text
 from sudocube.encoder import Formalism
 from sudocube.lab.comparing import Figures
 from sudocube.lab.comparing_search import SOLVER
-from sudocube.report.rows import Row
+from sudocube.report.json_rows import Row
 from sudocube.report.text_layout import wrapped
 from sudocube.report.words import counted
 from sudocube.verdict import Verdict

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 from rich.table import Table
@@ -10,7 +11,11 @@ from rich.text import Text
 
 from sudocube.engines import DEFAULT_ENGINES, Engine, default_engines
 from sudocube.engines.registry import EngineFamily
-from sudocube.report.rows import Row
+from sudocube.report.json_rows import Row
+from sudocube.report.words import counted
+
+if TYPE_CHECKING:
+    from sudocube.bench import BenchResult
 
 
 def engine_row(family: EngineFamily) -> Row:
@@ -75,3 +80,59 @@ def _facts(family: EngineFamily) -> Iterator[tuple[str, str]]:
         yield "in use", level + (", plain Python: the kernel is not compiled" if level == "twin" else "")
     for kind, known in family.variants().items():
         yield kind, ", ".join(known)
+
+
+_DISAGREEMENTS_AT_MOST = 5
+
+
+def bench_table(measured: BenchResult, title: str) -> Iterator[Table | Text]:
+    """A line for each contender, the fastest one first."""
+    reference = measured.contenders[-1]
+    yield Text(f"{title}: {counted(len(measured.puzzles), 'puzzle')}", "bold")
+    table = Table(box=None, padding=(0, 2, 0, 0), show_edge=False)
+    table.add_column("engine", no_wrap=True)
+    for heading in ("puzzles/s", f"× {reference.name.partition(':')[0]}", "undecided"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for one in sorted(measured.contenders, key=lambda one: -one.rate):
+        ratio = one.ratio(reference)
+        shown = f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.2g}" if ratio < 10 else f"{ratio:.1f}"
+        table.add_row(one.name, f"{one.rate:,.0f}", shown, f"{one.undecided:,}")
+    yield table
+
+
+def bench_rows(measured: BenchResult, title: str) -> Iterator[Row]:
+    """A row for each contender; seconds are those of each round, for the whole list once."""
+    reference = measured.contenders[-1]
+    at_odds = _at_odds(measured)
+    for one in measured.contenders:
+        yield {
+            "list": title,
+            "engine": one.name,
+            "puzzles": len(one.counts),
+            "per_second": round(one.rate, 1),
+            "ratio": round(one.ratio(reference), 4),
+            "reference": reference.name,
+            "undecided": one.undecided,
+            "disagreements": at_odds.get(one.name, 0),
+            "seconds": [round(seconds, 6) for seconds in one.seconds],
+        }
+
+
+def _at_odds(measured: BenchResult) -> dict[str, int]:
+    """By engine: of how many puzzles others say different things."""
+    number: dict[str, int] = {}
+    for _, said in measured.disagreements():
+        for name in said:
+            number[name] = number.get(name, 0) + 1
+    return number
+
+
+def disagreements_in_words(measured: BenchResult) -> Sequence[str]:
+    """A line for each of the first puzzles of which engines say different things, and how many there are."""
+    found = list(measured.disagreements())
+    lines = [
+        f"{puzzle}: " + ", ".join(f"{name} counts {count}" for name, count in said.items())
+        for puzzle, said in found[:_DISAGREEMENTS_AT_MOST]
+    ]
+    more = len(found) - len(lines)
+    return [*lines, f"and {counted(more, 'more puzzle')}"] if more else lines

@@ -6,11 +6,36 @@ a way of writing "at most one" adds are auxiliary variables, a or b.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sudocube.cube import Family
+from sudocube.encoder.blocks import EncodedLine
+from sudocube.encoder.cnf import written
+from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import Encoding, Formalism, Statement
+from sudocube.geometry import Geometry
+
+if TYPE_CHECKING:  # a CNF encoding is shown without OR-tools
+    from ortools.sat.python.cp_model import CpModel
+
+
+@dataclass(frozen=True, slots=True)
+class StatementSummary:
+    """What one statement comes to: `new` clauses are not said before, `sample` is the first line of it.
+
+    For CP-SAT `count` are constraints, and the sample is one of them as text.
+    """
+
+    statement: Statement
+    sentence: str
+    formulas: Sequence[str]
+    count: int
+    new: int | None
+    auxiliary: int
+    place: str
+    sample: Sequence[tuple[str, str]]
 
 
 class _Line(NamedTuple):
@@ -130,7 +155,7 @@ _OF_UNITS: Mapping[str, tuple[str, str]] = {
 }  # fmt: skip
 
 
-def said(statement: Statement, encoding: Encoding) -> tuple[str, list[str]]:
+def statement_in_words(statement: Statement, encoding: Encoding) -> tuple[str, list[str]]:
     """A statement as a sentence, and as formulas."""
     block, subject = statement.block, statement.subject
     if subject == "triads":
@@ -177,3 +202,100 @@ def _filled(template: str, element: str, last: str) -> str:
     for place in ("1", "i+1", "i", "j"):
         template = template.replace(f"{{{place}}}", element.format(place))
     return template.replace("{n}", element.format(last))
+
+
+def summaries(encoding: Encoding, geometry: Geometry) -> Iterator[StatementSummary]:
+    """What each statement of an encoding comes to, in the order of the statements."""
+    summarise = _cp_sat_summaries if encoding.formalism is Formalism.CP_SAT else _cnf_summaries
+    return summarise(encoding, geometry)
+
+
+def _cnf_summaries(encoding: Encoding, geometry: Geometry) -> Iterator[StatementSummary]:
+    """Statement by statement, as they are written."""
+    variables = Variables(encoding, geometry)
+    seen: set[frozenset[int]] = set()
+    by_statement: dict[Statement, list[EncodedLine]] = {statement: [] for statement in encoding.statements}
+    for line in written(encoding, geometry):
+        by_statement[line.statement].append(line)
+    for statement, lines in by_statement.items():
+        before = len(seen)
+        seen.update(frozenset(clause) for line in lines for clause in line.clauses)
+        sentence, formulas = statement_in_words(statement, encoding)
+        first = next((line for line in lines if line.clauses), None)
+        yield StatementSummary(
+            statement,
+            sentence,
+            formulas,
+            count=sum(len(line.clauses) for line in lines),
+            new=len(seen) - before,
+            auxiliary=sum(len(line.auxiliary) for line in lines),
+            place=first.place if first else "",
+            sample=[_clause(clause, variables) for clause in first.clauses] if first else [],
+        )
+
+
+def _clause(clause: Sequence[int], variables: Variables) -> tuple[str, str]:
+    """A clause by names, and by numbers as DIMACS has it."""
+    names = [("¬" if literal < 0 else "") + variables.name(abs(literal)) for literal in clause]
+    return " ∨ ".join(names), " ".join(map(str, [*clause, 0]))
+
+
+def _cp_sat_summaries(encoding: Encoding, geometry: Geometry) -> Iterator[StatementSummary]:
+    """The same for CP-SAT: models that say one statement more each."""
+    from sudocube.encoder.cpsat import model
+
+    before = model(replace(encoding, statements=()), geometry).cp
+    for place, statement in enumerate(encoding.statements):
+        cp = model(replace(encoding, statements=encoding.statements[: place + 1]), geometry).cp
+        sentence, formulas = statement_in_words(statement, encoding)
+        first = len(before.proto.constraints)
+        count = len(cp.proto.constraints) - first
+        yield StatementSummary(
+            statement,
+            sentence,
+            formulas,
+            count=count,
+            new=None,
+            auxiliary=len(cp.proto.variables) - len(before.proto.variables),
+            place="one constraint",
+            sample=[_constraint_as_text(cp, first)] if count else [],
+        )
+        before = cp
+
+
+def _constraint_as_text(cp: CpModel, index: int) -> tuple[str, str]:
+    """One constraint by names and by numbers. `¬` stands before what is negated."""
+    proto = cp.proto
+    constraint = proto.constraints[index]
+
+    def name(number: int) -> str:
+        return proto.variables[number].name or f"a[{number}]"
+
+    return _as_text(constraint, name), _as_text(constraint, str)
+
+
+def _as_text(constraint: Any, name: Callable[[int], str]) -> str:  # noqa: ANN401 — OR-tools has no types for it
+    """A constraint, its variables called by `name`."""
+
+    def listed(numbers: Sequence[int]) -> str:
+        return ", ".join(("¬" + name(-number - 1)) if number < 0 else name(number) for number in numbers)
+
+    def of(expressions: Sequence[Any]) -> str:
+        return listed([expression.vars[0] for expression in expressions])
+
+    if constraint.has_exactly_one():
+        return f"ExactlyOne({listed(constraint.exactly_one.literals)})"
+    if constraint.has_all_diff():
+        return f"AllDifferent({of(constraint.all_diff.exprs)})"
+    if constraint.has_automaton():
+        return f"Automaton(({of(constraint.automaton.exprs)}), 0*10*)"
+    if constraint.has_table():
+        values, width = list(constraint.table.values), len(constraint.table.exprs)
+        rows = ["".join(map(str, values[at : at + width])) for at in range(0, len(values), width)]
+        return f"Table(({of(constraint.table.exprs)}), {' '.join(rows)})"
+    if constraint.has_inverse():
+        inverse = constraint.inverse  # each begins with the constant 0, because OR-tools counts from 0
+        return f"Inverse(({listed(list(inverse.f_direct)[1:])}), ({listed(list(inverse.f_inverse)[1:])}))"
+    linear = constraint.linear
+    condition = f"{listed(constraint.enforcement_literal)} → " if len(constraint.enforcement_literal) else ""
+    return f"{condition}{' + '.join(map(name, linear.vars))} = {linear.domain[0]}"

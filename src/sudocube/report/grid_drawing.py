@@ -1,0 +1,242 @@
+"""Grids and candidates drawn for a terminal, with some cells marked.
+
+In a drawing of a grid, marked cells stand in brackets, with or without colour. Drawn wide, each cell has its
+own brackets; drawn close, neighbours share a pair:
+
+     5  6 [7] C | 4 [3][E] 9          5 6[7]C | 4[3 E]9
+
+Candidates are drawn as lists if the width allows it. Marked cells stand in brackets, and ! is a cell
+without candidates:
+
+     1    [23] | 4    2
+
+Otherwise each cell is a block, in which each digit has its place. An x is a candidate that was just removed.
+A filled cell shows only its digit, with stars around it if it is marked:
+
+    1 2 .  x 2 .  * * *      two lines of the drawing of a 6×6 puzzle, with boxes of 2 × 3
+    . . 6  4 . .  * 5 *
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from rich.style import Style
+from rich.text import Text
+
+from sudocube.geometry import SYMBOLS
+from sudocube.puzzle import Board
+
+if TYPE_CHECKING:  # to draw a grid, no explanation is needed
+    from sudocube.explanation import State
+
+CLUE = Style(bold=True)
+FOUND = Style(color="cyan")
+MARKED = Style(color="red", bold=True)
+BAR = Style(dim=True)
+
+PENCIL = Style()
+ABSENT = Style(dim=True)
+NOTHING = "!"
+
+_INDENT = 2
+_GAP = 4
+_BLOCK_GAPS = ((2, " | "), (1, " | "), (1, "|"))
+"""The ways to draw candidates as blocks: blanks between two blocks in a box, and text between boxes."""
+
+
+def drawn(
+    board: Board, *, clues: Board | None = None, marked: Collection[int] = (), close: bool = False
+) -> list[Text]:
+    """The text lines of a grid; cells that are filled in `clues` are styled as clues."""
+    shape = board.geometry
+    given = (clues or board).cells
+    lines: list[Text] = []
+    for row in range(shape.size):
+        line = Text(no_wrap=True)
+        is_open = False  # whether a bracket is open, in a close drawing
+        for column in range(shape.size):
+            cell = row * shape.size + column
+            is_marked = cell in marked
+            if is_open and not is_marked:
+                line.append("]", MARKED)
+            elif is_marked and not is_open:
+                line.append("[", MARKED)
+            else:
+                line.append(" ")
+            line.append(SYMBOLS[board.cells[cell]], MARKED if is_marked else CLUE if given[cell] else FOUND)
+            ends_box = (column + 1) % shape.box_columns == 0
+            is_open = is_marked and close and not ends_box
+            if ends_box or not close:
+                line.append("]", MARKED) if is_marked else line.append(" ")
+            if ends_box and column + 1 < shape.size:
+                line.append("|", BAR)
+        if row and row % shape.box_rows == 0:
+            lines.append(_rule(line.plain))
+        lines.append(line)
+    return lines
+
+
+def _rule(line: str) -> Text:
+    """A horizontal rule as long as a text line of cells, with a + below each bar."""
+    return Text("+".join("-" * len(part) for part in line.split("|")), BAR, no_wrap=True)
+
+
+def differing(first: Board, second: Board) -> list[int]:
+    """The cells in which two boards of the same geometry differ."""
+    return [
+        cell for cell, (one, other) in enumerate(zip(first.cells, second.cells, strict=True)) if one != other
+    ]
+
+
+def beside_each_other(
+    headings: Sequence[str],
+    boards: Sequence[Board],
+    *,
+    clues: Board,
+    marked: Collection[int],
+    width: int,
+) -> list[Text]:
+    """Grids under their headings: beside each other if the width allows, otherwise one below the other.
+
+    They are drawn wide if that fits, otherwise close.
+    """
+    for is_beside, close, indent, gap in (
+        (True, False, _INDENT, _GAP),
+        (True, True, _INDENT, _GAP),
+        (True, True, 1, 1),  # two close 16×16 grids are just 80 characters wide
+        (False, False, _INDENT, 0),
+        (False, True, _INDENT, 0),
+    ):
+        blocks = [
+            [Text(heading, "italic"), *drawn(board, clues=clues, marked=marked, close=close)]
+            for heading, board in zip(headings, boards, strict=True)
+        ]
+        lines = _joined(blocks, gap) if is_beside else _stacked(blocks)
+        if indent + max(line.cell_len for line in lines) <= width:
+            break
+    return [Text(" " * indent).append_text(line) if line else line for line in lines]
+
+
+def _stacked(blocks: Sequence[Sequence[Text]]) -> list[Text]:
+    """Blocks of text lines one below the other, with a blank line between."""
+    return [line for block in blocks for line in (Text(), *block)][1:]
+
+
+def _joined(blocks: Sequence[Sequence[Text]], gap: int) -> list[Text]:
+    """Blocks with equally many text lines, beside each other."""
+    widths = [max(line.cell_len for line in block) for block in blocks]
+    joined: list[Text] = []
+    for lines in zip(*blocks, strict=True):
+        line = Text(no_wrap=True)
+        for text, column in zip(lines, widths, strict=True):
+            if line:
+                line.append(" " * gap)
+            line.append_text(text)
+            line.append(" " * (column - text.cell_len))
+        joined.append(line)
+    return joined
+
+
+def pencilled(
+    state: State,
+    *,
+    marked: Collection[int] = (),
+    removed: Mapping[int, Sequence[int]] | None = None,
+    width: int,
+) -> list[Text]:
+    """The text lines of a grid with the candidates of `state`.
+
+    The `marked` cells have changed, and `removed` are the candidates that a step has just removed. If no
+    drawing fits into the width, it is the narrowest one.
+    """
+    lines = _lists(state, marked)
+    if max(line.cell_len for line in lines) <= width:
+        return lines
+    for gap, bar in _BLOCK_GAPS:
+        lines = _blocks(state, marked, removed or {}, gap, bar)
+        if max(line.cell_len for line in lines) <= width:
+            break
+    return lines
+
+
+def _lists(state: State, marked: Collection[int]) -> list[Text]:
+    shape = state.puzzle.geometry
+    shown = [_list(state, cell) for cell in range(shape.cell_count)]
+    longest = [max(map(len, shown[column :: shape.size])) for column in range(shape.size)]
+    lines: list[Text] = []
+    for row in range(shape.size):
+        line = Text(no_wrap=True)
+        for column in range(shape.size):
+            if column and column % shape.box_columns == 0:
+                line.append("|", BAR)
+            cell = row * shape.size + column
+            is_marked = cell in marked
+            style = MARKED if is_marked or not state.masks[cell] else _style(state, cell)
+            line.append("[" if is_marked else " ", MARKED)
+            line.append(shown[cell], style)
+            line.append("]" if is_marked else " ", MARKED)
+            line.append(" " * (longest[column] - len(shown[cell])))
+        if row and row % shape.box_rows == 0:
+            lines.append(Text("+".join("-" * len(part) for part in line.plain.split("|")), BAR, no_wrap=True))
+        lines.append(line)
+    return lines
+
+
+def _blocks(
+    state: State, marked: Collection[int], removed: Mapping[int, Sequence[int]], gap: int, bar: str
+) -> list[Text]:
+    shape = state.puzzle.geometry
+    lines: list[Text] = []
+    for row in range(shape.size):
+        if row:
+            lines.append(_between(shape.size // shape.box_columns, shape.box_columns, gap, bar))
+            if row % shape.box_rows == 0:
+                lines[-1] = Text(lines[-1].plain.replace(" ", "-").replace("|", "+"), BAR, no_wrap=True)
+        for level in range(shape.box_rows):
+            line = Text(no_wrap=True)
+            for column in range(shape.size):
+                if column:
+                    line.append(*((bar, BAR) if column % shape.box_columns == 0 else (" " * gap, BAR)))
+                cell = row * shape.size + column
+                _append_level(line, state, cell, level, cell in marked, removed.get(cell, ()))
+            lines.append(line)
+    return lines
+
+
+def _append_level(
+    line: Text, state: State, cell: int, level: int, is_marked: bool, removed: Sequence[int]
+) -> None:
+    """Append one text line of a cell's block."""
+    shape = state.puzzle.geometry
+    middle = (shape.box_rows // 2, shape.box_columns // 2)
+    for at in range(shape.box_columns):
+        digit = level * shape.box_columns + at + 1
+        if state.filled[cell]:
+            if (level, at) == middle:
+                line.append(_list(state, cell), MARKED if is_marked else _style(state, cell))
+            else:
+                line.append("*" if is_marked else " ", MARKED)
+        elif state.masks[cell] >> digit - 1 & 1:
+            line.append(SYMBOLS[digit], MARKED if is_marked else PENCIL)
+        elif digit in removed:
+            line.append("x", MARKED)
+        elif not state.masks[cell] and (level, at) == middle:
+            line.append(NOTHING, MARKED)
+        else:
+            line.append(".", ABSENT)
+
+
+def _between(boxes: int, columns: int, gap: int, bar: str) -> Text:
+    """The text line between two rows of blocks."""
+    part = " " * (columns * columns + gap * (columns - 1))
+    return Text(bar.join([part] * boxes), BAR, no_wrap=True)
+
+
+def _list(state: State, cell: int) -> str:
+    return "".join(SYMBOLS[digit] for digit in state.candidates(cell)) or NOTHING
+
+
+def _style(state: State, cell: int) -> Style:
+    return CLUE if state.puzzle.cells[cell] else FOUND if state.filled[cell] else PENCIL
