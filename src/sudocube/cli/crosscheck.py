@@ -16,7 +16,7 @@ from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.crosschecking import Crosschecked
-    from sudocube.report.crosscheck_text import Agreement
+    from sudocube.report.crosscheck_text import CrosscheckTally
 
 DEFAULT_TIMEOUT = 60.0
 
@@ -48,14 +48,14 @@ def crosscheck(
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.crosschecking import crosscheck_many, made_engines
         from sudocube.engines import DEFAULT_ENGINES
-        from sudocube.report.crosscheck_text import Agreement
+        from sudocube.report.crosscheck_text import CrosscheckTally
 
         made = made_engines(DEFAULT_ENGINES if engines is None else listed(engines))
         asked = None if engines is None else made
         results = crosscheck_many(run.entries(inputs), engines=asked, timeout=timeout, jobs=jobs, prove=prove)
         with closing(results), tempfile.SpooledTemporaryFile(_HELD_IN_MEMORY, "w+", encoding="utf-8") as held:
-            agreement = Agreement([one.name for one in made], all_of_them=asked is not None)
-            shown = _Shown(run, agreement, held, json=json)
+            tally = CrosscheckTally([one.name for one in made], show_all=asked is not None)
+            shown = _Shown(run, tally, held, json=json)
             try:
                 for checked in results:
                     shown.show(checked)
@@ -69,8 +69,8 @@ def crosscheck(
 class _Shown:
     """Shows what comes: in JSON at once, as text at the end, below a table of the engines."""
 
-    def __init__(self, run: Run, agreement: Agreement, held: IO[str], *, json: bool) -> None:
-        self._run, self._agreement, self._held, self._json = run, agreement, held, json
+    def __init__(self, run: Run, tally: CrosscheckTally, held: IO[str], *, json: bool) -> None:
+        self._run, self._tally, self._held, self._json = run, tally, held, json
         self._start = perf_counter()
 
     def show(self, checked: Crosschecked) -> None:
@@ -78,7 +78,7 @@ class _Shown:
         from sudocube.report.crosscheck_text import details, is_worth_a_look
         from sudocube.report.json_rows import crosschecked_row
 
-        self._agreement.add(checked)
+        self._tally.add(checked)
         if checked.verdict is Verdict.INVALID:
             self._run.status.note(USAGE_ERROR)
         elif not checked.agree:
@@ -95,13 +95,13 @@ class _Shown:
         """The summary, and as text all that was kept."""
         from sudocube.report.json_rows import summary_row
 
-        told, seconds = self._agreement, perf_counter() - self._start
+        tally, seconds = self._tally, perf_counter() - self._start
         if self._json:
-            names = list(told.asked())
-            self._run.put_row(summary_row(told.verdicts, names, seconds, told.disagreements))
-        elif told.verdicts:
-            self._run.put_text(self._run.rendered(*told.table(self._run.width)))
+            names = list(tally.shown())
+            self._run.put_row(summary_row(tally.verdicts, names, seconds, tally.disagreements))
+        elif tally.verdicts:
+            self._run.put_text(self._run.rendered(*tally.table(self._run.width)))
             self._held.seek(0)
             while text := self._held.read(_HELD_IN_MEMORY):
                 self._run.put_text(text)
-            self._run.info(told.in_words(seconds))
+            self._run.info(tally.in_words(seconds))

@@ -1,4 +1,4 @@
-"""Certificates and what was found of them, in words and as JSON rows."""
+"""Certificates that were written or verified, in words and as JSON rows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Row = dict[str, Any]
 
 
 def certified_row(one: CertifiedPuzzle) -> Row:
-    """The row of one puzzle in `certify`; `steps` is the length of the proof, null where there is none."""
+    """The row of one puzzle in `certify`; `steps` is the number of steps of the proof, null without one."""
     row: Row = {"index": one.index, "source": one.source}
     if one.puzzle is None:
         return {**row, "verdict": Verdict.INVALID, "error": str(one.error)}
@@ -36,7 +36,7 @@ def certified_row(one: CertifiedPuzzle) -> Row:
 
 
 def verified_row(one: CertificateVerification) -> Row:
-    """The row of one certificate in `verify`; without index and puzzle, of a fault of the folder itself."""
+    """The row of one certificate in `verify`; for a fault of the folder itself, index and puzzle are null."""
     return {
         "index": one.index,
         "puzzle": one.puzzle,
@@ -48,7 +48,7 @@ def verified_row(one: CertificateVerification) -> Row:
 
 
 def certified_in_words(one: CertifiedPuzzle, *, is_alone: bool) -> str:
-    """The verdict and what backs it; where a puzzle is one among several, where it stands comes first."""
+    """The verdict and the evidence for it; if the puzzle is one of several, its source comes first."""
     place = "" if is_alone else f"{one.source}: "
     if one.puzzle is None:
         return f"{place}{one.verdict}: " + str(one.error).removeprefix(f"{one.source}: ")
@@ -58,7 +58,7 @@ def certified_in_words(one: CertifiedPuzzle, *, is_alone: bool) -> str:
 
 
 def _grounds(one: CertifiedPuzzle) -> str:
-    """What a certificate consists of."""
+    """What the certificate of a decided puzzle consists of."""
     if one.verdict is Verdict.MULTIPLE:
         return "two solutions"
     if one.steps:
@@ -70,7 +70,7 @@ def _grounds(one: CertifiedPuzzle) -> str:
 
 
 def certification_in_words(made: CertifiedFolder, seconds: float) -> str:
-    """The summary of a batch; on a second line, how many of the proofs are empty."""
+    """The summary of a batch; if proofs are empty, a second text line says how many."""
     more = [f"{seconds:,.2f} s"]
     if made.resumed:
         more.insert(0, f"{made.resumed:,} of them written before")
@@ -82,18 +82,18 @@ def certification_in_words(made: CertifiedFolder, seconds: float) -> str:
 
 
 def refusal_in_words(one: CertificateVerification) -> str:
-    """What is refused, and why."""
+    """Which certificate is refused, and why."""
     place = "the folder" if one.index is None else f"puzzle {one.index}"
     return f"refused: {place}: {one.reason}"
 
 
 def refusals_in_words(count: int, reason: str) -> str:
-    """How many certificates are refused because of a fault of the folder, and no other."""
+    """How many certificates are refused only because of a fault of the folder."""
     return f"refused: {counted(count, 'certificate')}: {reason}"
 
 
 def verification_in_words(result: FolderVerification) -> str:
-    """The summary of a check."""
+    """The summary of `verify`: how many certificates are accepted, and how many refused."""
     accepted = Counter(result.accepted)
     each = ", ".join(f"{accepted[verdict]:,} {verdict}" for verdict in Verdict if accepted[verdict])
     held = f"{counted(accepted.total(), 'certificate')} accepted" + (f": {each}" if each else "")

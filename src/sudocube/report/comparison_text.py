@@ -1,4 +1,4 @@
-"""Encodings side by side: tables for a terminal, JSON rows, and what is to be said beside them."""
+"""Encodings compared: tables for a terminal, JSON rows, and remarks."""
 
 from __future__ import annotations
 
@@ -11,17 +11,16 @@ from sudocube.encoder import Formalism
 from sudocube.lab.comparing import Figures
 from sudocube.lab.comparing_search import SOLVER
 from sudocube.report.json_rows import Row
-from sudocube.report.text_layout import wrapped
+from sudocube.report.text_layout import NARROWEST_NAMES, column_widths, name_table, wrapped
 from sudocube.report.words import counted
 from sudocube.verdict import Verdict
 
 SIZES = ("variables", "clauses", "distinct", "literals", "build ms")
 STRENGTH = ("unit", "failed", "decisions", "conflicts", "propag.", "ms")
-NARROWEST = 10
 
 
 def compared_row(figures: Figures) -> Row:
-    """The row of `encodings compare --json`; seconds are of processor time, means are per puzzle."""
+    """The row of `encodings compare --json`; seconds are processor time, means are per puzzle."""
     is_cnf = figures.formalism is Formalism.CNF
     shape = figures.geometry
     return {
@@ -51,12 +50,12 @@ def compared_row(figures: Figures) -> Row:
 
 
 def _rounded(number: float | None, places: int = 3) -> float | None:
-    """Means to so many places; whole numbers stay whole."""
+    """A mean rounded to so many decimal places; integers stay as they are."""
     return round(number, places) if isinstance(number, float) else number
 
 
 def compared_in_words(rows: Sequence[Figures], width: int) -> Iterator[Text]:
-    """Two tables for each geometry: how large the encodings are; what they infer, and what a check costs."""
+    """Two tables for each geometry: how large the encodings are; what they infer and what a check costs."""
     is_first = True
     for geometry, group in groupby(rows, lambda row: row.geometry):
         some = list(group)
@@ -80,14 +79,14 @@ def _name(row: Figures) -> str:
 
 
 def _sizes(row: Figures) -> list[str]:
-    """What stands below SIZES; a CP-SAT model has constraints where others have clauses."""
+    """The numbers below SIZES; a CP-SAT model has constraints instead of clauses."""
     clauses = row.clauses if row.clauses is not None else row.constraints
     numbers = [_number(one, 0) for one in (row.variables, clauses, row.distinct, row.literals)]
     return [*numbers, _number(row.build_seconds * 1000)]
 
 
 def _strength(row: Figures) -> list[str]:
-    """What stands below STRENGTH, and how many puzzles were checked in full."""
+    """The numbers below STRENGTH, and how many puzzles were checked in full."""
     shares = [
         "" if share is None else f"{share:.1%}".replace("%", " %")
         for share in (row.unit_propagation, row.failed_literals)
@@ -98,32 +97,23 @@ def _strength(row: Figures) -> list[str]:
 
 
 def _number(number: float | None, places: int = 1) -> str:
-    """A number with no more places than tell something."""
+    """A number; above 100, without decimal places."""
     if number is None:
         return ""
     return f"{number:,.{places if number < 100 else 0}f}"
 
 
 def _table(headings: Sequence[str], rows: dict[str, list[str]], width: int) -> Iterator[Text]:
-    """A line for each row; a name too long for its column has a line of its own."""
-    widths = [max(map(len, column)) for column in zip(headings, *rows.values(), strict=True)]
+    """A text line for each encoding, with the widest gap that fits."""
+    widths = column_widths(headings, rows)
     longest = max(map(len, ("encoding", *rows)))
     gap = next((gap for gap in (3, 2) if longest + sum(widths) + gap * len(widths) <= width), 1)
-    first = min(longest, max(NARROWEST, width - sum(widths) - gap * len(widths)))
-
-    def line(name: str, cells: Sequence[str], style: str = "") -> Text:
-        cells = [" " * gap + cell.rjust(column) for cell, column in zip(cells, widths, strict=True)]
-        return Text(name.ljust(first) + "".join(cells), style, no_wrap=True)
-
-    yield line("encoding", headings, "bold")
-    for name, cells in rows.items():
-        if len(name) > first:
-            yield Text(name)
-        yield line(name if len(name) <= first else "", cells)
+    room = max(NARROWEST_NAMES, width - sum(widths) - gap * len(widths))
+    return name_table("encoding", headings, rows, room=room, gap=gap)
 
 
 def _notes(rows: Sequence[Figures]) -> Iterator[str]:
-    """What the columns mean, as far as they are there."""
+    """What the columns mean; only for columns that are in the tables."""
     cnf = [row for row in rows if row.formalism is Formalism.CNF]
     if cnf:
         yield "literals: of the distinct clauses; ms: processor time in thousandths of a second."
@@ -141,7 +131,7 @@ def _notes(rows: Sequence[Figures]) -> Iterator[str]:
 
 
 def remarks(rows: Sequence[Figures]) -> Iterator[str]:
-    """What has to be said beside the tables, a line each: what was left out, or went wrong."""
+    """What the tables do not show, a text line each: what was left out, or went wrong."""
     for row in rows:
         if row.checked and row.checked < row.puzzles:
             yield (

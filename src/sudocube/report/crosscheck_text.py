@@ -1,4 +1,4 @@
-"""What several engines said together: a table of the engines, and a block for each puzzle worth a look."""
+"""What several engines answered: a table of the engines, and a block of text for some puzzles."""
 
 from __future__ import annotations
 
@@ -12,18 +12,17 @@ from rich.text import Text
 from sudocube.crosschecking import Crosschecked
 from sudocube.puzzle import Grid
 from sudocube.report.grid_drawing import beside_each_other, differing
+from sudocube.report.text_layout import NARROWEST_NAMES, colour_of, column_widths, name_table
 from sudocube.report.words import counted, named_clashes, summary_in_words
 from sudocube.verdict import Answer, Evidence, Verdict
 
 HEADINGS = ("unique", "multiple", "none", "unknown", "disagrees", "seconds", "/s")
-_COLOURS = {Verdict.UNIQUE: "green", Verdict.MULTIPLE: "yellow", Verdict.NONE: "red"}
-_NARROWEST = 10
 _GAP = 2
 
 
 @dataclass(slots=True)
 class EngineTally:
-    """What one engine said of all puzzles so far."""
+    """What one engine has answered so far: verdicts, disagreements, seconds."""
 
     verdicts: Counter[Verdict] = field(default_factory=Counter)
     disagreements: int = 0
@@ -36,7 +35,7 @@ class EngineTally:
         self.seconds += answer.seconds
 
     def numbers(self) -> list[str]:
-        """What stands below the HEADINGS."""
+        """The numbers below HEADINGS, as text."""
         counts = [self.verdicts[Verdict(heading)] for heading in HEADINGS[:4]]
         rate = self.verdicts.total() / self.seconds if self.seconds else 0.0
         return [
@@ -46,14 +45,14 @@ class EngineTally:
         ]
 
 
-class Agreement:
-    """Gathers what is said of a batch: verdicts, disagreements, and a tally for each engine.
+class CrosscheckTally:
+    """Counts the results of `crosscheck`: verdicts, disagreements, and a tally for each engine.
 
-    Those that were never asked are told of where they were asked for: `all_of_them`.
+    With `show_all`, the table also has the engines that were asked about no puzzle.
     """
 
-    def __init__(self, names: Sequence[str], *, all_of_them: bool = True) -> None:
-        self._all_of_them = all_of_them
+    def __init__(self, names: Sequence[str], *, show_all: bool = True) -> None:
+        self._show_all = show_all
         self.tallies = {name: EngineTally() for name in names}
         self.verdicts: Counter[Verdict] = Counter()
         self.disagreements = 0
@@ -69,54 +68,45 @@ class Agreement:
             answer = checked.answers[name]
             self.tallies[name].add(answer, disagrees=checked.dissents(name))
 
-    def asked(self) -> dict[str, EngineTally]:
-        """The engines that are told of, and their tallies."""
+    def shown(self) -> dict[str, EngineTally]:
+        """The engines in the table, and their tallies."""
         used = {name: tally for name, tally in self.tallies.items() if tally.verdicts}
-        return self.tallies if self._all_of_them or not used else used
+        return self.tallies if self._show_all or not used else used
 
     def table(self, width: int) -> Iterator[Text]:
-        """A line for each engine; a name too long for its column has a line of its own."""
-        rows = {name: tally.numbers() for name, tally in self.asked().items()}
-        widths = [max(map(len, column)) for column in zip(HEADINGS, *rows.values(), strict=True)]
+        """A text line for each engine."""
+        rows = {name: tally.numbers() for name, tally in self.shown().items()}
+        widths = column_widths(HEADINGS, rows)
         longest = max(map(len, ("engine", *rows)))
-        room = max(_NARROWEST, width - sum(widths) - _GAP * len(widths))
+        room = max(NARROWEST_NAMES, width - sum(widths) - _GAP * len(widths))
         gap = _GAP
-        if room < longest <= room + len(widths):  # closer together, all of it fits
+        if room < longest <= room + len(widths):  # with a smaller gap, everything fits
             room, gap = room + len(widths), _GAP - 1
-        first = min(longest, room)
-
-        def line(name: str, cells: Sequence[str], style: str = "") -> Text:
-            text = Text(name.ljust(first), style, no_wrap=True)
-            for index, (cell, column) in enumerate(zip(cells, widths, strict=True)):
-                is_alarming = HEADINGS[index] == "disagrees" and cell not in ("0", "disagrees")
-                text.append(" " * gap + cell.rjust(column), "bold red" if is_alarming else "")
-            return text
-
-        yield line("engine", HEADINGS, "bold")
-        for name, numbers in rows.items():
-            if len(name) > first:
-                yield Text(name)
-            yield line(name if len(name) <= first else "", numbers)
+        yield from name_table("engine", HEADINGS, rows, room=room, gap=gap, style=_style)
 
     def in_words(self, seconds: float) -> str:
-        """The summary in a line."""
+        """The summary, on one text line."""
         found = counted(self.disagreements, "disagreement") if self.disagreements else "no disagreement"
         proved = self.evidence[Evidence.PROOF] + self.evidence[Evidence.WITNESS]
         proofs = [f"{proved:,} proved"] if self.evidence[Evidence.PROOF] else []
         return summary_in_words(self.verdicts, found, *proofs, f"{seconds:,.2f} s")
 
 
-def is_worth_a_look(checked: Crosschecked) -> bool:
-    """Whether a puzzle is not unique, or not agreed upon (one engine alone among several is no agreement).
+def _style(heading: str, number: str) -> str:
+    return "bold red" if heading == "disagrees" and number != "0" else ""
 
-    Or whether a proof was asked for and is not there.
+
+def is_worth_a_look(checked: Crosschecked) -> bool:
+    """Whether a puzzle is shown: it is not unique, the engines do not agree, or a proof is missing.
+
+    If only one of several engines decided, that is no agreement.
     """
     is_shaky = checked.decided_by < min(2, len(checked.answers)) or checked.unproved is not None
     return checked.verdict is not Verdict.UNIQUE or is_shaky
 
 
 def details(checked: Crosschecked, width: int) -> Iterator[Text]:
-    """The block of a puzzle: its verdict, why, and the two grids that show it."""
+    """The block of text for a puzzle: its verdict, the reason, and two grids if they show it."""
     yield Text.assemble((checked.source, "bold"), "  ", *_headline(checked))
     if checked.puzzle is None:
         yield Text(f"  {str(checked.error).removeprefix(f'{checked.source}: ')}")
@@ -146,7 +136,7 @@ def _headline(checked: Crosschecked) -> Sequence[tuple[str, str] | str]:
         return [("invalid", "yellow")]
     if not checked.agree:
         return [("the engines disagree", "bold red")]
-    words: list[tuple[str, str] | str] = [(str(checked.verdict), _COLOURS.get(checked.verdict, "magenta"))]
+    words: list[tuple[str, str] | str] = [(str(checked.verdict), colour_of(checked.verdict))]
     if checked.evidence is not None:
         words.append(f" ({checked.evidence})")
     if checked.decided_by == 1 and len(checked.answers) > 1:
@@ -155,7 +145,7 @@ def _headline(checked: Crosschecked) -> Sequence[tuple[str, str] | str]:
 
 
 def _witnesses(checked: Crosschecked) -> list[tuple[str, Grid]]:
-    """Two grids worth seeing beside each other, with their headings; empty where there are not two."""
+    """Two different grids with their headings: two solutions, or what two engines found. May be fewer."""
     if checked.verdict is Verdict.MULTIPLE:
         return list(zip(("one solution", "another"), checked.solutions, strict=False))
     if checked.agree:

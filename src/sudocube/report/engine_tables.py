@@ -1,7 +1,8 @@
-"""The list of engines, in words and as JSON rows."""
+"""The list of engines, and engines measured side by side: text for people, JSON rows for programs."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def engine_row(family: EngineFamily) -> Row:
-    """The row of a family in `engines --json`; what it can do is null where it is not installed."""
+    """The row of a family in `engines --json`; if it is not installed, what it can do is null."""
     made = family.create("") if family.is_installed else None
     traits = made.traits if made is not None else None
     row = {
@@ -41,13 +42,13 @@ def engine_row(family: EngineFamily) -> Row:
 
 
 def _level(engine: Engine) -> str | None:
-    """Which implementation an engine uses, where it has several to choose from."""
+    """Which implementation an engine uses, if it can choose from several."""
     level = getattr(engine, "level", None)
     return level if isinstance(level, str) else None
 
 
 def engines_in_words(families: Iterable[EngineFamily]) -> Iterator[RenderableType]:
-    """A block for each family: what it is, and what may follow its name; then the defaults."""
+    """A block of text for each family: what it is, and its variants; then the default engines."""
     for family in families:
         yield Text.assemble((family.name, "bold cyan"), (family.syntax, "cyan"))
         yield Text(f"  {family.summary}")
@@ -86,7 +87,7 @@ _DISAGREEMENTS_AT_MOST = 5
 
 
 def bench_table(measured: BenchResult, title: str) -> Iterator[Table | Text]:
-    """A line for each contender, the fastest one first."""
+    """A heading, and a table with a row for each contender, the fastest first."""
     reference = measured.contenders[-1]
     yield Text(f"{title}: {counted(len(measured.puzzles), 'puzzle')}", "bold")
     table = Table(box=None, padding=(0, 2, 0, 0), show_edge=False)
@@ -101,9 +102,9 @@ def bench_table(measured: BenchResult, title: str) -> Iterator[Table | Text]:
 
 
 def bench_rows(measured: BenchResult, title: str) -> Iterator[Row]:
-    """A row for each contender; seconds are those of each round, for the whole list once."""
+    """A row for each contender; `seconds` has one number per round, the time for the whole list once."""
     reference = measured.contenders[-1]
-    at_odds = _at_odds(measured)
+    disagreements = Counter(name for _, counts in measured.disagreements() for name in counts)
     for one in measured.contenders:
         yield {
             "list": title,
@@ -113,22 +114,13 @@ def bench_rows(measured: BenchResult, title: str) -> Iterator[Row]:
             "ratio": round(one.ratio(reference), 4),
             "reference": reference.name,
             "undecided": one.undecided,
-            "disagreements": at_odds.get(one.name, 0),
+            "disagreements": disagreements[one.name],
             "seconds": [round(seconds, 6) for seconds in one.seconds],
         }
 
 
-def _at_odds(measured: BenchResult) -> dict[str, int]:
-    """By engine: of how many puzzles others say different things."""
-    number: dict[str, int] = {}
-    for _, said in measured.disagreements():
-        for name in said:
-            number[name] = number.get(name, 0) + 1
-    return number
-
-
 def disagreements_in_words(measured: BenchResult) -> Sequence[str]:
-    """A line for each of the first puzzles of which engines say different things, and how many there are."""
+    """A text line for each of the first puzzles on which engines disagree, and how many more there are."""
     found = list(measured.disagreements())
     lines = [
         f"{puzzle}: " + ", ".join(f"{name} counts {count}" for name, count in said.items())

@@ -1,4 +1,4 @@
-"""Results as JSON rows: plain dictionaries, with the fields that the command line promises."""
+"""Results for puzzles as JSON rows: plain dictionaries, with the fields that the command line promises."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ Row = dict[str, Any]
 
 
 def invalid_row(index: int, source: str, error: FormatError | None) -> Row:
-    """The row of what is no puzzle."""
+    """The row of an input that is not a puzzle."""
     return {"index": index, "source": source, "verdict": Verdict.INVALID, "error": str(error)}
 
 
 def checked_row(checked: Checked) -> Row:
-    """The row of one puzzle in `check`; `reason` stands there only where a verdict is unknown."""
+    """The row of one puzzle in `check`; it has a `reason` only if the verdict is unknown."""
     if checked.puzzle is None:
         return invalid_row(checked.index, checked.source, checked.error)
     row: Row = {
@@ -61,9 +61,9 @@ _TO_TEXT = bytes(byte + ord("0") & 0xFF for byte in range(256))
 
 
 def batch_rows(batch: Batch) -> str:
-    r"""The rows of many puzzles, a line each: what `json.dumps` makes of each `checked_row`.
+    r"""The rows of a batch, a text line each: the same as `json.dumps` of each `checked_row`.
 
-    Written out by hand, because there are millions.
+    The text is put together here, not by `json`, because there may be millions of rows.
     """
     cells = batch.rows.puzzles.tobytes().translate(_TO_SYMBOLS).decode("ascii")
     grids = batch.solutions.tobytes().translate(_TO_TEXT).decode("ascii")
@@ -89,7 +89,7 @@ def batch_rows(batch: Batch) -> str:
 
 
 def crosschecked_row(checked: Crosschecked) -> Row:
-    """The row of one puzzle in `crosscheck`; `unproved` stands there only where a proof was not to be had."""
+    """The row of one puzzle in `crosscheck`; it has `unproved` only if a proof was wanted and not found."""
     if checked.puzzle is None:
         return invalid_row(checked.index, checked.source, checked.error)
     row: Row = {
@@ -119,9 +119,9 @@ def _answer_row(answer: Answer) -> Row:
 
 
 def solved_row(index: int, entry: Entry, solutions: Sequence[Grid] = (), reason: str | None = None) -> Row:
-    """The row of one puzzle in `solve`; `reason` stands there only where it was not searched to the end.
+    """The row of one puzzle in `solve`; it has a `reason` only if the search was not finished.
 
-    Without it, no solutions in the row means that there are none.
+    A row without solutions and without a reason means that the puzzle has no solution.
     """
     if entry.puzzle is None:
         return invalid_row(index, entry.source, entry.error)
@@ -137,7 +137,7 @@ def solved_row(index: int, entry: Entry, solutions: Sequence[Grid] = (), reason:
 
 
 def counted_row(index: int, entry: Entry, answer: Answer | None) -> Row:
-    """The row of one puzzle in `count`; not exact means "at least"."""
+    """The row of one puzzle in `count`; if `exact` is false, there are at least `count` solutions."""
     if entry.puzzle is None or answer is None:
         return invalid_row(index, entry.source, entry.error)
     row: Row = {
@@ -153,9 +153,9 @@ def counted_row(index: int, entry: Entry, answer: Answer | None) -> Row:
 
 
 def decoded_row(index: int, source: str, decoded: Decoded) -> Row:
-    """The row of one answer of an outside solver; `accepted` is null where there was nothing to judge.
+    """The row of one answer of an outside solver; `accepted` is null if there was nothing to check.
 
-    `source` says where the puzzle stood; `solution` is what an accepted model says, else null.
+    `source` says where the puzzle was read; `solution` is the grid of an accepted model, otherwise null.
     """
     return {
         "index": index,
@@ -172,7 +172,7 @@ def decoded_row(index: int, source: str, decoded: Decoded) -> Row:
 def summary_row(
     verdicts: Counter[Verdict], engines: Sequence[str], seconds: float, disagreements: int = 0
 ) -> Row:
-    """The last row of `check` and `crosscheck`; `puzzles` counts the invalid ones too."""
+    """The last row of `check` and `crosscheck`; `puzzles` counts the invalid inputs, too."""
     return {
         "summary": {
             "puzzles": verdicts.total(),
@@ -185,7 +185,10 @@ def summary_row(
 
 
 def diagnosed_row(index: int, entry: Entry, found: Diagnosis | None) -> Row:
-    """The row of one puzzle in `diagnose`; what follows `undecided` depends on the verdict."""
+    """The row of one puzzle in `diagnose`; the fields after `undecided` depend on the verdict.
+
+    Cells are named, as r1c1; digits are numbers.
+    """
     if found is None:
         return invalid_row(index, entry.source, entry.error)
     row: Row = {
@@ -304,5 +307,5 @@ def _names(cells: Iterable[int], shape: Geometry) -> list[str]:
 
 
 def _seconds(seconds: float) -> float:
-    """To the microsecond: what is beyond is noise."""
+    """Seconds rounded to the microsecond: further digits are noise."""
     return round(seconds, 6)

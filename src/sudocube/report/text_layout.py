@@ -1,17 +1,29 @@
-"""Text laid out for a terminal: wrapped to a width, after a margin."""
+"""Text laid out for a terminal: wrapped to a width, indented, in tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rich.text import Text
+
+from sudocube.verdict import Verdict
 
 NARROWEST = 24
 """The least room for text beside a margin, in characters, even if the terminal is narrower."""
 
+NARROWEST_NAMES = 10
+"""The least width of the column of names in a table."""
+
+_COLOURS = {Verdict.UNIQUE: "green", Verdict.MULTIPLE: "yellow", Verdict.NONE: "red"}
+
+
+def colour_of(verdict: Verdict) -> str:
+    """The colour in which a verdict is shown."""
+    return _COLOURS.get(verdict, "magenta")
+
 
 def wrapped(text: Text, margin: Text, hanging: Text, width: int) -> list[Text]:
-    """A text wrapped to a width, its first line after `margin`, the others after `hanging`."""
+    """A text wrapped to a width, with `margin` before its first text line and `hanging` before the others."""
     room = max(NARROWEST, width - margin.cell_len)
     parts = text.divide(_line_ends(text.plain, room))
     lines = []
@@ -23,7 +35,7 @@ def wrapped(text: Text, margin: Text, hanging: Text, width: int) -> list[Text]:
 
 
 def _line_ends(text: str, room: int) -> Iterator[int]:
-    """Where to break a text, so that each line has `room` characters at most, unless a word has more."""
+    """Where to break a text, so that no text line is longer than `room`, unless a single word is."""
     start = last = 0
     for at, character in enumerate(text):
         if character == " ":
@@ -34,7 +46,46 @@ def _line_ends(text: str, room: int) -> Iterator[int]:
 
 
 def indented(lines: Sequence[Text], width: int) -> Iterator[Text]:
-    """A drawing two characters from the left, or fewer where it would not fit."""
+    """A drawing indented by two characters, or fewer if it would not fit."""
     room = width - max(line.cell_len for line in lines)
     margin = " " * max(0, min(2, room))
     yield from (Text(margin).append_text(line) for line in lines)
+
+
+def column_widths(headings: Sequence[str], rows: Mapping[str, Sequence[str]]) -> list[int]:
+    """The width of each column: that of its longest text."""
+    return [max(map(len, column)) for column in zip(headings, *rows.values(), strict=True)]
+
+
+def _no_style(_heading: str, _cell: str) -> str:
+    return ""
+
+
+def name_table(
+    title: str,
+    headings: Sequence[str],
+    rows: Mapping[str, Sequence[str]],
+    *,
+    room: int,
+    gap: int,
+    style: Callable[[str, str], str] = _no_style,
+) -> Iterator[Text]:
+    """A table with a column of names under `title`, and numbers under `headings`, `gap` blanks apart.
+
+    Names have `room` characters at most; a longer name has a text line of its own. `style` is asked for the
+    style of each number, by its heading and the number.
+    """
+    widths = column_widths(headings, rows)
+    first = min(room, max(map(len, (title, *rows))))
+
+    def cells(numbers: Sequence[str]) -> list[str]:
+        return [" " * gap + number.rjust(width) for number, width in zip(numbers, widths, strict=True)]
+
+    yield Text(title.ljust(first) + "".join(cells(headings)), "bold", no_wrap=True)
+    for name, numbers in rows.items():
+        if len(name) > first:
+            yield Text(name)
+        line = Text(name.ljust(first) if len(name) <= first else " " * first, no_wrap=True)
+        for heading, number, cell in zip(headings, numbers, cells(numbers), strict=True):
+            line.append(cell, style(heading, number))
+        yield line

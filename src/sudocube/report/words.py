@@ -1,4 +1,4 @@
-"""Results in words: a line for a verdict, a reason, a number, a summary."""
+"""Results as short phrases: a verdict, a reason, a number, a summary. Imports nothing that is slow."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:  # some commands show no verdict of an engine, and need no eng
     from sudocube.checking import Checked
 
 CLASHES_AT_MOST = 5
-"""How many direct clashes are named; there may be dozens in a puzzle read askew."""
+"""How many direct clashes are named; a puzzle that was read wrongly may have dozens."""
 
 
 def verdict_in_words(checked: Checked) -> str:
-    """The verdict, and why where there is a reason to be named."""
+    """The verdict, and the reason if there is one."""
     if checked.puzzle is None:
         return f"{checked.verdict}: {checked.error}"
     if checked.verdict is Verdict.NONE and (named := named_clashes(checked.puzzle)):
@@ -29,21 +29,21 @@ def verdict_in_words(checked: Checked) -> str:
 
 
 def placed_verdict(checked: Checked) -> str:
-    """The same for one puzzle among several: where it stands comes first, and only once.
+    """The verdict of one puzzle among several, after its source, which is named only once.
 
-    "puzzles.txt:12: none: r1c1 and r1c5 both hold 5 in row 1".
+    For example "puzzles.txt:12: none: r1c1 and r1c5 both hold 5 in row 1".
     """
     place = f"{checked.source}: "
     return place + verdict_in_words(checked).replace(f": {place}", ": ", 1)
 
 
 def no_solution_in_words(puzzle: Puzzle) -> str:
-    """That there is none, and the clashes among the clues where that is why."""
+    """That there is no solution, and the direct clashes of the clues if there are any."""
     return ": ".join(filter(None, ("no solution", "; ".join(named_clashes(puzzle)))))
 
 
 def named_clashes(puzzle: Puzzle) -> list[str]:
-    """The direct clashes of the clues by name, the first few of them; empty where there are none."""
+    """The first few direct clashes of the clues by name; empty if there are none."""
     found = clashes(puzzle)
     named = [str(clash) for clash in found[:CLASHES_AT_MOST]]
     more = len(found) - len(named)
@@ -61,13 +61,13 @@ def count_in_words(answer: Answer, limit: int) -> str:
 
 
 def summary_in_words(verdicts: Counter[Verdict], *more: str) -> str:
-    """How many puzzles of which verdict: "100 puzzles: 97 unique, 3 none (0.50 s, phases)"."""
+    """How many puzzles have which verdict: "100 puzzles: 97 unique, 3 none (0.50 s, phases)"."""
     each = ", ".join(f"{verdicts[verdict]:,} {verdict}" for verdict in Verdict if verdicts[verdict])
     return f"{counted(verdicts.total(), 'puzzle')}: {each} ({', '.join(more)})"
 
 
 def counted(number: int, noun: str) -> str:
-    """A number of things.
+    """A number and its noun, in the plural unless the number is 1.
 
     >>> counted(1, "puzzle"), counted(200_000, "puzzle")
     ('1 puzzle', '200,000 puzzles')
@@ -76,7 +76,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def listed(names: Iterable[str]) -> str:
-    """Names with commas and a last "and".
+    """Names with commas, and "and" before the last one.
 
     >>> listed("abc"), listed("ab"), listed("a"), listed("")
     ('a, b and c', 'a and b', 'a', '')
@@ -86,7 +86,7 @@ def listed(names: Iterable[str]) -> str:
 
 
 def capital(text: str) -> str:
-    """The text with a capital to begin with; names of cells stay as they are.
+    """The text with a capital first letter if it begins with "in"; names of cells stay as they are.
 
     >>> capital("in row 1, "), capital("r1c1")
     ('In row 1, ', 'r1c1')
