@@ -20,7 +20,7 @@ from side_by_side import Contender, compare, machine, puzzles_of
 from sudocube.cube import cube
 from sudocube.encoder import load
 from sudocube.encoder.cnf import formula
-from sudocube.encoder.cpsat import model
+from sudocube.encoder.cpsat_model import cpsat_model
 from sudocube.engines import engine
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Puzzle
@@ -75,7 +75,7 @@ def by_default_settings(encoding: str) -> Contender:
         for puzzle in puzzles:
             shape = puzzle.geometry
             if shape not in models:
-                models[shape] = model(load(encoding), shape).cp
+                models[shape] = cpsat_model(load(encoding), shape).cp
             copy = models[shape].clone()
             for cell, digit in puzzle.clues.items():
                 copy.add(copy.get_bool_var_from_proto_index(cube(shape).element(cell, digit)) == 1)

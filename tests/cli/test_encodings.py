@@ -45,12 +45,12 @@ def test_each_encoding_is_shown_in_words_formulas_numbers_and_clauses(name, size
 @pytest.mark.parametrize("name", names(Formalism.CNF))
 def test_the_counts_that_are_shown_are_those_of_the_formula(name):
     """At size 4: variables, clauses and distinct clauses, statement by statement."""
-    from sudocube.encoder.cnf import formula, written
+    from sudocube.encoder.cnf import encoded_lines, formula
     from sudocube.geometry import Geometry
 
     [row] = invoke("encodings", "show", name, "--size", "4", "--json").rows
     rules = formula(load(name), Geometry.of_size(4))
-    stated = sum(len(line.clauses) for line in written(load(name), Geometry.of_size(4)))
+    stated = sum(len(line.clauses) for line in encoded_lines(load(name), Geometry.of_size(4)))
     assert sum(part["clauses"] for part in row["statements"]) == stated
     assert sum(part["distinct"] for part in row["statements"]) == len(rules.clauses)
     assert row["variables"][0]["from"] == 1

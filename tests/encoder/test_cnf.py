@@ -11,8 +11,8 @@ from pysat.solvers import Solver
 from sudocube.cube import Family, cube
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.at_most_one import WAYS, Clause, at_most_one
-from sudocube.encoder.cnf import formula, written
-from sudocube.encoder.reading import parse
+from sudocube.encoder.cnf import encoded_lines, formula
+from sudocube.encoder.encoding_file import parse
 from sudocube.errors import UnsupportedError
 from sudocube.geometry import GEOMETRIES, Geometry
 from sudocube.trusted import objection
@@ -24,7 +24,9 @@ NINE = Geometry(3, 3)
 
 def stated(encoding: Encoding, shape: Geometry) -> list[tuple[str, Clause]]:
     """Every clause with the subject of the statement that says it."""
-    return [(line.statement.subject, clause) for line in written(encoding, shape) for clause in line.clauses]
+    return [
+        (line.statement.subject, clause) for line in encoded_lines(encoding, shape) for clause in line.clauses
+    ]
 
 
 SMALL = [geometry for geometry in GEOMETRIES if geometry.size <= 12]
@@ -155,7 +157,7 @@ def test_lines_share_no_variable_of_their_own(way):
     elements = shape.size**3
     line_of: dict[int, int] = {}
     lines = [[e + 1 for e in line.elements] for line in cube(shape).lines]
-    for number, (line, found) in enumerate(zip(lines, written(encoding, shape), strict=True)):
+    for number, (line, found) in enumerate(zip(lines, encoded_lines(encoding, shape), strict=True)):
         variables = {abs(literal) for clause in found.clauses for literal in clause}
         assert list(found.literals) == line
         assert variables <= {*line, *found.auxiliary}

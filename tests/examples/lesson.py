@@ -18,8 +18,8 @@ from tempfile import TemporaryDirectory
 
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.at_most_one import WAYS, at_most_one
-from sudocube.encoder.cnf import formula, written
-from sudocube.encoder.cpsat import model
+from sudocube.encoder.cnf import encoded_lines, formula
+from sudocube.encoder.cpsat_model import cpsat_model
 from sudocube.encoder.vocabulary import WORDS, Blocks
 from sudocube.geometry import Geometry
 from sudocube.lab import Figures, compare
@@ -70,7 +70,7 @@ def sizes() -> str:
     for name in names(Formalism.CNF):
         encoding = load(name)
         rules = formula(encoding, NINE)
-        stated = sum(len(line.clauses) for line in written(encoding, NINE))
+        stated = sum(len(line.clauses) for line in encoded_lines(encoding, NINE))
         literals = sum(map(len, rules.clauses))
         rows.append((_link(name), _source(encoding), rules.variables, stated, len(rules.clauses), literals))
     return table(("name", "source", "variables", "clauses", "distinct", "literals"), rows)
@@ -80,7 +80,7 @@ def constraints() -> str:
     """The catalogue for CP-SAT: how large the models are at 9×9."""
     rows = []
     for name in names(Formalism.CP_SAT):
-        proto = model(load(name), NINE).cp.proto
+        proto = cpsat_model(load(name), NINE).cp.proto
         rows.append((_link(name), _source(load(name)), len(proto.variables), len(proto.constraints)))
     return table(("name", "source", "variables", "constraints"), rows)
 

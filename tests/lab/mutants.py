@@ -16,7 +16,7 @@ from pysat.solvers import Solver
 
 from sudocube.encoder import Encoding
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.blocks import EncodedLine
+from sudocube.encoder.building_blocks import EncodedLine
 from sudocube.geometry import Geometry
 from sudocube.lab.encoded_clauses import EncodedClauses, encoded_clauses
 from sudocube.trusted import objection

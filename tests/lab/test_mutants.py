@@ -14,7 +14,7 @@ from pysat.solvers import Solver
 
 from sudocube.clock import Clock
 from sudocube.encoder import Formalism, load, names
-from sudocube.encoder.cpsat import Model, model
+from sudocube.encoder.cpsat_model import CpSatModel, cpsat_model
 from sudocube.engines.cpsat_engine import SETTINGS
 from sudocube.geometry import Geometry
 from sudocube.lab import cp_proving
@@ -118,13 +118,13 @@ def damaged_models(name: str):
     """A CP-SAT encoding without one of its statements, one of its constraints, or a value."""
     encoding, shape = load(name), Geometry.of_size(4)
     for statement in encoding.statements:
-        yield f"without {statement.key}", model(encoding.without(statement), shape)
+        yield f"without {statement.key}", cpsat_model(encoding.without(statement), shape)
     if name != "cpsat/inverse":  # where its variables would be free: 256 solutions for each grid
-        damaged = model(encoding, shape)
+        damaged = cpsat_model(encoding, shape)
         constraint = damaged.cp.proto.constraints[0]
         constraint.copy_from(type(constraint)())
         yield "without its first constraint", damaged
-    damaged = model(encoding, shape)
+    damaged = cpsat_model(encoding, shape)
     domain = damaged.cp.proto.variables[0].domain
     domain[1] = domain[1] - 1
     yield "without a value", damaged
@@ -133,7 +133,7 @@ def damaged_models(name: str):
 class Collected(CpSolverSolutionCallback):
     """The grids of all solutions; `wrong` counts those that give a cell no digit, or two."""
 
-    def __init__(self, rules: Model) -> None:
+    def __init__(self, rules: CpSatModel) -> None:
         super().__init__()
         self.rules = rules
         self.grids: set[bytes] = set()
@@ -148,7 +148,7 @@ class Collected(CpSolverSolutionCallback):
         self.grids.add(bytes(values[:16]))
 
 
-def grids_of(rules: Model) -> set[bytes]:
+def grids_of(rules: CpSatModel) -> set[bytes]:
     """The solutions of a model of size 4, gone through one by one."""
     solver, found = CpSolver(), Collected(rules)
     for setting, value in SETTINGS.items():

@@ -1,10 +1,10 @@
 """How "at most one of these literals is true" is written as clauses: one function for each way.
 
-A way takes the literals and `fresh`, which gives a variable of its own at each call, and returns the
-clauses. `at_most_one` is what others call: it writes a way once for each number of literals, and
-afterwards only renumbers.
+Such a function takes the literals and `new_variable`, which returns a new auxiliary variable at each call;
+it returns the clauses. Other modules call `at_most_one`: it writes the clauses once for each number of
+literals and renumbers them afterwards.
 
-    pairwise    n(n-1)/2 clauses, no variables of its own: no two together
+    pairwise    n(n-1)/2 clauses, no auxiliary variables: no two together
     product     J. Chen, "A New SAT Encoding of the At-Most-One Constraint", 2010
     commander   W. Klieber and G. Kwon, "Efficient CNF Encoding for Selecting 1 from N Objects", 2007
     bimander    S. Hölldobler and V. H. Nguyen, "On SAT-Encodings of the At-Most-One Constraint", 2013
@@ -20,17 +20,21 @@ from itertools import combinations, count
 from math import isqrt
 
 Clause = Sequence[int]
-"""Literals of which at least one is true. Pairs are tuples: so many lists would keep Python collecting."""
+"""Literals of which at least one is true.
 
-Fresh = Callable[[], int]
-Way = Callable[[Sequence[int], Fresh], list[Clause]]
+Pairs are tuples: so many lists would make Python's garbage collector run too often.
+"""
+
+NewVariable = Callable[[], int]
+Way = Callable[[Sequence[int], NewVariable], list[Clause]]
 
 
 def at_most_one(way: str, literals: Sequence[int], top: int, group_size: int = 0) -> tuple[list[Clause], int]:
-    """The clauses of a way, and the highest variable in use after it.
+    """The clauses, and the highest variable in use after them.
 
-    `top` is the highest variable in use so far; those up to the returned one are the way's own.
-    `group_size` is for the ways in `GROUPED`; 0 is what their source recommends.
+    `way` is a name in `WAYS`. `top` is the highest variable in use so far: the auxiliary variables are those
+    above it, up to the returned one. `group_size` is for the ways in `GROUPED`; 0 is the size that their
+    source recommends.
 
     >>> at_most_one("pairwise", [1, 2, 3], 9)
     ([(-1, -2), (-1, -3), (-2, -3)], 9)
@@ -39,67 +43,69 @@ def at_most_one(way: str, literals: Sequence[int], top: int, group_size: int = 0
     """
     if way == "pairwise":
         return pairwise(literals), top
-    pattern, own = _pattern(way, len(literals), group_size)
-    number = [0, *literals, *range(top + 1, top + own + 1)]
+    pattern, added = _pattern(way, len(literals), group_size)
+    number = [0, *literals, *range(top + 1, top + added + 1)]
     number += [-literal for literal in reversed(number[1:])]  # number[-k] is the negation of number[k]
-    return [[number[literal] for literal in clause] for clause in pattern], top + own
+    return [[number[literal] for literal in clause] for clause in pattern], top + added
 
 
 @cache
 def _pattern(way: str, length: int, group_size: int) -> tuple[tuple[tuple[int, ...], ...], int]:
-    """The clauses for the literals 1 to `length`, and how many variables of their own they have."""
-    fresh = count(length + 1)
+    """The clauses for the literals 1 to `length`, and how many auxiliary variables they have."""
+    numbers = count(length + 1)
     write = GROUPED[way](group_size) if way in GROUPED and group_size else WAYS[way]
-    clauses = write(range(1, length + 1), fresh.__next__)
-    return tuple(tuple(clause) for clause in clauses), next(fresh) - length - 1
+    clauses = write(range(1, length + 1), numbers.__next__)
+    return tuple(tuple(clause) for clause in clauses), next(numbers) - length - 1
 
 
-def pairwise(literals: Sequence[int], fresh: Fresh | None = None) -> list[Clause]:
+def pairwise(literals: Sequence[int], new_variable: NewVariable | None = None) -> list[Clause]:
     """One binary clause for each pair."""
     return list(combinations([-literal for literal in literals], 2))
 
 
-def product(literals: Sequence[int], fresh: Fresh) -> list[Clause]:
-    """The literals stand in a rectangle; at most one of its rows and one of its columns is in use."""
+def product(literals: Sequence[int], new_variable: NewVariable) -> list[Clause]:
+    """The literals are put in a rectangle: at most one row and one column of it have a true literal."""
     if len(literals) <= 4:
-        return pairwise(literals, fresh)
+        return pairwise(literals, new_variable)
     width = isqrt(len(literals) - 1) + 1
-    rows = [fresh() for _ in range(0, len(literals), width)]
-    columns = [fresh() for _ in range(width)]
+    rows = [new_variable() for _ in range(0, len(literals), width)]
+    columns = [new_variable() for _ in range(width)]
     clauses = []
     for place, literal in enumerate(literals):
         clauses += [[-literal, rows[place // width]], [-literal, columns[place % width]]]
-    return clauses + product(rows, fresh) + product(columns, fresh)
+    return clauses + product(rows, new_variable) + product(columns, new_variable)
 
 
 def commander(group_size: int) -> Way:
-    """Each group has at most one true literal, and a commander that is true when it has one; of the
-    commanders, at most one is true, written in the same way. Three to a group need fewest clauses.
+    """Each group has at most one true literal, and a commander that is true when it has one.
+
+    At most one of the commanders is true, written in the same way. Groups of three need fewest clauses.
     """
 
-    def write(literals: Sequence[int], fresh: Fresh) -> list[Clause]:
+    def write(literals: Sequence[int], new_variable: NewVariable) -> list[Clause]:
         if len(literals) <= group_size + 1:
-            return pairwise(literals, fresh)
+            return pairwise(literals, new_variable)
         clauses, commanders = [], []
         for group in _groups(literals, group_size):
-            commanders.append(fresh())
-            clauses += pairwise(group, fresh)
+            commanders.append(new_variable())
+            clauses += pairwise(group, new_variable)
             clauses += [[-literal, commanders[-1]] for literal in group]
             clauses.append([*group, -commanders[-1]])
-        return clauses + write(commanders, fresh)
+        return clauses + write(commanders, new_variable)
 
     return write
 
 
 def bimander(group_size: int) -> Way:
-    """Each group has at most one true literal, and a number in binary: two groups that are in use would
-    give a bit two values. Groups of two need fewest clauses.
+    """Each group has at most one true literal, and a number in binary, which a true literal spells.
+
+    Two groups with a true literal would give one bit two values. Groups of two need fewest clauses.
     """
 
-    def write(literals: Sequence[int], fresh: Fresh) -> list[Clause]:
+    def write(literals: Sequence[int], new_variable: NewVariable) -> list[Clause]:
         groups = _groups(literals, group_size)
-        bits = [fresh() for _ in range((len(groups) - 1).bit_length())]
-        clauses = [clause for group in groups for clause in pairwise(group, fresh)]
+        bits = [new_variable() for _ in range((len(groups) - 1).bit_length())]
+        clauses = [clause for group in groups for clause in pairwise(group, new_variable)]
         for number, group in enumerate(groups):
             code = [bit if number >> place & 1 else -bit for place, bit in enumerate(bits)]
             clauses += [[-literal, bit] for literal in group for bit in code]
@@ -113,16 +119,16 @@ def _groups(literals: Sequence[int], size: int) -> list[Sequence[int]]:
 
 
 def _of_pysat(kind: str) -> Way:
-    """The way that PySAT's CardEnc calls `kind`."""
+    """The way that is called `kind` in PySAT's CardEnc."""
 
-    def write(literals: Sequence[int], fresh: Fresh) -> list[Clause]:
+    def write(literals: Sequence[int], new_variable: NewVariable) -> list[Clause]:
         from pysat.card import CardEnc, EncType
 
         clauses: list[Clause] = CardEnc.atmost(
             list(literals), 1, top_id=max(literals), encoding=getattr(EncType, kind)
         ).clauses
-        own = sorted({abs(literal) for clause in clauses for literal in clause}.difference(literals))
-        number = {variable: fresh() for variable in own}
+        auxiliary = sorted({abs(literal) for clause in clauses for literal in clause}.difference(literals))
+        number = {variable: new_variable() for variable in auxiliary}
         return [
             [number.get(literal, -number.get(-literal, -literal)) for literal in clause] for clause in clauses
         ]
@@ -143,7 +149,7 @@ WAYS: dict[str, Way] = {
     "cardinality-network": _of_pysat("cardnetwrk"),
     "sorting-network": _of_pysat("sortnetwrk"),
 }
-"""By the name that an encoding's file uses."""
+"""By the name in the file of an encoding."""
 
 GROUPED: dict[str, Callable[[int], Way]] = {"commander": commander, "bimander": bimander}
-"""The ways that part the literals into groups, by the size of a group."""
+"""The ways that split the literals into groups: from the size of a group to the way."""

@@ -7,26 +7,26 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from sudocube.encoder.reading import parse
+from sudocube.encoder.encoding_file import parse
 from sudocube.encoder.vocabulary import Encoding, Formalism
 from sudocube.errors import EncodingError, UnknownNameError
 
-LONGEST = 1 << 20
-"""Bytes of a file at most; those of the catalogue have two thousand."""
+FILE_SIZE_LIMIT = 1 << 20
+"""Bytes that a user's file may have; those of the catalogue have about 2,000."""
 
 
 @cache
 def root() -> Traversable:
-    """The folder of the catalogue: the checkout's where the package is run from one, else the wheel's."""
+    """The folder of the catalogue: in the checkout if the package runs from one, else in the wheel."""
     checkout = Path(__file__).resolve().parents[3]
-    if (checkout / "pyproject.toml").is_file():  # without this test, an installed package would
-        return checkout / "encodings"  # look at lib/python3.X, which has an `encodings` of its own
+    if (checkout / "pyproject.toml").is_file():  # else this is lib/python3.X, which has another `encodings`
+        return checkout / "encodings"
     return files("sudocube") / "encodings"
 
 
 @cache
 def names(formalism: Formalism | None = None) -> tuple[str, ...]:
-    """The names in the catalogue, sorted: CNF ones bare, the others with their folder."""
+    """The names in the catalogue, sorted: CNF first, without their folder; then `cpsat/NAME`."""
     found: list[str] = []
     for kind in Formalism:
         if formalism in (None, kind):
@@ -40,8 +40,9 @@ def names(formalism: Formalism | None = None) -> tuple[str, ...]:
 def load(name: str) -> Encoding:
     """The encoding of that name, or in the file of that path.
 
-    A bare NAME means `cnf/NAME`; CP-SAT ones are `cpsat/NAME`; what ends in `.toml` is a path.
-    Raises UnknownNameError, EncodingError on a mistake in the file or where it cannot be read.
+    A NAME without a folder means `cnf/NAME`; a CP-SAT encoding is `cpsat/NAME`; what ends in `.toml` is a
+    path. Raises UnknownNameError for a name that is not in the catalogue, and EncodingError for a file that
+    cannot be read or has a mistake.
 
     >>> load("minimal").title
     'Minimal encoding'
@@ -57,14 +58,14 @@ def load(name: str) -> Encoding:
 
 
 def _text_of(path: Path) -> str:
-    """What stands in a user's file; raises EncodingError where that is no text, or without end."""
+    """The content of a user's file; raises EncodingError where it cannot be read, is no text or too long."""
     try:
-        if path.exists() and not path.is_file() and not path.is_dir():  # a pipe would be waited for
+        if path.exists() and not path.is_file() and not path.is_dir():  # opening a pipe would wait
             raise OSError(0, "it is no regular file")
         with path.open("rb") as stream:
-            content = stream.read(LONGEST + 1)
-        if len(content) > LONGEST:
-            raise OSError(0, f"more than {LONGEST:,} bytes")
+            content = stream.read(FILE_SIZE_LIMIT + 1)
+        if len(content) > FILE_SIZE_LIMIT:
+            raise OSError(0, f"more than {FILE_SIZE_LIMIT:,} bytes")
         return content.decode("utf-8")
     except UnicodeDecodeError:
         reason = "it is not UTF-8 text"

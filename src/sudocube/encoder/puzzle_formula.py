@@ -1,9 +1,10 @@
-"""A puzzle posed as clauses: the rules with its clues.
+"""A puzzle as clauses: the rules and its clues.
 
-As a rule the clues stand beside the rules as unit clauses. An encoding whose `per_puzzle` is
-`fixed-cells` is reduced instead, as in G. Kwon and H. Jain, "Optimized CNF Encoding for Sudoku Puzzles",
-2006: elements that a clue makes true or rules out are no variables any more. Clauses that they satisfy
-are dropped, literals that they falsify are struck out, and what is left is numbered anew.
+In most encodings the clues are unit clauses after the rules. Where the `per_puzzle` of an encoding is
+`fixed-cells`, the formula is reduced instead, as in G. Kwon and H. Jain, "Optimized CNF Encoding for Sudoku
+Puzzles", 2006: elements that a clue makes true or rules out are not variables any more. Clauses that they
+satisfy are removed, literals that they make false are removed from the others, and the variables that are
+left are numbered again.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from itertools import chain
 
 from sudocube.cube import cube
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.cnf import Anew, Clauses, Formula
+from sudocube.encoder.cnf import Clauses, Formula, StreamedClauses
 from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import Encoding
 from sudocube.puzzle import Puzzle
@@ -26,7 +27,7 @@ class PuzzleFormula:
     """The clauses of one puzzle over the variables 1 to `variables`.
 
     `numbers[v]` is the number that variable v has in the rules; it is None where they are the same.
-    `units` are the clues, the last of the clauses, where they stand beside the rules.
+    `units` are the clues where they are unit clauses: the last of the clauses.
     """
 
     puzzle: Puzzle
@@ -38,16 +39,19 @@ class PuzzleFormula:
     units: Sequence[Clause] = ()
 
     @cached_property
-    def _of(self) -> Mapping[int, int]:
-        """By the number in the rules: the number here, of those that are left."""
+    def _here(self) -> Mapping[int, int]:
+        """From the number of a variable in the rules to its number here, for the variables that are left."""
         return {number: variable for variable, number in enumerate(self.numbers or ()) if variable}
 
     def literals(self, cells: Sequence[int]) -> list[int]:
-        """Those that say together what the filled cells hold, less what the formula has done away with."""
+        """What the filled cells hold, as literals, without those whose variables the formula does not have.
+
+        `cells` are n² digits, 0 for a blank.
+        """
         found = self.meaning.literals(cells)
         if self.numbers is None:
             return found
-        return [self._of[literal] for literal in found if literal in self._of]
+        return [self._here[literal] for literal in found if literal in self._here]
 
     def name(self, variable: int) -> str:
         """What a variable stands for; see `Variables.name`."""
@@ -57,37 +61,37 @@ class PuzzleFormula:
         """By cell: the digits that it holds in a model; see `Variables.digits`."""
         if self.numbers is None:
             return self.meaning.digits(model)
-        fixed = _fixed(self.puzzle)
-        of_rules = [-variable for variable in range(1, self.meaning.declared + 1)]
+        fixed = _fixed_elements(self.puzzle)
+        in_rules = [-variable for variable in range(1, self.meaning.declared + 1)]
         for element, is_true in fixed.items():
-            of_rules[element] = element + 1 if is_true else -element - 1
+            in_rules[element] = element + 1 if is_true else -element - 1
         for literal in model:
             number = self.numbers[abs(literal)] if 0 < abs(literal) < len(self.numbers) else 0
-            if 0 < number <= len(of_rules):
-                of_rules[number - 1] = number if literal > 0 else -number
-        return self.meaning.digits(of_rules)
+            if 0 < number <= len(in_rules):
+                in_rules[number - 1] = number if literal > 0 else -number
+        return self.meaning.digits(in_rules)
 
 
 def add_clues(rules: Formula, puzzle: Puzzle) -> PuzzleFormula:
-    """The rules with the clues of a puzzle, which has the geometry of the rules.
+    """The rules and the clues of a puzzle of the same geometry.
 
     >>> from sudocube.encoder import load
     >>> from sudocube.encoder.cnf import formula
     >>> puzzle = Puzzle("1... .... .... ....")
     >>> rules = [formula(load(name), puzzle.geometry) for name in ("extended", "optimised")]
-    >>> [len(add_clues(each, puzzle).clauses) for each in rules]
+    >>> [len(add_clues(one, puzzle).clauses) for one in rules]
     [385, 292]
     """
     if rules.encoding.per_puzzle:
         return _reduced(rules, puzzle)
     units = [[literal] for literal in rules.literals(puzzle.cells)]
-    together = Anew(len(rules.clauses) + len(units), lambda: chain(rules.clauses, units))
-    return PuzzleFormula(puzzle, rules.encoding, rules.meaning, rules.variables, together, units=units)
+    clauses = StreamedClauses(len(rules.clauses) + len(units), lambda: chain(rules.clauses, units))
+    return PuzzleFormula(puzzle, rules.encoding, rules.meaning, rules.variables, clauses, units=units)
 
 
 def _reduced(rules: Formula, puzzle: Puzzle) -> PuzzleFormula:
-    """The rules with the fixed elements pruned away, and the other variables numbered without gaps."""
-    fixed = _fixed(puzzle)
+    """The rules without the fixed elements; the other variables are numbered again, without gaps."""
+    fixed = _fixed_elements(puzzle)
     true = {element + 1 if is_true else -element - 1 for element, is_true in fixed.items()}
     false = {-literal for literal in true}
     kept = [
@@ -96,16 +100,16 @@ def _reduced(rules: Formula, puzzle: Puzzle) -> PuzzleFormula:
         if true.isdisjoint(clause)
     ]
     numbers = [0, *(v for v in range(1, rules.variables + 1) if v not in true and -v not in true)]
-    of = {number: variable for variable, number in enumerate(numbers)}
-    clauses = [[of[literal] if literal > 0 else -of[-literal] for literal in clause] for clause in kept]
-    if [] in clauses:  # clues that clash; not every tool knows an empty clause, two units say it as well
+    new = {number: variable for variable, number in enumerate(numbers)}
+    clauses = [[new[literal] if literal > 0 else -new[-literal] for literal in clause] for clause in kept]
+    if [] in clauses:  # clues that clash; not every tool reads an empty clause, so two units say the same
         numbers.append(rules.variables + 1)
         clauses = [*filter(None, clauses), [len(numbers) - 1], [1 - len(numbers)]]
     return PuzzleFormula(puzzle, rules.encoding, rules.meaning, len(numbers) - 1, clauses, numbers)
 
 
-def _fixed(puzzle: Puzzle) -> dict[int, bool]:
-    """The elements that the clues settle: each clue's own, and its peers unless a clue makes them true."""
+def _fixed_elements(puzzle: Puzzle) -> dict[int, bool]:
+    """The elements that the clues fix: those of the clues are true, their other peers are false."""
     table = cube(puzzle.geometry)
     clues = [table.element(cell, digit) for cell, digit in puzzle.clues.items()]
     peers = chain.from_iterable(table.peers[element] for element in clues)

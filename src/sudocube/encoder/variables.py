@@ -8,8 +8,8 @@ Each kind of variable is a view of the cube: it is true when one of certain elem
     binary  b[cell, j]            bit j of d - 1 is set, where d is what the cell holds
     triads  t[line, box, d]       one of the cells that the line and the box share holds d
 
-Numbers begin at 1 with the kind that a grid is read from; the kinds that are defined beside it follow,
-then the variables that belong to one written line alone (a counter's, a ladder's).
+Numbers begin at 1 with the kind that a grid is read from. The kinds that are defined by it follow, then the
+auxiliary variables, each of which occurs in the clauses of one line only (those of a counter or a ladder).
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from sudocube.geometry import SYMBOLS, Geometry
 class Variables:
     """The numbering of one encoding for one geometry.
 
-    `declared` is the highest number that stands for something by itself: those above it are private to
-    the lines that they were made for.
+    `declared` is the highest number of a variable that stands for something in the grid: those above it are
+    auxiliary variables.
 
     >>> from sudocube.encoder import load
     >>> triads = Variables(load("triads"), Geometry.of_size(9))
@@ -75,7 +75,7 @@ class Variables:
         return self.first["triads"] + index * self.size + digit - 1
 
     def as_order(self, cell: int, digit: int) -> tuple[int, ...]:
-        """The order literals that hold together exactly when the cell holds the digit."""
+        """The order literals that are all true exactly when the cell holds the digit."""
         upper = (self.order(cell, digit),) if digit < self.size else ()
         lower = (-self.order(cell, digit - 1),) if digit > 1 else ()
         return upper + lower
@@ -87,7 +87,7 @@ class Variables:
 
     @cached_property
     def elements(self) -> tuple[tuple[int, ...], ...]:
-        """By element: the literals that hold together exactly when the element is true."""
+        """By element: the literals that are all true exactly when the element is true."""
         if self.primary == "direct":
             return tuple((self.direct(element),) for element in range(self.cube.element_count))
         write = self.as_order if self.primary == "order" else self._digit_as_bits
@@ -99,7 +99,7 @@ class Variables:
 
     @cached_property
     def definitions(self) -> tuple[tuple[int, ...], ...]:
-        """By variable less one, up to `declared`: the elements of which one is true when it is."""
+        """For variable v up to `declared`, at v - 1: it is true exactly when one of these elements is."""
         return tuple(tuple(elements) for kind in self.first for elements in self._defined_by(kind))
 
     def _defined_by(self, kind: str) -> Iterator[list[int]]:
@@ -119,7 +119,7 @@ class Variables:
                         yield [element(cell, d) for d in digits if d - 1 >> place & 1]
 
     def name(self, variable: int) -> str:
-        """What a variable stands for, for people: `x[r1c1,5]`; a private one is `a[K]`, K from 1."""
+        """What a variable stands for, for people: `x[r1c1,5]`; an auxiliary one is `a[K]`, K from 1."""
         if variable > self.declared:
             return f"a[{variable - self.declared}]"
         for kind in reversed(self.first):
@@ -136,7 +136,7 @@ class Variables:
         return f"b[{cell},bit {which}]" if kind == "binary" else f"x[{cell},{SYMBOLS[which + 1]}]"
 
     def literals(self, cells: Sequence[int]) -> list[int]:
-        """Those that say together what the filled cells hold; `cells` are n² digits, 0 for a blank."""
+        """What the filled cells hold, as literals; `cells` are n² digits, 0 for a blank."""
         if self.primary == "direct":
             return [cell * self.size + digit for cell, digit in enumerate(cells) if digit]
         return [
@@ -147,10 +147,10 @@ class Variables:
         ]
 
     def digits(self, model: Sequence[int]) -> list[tuple[int, ...]]:
-        """By cell: the digits that it holds in a model; one each where the encoding is right.
+        """By cell: the digits that it holds in a model; exactly one if the encoding is right.
 
-        `model[v - 1]` is v where variable v is true, else -v, as SAT solvers give it; what is missing at
-        the end is false.
+        `model[v - 1]` is v where variable v is true, else -v, as SAT solvers give it; variables that are
+        missing at the end are false.
         """
         true = {literal for literal in model if literal}
         true.update(-v for v in range(len(model) + 1, self.declared + 1))

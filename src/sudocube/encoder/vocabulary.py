@@ -1,7 +1,7 @@
-"""The words that an encoding's file may use, and what it says once it is read.
+"""The words that an encoding's file may use, and the encoding that it states.
 
-What a key may hold depends on the formalism and on the variables, because the building blocks do:
-`WORDS` is the one place where that is stated. `encodings/README.md` tells it to people.
+Which blocks a key may name depends on the formalism and on the variables. `WORDS` is the one place in the
+code where that is stated; `encodings/README.md` explains it to people.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sudocube.encoder.at_most_one import GROUPED, WAYS
 
 
 class Formalism(StrEnum):
-    """What an encoding is written in; the value is the file's, `folder` the catalogue's."""
+    """What an encoding is written in; the value is the word in the file."""
 
     CNF = "cnf"
     CP_SAT = "cp-sat"
@@ -27,16 +27,16 @@ class Formalism(StrEnum):
 
 
 Blocks = Mapping[str, tuple[str, ...]]
-"""The keys that a table of a file may have, and the blocks that each may name."""
+"""The keys that a table of a file may have, and the blocks that each key may name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What may be said with variables of one kind.
+    """What may be stated with variables of one kind.
 
-    `cell` and `unit` are for the families of lines; `defined` for further variables that are defined by
-    the elements of the cube, by what they are called; `implied` for constraints that say nothing new, and
-    `per_puzzle` for what is done to the formula once the clues are known.
+    `cell` and `unit` are for the families of lines. `defined` is for other kinds of variables, which the
+    elements of the cube define, by the name of the kind. `implied` are constraints that follow from the
+    others, and `per_puzzle` is what is done to the formula when the clues are known.
     """
 
     cell: Blocks
@@ -74,18 +74,18 @@ WORDS: Mapping[tuple[Formalism, str], Words] = {
         defined={"direct": {"channel": ("equality",), **_BOOLEAN}},
     ),
 }
-"""By formalism and variables."""
+"""By formalism and kind of variables."""
 
 OVER = ("cells", "triads")
-"""What the lines of a unit run over: its cells, or the triads that it is made of."""
+"""What the lines of a unit consist of: its cells, or its triads."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One thing that a file says: how the block `block` is used on the lines of `subject`.
+    """One thing that a file states: which building block is used on the lines of `subject`.
 
-    `subject` is a family of lines or a kind of defined variables, empty for an implied constraint; `says`
-    is the file's key (`at_least_one`, …, or `implied`).
+    `subject` is a family of lines or a kind of defined variables; it is empty for an implied constraint.
+    `says` is the key in the file (`at_least_one`, …, or `implied`).
     """
 
     subject: str
@@ -96,14 +96,14 @@ class Statement:
 
     @property
     def key(self) -> str:
-        """Where the file says it: `families.row.at_most_one`."""
+        """The dotted key in the file: `families.row.at_most_one`."""
         if not self.subject:
             return f"{self.says}.{self.block}"
         return f"{'families' if self.subject in list(Family) else 'defined'}.{self.subject}.{self.says}"
 
     @property
     def is_of_the_cube(self) -> bool:
-        """Whether it is about the cube's own lines: those of a family, over cells."""
+        """Whether it is about lines of the cube itself: those of a family, over cells."""
         return self.subject in list(Family) and self.over == "cells"
 
     def __str__(self) -> str:
@@ -128,9 +128,9 @@ class Citation:
 class Encoding:
     """One encoding, as its file states it.
 
-    `name` is `extended` or `cpsat/cube`, or the path of a user's own file. `variables` are those that a
-    grid is read from, `defined` the kinds of further ones. `statements` stand in the order in which they
-    are written: defined variables, families, implied constraints; what a file leaves out is not written.
+    `name` is `extended` or `cpsat/cube`, or the path of a user's own file. `variables` is the kind that a
+    grid is read from, `defined` are the other kinds. `statements` are in the order in which their clauses
+    are written: defined variables, families, implied constraints. Nothing is added to what the file states.
     """
 
     name: str
@@ -145,10 +145,10 @@ class Encoding:
     per_puzzle: str = ""
 
     def without(self, statement: Statement) -> Encoding:
-        """The same encoding, less one statement; its defined variables are there all the same."""
+        """The same encoding without one statement; it keeps the defined variables."""
         return replace(self, statements=tuple(one for one in self.statements if one != statement))
 
 
 def takes_groups(blocks: Mapping[str, object]) -> bool:
-    """Whether one of the blocks that a table names is written in groups, so that it may say their size."""
+    """Whether one of the blocks that a table names has groups, so that the table may give their size."""
     return any(block == grouped for block in blocks.values() for grouped in GROUPED)

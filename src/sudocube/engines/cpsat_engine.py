@@ -17,7 +17,7 @@ from time import monotonic
 from ortools.sat.python import cp_model
 
 from sudocube.encoder import Encoding, Formalism, load, names
-from sudocube.encoder.cpsat import Model, model
+from sudocube.encoder.cpsat_model import CpSatModel, cpsat_model
 from sudocube.engines.protocol import Traits
 from sudocube.engines.search import SearchEngine
 from sudocube.errors import EngineError, UnknownNameError, UnsupportedError
@@ -79,7 +79,7 @@ class CpSatEngine(SearchEngine):
     def _rules(self, geometry: Geometry) -> _Booleans | _Integers:
         """The model for a geometry, built when it is first asked for."""
         if geometry not in self._models:
-            rules = model(self._encoding, geometry)
+            rules = cpsat_model(self._encoding, geometry)
             self._models[geometry] = (_Booleans if rules.direct else _Integers)(rules)
         return self._models[geometry]
 
@@ -118,7 +118,7 @@ class _Booleans:
     as the solver takes constraints in order: from those that follow it leaves out what is settled by then.
     """
 
-    def __init__(self, rules: Model) -> None:
+    def __init__(self, rules: CpSatModel) -> None:
         self.geometry = rules.geometry
         self.cp = cp_model.CpModel()
         self.cp.add_bool_and([])
@@ -162,7 +162,7 @@ class _Booleans:
 class _Integers:
     """A model with an integer for each cell, whose domain is the clue, or all digits."""
 
-    def __init__(self, rules: Model) -> None:
+    def __init__(self, rules: CpSatModel) -> None:
         self.geometry, self.cp = rules.geometry, rules.cp
         # At hand: to look one up in the model takes a microsecond each time.
         self._domains = [self.cp.proto.variables[cell].domain for cell in range(self.geometry.cell_count)]

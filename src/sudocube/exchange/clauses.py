@@ -11,7 +11,7 @@ from itertools import islice
 
 from sudocube.encoder import Encoding
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.cnf import Formula, formula, streamed
+from sudocube.encoder.cnf import Formula, formula, streamed_formula
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
@@ -26,7 +26,7 @@ BATCH = 4096
 def posed(encoding: Encoding, puzzle: Puzzle) -> PuzzleFormula:
     """A puzzle as clauses; raises UnsupportedError where the encoding is not in CNF."""
     shape = puzzle.geometry
-    rules = _kept(encoding, shape) if shape.size <= KEPT_UP_TO else streamed(encoding, shape)
+    rules = _kept(encoding, shape) if shape.size <= KEPT_UP_TO else streamed_formula(encoding, shape)
     return add_clues(rules, puzzle)
 
 

@@ -16,7 +16,7 @@ from sudocube.exchange.output import Output, OutputBuilder, SolverStatus
 from sudocube.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from sudocube.encoder.cpsat import Model
+    from sudocube.encoder.cpsat_model import CpSatModel
 
 ANSWERS = {
     "OPTIMAL": SolverStatus.SATISFIABLE,
@@ -31,11 +31,11 @@ _WHOLE = re.compile(r"-?[0-9]{1,18}")
 _SOLUTION = re.compile(r"^\s*solution: (?:\[([-0-9,\s]*)\]|(-?[0-9]+))\s*$", re.MULTILINE)
 
 
-def model_of(puzzle: Puzzle, encoding: Encoding) -> Model:
+def model_of(puzzle: Puzzle, encoding: Encoding) -> CpSatModel:
     """The rules as a model, and the clues as domains of a single value."""
-    from sudocube.encoder.cpsat import model
+    from sudocube.encoder.cpsat_model import cpsat_model
 
-    rules, n = model(encoding, puzzle.geometry), puzzle.geometry.size
+    rules, n = cpsat_model(encoding, puzzle.geometry), puzzle.geometry.size
     for cell, digit in puzzle.clues.items():
         domain = rules.cp.proto.variables[cell * n + digit - 1 if rules.direct else cell].domain
         domain[0] = domain[1] = 1 if rules.direct else digit

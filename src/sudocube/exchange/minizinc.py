@@ -16,7 +16,7 @@ from typing import Any
 from sudocube.cube import Family, cube
 from sudocube.encoder import Encoding
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.blocks import lines
+from sudocube.encoder.building_blocks import statement_lines
 from sudocube.encoder.puzzle_formula import PuzzleFormula
 from sudocube.encoder.variables import Variables
 from sudocube.errors import FormatError
@@ -97,7 +97,7 @@ def _with_booleans(encoding: Encoding, geometry: Geometry) -> Iterator[str]:
 
     for statement in encoding.statements:
         yield f"% {statement}\n"
-        for place, line in lines(statement, variables):
+        for place, line in statement_lines(statement, variables):
             constraint = _EXACTLY_ONE[statement.block]([literal(number) for number in line])
             yield f"constraint {constraint};  % {place}\n"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from time import monotonic, process_time
 
-from sudocube.encoder.cnf import Formula, formula, written
+from sudocube.encoder.cnf import Formula, encoded_lines, formula
 from sudocube.encoder.puzzle_formula import add_clues
 from sudocube.encoder.vocabulary import Encoding, Formalism
 from sudocube.geometry import Geometry
@@ -112,16 +112,16 @@ class Measurer:
             start = process_time()
             self._rules = formula(encoding, geometry)
             seconds = process_time() - start
-            stated = sum(len(line.clauses) for line in written(encoding, geometry))
+            stated = sum(len(line.clauses) for line in encoded_lines(encoding, geometry))
             clauses = self._rules.clauses
             literals = sum(map(len, clauses))
             self._size = FormulaSize(self._rules.variables, seconds, stated, len(clauses), literals)
             self._propagation = Propagation(self._rules)
         else:
-            from sudocube.encoder.cpsat import model
+            from sudocube.encoder.cpsat_model import cpsat_model
 
             start = process_time()
-            cp = model(encoding, geometry).cp  # to be kept: its proto dies with it
+            cp = cpsat_model(encoding, geometry).cp  # to be kept: its proto dies with it
             seconds = process_time() - start
             self._size = FormulaSize(len(cp.proto.variables), seconds, constraints=len(cp.proto.constraints))
         self._on = (encoding, geometry)

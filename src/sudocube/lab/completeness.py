@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from sudocube.clock import Clock
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.blocks import EncodedLine
+from sudocube.encoder.building_blocks import EncodedLine
 from sudocube.lab.encoded_clauses import EncodedClauses
 from sudocube.lab.grids import SAMPLE, SETTLED_BY_ALL, every_grid, random_grids, rules_as_clauses
 from sudocube.lab.queries import Queries, queries

@@ -14,7 +14,7 @@ from ortools.sat.python import cp_model
 
 from sudocube.clock import Clock
 from sudocube.cube import cube
-from sudocube.encoder.cpsat import Model
+from sudocube.encoder.cpsat_model import CpSatModel
 from sudocube.engines.cpsat_engine import SETTINGS
 from sudocube.errors import EngineError
 from sudocube.interrupt import InterruptWatch
@@ -27,7 +27,7 @@ WITH_PRESOLVE = {"num_workers": 1, "catch_sigint_signal": False}
 """That a rule is broken somewhere is often seen to be impossible before the search begins."""
 
 
-def soundness(rules: Model, clock: Clock) -> Soundness:
+def soundness(rules: CpSatModel, clock: Clock) -> Soundness:
     """Search for a violation."""
     try:
         clock.progress("sound", 0)
@@ -37,7 +37,7 @@ def soundness(rules: Model, clock: Clock) -> Soundness:
     return Soundness(found is None, broken=found)
 
 
-def completeness(rules: Model, clock: Clock) -> Completeness:
+def completeness(rules: CpSatModel, clock: Clock) -> Completeness:
     """Try grids."""
     shape = rules.geometry
     is_small, tried = shape.size == SETTLED_BY_ALL, 0
@@ -56,7 +56,7 @@ def completeness(rules: Model, clock: Clock) -> Completeness:
     return Completeness(True, grids=tried) if is_small else Completeness(None, sampled=tried)
 
 
-def _fix(model: cp_model.CpModel, rules: Model, cells: bytes) -> None:
+def _fix(model: cp_model.CpModel, rules: CpSatModel, cells: bytes) -> None:
     """Add that the cells hold these digits and no others."""
     if not rules.direct:
         for cell, digit in enumerate(cells):
@@ -68,7 +68,7 @@ def _fix(model: cp_model.CpModel, rules: Model, cells: bytes) -> None:
     model.add_bool_and(x if element in true else ~x for element, x in enumerate(elements))
 
 
-def _violation(rules: Model, clock: Clock) -> CounterGrid | None:
+def _violation(rules: CpSatModel, clock: Clock) -> CounterGrid | None:
     """A solution of the model that is no valid grid; None where there is none. Raises TimeoutError."""
     model, table, shape = rules.cp.clone(), cube(rules.geometry), rules.geometry
     some = []

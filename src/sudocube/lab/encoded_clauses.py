@@ -8,8 +8,8 @@ from functools import cached_property
 
 from sudocube.cube import Cube
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.blocks import EncodedLine
-from sudocube.encoder.cnf import written
+from sudocube.encoder.building_blocks import EncodedLine
+from sudocube.encoder.cnf import encoded_lines
 from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import Encoding
 from sudocube.geometry import Geometry
@@ -101,4 +101,4 @@ class EncodedClauses:
 
 def encoded_clauses(encoding: Encoding, geometry: Geometry) -> EncodedClauses:
     """The clauses of an encoding at one geometry; raises UnsupportedError where it is not in CNF."""
-    return EncodedClauses(Variables(encoding, geometry), tuple(written(encoding, geometry)))
+    return EncodedClauses(Variables(encoding, geometry), tuple(encoded_lines(encoding, geometry)))

@@ -109,10 +109,10 @@ def prove(
         reduced = reductions(encoding, shape, clock) if encoding.per_puzzle else None
         sound = soundness(stated, clock)
     else:
-        from sudocube.encoder.cpsat import model
+        from sudocube.encoder.cpsat_model import cpsat_model
         from sudocube.lab import cp_proving
 
-        rules, reduced = model(encoding, shape), None
+        rules, reduced = cpsat_model(encoding, shape), None
         sound = cp_proving.soundness(rules, clock)
         complete = cp_proving.completeness(rules, clock)
     redundant = None

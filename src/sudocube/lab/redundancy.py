@@ -70,7 +70,7 @@ def redundancy(encoding: Encoding, geometry: Geometry, clock: Clock) -> Statemen
 def _soundness(encoding: Encoding, geometry: Geometry, clock: Clock) -> Soundness:
     if encoding.formalism is Formalism.CNF:
         return soundness(encoded_clauses(encoding, geometry), clock)
-    from sudocube.encoder.cpsat import model
+    from sudocube.encoder.cpsat_model import cpsat_model
     from sudocube.lab import cp_proving
 
-    return cp_proving.soundness(model(encoding, geometry), clock)
+    return cp_proving.soundness(cpsat_model(encoding, geometry), clock)

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sudocube.cube import Family
-from sudocube.encoder.blocks import EncodedLine
-from sudocube.encoder.cnf import written
+from sudocube.encoder.building_blocks import EncodedLine
+from sudocube.encoder.cnf import encoded_lines
 from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import Encoding, Formalism, Statement
 from sudocube.geometry import Geometry
@@ -215,7 +215,7 @@ def _cnf_summaries(encoding: Encoding, geometry: Geometry) -> Iterator[Statement
     variables = Variables(encoding, geometry)
     seen: set[frozenset[int]] = set()
     by_statement: dict[Statement, list[EncodedLine]] = {statement: [] for statement in encoding.statements}
-    for line in written(encoding, geometry):
+    for line in encoded_lines(encoding, geometry):
         by_statement[line.statement].append(line)
     for statement, lines in by_statement.items():
         before = len(seen)
@@ -242,11 +242,11 @@ def _clause(clause: Sequence[int], variables: Variables) -> tuple[str, str]:
 
 def _cp_sat_summaries(encoding: Encoding, geometry: Geometry) -> Iterator[StatementSummary]:
     """The same for CP-SAT: models that say one statement more each."""
-    from sudocube.encoder.cpsat import model
+    from sudocube.encoder.cpsat_model import cpsat_model
 
-    before = model(replace(encoding, statements=()), geometry).cp
+    before = cpsat_model(replace(encoding, statements=()), geometry).cp
     for place, statement in enumerate(encoding.statements):
-        cp = model(replace(encoding, statements=encoding.statements[: place + 1]), geometry).cp
+        cp = cpsat_model(replace(encoding, statements=encoding.statements[: place + 1]), geometry).cp
         sentence, formulas = statement_in_words(statement, encoding)
         first = len(before.proto.constraints)
         count = len(cp.proto.constraints) - first

@@ -1,4 +1,4 @@
-"""Clauses told apart as they come, and written again each time that they are gone through."""
+"""Clauses that occur once, and clauses that are written again in each iteration."""
 
 from collections.abc import Sequence
 
@@ -6,10 +6,9 @@ import pytest
 
 from sudocube.encoder import load
 from sudocube.encoder.at_most_one import Clause, at_most_one
-from sudocube.encoder.blocks import EncodedLine
-from sudocube.encoder.cnf import formula, streamed, written
-from sudocube.encoder.reading import parse
-from sudocube.encoder.repetitions import without_repetitions
+from sudocube.encoder.building_blocks import EncodedLine
+from sudocube.encoder.cnf import encoded_lines, formula, streamed_formula, without_duplicates
+from sudocube.encoder.encoding_file import parse
 from sudocube.encoder.vocabulary import Statement
 from sudocube.errors import UnsupportedError
 from sudocube.geometry import Geometry
@@ -21,7 +20,7 @@ SAID = Statement("triads", "at_most_one", "pairwise")  # lines of it may share w
 def kept(*lines: Sequence[Clause]) -> list[Sequence[Clause]]:
     """Of each line, the clauses that were not there before."""
     stated = [EncodedLine(SAID, "here", (), clauses, range(0)) for clauses in lines]
-    return [new for _, new in without_repetitions(stated)]
+    return [new for _, new in without_duplicates(stated)]
 
 
 def test_the_order_of_its_literals_makes_no_other_clause():
@@ -43,7 +42,7 @@ def alone(*clauses: list[int]) -> EncodedLine:
 def test_a_pair_that_two_lines_share_is_said_once():
     """Whichever literals come first, whatever their signs; one literal in common is no pair."""
     lines = [no_two(1, 2, 3), no_two(3, 4), no_two(4, 3, 2, 1), no_two(-1, 2, 3), no_two(1, 2, 3, 4)]
-    assert [[list(clause) for clause in new] for _, new in without_repetitions(lines)] == [
+    assert [[list(clause) for clause in new] for _, new in without_duplicates(lines)] == [
         [[-1, -2], [-1, -3], [-2, -3]],
         [[-3, -4]],
         [[-4, -2], [-4, -1]],
@@ -60,7 +59,7 @@ def test_a_pair_of_a_line_is_told_from_the_same_clause_by_itself():
         alone([-3, -1], [3, -1], [-1, -2], [-1, -2, -3], [-4, -1]),
         no_two(1, 4),
     ]
-    assert [[list(clause) for clause in new] for _, new in without_repetitions(lines)] == [
+    assert [[list(clause) for clause in new] for _, new in without_duplicates(lines)] == [
         [[-2, -1]],
         [[-1, -3], [-2, -3]],
         [[3, -1], [-1, -2, -3], [-4, -1]],
@@ -98,7 +97,7 @@ OVERLAPPING = {
 def test_of_clauses_that_several_lines_say_the_first_stands(text, shape):
     """Whichever blocks say them; in the order of the file."""
     encoding = parse(text, name="m", file="m")
-    said = [tuple(clause) for line in written(encoding, shape) for clause in line.clauses]
+    said = [tuple(clause) for line in encoded_lines(encoding, shape) for clause in line.clauses]
     first: dict[frozenset[int], tuple[int, ...]] = {}
     for clause in said:
         first.setdefault(frozenset(clause), clause)
@@ -110,7 +109,7 @@ def test_of_clauses_that_several_lines_say_the_first_stands(text, shape):
 def test_clauses_that_are_streamed_are_those_of_the_formula(name):
     """In the same order; gone through twice, the same again."""
     shape = Geometry(2, 3)
-    whole, stream = formula(load(name), shape), streamed(load(name), shape)
+    whole, stream = formula(load(name), shape), streamed_formula(load(name), shape)
     assert (stream.variables, len(stream.clauses)) == (whole.variables, len(whole.clauses))
     assert list(stream.clauses) == list(stream.clauses) == list(whole.clauses)
 
@@ -118,4 +117,4 @@ def test_clauses_that_are_streamed_are_those_of_the_formula(name):
 def test_an_encoding_for_cp_sat_has_none():
     """It is refused at once, not when the first is asked for."""
     with pytest.raises(UnsupportedError, match="not in cnf"):
-        streamed(load("cpsat/cube"), Geometry(2, 2))
+        streamed_formula(load("cpsat/cube"), Geometry(2, 2))

@@ -4,8 +4,8 @@ import pytest
 
 from sudocube.cube import Family, cube
 from sudocube.encoder import Formalism, load, names
-from sudocube.encoder.cpsat import Model, model
-from sudocube.encoder.reading import parse
+from sudocube.encoder.cpsat_model import CpSatModel, cpsat_model
+from sudocube.encoder.encoding_file import parse
 from sudocube.engines import engine
 from sudocube.errors import UnsupportedError
 from sudocube.geometry import GEOMETRIES, Geometry
@@ -16,7 +16,7 @@ from tests.encoder.toml_text import FAMILIES, toml
 SMALL = [geometry for geometry in GEOMETRIES if geometry.size <= 12]
 
 
-def constraints(of: Model) -> list[frozenset[int]]:
+def constraints(of: CpSatModel) -> list[frozenset[int]]:
     """The variables of each constraint, by number."""
     found = []
     for constraint in of.cp.proto.constraints:
@@ -32,7 +32,7 @@ def constraints(of: Model) -> list[frozenset[int]]:
 @pytest.mark.parametrize("shape", SMALL, ids=lambda g: f"{g.box_rows}x{g.box_columns}")
 def test_the_cube_is_an_exactly_one_on_each_line(shape):
     """One Boolean for each element, numbered alike."""
-    rules = model(load("cpsat/cube"), shape)
+    rules = cpsat_model(load("cpsat/cube"), shape)
     assert rules.direct
     assert [list(variable.domain) for variable in rules.cp.proto.variables] == [[0, 1]] * shape.size**3
     assert constraints(rules) == [frozenset(line.elements) for line in cube(shape).lines]
@@ -41,7 +41,7 @@ def test_the_cube_is_an_exactly_one_on_each_line(shape):
 @pytest.mark.parametrize("shape", SMALL, ids=lambda g: f"{g.box_rows}x{g.box_columns}")
 def test_all_different_is_one_constraint_for_each_unit(shape):
     """One integer for each cell; that a cell holds a digit is its domain."""
-    rules = model(load("cpsat/alldifferent"), shape)
+    rules = cpsat_model(load("cpsat/alldifferent"), shape)
     assert not rules.direct
     domains = [list(variable.domain) for variable in rules.cp.proto.variables]
     assert domains == [[1, shape.size]] * shape.cell_count
@@ -60,7 +60,7 @@ def test_a_family_that_is_left_out_is_not_written(variables, block, of_cells, le
     shape = Geometry(2, 3)
     all_of_it, written = (
         constraints(
-            model(parse(toml(some, formalism="cp-sat", variables=variables), name="m", file="m"), shape)
+            cpsat_model(parse(toml(some, formalism="cp-sat", variables=variables), name="m", file="m"), shape)
         )
         for some in (stated, less)
     )
@@ -77,7 +77,7 @@ def test_a_family_that_is_left_out_is_not_written(variables, block, of_cells, le
 def test_an_encoding_in_cnf_has_no_model():
     """It is refused by name."""
     with pytest.raises(UnsupportedError, match="minimal is an encoding in cnf, not for cp-sat"):
-        model(load("minimal"), Geometry(3, 3))
+        cpsat_model(load("minimal"), Geometry(3, 3))
 
 
 @pytest.mark.parametrize("name", names(Formalism.CP_SAT))
@@ -104,5 +104,5 @@ def test_each_block_writes_a_constraint_of_its_own_kind():
     }
     assert set(kinds) == {name.removeprefix("cpsat/") for name in names(Formalism.CP_SAT)}
     for name, expected in kinds.items():
-        constraints = model(load(f"cpsat/{name}"), Geometry(2, 3)).cp.proto.constraints
+        constraints = cpsat_model(load(f"cpsat/{name}"), Geometry(2, 3)).cp.proto.constraints
         assert {str(constraint).split("{")[0].split()[-1] for constraint in constraints} == expected, name

@@ -1,4 +1,4 @@
-"""From a TOML text to an encoding; every mistake is named with file, key and what is allowed there."""
+"""From a TOML text to an encoding; the error for a mistake names the file, the key and what is allowed."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ _TOP_KEYS = (
 
 
 def parse(text: str, *, name: str, file: str) -> Encoding:
-    """The encoding that a TOML text states; raises EncodingError with file, key and what is allowed.
+    """The encoding that a TOML text states.
 
-    `file` is what errors call it; nothing is opened.
+    `file` is the name of the file in errors; it is not opened. Raises EncodingError for a mistake.
     """
     try:
         data = tomllib.loads(text)
@@ -45,7 +45,7 @@ def parse(text: str, *, name: str, file: str) -> Encoding:
         raise EncodingError(file, "", f"a fault in the TOML ({error})", "a TOML file") from None
     except RecursionError:
         raise EncodingError(file, "", "values within values, too deep to read", "a TOML file") from None
-    read = _Reader(file)
+    read = _TomlReader(file)
     read.keys("", data, _TOP_KEYS)
     formalism = Formalism(read.choice("formalism", data, [kind.value for kind in Formalism]))
     kinds = [variables for kind, variables in WORDS if kind is formalism]
@@ -75,8 +75,8 @@ def parse(text: str, *, name: str, file: str) -> Encoding:
     )
 
 
-def _of_defined(read: _Reader, data: Mapping[str, Any], words: Words) -> Iterator[Statement]:
-    """What is said of further variables."""
+def _of_defined(read: _TomlReader, data: Mapping[str, Any], words: Words) -> Iterator[Statement]:
+    """The statements about defined variables."""
     for kind, known in words.defined.items():
         if kind in data:
             key = f"defined.{kind}"
@@ -84,9 +84,9 @@ def _of_defined(read: _Reader, data: Mapping[str, Any], words: Words) -> Iterato
 
 
 def _of_families(
-    read: _Reader, data: Mapping[str, Any], words: Words, defined: Mapping[str, Any]
+    read: _TomlReader, data: Mapping[str, Any], words: Words, defined: Mapping[str, Any]
 ) -> Iterator[Statement]:
-    """What is said of the families of lines, in the order of the cube."""
+    """The statements about the families of lines, in the order of the cube."""
     read.keys("families", data, [family.value for family in Family])
     for family in Family:
         if family.value in data:
@@ -97,14 +97,14 @@ def _of_families(
 
 
 def _statements(
-    read: _Reader,
+    read: _TomlReader,
     key: str,
     table: Mapping[str, Any],
     known: Blocks,
     subject: str,
     over: tuple[str, ...] = (),
 ) -> Iterator[Statement]:
-    """What one table says: its keys name blocks; beside them `over` and `group_size`, where they apply."""
+    """The statements of one table: its keys name blocks, and may include `over` and `group_size`."""
     blocks = {says: table[says] for says in known if says in table}
     sizes = ("group_size",) if takes_groups(blocks) else ()
     read.keys(key, table, (*known, *(("over",) if over else ()), *sizes))
@@ -115,14 +115,14 @@ def _statements(
         yield Statement(subject, says, block, place, group if takes_groups({says: block}) else 0)
 
 
-def _implied(read: _Reader, data: Mapping[str, Any], known: tuple[str, ...]) -> Iterator[Statement]:
-    """The constraints that the file says are implied by the others."""
+def _implied(read: _TomlReader, data: Mapping[str, Any], known: tuple[str, ...]) -> Iterator[Statement]:
+    """The implied constraints that the file names."""
     for block in read.names("implied", data, known):
         yield Statement("", "implied", block)
 
 
-class _Reader:
-    """Takes values out of a table by dotted key, and says precisely what is wrong with them."""
+class _TomlReader:
+    """Takes values from a TOML table by dotted key; each method raises EncodingError for a mistake."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -144,7 +144,7 @@ class _Reader:
         return value
 
     def text(self, key: str, table: Mapping[str, Any]) -> str:
-        """A text on one line, and without what would command a terminal."""
+        """A text on one line, without control characters."""
         text = " ".join(str(self.value(key, table, str, "a text in quotes")).split())
         return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text)
 
@@ -171,7 +171,7 @@ class _Reader:
         return value
 
     def names(self, key: str, table: Mapping[str, Any], allowed: tuple[str, ...]) -> list[str]:
-        """A list of names, none of them twice; empty where there is none."""
+        """A list of names, each at most once; empty where the key is missing."""
         expected = f"a list of {', '.join(allowed)}" if allowed else "nothing here"
         listed = self.value(key, table, list, expected) if key in table else []
         for place, name in enumerate(listed):

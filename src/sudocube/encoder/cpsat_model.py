@@ -9,7 +9,7 @@ from ortools.sat.python import cp_model
 from ortools.sat.python.cp_model import CpModel, IntVar, LiteralT
 
 from sudocube.cube import Family, cube
-from sudocube.encoder.blocks import lines
+from sudocube.encoder.building_blocks import statement_lines
 from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import Encoding, Formalism
 from sudocube.errors import UnsupportedError
@@ -17,11 +17,11 @@ from sudocube.geometry import Geometry
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class CpSatModel:
     """The rules of one geometry as a CP-SAT model, without any clues.
 
-    The model's variables are numbered from 0. Where they are `direct`, number e is element e of the
-    cube; else number c is the digit of cell c. Those that are defined by these come after them.
+    The variables of the model are numbered from 0. Where `direct` is true, variable e is element e of the
+    cube; else variable c is the digit of cell c. The variables that are defined by these come after them.
     """
 
     encoding: Encoding
@@ -30,28 +30,28 @@ class Model:
     cp: CpModel
 
 
-def model(encoding: Encoding, geometry: Geometry) -> Model:
+def cpsat_model(encoding: Encoding, geometry: Geometry) -> CpSatModel:
     """The model of an encoding for one geometry; raises UnsupportedError where it is not for CP-SAT."""
     if encoding.formalism is not Formalism.CP_SAT:
         raise UnsupportedError(f"{encoding.name} is an encoding in {encoding.formalism}, not for cp-sat")
     cp = CpModel()
     direct = encoding.variables == "direct"
     (_with_booleans if direct else _with_integers)(cp, encoding, geometry)
-    return Model(encoding, geometry, direct, cp)
+    return CpSatModel(encoding, geometry, direct, cp)
 
 
 def _with_booleans(cp: CpModel, encoding: Encoding, geometry: Geometry) -> None:
-    """One Boolean for each element, and for each triad and digit where there are triads."""
+    """One Boolean for each element, and for each triad and digit if the encoding has triads."""
     variables = Variables(encoding, geometry)
     booleans = [cp.new_bool_var(variables.name(number + 1)) for number in range(variables.declared)]
     for statement in encoding.statements:
-        for _, line in lines(statement, variables):
+        for _, line in statement_lines(statement, variables):
             literals = [booleans[v - 1] if v > 0 else booleans[-v - 1].negated() for v in line]
             _EXACTLY_ONE[statement.block](cp, literals)
 
 
 def _with_integers(cp: CpModel, encoding: Encoding, geometry: Geometry) -> None:
-    """One integer for each cell; the block of a family of units says what its n lines say at once."""
+    """One integer for each cell; one constraint for each unit states all its n lines."""
     table = cube(geometry)
     cells = [cp.new_int_var(1, geometry.size, geometry.cell_name(c)) for c in range(geometry.cell_count)]
     elements = [
@@ -72,7 +72,7 @@ def _with_integers(cp: CpModel, encoding: Encoding, geometry: Geometry) -> None:
 
 
 def _equality(cp: CpModel, cells: list[IntVar], elements: list[IntVar], geometry: Geometry) -> None:
-    """Boolean and integer say the same: the cell is d when, and only when, the element is true."""
+    """Link the two: the cell is d exactly when the element is true."""
     for cell, value in enumerate(cells):
         for digit in geometry.digits:
             element = elements[cell * geometry.size + digit - 1]
@@ -81,22 +81,22 @@ def _equality(cp: CpModel, cells: list[IntVar], elements: list[IntVar], geometry
 
 
 def _exactly_one(cp: CpModel, literals: Sequence[LiteralT]) -> None:
-    """The solver's own constraint, one for each line."""
+    """The constraint of the solver for this purpose."""
     cp.add_exactly_one(literals)
 
 
 def _linear(cp: CpModel, literals: Sequence[LiteralT]) -> None:
-    """A sum that is 1, as an integer programme says it."""
+    """The sum is 1, as in an integer programme."""
     cp.add(cp_model.LinearExpr.sum(literals) == 1)
 
 
 def _automaton(cp: CpModel, literals: Sequence[LiteralT]) -> None:
-    """Read from end to end, the line is a word of the language 0*10*."""
+    """The line, read from its first literal to its last, is a word of the language 0*10*."""
     cp.add_automaton(literals, 0, [1], [(0, 0, 0), (0, 1, 1), (1, 0, 1)])
 
 
 def _table(cp: CpModel, literals: Sequence[LiteralT]) -> None:
-    """The n rows of the identity matrix are the values that a line may take."""
+    """The line takes the values of one of the n rows of the identity matrix."""
     count = len(literals)
     cp.add_allowed_assignments(literals, [[int(i == j) for j in range(count)] for i in range(count)])
 
@@ -107,10 +107,10 @@ def _all_different(cp: CpModel, cells: Sequence[IntVar]) -> None:
 
 
 def _inverse(cp: CpModel, cells: Sequence[IntVar]) -> None:
-    """A unit is a permutation: beside the digit of each place, the place of each digit."""
-    nowhere = cp.new_constant(0)  # the constraint counts from 0, digits and places from 1
+    """A unit is a permutation of the digits; `places` is its inverse, the place of each digit."""
+    unused = cp.new_constant(0)  # the constraint counts from 0, digits and places from 1
     places = [cp.new_int_var(1, len(cells), "") for _ in cells]
-    cp.add_inverse([nowhere, *cells], [nowhere, *places])
+    cp.add_inverse([unused, *cells], [unused, *places])
 
 
 _EXACTLY_ONE: dict[str, Callable[[CpModel, Sequence[LiteralT]], None]] = {

@@ -1,4 +1,4 @@
-"""A puzzle posed as clauses: its solutions are those of the puzzle, reduced or not."""
+"""A puzzle as clauses: its solutions are those of the puzzle, reduced or not."""
 
 from itertools import chain
 from random import Random
@@ -18,7 +18,7 @@ from tests.puzzles import Known, clashing_puzzle, puzzle_from, puzzles, solved_g
 SMALL = Geometry(2, 3)
 
 
-def posed(name: str, puzzle: Puzzle) -> PuzzleFormula:
+def formula_of(name: str, puzzle: Puzzle) -> PuzzleFormula:
     """The puzzle as this encoding puts it."""
     return add_clues(formula(load(name), puzzle.geometry), puzzle)
 
@@ -41,7 +41,7 @@ def solutions(of: PuzzleFormula, limit: int = 50) -> set[tuple[int, ...]]:
 @given(known=puzzles(max_size=6, limit=40))
 def test_it_has_the_solutions_of_the_puzzle(name, known: Known):
     """As many as there are, and each of them right."""
-    found = solutions(posed(name, known.puzzle))
+    found = solutions(formula_of(name, known.puzzle))
     shape = known.puzzle.geometry
     assert len(found) == min(known.solutions, 50)
     for grid in found:
@@ -50,7 +50,7 @@ def test_it_has_the_solutions_of_the_puzzle(name, known: Known):
 
 def test_what_the_clues_fix_is_no_variable_any_more():
     """The elements of a clue's cell, and its digit in the peers: by arithmetic, for one clue of size 9."""
-    of = posed("optimised", Puzzle("5" + "." * 80))
+    of = formula_of("optimised", Puzzle("5" + "." * 80))
     peers = 8 + 8 + 4
     assert of.variables == 729 - 9 - peers
     gone = {"x[r1c1,5]", "x[r1c1,1]", "x[r1c9,5]", "x[r9c1,5]", "x[r3c3,5]"}
@@ -63,7 +63,7 @@ def test_what_the_clues_fix_is_no_variable_any_more():
 def test_a_full_grid_leaves_nothing_to_be_said():
     """Neither variables nor clauses where it is right."""
     grid = solved_grid(SMALL, Random(3))
-    of = posed("optimised", Puzzle(grid.cells, SMALL))
+    of = formula_of("optimised", Puzzle(grid.cells, SMALL))
     assert (of.variables, list(of.clauses)) == (0, [])
     assert of.digits([]) == [(digit,) for digit in grid.cells]
 
@@ -72,15 +72,15 @@ def test_a_full_grid_leaves_nothing_to_be_said():
 def test_clues_that_clash_leave_a_contradiction_and_no_empty_clause(unit):
     """Since there are tools that do not know what to do with one."""
     puzzle, _ = clashing_puzzle(solved_grid(SMALL, Random(5)), Random(5), unit)
-    of = posed("optimised", puzzle)
+    of = formula_of("optimised", puzzle)
     assert [] not in of.clauses
     assert solutions(of) == set()
 
 
-def test_a_posed_puzzle_says_what_cells_hold_in_its_own_numbers():
+def test_a_reduced_formula_says_what_cells_hold_in_its_own_numbers():
     """What is fixed takes no literal."""
     puzzle = puzzle_from(solved_grid(SMALL, Random(7)), Random(7), clues=12)
-    of = posed("optimised", puzzle)
+    of = formula_of("optimised", puzzle)
     assert of.literals(puzzle.cells) == []
     (solution, *_) = solutions(of)
     names_of = {of.name(literal) for literal in of.literals(solution)}

@@ -7,7 +7,7 @@ import pytest
 
 from sudocube.encoder import Encoding, Formalism, load
 from sudocube.encoder.at_most_one import WAYS
-from sudocube.encoder.reading import parse
+from sudocube.encoder.encoding_file import parse
 from sudocube.encoder.vocabulary import WORDS, Statement
 from sudocube.errors import EncodingError
 from tests.encoder.toml_text import CNF, FAMILIES, toml
