@@ -9,7 +9,7 @@ import pytest
 
 from sudocube.formats import bulk_reader, read
 from sudocube.formats.bulk_reader import InputPause, TextBatch, read_in_batches
-from sudocube.formats.lines import LONGEST
+from sudocube.formats.text_input import LONGEST
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from tests.puzzles import puzzle_from, solved_grid

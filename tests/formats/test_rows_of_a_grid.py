@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sudocube.formats import grids
+from sudocube.formats import grid_reader
 from sudocube.geometry import BLANKS
 from sudocube.puzzle import Puzzle
 from tests.formats.loosely_typed import read
@@ -224,8 +224,8 @@ class TestLongBlocks:
     """A block without a blank line is held only up to a bound."""
 
     @pytest.mark.parametrize("form", ["plain", "star frame"])
-    def test_a_long_block_is_read_piece_by_piece(self, form, monkeypatch):
-        monkeypatch.setattr(grids, "MOST_LINES", 40)
+    def test_a_long_block_is_read_in_steps(self, form, monkeypatch):
+        monkeypatch.setattr(grid_reader, "MOST_LINES", 40)
         got = entries(FORMS[form] * 30)
         assert [entry.puzzle for entry in got] == [Puzzle(CELLS)] * 30
         first = 1 if form == "plain" else 2
@@ -234,7 +234,7 @@ class TestLongBlocks:
         ]
 
     def test_a_row_too_few_at_its_end_is_an_error_at_its_end(self, monkeypatch):
-        monkeypatch.setattr(grids, "MOST_LINES", 40)
+        monkeypatch.setattr(grid_reader, "MOST_LINES", 40)
         *good, bad = entries((ROWS * 20)[:-1])
         assert all(entry.puzzle for entry in good)
         assert bad.error.line is not None
@@ -243,7 +243,7 @@ class TestLongBlocks:
 
     @pytest.mark.parametrize("line", ["---+---+---", "---------"])
     def test_a_long_block_that_cannot_be_cut_is_one_error(self, line, monkeypatch):
-        monkeypatch.setattr(grids, "MOST_LINES", 40)
+        monkeypatch.setattr(grid_reader, "MOST_LINES", 40)
         bad, good = entries([ROWS[0], *[line] * 100, "", *ROWS])
         assert told(bad) == (1, None, "a block of more than 40 lines", "blank lines between the puzzles")
         assert good.puzzle == Puzzle(CELLS)

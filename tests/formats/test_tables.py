@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sudocube.formats.header import PUZZLE_COLUMNS
+from sudocube.formats.line_kinds import PUZZLE_COLUMNS
 from sudocube.puzzle import Puzzle
 from tests.formats.loosely_typed import read
 

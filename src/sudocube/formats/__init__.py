@@ -1,18 +1,19 @@
 """Text to puzzles and back: every format that is read and written, by name in FORMATS.
 
-    lines    bytes to numbered lines, streamed
-    kinds    what a line looks like, and which format a block is in
-    symbols  symbols to digits, and the words for what is none
-    oneline  one puzzle per line           ("line", "sdm")
-    grids    a row per line, with rows (one line) and layout (box shapes)  ("grid", "ss", "sdk")
-    table    CSV, with header (names of columns)                           ("csv")
-    reader   detection: which of the three
-    bulk_reader  one-line 9×9 puzzles by the thousand, as arrays
-    writer   puzzles and solutions to text
-    given    puzzles as callers of the library give them
+    entry         what reading gives and writing needs: entries, styles, names of formats
+    text_input    bytes to numbered text lines, streamed
+    symbols       symbols to digits, and the words for wrong symbols
+    line_kinds    what a text line looks like, and which format a block of lines has
+    line_reader   one puzzle per line                      ("line", "sdm", "pencilmarks")
+    grid_layout   one row of a grid, and the box shape that bars and rules show
+    grid_reader   one row per line                         ("grid", "ss", "sdk")
+    table_reader  tables with named columns                ("csv")
+    reader        detects which of the three readers an input needs
+    bulk_reader   9×9 puzzles, one per line, in batches as arrays
+    writer        puzzles and solutions to text
 
-Sizes and symbols are those of `geometry` and `puzzle`. Reading never guesses: what can be read two ways is
-an error that says so. See `read` for the whole.
+Sizes and symbols are those of `geometry` and `puzzle`. Reading never guesses: where a text can be read in two
+ways, that is an error. Begin with `read`.
 """
 
 from sudocube.formats.entry import FORMATS, Entry, Style

@@ -23,10 +23,21 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from sudocube.formats.entry import Entry
-from sudocube.formats.lines import LONGEST, Line, Lines, chunks, is_blank, is_comment, is_long, split
-from sudocube.formats.oneline import read_lines
-from sudocube.formats.reader import read_source
-from sudocube.formats.symbols import SYMBOLS_OF, Source, fixed_geometry
+from sudocube.formats.line_reader import read_lines
+from sudocube.formats.reader import read_input
+from sudocube.formats.symbols import SYMBOLS_OF
+from sudocube.formats.text_input import (
+    LONGEST,
+    TextInput,
+    TextLine,
+    TextLines,
+    fixed_geometry,
+    is_blank,
+    is_comment,
+    is_long,
+    read_bytes,
+    split_lines,
+)
 from sudocube.geometry import Geometry
 
 BATCH_BYTES = 2 * 77 * 82 * 83
@@ -71,6 +82,7 @@ class InputPause:
 
 
 BulkItem: TypeAlias = TextBatch | Entry | InputPause
+_Scanned: TypeAlias = TextBatch | TextLine | InputPause
 
 
 def read_in_batches(
@@ -91,16 +103,16 @@ def read_in_batches(
     ((2, 81), [1, 2], 'a.txt:3')
     """
     fixed = fixed_geometry(geometry, size)
-    rest = chunks(stream, name, BATCH_BYTES)
+    rest = read_bytes(stream, name, BATCH_BYTES)
     head = next(rest, b"")
     while head and b"\n" not in head and len(head) < _TOO_LONG and (more := next(rest, b"")):
         head += more
     text = chain([head], rest)
     box_given = geometry is not None
     if fixed in (None, _NINE) and _begins_plainly(head):
-        source = Source(name, Lines.of(iter(())), fixed, box_given)
-        return True, _read_odd_runs(_scanned(text, stream, name), source)
-    return False, read_source(Source(name, Lines.of(split(text)), fixed, box_given))
+        text_input = TextInput(name, TextLines.of(iter(())), fixed, box_given)
+        return True, _read_odd_runs(_scan(text, stream, name), text_input)
+    return False, read_input(TextInput(name, TextLines.of(split_lines(text)), fixed, box_given))
 
 
 def is_plain(text: bytes) -> bool:
@@ -117,15 +129,15 @@ def _begins_plainly(head: bytes) -> bool:
     return is_plain(next(texts, b""))
 
 
-def _read_odd_runs(scanned: Iterator[TextBatch | Line | InputPause], source: Source) -> Iterator[BulkItem]:
+def _read_odd_runs(scanned: Iterator[_Scanned], text_input: TextInput) -> Iterator[BulkItem]:
     """The scanned items, with the ordinary reader's entries in place of each run of odd lines."""
     for item in scanned:
         if not isinstance(item, tuple):
             yield item
             continue
         run = _OddRun(item, scanned)
-        odd = Source(source.name, Lines.of(iter(run)), source.fixed, source.box_given)
-        placeholder = f"{source.name}:{_PLACEHOLDER[0]}"
+        odd = TextInput(text_input.name, TextLines.of(iter(run)), text_input.fixed, text_input.box_given)
+        placeholder = f"{text_input.name}:{_PLACEHOLDER[0]}"
         yield from (entry for entry in read_lines(odd) if entry.source != placeholder)
         if run.next_batch is not None:
             yield run.next_batch
@@ -137,11 +149,11 @@ class _OddRun:
     `next_batch` is the TextBatch that ended the run, if any.
     """
 
-    def __init__(self, first: Line, scanned: Iterator[TextBatch | Line | InputPause]) -> None:
+    def __init__(self, first: TextLine, scanned: Iterator[_Scanned]) -> None:
         self._first, self._scanned = first, scanned
         self.next_batch: TextBatch | None = None
 
-    def __iter__(self) -> Iterator[Line]:
+    def __iter__(self) -> Iterator[TextLine]:
         if not is_blank(self._first[1]):
             yield _PLACEHOLDER
         yield self._first
@@ -154,12 +166,12 @@ class _OddRun:
                 yield item
 
 
-def _scanned(text: Iterator[bytes], stream: BinaryIO, name: str) -> Iterator[TextBatch | Line | InputPause]:
+def _scan(text: Iterator[bytes], stream: BinaryIO, name: str) -> Iterator[_Scanned]:
     """Batches of plain lines, and odd lines, from about BATCH_BYTES at a time, or as much as is available."""
     scanner = _Scanner(name)
     tail = b""
-    for chunk in text:
-        data = tail + chunk if tail else chunk
+    for arrived in text:
+        data = tail + arrived if tail else arrived
         while len(data) < BATCH_BYTES and _is_ready(stream) and (more := next(text, b"")):
             data += more
         end = data.rfind(b"\n") + 1
@@ -196,7 +208,7 @@ class _Scanner:
         self._lines = 0
         self._in_run = self._after_blank = False
 
-    def scan(self, data: bytes) -> Iterator[TextBatch | Line]:
+    def scan(self, data: bytes) -> Iterator[TextBatch | TextLine]:
         """Batches of plain lines, and runs of odd lines with their numbers. `data` ends with a line's end.
 
         Comments are left out. Blank lines are left out, too, unless an odd line stands before or after them.
@@ -240,14 +252,14 @@ class _Scanner:
             self._in_run = self._after_blank = False
         yield from batch_before(len(ends))
 
-    def _scan_as_odd(self, lines: list[bytes]) -> Iterator[Line]:
+    def _scan_as_odd(self, lines: list[bytes]) -> Iterator[TextLine]:
         """All lines as one run of odd lines: slower, with the same result."""
         for text in lines:
             self._lines += 1
             if not is_comment(text):
                 yield from self._odd(self._lines, text)
 
-    def _odd(self, number: int, text: bytes) -> Iterator[Line]:
+    def _odd(self, number: int, text: bytes) -> Iterator[TextLine]:
         """An odd line that begins or continues a run."""
         if self._in_run or not is_blank(text):
             if not self._in_run and self._after_blank:

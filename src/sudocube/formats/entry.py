@@ -1,4 +1,4 @@
-"""What reading gives and what writing needs: entries and styles, and the names of the formats."""
+"""Entries (what reading gives), styles (what writing needs), and the names of the formats."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ FORMATS = {
 }
 """Every format by name, and what it looks like.
 
-`.sdk` and `.sdm` are written for 9×9 alone, because the programs that they are meant for know nothing
-else. `.ss` is written for every geometry: its bars and rules tell the box shape.
+`.sdk` and `.sdm` are written for 9×9 only, because the programs that read them know no other size.
+`.ss` is written for every geometry: its bars and rules show the box shape.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a puzzle was written, so that its solution can be written likewise.
+    """How a puzzle was written, so that its solution can be written in the same way.
 
-    `format` is a name in FORMATS and `blank` one of BLANKS (else UnknownNameError). For rows, `spaced`
-    says that spaces part the symbols, `barred` that bars and rules part the boxes, and `framed` that they
-    run around the grid as well. `delimiter` parts the columns of a table. `box_given` says that the user
-    told the box shape, so that a format may leave it out.
+    `format` is a name in FORMATS and `blank` one of BLANKS; otherwise raises UnknownNameError. For rows,
+    `spaced` says that spaces separate the symbols, `barred` that bars and rules separate the boxes, and
+    `framed` that they also run around the grid. `delimiter` separates the columns of a table. `box_given`
+    says that the user gave the box shape, so that a format need not show it.
     """
 
     format: str = "line"
@@ -52,7 +52,8 @@ class Style:
     def named(cls, name: str, like: Style | None = None) -> Style:
         """The usual style of the format of that name, with the blank of the style `like`.
 
-        Where `like` is of that format already, it is the answer. Raises UnknownNameError.
+        If `like` already has that format, it is returned unchanged. Raises UnknownNameError for a name
+        that is not in FORMATS.
 
         >>> Style.named("ss").framed, Style.named("grid", Style("line", "0")).blank
         (True, '0')
@@ -67,10 +68,10 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One puzzle of an input, or what was found in its place: exactly one of `puzzle` and `error` is set.
+    """One puzzle of an input, or the error in its place: exactly one of `puzzle` and `error` is set.
 
-    `source` is "puzzles.txt:12", with the line of the puzzle's first row; `argument:K` for a puzzle on the
-    command line.
+    `source` is "puzzles.txt:12", with the line of the puzzle's first row, or `argument:K` for a puzzle on
+    the command line.
     """
 
     source: str

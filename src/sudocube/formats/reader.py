@@ -1,4 +1,4 @@
-"""Reading: the first record decides which of the three ways of reading the whole input is read in."""
+"""Reading: the first record decides in which of the three ways the whole input is read."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from typing import BinaryIO
 
 from sudocube.errors import FormatError
 from sudocube.formats.entry import Entry, Style
-from sudocube.formats.grids import read_grids
-from sudocube.formats.kinds import FAMILIES, Kind, family_of_block, kind_of, pass_over
-from sudocube.formats.lines import Lines, is_blank
-from sudocube.formats.oneline import line_fault, read_lines
-from sudocube.formats.symbols import Source, fixed_geometry
-from sudocube.formats.table import read_table
+from sudocube.formats.grid_reader import read_grids
+from sudocube.formats.line_kinds import FAMILIES, LineKind, family_of_block, kind_of, pass_over
+from sudocube.formats.line_reader import line_fault, read_lines
+from sudocube.formats.table_reader import read_table
+from sudocube.formats.text_input import TextInput, TextLines, fixed_geometry, is_blank
 from sudocube.geometry import SIZES, Geometry
 
-_READERS: dict[str, Callable[[Source], Iterator[Entry]]] = dict(
+_READERS: dict[str, Callable[[TextInput], Iterator[Entry]]] = dict(
     zip(FAMILIES, (read_lines, read_grids, read_table), strict=True)
 )
 
@@ -25,13 +24,13 @@ _READERS: dict[str, Callable[[Source], Iterator[Entry]]] = dict(
 def read(
     stream: BinaryIO, name: str, *, geometry: Geometry | None = None, size: int | None = None
 ) -> Iterator[Entry]:
-    """The puzzles of a text, as they come, each with its place or with what is wrong with it.
+    """The puzzles of a text, as they arrive, each with its place or with its error.
 
-    `name` is the file's name (`-` for standard input); of its extension only what the text leaves open
-    is learnt. `geometry` (or `size`, with boxes at least as wide as tall) is what the puzzles have to be.
-    A text without any puzzle gives nothing. Raises PuzzleError at once for a size that there is not, or
-    one that clashes with the geometry; InputError, while it is read, for what is no text; OSError as the
-    stream does.
+    `name` is the file's name (`-` for standard input); its extension only decides what the text leaves open.
+    `geometry` (or `size`, with boxes at least as wide as tall) fixes the shape of the puzzles. A text without
+    any puzzle gives nothing. Raises PuzzleError at once for a size that does not exist or that contradicts
+    the geometry. Later, from the iterator, raises InputError for text that is UTF-16 or holds NUL bytes, and
+    OSError where the stream does.
 
     >>> [entry] = read(io.BytesIO(b"1.....2..3.....4  # an example"), "puzzles.txt")
     >>> entry.source, entry.puzzle
@@ -41,17 +40,18 @@ def read(
     puzzles.txt:1: column 16: found '5'; expected a digit 1 to 4 or one of the blanks . 0 * _ - x X
     """
     fixed = fixed_geometry(geometry, size)
-    return read_source(Source(name, Lines(stream, name), fixed, box_given=geometry is not None))
+    return read_input(TextInput(name, TextLines(stream, name), fixed, box_given=geometry is not None))
 
 
 def read_argument(
     text: str, k: int, *, geometry: Geometry | None = None, size: int | None = None
 ) -> Iterator[Entry]:
-    r"""The puzzles of an argument on the command line, which is the k-th: mostly one, on one line.
+    r"""The puzzles of the k-th argument on the command line: usually one, on one line.
 
-    All else is as in `read`, only that the source of each is `argument:K` and that the column of an error
-    counts from the beginning of the argument, ends of lines included; and that rows may stand beside each
-    other, parted by spaces.
+    As `read`, with three differences: the source of each puzzle is `argument:K`; the column of an error
+    counts from the beginning of the argument, line ends included; and rows may be separated by spaces.
+    Raises PuzzleError at once for a size that does not exist or that contradicts the geometry, and
+    InputError from the iterator for text that is UTF-16 or holds NUL bytes.
 
     >>> [entry] = read_argument("12..\n..1.\n.1..\n..?.", 3)
     >>> entry.source, entry.error.line, entry.error.column
@@ -59,7 +59,7 @@ def read_argument(
     """
     rows = text.split()
     if len(rows) in SIZES and {len(row) for row in rows} == {len(rows)} and text == " ".join(rows):
-        text = "\n".join(rows)  # as long as it was, so that columns stay right
+        text = "\n".join(rows)  # of the same length, so that columns stay right
     entries = read(
         io.BytesIO(text.encode("utf-8", "surrogateescape")), "argument", geometry=geometry, size=size
     )
@@ -67,7 +67,7 @@ def read_argument(
 
 
 def _placed_in_argument(entries: Iterator[Entry], text: str, k: int) -> Iterator[Entry]:
-    """These entries with places in the k-th argument in place of lines."""
+    """These entries, with places in the k-th argument instead of lines."""
     starts = [0, *(end.end() for end in re.finditer(r"\r\n|\r|\n", text))]
     for entry in entries:
         error = entry.error
@@ -79,18 +79,22 @@ def _placed_in_argument(entries: Iterator[Entry], text: str, k: int) -> Iterator
         yield Entry(f"argument:{k}", entry.puzzle, error, entry.style)
 
 
-def read_source(source: Source) -> Iterator[Entry]:
-    """The puzzles of a source. A block that is of no format is one error and decides nothing."""
-    for line in source.lines:
+def read_input(text_input: TextInput) -> Iterator[Entry]:
+    """The puzzles of an input. A block of unknown format becomes one error and decides nothing."""
+    for line in text_input.lines:
         if is_blank(line[1]):
             continue
-        source.lines.push_back([line])
-        if source.has_extension(".csv") and line[1] and kind_of(line[1]) in (Kind.WORDS, Kind.OTHER):
-            family: str | None = "csv"  # what else should words there be than names of columns?
+        text_input.lines.push_back([line])
+        if (
+            text_input.has_extension(".csv")
+            and line[1]
+            and kind_of(line[1]) in (LineKind.WORDS, LineKind.OTHER)
+        ):
+            family: str | None = "csv"  # in such a file, words can only be the names of columns
         else:
-            family = family_of_block(source.lines, source.fixed)
+            family = family_of_block(text_input.lines, text_input.fixed)
         if family is not None:
-            yield from _READERS[family](source)
+            yield from _READERS[family](text_input)
             return
-        yield source.refusal(line_fault(source, line), Style(box_given=source.box_given))
-        pass_over(source.lines)
+        yield text_input.refusal(line_fault(text_input, line), Style(box_given=text_input.box_given))
+        pass_over(text_input.lines)

@@ -1,92 +1,49 @@
-"""Symbols to digits, and the words for what is no symbol.
+"""Symbols to digits, and the words with which errors describe a wrong symbol.
 
-The tables here are `puzzle.VALUES` as bytes, for `bytes.translate`: a million lines go through them.
+The tables hold the same as `puzzle.VALUES`, as bytes for `bytes.translate`, which is fast enough for millions
+of lines.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
-from sudocube.errors import FormatError, PuzzleError
-from sudocube.formats.entry import Entry, Style
-from sudocube.formats.lines import LONGEST, Lines
-from sudocube.geometry import BLANKS, SIZES, SYMBOLS, Geometry
+from sudocube.errors import FormatError
+from sudocube.formats.text_input import TextInput
+from sudocube.geometry import BLANKS, SIZES, SYMBOLS
 from sudocube.puzzle import VALUES
 
 NOT_A_SYMBOL = 255
 TO_VALUES = bytes(VALUES.get(chr(byte), NOT_A_SYMBOL) for byte in range(256))
-"""The digit of each byte, 0 for a blank; NOT_A_SYMBOL for what is neither."""
+"""The digit of each byte, 0 for a blank, NOT_A_SYMBOL for all other bytes."""
 
 SYMBOLS_OF = {size: bytes(b for b in range(256) if TO_VALUES[b] <= size) for size in SIZES}
-"""All symbols that a grid of that size may hold, the blanks among them."""
+"""All symbols that a grid of that size may hold, including blanks."""
 
 ALL_SYMBOLS = SYMBOLS_OF[max(SIZES)]
 DIGITS = bytes(byte for byte in ALL_SYMBOLS if TO_VALUES[byte])
-
-_USUAL_SHAPES = {size * size: Geometry.of_size(size) for size in SIZES}
 
 TOKEN = re.compile(rb"\s*([^\s,;#]*)")
 """The first column of a line, up to white space, a comma, a semicolon or a comment."""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """An input while it is read: its name, its lines, and what the user fixed of the shape.
-
-    `fixed` is the geometry that the user asked for (None: the text decides), `box_given` says that it was
-    a box shape and not only a size.
-    """
-
-    name: str
-    lines: Lines
-    fixed: Geometry | None
-    box_given: bool
-
-    @property
-    def shapes(self) -> dict[int, Geometry]:
-        """For each number of cells that a puzzle may have here, the geometry of such a puzzle."""
-        return {self.fixed.cell_count: self.fixed} if self.fixed else _USUAL_SHAPES
-
-    def has_extension(self, extension: str) -> bool:
-        """Whether the file's name ends so, in capitals or not."""
-        return self.name.lower().endswith(extension)
-
-    def error(self, line: int, column: int | None, *, found: str, expected: str) -> FormatError:
-        """The error for a place in this input."""
-        return FormatError(self.name, line, column, found=found, expected=expected)
-
-    def refusal(self, error: FormatError, style: Style, first: int | None = None) -> Entry:
-        """The entry of a puzzle that could not be read; `first` is its first line, if not the error's."""
-        return Entry(f"{self.name}:{error.line if first is None else first}", None, error, style)
-
-
-def fixed_geometry(geometry: Geometry | None, size: int | None) -> Geometry | None:
-    """The geometry that a box shape, a size, both or neither fix; raises PuzzleError where they clash."""
-    if geometry is None:
-        return None if size is None else Geometry.of_size(size)
-    if size not in (None, geometry.size):
-        raise PuzzleError(f"size {size} and boxes of {geometry.box_rows} x {geometry.box_columns} do not fit")
-    return geometry
-
-
 def first_blank(symbols: bytes) -> str:
-    """The first blank among symbols (nothing else may be there), `.` where there is none."""
+    """The first blank among symbols that are all digits or blanks; `.` where there is no blank."""
     return symbols.lstrip(DIGITS)[:1].decode("ascii") or SYMBOLS[0]
 
 
 def text_of(line: bytes) -> str:
-    """A line as characters; a byte that is no UTF-8 becomes one character of its own (a lone surrogate)."""
+    """A line as characters; a byte that is not UTF-8 becomes a lone surrogate."""
     return line.decode("utf-8", "surrogateescape")
 
 
 def nearest_size(size: float) -> int:
-    """The size nearest to a number, the smaller of two."""
+    """The size that is nearest to a number; of two equally near ones, the smaller."""
     return min(SIZES, key=lambda known: abs(known - size))
 
 
 def described(character: str) -> str:
-    """How an error shows a character: in quotes, or as the byte that is no text."""
+    """How an error shows a character: in quotes, or as a byte that is not text."""
     code = ord(character)
     if 0xDC80 <= code <= 0xDCFF:
         return f"byte 0x{code - 0xDC00:02x}, not text"
@@ -120,31 +77,21 @@ def first_fault(symbols: str, limit: int) -> int | None:
     return next((i for i, symbol in enumerate(symbols) if VALUES.get(symbol, NOT_A_SYMBOL) > limit), None)
 
 
-def long_line(source: Source, line: int) -> FormatError:
-    """The error for a line that is too long."""
-    return source.error(
-        line,
-        None,
-        found=f"a line of more than {LONGEST:,} characters",
-        expected=f"lines of at most {LONGEST:,} characters",
-    )
-
-
 def cells_fault(
-    source: Source, line: int, column: int | None, symbols: str, *, more: str = ""
+    text_input: TextInput, line: int, column: int | None, symbols: str, *, more: str = ""
 ) -> FormatError:
-    """What is wrong with symbols that should be the n² cells of a puzzle and are not.
+    """The error for symbols that should be the n² cells of a puzzle and are not.
 
-    `column` is where they begin (None: no single place); `more` goes on after what was expected.
+    `column` is where they begin (None: no single place); `more` is appended to what was expected.
     """
-    size = source.fixed.size if source.fixed else nearest_size(len(symbols) ** 0.5)
+    size = text_input.fixed.size if text_input.fixed else nearest_size(len(symbols) ** 0.5)
     at = first_fault(symbols, max(SIZES))
     if at is None and len(symbols) != size * size:
         expected = f"{size * size} ({square(size)})"
-        return source.error(line, None, found=counted(len(symbols), "symbol"), expected=expected)
+        return text_input.error(line, None, found=counted(len(symbols), "symbol"), expected=expected)
     if at is None:
         at = first_fault(symbols, size)
     if at is None:
         raise AssertionError(f"nothing is wrong with {symbols!r}")
     place = None if column is None else column + at
-    return source.error(line, place, found=described(symbols[at]), expected=allowed(size) + more)
+    return text_input.error(line, place, found=described(symbols[at]), expected=allowed(size) + more)

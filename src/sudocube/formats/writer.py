@@ -1,8 +1,8 @@
 """Writing: puzzles and solutions as text, in the style in which they were read or any other.
 
-What a format cannot tell is refused: the sizes that `.sdk` and `.sdm` do not know, and, where symbols
-stand on one line, a box shape that is not the usual one (unless the user gave it with the input). A grid
-gets bars where without them its box shape, or its size, would be read otherwise.
+What a format cannot express is refused: sizes other than 9 in `.sdk` and `.sdm`, and in formats with one
+puzzle per line a box shape that is not the usual one (unless the user gave it with the input). A grid gets
+bars where, without them, a reader would take it for another box shape or size.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from sudocube.formats.entry import Style
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Board, Grid, Puzzle
 
-_PARTED = ("grid", "ss", "sdk")
+_SEPARATED = ("grid", "ss", "sdk")
 _NINE_ONLY = ("sdk", "sdm", "pencilmarks")
 _ONE_LINE = ("line", "csv", "pencilmarks")
-_BOTH = ("csv", "sdk")  # they hold the puzzle even where a solution is written
+_BOTH = ("csv", "sdk")  # they hold the puzzle and its solution
 
 
 class Writer:
-    r"""Puzzles to text, one after the other, in one style.
+    r"""Turns puzzles into text, one after the other, in one style.
 
     >>> writer = Writer(Style.named("csv"))
     >>> writer.text(Board("1.....2..3.....4"))
@@ -35,10 +35,11 @@ class Writer:
         self._is_first = True
 
     def text(self, puzzle: Board, solution: Grid | None = None) -> str:
-        """The text for one puzzle, with what parts it from the one before and the end of its last line.
+        """The text for one puzzle: what separates it from the one before, its lines, and the last line's end.
 
-        With a solution, that is what is written; `.sdk` and CSV hold both. Raises UnsupportedError where
-        the format cannot represent the puzzle, PuzzleError where the solution is of another geometry.
+        If a solution is given, it is written in place of the puzzle; `.sdk` and CSV hold both. Raises
+        UnsupportedError where the format cannot represent the puzzle, PuzzleError where the solution has
+        another geometry.
         """
         style = self.style
         _check(puzzle, style)
@@ -63,13 +64,13 @@ class Writer:
             case _:
                 body = _symbols(board, style) + "\n"
         if style.format != "csv":
-            before = "\n" if style.format in _PARTED and not self._is_first else ""
+            before = "\n" if style.format in _SEPARATED and not self._is_first else ""
         self._is_first = False
         return before + body
 
 
 def write(boards: Board | Iterable[Board], style: Style) -> str:
-    """One board or several as a whole text. Raises UnsupportedError as `Writer.text` does."""
+    """One board or several as one text. Raises UnsupportedError for a board that the style cannot hold."""
     writer = Writer(style)
     return "".join(map(writer.text, [boards] if isinstance(boards, Board) else boards))
 
@@ -96,14 +97,14 @@ def _check_marks(puzzle: Board, style: Style) -> None:
 
 
 def _is_box_known(geometry: Geometry, style: Style) -> bool:
-    """Whether a reader knows the box shape without being told: it is the usual one, or the user gave it."""
+    """Whether a reader knows the box shape without bars: it is the usual one, or the user gave it."""
     return style.box_given or geometry == Geometry.of_size(geometry.size)
 
 
 def _needs_bars(board: Board, style: Style) -> bool:
-    """Whether bars are wanted, or else the grid would be read otherwise.
+    """Whether the style has bars, or the grid would be read in another way without them.
 
-    Sixteen rows of sixteen symbols up to 4, in one piece, would be sixteen 4×4 puzzles.
+    Sixteen rows of sixteen symbols up to 4, without spaces, would be read as sixteen 4×4 puzzles.
     """
     if style.barred or not _is_box_known(board.geometry, style):
         return True
@@ -111,7 +112,7 @@ def _needs_bars(board: Board, style: Style) -> bool:
 
 
 def _marks(board: Board) -> str:
-    """What each cell can hold, on one line."""
+    """The candidates of each cell, on one line."""
     if isinstance(board, Puzzle) and board.candidates is not None:
         return str(board)
     digits = SYMBOLS[1 : board.geometry.size + 1]
@@ -125,7 +126,7 @@ def _symbols(board: Board, style: Style) -> str:
 
 
 def _rows(board: Board, style: Style, *, barred: bool) -> str:
-    """The rows of a board, each with the end of its line, with bars and rules where they are wanted."""
+    """The rows of a board, each on a text line, with bars and rules if `barred`."""
     geometry = board.geometry
     size, width = geometry.size, geometry.box_columns
     spaced = style.spaced and style.format != "sdk"
@@ -141,7 +142,7 @@ def _rows(board: Board, style: Style, *, barred: bool) -> str:
 
 
 def _barred(geometry: Geometry, lines: list[list[str]], style: Style, gap: str) -> str:
-    """Rows with bars between their pieces and rules between the boxes; `gap` stands around each bar."""
+    """Rows with bars and rules between the boxes; `gap` is written on both sides of each bar."""
     bar, dash = f"{gap}|{gap}", "-" * len(gap)
     rule = f"{dash}+{dash}".join("-" * len(piece) for piece in lines[0])
     rows = [bar.join(pieces) for pieces in lines]

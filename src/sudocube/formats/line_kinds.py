@@ -1,0 +1,234 @@
+"""What a text line looks like, what a block of lines means, and which column of a table holds the puzzles.
+
+A block is a run of text lines without a blank one. Most lines show their format at once. Two kinds do not:
+sixteen symbols (a 4×4 puzzle, or a row of a 16×16 grid) and dashes (a rule, or blanks). For these the block
+decides; at most LOOK_AHEAD of its lines are read ahead.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Set
+from enum import Enum, auto
+
+from sudocube.errors import FormatError
+from sudocube.formats.symbols import ALL_SYMBOLS, SYMBOLS_OF, TOKEN, text_of
+from sudocube.formats.text_input import TextInput, TextLine, TextLines, is_blank
+from sudocube.geometry import SIZES, Geometry
+
+LOOK_AHEAD = 17
+"""One line more than a 16×16 grid has."""
+
+WIDEST_ROW = 30
+"""More symbols than this without a gap are a puzzle on one line: the number lies between 25 and 36."""
+
+FEWEST_ROWS = 4
+"""So many consecutive rows are a grid and not wrongly written puzzles: the smallest grid has 4 rows."""
+
+FAMILIES = {"line": "one puzzle per line", "grid": "rows of a grid", "csv": "a table (CSV)"}
+"""The three ways of reading, and their names in errors."""
+
+PUZZLE_COLUMNS = (
+    "puzzle",
+    "puzzles",
+    "quiz",
+    "quizzes",
+    "question",
+    "questions",
+    "sudoku",
+    "sudokus",
+    "grid",
+    "grids",
+    "board",
+    "boards",
+    "unsolved",
+)
+"""The names of a column of puzzles, in any case. Where several occur, the first of this list counts.
+
+`clues` is not one of them: such a column mostly holds the number of clues.
+"""
+
+DELIMITERS = ",;\t"
+
+_WORD = re.compile(r"[^\W\d][\w .()/-]*")
+_SECTION = re.compile(rb"\[[^\[\]]*\]")
+_DASHES = re.compile(rb"-+|\*-+\*")
+_SQUARES = {size * size for size in SIZES}
+
+
+class LineKind(Enum):
+    """What a text line looks like."""
+
+    PUZZLE = auto()  # a puzzle on one line
+    SIXTEEN = auto()  # sixteen symbols and nothing else
+    BARE_ROW = auto()  # a row of symbols alone
+    ROW = auto()  # a row with bars or spaces
+    RULE = auto()  # certainly a rule: it holds + or =
+    DASHES = auto()  # a rule, or blanks
+    SECTION = auto()  # [Puzzle]
+    HEADER = auto()  # names of columns, with one for the puzzles
+    WORDS = auto()  # words in columns, as in a header
+    OTHER = auto()
+
+
+GRID_KINDS = {LineKind.BARE_ROW, LineKind.ROW, LineKind.RULE, LineKind.DASHES}
+"""The kinds of lines in a grid (besides lines of sixteen symbols)."""
+
+_FAMILY_OF_KIND = {
+    LineKind.PUZZLE: "line",
+    LineKind.SECTION: "grid",
+    LineKind.ROW: "grid",
+    LineKind.HEADER: "csv",
+}
+"""The kinds that show the family whatever follows."""
+
+
+def kind_of(text: bytes | None) -> LineKind:
+    """What a line looks like, without the comment at its end."""
+    if text is None:
+        return LineKind.OTHER
+    content = text.partition(b"#")[0].strip()
+    if _SECTION.fullmatch(content):
+        return LineKind.SECTION
+    if (b"+" in content or b"=" in content) and not content.translate(None, b"-=+|* \t"):
+        return LineKind.RULE
+    bare = content.translate(None, b"| \t\v\f")
+    first = TOKEN.match(content)
+    token = first[1] if first else b""
+    if token == content and len(token) == 16 and b"|" not in token:
+        return LineKind.SIXTEEN
+    if _DASHES.fullmatch(bare):
+        return LineKind.DASHES
+    if len(token) > WIDEST_ROW and b"|" not in token:
+        return LineKind.PUZZLE
+    if b"|" in content:
+        return LineKind.ROW
+    if len(token) == 16 and not token.translate(None, ALL_SYMBOLS):
+        return LineKind.PUZZLE
+    if not bare.translate(None, ALL_SYMBOLS):
+        return LineKind.BARE_ROW if bare == content else LineKind.ROW
+    words = text_of(content)
+    if puzzle_column(words):
+        return LineKind.HEADER
+    return LineKind.WORDS if looks_like_words(words) else LineKind.OTHER
+
+
+def is_dashes(text: bytes) -> bool:
+    """Whether a line may be a rule or blanks: dashes and bars, perhaps with a star at each end."""
+    return bool(_DASHES.fullmatch(text.partition(b"#")[0].translate(None, b"| \t\v\f")))
+
+
+def family_of_block(lines: TextLines, fixed: Geometry | None) -> str | None:
+    """The family ("line", "grid" or "csv") of the block that begins with the next line; None if it has none.
+
+    Reads ahead as far as needed, at most LOOK_AHEAD lines, and pushes all of it back.
+    """
+    block: list[TextLine] = []
+    kinds: list[LineKind] = []
+    for line in lines:
+        block.append(line)
+        if is_blank(line[1]):
+            break
+        kinds.append(kind_of(line[1]))
+        if kinds[-1] in _FAMILY_OF_KIND or len(kinds) == LOOK_AHEAD:
+            break
+    lines.push_back(block)
+    texts = [(text or b"").partition(b"#")[0].strip() for _, text in block[: len(kinds)]]
+    return _family(kinds, texts, fixed)
+
+
+def _family(kinds: list[LineKind], texts: list[bytes], fixed: Geometry | None) -> str | None:
+    """The family of a block with lines of these kinds; `texts` are the lines without comments and indents."""
+    if kinds[:1] == [LineKind.WORDS] and have_same_columns([text_of(text) for text in texts[:2]]):
+        return "csv"
+    open_kinds = (LineKind.OTHER, LineKind.WORDS, LineKind.DASHES, LineKind.RULE)
+    leading = next((kind for kind in kinds if kind not in open_kinds), None)
+    if leading is None:
+        widths = [len(text) for kind, text in zip(kinds, texts, strict=True) if kind is LineKind.DASHES]
+        has_bars = any(b"|" in text for text in texts)  # then what looks like a puzzle is a frame
+        if not has_bars and any(width in _SQUARES for width in widths):
+            return "line"
+        return "grid" if len(widths) >= min(SIZES) else None  # fewer lines of dashes underline a heading
+    if leading in _FAMILY_OF_KIND:
+        return _FAMILY_OF_KIND[leading]
+    if (
+        kinds[-1] is LineKind.ROW
+        or LineKind.RULE in kinds
+        or kinds.count(LineKind.BARE_ROW) >= max(1, kinds.count(LineKind.SIXTEEN))
+    ):
+        return "grid"
+    return "grid" if _is_sixteen_by_sixteen(kinds, texts, fixed) else "line"
+
+
+def _is_sixteen_by_sixteen(kinds: list[LineKind], texts: list[bytes], fixed: Geometry | None) -> bool:
+    """Whether lines of sixteen symbols are rows: exactly sixteen lines, one of them with a symbol above 4."""
+    if fixed is not None:
+        return fixed.size == 16
+    if len(kinds) != 16 or set(kinds) != {LineKind.SIXTEEN}:
+        return False
+    return any(byte not in SYMBOLS_OF[4] and byte in ALL_SYMBOLS for byte in b"".join(texts))
+
+
+def other_family(text_input: TextInput, line: int, found: str, expected: str) -> FormatError:
+    """The error for a block of another family than that of the input's beginning."""
+    words = f"{FAMILIES[expected]}, as the input began"
+    return text_input.error(line, None, found=FAMILIES[found], expected=words)
+
+
+def is_grid_begun(lines: TextLines, first: TextLine) -> bool:
+    """Whether `first`, which was already taken, and the next lines are FEWEST_ROWS lines of a grid."""
+    ahead: list[TextLine] = [first]
+    for line in lines:
+        if is_blank(line[1]) or kind_of(ahead[-1][1]) not in GRID_KINDS or len(ahead) == FEWEST_ROWS:
+            lines.push_back([line])
+            break
+        ahead.append(line)
+    lines.push_back(ahead[1:])
+    return len(ahead) == FEWEST_ROWS and all(kind_of(text) in GRID_KINDS for _, text in ahead)
+
+
+def pass_over(lines: TextLines, stops: Set[LineKind] = frozenset()) -> None:
+    """Drop lines up to a blank one or one of these kinds, which is then the next line."""
+    for line in lines:
+        if is_blank(line[1]) or (stops and kind_of(line[1]) in stops):
+            lines.push_back([line])
+            return
+
+
+def fields_of(text: str, delimiter: str) -> list[str]:
+    """The fields of one record, without quotes and surrounding white space."""
+    return [
+        field.strip() for field in next(csv.reader([text], delimiter=delimiter, skipinitialspace=True), [])
+    ]
+
+
+def puzzle_column(text: str) -> tuple[str, int] | None:
+    """The delimiter of a header and the index of its column of puzzles; None where there is no such column.
+
+    >>> puzzle_column("id;Quizzes;solutions")
+    (';', 1)
+    """
+    for delimiter in DELIMITERS:
+        names = [field.lower() for field in fields_of(text, delimiter)]
+        for name in PUZZLE_COLUMNS:
+            if name in names:
+                return delimiter, names.index(name)
+    return None
+
+
+def likely_delimiter(text: str) -> str:
+    """The delimiter that splits a line into the most fields."""
+    return max(DELIMITERS, key=lambda delimiter: len(fields_of(text, delimiter)))
+
+
+def looks_like_words(text: str) -> bool:
+    """Whether a line looks like a header: at least two fields, all of them words, not all single letters."""
+    fields = [field for field in fields_of(text, likely_delimiter(text)) if field]
+    return len(fields) > 1 and all(map(_WORD.fullmatch, fields)) and max(map(len, fields)) > 1
+
+
+def have_same_columns(texts: list[str]) -> bool:
+    """Whether these records, the first of which looks like a header, have the same number of fields."""
+    delimiter = likely_delimiter(texts[0])
+    return len({len(fields_of(text, delimiter)) for text in texts}) == 1

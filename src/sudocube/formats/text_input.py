@@ -1,0 +1,191 @@
+"""Text inputs: bytes to numbered lines, as they arrive, and the places of errors in them.
+
+Only the current line and the lines that were read ahead are held in memory. A line ends with LF, CR or
+CRLF. All lines are counted, from 1. Comment lines (`#`) are counted and left out; blank lines are kept,
+because they separate blocks. A line of more than LONGEST characters comes as None; its characters are
+dropped as they are read.
+"""
+
+from __future__ import annotations
+
+import io
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from sudocube.errors import FormatError, InputError, PuzzleError
+from sudocube.formats.entry import Entry, Style
+from sudocube.geometry import SIZES, Geometry
+
+LONGEST = 65_536
+"""How many characters a line may have."""
+
+READ_SIZE = 65_536
+"""How many bytes one read asks for. It takes fewer where fewer are available, so that a pipe streams."""
+
+HEAD_SIZE = 4_096
+"""A NUL among the first bytes, up to this number, shows that a file is binary."""
+
+UTF8_MARK = b"\xef\xbb\xbf"
+UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_MARKS = (UTF8_MARK, *UTF16_MARKS)
+_CONTINUATION = bytes(range(0x80, 0xC0))  # the bytes of a UTF-8 character after its first
+
+_USUAL_SHAPES = {size * size: Geometry.of_size(size) for size in SIZES}
+
+TextLine = tuple[int, bytes | None]
+"""The number of a line and its text without the line's end; None for a line that is too long."""
+
+
+class TextLines:
+    r"""The lines of a stream, each once. Lines that were read ahead can be pushed back.
+
+    >>> lines = TextLines(io.BytesIO(b"1.\r\n# a comment\r\r.2"), "example")
+    >>> list(lines)
+    [(1, b'1.'), (3, b''), (4, b'.2')]
+    """
+
+    def __init__(self, stream: BinaryIO, name: str) -> None:
+        self._rest = split_lines(read_bytes(stream, name))
+        self._ahead: deque[TextLine] = deque()
+
+    @classmethod
+    def of(cls, lines: Iterator[TextLine]) -> TextLines:
+        """Lines that are already numbered."""
+        made = cls.__new__(cls)
+        made._rest, made._ahead = lines, deque()
+        return made
+
+    def __iter__(self) -> Iterator[TextLine]:
+        """The lines from here on. Raises InputError for UTF-16 text and for NUL bytes."""
+        while True:
+            while self._ahead:
+                yield self._ahead.popleft()
+            for line in self._rest:
+                yield line
+                if self._ahead:
+                    break
+            else:
+                return
+
+    def push_back(self, lines: Iterable[TextLine]) -> None:
+        """Make these lines the next ones, in this order."""
+        self._ahead.extendleft(reversed(list(lines)))
+
+
+@dataclass(frozen=True, slots=True)
+class TextInput:
+    """An input while it is read: its name, its lines, and what the user fixed about the shape.
+
+    `fixed` is the geometry that the user asked for (None: the text decides). `box_given` says that the user
+    gave a box shape and not only a size.
+    """
+
+    name: str
+    lines: TextLines
+    fixed: Geometry | None
+    box_given: bool
+
+    @property
+    def shapes(self) -> dict[int, Geometry]:
+        """The possible geometries, by their number of cells."""
+        return {self.fixed.cell_count: self.fixed} if self.fixed else _USUAL_SHAPES
+
+    def has_extension(self, extension: str) -> bool:
+        """Whether the file's name ends with the extension; case does not matter."""
+        return self.name.lower().endswith(extension)
+
+    def error(self, line: int, column: int | None, *, found: str, expected: str) -> FormatError:
+        """The error for a place in this input."""
+        return FormatError(self.name, line, column, found=found, expected=expected)
+
+    def long_line(self, line: int) -> FormatError:
+        """The error for a line that is too long."""
+        found = f"a line of more than {LONGEST:,} characters"
+        return self.error(line, None, found=found, expected=f"lines of at most {LONGEST:,} characters")
+
+    def refusal(self, error: FormatError, style: Style, first: int | None = None) -> Entry:
+        """The entry of an unreadable puzzle; `first` is its first line (None: the line of the error)."""
+        return Entry(f"{self.name}:{error.line if first is None else first}", None, error, style)
+
+
+def fixed_geometry(geometry: Geometry | None, size: int | None) -> Geometry | None:
+    """The geometry that the user fixed by a box shape, a size, or both; None for neither.
+
+    Raises PuzzleError where the two contradict each other, and for a size that does not exist.
+    """
+    if geometry is None:
+        return None if size is None else Geometry.of_size(size)
+    if size not in (None, geometry.size):
+        raise PuzzleError(f"size {size} and boxes of {geometry.box_rows} x {geometry.box_columns} do not fit")
+    return geometry
+
+
+def is_blank(text: bytes | None) -> bool:
+    """Whether a line holds nothing but white space."""
+    return text is not None and not text.strip()
+
+
+def is_comment(text: bytes) -> bool:
+    """Whether a line holds nothing but a comment."""
+    return text.lstrip().startswith(b"#")
+
+
+def is_long(text: bytes) -> bool:
+    """Whether a line has more than LONGEST characters; in invalid UTF-8, up to four bytes count as one."""
+    if len(text) <= LONGEST:
+        return False
+    return len(text) > 4 * LONGEST or len(text.translate(None, _CONTINUATION)) > LONGEST
+
+
+def read_bytes(stream: BinaryIO, name: str, size: int = READ_SIZE) -> Iterator[bytes]:
+    """The bytes of a text as they arrive, up to `size` in one read, without the byte-order mark.
+
+    Raises InputError for UTF-16, and where one of the first HEAD_SIZE bytes is NUL.
+    """
+    if hasattr(stream, "read1"):
+        get = stream.read1  # returns what is available, and waits at most once
+    else:
+        get = stream.read if isinstance(stream, io.RawIOBase) else stream.readline
+    seen = 0
+    while data := get(size):
+        if seen == 0:
+            while any(mark != data and mark.startswith(data) for mark in _MARKS) and (more := get(size)):
+                data += more
+            if data.startswith(UTF16_MARKS):
+                raise InputError(name, "is UTF-16 text: save it as UTF-8")
+        if seen < HEAD_SIZE and b"\0" in data[: HEAD_SIZE - seen]:
+            raise InputError(name, "is not text: it holds NUL bytes (UTF-16 text: save it as UTF-8)")
+        yield data.removeprefix(UTF8_MARK) if seen == 0 else data
+        seen += len(data)
+
+
+def split_lines(text: Iterable[bytes]) -> Iterator[TextLine]:
+    """The numbered lines of a text, which arrives as some bytes at a time, without comment lines."""
+    number = 0
+    tail = b""
+    in_long = after_cr = False
+    for arrived in text:
+        data = arrived.removeprefix(b"\n") if after_cr else arrived  # the second half of a CRLF
+        after_cr = data.endswith(b"\r")
+        if not data:
+            continue
+        whole = (tail + data).splitlines()  # of bytes: at LF, CR and CRLF only
+        tail = b"" if data[-1:] in b"\r\n" else whole.pop()
+        for line in whole:
+            if in_long:  # the end of a long line, which was already given out
+                in_long = False
+                continue
+            number += 1
+            if not is_comment(line):
+                yield number, None if is_long(line) else line
+        if in_long:
+            tail = b""
+        elif is_long(tail):
+            number += 1
+            tail = b""
+            in_long = True
+            yield number, None
+    if tail and not is_comment(tail):
+        yield number + 1, tail
