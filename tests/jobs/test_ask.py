@@ -4,6 +4,7 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import count
 from random import Random
 
@@ -13,11 +14,10 @@ from sudocube.engines import Engine, engine
 from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
 from sudocube.jobs import ask, asking
-from sudocube.jobs.pool import Pool
 from sudocube.puzzle import Puzzle
 from sudocube.trusted import objection
 from sudocube.verdict import Answer, Verdict
-from tests.jobs.engines_that_lie import handing_on
+from tests.jobs.engines_that_lie import Fake, OnResult, handing_on
 from tests.puzzles import KINDS, Known, puzzle_with_known_answer
 
 Item = tuple[int, Puzzle | None]
@@ -95,6 +95,40 @@ def test_work_that_takes_long_goes_on_in_workers(known, monkeypatch):
     given += asked
     expected = [(number, one.solutions) for number, one in enumerate(known)]
     assert [(item, answers["phases"].count) for item, answers in given] == expected
+
+
+class WorkersCalledError(Exception):
+    """Raised in place of starting any."""
+
+
+@pytest.mark.parametrize(("jobs", "here"), [(None, 5), (1, 8), (2, 0)])
+def test_workers_are_called_in_after_a_second_of_work_where_nothing_is_said_of_jobs(jobs, here, monkeypatch):
+    """Four answers of a quarter of a second are not more than one; the caller's own time does not count."""
+    now = 0.0
+    given: list[int] = []
+
+    def say(puzzle: Puzzle, on_result: OnResult) -> Answer:
+        nonlocal now
+        now += 0.25
+        return Answer.unknown("slow")
+
+    def call(*_: object, **__: object) -> None:
+        raise WorkersCalledError
+
+    monkeypatch.setattr(asking, "perf_counter", lambda: now)
+    monkeypatch.setattr(asking, "ProcessPool", call)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    with suppress(WorkersCalledError):
+        for item, _ in ask([Fake(say)], [(number, Puzzle("." * 16)) for number in range(8)], jobs=jobs):
+            given.append(item)
+            now += 100
+    assert given == list(range(here))
+
+
+def test_two_engines_of_the_same_name_are_refused_at_the_call():
+    """Their answers could not be told apart."""
+    with pytest.raises(ValueError, match="two engines of the same name among phases, phases"):
+        ask(engines("phases", "phases"), [])
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -260,17 +294,3 @@ def test_ctrl_c_ends_the_workers():
     finally:
         signal.signal(signal.SIGINT, before)
     assert multiprocessing.active_children() == []
-
-
-def test_a_worker_that_dies_with_nothing_to_do_is_no_puzzles_fault():
-    """Another takes its place before a puzzle is handed out."""
-    pool: Pool[int] = Pool(["phases"], 1, 2, None, lambda _: engines("phases"), supports_timeout=True)
-    try:
-        assert pool._idle() is not None
-        [worker] = multiprocessing.active_children()
-        worker.kill()
-        worker.join()
-        [(_, answers)] = pool.run(iter([(1, Puzzle("1... ..2. .3.. ...4"))]))
-    finally:
-        pool.close()
-    assert (answers["phases"].verdict, answers["phases"].faulty) == (Verdict.UNIQUE, False)

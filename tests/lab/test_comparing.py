@@ -1,5 +1,8 @@
 """Encodings compared: sizes by arithmetic, shares by the naive methods, verdicts by the counter."""
 
+import multiprocessing
+import os
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -7,12 +10,14 @@ import pytest
 from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
 from sudocube.encoder.puzzle_formula import add_clues
-from sudocube.errors import EncodingError, UnknownNameError
+from sudocube.errors import EncodingError, EngineError, FormatError, UnknownNameError
 from sudocube.geometry import Geometry
-from sudocube.lab import comparing_parcels
+from sudocube.lab import comparing, measuring
 from sudocube.lab.comparing import BATCH_SIZE, compare
+from sudocube.lab.measuring import Measurement, Measurer, PuzzleBatch
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Verdict
+from tests.jobs.handlers import make_dying, make_raising
 from tests.lab.naive import propagated, with_failed_literals
 from tests.puzzles import EXAMPLES, count_solutions, puzzle_with_known_answer, solved_grid, unique_puzzle
 
@@ -133,9 +138,57 @@ def test_the_figures_do_not_depend_on_the_number_of_processes():
     assert [without_seconds(row) for row in alone] == [without_seconds(row) for row in shared]
 
 
+class WorkersCalledError(Exception):
+    """Raised in place of starting any."""
+
+
+@pytest.mark.parametrize(("jobs", "here"), [(None, 5), (1, 8), (2, 0)])
+def test_workers_are_called_in_after_a_second_of_work_where_nothing_is_said_of_jobs(jobs, here, monkeypatch):
+    """Four batches of a quarter of a second are not yet more than one."""
+    now = 0.0
+    shares: list[float] = []
+    measure = Measurer.measure
+
+    def slow(self: Measurer, batch: PuzzleBatch) -> Measurement:
+        nonlocal now
+        now += 0.25
+        return measure(self, batch)
+
+    def call(*_: object, **__: object) -> None:
+        raise WorkersCalledError
+
+    def on_progress(share: float) -> None:
+        nonlocal now
+        now += 100  # the caller's own time does not count
+        shares.append(share)
+
+    monkeypatch.setattr(comparing, "perf_counter", lambda: now)
+    monkeypatch.setattr(comparing, "ProcessPool", call)
+    monkeypatch.setattr(Measurer, "measure", slow)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    puzzles = PUZZLES[:1] * (8 * BATCH_SIZE)
+    with suppress(WorkersCalledError):
+        list(compare(puzzles, ["minimal"], search=False, jobs=jobs, progress=on_progress))
+    assert shares == [(number + 1) / 8 for number in range(here)]
+
+
+@pytest.mark.parametrize(
+    ("handler", "error", "message"),
+    [
+        (make_dying, EngineError, "its process ended by signal 9"),
+        (make_raising, FormatError, "found nothing"),
+    ],
+)
+def test_what_goes_wrong_in_a_worker_is_raised_here(handler, error, message, monkeypatch):
+    monkeypatch.setattr(comparing, "_make_measure", handler)
+    with pytest.raises(error, match=message):
+        list(compare(PUZZLES, ["minimal"], jobs=2))
+    assert multiprocessing.active_children() == []
+
+
 def test_what_takes_very_long_is_checked_in_part_unless_all_is_asked_for(monkeypatch):
     """The first puzzle of a batch is checked in any case."""
-    monkeypatch.setattr(comparing_parcels, "CONFLICTS_AT_MOST", 1)
+    monkeypatch.setattr(measuring, "CONFLICTS_AT_MOST", 1)
     [part] = compare([UNIQUE] * 3, ["minimal"], failed_literals=False, jobs=1)
     [whole] = compare([UNIQUE] * 3, ["minimal"], failed_literals=False, thorough=True, jobs=1)
     assert (part.checked, whole.checked) == (1, 3)

@@ -1,13 +1,21 @@
-"""Asking engines about puzzles: one or many, here or in worker processes, each answer refereed.
+"""Work in this process or in worker processes: engines asked about puzzles, each answer refereed.
 
-asking     engines asked about many puzzles, here or in worker processes
+asking     engines asked about puzzle after puzzle, here or in workers; what `jobs` means everywhere
 refereed   one engine, one puzzle, and the referee's word on every solution
-pool       worker processes: work handed out, answers in order, what hangs is killed
-worker     what runs in such a process
+pool       worker processes: tasks sent in batches; a worker that hangs or dies is replaced
 """
 
-from sudocube.jobs.asking import ask, suited
-from sudocube.jobs.pool import Choice
+from sudocube.jobs.asking import Choice, ask, suited
+from sudocube.jobs.pool import ALONE_FOR, ProcessPool, TaskFailure, process_count
 from sudocube.jobs.refereed import refereed_answer
 
-__all__ = ["Choice", "ask", "refereed_answer", "suited"]
+__all__ = [
+    "ALONE_FOR",
+    "Choice",
+    "ProcessPool",
+    "TaskFailure",
+    "ask",
+    "process_count",
+    "refereed_answer",
+    "suited",
+]

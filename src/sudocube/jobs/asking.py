@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 from time import perf_counter
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from sudocube.arguments import check_limits
 from sudocube.engines import Engine
-from sudocube.jobs.pool import Choice, Pool
+from sudocube.engines import engine as make_engine
+from sudocube.jobs.pool import ALONE_FOR, ProcessPool, TaskFailure, process_count
 from sudocube.jobs.refereed import refereed_answer
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Answer
 
 T = TypeVar("T")
 
-ALONE_FOR = 1.0
-"""Seconds of work after which, unless told otherwise, help is called in from the other cores."""
+Choice = Callable[[Puzzle], Sequence[Engine]]
+"""Which engines are asked about a puzzle."""
+
+AHEAD_AT_MOST = 1024
+"""Puzzles that are taken before the first of them is answered; bounds the memory."""
+
+GRACE = 2.0
+"""Seconds past its time limit after which an engine is stopped by force; three times as many for one that
+stops by itself at a time limit."""
 
 
 def ask(
@@ -32,22 +43,27 @@ def ask(
     """Ask every engine about every puzzle; the answers, by the engines' names, in the order of the items.
 
     Each item carries a puzzle, or None where there is nothing to ask: it comes back in its turn with no
-    answers. `timeout` is in seconds, for one puzzle and one engine. `jobs` is the number of processes;
-    with 1 all is done in this one, unless an engine cannot keep time by itself; with None, work begins
-    here, and goes on with all cores if it takes more than a second. Worker processes are started with
-    the method "spawn": a script that asks for them guards its entry with `if __name__ == "__main__"`.
-    `choose` gives those of the engines that are asked about a puzzle (by default all), in the order of the
-    answers.
+    answers. `timeout` is in seconds, for one puzzle and one engine. `choose` gives those of the engines that
+    are asked about a puzzle (by default all), in the order of the answers.
 
-    A worker makes its own engines by their names. Raises ValueError for two engines of one name, a limit or
-    a number of jobs below 1, or a timeout that is no time; and EngineError, later, for worker processes that
-    cannot be started.
+    `jobs` is the number of processes that work. With None, the default everywhere, this process begins, and
+    worker processes on all cores take over once that has taken a second. With 1, this process does it all,
+    unless an engine cannot stop by itself at a time limit: that one runs in a worker process. Workers
+    make engines of their own, by their names, and know nothing of the script that runs here.
+
+    Raises ValueError for two engines of the same name, a limit or a number of jobs below 1, or a timeout that
+    is no time; later on, EngineError where a worker process cannot be started.
     """
     check_limits(limit=limit, timeout=timeout, jobs=jobs)
     names = [one.name for one in engines]
     if len(set(names)) < len(names):
-        raise ValueError(f"two engines of one name: {', '.join(names)}")
+        raise ValueError(f"two engines of the same name among {', '.join(names)}")
     return _answers(engines, iter(items), limit, timeout, jobs, choose or (lambda _: engines))
+
+
+def suited(engines: Sequence[Engine]) -> Choice:
+    """The choice, for `ask`, of the engines that support a puzzle."""
+    return lambda puzzle: [one for one in engines if one.traits.supports(puzzle)]
 
 
 def _answers(
@@ -58,9 +74,10 @@ def _answers(
     jobs: int | None,
     choose: Choice,
 ) -> Generator[tuple[T, dict[str, Answer]], None, None]:
-    cores = (os.cpu_count() or 1) if jobs is None else jobs
-    supports_timeout = all(one.traits.supports_timeout for one in engines)
-    if supports_timeout and (jobs is None or jobs == 1):
+    """See `ask`: begin here where that is possible, and go on with workers where they are asked for."""
+    processes = process_count(jobs)
+    keep_time = all(one.traits.supports_timeout for one in engines)
+    if keep_time and (jobs is None or jobs == 1):
         busy = 0.0
         for item, puzzle in items:
             start = perf_counter()
@@ -70,18 +87,85 @@ def _answers(
                     answers[one.name] = refereed_answer(one, puzzle, limit=limit, timeout=timeout)
             busy += perf_counter() - start
             yield item, answers
-            if cores > 1 and busy > ALONE_FOR:
+            if processes > 1 and busy > ALONE_FOR:
                 break
         else:
             return
-    names = [one.name for one in engines]
-    pool: Pool[T] = Pool(names, cores, limit, timeout, choose, supports_timeout=supports_timeout)
-    try:
-        yield from pool.run(items)
-    finally:
-        pool.close()
+    make_answerer = partial(_answerer, [one.name for one in engines], limit, timeout)
+    patience = None if timeout is None else timeout + (3 * GRACE if keep_time else GRACE)
+    pool: _Pool[T] = ProcessPool(make_answerer, processes, patience=patience)
+    with pool:
+        yield from _answers_by_workers(pool, engines, items, timeout, choose)
 
 
-def suited(engines: Sequence[Engine]) -> Choice:
-    """The choice, for `ask`, of the engines that take a puzzle."""
-    return lambda puzzle: [one for one in engines if one.traits.supports(puzzle)]
+@dataclass(slots=True)
+class _AskedPuzzle(Generic[T]):
+    """An item that was taken: None in `answers` is for an engine whose answer has not come yet."""
+
+    item: T
+    puzzle: Puzzle | None
+    answers: dict[str, Answer | None]
+
+
+_Pool = ProcessPool[tuple[str, _AskedPuzzle[T]], tuple[str, Puzzle], Answer]
+"""A key is an engine's name and the puzzle that it is asked about; so is a task, in what is sent."""
+
+
+def _answers_by_workers(
+    pool: _Pool[T],
+    engines: Sequence[Engine],
+    items: Iterator[tuple[T, Puzzle | None]],
+    timeout: float | None,
+    choose: Choice,
+) -> Generator[tuple[T, dict[str, Answer]], None, None]:
+    """See `ask`: everything is asked in workers."""
+    queue: deque[_AskedPuzzle[T]] = deque()
+    more = True
+    while more or queue:
+        while more and len(queue) < AHEAD_AT_MOST and pool.is_free:
+            size = pool.batch_size
+            batch = [_asked(item, puzzle, choose) for item, puzzle in islice(items, size)]
+            more = len(batch) == size
+            queue.extend(batch)
+            tasks = [  # engine by engine: each finds what it has built for its last puzzle
+                ((one.name, asked), (one.name, asked.puzzle))
+                for one in engines
+                for asked in batch
+                if asked.puzzle is not None and one.name in asked.answers
+            ]
+            if tasks:
+                pool.submit(tasks)
+        while queue and None not in queue[0].answers.values():
+            first = queue.popleft()
+            yield first.item, {name: answer for name, answer in first.answers.items() if answer is not None}
+        if queue:
+            for (name, asked), outcome in pool.wait():
+                asked.answers[name] = _answer_of(outcome, timeout)
+
+
+def _asked(item: T, puzzle: Puzzle | None, choose: Choice) -> _AskedPuzzle[T]:
+    names = [one.name for one in choose(puzzle)] if puzzle is not None else []
+    return _AskedPuzzle(item, puzzle, dict.fromkeys(names))
+
+
+def _answer_of(outcome: Answer | TaskFailure, timeout: float | None) -> Answer:
+    """What a worker answered; `unknown` where it failed. To run out of time is not faulty."""
+    if not isinstance(outcome, TaskFailure):
+        return outcome
+    if outcome.is_timeout:
+        reason = f"out of time after {timeout:g} s, and stopped by force"
+        return Answer.unknown(reason, seconds=outcome.seconds)
+    return Answer.unknown(outcome.reason, faulty=True)
+
+
+def _answerer(
+    names: Sequence[str], limit: int, timeout: float | None
+) -> Callable[[tuple[str, Puzzle]], Answer]:
+    """In a worker: make the engines, and return the function that asks one of them about a puzzle."""
+    engines = {name: make_engine(name) for name in names}
+
+    def answer(task: tuple[str, Puzzle]) -> Answer:
+        name, puzzle = task
+        return refereed_answer(engines[name], puzzle, limit=limit, timeout=timeout)
+
+    return answer

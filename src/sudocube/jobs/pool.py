@@ -1,109 +1,166 @@
-"""Worker processes: work handed out in small parcels, answers in order, what hangs or dies replaced.
+"""A pool of worker processes: tasks go out in batches, and a worker that hangs or dies is replaced.
 
-A parcel is a list of tasks, each one engine and one puzzle; a worker sends its answers one by one, in the
-order of the tasks, so that it is always known which task a silent worker is at. When the time for that
-task is long over, the worker is killed, the task is `unknown`, and a new worker takes up the rest of the
-parcel; the same when a worker dies, and then the answer is `faulty`. Parcels grow while they are done
-quickly, so that quick puzzles cost little and slow ones do not wait behind each other.
+A worker sends its results one by one, in the order of its tasks, so the pool always knows which task a
+silent worker is at. When that task has taken too long, the worker is killed; the task fails, and a new
+worker gets the rest of the batch. The same happens when a worker dies. The batch size grows as long as
+batches are done quickly: quick tasks then cost little, and slow ones do not wait behind each other.
+
+Workers are started with the method "spawn". They do not hear Ctrl-C: their parent does, and ends them. The
+signal is blocked, not ignored, because some solvers set a handler of their own while they search.
 """
 
 from __future__ import annotations
 
+import ctypes
 import multiprocessing
+import os
+import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from time import monotonic
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
-from sudocube.engines import Engine
 from sudocube.errors import EngineError
 from sudocube.interrupt import interrupt_held_back
-from sudocube.jobs.worker import READY, serve
-from sudocube.puzzle import Puzzle
-from sudocube.verdict import Answer
 
-T = TypeVar("T")
+Key = TypeVar("Key")
+Task = TypeVar("Task")
+Result = TypeVar("Result")
 
-Choice = Callable[[Puzzle], Sequence[Engine]]
-"""Which engines are asked about a puzzle."""
+Handler = Callable[[Task], Result]
 
-PARCEL_SECONDS = 0.1
-"""What a parcel is meant to take; twice as many puzzles go into the next one when it took less."""
+ALONE_FOR = 1.0
+"""Seconds of work after which worker processes are started, where the number of jobs is None."""
 
-PARCEL_AT_MOST = 64
+BATCH_SECONDS = 0.1
+"""What a batch should take; the next one is twice as large when it took less, and half as large otherwise."""
 
-AHEAD_AT_MOST = 1024
-"""Puzzles that may be on their way at once: what bounds the memory."""
-
-GRACE = 2.0
-"""Seconds past its time limit after which a worker is killed; three times that where engines keep time."""
-
+BATCH_SIZE_AT_MOST = 64
 
 AN_HOUR = 3600.0
 
+_READY = "ready"
+"""What a worker sends first, once it has made its handler: the time for its tasks counts from here."""
+
+_PR_SET_PDEATHSIG = 1
+"""From the header <sys/prctl.h>."""
+
+
+def process_count(jobs: int | None) -> int:
+    """How many processes `jobs` stands for: that number, or with None one for each core."""
+    return (os.cpu_count() or 1) if jobs is None else jobs
+
+
+@dataclass(frozen=True, slots=True)
+class TaskFailure:
+    """Why a task has no result: its worker was killed because it took too long, died, or raised an error.
+
+    `seconds` is how long the worker was at it. Where the worker died, `exit_code` is that of its process,
+    negative for a signal; where the handler raised an error, `error` is that error.
+    """
+
+    seconds: float
+    exit_code: int | None = None
+    error: Exception | None = None
+
+    @property
+    def is_timeout(self) -> bool:
+        """Whether the worker was killed because the task took too long."""
+        return self.exit_code is None and self.error is None
+
+    @property
+    def reason(self) -> str:
+        """In words."""
+        if self.error is not None:
+            return f"its process raised {type(self.error).__name__}: {self.error}"
+        if self.exit_code is None:
+            return "it was stopped by force"
+        return f"its process {_ended(self.exit_code)}"
+
 
 @dataclass(slots=True)
-class _Job(Generic[T]):
-    """An item on its way: its answers so far, one place for each engine that is asked, by its name."""
-
-    item: T
-    puzzle: Puzzle | None
-    answers: dict[str, Answer | None]
-
-
-@dataclass(slots=True)
-class _Worker(Generic[T]):
-    """A process, and the tasks that it has yet to answer: an engine's name and a job."""
+class _Worker(Generic[Key, Task]):
+    """A process, and the tasks for which it has not sent a result yet, each with its key."""
 
     process: SpawnProcess
     pipe: Connection[object, object]
     is_ready: bool = False
-    tasks: deque[tuple[str, _Job[T]]] = field(default_factory=deque)
-    since: float = 0.0
-    """When it last was heard of, or got its parcel."""
-    began: float = 0.0
+    tasks: deque[tuple[Key, Task]] = field(default_factory=deque)
+    heard_at: float = 0.0
+    """When its last message came, or its batch was sent."""
+    batch_sent_at: float = 0.0
 
 
-class Pool(Generic[T]):
-    """Up to `jobs` processes with the named engines; started when there is work, ended by `close`."""
+class ProcessPool(Generic[Key, Task, Result]):
+    """Up to `processes` workers, each started when there is a batch for it; a context, which ends them.
+
+    Each worker calls `make_handler` once, and the handler that this returns for every task. `make_handler`,
+    tasks and results are pickled. A task that takes longer than `patience` seconds is stopped by force.
+    """
 
     def __init__(
         self,
-        names: Sequence[str],
-        jobs: int,
-        limit: int,
-        timeout: float | None,
-        choose: Choice,
+        make_handler: Callable[[], Handler[Task, Result]],
+        processes: int,
         *,
-        supports_timeout: bool,
+        patience: float | None = None,
     ) -> None:
-        self._names, self._jobs = list(names), jobs
-        self._choose = choose
-        self._limit, self._timeout = limit, timeout
-        self._patience = None if timeout is None else timeout + (GRACE if not supports_timeout else 3 * GRACE)
-        self._workers: list[_Worker[T]] = []
-        self._parcel = 1
+        self.batch_size = 1
+        """How many tasks the next batch should hold, judging by the time that the last ones took."""
+        self._make_handler, self._processes, self._patience = make_handler, processes, patience
+        self._workers: list[_Worker[Key, Task]] = []
 
-    def run(self, items: Iterator[tuple[T, Puzzle | None]]) -> Iterator[tuple[T, dict[str, Answer]]]:
-        """The answers to each item, in order."""
-        queue: deque[_Job[T]] = deque()
-        more = True
-        while more or queue:
-            while more and len(queue) < AHEAD_AT_MOST and (worker := self._idle()):
-                jobs = self._take(items)
-                more = len(jobs) == self._parcel
-                queue.extend(jobs)
-                self._hand_out(worker, [job for job in jobs if job.puzzle is not None])
-            while queue and None not in queue[0].answers.values():
-                job = queue.popleft()
-                yield job.item, {name: answer for name, answer in job.answers.items() if answer is not None}
-            if queue:
-                self._listen()
+    def __enter__(self) -> ProcessPool[Key, Task, Result]:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def is_free(self) -> bool:
+        """Whether a worker is free for another batch, or may be started for it."""
+        return len(self._workers) < self._processes or not all(worker.tasks for worker in self._workers)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether there are tasks without a result."""
+        return any(worker.tasks for worker in self._workers)
+
+    def submit(self, batch: Sequence[tuple[Key, Task]]) -> None:
+        """Send a batch to a free worker; there must be one.
+
+        A task comes with a key, which stays here and is given back with its result. Raises OSError where no
+        process can be started.
+        """
+        for worker in [one for one in self._workers if not one.tasks]:
+            if worker.process.is_alive():
+                break
+            self._end(worker)  # it died without a task, so no task has failed
+        else:
+            worker = self._start()
+        self._send(worker, batch)
+
+    def wait(self) -> list[tuple[Key, Result | TaskFailure]]:
+        """Wait until a busy worker sends something, dies or has taken too long; the results that are there.
+
+        There may be none yet. Raises EngineError where a worker ends before it has made its handler.
+        """
+        busy = [worker for worker in self._workers if worker.tasks]
+        heard = wait([worker.pipe for worker in busy], timeout=self._seconds_left(busy))
+        now = monotonic()
+        done: list[tuple[Key, Result | TaskFailure]] = []
+        for worker in busy:
+            if worker.pipe in heard:
+                self._receive(worker, done)
+            elif worker.is_ready and self._patience is not None and now > worker.heard_at + self._patience:
+                self._replace(worker, TaskFailure(now - worker.heard_at), done)
+        return done
 
     def close(self) -> None:
         """End all workers at once, whatever they are doing."""
@@ -114,104 +171,135 @@ class Pool(Generic[T]):
             worker.pipe.close()
         self._workers.clear()
 
-    def _take(self, items: Iterator[tuple[T, Puzzle | None]]) -> list[_Job[T]]:
-        """The next items, as many as a parcel holds or as there are."""
-        jobs: list[_Job[T]] = []
-        for item, puzzle in items:
-            names = [one.name for one in self._choose(puzzle)] if puzzle is not None else []
-            jobs.append(_Job(item, puzzle, dict.fromkeys(names)))
-            if len(jobs) == self._parcel:
-                break
-        return jobs
-
-    def _idle(self) -> _Worker[T] | None:
-        """A worker without tasks, a new one while there may be more of them."""
-        for worker in [one for one in self._workers if not one.tasks]:
-            if worker.process.is_alive():
-                return worker
-            self._workers.remove(worker)  # it died when it had nothing to do: no puzzle's fault
-        return self._start() if len(self._workers) < self._jobs else None
-
-    def _start(self) -> _Worker[T]:
+    def _start(self) -> _Worker[Key, Task]:
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
         is_main = threading.current_thread() is threading.main_thread()  # another may end before the work
-        arguments = (there, self._names, self._limit, self._timeout, is_main)
-        process = context.Process(target=serve, args=arguments, daemon=True)
-        with interrupt_held_back():  # and so it is in the new process, from its first moment
+        process = context.Process(target=_work, args=(there, self._make_handler, is_main), daemon=True)
+        worker: _Worker[Key, Task] = _Worker(process, here)
+        with interrupt_held_back(), _main_hidden():  # held back in the new process as well
             process.start()
+            self._workers.append(worker)
         there.close()
-        worker: _Worker[T] = _Worker(process, here)
-        self._workers.append(worker)
         return worker
 
-    def _hand_out(self, worker: _Worker[T], jobs: Sequence[_Job[T]]) -> None:
-        """Give a worker a parcel: on every puzzle the engines chosen for it, engine by engine."""
-        self._give(worker, [(name, job) for name in self._names for job in jobs if name in job.answers])
+    def _send(self, worker: _Worker[Key, Task], batch: Sequence[tuple[Key, Task]]) -> None:
+        worker.tasks.extend(batch)
+        worker.heard_at = worker.batch_sent_at = monotonic()
+        with suppress(BrokenPipeError, ConnectionResetError):  # it died: `wait` will find out
+            worker.pipe.send([task for _, task in batch])
 
-    def _give(self, worker: _Worker[T], tasks: Sequence[tuple[str, _Job[T]]]) -> None:
-        """Give tasks to a worker that has none."""
-        worker.tasks.extend(tasks)
-        worker.since = worker.began = monotonic()
-        if tasks:
-            with suppress(BrokenPipeError, ConnectionResetError):  # it died: `_listen` will find out
-                worker.pipe.send([(name, job.puzzle) for name, job in tasks])
-
-    def _listen(self) -> None:
-        """Wait until a worker has something to say, and hear it; replace those that are silent too long."""
-        busy = [worker for worker in self._workers if worker.tasks]
-        heard = wait([worker.pipe for worker in busy], timeout=self._seconds_left(busy))
-        now = monotonic()
-        for worker in busy:
-            if worker.pipe in heard:
-                self._hear(worker)
-            elif worker.is_ready and self._patience is not None and now > worker.since + self._patience:
-                reason = f"out of time after {self._timeout:g} s, and stopped by force"
-                self._replace(worker, Answer.unknown(reason, seconds=now - worker.since))
-
-    def _seconds_left(self, busy: Sequence[_Worker[T]]) -> float | None:
-        """How long it may be until the first worker has been silent too long."""
-        if self._patience is None:
+    def _seconds_left(self, busy: Sequence[_Worker[Key, Task]]) -> float | None:
+        """How long it takes at least until a worker has been silent too long."""
+        if self._patience is None or not busy:
             return None
-        left = min(worker.since for worker in busy) + self._patience - monotonic()
-        return min(max(0.0, left) + 0.01, AN_HOUR)  # to look too early does no harm; waits have limits
+        left = min(worker.heard_at for worker in busy) + self._patience - monotonic()
+        return min(max(0.0, left) + 0.01, AN_HOUR)  # waking up too early does no harm; `wait` has a limit
 
-    def _hear(self, worker: _Worker[T]) -> None:
-        """Take in all that a worker has sent."""
+    def _receive(self, worker: _Worker[Key, Task], done: list[tuple[Key, Result | TaskFailure]]) -> None:
+        """Add all that a worker has sent to what is done."""
         try:
             while worker.pipe.poll():
-                said = worker.pipe.recv()
-                worker.since = monotonic()
-                if said == READY:
+                message = worker.pipe.recv()
+                seconds = monotonic() - worker.heard_at
+                worker.heard_at += seconds
+                if message == _READY:
                     worker.is_ready = True
                     continue
-                assert isinstance(said, Answer)
-                name, job = worker.tasks.popleft()
-                job.answers[name] = said
-        except (EOFError, OSError):  # the latter where it ended in the midst of an answer
+                result, error = cast("tuple[Result, Exception | None]", message)
+                key, _ = worker.tasks.popleft()
+                done.append((key, result if error is None else TaskFailure(seconds, error=error)))
+        except (EOFError, OSError):  # OSError where it died while it was sending a result
             worker.process.join()
+            code = worker.process.exitcode or 0
             if not worker.is_ready:
                 raise EngineError(
-                    "a worker process could not be started (a script that uses several processes must"
-                    ' guard its entry with `if __name__ == "__main__"`)'
+                    f"a worker process could not be started: it {_ended(code)}; standard error says why"
                 ) from None
-            code = worker.process.exitcode or 0
-            how = f"by signal {-code}" if code < 0 else f"with status {code}"
-            self._replace(worker, Answer.unknown(f"its process ended {how}", faulty=True))
+            self._replace(worker, TaskFailure(monotonic() - worker.heard_at, exit_code=code), done)
             return
         if not worker.tasks:
-            quick = monotonic() - worker.began < PARCEL_SECONDS
-            self._parcel = min(self._parcel * 2, PARCEL_AT_MOST) if quick else max(self._parcel // 2, 1)
+            is_quick = monotonic() - worker.batch_sent_at < BATCH_SECONDS
+            size = self.batch_size * 2 if is_quick else self.batch_size // 2
+            self.batch_size = min(max(size, 1), BATCH_SIZE_AT_MOST)
 
-    def _replace(self, worker: _Worker[T], answer: Answer) -> None:
-        """End a worker; its present task gets this answer, and a new worker the rest."""
+    def _replace(
+        self,
+        worker: _Worker[Key, Task],
+        failure: TaskFailure,
+        done: list[tuple[Key, Result | TaskFailure]],
+    ) -> None:
+        """End a worker; the task that it was at has failed, and a new worker gets the rest."""
+        self._end(worker)
+        if worker.tasks:
+            key, _ = worker.tasks.popleft()
+            done.append((key, failure))
+        if worker.tasks:
+            self._send(self._start(), list(worker.tasks))
+
+    def _end(self, worker: _Worker[Key, Task]) -> None:
         worker.process.kill()
         worker.process.join()
         worker.pipe.close()
         self._workers.remove(worker)
-        if not worker.tasks:
-            return
-        name, job = worker.tasks.popleft()
-        job.answers[name] = answer
-        if worker.tasks:
-            self._give(self._start(), list(worker.tasks))
+
+
+def _ended(exit_code: int) -> str:
+    return f"ended by signal {-exit_code}" if exit_code < 0 else f"ended with status {exit_code}"
+
+
+_hiding = threading.Lock()
+"""Held while `__main__` is changed: two threads may start workers at the same time."""
+
+
+@contextmanager
+def _main_hidden() -> Iterator[None]:
+    """A process that is started within does not import the script that runs here.
+
+    With "spawn", a new process first imports the main module of its parent, which it finds by the
+    module's `__file__` or `__spec__`. Workers need nothing of it, a script without the guard
+    `if __name__ == "__main__"` would run a second time in each of them, and a script that is read from
+    standard input has no file at all. So both attributes are None until the process has been started.
+    """
+    names = vars(sys.modules["__main__"])
+    with _hiding:
+        before: dict[str, object] = {name: names[name] for name in ("__file__", "__spec__") if name in names}
+        names.update(__file__=None, __spec__=None)
+        try:
+            yield
+        finally:
+            del names["__file__"], names["__spec__"]
+            names.update(before)
+
+
+def _work(
+    pipe: Connection[object, object],
+    make_handler: Callable[[], Handler[object, object]],
+    dies_with_parent: bool,
+) -> None:
+    """What runs in a worker: handle task after task until the other end of the pipe is closed.
+
+    What comes in are batches, lists of tasks. What goes out is _READY, then for each task, in order, its
+    result and the error that it raised instead, one of the two None. With `dies_with_parent`, the worker is
+    killed as soon as the thread that started it ends (on Linux; elsewhere it ends after its task).
+    """
+    if dies_with_parent and sys.platform == "linux":
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        handle = make_handler()
+        pipe.send(_READY)
+        while True:
+            batch = cast("list[object]", pipe.recv())
+            for task in batch:
+                result = error = None
+                try:
+                    result = handle(task)
+                except Exception as raised:
+                    error = raised
+                pipe.send((result, error))
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return  # the parent has closed the pipe

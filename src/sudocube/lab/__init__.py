@@ -10,8 +10,9 @@ reductions    formulas made smaller puzzle by puzzle: is each worth as much as t
 cp_proving    the same for CP-SAT models
 grids         valid grids to try encodings on
 queries       questions about clauses, put to SAT solvers
-comparing     encodings side by side: size, propagation, effort; with
-              comparing_parcels (what is measured), comparing_search (full checks), comparing_jobs (processes)
+comparing     encodings side by side: size, propagation, effort
+measuring     what is measured of an encoding on a batch of puzzles
+comparing_search  what a full check costs with an encoding
 propagation   what unit propagation infers, and failed literals on top of it
 """
 

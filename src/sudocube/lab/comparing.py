@@ -9,17 +9,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
+from time import perf_counter
 
 from sudocube.arguments import as_puzzle, check_limits
 from sudocube.encoder import Encoding, Formalism, load
+from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
-from sudocube.lab.comparing_jobs import measure_all
-from sudocube.lab.comparing_parcels import FormulaSize, Measurement, Plan, PuzzleBatch, PuzzleMeasurement
+from sudocube.jobs import ALONE_FOR, ProcessPool, TaskFailure, process_count
 from sudocube.lab.comparing_search import Effort
+from sudocube.lab.measuring import FormulaSize, Measurement, Measurer, Plan, PuzzleBatch, PuzzleMeasurement
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Verdict
 
@@ -85,12 +87,16 @@ def compare(
 ) -> Generator[Figures, None, None]:
     """The figures of each encoding, geometry by geometry, each as soon as it is complete.
 
-    Encodings are those of the catalogue by name, users' files by path, or made ones. Without `search` no
-    full checks are made; with `thorough` they are made of all puzzles, however long it takes. `timeout` is in
-    seconds, for one puzzle and one encoding. `jobs` are processes, as in `sudocube.jobs.ask`; the
-    figures do not depend on them, apart from those in seconds. `progress` is called now and then with the
-    share of the work that is done. Raises UnknownNameError, EncodingError, and
-    UnsupportedError for pencilmarks, before anything is measured.
+    Encodings are names of the catalogue, paths of users' files, or Encoding objects. Without `search` no full
+    checks are made; with `thorough` they are made of all puzzles, however long it takes. `timeout` is in
+    seconds, for one puzzle and one encoding. `jobs` is the number of processes; with None, all cores
+    take over after a second of work (see `sudocube.jobs.ask`). Only the figures in seconds depend on it.
+    `progress` is called after each batch with the share of the work that is done, from 0 to 1.
+
+    Raises, before anything is measured: UnknownNameError for an encoding that is not in the catalogue,
+    EncodingError for a file that states none, TypeError or PuzzleError for what is no puzzle,
+    UnsupportedError for pencilmarks, ValueError for a timeout that is no time or a number of jobs below 1;
+    later on, EngineError where a worker process cannot be started or dies.
     """
     check_limits(timeout=timeout, jobs=jobs)
     loaded = [load(one) if isinstance(one, str) else one for one in encodings]
@@ -112,27 +118,61 @@ def _compare(
     rows: list[list[int]] = []  # for each row of the answer, the numbers of its batches
     batches: list[PuzzleBatch] = []
     for geometry, group in by_geometry.items():
+        shares = [tuple(group[start : start + BATCH_SIZE]) for start in range(0, len(group), BATCH_SIZE)]
         for encoding in encodings:
-            parts = [tuple(group[start : start + BATCH_SIZE]) for start in range(0, len(group), BATCH_SIZE)]
-            rows.append([*range(len(batches), len(batches) + len(parts))])
-            batches += [PuzzleBatch(encoding, geometry, part, plan) for part in parts]
+            rows.append([*range(len(batches), len(batches) + len(shares))])
+            batches += [PuzzleBatch(encoding, geometry, share, plan) for share in shares]
     done: dict[int, Measurement] = {}
     complete = 0
-    for number, measurements in measure_all(batches, jobs):
-        done[number] = measurements
+    for number, measurement in _measurements(batches, jobs):
+        done[number] = measurement
         progress(len(done) / len(batches))
         while complete < len(rows) and all(one in done for one in rows[complete]):
             yield _figures(batches[rows[complete][0]], [done[one] for one in rows[complete]])
             complete += 1
 
 
+def _measurements(
+    batches: Sequence[PuzzleBatch], jobs: int | None
+) -> Generator[tuple[int, Measurement], None, None]:
+    """What comes of each batch, with its number from 0, as they are done; `jobs` as in `compare`."""
+    left = deque(enumerate(batches))
+    processes = process_count(jobs)
+    if jobs is None or jobs == 1:
+        busy = 0.0
+        measurer = Measurer()
+        try:
+            while left and (processes == 1 or busy <= ALONE_FOR):
+                start = perf_counter()
+                number, batch = left.popleft()
+                measurement = measurer.measure(batch)
+                busy += perf_counter() - start
+                yield number, measurement
+        finally:
+            measurer.close()
+    pool: ProcessPool[int, PuzzleBatch, Measurement] = ProcessPool(_make_measure, processes)
+    with pool:
+        while left or pool.is_busy:
+            while left and pool.is_free:
+                pool.submit([left.popleft()])
+            for number, outcome in pool.wait():
+                if isinstance(outcome, TaskFailure):
+                    raise outcome.error or EngineError(f"a comparison broke off: {outcome.reason}")
+                yield number, outcome
+
+
+def _make_measure() -> Callable[[PuzzleBatch], Measurement]:
+    """In a worker: the function that measures one batch after the other."""
+    return Measurer().measure
+
+
 def _figures(of: PuzzleBatch, measurements: Sequence[Measurement]) -> Figures:
     """What the batches of one encoding and geometry come to."""
-    measured = [one for part in measurements for one in part.puzzles]
+    measured = [one for measurement in measurements for one in measurement.puzzles]
     sizes = [one.size for one in measured if one.size is not None]
     is_per_puzzle = bool(sizes)
-    if not sizes:  # the rules are the same for all; they were written by each worker, undisturbed by some
-        sizes = [min((part.rules for part in measurements), key=lambda size: size.seconds)]
+    if not sizes:  # the rules are the same for all, and each worker has written them: the quickest counts
+        sizes = [min((measurement.rules for measurement in measurements), key=lambda size: size.seconds)]
     efforts = [one.effort for one in measured if one.effort is not None]
     return Figures(
         encoding=of.encoding.name,

@@ -1,0 +1,162 @@
+"""Worker processes in general: whatever happens in one, each task has one result or one failure."""
+
+import multiprocessing
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+
+import pytest
+
+from sudocube.errors import EngineError
+from sudocube.jobs import ProcessPool, TaskFailure
+from tests.jobs.handlers import make_nothing, make_square
+
+Squares = ProcessPool[int, int, int]
+Outcome = int | TaskFailure
+
+
+@pytest.fixture(autouse=True)
+def _no_worker_is_left_behind() -> Iterator[None]:
+    """After each of these tests."""
+    yield
+    assert multiprocessing.active_children() == []
+
+
+def pool_of(
+    processes: int, *, make_handler: Callable[[], Callable[[int], int]] = make_square, patience=None
+) -> Squares:
+    """A pool of workers that square numbers."""
+    return ProcessPool(make_handler, processes, patience=patience)
+
+
+def outcomes(pool: Squares, *batches: Sequence[int]) -> list[tuple[int, Outcome]]:
+    """What comes of numbers, which are their own keys, in the order in which it comes."""
+    left, done = list(batches), []
+    while left or pool.is_busy:
+        while left and pool.is_free:
+            pool.submit([(number, number) for number in left.pop(0)])
+        done += pool.wait()
+    return done
+
+
+def test_each_task_has_its_result_and_a_batch_is_done_in_order():
+    with pool_of(1) as pool:
+        assert outcomes(pool, range(5), range(5, 10)) == [(number, number**2) for number in range(10)]
+    with pool_of(2) as pool:
+        done = outcomes(pool, *(range(start, start + 3) for start in range(0, 12, 3)))
+        assert sorted(done) == [(number, number**2) for number in range(12)]
+
+
+def test_a_process_is_started_only_for_a_batch_and_only_so_many():
+    with pool_of(2) as pool:
+        assert multiprocessing.active_children() == []
+        for started in (1, 2):
+            assert pool.is_free
+            pool.submit([(1, 1)])
+            assert len(multiprocessing.active_children()) == started
+        assert not pool.is_free
+
+
+@pytest.mark.parametrize(
+    ("odd", "reason"),
+    [
+        (13, "its process ended by signal 9"),
+        (14, "it was stopped by force"),
+        (15, "its process raised ZeroDivisionError: 15"),
+    ],
+)
+def test_a_failure_costs_one_task_and_the_rest_of_the_batch_is_done(odd, reason):
+    with pool_of(1, patience=1.0) as pool:
+        done = outcomes(pool, [1, odd, 2, odd, 3])
+    assert [key for key, _ in done] == [1, odd, 2, odd, 3]
+    assert [outcome for _, outcome in done if isinstance(outcome, int)] == [1, 4, 9]
+    failures = [outcome for _, outcome in done if isinstance(outcome, TaskFailure)]
+    assert [failure.reason for failure in failures] == [reason] * 2
+    assert [failure.is_timeout for failure in failures] == [odd == 14] * 2
+    assert all(failure.seconds >= 1.0 for failure in failures if failure.is_timeout)
+
+
+def test_a_worker_that_dies_without_a_task_is_replaced_and_no_task_fails():
+    with pool_of(1) as pool:
+        assert outcomes(pool, [3]) == [(3, 9)]
+        [worker] = multiprocessing.active_children()
+        worker.kill()
+        worker.join()
+        assert outcomes(pool, [4]) == [(4, 16)]
+
+
+def test_a_worker_that_cannot_make_its_handler_ends_in_an_error():
+    """And is not started again and again."""
+    stopped = pytest.raises(EngineError, match="could not be started: it ended with status 3")
+    with pool_of(2, make_handler=make_nothing) as pool, stopped:
+        outcomes(pool, [1])
+
+
+def test_the_batch_size_grows_while_batches_are_done_quickly(monkeypatch):
+    """Up to a bound; a slow batch halves it."""
+    now = 0.0
+    monkeypatch.setattr("sudocube.jobs.pool.monotonic", lambda: now)
+    sizes = []
+    with pool_of(1) as pool:
+        for _ in range(8):
+            sizes.append(pool.batch_size)
+            outcomes(pool, [1])
+        for _ in range(2):
+            pool.submit([(1, 1)])
+            now += 0.5
+            while pool.is_busy:
+                pool.wait()
+            sizes.append(pool.batch_size)
+    assert sizes == [1, 2, 4, 8, 16, 32, 64, 64, 32, 16]
+
+
+UNGUARDED = """
+from sudocube import check_many
+from sudocube.engines import engine
+from sudocube.jobs import ask
+from sudocube.lab import compare
+from sudocube.puzzle import Puzzle
+
+main = __import__("sys").modules["__main__"]
+own = main.__spec__, getattr(main, "__file__", None), hasattr(main, "__file__")
+print("started")
+puzzles = [Puzzle("1... ..2. .3.. ...4"), Puzzle("." * 16)]
+print(*(one.verdict for one in check_many(puzzles, engine="phases", jobs=2)))
+print(*(one["phases"].verdict for _, one in ask([engine("phases")], enumerate(puzzles), jobs=2)))
+print(*(one.puzzles for one in compare(puzzles, ["minimal", "extended"], search=False, jobs=2)))
+print(own == (main.__spec__, getattr(main, "__file__", None), hasattr(main, "__file__")))
+"""
+
+EXPECTED = "started\nunique multiple\nunique multiple\n2 2\nTrue\n"
+
+
+@pytest.mark.parametrize("how", ["file", "standard input", "-c", "-m"])
+def test_a_script_without_a_guard_is_run_once(how, tmp_path):
+    """Workers do not import it; it finds its own `__file__` as it was."""
+    script = tmp_path / "unguarded.py"
+    script.write_text(UNGUARDED)
+    arguments = {
+        "file": [str(script)],
+        "standard input": ["-"],
+        "-c": ["-c", UNGUARDED],
+        "-m": ["-m", "unguarded"],
+    }[how]
+    run = subprocess.run(
+        [sys.executable, *arguments],
+        input=UNGUARDED if how == "standard input" else "",
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=False,
+    )
+    assert (run.stderr, run.stdout, run.returncode) == ("", EXPECTED, 0)
+
+
+def test_the_command_started_as_a_module_asks_in_workers(tmp_path):
+    """`python -m sudocube` with two processes."""
+    file = tmp_path / "puzzles.txt"
+    file.write_text("1.....2..3.....4\n" * 10)
+    command = [sys.executable, "-m", "sudocube", "check", "--engine", "phases", "--jobs", "2", str(file)]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout) == (0, "")
+    assert "10 puzzles: 10 unique" in run.stderr
