@@ -26,8 +26,8 @@ from sudocube import Puzzle, Verdict, check, diagnose, solve
 from sudocube.clock import Clock
 from sudocube.cube import clashes
 from sudocube.diagnosis import Diagnosis, minimal_conflict
+from sudocube.diagnosis.clue_solver import ClueSolver, kept_clue_solver
 from sudocube.diagnosis.conflicts import conflict_among
-from sudocube.diagnosis.oracle import Oracle, kept_oracle
 
 FOREVER = Clock()
 
@@ -67,7 +67,7 @@ def added(puzzle: Puzzle, rng: Random) -> Puzzle | None:
 
 def found(puzzle: Puzzle) -> int:
     """As the diagnosis finds it, before another solver has confirmed it."""
-    one = conflict_among(puzzle.clues, kept_oracle(puzzle.geometry), FOREVER)
+    one = conflict_among(puzzle.clues, kept_clue_solver(puzzle.geometry), FOREVER)
     return len(one.clues) if one else 0
 
 
@@ -79,9 +79,9 @@ def confirmed(puzzle: Puzzle) -> int:
 
 def by_a_new_solver(puzzle: Puzzle) -> int:
     """As the first, but nothing is kept from puzzle to puzzle."""
-    oracle = Oracle(puzzle.geometry)
-    one = conflict_among(puzzle.clues, oracle, FOREVER)
-    oracle.asked.close()
+    solver = ClueSolver(puzzle.geometry)
+    one = conflict_among(puzzle.clues, solver, FOREVER)
+    solver.close()
     return len(one.clues) if one else 0
 
 

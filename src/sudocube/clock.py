@@ -20,6 +20,13 @@ class Clock:
         self._deadline = None if seconds is None else monotonic() + seconds
         self._progress = progress
 
+    @classmethod
+    def until(cls, deadline: float | None) -> Clock:
+        """A clock that runs out when `time.monotonic()` reaches a deadline; None for no limit."""
+        clock = cls()
+        clock._deadline = deadline
+        return clock
+
     @property
     def seconds_left(self) -> float | None:
         """How much time is left in seconds, at least 0; None without a limit."""

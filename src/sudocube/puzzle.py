@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Self
 
-from sudocube.errors import PuzzleError
+from sudocube.errors import EngineError, PuzzleError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, Geometry
 from sudocube.trusted import objection
 
@@ -177,6 +177,14 @@ def referee(grid: Board, puzzle: Puzzle) -> str | None:
             if not mask >> digit - 1 & 1:
                 return f"{shape.cell_name(cell)} holds {digit}, which is no candidate there"
     return refused
+
+
+def refereed(grid: Grid, puzzle: Puzzle) -> Grid:
+    """The grid, where the referee passes it as a solution of the puzzle; else EngineError."""
+    refused = referee(grid, puzzle)
+    if refused is not None:
+        raise EngineError(f"the referee refuses the solution {grid}: {refused}")
+    return grid
 
 
 _TO_SYMBOLS = bytes(ord(SYMBOLS[value]) if value < len(SYMBOLS) else 0 for value in range(256))

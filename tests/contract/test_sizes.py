@@ -6,11 +6,11 @@ import pytest
 
 from sudocube.engines import SearchEngine, Traits, engine
 from sudocube.engines.registry import FAMILIES
-from sudocube.engines.sat_engine import SOLVERS
 from sudocube.errors import UnsupportedError
 from sudocube.geometry import SIZES, Geometry
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Puzzle
+from sudocube.sat.settings import SOLVERS
 from sudocube.solvers.methods import METHODS
 from sudocube.verdict import Answer
 from tests.contract.under_test import NAMES, NINE_ONLY, new

@@ -9,10 +9,12 @@ from random import Random
 
 import pytest
 
+from sudocube import clock as clock_module
 from sudocube.encoder.at_most_one import WAYS
-from sudocube.engines import sat_engine, search
+from sudocube.engines import search
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
+from sudocube.sat import incremental
 from sudocube.verdict import Answer
 from tests.contract.under_test import FEW, IN_PROCESS, assert_right, new, shared
 from tests.puzzles import Known, puzzle_from, puzzle_with_known_answer, solved_grid
@@ -110,9 +112,9 @@ def test_a_solver_that_was_broken_off_in_the_midst_of_a_search_does_not_answer_a
         hard = HARD[number % len(HARD)]
         seconds = number % 5 + 0.5
         with monkeypatch.context() as patch:
-            patch.setattr(sat_engine, "SLICE", 1)
+            patch.setattr(incremental, "SLICE", 1)
             clock = count()
-            patch.setattr(sat_engine, "monotonic", lambda clock=clock: next(clock))
+            patch.setattr(clock_module, "monotonic", lambda clock=clock: next(clock))
             patch.setattr(search, "monotonic", lambda clock=clock: next(clock))
             answer = engine.answer(hard.puzzle, limit=10**9, timeout=seconds, on_result=hang_guard())
         ran_out += assert_out_of_time_or_right(answer, hard, 10**9, seconds)
@@ -125,7 +127,7 @@ def test_a_solver_that_was_broken_off_in_the_midst_of_a_search_does_not_answer_a
 @pytest.mark.parametrize("name", [name for name in TIMED if name not in SLOW])
 def test_many_slices_make_one_search(name, monkeypatch):
     """A solver that has not decided within its budget has not said no: it is asked on."""
-    monkeypatch.setattr(sat_engine, "SLICE", 20)
+    monkeypatch.setattr(incremental, "SLICE", 20)
     engine = new(name)
     for puzzle, solutions in HARD:
         assert_right(engine.answer(puzzle), puzzle, solutions)

@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 from sudocube.encoder import Formalism, names
 from sudocube.engines import Engine, engine
-from sudocube.engines.sat_engine import RECOMMENDED_ENCODING, SOLVERS
+from sudocube.engines.sat_engine import RECOMMENDED_ENCODING
 from sudocube.geometry import Geometry
 from sudocube.kernel import levels
 from sudocube.puzzle import Grid, Puzzle
+from sudocube.sat.settings import SOLVERS
 from sudocube.trusted import objection
 from sudocube.verdict import Answer
 from tests.puzzles import (

@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from sudocube import Puzzle, Verdict, diagnose
-from sudocube.diagnosis import Diagnosis, confirming, minimal_conflict, pairs
-from sudocube.engines import asking
-from sudocube.engines.pysat_calls import search_slice
+from sudocube.diagnosis import Diagnosis, clue_solver, minimal_conflict, pairs
 from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid
+from sudocube.sat import pysat_calls
+from sudocube.sat.pysat_calls import search_slice
 from sudocube.verdict import Answer
 from tests.diagnosis.brute import (
     extreme_differences,
@@ -177,7 +177,7 @@ def test_where_the_second_solver_objects_nothing_is_shown(monkeypatch, puzzle, v
     wrong = Answer(
         verdict, (solved_grid(Geometry(2, 2), Random(1)),) * (verdict is not Verdict.NONE), 0, True
     )
-    monkeypatch.setattr(confirming, "refereed_answer", lambda *_, **__: wrong)
+    monkeypatch.setattr(clue_solver, "refereed_answer", lambda *_, **__: wrong)
     found = diagnose(puzzle)
     assert (found.verdict, found.contradiction, found.redundancy) == (Verdict.UNKNOWN, None, None)
     assert found.reason is not None
@@ -186,7 +186,7 @@ def test_where_the_second_solver_objects_nothing_is_shown(monkeypatch, puzzle, v
 
 def test_where_the_second_solver_breaks_off_nothing_is_shown(monkeypatch):
     broken = Answer.unknown("it broke off", faulty=True)
-    monkeypatch.setattr(confirming, "refereed_answer", lambda *_, **__: broken)
+    monkeypatch.setattr(clue_solver, "refereed_answer", lambda *_, **__: broken)
     assert diagnose(NONE[0]).reason == "it broke off"
     with pytest.raises(EngineError, match="it broke off"):
         minimal_conflict(NONE[0])
@@ -194,7 +194,7 @@ def test_where_the_second_solver_breaks_off_nothing_is_shown(monkeypatch):
 
 def test_where_the_second_solver_has_no_time_that_is_said(monkeypatch):
     """The conflict is shown, and stands as one solver's word."""
-    monkeypatch.setattr(confirming, "refereed_answer", lambda *_, **__: Answer.unknown("out of time"))
+    monkeypatch.setattr(clue_solver, "refereed_answer", lambda *_, **__: Answer.unknown("out of time"))
     found = diagnose("12.. ...3 ..3. 4..4")
     assert found.contradiction is not None
     assert found.evidence == "search"
@@ -224,7 +224,7 @@ def test_a_solver_that_was_interrupted_is_not_asked_again(monkeypatch, puzzle, w
 
     expected = diagnose(puzzle, repair=True)
     with monkeypatch.context() as patch:
-        patch.setattr(asking, "search_slice", interrupted)
+        patch.setattr(pysat_calls, "search_slice", interrupted)
         try:
             diagnose(puzzle, repair=True)
         except KeyboardInterrupt:

@@ -299,7 +299,7 @@ def test_a_search_in_another_thread_does_not_give_pysat_its_handler_back():
     """It would meet the signal in the midst of a search in the main thread."""
     from pysat import solvers
 
-    from sudocube.engines.pysat_calls import _no_handler_of_its_own
+    from sudocube.sat.pysat_calls import _no_handler_of_its_own
 
     own = solvers.MainThread
     with _no_handler_of_its_own:

@@ -6,13 +6,14 @@ from time import monotonic
 import pysolvers
 import pytest
 
-from sudocube.engines import engine, lrat, proof_engine, pysat_calls
+from sudocube.engines import engine, lrat, proof_engine
 from sudocube.engines.lrat import needed
 from sudocube.engines.proof_engine import ProofEngine, ProvedAnswer
 from sudocube.errors import EngineError, UnavailableError
 from sudocube.geometry import GEOMETRIES, Geometry
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Puzzle
+from sudocube.sat import pysat_calls, tracing
 from sudocube.trusted import Refutation, rules_of
 from sudocube.verdict import Evidence, Verdict
 from tests.certificate.samples import HARD, NO_SOLUTION, SIXTEEN_STEPS
@@ -71,7 +72,7 @@ def test_several_solutions_have_two_witnesses_and_no_proof():
 
 
 def test_a_puzzle_solved_by_singles_needs_no_solver(monkeypatch):
-    monkeypatch.setattr(proof_engine, "tracing_solver", None)
+    monkeypatch.setattr(proof_engine, "TracingSolver", None)
     answer = ProofEngine().answer(Puzzle("1... ..2. .3.. ...4"))
     assert isinstance(answer, ProvedAnswer)
     assert answer.steps == ()
@@ -97,7 +98,7 @@ def test_out_of_time_while_the_steps_are_written_there_is_no_proof(monkeypatch):
 
 
 def test_a_trace_that_is_too_long_is_not_read(monkeypatch):
-    monkeypatch.setattr(proof_engine, "LONGEST_TRACE", 0)
+    monkeypatch.setattr(tracing, "LONGEST_TRACE", 0)
     answer = refereed_answer(engine("proof"), Puzzle(SIXTEEN_STEPS))
     assert (answer.verdict, answer.faulty) == (Verdict.UNKNOWN, False)
     assert "its proof comes out of more than" in str(answer.reason)
@@ -118,7 +119,7 @@ def test_a_trace_that_is_too_long_is_not_read(monkeypatch):
 def test_a_trace_that_shows_nothing_makes_no_proof(monkeypatch, cells, broken):
     """A solver that traces nonsense is a fault, and unknown."""
     plain = pysat_calls.trace
-    monkeypatch.setattr(proof_engine, "trace", lambda solver: broken(plain(solver)))
+    monkeypatch.setattr(pysat_calls, "trace", lambda solver: broken(plain(solver)))
     answer = refereed_answer(ProofEngine(), Puzzle(cells))
     assert (answer.verdict, answer.faulty) == (Verdict.UNKNOWN, True)
 
@@ -129,8 +130,10 @@ def test_a_trace_that_is_altered_makes_a_proof_only_where_it_still_shows_somethi
     rng = Random(seed)
     puzzle = Puzzle(SIXTEEN_STEPS)
 
+    plain = pysat_calls.trace
+
     def altered(solver: object) -> bytes:
-        lines = pysat_calls.trace(solver).split(b"\n")
+        lines = plain(solver).split(b"\n")
         for _ in range(20):
             one, other = rng.randrange(len(lines)), rng.randrange(len(lines))
             lines[one], lines[other] = lines[other], lines[one]
@@ -139,7 +142,7 @@ def test_a_trace_that_is_altered_makes_a_proof_only_where_it_still_shows_somethi
             lines[one] = b" ".join(words)
         return b"\n".join(lines)
 
-    monkeypatch.setattr(proof_engine, "trace", altered)
+    monkeypatch.setattr(pysat_calls, "trace", altered)
     answer = refereed_answer(ProofEngine(), puzzle)
     if isinstance(answer, ProvedAnswer):
         assert replayed(puzzle, answer)

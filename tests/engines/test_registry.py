@@ -17,9 +17,9 @@ from sudocube.engines import (
     kept_engine,
     registry,
 )
-from sudocube.engines.sat_engine import SOLVERS
 from sudocube.errors import EncodingError, SudocubeError, UnavailableError, UnknownNameError, UnsupportedError
 from sudocube.puzzle import Puzzle
+from sudocube.sat.settings import SOLVERS
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from sudocube.engines import engine, sat_engine
 from sudocube.geometry import Geometry
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
+from sudocube.sat.settings import SOLVERS
 from sudocube.verdict import Answer
 from tests.encoder.toml_text import CNF, FAMILIES, toml
 from tests.puzzles import count_solutions, puzzle_from, solved_grid
@@ -28,7 +29,7 @@ PUZZLES = [
 @pytest.mark.parametrize("name", ["sat", "sat:extended@minisat22", "sat:minimal@glucose4"])
 def test_many_solutions_are_found_in_parts_each_of_them_once(name, part, monkeypatch):
     """However small the parts are, and wherever the limit falls."""
-    monkeypatch.setattr(sat_engine, "PART", part)
+    monkeypatch.setattr(sat_engine, "EXCLUDED_AT_MOST", part)
     one = engine(name)
     for puzzle in PUZZLES:
         solutions = count_solutions(puzzle, 1000)
@@ -58,7 +59,7 @@ class Spy(Solver):  # type: ignore[misc]
 @pytest.fixture
 def solvers(monkeypatch) -> list[Spy]:
     """All solvers that are made in a test, in order."""
-    monkeypatch.setattr("sudocube.engines.sat_engine.Solver", Spy)
+    monkeypatch.setattr("pysat.solvers.Solver", Spy)
     monkeypatch.setattr(Spy, "made", [])
     return Spy.made
 
@@ -72,7 +73,7 @@ def is_gone(solver: Spy) -> bool:
 def test_a_solver_is_asked_about_many_puzzles_and_then_replaced(name, solvers):
     """After as many as SOLVERS says; the old one is deleted."""
     one = engine(name)
-    after = sat_engine.SOLVERS[one.name.partition("@")[2]]
+    after = SOLVERS[one.name.partition("@")[2]]
     for _ in range(after):
         one.answer(Puzzle("1... ..2. .3.. ...4"))
     assert [is_gone(solver) for solver in solvers] == [False]

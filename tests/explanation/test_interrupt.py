@@ -3,24 +3,29 @@
 import pytest
 
 from sudocube.clock import Clock
-from sudocube.engines import asking
-from sudocube.explanation.oracle import _Kept
+from sudocube.explanation import explain
+from sudocube.explanation.conclusions import ConclusionChecker
+from sudocube.puzzle import Puzzle
+from sudocube.sat import pysat_calls
+from sudocube.solvers.trace import CONCLUSIONS
 
 
 def test_a_solver_that_was_interrupted_is_not_asked_again(monkeypatch):
     """What it says then may be wrong: no answer comes out, and a new solver takes its place."""
-    kept = _Kept([[1, 2]], 2, Clock())
-    assert kept.model([-2], [[1]]) == [1, -2, 3]
-    first = kept._asked
+    puzzle = Puzzle("1... ..2. .3.. ...4")
+    step = next(step for step in explain(puzzle) if step.kind in CONCLUSIONS)
+    checker = ConclusionChecker(puzzle, Clock())
+    assert checker.is_true(step) == (True, {})
+    first = checker._of_puzzle._solver
 
     def interrupted(*_):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(asking, "search_slice", interrupted)
+        patch.setattr(pysat_calls, "search_slice", interrupted)
         with pytest.raises(KeyboardInterrupt):
-            kept.model([1], [])
-    assert first is not None
-    assert first.is_closed
-    assert kept.model([-1], []) == [-1, 2, 3]
-    kept.close()
+            checker.is_true(step)
+    assert checker._of_puzzle.is_closed
+    assert checker.is_true(step) == (True, {})
+    assert checker._of_puzzle._solver is not first
+    checker.close()

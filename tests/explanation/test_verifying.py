@@ -332,7 +332,7 @@ def test_steps_are_verified_as_they_come():
 
 def test_more_questions_than_a_solver_is_kept_for(monkeypatch):
     """A new solver takes the place of the old one in the midst of it all."""
-    monkeypatch.setattr("sudocube.explanation.oracle.USES", 3)
+    monkeypatch.setattr("sudocube.explanation.conclusions.QUESTIONS", 3)
     puzzle = PUZZLES["3x3-long-search"]
     results = list(verify_steps(puzzle, explain(puzzle)))
     assert {one.valid for one in results if one.step.kind in CONCLUSIONS} == {True}

@@ -13,7 +13,7 @@ from sudocube.geometry import GEOMETRIES, Geometry
 from sudocube.lab import ProofOutcome, completeness, grids, prove
 from sudocube.lab.encoded_clauses import encoded_clauses
 from sudocube.lab.grids import every_grid, random_grids
-from sudocube.lab.queries import queries
+from sudocube.lab.queries import Queries
 from sudocube.lab.reductions import reductions
 from sudocube.lab.redundancy import redundancy
 from sudocube.lab.rules import ViolationKind, referee, violations
@@ -108,7 +108,7 @@ def test_what_follows_by_counting_a_search_finds_as_well(name):
     stated = encoded_clauses(load(name), FOUR)
     found = soundness(stated, Clock())
     assert any(Argument.COUNTING in counts for counts in found.how.values())
-    with queries(stated.clauses, stated.top, Clock()) as asked:
+    with Queries(stated.clauses, stated.top, Clock()) as asked:
         for violation in violations(stated.cube):
             literals = [literal for [literal] in violation.clauses(stated.cube, stated.meaning.elements)]
             assert asked.model(literals) is None

@@ -1,18 +1,15 @@
 """Why a puzzle has no solution, or several, and what to change; what a unique one can do without.
 
-diagnosing   the order in which things are found out, and their shares of the time
-results      what a diagnosis holds
-conflicts    clues that cannot stand together: minimal sets of them
-smallest     a smallest such set
-changes      changes of one clue that make the puzzle unique
-solutions    how many there are, and what occurs in them
-pairs        the two closest solutions, and the two farthest
-repairing    the fewest further clues that leave one solution
-redundancy   clues that can be dropped
-hitting      smallest sets that hit others: what `smallest` and `repairing` rest on
-totalizer    at most so many of these literals, as clauses
-oracle       the rules in a SAT solver; clues are assumed
-confirming   the second opinion
+diagnosing       the order in which things are found out, and their shares of the time
+results          what a diagnosis holds
+clue_solver      the rules in a SAT solver, where clues are assumed; and the second solver that confirms
+conflicts        clues that cannot stand together: minimal sets, disjoint sets, a smallest set
+changes          changes of one clue that make the puzzle unique
+solutions        how many solutions there are, and which digits occur in them
+pairs            the two closest solutions, and the two farthest
+repairing        the fewest further clues that leave one solution
+redundant_clues  clues that can be dropped
+hitting_sets     smallest sets that hit others; "at most k of these" as clauses
 """
 
 from sudocube.diagnosis.diagnosing import diagnose, minimal_conflict

@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sudocube.clock import Clock
-from sudocube.diagnosis.confirming import confirms
-from sudocube.diagnosis.oracle import Oracle
+from sudocube.diagnosis.clue_solver import ClueSolver, confirms
 from sudocube.diagnosis.results import Change, ChangeKind, Clues
+from sudocube.encoder.at_most_one import Clause
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 
@@ -23,7 +23,7 @@ Placement = tuple[int, int]
 """A cell and a digit."""
 
 
-def culprits(clues: Clues, conflicts: Sequence[Clues], oracle: Oracle, clock: Clock) -> dict[int, Grid]:
+def culprits(clues: Clues, conflicts: Sequence[Clues], solver: ClueSolver, clock: Clock) -> dict[int, Grid]:
     """The clues that stand in every conflict, each with a solution of the others; raises TimeoutError.
 
     `conflicts` are those known, one at least; each clue that turns out to be spared tells of another.
@@ -33,9 +33,9 @@ def culprits(clues: Clues, conflicts: Sequence[Clues], oracle: Oracle, clock: Cl
     while suspects:
         cell = min(suspects)
         others = {other: digit for other, digit in clues.items() if other != cell}
-        grid = oracle.solution(others, clock)
+        grid = solver.solution(others, clock)
         if grid is None:
-            suspects &= set(oracle.core(others))
+            suspects &= set(solver.core(others))
         else:
             found[cell] = grid
             suspects.remove(cell)
@@ -43,7 +43,7 @@ def culprits(clues: Clues, conflicts: Sequence[Clues], oracle: Oracle, clock: Cl
 
 
 def mending_changes(
-    puzzle: Puzzle, suspects: dict[int, Grid], oracle: Oracle, clock: Clock
+    puzzle: Puzzle, suspects: dict[int, Grid], solver: ClueSolver, clock: Clock
 ) -> Iterator[Change]:
     """The changes of one of these clues that make the puzzle unique, each confirmed by another solver.
 
@@ -53,7 +53,7 @@ def mending_changes(
     for cell, grid in suspects.items():
         digit = puzzle.cells[cell]
         others = {other: clue for other, clue in puzzle.clues.items() if other != cell}
-        solution = _only_solution(others, grid, oracle, clock)
+        solution = _only_solution(others, grid, solver, clock)
         if solution is not None:
             yield _confirmed(
                 Change(ChangeKind.REMOVE, cell, digit, Puzzle.of_clues(others, puzzle.geometry), solution),
@@ -61,7 +61,7 @@ def mending_changes(
             )
         changed = [(cell, other) for other in puzzle.geometry.digits if other != digit]
         moved = [(to, digit) for to in _blanks_near(puzzle, cell)]
-        unique = _unique_placements([*changed, *moved], others, grid, oracle, clock)
+        unique = _unique_placements([*changed, *moved], others, grid, solver, clock)
         for (to, new), solution in unique.items():
             mended = Puzzle.of_clues({**others, to: new}, puzzle.geometry)
             if to == cell:
@@ -71,17 +71,14 @@ def mending_changes(
             yield _confirmed(change, clock)
 
 
-def _only_solution(clues: Clues, grid: Grid, oracle: Oracle, clock: Clock) -> Grid | None:
+def _only_solution(clues: Clues, grid: Grid, solver: ClueSolver, clock: Clock) -> Grid | None:
     """The solution that is given, where there is no other."""
-    selector = oracle.forbid(grid, clues)
-    try:
-        return grid if oracle.solution(clues, clock, more=[selector]) is None else None
-    finally:
-        oracle.asked.retire(selector)
+    with solver.temporary(_another(grid, clues, solver)) as selector:
+        return grid if solver.solution(clues, clock, more=[selector]) is None else None
 
 
 def _unique_placements(
-    placements: Sequence[Placement], clues: Clues, grid: Grid, oracle: Oracle, clock: Clock
+    placements: Sequence[Placement], clues: Clues, grid: Grid, solver: ClueSolver, clock: Clock
 ) -> dict[Placement, Grid]:
     """Those of which exactly one solution of these clues has that digit in that cell, with it."""
     seen: dict[Placement, list[Grid]] = {placement: [] for placement in placements}
@@ -100,16 +97,20 @@ def _unique_placements(
         cell, digit = placement
         with_it = {**clues, cell: digit}
         while len(grids) < 2:
-            selector = oracle.forbid(grids[0], with_it) if grids else None
-            found = oracle.solution(with_it, clock, more=[] if selector is None else [selector])
-            if selector is not None:
-                oracle.asked.retire(selector)
+            others = [_another(grids[0], with_it, solver)] if grids else []
+            with solver.temporary(*others) as selector:
+                found = solver.solution(with_it, clock, more=[selector])
             if found is None:
                 break
             see(found)
         if len(grids) == 1:
             unique[placement] = grids[0]
     return unique
+
+
+def _another(grid: Grid, clues: Clues, solver: ClueSolver) -> Clause:
+    """The clause that says that a solution of these clues is another one than this grid."""
+    return solver.difference(grid, (cell for cell in range(len(grid.cells)) if cell not in clues))
 
 
 def _confirmed(change: Change, clock: Clock) -> Change:

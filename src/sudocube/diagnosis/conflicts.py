@@ -3,6 +3,11 @@
 A minimal one is found by deletion: a clue without which there is still no solution goes, and with it all
 that the solver did not need to see that (its core); one without which there is a solution stays. Source:
 J. Marques-Silva, "Minimal Unsatisfiability: Models, Algorithms and Applications" (2010).
+
+A smallest one is found by hitting sets: each solution of some of the clues, once it holds as many of them
+as it can, leaves out a set of clues, and every conflict contains one of them. So a conflict hits all these
+sets. As long as the smallest set that hits those known so far has a solution, that solution shows another
+set; where it has none, it is a smallest conflict.
 """
 
 from __future__ import annotations
@@ -11,12 +16,12 @@ from collections.abc import Mapping
 
 from sudocube.clock import Clock
 from sudocube.cube import clashes
-from sudocube.diagnosis.confirming import confirms
-from sudocube.diagnosis.oracle import Oracle
+from sudocube.diagnosis.clue_solver import ClueSolver, confirms
+from sudocube.diagnosis.hitting_sets import HittingSets
 from sudocube.diagnosis.results import Clues, Conflict
 from sudocube.puzzle import Grid, Puzzle
 
-FEWEST = 2
+FEWEST_CLUES = 2
 """Any one clue alone can stand."""
 
 
@@ -35,26 +40,26 @@ class Found:
         return len(self.without) == len(self.clues)
 
 
-def conflict_among(clues: Clues, oracle: Oracle, clock: Clock) -> Found | None:
+def conflict_among(clues: Clues, solver: ClueSolver, clock: Clock) -> Found | None:
     """Some of these clues that have no solution; None where all of them have one.
 
     Minimal, unless time runs out in the midst; raises TimeoutError where it does before one is known.
 
-    >>> from sudocube.diagnosis.oracle import kept_oracle
+    >>> from sudocube.diagnosis.clue_solver import kept_clue_solver
     >>> from sudocube.geometry import Geometry
-    >>> oracle = kept_oracle(Geometry.of_size(4))
-    >>> found = conflict_among({0: 1, 1: 2, 2: 3, 7: 4, 15: 1}, oracle, Clock())
+    >>> solver = kept_clue_solver(Geometry.of_size(4))
+    >>> found = conflict_among({0: 1, 1: 2, 2: 3, 7: 4, 15: 1}, solver, Clock())
     >>> sorted(found.clues), found.is_minimal
     ([0, 1, 7], True)
     """
-    if oracle.solution(clues, clock) is not None:
+    if solver.solution(clues, clock) is not None:
         return None
-    return minimised(oracle.core(clues), oracle, clock)
+    return minimised(solver.core(clues), solver, clock)
 
 
-def minimised(clues: Clues, oracle: Oracle, clock: Clock) -> Found:
+def minimised(clues: Clues, solver: ClueSolver, clock: Clock) -> Found:
     """Some of these clues, which have no solution, so that none can be spared; see `conflict_among`."""
-    rest = {cell: oracle.literal(cell, digit) for cell, digit in clues.items()}
+    rest = {cell: solver.literal(cell, digit) for cell, digit in clues.items()}
     needed: dict[int, int] = {}
     without: dict[int, Grid] = {}
     try:
@@ -62,12 +67,12 @@ def minimised(clues: Clues, oracle: Oracle, clock: Clock) -> Found:
             cell, literal = rest.popitem()
             others = [*needed.values(), *rest.values()]
             try:
-                solution = oracle.unrefereed_solution(others, clock)
+                solution = solver.unrefereed_solution(others, clock)
             except TimeoutError:
                 rest[cell] = literal
                 raise
             if solution is None:
-                core = set(oracle.asked.core())
+                core = set(solver.core_literals())
                 rest = {other: literal for other, literal in rest.items() if literal in core}
             else:
                 without[cell] = solution
@@ -76,11 +81,11 @@ def minimised(clues: Clues, oracle: Oracle, clock: Clock) -> Found:
         pass
     found = {cell: digit for cell, digit in clues.items() if cell in needed or cell in rest}
     for cell, solution in without.items():
-        oracle.refereed(solution, {other: digit for other, digit in found.items() if other != cell})
+        solver.refereed(solution, {other: digit for other, digit in found.items() if other != cell})
     return Found(found, without)
 
 
-def disjoint_conflicts(clues: Clues, oracle: Oracle, clock: Clock) -> tuple[list[Found], bool]:
+def disjoint_conflicts(clues: Clues, solver: ClueSolver, clock: Clock) -> tuple[list[Found], bool]:
     """Conflicts among clues that share none, those of two that clash first; and whether what is left is none.
 
     As many as there is time for.
@@ -88,11 +93,11 @@ def disjoint_conflicts(clues: Clues, oracle: Oracle, clock: Clock) -> tuple[list
     left = dict(clues)
     found: list[Found] = []
     try:
-        for clash in clashes(Puzzle.of_clues(left, oracle.geometry)):
+        for clash in clashes(Puzzle.of_clues(left, solver.geometry)):
             pair = [cell for cell in clash.cells if cell in left][:2]
-            if len(pair) == FEWEST:
-                found.append(minimised({cell: left.pop(cell) for cell in pair}, oracle, clock))
-        while (one := conflict_among(left, oracle, clock)) is not None:
+            if len(pair) == FEWEST_CLUES:
+                found.append(minimised({cell: left.pop(cell) for cell in pair}, solver, clock))
+        while (one := conflict_among(left, solver, clock)) is not None:
             found.append(one)
             left = {cell: digit for cell, digit in left.items() if cell not in one.clues}
     except TimeoutError:
@@ -106,3 +111,51 @@ def confirmed(found: Found, puzzle: Puzzle, at_least: int, clock: Clock) -> Conf
     is_confirmed = bool(clashes(alone)) or confirms(alone, clock)
     is_minimal = found.is_minimal or len(found.clues) == at_least
     return Conflict(tuple(sorted(found.clues)), is_minimal, at_least, is_confirmed)
+
+
+def smallest_conflict(clues: Clues, known: Found, solver: ClueSolver, clock: Clock) -> tuple[Found, int]:
+    """The smallest conflict that was found in time, starting from a known one; no other has fewer clues.
+
+    The number is the bound that was proved: where it is the number of its clues, it is a smallest one.
+    """
+    best = known
+    at_least = FEWEST_CLUES
+    with HittingSets(clues, most=len(best.clues) - 1, at_least=FEWEST_CLUES) as sets:
+        try:
+            for solution in known.without.values():
+                sets.add(_disagreeing(clues, _grown(clues, solution, solver, clock)))
+            while len(best.clues) > at_least:
+                hitting = sets.smallest(clock)
+                at_least = min(sets.at_least, len(best.clues))
+                if hitting is None or at_least == len(best.clues):
+                    break
+                chosen = {cell: clues[cell] for cell in clues if cell in hitting}
+                is_first = True
+                while (grid := solver.solution(chosen, clock)) is not None:  # others, that share no clue
+                    removed = _disagreeing(clues, _grown(clues, grid, solver, clock))
+                    sets.add(removed)
+                    chosen |= {cell: clues[cell] for cell in removed}
+                    is_first = False
+                core = solver.core(chosen)
+                if is_first or len(core) < len(best.clues):
+                    best = min(best, minimised(core, solver, clock), key=lambda one: len(one.clues))
+        except TimeoutError:
+            at_least = min(max(at_least, sets.at_least), len(best.clues))
+    return best, at_least
+
+
+def _disagreeing(clues: Clues, grid: Grid) -> list[int]:
+    """The clues that a grid does not hold."""
+    return [cell for cell, digit in clues.items() if grid.cells[cell] != digit]
+
+
+def _grown(clues: Clues, grid: Grid, solver: ClueSolver, clock: Clock) -> Grid:
+    """A grid that holds all the clues that this one does, and others, so that no further one can hold."""
+    kept = {cell: digit for cell, digit in clues.items() if grid.cells[cell] == digit}
+    for cell, digit in clues.items():
+        if grid.cells[cell] != digit:
+            more = solver.solution({**kept, cell: digit}, clock)
+            if more is not None:
+                grid = more
+                kept = {one: value for one, value in clues.items() if grid.cells[one] == value}
+    return grid

@@ -9,14 +9,19 @@ from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import Clock
 from sudocube.cube import clashes
 from sudocube.diagnosis.changes import culprits, mending_changes
-from sudocube.diagnosis.confirming import confirms
-from sudocube.diagnosis.conflicts import FEWEST, Found, confirmed, conflict_among, disjoint_conflicts
-from sudocube.diagnosis.oracle import Oracle, kept_oracle
+from sudocube.diagnosis.clue_solver import ClueSolver, confirms, kept_clue_solver
+from sudocube.diagnosis.conflicts import (
+    FEWEST_CLUES,
+    Found,
+    confirmed,
+    conflict_among,
+    disjoint_conflicts,
+    smallest_conflict,
+)
 from sudocube.diagnosis.pairs import closest_pair, farthest_pair
-from sudocube.diagnosis.redundancy import redundancy
+from sudocube.diagnosis.redundant_clues import redundancy
 from sudocube.diagnosis.repairing import repaired
 from sudocube.diagnosis.results import Ambiguity, Change, ClueRedundancy, Conflict, Contradiction, Diagnosis
-from sudocube.diagnosis.smallest import smallest_conflict
 from sudocube.diagnosis.solutions import gathered
 from sudocube.engines import engine_for
 from sudocube.errors import EngineError, PuzzleError
@@ -81,8 +86,8 @@ def minimal_conflict(puzzle: Puzzle | str, *, timeout: float | None = DEFAULT_TI
     subject = as_puzzle(puzzle, clues_only="minimal_conflict")
     check_limits(timeout=timeout)
     clock = Clock(timeout)
-    found = conflict_among(subject.clues, kept_oracle(subject.geometry), clock)
-    return None if found is None else confirmed(found, subject, FEWEST, clock)
+    found = conflict_among(subject.clues, kept_clue_solver(subject.geometry), clock)
+    return None if found is None else confirmed(found, subject, FEWEST_CLUES, clock)
 
 
 def _checked_solution(solution: Grid | str | None, puzzle: Puzzle) -> Grid | None:
@@ -111,12 +116,12 @@ def _diagnosed(
     found = Diagnosis(puzzle, answer.verdict, answer.evidence, answer.solutions, 0.0, reason=answer.reason)
     if not answer.verdict.is_decided:
         return replace(found, undecided=("the verdict",))
-    oracle = kept_oracle(puzzle.geometry)
+    solver = kept_clue_solver(puzzle.geometry)
     if answer.verdict is Verdict.MULTIPLE:
-        return _of_several(found, oracle, clock, target if repair else None, repair, limit)
+        return _of_several(found, solver, clock, target if repair else None, repair, limit)
     if answer.verdict is Verdict.NONE:
-        return _of_none(found, oracle, clock, smallest)
-    return _of_one(found, oracle, clock)
+        return _of_none(found, solver, clock, smallest)
+    return _of_one(found, solver, clock)
 
 
 def _agreed(found: Diagnosis, clock: Clock) -> Diagnosis:
@@ -126,21 +131,22 @@ def _agreed(found: Diagnosis, clock: Clock) -> Diagnosis:
     return replace(found, evidence=Evidence.AGREEMENT) if is_agreed else found
 
 
-def _of_none(found: Diagnosis, oracle: Oracle, clock: Clock, smallest: bool) -> Diagnosis:
+def _of_none(found: Diagnosis, solver: ClueSolver, clock: Clock, smallest: bool) -> Diagnosis:
     """Conflicts, and changes that mend them."""
     puzzle, clues = found.puzzle, found.puzzle.clues
     undecided = []
-    sets, is_every_met = disjoint_conflicts(clues, oracle, clock.share(0.4))
+    sets, is_every_met = disjoint_conflicts(clues, solver, clock.share(0.4))
     sets.sort(key=lambda one: len(one.clues))
-    at_least = FEWEST
+    at_least = FEWEST_CLUES
     if smallest and sets:
-        best, at_least = smallest_conflict(clues, sets[0], oracle, clock.share(0.5))
+        best, at_least = smallest_conflict(clues, sets[0], solver, clock.share(0.5))
         if best is not sets[0]:
             left = {cell: digit for cell, digit in clues.items() if cell not in best.clues}
-            others, is_every_met = disjoint_conflicts(left, oracle, clock.share(0.4))
+            others, is_every_met = disjoint_conflicts(left, solver, clock.share(0.4))
             sets = [best, *sorted(others, key=lambda one: len(one.clues))]
+    bounds = [at_least, *(FEWEST_CLUES for _ in sets[1:])]
     conflicts = [
-        confirmed(one, puzzle, FEWEST if k else at_least, clock.share(0.5)) for k, one in enumerate(sets)
+        confirmed(one, puzzle, bound, clock.share(0.5)) for one, bound in zip(sets, bounds, strict=False)
     ]
     if not conflicts:
         undecided.append("which clues conflict")
@@ -153,7 +159,7 @@ def _of_none(found: Diagnosis, oracle: Oracle, clock: Clock, smallest: bool) -> 
     if smallest and conflicts and not conflicts[0].is_smallest:
         undecided.append("a smallest conflict")
     found = _agreed(found, clock.share(0.3))
-    suspects, changes, are_all = _mended(puzzle, sets, oracle, clock)
+    suspects, changes, are_all = _mended(puzzle, sets, solver, clock)
     if not are_all:
         undecided.append("which changes of one clue make it unique")
     return replace(
@@ -166,16 +172,16 @@ def _of_none(found: Diagnosis, oracle: Oracle, clock: Clock, smallest: bool) -> 
 
 
 def _mended(
-    puzzle: Puzzle, sets: list[Found], oracle: Oracle, clock: Clock
+    puzzle: Puzzle, sets: list[Found], solver: ClueSolver, clock: Clock
 ) -> tuple[tuple[int, ...] | None, list[Change], bool]:
     """The clues in every conflict, the changes that help, and whether these are all."""
     suspects = None
     changes: list[Change] = []
     try:
         known = [one.clues for one in sets] or [puzzle.clues]
-        found = culprits(puzzle.clues, known, oracle, clock)
+        found = culprits(puzzle.clues, known, solver, clock)
         suspects = tuple(found)
-        for change in mending_changes(puzzle, found, oracle, clock):
+        for change in mending_changes(puzzle, found, solver, clock):
             changes.append(change)  # one by one: those found stay when time runs out
     except TimeoutError:
         return suspects, changes, False
@@ -183,16 +189,16 @@ def _mended(
 
 
 def _of_several(
-    found: Diagnosis, oracle: Oracle, clock: Clock, target: Grid | None, repair: bool, limit: int
+    found: Diagnosis, solver: ClueSolver, clock: Clock, target: Grid | None, repair: bool, limit: int
 ) -> Diagnosis:
     """How many solutions, what can stand where, which are closest and farthest, what to add."""
     undecided = []
-    solutions = gathered(found.puzzle, found.solutions, limit, oracle, clock.share(0.25), clock.share(0.4))
+    solutions = gathered(found.puzzle, found.solutions, limit, solver, clock.share(0.25), clock.share(0.4))
     if not solutions.is_exact and solutions.count < limit:
         undecided.append("how many solutions")
     if solutions.undecided:
         undecided.append("which candidates occur")
-    closest = closest_pair(solutions, oracle, clock.share(0.3))
+    closest = closest_pair(solutions, solver, clock.share(0.3))
     if not closest.is_extreme:
         undecided.append("the two closest")
     farthest = farthest_pair(solutions, clock.share(0.4 if repair else 1.0))
@@ -201,7 +207,7 @@ def _of_several(
     mending = None
     if repair:
         try:
-            mending = repaired(solutions, target or found.solutions[0], oracle, clock.share(0.8), clock)
+            mending = repaired(solutions, target or found.solutions[0], solver, clock.share(0.8), clock)
         except TimeoutError:
             undecided.append("which clues make it unique")
         else:
@@ -218,9 +224,9 @@ def _of_several(
     return replace(found, undecided=tuple(undecided), ambiguity=ambiguity)
 
 
-def _of_one(found: Diagnosis, oracle: Oracle, clock: Clock) -> Diagnosis:
+def _of_one(found: Diagnosis, solver: ClueSolver, clock: Clock) -> Diagnosis:
     """What can be spared."""
-    spare: ClueRedundancy = redundancy(found.puzzle, found.solutions[0], oracle, clock)
+    spare: ClueRedundancy = redundancy(found.puzzle, found.solutions[0], solver, clock)
     undecided = []
     if spare.undecided:
         undecided.append("which clues can be dropped")

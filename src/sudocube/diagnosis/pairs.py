@@ -19,16 +19,14 @@ from typing import Self
 
 from sudocube.clock import Clock
 from sudocube.cube import Cube, cube
-from sudocube.diagnosis.oracle import Oracle
+from sudocube.diagnosis.clue_solver import ClueSolver
+from sudocube.diagnosis.hitting_sets import totalizer
 from sudocube.diagnosis.results import Pair
 from sudocube.diagnosis.solutions import Solutions
-from sudocube.diagnosis.totalizer import totalizer
-from sudocube.encoder.at_most_one import pairwise
-from sudocube.engines.asking import Asked
-from sudocube.errors import EngineError
-from sudocube.puzzle import Grid, referee
+from sudocube.puzzle import Grid, refereed
+from sudocube.sat import IncrementalSolver, clauses_by_line
 
-FEWEST = 4
+FEWEST_CELLS = 4
 """No two solutions differ in fewer cells."""
 
 COMPARED = 500
@@ -41,15 +39,15 @@ def differing(first: Grid, second: Grid) -> tuple[int, ...]:
     return tuple(cell for cell, (one, other) in enumerate(pairs) if one != other)
 
 
-def closest_pair(solutions: Solutions, oracle: Oracle, clock: Clock) -> Pair:
+def closest_pair(solutions: Solutions, solver: ClueSolver, clock: Clock) -> Pair:
     """The two solutions found that differ in the fewest cells, and the bound that was proved."""
     (first, second), _ = _extremes(_some(solutions.kept))
     found = len(differing(first, second))
     if _are_compared(solutions):
         return Pair(first, second, differing(first, second), found)
-    bound = FEWEST
+    bound = FEWEST_CELLS
     try:
-        second = closer(first, second, oracle, clock)
+        second = closer(first, second, solver, clock)
         found = len(differing(first, second))
         if bound < found:
             with _Both(solutions, clock) as both:
@@ -117,7 +115,7 @@ def _extremes(grids: Sequence[Grid]) -> tuple[tuple[Grid, Grid], tuple[Grid, Gri
     return (grids[i], grids[j]), (grids[k], grids[m])
 
 
-def closer(grid: Grid, other: Grid, oracle: Oracle, clock: Clock) -> Grid:
+def closer(grid: Grid, other: Grid, solver: ClueSolver, clock: Clock) -> Grid:
     """A solution that differs from `grid` in cells in which `other` does, and none does so in fewer of them.
 
     What is left is a deadly pattern: unless one of its cells is given, the puzzle is ambiguous. Raises
@@ -126,13 +124,10 @@ def closer(grid: Grid, other: Grid, oracle: Oracle, clock: Clock) -> Grid:
     while True:
         cells = differing(grid, other)
         same = {cell: digit for cell, digit in enumerate(grid.cells) if cell not in cells}
-        agrees = oracle.asked.add_for_now([oracle.literal(cell, grid.cells[cell]) for cell in cells])
-        differs = oracle.differ(grid, cells)
-        try:
-            between = oracle.solution(same, clock, more=[agrees, differs])
-        finally:
-            oracle.asked.retire(agrees)
-            oracle.asked.retire(differs)
+        differs = solver.difference(grid, cells)
+        agrees = [-literal for literal in differs]
+        with solver.temporary(differs, agrees) as somewhere_between:
+            between = solver.solution(same, clock, more=[somewhere_between])
         if between is None:
             return other
         other = between
@@ -152,14 +147,14 @@ class _Both:
         elements = [table.element(cell, digit) for cell in range(len(digits)) for digit in digits[cell]]
         self._x = {element: k for k, element in enumerate(elements, 1)}
         self._elements = elements
-        self._asked = Asked(top=2 * len(elements))
-        of_cells = {cell: self._asked.new_variable() for cell in solutions.open_cells}
+        self._solver = IncrementalSolver(top=2 * len(elements))
+        of_cells = {cell: self._solver.new_variable() for cell in solutions.open_cells}
         self.differs = list(of_cells.values())
         try:
             self._add_rules(table, clock)
             self._add_differences(table, of_cells, clock)
         except BaseException:
-            self._asked.close()
+            self._solver.close()
             raise
 
     def __enter__(self) -> Self:
@@ -168,22 +163,22 @@ class _Both:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._asked.close()
+        self._solver.close()
 
     def counted(self, literals: list[int], most: int, clock: Clock) -> list[int]:
         """Outputs: where the negation of output k is assumed, at most k of these literals are true."""
-        clauses, outputs = totalizer(literals, most, self._asked.new_variable)
+        clauses, outputs = totalizer(literals, most, self._solver.new_variable)
         clock.check()
         for clause in clauses:
-            self._asked.add(clause)
+            self._solver.add(clause)
         return outputs
 
     def pair(self, *assumed: int, clock: Clock) -> tuple[Grid, Grid] | None:
         """Two different solutions under assumptions; None where there are not. Raises TimeoutError."""
-        if not self._asked.is_satisfiable(assumed, clock):
+        if not self._solver.is_satisfiable(assumed, clock):
             return None
         count = len(self._elements)
-        true = self._asked.true(2 * count)
+        true = self._solver.true_variables(2 * count)
         x = self._grid([self._elements[k - 1] for k in true if k <= count])
         y = self._grid([self._elements[k - count - 1] for k in true if k > count])
         return x, y
@@ -191,12 +186,11 @@ class _Both:
     def _add_rules(self, table: Cube, clock: Clock) -> None:
         """Exactly one element of each line, for x and for y; elements that never occur are left out."""
         count = len(self._elements)
-        for line in table.lines:
+        for _, exactly_one in clauses_by_line(table, self._x):
             clock.check()
-            literals = [self._x[element] for element in line.elements if element in self._x]
-            for clause in [literals, *pairwise(literals)]:
-                self._asked.add(clause)
-                self._asked.add([one + count if one > 0 else one - count for one in clause])
+            for clause in exactly_one:
+                self._solver.add(clause)
+                self._solver.add([one + count if one > 0 else one - count for one in clause])
 
     def _add_differences(self, table: Cube, of_cells: dict[int, int], clock: Clock) -> None:
         """What it means that x and y differ in a cell; they do in some, and in no unit in one cell alone."""
@@ -204,20 +198,15 @@ class _Both:
         for element, x in self._x.items():
             differs = of_cells.get(table.cell_and_digit(element)[0])
             if differs is not None:
-                self._asked.add([-x, x + count, differs])
-                self._asked.add([-x, -x - count, -differs])
-        self._asked.add(self.differs)
+                self._solver.add([-x, x + count, differs])
+                self._solver.add([-x, -x - count, -differs])
+        self._solver.add(self.differs)
         for unit in table.units:
             clock.check()
             literals = [of_cells[cell] for cell in unit.cells if cell in of_cells]
             for literal in literals:
-                self._asked.add([-literal, *(other for other in literals if other != literal)])
+                self._solver.add([-literal, *(other for other in literals if other != literal)])
 
     def _grid(self, elements: list[int]) -> Grid:
         """The grid of these elements, once the referee has passed it; else EngineError."""
-        shape = self._puzzle.geometry
-        grid = cube(shape).grid(elements)
-        refused = referee(grid, self._puzzle)
-        if refused is not None:
-            raise EngineError(f"the referee refuses the solution {grid}: {refused}")
-        return grid
+        return refereed(cube(self._puzzle.geometry).grid(elements), self._puzzle)

@@ -12,9 +12,8 @@ from collections import Counter
 from contextlib import suppress
 
 from sudocube.clock import Clock
-from sudocube.diagnosis.confirming import confirms
-from sudocube.diagnosis.hitting import HittingSets
-from sudocube.diagnosis.oracle import Oracle
+from sudocube.diagnosis.clue_solver import ClueSolver, confirms
+from sudocube.diagnosis.hitting_sets import HittingSets
 from sudocube.diagnosis.pairs import closer, differing
 from sudocube.diagnosis.results import Clues, Repair
 from sudocube.diagnosis.solutions import Solutions
@@ -24,13 +23,13 @@ STARTED_WITH = 200
 """How many of the known solutions serve to find the first repair."""
 
 
-def repaired(solutions: Solutions, target: Grid, oracle: Oracle, clock: Clock, checking: Clock) -> Repair:
+def repaired(solutions: Solutions, target: Grid, solver: ClueSolver, clock: Clock, checking: Clock) -> Repair:
     """The smallest repair that was found in time, confirmed by another solver.
 
     Raises TimeoutError where none was, EngineError where it is not confirmed.
     """
     puzzle = solutions.puzzle
-    search = _Search(solutions, target, oracle)
+    search = _Search(solutions, target, solver)
     cells, at_least = search.smallest(clock)
     added = {cell: target.cells[cell] for cell in sorted(cells)}
     mended = Puzzle.of_clues(dict(sorted({**puzzle.clues, **added}.items())), puzzle.geometry)
@@ -42,20 +41,18 @@ def repaired(solutions: Solutions, target: Grid, oracle: Oracle, clock: Clock, c
 class _Search:
     """Sets of cells that are given besides the clues."""
 
-    def __init__(self, solutions: Solutions, target: Grid, oracle: Oracle) -> None:
-        self._clues, self._target, self._oracle = solutions.puzzle.clues, target, oracle
+    def __init__(self, solutions: Solutions, target: Grid, solver: ClueSolver) -> None:
+        self._clues, self._target, self._solver = solutions.puzzle.clues, target, solver
         self._blanks = solutions.open_cells
         others = [grid for grid in solutions.kept if grid != target][:STARTED_WITH]
         self._known = [set(differing(target, other)) for other in others]
 
     def smallest(self, clock: Clock) -> tuple[set[int], int]:
         """The smallest set that was found, and the bound that was proved."""
-        differs = self._oracle.forbid(self._target, self._clues)
-        try:
+        blanks = (cell for cell in range(len(self._target.cells)) if cell not in self._clues)
+        with self._solver.temporary(self._solver.difference(self._target, blanks)) as differs:
             best = self._first(differs, clock)
             return self._improved(best, differs, clock)
-        finally:
-            self._oracle.asked.retire(differs)
 
     def _first(self, differs: int, clock: Clock) -> set[int]:
         """A set of which no cell can be spared, if time allows: those that rule out most solutions first."""
@@ -105,10 +102,10 @@ class _Search:
     ) -> set[int] | None:
         """The cells in which another solution with these cells differs, few where they can be; or None."""
         clues: Clues = {**self._clues, **{cell: self._target.cells[cell] for cell in given}}
-        other = self._oracle.solution(clues, clock, more=[differs])
+        other = self._solver.solution(clues, clock, more=[differs])
         if other is None:
             return None
         if is_small:
-            other = closer(self._target, other, self._oracle, clock)
+            other = closer(self._target, other, self._solver, clock)
             self._known.append(set(differing(self._target, other)))
         return set(differing(self._target, other))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from sudocube.clock import Clock
 from sudocube.cube import cube
-from sudocube.diagnosis.oracle import Oracle
+from sudocube.diagnosis.clue_solver import ClueSolver
 from sudocube.engines import engine_for
 from sudocube.errors import EngineError
 from sudocube.jobs import refereed_answer
@@ -64,7 +64,7 @@ class Solutions:
 
 
 def gathered(
-    puzzle: Puzzle, first: Sequence[Grid], limit: int, oracle: Oracle, counting: Clock, clock: Clock
+    puzzle: Puzzle, first: Sequence[Grid], limit: int, solver: ClueSolver, counting: Clock, clock: Clock
 ) -> Solutions:
     """Solutions counted up to a limit or the time for it, then those that show what else can occur.
 
@@ -81,11 +81,11 @@ def gathered(
         for grid in first:
             if grid not in solutions.kept:
                 solutions.see(grid)
-        _see_what_occurs(solutions, oracle, clock)
+        _see_what_occurs(solutions, solver, clock)
     return solutions
 
 
-def _see_what_occurs(solutions: Solutions, oracle: Oracle, clock: Clock) -> None:
+def _see_what_occurs(solutions: Solutions, solver: ClueSolver, clock: Clock) -> None:
     """Ask for solutions with an element that was not seen, until there are none.
 
     Cell by cell, so that what was found out stays known when time runs out.
@@ -94,14 +94,12 @@ def _see_what_occurs(solutions: Solutions, oracle: Oracle, clock: Clock) -> None
     blanks = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
     for number, cell in enumerate(blanks):
         while unseen := [digit for digit in puzzle.geometry.digits if digit not in solutions.digits(cell)]:
-            selector = oracle.asked.add_for_now([oracle.literal(cell, digit) for digit in unseen])
             try:
-                grid = oracle.solution(puzzle.clues, clock, more=[selector])
+                with solver.temporary([solver.literal(cell, digit) for digit in unseen]) as selector:
+                    grid = solver.solution(puzzle.clues, clock, more=[selector])
             except TimeoutError:
                 solutions.undecided = tuple(blanks[number:])
                 return
-            finally:
-                oracle.asked.retire(selector)
             if grid is None:
                 break
             solutions.see(grid)

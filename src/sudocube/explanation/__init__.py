@@ -3,7 +3,7 @@
 following  a documented method at work: its steps as they come, and how it ended
 state      what is known after some steps
 verifying  does each conclusion follow from the reasons given, and is it true?
-oracle     the two questions behind that, put to a SAT solver
+conclusions  the two questions behind that, for a SAT solver
 notation   a step as a JSON object
 reading    a file of such objects, with every mistake named
 tally      how many steps of which kind, how often each rule, how deep

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 
 from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import Clock
-from sudocube.explanation.oracle import Oracle
+from sudocube.explanation.conclusions import ConclusionChecker
 from sudocube.explanation.state import State, mask_of
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Grid, Puzzle
@@ -92,7 +92,7 @@ class Verifier:
         check_limits(timeout=timeout)
         self.state = State(puzzle)
         self._geometry = puzzle.geometry
-        self._oracle = Oracle(puzzle, Clock(timeout))
+        self._checker = ConclusionChecker(puzzle, Clock(timeout))
         self._number = 0
         self._solutions: list[Grid] = []
 
@@ -113,7 +113,7 @@ class Verifier:
 
     def close(self) -> None:
         """Be rid of the SAT solvers."""
-        self._oracle.close()
+        self._checker.close()
 
     def _conclusion(self, step: Step, objection: str | None) -> StepVerification:
         valid: bool | None = None
@@ -126,13 +126,14 @@ class Verifier:
             valid = False
         elif step.premises is not None:
             try:
-                valid, state_of_affairs = self._oracle.follows(step, step.premises.cells, step.premises.units)
+                premises = step.premises
+                valid, state_of_affairs = self._checker.follows(step, premises.cells, premises.units)
             except TimeoutError:
                 is_late = True
             if valid is False:
                 reason = "it does not follow from the reasons given"
         try:
-            true, solution = self._oracle.is_true(step)
+            true, solution = self._checker.is_true(step)
         except TimeoutError:
             is_late = True
         else:
@@ -157,7 +158,7 @@ class Verifier:
 
     def _end(self, step: Step) -> StepVerification:
         try:
-            solution = self._oracle.solution(self._solutions)
+            solution = self._checker.solution(self._solutions)
         except TimeoutError:
             return StepVerification(self._number, step, ran_out_of_time=True)
         if solution is None:

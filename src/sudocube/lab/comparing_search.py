@@ -10,19 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import neg
-from time import monotonic, process_time
-from typing import Any, Protocol
+from time import process_time
+from typing import Protocol
 
-from pysat.solvers import Solver
-
+from sudocube.clock import Clock
 from sudocube.encoder.cnf import Formula
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.encoder.vocabulary import Encoding
-from sudocube.engines.pysat_calls import delete, search_slice
-from sudocube.engines.sat_engine import SLICE
 from sudocube.errors import EngineError
 from sudocube.puzzle import Grid, Puzzle, referee
+from sudocube.sat import IncrementalSolver, Lifetime, SudokuFormula
 from sudocube.verdict import Verdict
 
 SOLVER = "glucose4"
@@ -68,7 +65,10 @@ class CnfSearch:
 
     def __init__(self, rules: Formula) -> None:
         self._rules = rules
-        self._solver: Any = None
+        self._lifetime = Lifetime(conflicts=LEARNS_AT_MOST)
+        self._solver = IncrementalSolver(
+            rules.clauses, rules.variables, solver=SOLVER, lifetime=self._lifetime
+        )
         self._models = 0  # found for the puzzle that is being checked
 
     def check(self, puzzle: Puzzle, timeout: float | None) -> Effort:
@@ -77,72 +77,50 @@ class CnfSearch:
         if self._rules.encoding.per_puzzle:
             self.close()
             rules = add_clues(self._rules, puzzle)
-        if self._solver is None:
-            self._solver = Solver(name=SOLVER)
-            self._solver.append_formula(rules.clauses, no_return=True)
-            self._top = rules.variables
-        before, self._models = self._solver.accum_stats(), 0
-        start = process_time()
-        deadline = None if timeout is None else monotonic() + timeout
+            self._solver = IncrementalSolver(rules.clauses, rules.variables, solver=SOLVER)
+        self._solver.begin_task()
+        before, self._models = self._solver.statistics(), 0
+        start, clock = process_time(), Clock(timeout)
         verdict, reason = Verdict.UNKNOWN, None
         try:
-            verdict = self._verdict(rules, puzzle, deadline)
+            verdict = self._verdict(SudokuFormula(rules), puzzle, clock)
         except TimeoutError:
             reason = f"out of time after {timeout:g} s"
         except EngineError as error:
             reason = str(error)
         seconds = process_time() - start
-        after = self._solver.accum_stats()
+        after = self._solver.statistics()
         decisions, conflicts, propagations = (
             after[what] - before[what] - self._models * beside for what, beside in BESIDE_EACH_MODEL.items()
         )
-        if reason is not None or after["conflicts"] >= LEARNS_AT_MOST:
+        if reason is not None:
             self.close()
         return Effort(verdict, decisions, conflicts, propagations, seconds, reason)
 
-    def _verdict(self, rules: Formula | PuzzleFormula, puzzle: Puzzle, deadline: float | None) -> Verdict:
-        assumed = rules.literals(puzzle.cells)
-        if not self._is_satisfiable(assumed, deadline):
+    def _verdict(self, formula: SudokuFormula, puzzle: Puzzle, clock: Clock) -> Verdict:
+        clues = formula.literals(puzzle)
+        grid = self._solution(formula, puzzle, clues, clock)
+        if grid is None:
             return Verdict.NONE
-        grid = _solution(rules, self._solver.get_model(), puzzle)
-        blank = bytes(0 if clue else digit for digit, clue in zip(grid.cells, puzzle.cells, strict=True))
-        self._top += 1
-        selector = self._top
-        self._solver.add_clause([*map(neg, rules.literals(blank)), -selector])
-        is_another = self._is_satisfiable([*assumed, selector], deadline)
-        if is_another:
-            _solution(rules, self._solver.get_model(), puzzle)
-        self._solver.add_clause([-selector])
-        return Verdict.MULTIPLE if is_another else Verdict.UNIQUE
+        with self._solver.temporary(formula.excluding(grid, puzzle)) as selector:
+            another = self._solution(formula, puzzle, [*clues, selector], clock)
+        return Verdict.UNIQUE if another is None else Verdict.MULTIPLE
 
-    def _is_satisfiable(self, assumed: Sequence[int], deadline: float | None) -> bool:
-        """Search slice by slice; raises TimeoutError past the deadline."""
-        while deadline is None or monotonic() < deadline:
-            satisfiable = search_slice(self._solver, assumed, SLICE)
-            if satisfiable is not None:
-                self._models += satisfiable
-                return satisfiable
-        raise TimeoutError
+    def _solution(
+        self, formula: SudokuFormula, puzzle: Puzzle, assumed: Sequence[int], clock: Clock
+    ) -> Grid | None:
+        """A solution; None where there is none. Raises TimeoutError, and EngineError for a wrong model."""
+        if not self._solver.is_satisfiable(assumed, clock):
+            return None
+        self._models += 1
+        grid = formula.grid(self._solver.model())
+        if (refused := referee(grid, puzzle)) is not None:
+            raise EngineError(f"a model that the referee refuses: {refused}")
+        return grid
 
     def close(self) -> None:
         """Free the solver; the next puzzle gets a new one."""
-        solver, self._solver = self._solver, None
-        if solver is not None:
-            delete(solver)
-
-
-def _solution(rules: Formula | PuzzleFormula, model: list[int], puzzle: Puzzle) -> Grid:
-    """The grid of a model; EngineError where it is none, or not a solution."""
-    shape = puzzle.geometry
-    digits = rules.digits(model)
-    for cell, held in enumerate(digits):
-        if len(held) != 1:
-            raise EngineError(f"a model with {len(held)} digits in {shape.cell_name(cell)}")
-    grid = Grid(bytes(digit for (digit,) in digits), shape)
-    refused = referee(grid, puzzle)
-    if refused is not None:
-        raise EngineError(f"a model that the referee refuses: {refused}")
-    return grid
+        self._solver.close()
 
 
 class CpSatSearch:

@@ -26,10 +26,11 @@ from sudocube.clock import Clock
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.building_blocks import EncodedLine
 from sudocube.lab.encoded_clauses import EncodedClauses
-from sudocube.lab.grids import SAMPLE, SETTLED_BY_ALL, every_grid, random_grids, rules_as_clauses
-from sudocube.lab.queries import Queries, queries
+from sudocube.lab.grids import SAMPLE, SETTLED_BY_ALL, every_grid, random_grids
+from sudocube.lab.queries import Queries
 from sudocube.lab.rules import refereed_grid
 from sudocube.puzzle import Grid
+from sudocube.sat import rules_as_clauses
 
 TRIED_AT_MOST = 20
 """How many models of rules ∧ definitions ∧ ¬clause are tried as grids that may be lost."""
@@ -63,7 +64,7 @@ def completeness(encoded: EncodedClauses, clock: Clock) -> Completeness:
     Completeness(holds=True, lost=None, by=None, clauses=144, lines=144, grids=0, sampled=0)
     """
     found = Completeness(None)
-    with queries(encoded.clauses, encoded.top, clock) as encoding:
+    with Queries(encoded.clauses, encoded.top, clock) as encoding:
         try:
             clock.check()
             found = _by_definitions(encoded, encoding, clock)
@@ -204,7 +205,7 @@ class _Definitions:
         )
         if shape not in self._settable:
             places = range(1, len(literals) + 1)
-            with queries(map(list, shape), len(number), self._clock) as asked:
+            with Queries(map(list, shape), len(number), self._clock) as asked:
                 self._settable[shape] = next(
                     (
                         true - 1

@@ -11,13 +11,13 @@ from functools import cache
 from random import Random
 
 from sudocube.clock import Clock
-from sudocube.cube import Cube, cube
-from sudocube.encoder.at_most_one import Clause, at_most_one
+from sudocube.cube import cube
 from sudocube.engines import engine
 from sudocube.geometry import Geometry
-from sudocube.lab.queries import queries
+from sudocube.lab.queries import Queries
 from sudocube.lab.rules import refereed_grid
 from sudocube.puzzle import Grid, Puzzle
+from sudocube.sat import rules_as_clauses
 
 SETTLED_BY_ALL = 4
 """The size at which all grids are tried; there are 288. At size 6 there are 28,200,960."""
@@ -49,7 +49,7 @@ def random_grids(geometry: Geometry, count: int, clock: Clock, seed: int = SEED)
     rng = Random(seed)
     table = cube(geometry)
     elements = range(1, table.element_count + 1)
-    with queries(rules_as_clauses(table), table.element_count, clock) as asked:
+    with Queries(rules_as_clauses(table), table.element_count, clock) as asked:
         for _ in range(count):
             asked.prefer([element if rng.random() < TRIED else -element for element in elements])
             model = asked.model([])
@@ -57,9 +57,3 @@ def random_grids(geometry: Geometry, count: int, clock: Clock, seed: int = SEED)
             names = bytes([0, *rng.sample(geometry.digits, geometry.size)])  # digits are only names
             cells = table.grid([literal - 1 for literal in model if literal > 0]).cells
             yield refereed_grid([names[digit] for digit in cells], geometry)
-
-
-def rules_as_clauses(table: Cube) -> list[Clause]:
-    """Exactly one on each line of the cube; variable e + 1 is element e."""
-    lines = ([element + 1 for element in line.elements] for line in table.lines)
-    return [clause for line in lines for clause in (line, *at_most_one("pairwise", line, 0)[0])]

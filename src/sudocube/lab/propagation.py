@@ -17,17 +17,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from time import monotonic
-from typing import Any
-
-from pysat.solvers import Solver
 
 from sudocube.encoder.cnf import Clauses, Formula
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
-from sudocube.engines.pysat_calls import delete, propagate
 from sudocube.puzzle import Puzzle
-
-SOLVER = "minisat22"
-"""The solver that propagates."""
+from sudocube.sat import IncrementalSolver
+from sudocube.sat.settings import PROPAGATOR
 
 PROBES_BEFORE_OWN_SOLVER = 40
 """Probes of one puzzle after which a solver is made for it in which all that is known is settled for good:
@@ -61,17 +56,17 @@ class Propagation:
 
     def __init__(self, rules: Formula) -> None:
         self._rules = rules
-        self._shared: _Solver | None = None
+        self._shared: _UnitPropagator | None = None
 
     def of(self, puzzle: Puzzle) -> Closure:
         """What unit propagation makes of a puzzle, which has the geometry of the rules."""
         self.release()
         if self._rules.encoding.per_puzzle:
             posed = add_clues(self._rules, puzzle)
-            self._shared = _Solver(posed.clauses)
+            self._shared = _UnitPropagator(posed.clauses)
             return Closure(self._shared, posed, ())
         if self._shared is None:
-            self._shared = _Solver(self._rules.clauses)
+            self._shared = _UnitPropagator(self._rules.clauses)
         return Closure(self._shared, self._rules, puzzle.cells)
 
     def release(self) -> None:
@@ -86,26 +81,27 @@ class Propagation:
             self._shared = None
 
 
-class _Solver:
+class _UnitPropagator:
     """A solver that holds clauses, those of one literal apart."""
 
     def __init__(self, clauses: Clauses) -> None:
         self.all = clauses
         self.units = [clause[0] for clause in clauses if len(clause) == 1]
-        self._solver: Any = Solver(name=SOLVER)
-        self._solver.append_formula([clause for clause in clauses if len(clause) > 1], no_return=True)
+        longer = [clause for clause in clauses if len(clause) > 1]
+        self._solver = IncrementalSolver(longer, solver=PROPAGATOR)
 
     def propagate(self, literals: Sequence[int]) -> tuple[bool, list[int]]:
         """Whether no contradiction follows, and what does follow."""
-        return propagate(self._solver, literals)
+        return self._solver.propagate(literals)
 
     def settle(self, literals: Iterable[int]) -> None:
         """Make literals true for good; they are no longer told among what follows."""
         for literal in literals:
-            self._solver.add_clause([literal], no_return=True)
+            self._solver.add([literal])
 
     def close(self) -> None:
-        delete(self._solver)
+        """Free the solver."""
+        self._solver.close()
 
 
 class Closure:
@@ -115,11 +111,13 @@ class Closure:
     are in it already. `given` are the digits to be assumed.
     """
 
-    def __init__(self, clauses: _Solver, rules: Formula | PuzzleFormula, given: Sequence[int]) -> None:
-        self._clauses, self._rules = clauses, rules
-        self._assumed = [*clauses.units, *rules.literals(given)]
+    def __init__(
+        self, propagator: _UnitPropagator, rules: Formula | PuzzleFormula, given: Sequence[int]
+    ) -> None:
+        self._propagator, self._rules = propagator, rules
+        self._assumed = [*propagator.units, *rules.literals(given)]
         self._open_cells = _cells(rules, given)
-        consistent, implied = clauses.propagate(self._assumed)
+        consistent, implied = propagator.propagate(self._assumed)
         self.literals = set(implied)
         self.state = self._judged(consistent)
 
@@ -138,7 +136,7 @@ class Closure:
         """
         primary = _primary(self._rules)
         order = [*primary, *(-variable for variable in primary)]
-        own: _Solver | None = None
+        own: _UnitPropagator | None = None
         harmless: set[int] = set()
         probes, last_failed, place = 0, 0, 0
         try:
@@ -160,14 +158,14 @@ class Closure:
                 own.close()
         return self.state
 
-    def _fails(self, literal: int, own: _Solver | None, harmless: set[int]) -> bool:
+    def _fails(self, literal: int, own: _UnitPropagator | None, harmless: set[int]) -> bool:
         """Probe one literal; where it fails, its negation and what follows are known from now on."""
-        clauses, known = (self._clauses, self._assumed) if own is None else (own, [])
-        consistent, implied = clauses.propagate([*known, literal])
+        propagator, known = (self._propagator, self._assumed) if own is None else (own, [])
+        consistent, implied = propagator.propagate([*known, literal])
         if consistent:
             harmless.update(implied)
             return False
-        consistent, implied = clauses.propagate([*known, -literal])
+        consistent, implied = propagator.propagate([*known, -literal])
         self.literals.update(implied)
         if own is None:
             self._assumed.append(-literal)
@@ -176,9 +174,9 @@ class Closure:
         self.state = self._judged(consistent)
         return True
 
-    def _settled_for_good(self) -> _Solver:
+    def _settled_for_good(self) -> _UnitPropagator:
         """A solver of this puzzle's own."""
-        own = _Solver(self._clauses.all)
+        own = _UnitPropagator(self._propagator.all)
         own.settle(self.literals)
         return own
 

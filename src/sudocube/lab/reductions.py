@@ -21,9 +21,10 @@ from sudocube.encoder.cnf import Formula, formula
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.encoder.vocabulary import Encoding
 from sudocube.geometry import Geometry
-from sudocube.lab.grids import SEED, random_grids, rules_as_clauses
-from sudocube.lab.queries import queries
+from sudocube.lab.grids import SEED, random_grids
+from sudocube.lab.queries import Queries
 from sudocube.puzzle import Puzzle
+from sudocube.sat import rules_as_clauses
 
 PUZZLES = 12
 """How many puzzles are drawn."""
@@ -103,7 +104,7 @@ def _as_in_rules(rules: Formula, posed: PuzzleFormula) -> tuple[int, list[Clause
 
 def _implies(clauses: list[Clause], others: list[Clause], top: int, clock: Clock) -> bool:
     """Whether every model of the one formula is one of the other. Raises TimeoutError."""
-    with queries(clauses, top, clock) as asked:
+    with Queries(clauses, top, clock) as asked:
         if asked.refuted_by_propagation([]):
             return True
         return all(asked.is_refuted([-literal for literal in clause]) for clause in others)

@@ -27,7 +27,7 @@ from sudocube.cube import Unit
 from sudocube.encoder.at_most_one import Clause
 from sudocube.lab.encoded_clauses import EncodedClauses
 from sudocube.lab.grids import random_grids
-from sudocube.lab.queries import Queries, queries
+from sudocube.lab.queries import Queries
 from sudocube.lab.rules import CounterGrid, Violation, ViolationKind, broken, violations
 
 QUICK = 2
@@ -69,7 +69,7 @@ def soundness(encoded: EncodedClauses, clock: Clock) -> Soundness:
     >>> found.holds, {str(how): number for how, number in found.how[ViolationKind.TWO].items()}
     (True, {'counting': 2916})
     """
-    with queries(encoded.clauses, encoded.top, clock) as asked:
+    with Queries(encoded.clauses, encoded.top, clock) as asked:
         case = _Case(encoded, asked, clock)
         try:
             case.go_through()
@@ -187,7 +187,7 @@ class _Case:
             if shape not in known:
                 known[shape] = False  # where there is no time to find out
                 top = max((abs(literal) for clause in shape for literal in clause), default=0)
-                with queries(map(list, shape), top, clock) as asked:
+                with Queries(map(list, shape), top, clock) as asked:
                     known[shape] = asked.model([]) is None
             return known[shape]
 

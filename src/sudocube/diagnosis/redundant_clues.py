@@ -7,25 +7,21 @@ the solver tells which clues it needed to see it (its core): each of the others 
 from __future__ import annotations
 
 from sudocube.clock import Clock
-from sudocube.diagnosis.confirming import confirms
-from sudocube.diagnosis.oracle import Oracle
+from sudocube.diagnosis.clue_solver import ClueSolver, confirms
 from sudocube.diagnosis.results import ClueRedundancy, Clues
 from sudocube.puzzle import Grid, Puzzle
 
 
-def redundancy(puzzle: Puzzle, solution: Grid, oracle: Oracle, clock: Clock) -> ClueRedundancy:
+def redundancy(puzzle: Puzzle, solution: Grid, solver: ClueSolver, clock: Clock) -> ClueRedundancy:
     """Which clues can be dropped, and what is left when as many as possible are dropped one by one.
 
     The puzzle that is left is unique, as another solver confirms; it is the whole puzzle where that could
     not be done in time.
     """
     clues = puzzle.clues
-    differs = oracle.forbid(solution, ())
-    try:
-        needed, undecided, enough = _needed(clues, differs, oracle, clock.share(0.4))
-        left, is_minimal = _dug_out(enough, needed, differs, oracle, clock.share(0.7))
-    finally:
-        oracle.asked.retire(differs)
+    with solver.temporary(solver.difference(solution, range(len(solution.cells)))) as differs:
+        needed, undecided, enough = _needed(clues, differs, solver, clock.share(0.4))
+        left, is_minimal = _dug_out(enough, needed, differs, solver, clock.share(0.7))
     minimal = Puzzle.of_clues(left, puzzle.geometry)
     if left != clues and not confirms(minimal, clock, solution=solution):
         minimal, is_minimal = puzzle, False
@@ -33,19 +29,19 @@ def redundancy(puzzle: Puzzle, solution: Grid, oracle: Oracle, clock: Clock) -> 
     return ClueRedundancy(redundant, tuple(sorted(undecided)), minimal, is_minimal)
 
 
-def _needed(clues: Clues, differs: int, oracle: Oracle, clock: Clock) -> tuple[set[int], set[int], Clues]:
+def _needed(clues: Clues, differs: int, solver: ClueSolver, clock: Clock) -> tuple[set[int], set[int], Clues]:
     """The clues that cannot be dropped, those of which it is not known, and clues that are enough."""
     needed: set[int] = set()
     open_cells, enough = set(clues), clues
     try:
-        if oracle.solution(clues, clock, more=[differs]) is None:
-            enough = oracle.core(clues)
+        if solver.solution(clues, clock, more=[differs]) is None:
+            enough = solver.core(clues)
             open_cells &= set(enough)
         while open_cells:
             cell = min(open_cells)
             others = {other: digit for other, digit in clues.items() if other != cell}
-            if oracle.solution(others, clock, more=[differs]) is None:
-                core = oracle.core(others)
+            if solver.solution(others, clock, more=[differs]) is None:
+                core = solver.core(others)
                 enough = min(enough, core, key=len)
                 open_cells &= set(core)
             else:
@@ -57,7 +53,7 @@ def _needed(clues: Clues, differs: int, oracle: Oracle, clock: Clock) -> tuple[s
 
 
 def _dug_out(
-    clues: Clues, needed: set[int], differs: int, oracle: Oracle, clock: Clock
+    clues: Clues, needed: set[int], differs: int, solver: ClueSolver, clock: Clock
 ) -> tuple[Clues, bool]:
     """Clues without those that can be dropped one after the other; and whether no other one can be.
 
@@ -69,8 +65,8 @@ def _dug_out(
             continue
         others = {other: digit for other, digit in kept.items() if other != cell}
         try:
-            if oracle.solution(others, clock, more=[differs]) is None:
-                kept = oracle.core(others)
+            if solver.solution(others, clock, more=[differs]) is None:
+                kept = solver.core(others)
         except TimeoutError:
             is_minimal = False
             break

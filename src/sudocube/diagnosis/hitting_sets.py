@@ -8,13 +8,13 @@ MUS Extraction with Minimal Hitting Set Dualization" (2015).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from types import TracebackType
 from typing import Self
 
 from sudocube.clock import Clock
-from sudocube.diagnosis.totalizer import totalizer
-from sudocube.engines.asking import Asked
+from sudocube.encoder.at_most_one import Clause
+from sudocube.sat import IncrementalSolver
 
 
 class HittingSets:
@@ -34,10 +34,10 @@ class HittingSets:
         self._variables = {element: k for k, element in enumerate(elements, 1)}
         self._elements = list(self._variables)
         self.at_least, self._most = at_least, most
-        self._asked = Asked(top=len(self._elements))
-        clauses, self._outputs = totalizer(list(self._variables.values()), most, self._asked.new_variable)
+        self._solver = IncrementalSolver(top=len(self._elements))
+        clauses, self._outputs = totalizer(list(self._variables.values()), most, self._solver.new_variable)
         for clause in clauses:
-            self._asked.add(clause)
+            self._solver.add(clause)
 
     def __enter__(self) -> Self:
         return self
@@ -45,11 +45,11 @@ class HittingSets:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._asked.close()
+        self._solver.close()
 
     def add(self, elements: Collection[object]) -> None:
         """One more set that has to be hit."""
-        self._asked.add([self._variables[element] for element in elements])
+        self._solver.add([self._variables[element] for element in elements])
 
     def smallest(self, clock: Clock) -> set[object] | None:
         """A smallest set that hits all; None where each has more than `most` elements.
@@ -58,7 +58,37 @@ class HittingSets:
         """
         while self.at_least <= self._most:
             more = self._outputs[self.at_least :][:1]
-            if self._asked.is_satisfiable([-output for output in more], clock):
-                return {self._elements[k - 1] for k in self._asked.true(len(self._elements))}
+            if self._solver.is_satisfiable([-output for output in more], clock):
+                return {self._elements[k - 1] for k in self._solver.true_variables(len(self._elements))}
             self.at_least += 1
         return None
+
+
+def totalizer(
+    literals: Sequence[int], most: int, new_variable: Callable[[], int]
+) -> tuple[list[Clause], list[int]]:
+    """Clauses, and outputs of which output k is true where more than k of the literals are.
+
+    Source: O. Bailleux, Y. Boufkhad, "Efficient CNF Encoding of Boolean Cardinality Constraints" (2003): a
+    tree of sums, each written in unary.
+
+    There are outputs for k up to `most`, or fewer where there are not so many literals. At most k hold
+    where the negation of output k is assumed.
+
+    >>> from itertools import count
+    >>> totalizer([1, 2], 1, count(3).__next__)
+    ([[-2, 3], [-1, 3], [-1, -2, 4]], [3, 4])
+    """
+    if len(literals) < 2:
+        return [], list(literals)
+    half = len(literals) // 2
+    clauses, left = totalizer(literals[:half], most, new_variable)
+    more, right = totalizer(literals[half:], most, new_variable)
+    clauses += more
+    outputs = [new_variable() for _ in range(min(len(literals), most + 1))]
+    for i in range(len(left) + 1):
+        for j in range(len(right) + 1):
+            if 0 < i + j <= len(outputs):
+                inputs = [*([-left[i - 1]] if i else []), *([-right[j - 1]] if j else [])]
+                clauses.append([*inputs, outputs[i + j - 1]])
+    return clauses, outputs

@@ -1,12 +1,16 @@
-"""Searches by PySAT's solvers, called so that they do not give wrong answers.
+"""PySAT's solvers, called so that they do not give wrong answers. All other modules come through here.
 
-Two traps of PySAT (1.9.dev17) are kept away from here. Once a budget has been used, plain `solve()` may
-answer UNSAT for a formula that is satisfiable: so `solve_limited()` is called, with a budget that is set
-before each call, because for some solvers it lasts for one only. And in the main thread PySAT sets a
-handler for Ctrl-C that jumps out of the search: it leaves a solver that gives wrong answers, and where the
-system hands the signal to another thread, the process dies. So PySAT is made to believe that it is in
-another thread; Python then notes the signal, and raises its exception once the call has returned. A solver
-whose puzzle was broken off is to be thrown away all the same.
+Two traps of PySAT (1.9.dev17) are avoided:
+
+- Once a budget has been used, plain `solve()` may answer UNSAT for a satisfiable formula. So `search_slice`
+  calls `solve_limited()`, and sets the budget before each call, because for some solvers it lasts for one
+  call only.
+- In the main thread PySAT sets a handler for Ctrl-C that jumps out of the search. The solver it leaves
+  behind gives wrong answers, and where the system hands the signal to another thread, the process dies. So
+  PySAT is made to believe that it runs in another thread. Python then notes the signal, and raises
+  KeyboardInterrupt when the call has returned.
+
+A solver whose search was interrupted must not be asked again.
 """
 
 from __future__ import annotations
@@ -21,6 +25,14 @@ from pysat import solvers
 
 from sudocube.errors import UnavailableError
 from sudocube.interrupt import interrupt_held_back
+
+
+def new_solver(name: str, settings: Mapping[str, int]) -> Any:  # noqa: ANN401
+    """A new solver without clauses; only CaDiCaL takes settings."""
+    solver = solvers.Solver(name=name)
+    if settings:
+        solver.configure(settings)
+    return solver
 
 
 def search_slice(solver: Any, assumptions: Sequence[int], conflicts: int) -> bool | None:  # noqa: ANN401
@@ -38,10 +50,10 @@ def search_to_the_end(solver: Any, assumptions: Sequence[int]) -> bool:  # noqa:
 
 
 def propagate(solver: Any, literals: Sequence[int]) -> tuple[bool, list[int]]:  # noqa: ANN401
-    """Whether unit propagation from literals meets no contradiction, and the literals that it makes true.
+    """Whether unit propagation from literals is free of contradiction, and the literals that it makes true.
 
-    What the solver's clauses of one literal imply by themselves is not among these. A solver that has
-    searched propagates through what it has learned as well.
+    What unit clauses of the solver imply by themselves is not among these. A solver that has searched also
+    propagates through the clauses that it has learned.
     """
     with _no_handler_of_its_own:
         consistent, implied = solver.propagate(assumptions=literals)
@@ -49,21 +61,23 @@ def propagate(solver: Any, literals: Sequence[int]) -> tuple[bool, list[int]]:  
 
 
 def delete(solver: Any) -> None:  # noqa: ANN401
-    """Free a solver. Broken off in the midst, it would be freed twice, and the process die."""
+    """Free a solver. If Ctrl-C came in the middle, it would be freed twice, and the process would die."""
     with interrupt_held_back():
         solver.delete()
 
 
-def tracing_solver(settings: Mapping[str, int]) -> Any:  # noqa: ANN401
-    """A new cadical195 that writes down, in LRAT, what every clause that it learns follows from.
+PYSAT_WITH_LRAT = 'pip install "python-sat==1.9.dev17"'
+
+
+def tracing_solver(name: str, settings: Mapping[str, int]) -> Any:  # noqa: ANN401
+    """A new CaDiCaL that writes a proof in LRAT: each learned clause with the clauses that imply it.
 
     LRAT: N. Wetzler, M. Heule and W. Hunt, "DRAT-trim", 2014, with hints as in L. Cruz-Filipe et al.,
-    "Efficient Certified RAT Verification", 2017. PySAT itself asks for a proof in DRAT, which does not say
-    why; which of the two must be settled before tracing begins, and so this calls what PySAT calls. To go
-    once PySAT has an argument for that. Raises UnavailableError where its inside has changed.
+    "Efficient Certified RAT Verification", 2017. PySAT itself asks for a proof in DRAT, which has no hints.
+    The choice must be made before tracing begins, so this function calls the functions that PySAT calls. It
+    can go once PySAT has an argument for LRAT. Raises UnavailableError where PySAT's inside has changed.
     """
-    solver = solvers.Solver(name="cadical195")
-    solver.configure({**settings, "lrat": 1, "binary": 0})
+    solver = new_solver(name, {**settings, "lrat": 1, "binary": 0})
     file = tempfile.TemporaryFile()  # noqa: SIM115 — closed when the solver is deleted
     try:
         inside = solver.solver
@@ -91,16 +105,13 @@ def trace(solver: Any) -> bytes:  # noqa: ANN401
     return bytes(inside.prfile.read())
 
 
-def length_of_trace(solver: Any) -> int:  # noqa: ANN401
-    """How many bytes a tracing solver has written so far, apart from a few that it still holds back."""
+def trace_length(solver: Any) -> int:  # noqa: ANN401
+    """How many bytes a tracing solver has written so far, without the few that are still buffered."""
     return os.fstat(solver.solver.prfile.fileno()).st_size
 
 
-PYSAT_WITH_LRAT = 'pip install "python-sat==1.9.dev17"'
-
-
 class _NotTheMainThread:
-    """Stands in for PySAT's own MainThread, which tells it whether to set a handler for Ctrl-C."""
+    """Replaces PySAT's MainThread, which says whether to set a handler for Ctrl-C."""
 
     @staticmethod
     def check() -> bool:
@@ -109,9 +120,9 @@ class _NotTheMainThread:
 
 
 class _NoHandlerOfItsOwn:
-    """While it is entered, PySAT sets no handler. Other users of PySAT are not touched.
+    """While it is entered, PySAT sets no handler. Other users of PySAT are not affected.
 
-    In other threads it sets none anyway. To go once PySAT has an argument for that.
+    In other threads PySAT sets none anyway. This can go once PySAT has an argument for it.
     """
 
     _own = solvers.MainThread

@@ -1,0 +1,120 @@
+"""The rules of one geometry in a SAT solver; the clues of a puzzle are assumed, so each can be left out.
+
+Variable e + 1 is element e of the cube. The referee passes every solution before anything is built on it,
+and a second solver confirms what is about to be shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from threading import local
+
+from sudocube.clock import Clock
+from sudocube.encoder import load
+from sudocube.encoder.at_most_one import Clause
+from sudocube.encoder.cnf import formula
+from sudocube.engines import kept_engine
+from sudocube.errors import EngineError
+from sudocube.geometry import Geometry
+from sudocube.jobs import refereed_answer
+from sudocube.puzzle import Grid, Puzzle, refereed
+from sudocube.sat import IncrementalSolver, Lifetime, SudokuFormula
+from sudocube.verdict import Verdict
+
+ENCODING = "extended"
+
+LIFETIME = Lifetime(tasks=100, clauses=20_000)
+"""After so many puzzles, or clauses that were added for them, a new solver replaces the old one."""
+
+CONFIRMING = "sat:extended@glucose4"
+"""The second solver is another one than the first; it gets whole puzzles, and no assumptions."""
+
+
+class ClueSolver:
+    """Finds solutions of sets of clues, and clues that have none."""
+
+    def __init__(self, geometry: Geometry) -> None:
+        self.geometry = geometry
+        self._formula = SudokuFormula(formula(load(ENCODING), geometry))
+        self._solver = IncrementalSolver(self._formula.clauses, self._formula.top, lifetime=LIFETIME)
+        self.begin_puzzle = self._solver.begin_task
+        self.close = self._solver.close
+
+    def literal(self, cell: int, digit: int) -> int:
+        """The literal that is true where a cell holds a digit."""
+        return self._formula.literal(cell, digit)
+
+    def literals(self, clues: Mapping[int, int]) -> list[int]:
+        """The literals that are all true where these clues hold."""
+        return [self._formula.literal(cell, digit) for cell, digit in clues.items()]
+
+    def solution(self, clues: Mapping[int, int], clock: Clock, *, more: Sequence[int] = ()) -> Grid | None:
+        """A grid with these clues, in which the literals `more` hold, too; None where there is none.
+
+        Raises TimeoutError, and EngineError where the referee refuses what was found.
+        """
+        grid = self.unrefereed_solution([*self.literals(clues), *more], clock)
+        return None if grid is None else self.refereed(grid, clues)
+
+    def unrefereed_solution(self, assumed: Sequence[int], clock: Clock) -> Grid | None:
+        """A grid in which these literals hold; the referee must pass it before it is used."""
+        if not self._solver.is_satisfiable(assumed, clock):
+            return None
+        return self._formula.grid(self._solver.model())
+
+    def refereed(self, grid: Grid, clues: Mapping[int, int]) -> Grid:
+        """The grid, where the referee passes it as a solution of these clues; else EngineError."""
+        return refereed(grid, Puzzle.of_clues(clues, self.geometry))
+
+    def core_literals(self) -> list[int]:
+        """After a search without a solution: some of the assumed literals that have none either."""
+        return self._solver.core()
+
+    def core(self, clues: Mapping[int, int]) -> dict[int, int]:
+        """After a search without a solution: some of these clues that have none either."""
+        core = set(self._solver.core())
+        return {cell: digit for cell, digit in clues.items() if self.literal(cell, digit) in core}
+
+    def difference(self, grid: Grid, cells: Iterable[int]) -> Clause:
+        """The clause that says that a solution differs from a grid in at least one of these cells."""
+        return [-self.literal(cell, grid.cells[cell]) for cell in cells]
+
+    def temporary(self, *clauses: Clause) -> AbstractContextManager[int]:
+        """While it is entered: the literal under which these clauses hold."""
+        return self._solver.temporary(*clauses)
+
+
+_kept = local()
+
+
+def kept_clue_solver(geometry: Geometry) -> ClueSolver:
+    """The solver for a geometry, kept in this thread for the next puzzle of the same geometry."""
+    solver: ClueSolver | None = getattr(_kept, "solver", None)
+    if solver is None or solver.geometry != geometry:
+        if solver is not None:
+            solver.close()
+        solver = _kept.solver = ClueSolver(geometry)
+    solver.begin_puzzle()
+    return solver
+
+
+def confirms(puzzle: Puzzle, clock: Clock, *, solution: Grid | None = None) -> bool:
+    """Whether a second solver agrees that a puzzle has only this solution; without one, that it has none.
+
+    False where it did not decide in time. Raises EngineError where it disagrees: one of the two is wrong.
+    """
+    left = clock.seconds_left
+    if left == 0:
+        return False
+    limit = 1 if solution is None else 2
+    answer = refereed_answer(kept_engine(CONFIRMING), puzzle, limit=limit, timeout=left)
+    expected = () if solution is None else (solution,)
+    if answer.faulty:
+        raise EngineError(answer.reason)
+    if answer.verdict is Verdict.UNKNOWN and answer.solutions in ((), expected):
+        return False
+    if answer.solutions != expected:
+        wanted = "no solution" if solution is None else f"the only solution {solution}"
+        raise EngineError(f"{CONFIRMING} does not confirm that {puzzle} has {wanted}")
+    return True

@@ -1,0 +1,125 @@
+"""Two questions about a conclusion, each answered by a SAT solver that is kept for the next one.
+
+    follows     premises ∧ every cell holds exactly one digit ∧ lines of the named units ∧ ¬conclusion
+    is_true     clues ∧ assumptions ∧ every line ∧ ¬conclusion
+
+Where that is unsatisfiable, the conclusion holds. Else a model shows a case in which all the rest holds and
+the conclusion does not. A conclusion is a list of literals that all hold: its negation is one clause, a
+temporary one. A deadlock is the empty list of literals: its negation says nothing, and the rest has to be
+contradictory.
+
+The lines of a unit are in force under a selector of the unit. Variable e + 1 is element e of the cube. The
+clauses are written from the cube, so what a method believes of the rules plays no part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from sudocube.clock import Clock
+from sudocube.cube import Family, Unit, cube
+from sudocube.encoder.at_most_one import Clause
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.sat import IncrementalSolver, Lifetime, clauses_by_line
+from sudocube.solvers.trace import Step, StepKind
+
+QUESTIONS = 1000
+"""After so many questions a new solver replaces the old one, in which released clauses pile up."""
+
+Digits = dict[int, int]
+"""Digits by cell."""
+
+
+class ConclusionChecker:
+    """Answers both questions for the steps of one puzzle."""
+
+    def __init__(self, puzzle: Puzzle, clock: Clock) -> None:
+        self._geometry, self._clock = puzzle.geometry, clock
+        self._size = puzzle.geometry.size
+        clauses, self._selectors = guarded_rules(puzzle.geometry)
+        top, lifetime = max(self._selectors.values()), Lifetime(tasks=QUESTIONS)
+        clues = [[self._literal(cell, digit)] for cell, digit in puzzle.clues.items()]
+        all_rules = [[selector] for selector in self._selectors.values()]
+        self._of_units = IncrementalSolver(clauses, top, lifetime=lifetime)
+        self._of_puzzle = IncrementalSolver([*clauses, *all_rules, *clues], top, lifetime=lifetime)
+
+    def follows(
+        self, step: Step, cells: Mapping[int, Sequence[int]], units: Iterable[Unit]
+    ) -> tuple[bool, Digits]:
+        """Whether a conclusion follows from cells with their candidates and from the rules of units.
+
+        Where it does not, also digits that show it, for the cells in question. Raises TimeoutError.
+        """
+        units = tuple(units)
+        on = {(unit.family, unit.index) for unit in units}
+        assumed = [one if unit in on else -one for unit, one in self._selectors.items()]
+        for cell, digits in cells.items():
+            for digit in self._geometry.digits:
+                if digit not in digits:
+                    assumed.append(-self._literal(cell, digit))
+        in_question = {*cells, *step.placed, *step.removed}
+        in_question.update(cell for unit in units for cell in unit.cells)
+        model = self._model(self._of_units, assumed, self._negation(step))
+        return model is None, self._digits(model, in_question)
+
+    def is_true(self, step: Step) -> tuple[bool, Digits]:
+        """Whether a conclusion is true of every solution in which the step's assumptions hold.
+
+        Where it is not, also such a solution. Raises TimeoutError.
+        """
+        assumed = [self._literal(cell, digit) for cell, digit in step.assumptions]
+        model = self._model(self._of_puzzle, assumed, self._negation(step))
+        return model is None, self._digits(model, range(self._geometry.cell_count))
+
+    def solution(self, known: Iterable[Grid] = ()) -> Digits | None:
+        """A solution of the puzzle other than those known; None where there is none. Raises TimeoutError."""
+        others = [[-self._literal(cell, digit) for cell, digit in enumerate(grid.cells)] for grid in known]
+        model = self._model(self._of_puzzle, [], others)
+        return None if model is None else self._digits(model, range(self._geometry.cell_count))
+
+    def close(self) -> None:
+        """Free the solvers."""
+        self._of_units.close()
+        self._of_puzzle.close()
+
+    def _literal(self, cell: int, digit: int) -> int:
+        return cube(self._geometry).element(cell, digit) + 1
+
+    def _model(
+        self, solver: IncrementalSolver, assumed: list[int], clauses: Sequence[Clause]
+    ) -> list[int] | None:
+        """A model in which the assumptions and these clauses hold; None where there is none."""
+        self._clock.check()
+        solver.begin_task()
+        with solver.temporary(*clauses) as selector:
+            return solver.model() if solver.is_satisfiable([*assumed, selector], self._clock) else None
+
+    def _negation(self, step: Step) -> list[Clause]:
+        """The clause that says that not all of a conclusion holds; none for a deadlock."""
+        if step.kind is StepKind.DEADLOCK:
+            return []
+        placed = [-self._literal(cell, digit) for cell, digit in step.placed.items()]
+        gone = [self._literal(cell, digit) for cell, digits in step.removed.items() for digit in digits]
+        return [[*placed, *gone]]
+
+    def _digits(self, model: Sequence[int] | None, cells: Iterable[int]) -> Digits:
+        if model is None:
+            return {}
+        found = {}
+        for cell in sorted(cells):
+            first = cell * self._size
+            found[cell] = next(d for d in self._geometry.digits if model[first + d - 1] > 0)
+        return found
+
+
+def guarded_rules(geometry: Geometry) -> tuple[list[Clause], dict[tuple[Family, int], int]]:
+    """The rules as clauses: those of cells always in force, those of a unit under its selector."""
+    table = cube(geometry)
+    top = table.element_count
+    selectors = {(unit.family, unit.index): top + k for k, unit in enumerate(table.units, 1)}
+    clauses: list[Clause] = []
+    for line, exactly_one in clauses_by_line(table):
+        guard = [] if line.family is Family.CELL else [-selectors[line.family, line.index]]
+        clauses.extend([*clause, *guard] for clause in exactly_one)
+    return clauses, selectors

@@ -1,0 +1,123 @@
+"""Sudoku for a SAT solver: puzzles become literals, and models become grids.
+
+`SudokuFormula` reads any encoding of the catalogue. `rules_as_clauses` writes the rules straight from the
+lines of the cube, for work that must not depend on an encoding: there, variable e + 1 is element e.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import neg, sub
+
+from sudocube.cube import Cube, Line, cube
+from sudocube.encoder.at_most_one import Clause, pairwise
+from sudocube.encoder.cnf import Clauses, Formula
+from sudocube.encoder.puzzle_formula import PuzzleFormula
+from sudocube.errors import EngineError
+from sudocube.puzzle import Grid, Puzzle, refereed
+
+
+def exactly_one(literals: Sequence[int]) -> list[Clause]:
+    """The clauses that say that exactly one of some literals is true.
+
+    >>> exactly_one([1, 2, 3])
+    [[1, 2, 3], (-1, -2), (-1, -3), (-2, -3)]
+    """
+    return [list(literals), *pairwise(literals)]
+
+
+def rules_as_clauses(cube: Cube) -> list[Clause]:
+    """The rules as clauses, straight from the lines of the cube: exactly one element of each is true."""
+    return [clause for _, clauses in clauses_by_line(cube) for clause in clauses]
+
+
+def clauses_by_line(
+    cube: Cube, variables: Mapping[int, int] | None = None
+) -> Iterator[tuple[Line, list[Clause]]]:
+    """Each line of the cube with the clauses that say that exactly one of its elements is true.
+
+    `variables` are those of the elements; an element without one is false. By default the variable of
+    element e is e + 1.
+    """
+    for line in cube.lines:
+        if variables is None:
+            yield line, exactly_one([element + 1 for element in line.elements])
+        else:
+            yield line, exactly_one([variables[element] for element in line.elements if element in variables])
+
+
+class SudokuFormula:
+    """The rules in an encoding, or one puzzle's formula: what is assumed of puzzles, and what models show.
+
+    >>> from sudocube.encoder import load
+    >>> from sudocube.encoder.cnf import formula
+    >>> puzzle = Puzzle("1... ..2. .3.. ...4")
+    >>> rules = SudokuFormula(formula(load("extended"), puzzle.geometry))
+    >>> rules.literals(puzzle)
+    [1, 26, 39, 64]
+    """
+
+    def __init__(self, rules: Formula | PuzzleFormula) -> None:
+        self.geometry = rules.meaning.geometry
+        self._rules = rules
+        # The variables of the elements ascend cell by cell, so those that are true spell the grid.
+        self._is_direct = isinstance(rules, Formula) and rules.encoding.variables == "direct"
+        self._cube = cube(self.geometry)
+        self._first_of_cells = range(0, self._cube.element_count, self.geometry.size)
+
+    @property
+    def clauses(self) -> Clauses:
+        """The clauses of the encoding."""
+        return self._rules.clauses
+
+    @property
+    def top(self) -> int:
+        """The highest variable of the encoding."""
+        return self._rules.variables
+
+    def literal(self, cell: int, digit: int) -> int:
+        """The variable that is true where a cell holds a digit; only of an encoding with direct variables."""
+        return self._cube.element(cell, digit) + 1
+
+    def literals(self, puzzle: Puzzle) -> list[int]:
+        """What a puzzle says: its clues, and the candidates that its pencilmarks rule out."""
+        clues = self._rules.literals(puzzle.cells)
+        return clues if puzzle.candidates is None else [*clues, *_ruled_out(puzzle, puzzle.candidates)]
+
+    def literals_of_digit(self, cell: int, digit: int) -> list[int]:
+        """What is true where a cell holds a digit; none where the formula has no room for it."""
+        return self._rules.literals(bytes(cell) + bytes([digit]))
+
+    def excluding(self, grid: Grid, puzzle: Puzzle) -> Clause:
+        """The clause that says that a solution of a puzzle is another one than this grid."""
+        blanks = bytes(0 if clue else digit for digit, clue in zip(grid.cells, puzzle.cells, strict=True))
+        return [*map(neg, self._rules.literals(blanks))]
+
+    def grid(self, model: Sequence[int]) -> Grid:
+        """The grid of a model; EngineError where a cell holds no digit, or several."""
+        try:
+            if self._is_direct:  # a cell without a digit, or with two, gives a number that is no digit
+                true = [literal for literal in model[: self._cube.element_count] if literal > 0]
+                return Grid(bytes(map(sub, true, self._first_of_cells)), self.geometry)
+            return Grid(bytes(digit for (digit,) in self._rules.digits(model)), self.geometry)
+        except ValueError:
+            for cell, digits in enumerate(self._rules.digits(model)):
+                if len(digits) != 1:
+                    many = f"{len(digits)} digits" if digits else "no digit"
+                    where = f"{self.geometry.cell_name(cell)} holds {many}"
+                    name = self._rules.encoding.name
+                    raise EngineError(f"a model of {name} that is no grid: {where}") from None
+            raise
+
+    def solution(self, model: Sequence[int], puzzle: Puzzle) -> Grid:
+        """The grid of a model, passed by the referee as a solution of the puzzle; else EngineError."""
+        return refereed(self.grid(model), puzzle)
+
+
+def _ruled_out(puzzle: Puzzle, candidates: Iterable[int]) -> Iterator[int]:
+    """What pencilmarks rule out, as literals of direct variables."""
+    size = puzzle.geometry.size
+    for cell, mask in enumerate(candidates):
+        for digit in puzzle.geometry.digits:
+            if not mask >> digit - 1 & 1:
+                yield -(cell * size + digit)

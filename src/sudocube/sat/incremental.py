@@ -1,0 +1,246 @@
+"""A SAT solver that keeps its clauses and is asked again and again, under assumptions and against a clock.
+
+PySAT's solver is made when it is first needed. It is replaced by a new one with the same clauses when it is
+worn (see `Lifetime`), and when a search in it was interrupted, since it might give wrong answers then. A
+search that runs out of time stops between two slices: that solver is sound, and can be asked again.
+
+Temporary clauses hold only while their selector is assumed. They are not carried over to a new solver.
+"""
+
+from __future__ import annotations
+
+import atexit
+import weakref
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Self
+
+from sudocube.clock import Clock
+from sudocube.encoder.at_most_one import Clause
+from sudocube.encoder.cnf import Clauses
+from sudocube.sat.settings import RECOMMENDED, SETTINGS, UNLIMITED
+
+SLICE = 2000
+"""Conflicts in one slice of a search. The hardest known 9×9 puzzles need fewer than 300 in all. Larger ones
+take several slices, with a look at the clock and at Ctrl-C in between."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lifetime:
+    """After how much work a solver is replaced: clauses that nobody needs any more slow it down.
+
+    `tasks` are puzzles or questions (see `begin_task`), `clauses` those added since it was made, `conflicts`
+    those of its searches; None is no limit.
+    """
+
+    tasks: int | None = None
+    clauses: int | None = None
+    conflicts: int | None = None
+
+
+class IncrementalSolver:
+    """A solver with clauses over the variables 1 to `top`; to be closed after use.
+
+    `clauses` is gone through for each new solver. `settings` are CaDiCaL's options, by default those of
+    `settings.SETTINGS`.
+
+    >>> with IncrementalSolver([[1, 2]], 2) as solver:
+    ...     solver.is_satisfiable([-1, -2]), sorted(solver.core())
+    (False, [-2, -1])
+    """
+
+    def __init__(
+        self,
+        clauses: Clauses = (),
+        top: int = 0,
+        *,
+        solver: str = RECOMMENDED,
+        settings: Mapping[str, int] | None = None,
+        lifetime: Lifetime = Lifetime(),
+    ) -> None:
+        self.name = solver
+        self.added = 0
+        """How many clauses were added since the present solver was made."""
+        self._clauses, self._added_for_good = clauses, list[Clause]()
+        self._top = self._top_for_good = top
+        self._settings = SETTINGS.get(solver, {}) if settings is None else settings
+        self._lifetime, self._tasks = lifetime, 0
+        self._solver: Any = None
+        _OPEN.add(self)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether there is no solver at present; the next question makes one."""
+        return self._solver is None
+
+    def begin_task(self) -> None:
+        """Replace the solver where it is worn; to be called before each puzzle or question."""
+        most = self._lifetime
+        if self._solver is not None and (
+            (most.tasks is not None and self._tasks >= most.tasks)
+            or (most.clauses is not None and self.added > most.clauses)
+            or (most.conflicts is not None and self.statistics()["conflicts"] >= most.conflicts)
+        ):
+            self.close()
+        self._tasks = 1 if self._solver is None else self._tasks + 1
+
+    def new_variable(self) -> int:
+        """A variable that no clause contains yet."""
+        self._top += 1
+        self._top_for_good = self._top
+        return self._top
+
+    def add(self, clause: Clause) -> None:
+        """Add a clause for good: new solvers get it, too."""
+        self._added_for_good.append(clause)
+        if self._solver is not None:
+            self._add(clause)
+
+    def add_temporary(self, *clauses: Clause, selector: int = 0) -> int:
+        """Add clauses that hold while their selector, which is returned, is assumed.
+
+        To be released after use. With `selector`, they are added under one that was returned before.
+        """
+        if self._solver is None:
+            self._start()
+        if not selector:
+            self._top += 1
+            selector = self._top
+        for clause in clauses:
+            self._add([*clause, -selector])
+        return selector
+
+    def release(self, selector: int) -> None:
+        """Drop the temporary clauses under a selector."""
+        if self._solver is not None:
+            self._add([-selector])
+
+    @contextmanager
+    def temporary(self, *clauses: Clause) -> Iterator[int]:
+        """While it is entered: the selector of temporary clauses."""
+        selector = self.add_temporary(*clauses)
+        try:
+            yield selector
+        finally:
+            self.release(selector)
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        """From now on, searches try these first; not with settings that prefer something else."""
+        self._present().set_phases(literals)
+
+    def is_satisfiable(
+        self, assumed: Sequence[int] = (), clock: Clock | None = None, *, slices: int | None = None
+    ) -> bool:
+        """Whether all clauses and the assumed literals can hold together.
+
+        Raises TimeoutError when the clock has run out, or where so many slices of the search did not decide.
+        """
+        if clock is not None:
+            clock.check()
+        solver = self._present()
+        from sudocube.sat.pysat_calls import search_slice, search_to_the_end
+
+        done = 0
+        try:
+            if self.name in UNLIMITED:
+                return search_to_the_end(solver, assumed)
+            while True:
+                answer = search_slice(solver, assumed, SLICE)
+                self._after_slice()
+                if answer is not None:
+                    return answer
+                if clock is not None:
+                    clock.check()
+                done += 1
+                if done == slices:
+                    raise TimeoutError
+        except TimeoutError:
+            raise
+        except BaseException:
+            self.close()
+            raise
+
+    def model(self) -> list[int]:
+        """After a search that found one: each variable in ascending order, negated where it is false."""
+        model: list[int] = self._solver.get_model()
+        return model
+
+    def true_variables(self, most: int) -> list[int]:
+        """Of the variables 1 to `most`, those that are true in the model, in ascending order."""
+        return [literal for literal in self.model()[:most] if literal > 0]
+
+    def core(self) -> list[int]:
+        """After a search that found no model: some of the assumed literals that cannot hold together."""
+        return self._solver.get_core() or []
+
+    def propagate(self, literals: Sequence[int]) -> tuple[bool, list[int]]:
+        """Whether unit propagation from literals is free of contradiction, and the literals it makes true.
+
+        What unit clauses imply by themselves is not among these. Only of a solver that never searches this
+        is unit propagation through its clauses alone: others propagate through what they learned, too.
+        """
+        from sudocube.sat.pysat_calls import propagate
+
+        return propagate(self._present(), literals)
+
+    def statistics(self) -> dict[str, int]:
+        """The counters of the present solver: restarts, conflicts, decisions, propagations."""
+        counters: dict[str, int] = self._present().accum_stats()
+        return counters
+
+    def close(self) -> None:
+        """Free the solver; what was added for good is kept for the next one."""
+        solver, self._solver = self._solver, None
+        if solver is not None:
+            from sudocube.sat.pysat_calls import delete
+
+            delete(solver)
+
+    def _present(self) -> Any:  # noqa: ANN401
+        """The solver of PySAT, made where there is none."""
+        return self._start() if self._solver is None else self._solver
+
+    def _start(self) -> Any:  # noqa: ANN401
+        """Make a solver with all clauses that are there for good."""
+        self._solver = self._new()
+        self._load(self._clauses)
+        for clause in self._added_for_good:
+            self._solver.add_clause(clause)
+        self._top = self._top_for_good
+        self.added, self._tasks = len(self._added_for_good), max(self._tasks, 1)
+        return self._solver
+
+    def _new(self) -> Any:  # noqa: ANN401
+        from sudocube.sat.pysat_calls import new_solver
+
+        return new_solver(self.name, self._settings)
+
+    def _load(self, clauses: Clauses) -> None:
+        self._solver.append_formula(clauses, no_return=True)
+
+    def _add(self, clause: Clause) -> None:
+        self._solver.add_clause(clause)
+        self.added += 1
+
+    def _after_slice(self) -> None:
+        """For subclasses: what to look at after each slice of a search."""
+
+
+_OPEN: weakref.WeakSet[IncrementalSolver] = weakref.WeakSet()
+
+
+@atexit.register
+def _close_all() -> None:
+    """PySAT's solvers complain when they are left to the end of the interpreter."""
+    for solver in list(_OPEN):
+        solver.close()

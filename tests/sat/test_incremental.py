@@ -1,0 +1,237 @@
+"""A SAT solver that is solver again and again: under assumptions, against the clock, and under Ctrl-C."""
+
+import os
+import signal
+import subprocess
+import sys
+from itertools import combinations
+
+import pytest
+
+from sudocube.clock import Clock
+from sudocube.sat import IncrementalSolver, Lifetime, pysat_calls
+
+needs_masks = pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="no signal masks here")
+
+
+@pytest.fixture
+def _python_handles_the_signal():
+    """Also where the tests were started in the background, and so were told to ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+class Interrupted:
+    """A solver that is interrupted whatever it does."""
+
+    def __init__(self) -> None:
+        self.deleted = 0
+
+    def delete(self) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        self.deleted += 1
+
+    def conf_budget(self, conflicts: int) -> None:
+        pass
+
+    def solve_limited(self, assumptions: list[int]) -> bool:
+        os.kill(os.getpid(), signal.SIGINT)
+        return False
+
+
+def with_solver(interrupted: Interrupted) -> IncrementalSolver:
+    """One that holds this solver."""
+    solver = IncrementalSolver()
+    solver.close()
+    solver._solver = interrupted
+    return solver
+
+
+def test_a_temporary_clause_holds_under_its_selector_until_it_is_released():
+    with IncrementalSolver([[1, 2]], 2) as solver:
+        selector = solver.add_temporary([-1], [-2])
+        assert not solver.is_satisfiable([selector], Clock())
+        assert solver.core() == [selector]
+        assert solver.is_satisfiable([-1], Clock())
+        assert solver.true_variables(2) == [2]
+        assert solver.model()[:2] == [-1, 2]
+        solver.release(selector)
+        assert solver.is_satisfiable([], Clock())
+        assert solver.added == 3
+
+
+def test_a_search_of_so_many_slices_ends_undecided(monkeypatch):
+    """And is gone on with where there is time."""
+    answers = [None, None, None, True]
+    monkeypatch.setattr(pysat_calls, "search_slice", lambda *_: answers.pop(0))
+    with IncrementalSolver() as solver:
+        with pytest.raises(TimeoutError):
+            solver.is_satisfiable([], Clock(), slices=2)
+        assert solver.is_satisfiable([], Clock(), slices=2)
+    assert not answers
+
+
+def test_without_time_nothing_is_searched():
+    with IncrementalSolver([[1]], 1) as solver, pytest.raises(TimeoutError):
+        solver.is_satisfiable([], Clock(0))
+
+
+@needs_masks
+@pytest.mark.usefixtures("_python_handles_the_signal")
+def test_a_solver_that_is_closed_under_ctrl_c_is_deleted_once():
+    """PySAT deletes it a second time where it can, and the process crashes."""
+    interrupted = Interrupted()
+    solver = with_solver(interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        solver.close()
+    solver.close()
+    assert (solver.is_closed, interrupted.deleted) == (True, 1)
+
+
+@needs_masks
+@pytest.mark.usefixtures("_python_handles_the_signal")
+def test_a_solver_that_was_interrupted_gives_no_answer():
+    """What it says then may be wrong."""
+    interrupted = Interrupted()
+    solver = with_solver(interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        solver.is_satisfiable([1], Clock())
+    assert (solver.is_closed, interrupted.deleted) == (True, 1)
+
+
+def test_a_solver_that_was_broken_off_is_thrown_away(monkeypatch):
+    """But not one that merely ran out of time: it can be solver on."""
+    ends: list[type[BaseException]] = [TimeoutError, KeyboardInterrupt]
+
+    def broken_off(*_):
+        raise ends[0]
+
+    monkeypatch.setattr(pysat_calls, "search_slice", broken_off)
+    solver = IncrementalSolver([[1, 2]], 2)
+    with pytest.raises(TimeoutError):
+        solver.is_satisfiable([], Clock())
+    assert not solver.is_closed
+    ends.pop(0)
+    with pytest.raises(KeyboardInterrupt):
+        solver.is_satisfiable([], Clock())
+    assert solver.is_closed
+
+
+def test_a_clock_without_a_limit_never_runs_out():
+    clock = Clock()
+    clock.check()
+    assert (clock.seconds_left, clock.share(0.5).seconds_left) == (None, None)
+
+
+def test_a_clock_that_has_run_out_has_nothing_to_share():
+    clock = Clock(0)
+    assert (clock.seconds_left, clock.share(0.5).seconds_left) == (0, 0)
+    with pytest.raises(TimeoutError):
+        clock.share(0.5).check()
+
+
+def test_a_new_solver_has_what_was_added_for_good_and_nothing_temporary():
+    with IncrementalSolver([[1, 2]], 2) as solver:
+        third = solver.new_variable()
+        solver.add([-1, third])
+        selector = solver.add_temporary([-third])
+        assert not solver.is_satisfiable([1, selector])
+        solver.close()
+        assert solver.is_satisfiable([1])
+        assert solver.model() == [1, *solver.model()[1:2], third]
+        assert solver.add_temporary([-2]) == selector  # its number is free again
+        assert not solver.is_satisfiable([selector, -1])
+
+
+def test_temporary_clauses_can_be_added_under_one_selector():
+    with IncrementalSolver([[1, 2, 3]], 3) as solver:
+        with solver.temporary([-1]) as selector:
+            assert solver.add_temporary([-2], [-3], selector=selector) == selector
+            assert not solver.is_satisfiable([selector])
+            assert solver.is_satisfiable()
+        assert solver.is_satisfiable()
+
+
+def test_temporary_clauses_are_released_where_the_block_is_left_by_an_error():
+    with IncrementalSolver([[1, 2]], 2) as solver:
+        with pytest.raises(ValueError, match="mine"), solver.temporary([-1], [-2]) as selector:
+            raise ValueError("mine")
+        assert not solver.is_satisfiable([selector])  # it is false for good
+        assert solver.is_satisfiable()
+
+
+def solvers_of_tasks(lifetime: Lifetime, tasks: int) -> list[object]:
+    """The solver that each of some tasks is given, each of which adds and releases a clause."""
+    found = []
+    with IncrementalSolver([[1, 2]], 2, solver="minisat22", lifetime=lifetime) as solver:
+        for _ in range(tasks):
+            solver.begin_task()
+            with solver.temporary([-1]) as selector:
+                assert solver.is_satisfiable([selector])
+            found.append(solver._solver)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("lifetime", "after"),
+    [(Lifetime(), 9), (Lifetime(tasks=1), 1), (Lifetime(tasks=4), 4), (Lifetime(clauses=5), 3)],
+)
+def test_a_worn_solver_is_replaced_when_a_task_begins(lifetime, after):
+    """After so many tasks, or once more clauses than that were added."""
+    solvers = solvers_of_tasks(lifetime, 9)
+    assert [solvers[0] is one for one in solvers] == [number < after for number in range(9)]
+
+
+def pigeons(count: int) -> list[list[int]]:
+    """So many pigeons in one hole less, as clauses: hard to refute, with conflicts on the way."""
+    holes = range(1, count)
+    sits = {(pigeon, hole): pigeon * count + hole for pigeon in range(count) for hole in holes}
+    clauses = [[sits[pigeon, hole] for hole in holes] for pigeon in range(count)]
+    for hole in holes:
+        clauses += [[-sits[pair[0], hole], -sits[pair[1], hole]] for pair in combinations(range(count), 2)]
+    return clauses
+
+
+def test_a_solver_is_worn_after_so_many_conflicts():
+    lifetime = Lifetime(conflicts=10)
+    with IncrementalSolver(
+        [[-1, *clause] for clause in pigeons(5)], 30, solver="glucose4", lifetime=lifetime
+    ) as solver:
+        solver.begin_task()
+        assert solver.is_satisfiable([-1])
+        first = solver._solver
+        solver.begin_task()
+        assert solver._solver is first
+        assert not solver.is_satisfiable([1])
+        assert solver.statistics()["conflicts"] >= 5
+        solver.begin_task()
+        assert solver.is_closed
+
+
+def test_propagation_tells_what_follows_and_finds_contradictions():
+    with IncrementalSolver([[-1, 2], [-2, 3], [-2, -4]], 4, solver="minisat22") as solver:
+        assert solver.propagate([1]) == (True, [1, 2, 3, -4])
+        assert solver.propagate([1, 4])[0] is False
+
+
+def test_pysat_is_not_imported_before_there_is_a_question():
+    code = (
+        "import sys, sudocube.sat\n"
+        "solver = sudocube.sat.IncrementalSolver([[1]], 1)\n"
+        "assert 'pysat' not in sys.modules\n"
+        "assert solver.is_satisfiable()\n"
+        "assert 'pysat' in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+def test_solvers_that_are_left_open_are_freed_at_the_end_of_the_process():
+    """PySAT's own would complain, in its __del__."""
+    code = (
+        "from sudocube.sat import IncrementalSolver\n"
+        "solver = IncrementalSolver([[1]], 1)\n"
+        "assert solver.is_satisfiable()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
