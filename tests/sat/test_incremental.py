@@ -194,10 +194,8 @@ def pigeons(count: int) -> list[list[int]]:
 
 
 def test_a_solver_is_worn_after_so_many_conflicts():
-    lifetime = Lifetime(conflicts=10)
-    with IncrementalSolver(
-        [[-1, *clause] for clause in pigeons(5)], 30, solver="glucose4", lifetime=lifetime
-    ) as solver:
+    clauses, lifetime = [[-1, *clause] for clause in pigeons(5)], Lifetime(conflicts=5)
+    with IncrementalSolver(clauses, 30, solver="glucose4", lifetime=lifetime) as solver:
         solver.begin_task()
         assert solver.is_satisfiable([-1])
         first = solver._solver
