@@ -135,9 +135,9 @@ class _Shown:
         number = self.tally.steps
         is_shown = self._limit is None or number <= self._limit
         if is_shown and not self._json:
-            self._run.put_text(self._run.rendered(*self._narrator.told(number, step, verified)))
+            self._run.put_text(self._run.rendered(*self._narrator.step_lines(number, step, verified)))
         else:
-            self._narrator.know(step)
+            self._narrator.advance(step)
         if is_shown and self._json:
             row = (
                 step_row(number, step, self._geometry)

@@ -1,6 +1,6 @@
-"""Encodings side by side as a picture: what is inferred, how large the formula is, what a check costs.
+"""Encodings compared, as a picture: what they infer, how large they are, and what a check costs.
 
-The same figures make the same file, byte for byte: no date, no random names.
+Equal figures give equal files, byte for byte: they contain no date and no random names.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 SUFFIXES = (".svg", ".pdf", ".png")
 DARK, LIGHT, GREY = "#1b4f72", "#a9cce3", "#566573"
 MEAN, SAMPLED = "*", "†"
-"""Behind numbers that are a mean over formulas, or were measured on some of the puzzles only."""
-_SETTINGS: dict[Any, Any] = {  # matplotlib spells out all of its keys as a type
+"""Marks behind numbers that are a mean over formulas, or were measured on some of the puzzles only."""
+_SETTINGS: dict[Any, Any] = {  # matplotlib's type for it lists all keys
     "svg.hashsalt": "sudocube",
-    "svg.fonttype": "path",  # looks the same wherever it is opened
+    "svg.fonttype": "path",  # letters as shapes: the picture looks the same on every machine
     "font.family": "DejaVu Sans",  # comes with matplotlib
     "font.size": 11,
     "axes.spines.top": False,
@@ -36,10 +36,10 @@ _UNDATED = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {"So
 
 
 def check_plot(file: Path) -> None:
-    """Nothing, where a picture can be drawn into that file; to be asked before the work is done.
+    """Check that a picture can be written to that file, before any work is done for it.
 
-    Raises UnsupportedError for a suffix that is not known, InputError where the file cannot be written,
-    UnavailableError where matplotlib is missing.
+    Raises UnsupportedError for an unknown suffix, InputError if the file cannot be written, and
+    UnavailableError if matplotlib is missing.
     """
     if file.suffix not in SUFFIXES:
         found = f"a file ending in {file.suffix}" if file.suffix else "a file without a suffix"
@@ -55,7 +55,7 @@ def check_plot(file: Path) -> None:
 
 
 def plotted(rows: Sequence[Figures], file: Path) -> None:
-    """Draw the figures of the first geometry among the rows; raises InputError where it cannot be written."""
+    """Draw the figures of the first geometry in the rows; raises InputError if the file cannot be written."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
@@ -84,7 +84,7 @@ def plotted(rows: Sequence[Figures], file: Path) -> None:
                 [SAMPLED * _is_sampled(row) for row in some],
             )
         shares.set_yticks(range(len(some)), [row.encoding.replace("$", r"\$") for row in some])
-        shares.set_ylim(len(some) - 0.4, -0.6)  # the first one on top
+        shares.set_ylim(len(some) - 0.4, -0.6)  # the first one at the top
         figure.suptitle(
             f"{len(some)} encodings of Sudoku on {counted(some[0].puzzles, 'puzzle')} of {size}×{size}",
             fontweight="bold",
@@ -104,7 +104,7 @@ def plotted(rows: Sequence[Figures], file: Path) -> None:
 
 
 def _save(figure: Figure, file: Path) -> None:
-    """Write the picture, of the kind that the file's name says; raises InputError."""
+    """Write the picture in the format of the file's suffix; raises InputError if that fails."""
     drawn = BytesIO()
     figure.savefig(drawn, format=file.suffix[1:], metadata=_UNDATED[file.suffix], dpi=150)
     try:
@@ -114,7 +114,7 @@ def _save(figure: Figure, file: Path) -> None:
 
 
 def _strength(row: Figures) -> tuple[float, float, float]:
-    """The strongest first; of equals the quickest."""
+    """The key by which encodings are sorted: the strongest is the greatest; of equals, the fastest."""
     return row.failed_literals or 0, row.unit_propagation or 0, -(row.seconds or 0)
 
 
@@ -124,7 +124,7 @@ def _is_sampled(row: Figures) -> bool:
 
 
 def _notes(rows: Sequence[Figures]) -> Iterator[str]:
-    """What the marks behind numbers mean, as far as they are there."""
+    """What the marks behind numbers mean; only for marks that occur."""
     if any(row.is_per_puzzle for row in rows):
         yield f"{MEAN} mean: each puzzle has a formula of its own"
     if sampled := [row for row in rows if _is_sampled(row)]:
@@ -133,7 +133,7 @@ def _notes(rows: Sequence[Figures]) -> Iterator[str]:
 
 
 def _shares(axes: Axes, rows: Sequence[Figures]) -> None:
-    """Bars: decided by unit propagation, and behind them, with failed literals."""
+    """Bars: the share decided by unit propagation, and behind it, with failed literals."""
     places = range(len(rows))
     axes.barh(places, [100 * (row.failed_literals or 0) for row in rows], color=LIGHT, height=0.72)
     axes.barh(places, [100 * (row.unit_propagation or 0) for row in rows], color=DARK, height=0.72)
@@ -148,7 +148,7 @@ def _shares(axes: Axes, rows: Sequence[Figures]) -> None:
 
 
 def _dots(axes: Axes, title: str, numbers: Sequence[float | None], marks: Sequence[str]) -> None:
-    """A dot for each number, on a logarithmic scale, and beside it the number with its mark."""
+    """A dot for each number on a logarithmic scale, and beside it the number with its mark."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     known = [number for number in numbers if number]

@@ -1,4 +1,4 @@
-"""A diagnosis laid out for a terminal: sentences, and grids with the cells marked that they speak of."""
+"""A diagnosis as text: sentences, and grids in which the cells that they name are marked."""
 
 from __future__ import annotations
 
@@ -13,40 +13,37 @@ from sudocube.formats import Entry
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Board, Puzzle
 from sudocube.report.grid_drawing import beside_each_other, differing, drawn, pencilled
-from sudocube.report.text_layout import wrapped
+from sudocube.report.text_layout import colour_of, indented, wrapped
 from sudocube.report.words import counted, listed, named_clashes
-from sudocube.verdict import Verdict
-
-COLOURS = {Verdict.UNIQUE: "green", Verdict.MULTIPLE: "yellow", Verdict.NONE: "red"}
 
 CONFLICTS_AT_MOST = 5
 """How many further conflicts are named."""
 
 CELLS_AT_MOST = 20
-"""How many cells of a further conflict, or of clues that can be dropped, are named."""
+"""How many clues are named: of a further conflict, or of those that can be dropped."""
 
 CLUES_AT_MOST = 8
-"""Of how many clues it is said what to do about them."""
+"""For how many clues the possible changes are listed."""
 
 MOVES_AT_MOST = 6
-"""How many cells are named to which a clue can be moved."""
+"""How many cells are named as places to which a clue can be moved."""
 
 KEPT_TOGETHER = "\N{NO-BREAK SPACE}"
-"""Stands for a blank at which a line must not end, until the lines are made."""
+"""Replaces a blank at which a text line must not end, until the text is wrapped."""
 
 OCCURRENCES_AT_MOST = 60
-"""Of how many cells it is said how often each digit occurs there."""
+"""The numbers of each digit in each cell are listed for at most so many cells."""
 
 
 def diagnosis_in_words(entry: Entry, found: Diagnosis | None, width: int) -> Iterator[Text]:
-    """The block of a puzzle, or of what is none."""
+    """The block of text for a puzzle, or for an input that is not a puzzle."""
     if found is None:
         yield Text.assemble((entry.source, "bold"), "  ", ("invalid", "yellow"))
         yield Text(f"  {str(entry.error).removeprefix(f'{entry.source}: ')}")
         return
     evidence = f" ({found.evidence})" if found.evidence else ""
     yield Text.assemble(
-        (entry.source, "bold"), "  ", (str(found.verdict), COLOURS.get(found.verdict, "magenta")), evidence
+        (entry.source, "bold"), "  ", (str(found.verdict), colour_of(found.verdict)), evidence
     )
     lines = list(_block(found, width))
     while lines and not lines[-1]:
@@ -55,39 +52,39 @@ def diagnosis_in_words(entry: Entry, found: Diagnosis | None, width: int) -> Ite
 
 
 def _block(found: Diagnosis, width: int) -> Iterator[Text]:
-    """What stands below the headline; after each drawing there is a blank line."""
-    said = _Said(found.puzzle, width)
+    """The text below the headline; after each drawing there is a blank line."""
+    writer = _DiagnosisWriter(found.puzzle, width)
     if found.reason is not None:
-        yield from said.sentence(f"{found.reason}.")
+        yield from writer.sentence(f"{found.reason}.")
     if found.contradiction is not None:
-        yield from said.contradiction(found.contradiction)
+        yield from writer.contradiction(found.contradiction)
     if found.ambiguity is not None:
-        yield from said.ambiguity(found.ambiguity)
+        yield from writer.ambiguity(found.ambiguity)
     if found.redundancy is not None:
         spare = found.redundancy
-        yield from said.redundancy(spare.redundant, spare.undecided, spare.minimal, spare.is_minimal)
+        yield from writer.redundancy(spare.redundant, spare.undecided, spare.minimal, spare.is_minimal)
     if found.verdict.is_decided and found.undecided:
-        yield from said.sentence(
+        yield from writer.sentence(
             f"Not known in the time there was for it: {'; '.join(found.undecided)}.", "yellow"
         )
 
 
-class _Said:
-    """What is said of one puzzle, at a width."""
+class _DiagnosisWriter:
+    """Writes the parts of the diagnosis of one puzzle, for a given width."""
 
     def __init__(self, puzzle: Puzzle, width: int) -> None:
         self._puzzle, self._width = puzzle, width
         self._name = puzzle.geometry.cell_name
 
     def sentence(self, words: str | Text, style: str = "", indent: int = 2) -> Iterator[Text]:
-        """Words as lines, indented."""
+        """A sentence, wrapped and indented."""
         text = words if isinstance(words, Text) else Text(words, style)
         for line in wrapped(text, Text(" " * indent), Text(" " * indent), self._width):
             line.plain = line.plain.replace(KEPT_TOGETHER, " ")
             yield line
 
     def contradiction(self, found: Contradiction) -> Iterator[Text]:
-        """Conflicts, and what to do."""
+        """The conflicts, and the changes that remove them."""
         for named in named_clashes(self._puzzle):
             yield from self.sentence(f"{named}.")
         if found.conflicts:
@@ -152,7 +149,7 @@ class _Said:
             )
 
     def _change(self, changes: list[Change]) -> Text:
-        """What can be done about one clue."""
+        """The changes of one clue, in one sentence."""
         first = changes[0]
         text = Text.assemble((f"{self._name(first.cell)} = {SYMBOLS[first.digit]}", "bold"), ": ")
         ways = []
@@ -169,7 +166,7 @@ class _Said:
         return text.append("; ".join(ways))
 
     def ambiguity(self, found: Ambiguity) -> Iterator[Text]:
-        """How many solutions, and what differs."""
+        """How many solutions there are, and what differs."""
         least = "" if found.is_exact else "at least "
         yield from self.sentence(f"There are {least}{counted(found.count, 'solution')}.")
         sizes = len(found.closest.cells), len(found.farthest.cells)
@@ -207,9 +204,7 @@ class _Said:
                 state.filled[cell] = next(iter(digits))
         known = " as far as is known" if found.undecided else ""
         yield from self.sentence(f"What occurs in some solution{known}:")
-        lines = pencilled(state, width=self._width - 2)
-        margin = " " * max(0, min(2, self._width - max(line.cell_len for line in lines)))
-        yield from (Text(margin).append_text(line) for line in lines)
+        yield from indented(pencilled(state, width=self._width - 2), self._width)
         yield Text()
         open_cells = {cell: digits for cell, digits in enumerate(found.candidates) if len(digits) > 1}
         if found.is_exact and len(open_cells) <= OCCURRENCES_AT_MOST:
@@ -241,7 +236,7 @@ class _Said:
     def redundancy(
         self, redundant: tuple[int, ...], undecided: tuple[int, ...], minimal: Puzzle, is_minimal: bool
     ) -> Iterator[Text]:
-        """What can be spared."""
+        """The clues that can be dropped, and a minimal puzzle within this one."""
         clues = len(self._puzzle.clues)
         if not redundant:
             if not undecided:
@@ -260,12 +255,12 @@ class _Said:
     def _beside(
         self, headings: Sequence[str], boards: Sequence[Board], clues: Board, marked: Collection[int]
     ) -> Iterator[Text]:
-        """Two boards beside each other where they fit, and a blank line."""
+        """Two boards beside each other if they fit, and a blank line."""
         yield from beside_each_other(headings, boards, clues=clues, marked=marked, width=self._width)
         yield Text()
 
     def _drawn(self, cells: Collection[int]) -> Iterator[Text]:
-        """The puzzle with these cells marked: wide where that fits, else close."""
+        """The puzzle with these cells marked, wide if that fits, otherwise close, and a blank line."""
         for close in (False, True):
             lines = drawn(self._puzzle, marked=cells, close=close)
             if max(line.cell_len for line in lines) + 2 <= self._width:
@@ -274,7 +269,7 @@ class _Said:
         yield Text()
 
     def _clues(self, cells: Collection[int], most: int, puzzle: Puzzle | None = None) -> str:
-        """Clues by name, the first so many of them: "r1c1 = 3 and r1c5 = 3"."""
+        """The first `most` clues by name: "r1c1 = 3 and r1c5 = 3"; and how many more there are."""
         of = self._puzzle if puzzle is None else puzzle
         named = [f"{self._name(cell)} = {SYMBOLS[of.cells[cell]]}" for cell in cells]
         if len(named) > most + 1:
@@ -283,12 +278,12 @@ class _Said:
 
 
 def _either(names: list[str]) -> str:
-    """Names with commas and a last "or"."""
+    """Names with commas, and "or" before the last one."""
     *most, last = names
     return f"{', '.join(most)} or {last}" if most else last
 
 
 def _effort(changes: list[Change]) -> int:
-    """How far a clue is from right: another digit, out, or elsewhere."""
+    """The least effort that corrects a clue: 0 another digit, 1 removing it, 2 moving it."""
     kinds = {change.kind for change in changes}
     return 0 if ChangeKind.CHANGE in kinds else 1 if ChangeKind.REMOVE in kinds else 2

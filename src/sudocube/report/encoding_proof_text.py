@@ -1,4 +1,4 @@
-"""What was shown of an encoding, for a terminal and as a JSON row."""
+"""What was proved about an encoding, as text and as a JSON row."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ COUNTING = (
 def proved_row(proof: EncodingProof) -> Row:
     """The row of `encodings prove --json`.
 
-    `counterexample` is a wrong grid that the encoding takes for a solution (then `broken` says which rule it
-    breaks), else a valid grid that it loses (`lost` is the same), else a puzzle that it reduces wrongly.
+    `counterexample` is a wrong grid that the encoding accepts (then `broken` says which rule it breaks), or
+    a valid grid that it loses (the same as `lost`), or a puzzle for which the formula is reduced wrongly.
     """
     sound, complete, shape = proof.soundness, proof.completeness, proof.geometry
     return {
@@ -98,7 +98,7 @@ def _redundancy_row(found: StatementRedundancy) -> Row:
 
 
 def proved_in_words(proof: EncodingProof, width: int) -> Iterator[Text]:
-    """The outcome; then what was shown, and how, each counter-example below what it refutes."""
+    """The outcome; then what was proved and how, with counter-examples as grids."""
     shape = proof.geometry
     yield from _paragraph(
         Text.assemble(
@@ -148,7 +148,7 @@ def _sound(proof: EncodingProof, width: int) -> Iterator[Text]:
 
 
 def _objection(broken: CounterGrid) -> str:
-    """What is wrong with a grid; where a cell holds two digits it shows one, which must be said."""
+    """What is wrong with a grid; of a cell with two digits, also which one the grid shows."""
     said = broken.violation.in_words(broken.grid.geometry)
     if broken.violation.rule is ViolationKind.TWO:
         shown = SYMBOLS[broken.grid.cells[broken.violation.cells[0]]]
@@ -157,7 +157,7 @@ def _objection(broken: CounterGrid) -> str:
 
 
 def _crowded(broken: CounterGrid) -> str:
-    """What a grid cannot show: the cells with several digits, unless that is what is said to be wrong."""
+    """What a grid cannot show: cells with several digits, unless the violation already names them."""
     if not broken.crowded or broken.violation.rule is ViolationKind.TWO:
         return ""
     if len(broken.crowded) > 1:
@@ -168,7 +168,7 @@ def _crowded(broken: CounterGrid) -> str:
 
 
 def _table_of_arguments(found: Soundness) -> Iterator[Text]:
-    """Rule by rule: how many ways there are to break it, and by what they are ruled out."""
+    """For each rule: how many ways there are to break it, and how they are ruled out."""
     rows = [
         ("" if place else str(rule), number, words)
         for rule in found.how
@@ -181,7 +181,7 @@ def _table_of_arguments(found: Soundness) -> Iterator[Text]:
 
 
 def _arguments(found: Soundness, rule: ViolationKind) -> Iterator[tuple[int, str]]:
-    """By how many ways a rule could be broken, and what rules them out."""
+    """How many ways to break a rule are ruled out by which argument, and how many are undecided."""
     counts = found.how[rule]
     yield from ((counts[how], ARGUMENTS[how]) for how in Argument if counts[how])
     left = sum(violation.rule is rule for violation in found.open)

@@ -1,7 +1,8 @@
-"""What an encoding's statements say: a sentence and a formula for each.
+"""What each statement of an encoding says: a sentence, formulas, counts and sample clauses.
 
-A line is e₁ … eₙ, elements of which exactly one is to be true; the sign ∀ says which lines are meant. What
-a way of writing "at most one" adds are auxiliary variables, a or b.
+In a formula, a line of the cube has elements e₁ … eₙ, of which exactly one is true, and ∀ says for which
+lines the formula holds. The auxiliary variables of "at most one" are a and b. A constraint of a CP-SAT model
+is written by the names of its variables, and by their numbers, from 0.
 """
 
 from __future__ import annotations
@@ -23,9 +24,11 @@ if TYPE_CHECKING:  # a CNF encoding is shown without OR-tools
 
 @dataclass(frozen=True, slots=True)
 class StatementSummary:
-    """What one statement comes to: `new` clauses are not said before, `sample` is the first line of it.
+    """What one statement comes to.
 
-    For CP-SAT `count` are constraints, and the sample is one of them as text.
+    `count` is the number of its clauses, and `new` how many of them differ from those of the statements
+    before. `sample` holds the clauses of one line, which `place` names, by names and by numbers.
+    For CP-SAT, `count` is the number of constraints, `new` is None, and the sample is one constraint.
     """
 
     statement: Statement
@@ -38,8 +41,8 @@ class StatementSummary:
     sample: Sequence[tuple[str, str]]
 
 
-class _Line(NamedTuple):
-    """How the lines of a family are spoken of; `{}` in `element` is the place in the line."""
+class _LineWords(NamedTuple):
+    """The words for the lines of a family; `{}` in `element` is the place in the line."""
 
     says: str
     over: str
@@ -47,15 +50,17 @@ class _Line(NamedTuple):
     last: str = "n"
 
 
-_LINES: Mapping[tuple[str, str], _Line] = {
-    ("cell", "cells"): _Line("Each cell holds {} one digit", "r,c", "x[r,c,{}]"),
-    ("row", "cells"): _Line("Each digit stands in {} one cell of each row", "r,d", "x[r,{},d]"),
-    ("column", "cells"): _Line("Each digit stands in {} one cell of each column", "c,d", "x[{},c,d]"),
-    ("box", "cells"): _Line("Each digit stands in {} one cell of each box", "b,d", "x[b.{},d]"),
-    ("row", "triads"): _Line("Each digit stands in {} one triad of each row", "r,d", "t[r,{},d]", "m"),
-    ("column", "triads"): _Line("Each digit stands in {} one triad of each column", "c,d", "t[c,{},d]", "m"),
-    ("box", "triads"): _Line("Each digit stands in {} one triad of each box, by rows and by columns", "b,d",
-                             "t[{},b,d]", "m"),
+_LINES: Mapping[tuple[str, str], _LineWords] = {
+    ("cell", "cells"): _LineWords("Each cell holds {} one digit", "r,c", "x[r,c,{}]"),
+    ("row", "cells"): _LineWords("Each digit stands in {} one cell of each row", "r,d", "x[r,{},d]"),
+    ("column", "cells"): _LineWords("Each digit stands in {} one cell of each column", "c,d", "x[{},c,d]"),
+    ("box", "cells"): _LineWords("Each digit stands in {} one cell of each box", "b,d", "x[b.{},d]"),
+    ("row", "triads"): _LineWords("Each digit stands in {} one triad of each row", "r,d",
+                                  "t[r,{},d]", "m"),
+    ("column", "triads"): _LineWords("Each digit stands in {} one triad of each column", "c,d",
+                                     "t[c,{},d]", "m"),
+    ("box", "triads"): _LineWords("Each digit stands in {} one triad of each box, by rows and by columns",
+                                  "b,d", "t[{},b,d]", "m"),
 }  # fmt: skip
 
 _AT_MOST_ONE: Mapping[str, tuple[str, ...]] = {
@@ -156,7 +161,7 @@ _OF_UNITS: Mapping[str, tuple[str, str]] = {
 
 
 def statement_in_words(statement: Statement, encoding: Encoding) -> tuple[str, list[str]]:
-    """A statement as a sentence, and as formulas."""
+    """A statement as a sentence and as formulas."""
     block, subject = statement.block, statement.subject
     if subject == "triads":
         sentence, written = _TRIADS[statement.says]
@@ -198,7 +203,7 @@ def _ended(sentence: str, written: str) -> tuple[str, list[str]]:
 
 
 def _filled(template: str, element: str, last: str) -> str:
-    """A template with the elements of a line in the places 1, i, j, i+1 and n."""
+    """A template, filled with the elements of a line at the places 1, i, j, i+1 and n."""
     for place in ("1", "i+1", "i", "j"):
         template = template.replace(f"{{{place}}}", element.format(place))
     return template.replace("{n}", element.format(last))
@@ -211,7 +216,7 @@ def summaries(encoding: Encoding, geometry: Geometry) -> Iterator[StatementSumma
 
 
 def _cnf_summaries(encoding: Encoding, geometry: Geometry) -> Iterator[StatementSummary]:
-    """Statement by statement, as they are written."""
+    """The statements of a CNF encoding."""
     variables = Variables(encoding, geometry)
     seen: set[frozenset[int]] = set()
     by_statement: dict[Statement, list[EncodedLine]] = {statement: [] for statement in encoding.statements}
@@ -235,13 +240,13 @@ def _cnf_summaries(encoding: Encoding, geometry: Geometry) -> Iterator[Statement
 
 
 def _clause(clause: Sequence[int], variables: Variables) -> tuple[str, str]:
-    """A clause by names, and by numbers as DIMACS has it."""
+    """A clause by names, and by numbers as in a DIMACS file."""
     names = [("¬" if literal < 0 else "") + variables.name(abs(literal)) for literal in clause]
     return " ∨ ".join(names), " ".join(map(str, [*clause, 0]))
 
 
 def _cp_sat_summaries(encoding: Encoding, geometry: Geometry) -> Iterator[StatementSummary]:
-    """The same for CP-SAT: models that say one statement more each."""
+    """The statements of a CP-SAT encoding, from a series of models that each have one statement more."""
     from sudocube.encoder.cpsat_model import cpsat_model
 
     before = cpsat_model(replace(encoding, statements=()), geometry).cp
@@ -264,7 +269,7 @@ def _cp_sat_summaries(encoding: Encoding, geometry: Geometry) -> Iterator[Statem
 
 
 def _constraint_as_text(cp: CpModel, index: int) -> tuple[str, str]:
-    """One constraint by names and by numbers. `¬` stands before what is negated."""
+    """One constraint by names and by numbers, with `¬` before negated literals."""
     proto = cp.proto
     constraint = proto.constraints[index]
 
@@ -275,7 +280,7 @@ def _constraint_as_text(cp: CpModel, index: int) -> tuple[str, str]:
 
 
 def _as_text(constraint: Any, name: Callable[[int], str]) -> str:  # noqa: ANN401 — OR-tools has no types for it
-    """A constraint, its variables called by `name`."""
+    """A constraint, in which `name` gives each variable its name."""
 
     def listed(numbers: Sequence[int]) -> str:
         return ", ".join(("¬" + name(-number - 1)) if number < 0 else name(number) for number in numbers)
@@ -294,7 +299,7 @@ def _as_text(constraint: Any, name: Callable[[int], str]) -> str:  # noqa: ANN40
         rows = ["".join(map(str, values[at : at + width])) for at in range(0, len(values), width)]
         return f"Table(({of(constraint.table.exprs)}), {' '.join(rows)})"
     if constraint.has_inverse():
-        inverse = constraint.inverse  # each begins with the constant 0, because OR-tools counts from 0
+        inverse = constraint.inverse  # both lists begin with the constant 0, because OR-tools counts from 0
         return f"Inverse(({listed(list(inverse.f_direct)[1:])}), ({listed(list(inverse.f_inverse)[1:])}))"
     linear = constraint.linear
     condition = f"{listed(constraint.enforcement_literal)} → " if len(constraint.enforcement_literal) else ""

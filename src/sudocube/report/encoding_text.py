@@ -1,4 +1,4 @@
-"""The catalogue in words and as JSON rows: a line for each encoding, or all that one of them says."""
+"""Encodings in words and as JSON rows: the whole catalogue as a list, or one encoding in full."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sudocube.report.json_rows import Row
 from sudocube.report.text_layout import wrapped
 
 CLAUSES_AT_MOST = 8
-"""How many clauses of a line are shown; more are told by their number."""
+"""How many sample clauses of a line are shown; the rest is counted."""
 
 MEANINGS = {
     "direct": "x[r,c,d]: the cell at row r, column c holds d",
@@ -32,7 +32,7 @@ NOTES = {
     "m]": "m is the number of places in a unit or triad that is made of fewer than n",
     "AMO": "AMO(…) says that at most one is true",
 }
-"""What is told below the formulas, by what one of them holds."""
+"""Notes below the formulas: each is shown if its key occurs in one of them."""
 
 
 def listed_row(encoding: Encoding) -> Row:
@@ -46,7 +46,7 @@ def listed_row(encoding: Encoding) -> Row:
 
 
 def listed_in_words(encodings: Sequence[Encoding], width: int) -> Iterator[Text]:
-    """Two lines for each encoding: what it is called, and where it comes from."""
+    """Two text lines for each encoding: its name and title, and its source."""
     first = max(len(encoding.name) for encoding in encodings) + 2
     for formalism, group in groupby(encodings, lambda encoding: encoding.formalism):
         if formalism is not encodings[0].formalism:
@@ -58,7 +58,7 @@ def listed_in_words(encodings: Sequence[Encoding], width: int) -> Iterator[Text]
 
 
 def shown_row(encoding: Encoding, geometry: Geometry) -> Row:
-    """The row of `encodings show --json`; clauses are lists of numbers beside their names."""
+    """The row of `encodings show --json`; each sample clause is given by names and by numbers."""
     statements = list(summaries(encoding, geometry))
     return {
         **listed_row(encoding),
@@ -88,7 +88,7 @@ def shown_row(encoding: Encoding, geometry: Geometry) -> Row:
 
 
 def shown_in_words(encoding: Encoding, geometry: Geometry, width: int) -> Iterator[Text]:
-    """All that an encoding says: idea, variables, statements with counts, and the clauses of one line."""
+    """One encoding in full: idea, variables, statements with counts, and the clauses of sample lines."""
     statements = list(summaries(encoding, geometry))
     yield Text.assemble((encoding.title, "bold"), f"  {encoding.name}, {encoding.formalism}")
     yield from _wrapped(Text(str(encoding.source), "dim"), "", width)
@@ -105,7 +105,7 @@ def shown_in_words(encoding: Encoding, geometry: Geometry, width: int) -> Iterat
         for formula in one.formulas:
             yield from _wrapped(Text(formula, "cyan"), "    ", width)
     formulas = " ".join(formula for one in statements for formula in one.formulas)
-    formulas = formulas.replace("m,", "m],")  # t[m,b,d] speaks of m, too
+    formulas = formulas.replace("m,", "m],")  # m in t[m,b,d] needs the note, too
     notes = "; ".join(note for sign, note in NOTES.items() if sign in formulas)
     yield from _wrapped(Text(f"{notes}.", "dim"), "  ", width)
     yield Text("")
@@ -118,14 +118,14 @@ def shown_in_words(encoding: Encoding, geometry: Geometry, width: int) -> Iterat
 
 
 def _wrapped(text: Text, margin: str, width: int) -> list[Text]:
-    """A text that begins after a margin, and goes on below itself."""
+    """A text after a margin, wrapped so that further text lines begin below its beginning."""
     return wrapped(text, Text(margin), Text(" " * len(margin)), width)
 
 
 def _numbering(
     encoding: Encoding, geometry: Geometry, statements: Iterable[StatementSummary]
 ) -> Iterator[tuple[str, int, int, str]]:
-    """Kinds of variables with the first and the last number of each; CP-SAT counts from 0."""
+    """The kinds of variables, each with its first and last number; CP-SAT counts from 0."""
     if encoding.formalism is Formalism.CP_SAT:
         kinds = (encoding.variables, *encoding.defined)
         n, cells = geometry.size, geometry.cell_count
@@ -147,7 +147,7 @@ def _numbering(
 
 
 def _counts(encoding: Encoding, statements: Sequence[StatementSummary]) -> Iterator[Text]:
-    """The table of counts, statement by statement, and their sums."""
+    """The table of counts: a row for each statement, and their sums."""
     is_cnf = encoding.formalism is Formalism.CNF
     headings = ("clauses", "distinct", "aux. variables") if is_cnf else ("constraints", "aux. variables")
     rows = [
@@ -163,7 +163,7 @@ def _counts(encoding: Encoding, statements: Sequence[StatementSummary]) -> Itera
 
 
 def _samples(statements: Sequence[StatementSummary], width: int) -> Iterator[Text]:
-    """The clauses of one line, once for each way of writing."""
+    """The clauses of one line for each way of writing a statement."""
     yield Text("One line of each kind, by names and by numbers", "bold")
     shown: set[tuple[object, ...]] = set()
     for one in statements:
@@ -181,7 +181,7 @@ def _samples(statements: Sequence[StatementSummary], width: int) -> Iterator[Tex
 
 
 def _side_by_side(names: str, numbers: str, width: int) -> Iterator[Text]:
-    """A clause by names and by numbers: on one line where there is room."""
+    """A clause by names and by numbers, on one text line if there is room."""
     gap = width - 4 - len(names) - len(numbers)
     if gap >= 2:
         yield Text.assemble(f"    {names}", " " * gap, (numbers, "cyan"))

@@ -1,10 +1,10 @@
-"""Steps laid out for a terminal: numbered, indented by assumptions, wrapped; then what they came to.
+"""Steps as text: numbered, indented by their assumptions and wrapped; and a summary of them.
 
      12. Guess: r3c3 is 4 (the other choices: 5 and 8). So 4 goes from r3c9.
      13. | r4c5 can hold nothing but 7 (forced possibility: naked single). So 7
          | goes from r4c1, r6c5.
 
-A bar stands for each assumption in force; where there are many, their number does.
+Each bar is an assumption on which the step rests; if there are many, their number is shown instead.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from sudocube.report.words import counted, listed
 from sudocube.solvers.trace import CONCLUSIONS, Step, StepKind
 
 BARS_AT_MOST = 6
+"""How many bars are drawn; for more assumptions, their number."""
 
 REFUTED_AT_MOST = 12
 """How many refuted steps the summary names."""
@@ -37,15 +38,15 @@ OUTCOMES = {
 
 
 class Narrator:
-    """Tells step after step in lines of text; `state` is what is known after the last one."""
+    """Writes step after step as text lines; `state` is what is known after the last one."""
 
     def __init__(self, puzzle: Puzzle, width: int, *, candidates: bool = False) -> None:
         self.state = State(puzzle)
         self._width, self._candidates = width, candidates
-        self._tried: list[list[tuple[int, int]]] = [[]]  # by depth: the guesses made there and taken back
+        self._tried: list[list[tuple[int, int]]] = [[]]  # by depth: the guesses made there and undone
 
-    def told(self, number: int, step: Step, verified: StepVerification | None = None) -> list[Text]:
-        """The lines of a step; it is then known."""
+    def step_lines(self, number: int, step: Step, verified: StepVerification | None = None) -> list[Text]:
+        """The text lines of a step; `state` is then that after the step."""
         depth = len(step.assumptions) - (step.kind is StepKind.GUESS)
         tried: list[tuple[int, int]] = []
         if step.kind is StepKind.GUESS:
@@ -58,15 +59,15 @@ class Narrator:
         indent = Text.assemble(" " * len(label), _bars(depth))
         lines = wrapped(text, margin, indent, self._width)
         before = list(self.state.masks), bytes(self.state.filled)
-        self.know(step)
+        self.advance(step)
         if verified is not None:
             lines += _why(verified, self.state.puzzle, indent, self._width)
         if self._candidates and step.kind not in (StepKind.SOLUTION, StepKind.END):
             lines += self._pencilled(step, *before)
         return lines
 
-    def know(self, step: Step) -> None:
-        """Go on to what is known after a step, without a word."""
+    def advance(self, step: Step) -> None:
+        """Apply a step to `state` without writing anything."""
         self.state.apply(step)
         depth = len(step.assumptions)
         if step.kind is StepKind.GUESS:
@@ -76,13 +77,13 @@ class Narrator:
             self._tried[depth].extend(zip(step.cells[:1], step.digits[:1], strict=False))
 
     def _pencilled(self, step: Step, masks: list[int], filled: bytes) -> Iterator[Text]:
-        """The candidates after a step, with blank lines around."""
+        """The candidates after a step, with a blank line before and after."""
         state = self.state
         cells = range(len(masks))
         marked = [c for c in cells if masks[c] != state.masks[c] or filled[c] != state.filled[c]]
         if step.kind is StepKind.DEADLOCK:
             marked = [cell for cell in cells if not state.masks[cell]] or list(step.cells)
-        if len(marked) * 2 > len(masks):  # the clues: nearly all is new
+        if len(marked) * 2 > len(masks):  # the step for the clues: nearly every cell changes
             marked = []
         yield Text()
         yield from indented(
@@ -92,12 +93,12 @@ class Narrator:
 
 
 def _bars(depth: int) -> Text:
-    """The mark of that many assumptions."""
+    """The margin for so many assumptions."""
     return Text("| " * depth if depth <= BARS_AT_MOST else f"|{depth}| ", "yellow")
 
 
 def _mark(verified: StepVerification) -> Text:
-    """What was found, in a word or two."""
+    """What verifying the step has found, in a few words."""
     if verified.is_refuted:
         words = "refuted, though true by luck" if verified.is_lucky else "refuted"
         return Text(f" [{words}]", "bold red")
@@ -113,7 +114,7 @@ def _mark(verified: StepVerification) -> Text:
 
 
 def _why(verified: StepVerification, puzzle: Puzzle, margin: Text, width: int) -> Iterator[Text]:
-    """Why a step is refuted, and the grid that shows it."""
+    """If a step is refuted: why, and the grid that shows it."""
     if not verified.is_refuted:
         return
     sentences = [f"Refuted: {verified.reason}."]
@@ -133,7 +134,7 @@ def _why(verified: StepVerification, puzzle: Puzzle, margin: Text, width: int) -
 
 
 def ending(tally: StepTally, state: State, grid: Grid | None, width: int) -> Iterator[Text]:
-    """Where it all ended: the solution, or what is known where it got no further."""
+    """How the steps end: the solution, or the candidates that are left."""
     if grid is not None:
         lines = drawn(grid, clues=state.puzzle)
     elif tally.outcome in (ExplanationOutcome.STUCK, ExplanationOutcome.OPEN):
@@ -147,7 +148,7 @@ def ending(tally: StepTally, state: State, grid: Grid | None, width: int) -> Ite
 
 
 def summary(tally: StepTally, width: int, *, is_verified: bool) -> Iterator[Text]:
-    """The numbers: the verdict, guesses, what verifying found, and the rules with both names."""
+    """The summary: the outcome, guesses, what verifying found, and how often each rule was used."""
     yield Text()
     for line in _numbers(tally, is_verified=is_verified):
         yield from wrapped(line, Text(), Text("  "), width - 2)
@@ -178,7 +179,7 @@ def _rules(tally: StepTally, width: int) -> Iterator[Text]:
     digits = max((len(f"{count:,}") for _, count in rules), default=0)
     longest = max(map(len, names), default=0)
     if longest + digits + NARROWEST > width:
-        longest = 0  # no room for a column of names: the terms follow as they come
+        longest = 0  # no room for a column of names: terms directly follow the names
     if rules:
         yield Text("Rules:")
     for name, (rule, count) in zip(names, rules, strict=True):
@@ -211,7 +212,7 @@ def _verified(tally: StepTally) -> Iterator[Text]:
 
 
 def left_out(count: int, limit: int, width: int) -> Iterator[Text]:
-    """That there were more steps than were asked for."""
+    """A note that further steps are not shown."""
     yield Text()
     steps = f"{counted(count, 'more step')} after the first {limit:,}" if limit else counted(count, "step")
     yield from wrapped(Text(f"... {steps}, not shown.", "italic"), Text(), Text("    "), width)

@@ -1,9 +1,9 @@
-"""Steps in plain sentences.
+"""A step of a solving method as a sentence.
 
     r4c5 can hold nothing but 7 (forced possibility: naked single). So 7 goes from r4c1, r6c5.
 
-The usual rules have sentences of their own, by their standard terms; of any other rule it is said what it
-is about and what it changes.
+Rules with a standard term, such as "naked single", have their own sentences. For any other rule, the
+sentence names the cells and digits that it is about, and what it changes.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from sudocube.report.words import capital, counted, listed
 from sudocube.solvers.trace import Rule, Step, StepKind
 
 CELLS_AT_MOST = 6
-"""How many cells of a kind are named before it says how many more there are."""
+"""How many cells of a group are named; for more, the rest is counted."""
 
 GROUPS_AT_MOST = 4
-"""How many groups of removals are named; where there are more, it says how many in all."""
+"""How many groups of removals are named; if there are more, all of them are only counted."""
 
 STYLES = {
     StepKind.GUESS: "bold yellow",
@@ -39,14 +39,14 @@ Words = list[str | tuple[str, str]]
 
 
 def sentence(step: Step, before: State, tried: Sequence[tuple[int, int]] = ()) -> Text:
-    """A step in words, where `before` is what was known until then.
+    """A step as a sentence; `before` is the state before the step.
 
-    `tried` are, for a guess, those that were taken back at this depth before it, as (cell, digit).
+    For a guess, `tried` are the earlier guesses at the same depth that were undone, as (cell, digit).
     """
-    return Text.assemble(*_SENTENCES[step.kind](_Told(step, before, tried)))
+    return Text.assemble(*_SENTENCES[step.kind](_StepWords(step, before, tried)))
 
 
-class _Told:
+class _StepWords:
     """The words for the parts of one step."""
 
     def __init__(self, step: Step, before: State, tried: Sequence[tuple[int, int]]) -> None:
@@ -61,7 +61,7 @@ class _Told:
         self.between = " between them" if len(step.cells) > 1 else ""
 
     def removals(self, opening: str = " So ") -> Words:
-        """What goes, from where; nothing where nothing goes."""
+        """Which candidates are removed from which cells; empty if none are."""
         groups: dict[tuple[int, ...], list[int]] = {}
         for cell, digits in self.step.removed.items():
             groups.setdefault(tuple(digits), []).append(cell)
@@ -86,9 +86,9 @@ class _Told:
 
 
 def _is_backed(step: Step) -> bool:
-    """Whether what a conclusion says it is about is what its premises and its changes are about.
+    """Whether the unit and the cells that a step names agree with its premises and its changes.
 
-    In steps from elsewhere it need not be, and what nobody has verified is not to be told in words.
+    In steps from a file they may not; then the sentence does not repeat them.
     """
     if step.premises is None or (step.unit is not None and step.unit not in step.premises.units):
         return False
@@ -97,113 +97,118 @@ def _is_backed(step: Step) -> bool:
     return step.unit is None or all(cell in step.unit.cells for cell in step.cells)
 
 
-def _placement(told: _Told) -> Words:
-    step = told.step
+def _placement(parts: _StepWords) -> Words:
+    step = parts.step
     [(cell, digit), *others] = step.placed.items()
-    place: Words = [(told.name(cell), CELL)]
+    place: Words = [(parts.name(cell), CELL)]
     what = (SYMBOLS[digit], PLACED)
-    if told.is_backed and not others and step.rule.term == "naked single":
-        words: Words = [*place, " can hold nothing but ", what, told.rule, "."]
-    elif told.is_backed and not others and step.rule.term == "hidden single" and step.unit is not None:
-        words = [capital(told.where), what, " has one place left: ", *place, told.rule, "."]
+    if parts.is_backed and not others and step.rule.term == "naked single":
+        words: Words = [*place, " can hold nothing but ", what, parts.rule, "."]
+    elif parts.is_backed and not others and step.rule.term == "hidden single" and step.unit is not None:
+        words = [capital(parts.where), what, " has one place left: ", *place, parts.rule, "."]
     else:
-        words = [capital(told.where) if told.is_backed else ""]
+        words = [capital(parts.where) if parts.is_backed else ""]
         for number, (cell, digit) in enumerate(step.placed.items()):
-            words += [", " if number else "", (told.name(cell), CELL), " is ", (SYMBOLS[digit], PLACED)]
-        words += [told.rule, "."]
-    return [*words, *told.removals()]
+            words += [", " if number else "", (parts.name(cell), CELL), " is ", (SYMBOLS[digit], PLACED)]
+        words += [parts.rule, "."]
+    return [*words, *parts.removals()]
 
 
-def _removal(told: _Told) -> Words:
-    step = told.step
+def _removal(parts: _StepWords) -> Words:
+    step = parts.step
     if step.rule.term == "candidates" and not step.cells:
-        blanks = told.before.puzzle.cells.count(0)
+        blanks = parts.before.puzzle.cells.count(0)
         count = sum(len(digits) for digits in step.removed.values())
         goes = "possibility goes" if count == 1 else "possibilities go"
-        return [f"From {counted(blanks, 'blank')}, {count:,} {goes} because of the clues", told.rule, "."]
-    if told.is_backed and step.cells and step.digits and "hidden" in step.rule.term:
+        return [f"From {counted(blanks, 'blank')}, {count:,} {goes} because of the clues", parts.rule, "."]
+    if parts.is_backed and step.cells and step.digits and "hidden" in step.rule.term:
         place = "no place but " if len(step.cells) == 1 else "no places but "
-        words: Words = [capital(told.where), (told.digits, CELL), f" {told.has} {place}", (told.cells, CELL)]
-    elif told.is_backed and step.cells and step.digits and "naked" in step.rule.term:
-        words = [capital(told.where), (told.cells, CELL)]
-        words += [" can hold nothing but ", (told.digits, CELL), told.between]
+        words: Words = [
+            capital(parts.where),
+            (parts.digits, CELL),
+            f" {parts.has} {place}",
+            (parts.cells, CELL),
+        ]
+    elif parts.is_backed and step.cells and step.digits and "naked" in step.rule.term:
+        words = [capital(parts.where), (parts.cells, CELL)]
+        words += [" can hold nothing but ", (parts.digits, CELL), parts.between]
     elif step.cells and step.digits and step.rule.term == "elimination":
         stand = "stands" if len(step.digits) == 1 else "stand"
-        words = [capital(told.where), (told.digits, CELL), f" {stand} in ", (told.cells, CELL)]
+        words = [capital(parts.where), (parts.digits, CELL), f" {stand} in ", (parts.cells, CELL)]
     else:
-        words = _about(told)
-    return [*words, told.rule, ".", *told.removals()]
+        words = _about(parts)
+    return [*words, parts.rule, ".", *parts.removals()]
 
 
-def _deadlock(told: _Told) -> Words:
-    step = told.step
+def _deadlock(parts: _StepWords) -> Words:
+    step = parts.step
     words: Words = [("Deadlock", STYLES[StepKind.DEADLOCK]), ": "]
     if len(step.cells) == 1 and not step.digits:
-        words += ["nothing is left for ", (told.cells, CELL)]
+        words += ["nothing is left for ", (parts.cells, CELL)]
     elif step.rule.term == "clash" and len(step.cells) > 1 and len(step.digits) == 1:
-        words += [(told.cells, CELL), " hold ", (told.digits, CELL)]
-        words += [f" {'both' if len(step.cells) == 2 else 'all'}, ", told.where.removesuffix(", ")]
+        words += [(parts.cells, CELL), " hold ", (parts.digits, CELL)]
+        words += [f" {'both' if len(step.cells) == 2 else 'all'}, ", parts.where.removesuffix(", ")]
     elif step.unit is not None and len(step.digits) == 1 and not step.cells:
-        words += [told.where, (told.digits, CELL), " has no place left"]
+        words += [parts.where, (parts.digits, CELL), " has no place left"]
     elif step.cells and len(step.digits) > len(step.cells):
-        words += [told.where, (told.digits, CELL), " have no places but ", (told.cells, CELL)]
+        words += [parts.where, (parts.digits, CELL), " have no places but ", (parts.cells, CELL)]
     elif step.digits and len(step.digits) < len(step.cells):
-        words += [told.where, (told.cells, CELL), " have nothing but ", (told.digits, CELL), told.between]
+        words += [parts.where, (parts.cells, CELL), " have nothing but ", (parts.digits, CELL), parts.between]
     else:
-        words += _about(told)
-    return [*words, told.rule, "."]
+        words += _about(parts)
+    return [*words, parts.rule, "."]
 
 
-def _guess(told: _Told) -> Words:
-    step = told.step
+def _guess(parts: _StepWords) -> Words:
+    step = parts.step
     cell, digit = step.cells[0], step.digits[0]
-    words: Words = [("Guess", STYLES[StepKind.GUESS]), ": ", told.where, (told.name(cell), CELL), " is "]
+    words: Words = [("Guess", STYLES[StepKind.GUESS]), ": ", parts.where, (parts.name(cell), CELL), " is "]
     words.append((SYMBOLS[digit], PLACED))
     if step.unit is None:
         kind = "choice"
-        choices = {(cell, one): SYMBOLS[one] for one in told.before.candidates(cell)}
+        choices = {(cell, one): SYMBOLS[one] for one in parts.before.candidates(cell)}
     else:
         kind = f"place of {SYMBOLS[digit]}"
-        places = [one for one in step.unit.cells if digit in told.before.candidates(one)]
-        choices = {(one, digit): told.name(one) for one in places}
-    tried = [name for choice, name in choices.items() if choice in told.tried]
-    others = [name for choice, name in choices.items() if choice not in (*told.tried, (cell, digit))]
+        places = [one for one in step.unit.cells if digit in parts.before.candidates(one)]
+        choices = {(one, digit): parts.name(one) for one in places}
+    tried = [name for choice, name in choices.items() if choice in parts.tried]
+    others = [name for choice, name in choices.items() if choice not in (*parts.tried, (cell, digit))]
     notes = [f"tried: {listed(tried)}"] if tried else []
     if others:
         plural = kind.replace("choice", "choices").replace("place", "places") if len(others) > 1 else kind
         notes.append(f"the other {plural}: {listed(others)}")
     else:
         notes.append(f"the last {kind}")
-    return [*words, f" ({'; '.join(notes)}).", *told.removals()]
+    return [*words, f" ({'; '.join(notes)}).", *parts.removals()]
 
 
-def _undo(told: _Told) -> Words:
+def _undo(parts: _StepWords) -> Words:
     guesses = [
-        f"{told.name(cell)} = {SYMBOLS[digit]}"
-        for cell, digit in zip(told.step.cells, told.step.digits, strict=False)
+        f"{parts.name(cell)} = {SYMBOLS[digit]}"
+        for cell, digit in zip(parts.step.cells, parts.step.digits, strict=False)
     ]
     taken = listed(guesses) or "the latest guess"
     words: Words = [("Back", STYLES[StepKind.UNDO]), f": {taken} undone, with all that followed"]
-    return [*words, told.rule, "."]
+    return [*words, parts.rule, "."]
 
 
-def _solution(told: _Told) -> Words:
-    return [("Solved", STYLES[StepKind.SOLUTION]), ": every cell holds a digit", told.rule, "."]
+def _solution(parts: _StepWords) -> Words:
+    return [("Solved", STYLES[StepKind.SOLUTION]), ": every cell holds a digit", parts.rule, "."]
 
 
-def _end(told: _Told) -> Words:
+def _end(parts: _StepWords) -> Words:
     said = {"stuck": "the method knows no further", "search space exhausted": "there is nothing left to try"}
-    words = said.get(told.step.rule.term, "the steps end here")
-    return [("End", STYLES[StepKind.END]), f": {words}", told.rule, "."]
+    words = said.get(parts.step.rule.term, "the steps end here")
+    return [("End", STYLES[StepKind.END]), f": {words}", parts.rule, "."]
 
 
-def _about(told: _Told) -> Words:
-    """What a step is about, where no sentence fits."""
-    about = ", ".join(filter(None, (told.cells, told.digits and f"with {told.digits}"))) or "a conclusion"
-    return [capital(f"{told.where}{about}")]
+def _about(parts: _StepWords) -> Words:
+    """The cells and digits that a step is about, if no other sentence fits."""
+    about = ", ".join(filter(None, (parts.cells, parts.digits and f"with {parts.digits}"))) or "a conclusion"
+    return [capital(f"{parts.where}{about}")]
 
 
-_SENTENCES: Mapping[StepKind, Callable[[_Told], Words]] = {
+_SENTENCES: Mapping[StepKind, Callable[[_StepWords], Words]] = {
     StepKind.PLACEMENT: _placement,
     StepKind.REMOVAL: _removal,
     StepKind.DEADLOCK: _deadlock,
@@ -215,6 +220,6 @@ _SENTENCES: Mapping[StepKind, Callable[[_Told], Words]] = {
 
 
 def rule_named(rule: Rule) -> str:
-    """Both names of a rule in brackets: " (forced option: hidden single)"; "" where it has none."""
+    """Both names of a rule in brackets: " (forced option: hidden single)"; "" if it has none."""
     names = dict.fromkeys(filter(None, (rule.name, rule.term)))
     return f" ({': '.join(names)})" if names else ""
