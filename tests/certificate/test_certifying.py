@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from sudocube import Puzzle, certify, verify
-from sudocube.certificate import CertificateVerification, CertifiedPuzzle, folder
+from sudocube.certificate import CertificateVerification, CertifiedPuzzle, folder_writing
 from sudocube.errors import InputError
 from sudocube.geometry import GEOMETRIES
 from sudocube.trusted.folder import MANIFEST, UNFINISHED
@@ -98,7 +98,7 @@ def test_out_of_time_is_unknown_and_passes_for_no_certificate(tmp_path):
 
 
 def test_files_are_full_before_the_next_is_begun(tmp_path, monkeypatch):
-    monkeypatch.setattr(folder, "PER_FILE", 2)
+    monkeypatch.setattr(folder_writing, "PER_FILE", 2)
     certify(ALL_KINDS, tmp_path / "c")
     names = sorted(path.name for path in (tmp_path / "c").iterdir())
     assert names == [*(f"certificates-00000{number}.txt" for number in (1, 2, 3)), MANIFEST]
@@ -127,7 +127,7 @@ def left_after(count: int, place: Path, puzzles: list[Puzzle | str], **options: 
 @pytest.mark.parametrize("self_contained", [False, True])
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
 def test_resumed_after_any_puzzle_it_comes_to_the_same_folder(tmp_path, monkeypatch, count, self_contained):
-    monkeypatch.setattr(folder, "PER_FILE", 2)
+    monkeypatch.setattr(folder_writing, "PER_FILE", 2)
     certify(ALL_KINDS, tmp_path / "at once", self_contained=self_contained)
     left_after(count, tmp_path / "c", ALL_KINDS, self_contained=self_contained)
     assert not verify(tmp_path / "c").holds
@@ -153,7 +153,7 @@ def test_resumed_past_what_is_no_puzzle_it_comes_to_the_same_folder(tmp_path):
 
 def test_resumed_after_any_byte_it_comes_to_the_same_folder(tmp_path, monkeypatch):
     """What was broken off in the midst of a certificate is cut away; a few hundred places."""
-    monkeypatch.setattr(folder, "PER_FILE", 2)
+    monkeypatch.setattr(folder_writing, "PER_FILE", 2)
     certify(ALL_KINDS, tmp_path / "at once")
     whole = files_of(tmp_path / "at once")
     left_after(5, tmp_path / "c", ALL_KINDS)
@@ -220,7 +220,7 @@ def test_an_unfinished_folder_of_another_kind_is_refused(tmp_path):
 
 def test_an_unfinished_folder_of_another_version_is_refused(tmp_path, monkeypatch):
     left_after(2, tmp_path / "c", ALL_KINDS)
-    monkeypatch.setattr(folder, "made_by", lambda: "another version")
+    monkeypatch.setattr(folder_writing, "made_by", lambda: "another version")
     with pytest.raises(InputError, match="begun otherwise: 'made by: sudocube"):
         certify(ALL_KINDS, tmp_path / "c")
 

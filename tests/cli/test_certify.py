@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sudocube.certificate.folder import Folder
+from sudocube.certificate.folder_writing import FolderWriter
 from sudocube.trusted.folder import MANIFEST, UNFINISHED
 from tests.certificate.samples import NO_SOLUTION, SIXTEEN_STEPS
 from tests.cli.command import (
@@ -259,7 +259,7 @@ def test_a_disk_that_fills_up_is_70_and_the_same_command_goes_on(place, monkeypa
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with monkeypatch.context() as patch:
-        patch.setattr(Folder, "add", full)
+        patch.setattr(FolderWriter, "add", full)
         outcome = invoke("certify", SINGLES, "-o", place)
     words = f"{place}: no space left on device; once that is mended, the same command goes on\n"
     assert (outcome.status, outcome.out, outcome.err) == (70, "", words)

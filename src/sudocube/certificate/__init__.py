@@ -1,15 +1,14 @@
-"""Certificates: verdicts that anyone can check without trusting what found them.
+"""Certificates: verdicts that anyone can check without trusting the solver that found them.
 
-certifying   puzzles to a folder of certificates
-folder       the folder while it is written: resumed, finished, refused
-text         one certificate as text, and what is read of it again
-verifying    a folder of certificates, checked by `sudocube.trusted`
+certifying        `certify`: verdicts with proofs, written to a folder of certificates
+folder_writing    the folder while it is written, and its certificates as text
+folder_verifying  `verify`: a folder of certificates, checked by `sudocube.trusted`
 
-What a folder holds is told in `sudocube.trusted.folder`.
+`sudocube.trusted.folder` describes what a folder holds.
 """
 
 from sudocube.certificate.certifying import CertifiedFolder, CertifiedPuzzle, certify
-from sudocube.certificate.verifying import CertificateVerification, FolderVerification, verify
+from sudocube.certificate.folder_verifying import CertificateVerification, FolderVerification, verify
 
 __all__ = [
     "CertificateVerification",

@@ -1,4 +1,4 @@
-"""Puzzles to a folder of certificates."""
+"""`certify`: verdicts with proofs, written to a folder of certificates."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sudocube.arguments import as_puzzle, check_limits, numbered
-from sudocube.certificate.folder import Folder
-from sudocube.certificate.text import CertificateText, fits
+from sudocube.certificate.folder_writing import FolderWriter, WrittenCertificate, fits
 from sudocube.engines import kept_engine
 from sudocube.engines.proof_engine import ProvedAnswer
 from sudocube.errors import FormatError, InputError, UnsupportedError
@@ -26,11 +25,11 @@ ENGINE = "proof"
 class CertifiedPuzzle:
     """What became of one puzzle.
 
-    `index`, `source` and `error` are as in `Checked`. `steps` is the length of the proof: 0 where naked and
-    hidden singles solve the puzzle, or come to a contradiction; None where there is no proof. `reason` says
-    why a verdict is unknown; there is no certificate then. `was_there` where the certificate was written
-    before the run was resumed; `is_left_out` where nothing of it stands in the folder: it is no puzzle, or
-    pencilmarks, which proofs know nothing of.
+    `index` counts from 1, `source` says where the puzzle came from, and `error` why it could not be read.
+    `steps` is the length of the proof: 0 where naked and hidden singles solve the puzzle or lead to a
+    contradiction, None where there is no proof. `reason` says why a verdict is unknown. `was_there` says that
+    the certificate was written before the run was resumed; `is_left_out`, that the folder holds nothing of
+    this puzzle: it could not be read, or it has pencilmarks, which proofs do not support.
     """
 
     index: int
@@ -47,7 +46,10 @@ class CertifiedPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class CertifiedFolder:
-    """What became of all puzzles: how many of each verdict, and how many of the proofs are empty."""
+    """What became of all puzzles: how many have which verdict, and how many proofs have no steps.
+
+    `resumed` is the number of certificates that were written by an earlier run.
+    """
 
     folder: Path
     verdicts: Counter[Verdict]
@@ -66,21 +68,25 @@ def certify(
     *,
     self_contained: bool = False,
     timeout: float | None = None,
-    jobs: int | None = 1,
+    jobs: int | None = None,
     on_result: Callable[[CertifiedPuzzle], object] | None = None,
 ) -> CertifiedFolder:
     """Write a certificate for each puzzle to a folder, in order.
 
     For `unique`, a certificate holds the solution and a refutation of the puzzle with "not this solution";
-    for `none`, a refutation of the puzzle; for `multiple`, two solutions. With `self_contained` there are,
-    for each refutation, a DIMACS file and a DRAT file as well, for checkers by others. `on_result` is called
-    with what became of each puzzle, once that is written.
+    for `none`, a refutation of the puzzle; for `multiple`, two solutions. With `self_contained`, a DIMACS
+    file and a DRAT file are written for each refutation as well, for proof checkers of others. `on_result` is
+    called with what became of each puzzle, after its certificate has been written.
 
-    A folder that was left unfinished, by the same version and with the same puzzles as far as it had come,
-    is resumed. `timeout` is in seconds for one puzzle, `jobs` as in `sudocube.jobs.ask`; what is no puzzle,
-    or pencilmarks, is passed over, and keeps its number. Where there is nothing else, no folder is left
-    behind. Raises InputError for a folder that is finished, or anything else, and OSError where it cannot
-    be written: what was written so far stays, and can be resumed.
+    `timeout` is in seconds for one puzzle. `jobs` is the number of processes; with None, all cores take
+    over after a second of work (see `sudocube.jobs.ask`). A text that is no puzzle, and a puzzle with
+    pencilmarks, get no certificate, but keep their numbers; where there are no others, no folder is left.
+    An unfinished folder is resumed where the same version began it, with the same puzzles and choices.
+
+    Raises InputError for a folder that cannot be resumed, OSError where it cannot be written (what has been
+    written stays, and can be resumed), TypeError for a single puzzle in place of several, ValueError for a
+    timeout that is no time or a number of jobs below 1, UnavailableError without PySAT, and EngineError where
+    a worker process cannot be started.
 
     >>> import tempfile
     >>> from sudocube import certify, verify
@@ -93,7 +99,7 @@ def certify(
     verdicts: Counter[Verdict] = Counter()
     counts: Counter[str] = Counter()
     empty_proofs = resumed = 0
-    with Folder(folder, self_contained=self_contained) as target:
+    with FolderWriter(folder, self_contained=self_contained) as target:
         for one in _all(target, numbered(puzzles), timeout, jobs):
             verdicts[one.verdict] += 1
             counts[str(one.verdict)] += not one.is_left_out
@@ -112,9 +118,9 @@ Item = tuple[tuple[int, Entry], Puzzle | None]
 
 
 def _all(
-    folder: Folder, items: Iterator[Item], timeout: float | None, jobs: int | None
+    folder: FolderWriter, items: Iterator[Item], timeout: float | None, jobs: int | None
 ) -> Iterator[CertifiedPuzzle]:
-    """What stands there already, and then what is new."""
+    """The puzzles whose certificates the folder already holds, then those that are certified now."""
     for written in folder.written():
         for (index, entry), _ in items:
             if (left_out := _left_out(index, entry)) is None:
@@ -133,12 +139,12 @@ def _all(
         yield _was_there(entry, written)
     asked = ((key, None if _left_out(*key) else puzzle) for key, puzzle in items)
     with closing(ask([kept_engine(ENGINE)], asked, timeout=timeout, jobs=jobs)) as answers:
-        for (index, entry), said in answers:
+        for (index, entry), by_engine in answers:
             if (left_out := _left_out(index, entry)) is not None:
                 yield left_out
                 continue
             assert entry.puzzle is not None
-            answer = said[ENGINE]
+            answer = by_engine[ENGINE]
             if not fits(answer):
                 answer = Answer.unknown("a step of the proof is too long for a certificate")
             folder.add(index, entry.puzzle, answer)
@@ -151,7 +157,7 @@ def _all(
 
 
 def _left_out(index: int, entry: Entry) -> CertifiedPuzzle | None:
-    """What is said of an entry for which no certificate can be written; None of all others."""
+    """The result for an entry that can have no certificate; None for all others."""
     if entry.puzzle is None:
         return CertifiedPuzzle(
             index, entry.source, None, Verdict.INVALID, is_left_out=True, error=entry.error
@@ -165,8 +171,8 @@ def _left_out(index: int, entry: Entry) -> CertifiedPuzzle | None:
     return None
 
 
-def _was_there(entry: Entry, written: CertificateText) -> CertifiedPuzzle:
-    """What a certificate says that was written before."""
+def _was_there(entry: Entry, written: WrittenCertificate) -> CertifiedPuzzle:
+    """The result for a puzzle whose certificate was written by an earlier run."""
     evidence = {Verdict.MULTIPLE: Evidence.WITNESS, Verdict.UNKNOWN: None}.get(
         written.verdict, Evidence.PROOF
     )

@@ -1,4 +1,4 @@
-"""A folder of certificates, checked by the trusted core."""
+"""`verify`: a folder of certificates, checked by `sudocube.trusted`."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from sudocube.verdict import Evidence, Verdict
 
 @dataclass(frozen=True, slots=True)
 class CertificateVerification:
-    """What the trusted core says of one certificate; `reason` is why it is refused, None where it holds.
+    """Whether one certificate holds; `reason` says why it is refused, and is None where it holds.
 
     `index` is the puzzle's number, from 1, and `puzzle` its cells. Where something is wrong with the folder
-    itself, or a certificate cannot be read that far, these and `verdict` are None.
+    itself, or with a certificate before these can be read, they and `verdict` are None.
     """
 
     index: int | None
@@ -33,7 +33,7 @@ class CertificateVerification:
 
     @property
     def evidence(self) -> Evidence | None:
-        """What an accepted verdict rests on: a proof, or two solutions."""
+        """What backs an accepted verdict: a proof, or two solutions; None where it is refused."""
         if not self.accepted:
             return None
         return Evidence.WITNESS if self.verdict is Verdict.MULTIPLE else Evidence.PROOF
@@ -41,25 +41,24 @@ class CertificateVerification:
 
 @dataclass(frozen=True, slots=True)
 class FolderVerification:
-    """What was accepted, by verdict, and how many things were refused."""
+    """How many certificates were accepted, by verdict, and how many faults were found."""
 
     accepted: Counter[Verdict]
     refused: int
 
     @property
     def holds(self) -> bool:
-        """Whether every certificate holds, and nothing is altered, missing or in excess."""
+        """Whether every certificate holds, and no file is altered, missing or unknown."""
         return not self.refused
 
 
 def verify(
     folder: str | Path, *, on_result: Callable[[CertificateVerification], object] | None = None
 ) -> FolderVerification:
-    """Check a folder of certificates with the trusted core; see `sudocube.trusted` for what that trusts.
+    """Check a folder of certificates; see `sudocube.trusted` for what that relies on.
 
-    `on_result` is called with what is said of each certificate, and of each fault of the folder. Raises
-    InputError where there is nothing like a folder of certificates, or it cannot be read. For an example
-    see `certify`.
+    `on_result` is called for each certificate, and for each fault of the folder. For an example see
+    `certify`. Raises InputError where there is no folder of certificates, or it cannot be read.
     """
     accepted: Counter[Verdict] = Counter()
     refused = 0
@@ -76,7 +75,7 @@ def verify(
 
 
 def _rows(folder: str | Path) -> Iterator[CertificateRow]:
-    """What the trusted core says; its errors are those of this package."""
+    """The rows of `sudocube.trusted.verify`; raises InputError in place of its OSError."""
     try:
         yield from trusted.verify(folder)
     except OSError as error:

@@ -1,9 +1,9 @@
-"""A folder of certificates while it is written.
+"""A folder of certificates while it is written, and its certificates as text.
 
-It can be killed at any moment, and is resumed without loss or repetition: certificates are only ever added
-at the end of the last file, each one whole and at once, and what was broken off in the midst of a
-certificate is cut away. While `manifest.unfinished` is there, the folder is not finished; that file is also
-what keeps two processes from writing to one folder. The manifest is the last thing that is made.
+The program may be killed at any moment, and a later run goes on without loss or repetition. Each certificate
+is added to the end of the last file in a single write; one that was cut off is removed when the run is
+resumed. While `manifest.unfinished` exists, the folder is not finished; a lock on that file keeps a second
+process out. The manifest is written last. `sudocube.trusted.folder` describes the format.
 """
 
 from __future__ import annotations
@@ -13,21 +13,22 @@ import platform
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from hashlib import file_digest
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import BinaryIO
 
-from sudocube.certificate.text import CertificateText, certificate_of, written_in
 from sudocube.engines.proof_engine import ProvedAnswer
 from sudocube.errors import InputError
+from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.trusted import Refutation, dimacs, rules_of
-from sudocube.trusted.folder import FORMAT, MANIFEST, UNFINISHED, drat, manifest_text
+from sudocube.trusted.folder import FORMAT, LONGEST_LINE, MANIFEST, UNFINISHED, drat, manifest_text
 from sudocube.trusted.rules import ENCODING
-from sudocube.verdict import Answer
+from sudocube.verdict import Answer, Verdict
 
 PER_FILE = 1000
 """Certificates in one file."""
@@ -36,12 +37,12 @@ _NEW_MANIFEST = "manifest.new"
 _OURS = re.compile(r"certificates-[0-9]{6,}\.txt|puzzle-[0-9]{6,}\.(cnf|drat)|manifest\.(txt|new|unfinished)")
 
 
-class Folder:
-    """A folder that certificates are written to; used as a context, which closes it.
+class FolderWriter:
+    """Writes certificates to a folder; a context, which makes the folder or resumes it, and closes it.
 
-    It is made when it is entered, or resumed where it is unfinished. Raises InputError where it is
-    finished, holds anything else, was begun by another version or with another choice of
-    `self_contained`, or is being written to by another process; OSError where it cannot be written.
+    To enter it raises InputError where the folder is finished, holds anything else, was begun by another
+    version or with another choice of `self_contained`, or is being written by another process; OSError where
+    the folder cannot be written.
     """
 
     def __init__(self, path: str | Path, *, self_contained: bool = False) -> None:
@@ -52,7 +53,7 @@ class Folder:
         self._in_file = 0
         self._number = 0
 
-    def __enter__(self) -> Folder:
+    def __enter__(self) -> FolderWriter:
         if self.path.exists() and not self.path.is_dir():
             raise InputError(str(self.path), "there is a file of that name")
         self._is_new = not self.path.exists()
@@ -78,7 +79,7 @@ class Folder:
         self._lock.close()
 
     def _take_over(self, journal: Path) -> None:
-        """Lock the folder, and see whether it was begun as it would be now."""
+        """Lock the folder, and check that it was begun by this version and with the same choices."""
         if sys.platform != "win32":
             import fcntl
 
@@ -102,10 +103,10 @@ class Folder:
             self._lock.write(mine)
             self._lock.flush()
 
-    def written(self) -> Iterator[CertificateText]:
-        """What stands there already, in order; it is to be read to its end before anything is added.
+    def written(self) -> Iterator[WrittenCertificate]:
+        """The certificates that the folder already holds, in order; all must be read before any is added.
 
-        Raises InputError where it was altered.
+        Raises InputError where a file was altered.
         """
         end = 0
         while (path := self._path_of(self._number + 1)).exists():
@@ -117,18 +118,18 @@ class Folder:
             self._in_file = end = 0
             with path.open("rb") as stream:
                 try:
-                    for one in written_in(stream):
+                    for one in written_certificates(stream):
                         self._in_file, end = self._in_file + 1, one.end
                         yield one
                 except ValueError as error:
                     raise InputError(str(path), f"it was altered: {error}") from None
         if self._number:
             os.truncate(self._path_of(self._number), end)
-            if not end:  # not even its first line may be whole: it is begun again
+            if not end:  # no certificate in it is whole, and perhaps not even its first line: write it anew
                 self._number, self._in_file = self._number - 1, PER_FILE
 
     def add(self, index: int, puzzle: Puzzle, answer: Answer) -> None:
-        """Add a certificate, and with `self_contained` the files for checkers by others before it."""
+        """Add a certificate; with `self_contained`, first write the files for proof checkers of others."""
         if self._self_contained and isinstance(answer, ProvedAnswer) and answer.steps is not None:
             formula, proof = standard_files(puzzle, answer)
             name = f"puzzle-{index:06}"
@@ -142,7 +143,7 @@ class Folder:
         self._in_file += 1
 
     def _next_file(self) -> None:
-        """Go on with the last file, or with a new one where that is full."""
+        """Open the last file, or a new one where the last is full."""
         if self._file is not None:
             self._file.close()
         if self._in_file == PER_FILE or not self._number:
@@ -153,7 +154,7 @@ class Folder:
             self._file.write(f"{FORMAT}\n".encode())
 
     def finish(self, counts: Counter[str]) -> None:
-        """Write the manifest; the folder is finished."""
+        """Write the manifest with how many puzzles have which verdict; the folder is then finished."""
         if self._file is not None:
             self._file.close()
         sums = {}
@@ -171,7 +172,7 @@ class Folder:
         (self.path / UNFINISHED).unlink()
 
     def discard(self) -> None:
-        """Leave nothing behind of a folder to which nothing was added."""
+        """Remove `manifest.unfinished`, and the folder where it is new; nothing was added to it."""
         (self.path / UNFINISHED).unlink(missing_ok=True)
         if self._is_new:
             with suppress(OSError):
@@ -182,7 +183,7 @@ class Folder:
 
 
 def made_by() -> str:
-    """What writes the certificates, with the versions of all that matters."""
+    """The programs that make the certificates, with their versions."""
     versions = []
     for name in ("sudocube", "python-sat"):
         with suppress(PackageNotFoundError):
@@ -191,7 +192,7 @@ def made_by() -> str:
 
 
 def standard_files(puzzle: Puzzle, answer: ProvedAnswer) -> tuple[str, str]:
-    """A formula in DIMACS, and a proof in DRAT that refutes it, for checkers by others."""
+    """A formula in DIMACS, and a proof in DRAT that refutes it, for proof checkers of others."""
     rules = rules_of(puzzle.geometry.box_rows, puzzle.geometry.box_columns)
     refutation = Refutation(rules, puzzle.cells)
     solution = answer.solutions[0].cells if answer.solutions else None
@@ -203,8 +204,97 @@ def standard_files(puzzle: Puzzle, answer: ProvedAnswer) -> tuple[str, str]:
 
 
 def _difference(found: bytes, mine: bytes) -> str:
-    """The first line in which two journals differ."""
+    """The first text line in which two versions of `manifest.unfinished` differ."""
     for theirs, ours in zip(found.splitlines(), mine.splitlines(), strict=False):
         if theirs != ours:
             return f"{theirs.decode('ascii', 'replace')[:80]!r}, where now it is {ours.decode('ascii')!r}"
     return "its journal is longer"
+
+
+def certificate_of(index: int, puzzle: Puzzle, answer: Answer) -> str:
+    """The text of a certificate, from its empty line to its `end`."""
+    shape = puzzle.geometry
+    lines = [
+        "",
+        f"puzzle {index}",
+        f"box {shape.box_rows}x{shape.box_columns}",
+        f"clues {puzzle}",
+        f"verdict {answer.verdict}",
+    ]
+    if answer.verdict is Verdict.UNKNOWN:
+        lines.append(f"reason {_one_line(answer.reason or 'unknown')}")
+    else:
+        lines += [f"solution {grid}" for grid in answer.solutions]
+    if isinstance(answer, ProvedAnswer) and answer.steps is not None:
+        lines += [f"proof {len(answer.steps)}", *answer.steps]
+    return "".join(f"{line}\n" for line in (*lines, "end"))
+
+
+def fits(answer: Answer) -> bool:
+    """Whether each text line of the answer's certificate is short enough for the checker."""
+    return not isinstance(answer, ProvedAnswer) or all(
+        len(step) < LONGEST_LINE for step in answer.steps or ()
+    )
+
+
+def _one_line(text: str) -> str:
+    """The text in ASCII and on one line."""
+    return " ".join(text.encode("ascii", "backslashreplace").decode("ascii").split()) or "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenCertificate:
+    """A certificate that a file already holds; `end` is the offset of the byte after it.
+
+    `steps` is the length of its proof, None where it has none; `reason` says why a verdict is unknown.
+    """
+
+    index: int
+    puzzle: Puzzle
+    verdict: Verdict
+    steps: int | None
+    reason: str | None
+    end: int
+
+
+def written_certificates(stream: BinaryIO) -> Iterator[WrittenCertificate]:
+    """The certificates in a file whose last one may be cut off: up to the first that is not whole.
+
+    Raises ValueError where the file is not as it was written.
+    """
+    header = f"{FORMAT}\n".encode()
+    found = stream.read(len(header))
+    if found != header:
+        if header.startswith(found):
+            return
+        raise ValueError(f"it does not begin with {FORMAT!r}")
+    fields: dict[str, str] = {}
+    steps = 0
+    while (line := stream.readline(LONGEST_LINE)).endswith(b"\n"):
+        if line.startswith(b"#"):
+            steps += 1
+        elif line != b"end\n":
+            name, _, value = line.decode("ascii").rstrip("\n").partition(" ")
+            if name not in _FIELDS or (name in fields and name != "solution"):
+                raise ValueError(f"{name[:40]!r} is out of place")
+            fields[name] = value
+        else:
+            yield _certificate_from(fields, steps, stream.tell())
+            fields, steps = {}, 0
+
+
+_FIELDS = frozenset({"", "puzzle", "box", "clues", "verdict", "reason", "solution", "proof"})
+
+
+def _certificate_from(fields: Mapping[str, str], steps: int, end: int) -> WrittenCertificate:
+    """A certificate from its fields; raises ValueError where one is missing or has no such value."""
+    try:
+        rows, columns = map(int, fields["box"].split("x"))
+        proof = int(fields["proof"]) if "proof" in fields else None
+        if steps != (proof or 0):
+            raise ValueError(f"{steps} steps of a proof that has {proof}")
+        puzzle = Puzzle(fields["clues"], Geometry(rows, columns))
+        verdict = Verdict(fields["verdict"])
+        return WrittenCertificate(int(fields["puzzle"]), puzzle, verdict, proof, fields.get("reason"), end)
+    except KeyError as missing:
+        raise ValueError(f"a certificate without {missing}") from None
