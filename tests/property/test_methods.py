@@ -11,7 +11,7 @@ import pytest
 from sudocube.solvers.arrays import Arrays
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.possibles import work
-from sudocube.solvers.sets import ContradictionError, Sets, _take
+from sudocube.solvers.sets import Sets, SetsContradictionError, _take
 from tests.property.states import GEOMETRIES, board
 from tests.puzzles import count_solutions, puzzle_from, solved_grid
 
@@ -27,7 +27,7 @@ def candidates_by_sets(puzzle):
     sets = Sets(puzzle)
     try:
         sets.solve(_take, None)
-    except ContradictionError:
+    except SetsContradictionError:
         return None
     return sets.get_state()
 

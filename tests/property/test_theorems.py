@@ -10,16 +10,15 @@ from random import Random
 import pytest
 
 from sudocube.cube import Family, cube
-from sudocube.solvers import cube as boolean_cube
-from sudocube.solvers.bits import bits, elements_of
-from sudocube.solvers.given import given, place
+from sudocube.solvers import cube_solver
+from sudocube.solvers.cube_state import cube_masks, elements_of, place, state_of_clues
 from sudocube.solvers.phases import phase_1
 from tests.property.states import GEOMETRIES, UnitPropagation, board
 
 STATES = 1500
 """For each geometry."""
 
-ALL_DIRECTIONS = (*boolean_cube.DIRECTIONS, Family.BOX)
+ALL_DIRECTIONS = (*cube_solver.DIRECTIONS, Family.BOX)
 
 
 def naked_singles(table, possible, placed):
@@ -43,10 +42,10 @@ def has_digit_without_place(table, possible):
 @pytest.fixture(params=GEOMETRIES, ids=str)
 def states(request):
     """Boards of one geometry, each with its table of bits and the state that the clues make."""
-    table = bits(request.param)
+    table = cube_masks(request.param)
     rng = Random(str(request.param))
     boards = [board(request.param, rng) for _ in range(STATES)]
-    return [(puzzle, table, given(table, puzzle, None)) for puzzle in boards]
+    return [(puzzle, table, state_of_clues(table, puzzle, None)) for puzzle in boards]
 
 
 def test_phase_1_is_unit_propagation_on_the_extended_encoding(states):
@@ -59,7 +58,7 @@ def test_phase_1_is_unit_propagation_on_the_extended_encoding(states):
         if known is not None and forced is not None:
             compared += 1
             assert forced == known
-            assert boolean_cube.algorithm_1(table, ALL_DIRECTIONS, *state) == known
+            assert cube_solver.algorithm_1(table, ALL_DIRECTIONS, *state) == known
     assert compared > STATES // 10
 
 
@@ -90,14 +89,14 @@ def test_the_cube_with_box_lines_meets_a_contradiction_exactly_where_unit_propag
     propagate = UnitPropagation("extended", states[0][0].geometry)
     for puzzle, table, state in states:
         known = propagate(puzzle)
-        assert (boolean_cube.algorithm_1(table, ALL_DIRECTIONS, *state) is None) == (known is None)
+        assert (cube_solver.algorithm_1(table, ALL_DIRECTIONS, *state) is None) == (known is None)
 
 
 def test_the_cube_in_three_directions_knows_no_more_than_in_four(states):
     """And what it does know is the same."""
     for _, table, state in states:
-        three = boolean_cube.algorithm_1(table, boolean_cube.DIRECTIONS, *state)
-        four = boolean_cube.algorithm_1(table, ALL_DIRECTIONS, *state)
+        three = cube_solver.algorithm_1(table, cube_solver.DIRECTIONS, *state)
+        four = cube_solver.algorithm_1(table, ALL_DIRECTIONS, *state)
         if three is None:
             assert four is None
         elif four is not None:

@@ -15,14 +15,16 @@ from sudocube.errors import UndecidedError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.arrays import Arrays
-from sudocube.solvers.methods import Solve
+from sudocube.solvers.methods import SolverFunction
 from sudocube.solvers.trace import CONCLUSIONS, Step, StepKind, Trace
 
 Cells = list[set[int]]
 """What each cell can hold, as sets of digits."""
 
 
-def trace_of(solve: Solve, puzzle: Puzzle, *, limit: int = 1000) -> tuple[list[Step], list[Grid], bool]:
+def trace_of(
+    solve: SolverFunction, puzzle: Puzzle, *, limit: int = 1000
+) -> tuple[list[Step], list[Grid], bool]:
     """The steps of a method up to `limit` solutions, these, and whether it was stuck."""
     steps: list[Step] = []
     found: list[Grid] = []

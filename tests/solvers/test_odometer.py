@@ -204,7 +204,7 @@ def test_it_looks_at_the_clock_while_it_turns(monkeypatch):
     speedometer = Odometer()
     with pytest.raises(TimeoutError):
         list(speedometer.solutions(EMPTY, deadline=monotonic() + 1000))
-    assert speedometer.ticks == odometer.TICKS_PER_LOOK
+    assert speedometer.ticks == odometer.TICKS_PER_TIME_CHECK
 
 
 def test_it_looks_at_the_clock_while_logic_works():

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers.bits import Bits
+from sudocube.solvers.cube_state import CubeMasks
 from sudocube.solvers.phases import solutions
 from sudocube.trusted import objection
 from tests.puzzles import count_solutions, puzzle_from, puzzles, solved_grid
@@ -103,13 +103,13 @@ def plainly(puzzle: Puzzle) -> Iterator[Grid]:
 def guesses(monkeypatch) -> list[list[int]]:
     """What phase 2 chose from, in order: the numbers of the elements; [] where it was never reached."""
     seen: list[list[int]] = []
-    fewest = Bits.fewest
+    fewest = CubeMasks.fewest
 
     def tell(self, *args):
         seen.append(fewest(self, *args))
         return list(seen[-1])
 
-    monkeypatch.setattr(Bits, "fewest", tell)
+    monkeypatch.setattr(CubeMasks, "fewest", tell)
     return seen
 
 

@@ -11,7 +11,7 @@ from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.solvers import possibles, sets
 from sudocube.solvers.arrays import Arrays
-from sudocube.solvers.sets import ContradictionError, Sets, SSet, Told
+from sudocube.solvers.sets import Sets, SetsContradictionError, SSet, TurnRecorder
 from sudocube.solvers.trace import Step, StepKind, Trace
 from tests.solvers.logic_puzzles import HARD, MANY, SHAPES, logic_puzzles, solutions_of
 from tests.solvers.steps import (
@@ -101,14 +101,14 @@ def test_a_value_twice_in_a_set_is_a_contradiction():
     """Both squares are named, and the set."""
     of_all = Sets(Puzzle("." * 81))
     of_all.squares[0].set_value(5)
-    with pytest.raises(ContradictionError) as caught:
+    with pytest.raises(SetsContradictionError) as caught:
         of_all.squares[20].set_value(5)
     assert (caught.value.cells, caught.value.digit, caught.value.unit.name) == ((0, 20), 5, "box 1")
 
 
 def test_a_number_without_a_place_is_a_contradiction():
     row = first_row("12345678 12345678 12345678 12345678 12345678 12345678 12345678 12345678 12345678")
-    with pytest.raises(ContradictionError) as caught:
+    with pytest.raises(SetsContradictionError) as caught:
         row.fill_missing()
     assert (caught.value.digit, caught.value.unit.name) == (9, "row 1")
 
@@ -129,7 +129,7 @@ def test_each_trick_is_repeated_until_it_brings_nothing_before_the_next_is_tried
 
         try:
             of_all.solve(turn, None)
-        except ContradictionError:
+        except SetsContradictionError:
             del turns[len(turns) // len(of_all.sets) * len(of_all.sets) :]  # the round that it ended
         rounds = [turns[start : start + len(of_all.sets)] for start in range(0, len(turns), len(of_all.sets))]
         assert all([each for _, _, each in one] == of_all.sets for one in rounds)
@@ -204,7 +204,7 @@ def test_every_step_is_valid_and_together_they_make_the_final_candidates():
         of_all = Sets(puzzle)
         try:
             of_all.solve(lambda each, trick: trick(each), None)
-        except ContradictionError:
+        except SetsContradictionError:
             assert StepKind.DEADLOCK in {step.kind for step in steps}
             assert not found
         assert masks(after) == of_all.get_state()
@@ -223,7 +223,7 @@ def test_numbers_of_one_turn_are_told_in_the_order_in_which_they_were_found():
     steps: list[Step] = []
     of_all = Sets(Puzzle("." * 81))
     row = first_row("12 2345 345 3456 34567 345678 3456789 3456789 3456789", of_all)
-    Told(of_all, Trace(Geometry(3, 3), steps.append)).take(row, SSet.fill_missing)
+    TurnRecorder(of_all, Trace(Geometry(3, 3), steps.append)).take(row, SSet.fill_missing)
     assert [step.placed for step in steps] == [{0: 1}, {1: 2}]
     assert all(follows(Geometry(3, 3), step) for step in steps)
 
@@ -233,7 +233,7 @@ def test_values_found_in_a_turn_are_told_before_what_they_take_away():
     steps: list[Step] = []
     of_all = Sets(Puzzle("." * 81))
     row = first_row("1 12 123 13456 3456789 3456789 3456789 3456789 3456789", of_all)
-    Told(of_all, Trace(Geometry(3, 3), steps.append)).take(row, SSet.elim_values)
+    TurnRecorder(of_all, Trace(Geometry(3, 3), steps.append)).take(row, SSet.elim_values)
     told = [(step.rule.term, dict(step.removed), dict(step.placed)) for step in steps]
     assert told[:3] == [
         ("elimination", {1: (1,), 2: (1,), 3: (1,)}, {}),

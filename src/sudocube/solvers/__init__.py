@@ -1,16 +1,16 @@
 """Native solvers: documented algorithms in plain Python, one module each, and what they share.
 
-trace      what a solver did, step by step, with reasons
-methods    the algorithms by name
+trace        what a solver did, step by step, with reasons
+methods      the algorithms by name
 
-bits       the cube as one integer, and the questions that solvers ask of it
-given      the state that clues make, for solvers on that integer
-phases     forced moves, a guess, undoing (gnudoq's SOLVING_ALGORITHM)
-cube       propagation in three directions, a tree of assumptions
+cube_state   the cube as one integer, and what the next two ask of it
+phases       forced moves, a guess, tracing back (gnudoq's SOLVING_ALGORITHM)
+cube_solver  propagation in three directions, a tree of assumptions
 
-sets       27 sets of squares, three tricks
-arrays     board and possibles, for the following
-possibles  permanent values, solos, must-be's; the Magic Touch
-groups     the rule of pairs, outside and inside, and of larger groups
-odometer   trial and error, a wheel for each square
+sets         27 sets of squares, three tricks
+
+arrays       board and possibles, for the next three
+possibles    permanent values, solos, must-be's; the Magic Touch
+groups       the rule of pairs, outside and inside, and of larger groups
+odometer     trial and error, a wheel for each square
 """

@@ -12,14 +12,14 @@ from typing import NoReturn
 
 from sudocube.cube import Unit, cube
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers.given import start
+from sudocube.solvers.cube_state import first_candidates
 from sudocube.solvers.trace import Rule, Trace, digits_of
 
 Saved = tuple[list[int], list[int]]
 """A board and its possibles, as they were."""
 
 
-class ContradictionError(Exception):
+class ArraysContradictionError(Exception):
     """What is permanent cannot all be true. A trace has been told why."""
 
 
@@ -29,7 +29,7 @@ class Arrays:
     def __init__(self, puzzle: Puzzle, trace: Trace | None = None) -> None:
         self.geometry = puzzle.geometry
         self.board = list(puzzle.cells)
-        self.possibles = start(puzzle)
+        self.possibles = first_candidates(puzzle)
         self.trace = trace
         self.units = cube(puzzle.geometry).units
         self.every = (1 << puzzle.geometry.size) - 1
@@ -62,10 +62,10 @@ class Arrays:
         return Grid(self.board, self.geometry)
 
     def before(self) -> list[int]:
-        """The possibles before a change, to be handed to `tell`; no copy where there is no trace."""
+        """The possibles before a change, to be handed to `record`; no copy where there is no trace."""
         return self.possibles if self.trace is None else self.possibles.copy()
 
-    def tell(
+    def record(
         self,
         rule: Rule,
         before: list[int],
@@ -93,7 +93,7 @@ class Arrays:
     def contradiction(
         self, rule: Rule, *, about: Iterable[int], digits: int, unit: Unit | None, cells: Iterable[int]
     ) -> NoReturn:
-        """Tell the trace why, with arguments as in `tell`, and raise ContradictionError."""
+        """Tell the trace why, with arguments as in `record`, and raise ArraysContradictionError."""
         if self.trace is not None:
             self.trace.conclusion(
                 rule,
@@ -105,4 +105,4 @@ class Arrays:
                 before=self.possibles,
                 after=None,
             )
-        raise ContradictionError(rule.name)
+        raise ArraysContradictionError(rule.name)

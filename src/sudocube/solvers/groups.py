@@ -89,7 +89,7 @@ def outside(arrays: Arrays, k: int) -> bool:
                 before = arrays.before()
                 for square in hit:
                     possibles[square] &= ~values
-                arrays.tell(rule("outside", k), before, about=group, digits=values, unit=unit, cells=group)
+                arrays.record(rule("outside", k), before, about=group, digits=values, unit=unit, cells=group)
                 changed = True
     return changed
 
@@ -118,7 +118,7 @@ def inside(arrays: Arrays, k: int) -> bool:
                 before = arrays.before()
                 for square in hit:
                     possibles[square] &= values
-                arrays.tell(
+                arrays.record(
                     rule("inside", k), before, about=group, digits=values, unit=unit, cells=unit.cells
                 )
                 changed = True

@@ -11,11 +11,11 @@ from typing import Protocol
 from sudocube.errors import UnknownNameError
 from sudocube.geometry import SIZES
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers import cube, odometer, phases, possibles, sets
+from sudocube.solvers import cube_solver, odometer, phases, possibles, sets
 from sudocube.solvers.trace import Trace
 
 
-class Solve(Protocol):
+class SolverFunction(Protocol):
     """A method at work on a puzzle."""
 
     def __call__(
@@ -34,7 +34,7 @@ class Method:
     name: str
     summary: str
     is_complete: bool
-    solutions: Solve
+    solutions: SolverFunction
 
 
 METHODS = {
@@ -45,19 +45,19 @@ METHODS = {
         Method("possibles", "solos, must-be's, groups outside and inside", False, possibles.solutions),
         Method("possibles:magic", "possibles, then the Magic Touch", True, possibles.magic),
         Method("possibles:odometer", "possibles, then the odometer", True, odometer.solutions),
-        Method("cube", "propagation in three directions, a tree of assumptions", True, cube.solutions),
-        Method("cube:propagate", "propagation in three directions", False, cube.propagated),
+        Method("cube", "propagation in three directions, a tree of assumptions", True, cube_solver.solutions),
+        Method("cube:propagate", "propagation in three directions", False, cube_solver.propagated),
         Method(
             "cube:boxes",
             "cube, with boxes as a fourth direction",
             True,
-            partial(cube.solutions, box_lines=True),
+            partial(cube_solver.solutions, box_lines=True),
         ),
         Method(
             "cube:propagate-boxes",
             "cube:propagate, with boxes as a fourth direction",
             False,
-            partial(cube.propagated, box_lines=True),
+            partial(cube_solver.propagated, box_lines=True),
         ),
     )
 }

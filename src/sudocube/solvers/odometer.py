@@ -53,7 +53,7 @@ from sudocube.solvers.trace import Rule, Trace, digits_of
 WHEEL = Rule("odometer wheel", "guess")
 TURNED = Rule("the odometer turns on", "backtracking")
 
-TICKS_PER_LOOK = 4096
+TICKS_PER_TIME_CHECK = 4096
 """How many ticks there are between looks at the clock; a power of two."""
 
 
@@ -121,7 +121,7 @@ class Odometer:
                     trace.end(self._with_ticks(STUCK))
                 raise UndecidedError(f"squares are open above the rows handled ({self.rows})")
             if trace is not None:
-                self._tell_solution(arrays, rows, trace)
+                self._record_solution(arrays, rows, trace)
             yield arrays.grid()
             if trace is not None:
                 trace.back_to(TURNED, 0)
@@ -142,7 +142,7 @@ class Odometer:
         lacking, deadline = row.lacking, self._deadline
         for reading in readings(*row.wheels):
             self.ticks += 1
-            if not self.ticks & TICKS_PER_LOOK - 1 and deadline is not None and monotonic() > deadline:
+            if not self.ticks & TICKS_PER_TIME_CHECK - 1 and deadline is not None and monotonic() > deadline:
                 raise TimeoutError
             if sum(reading) != lacking:  # the row test
                 continue
@@ -155,7 +155,7 @@ class Odometer:
                 board[square] = value.bit_length()
             yield from self.turn(higher, then_columns, then_boxes, board)
 
-    def _tell_solution(self, arrays: Arrays, rows: list[OdometerRow], trace: Trace) -> None:
+    def _record_solution(self, arrays: Arrays, rows: list[OdometerRow], trace: Trace) -> None:
         """The reading, wheel after wheel as assumptions, and that it is a solution."""
         possibles = arrays.possibles
         for row in rows:

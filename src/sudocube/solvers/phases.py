@@ -22,7 +22,7 @@ Where the source leaves a gap, and what was decided:
   the move of that phase 2 itself; and the description stops at the first solution. Here a solution is
   followed by the same tracing back, so that the search goes on to the next one.
 
-A state is two integers, one bit per element of the cube (see `bits`): what is `possible`, and what is
+A state is two integers, one bit per element of the cube (see `cube_state`): what is `possible`, and what is
 `placed`. Undoing is taking up the state that was kept at the last phase 2.
 """
 
@@ -34,8 +34,17 @@ from time import monotonic
 
 from sudocube.cube import UNIT_FAMILIES, Family
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers.bits import Bits, bits, elements_of
-from sudocube.solvers.given import DEADLOCK, State, given, place, tell_empty_cell, tell_single
+from sudocube.solvers.cube_state import (
+    DEADLOCK,
+    CubeMasks,
+    State,
+    cube_masks,
+    elements_of,
+    place,
+    record_empty_cell,
+    record_single,
+    state_of_clues,
+)
 from sudocube.solvers.trace import Rule, Trace
 
 POSSIBILITY = Rule("forced possibility", "naked single")
@@ -62,10 +71,10 @@ def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | N
     >>> [str(grid) for grid in solutions(Puzzle("12.. 34.. .... ...1"))]
     ['1234341221434321', '1234341241232341', '1243341221344321']
     """
-    table = bits(puzzle.geometry)
+    table = cube_masks(puzzle.geometry)
     squares = puzzle.geometry.cell_count
     choices: list[Choice] = []
-    state = given(table, puzzle, trace)
+    state = state_of_clues(table, puzzle, trace)
     while True:
         if state is not None:
             state = phase_1(table, *state, trace)
@@ -96,7 +105,7 @@ def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | N
             trace.guess(GUESS, cell, digit, table.candidates(before[0]), table.candidates(state[0]))
 
 
-def phase_1(table: Bits, possible: int, placed: int, trace: Trace | None = None) -> State | None:
+def phase_1(table: CubeMasks, possible: int, placed: int, trace: Trace | None = None) -> State | None:
     """Forced moves until there are none; None on deadlock."""
     while True:
         lone, deadlock = table.lone(possible, Family.CELL)
@@ -109,7 +118,7 @@ def phase_1(table: Bits, possible: int, placed: int, trace: Trace | None = None)
                 before = possible
                 possible, placed = place(table, possible, placed, element)
                 if trace is not None:
-                    tell_single(trace, table, POSSIBILITY, element, (), before, possible)
+                    record_single(trace, table, POSSIBILITY, element, (), before, possible)
             continue
         forced = 0
         for family in UNIT_FAMILIES:  # 1b, forced options
@@ -122,7 +131,7 @@ def phase_1(table: Bits, possible: int, placed: int, trace: Trace | None = None)
                 before = possible
                 possible, placed = place(table, possible, placed, element)
                 if trace is not None:
-                    tell_single(trace, table, OPTION, element, UNIT_FAMILIES, before, possible)
+                    record_single(trace, table, OPTION, element, UNIT_FAMILIES, before, possible)
     if trace is not None:
-        tell_empty_cell(trace, table, DEADLOCK, possible)
+        record_empty_cell(trace, table, DEADLOCK, possible)
     return None

@@ -44,7 +44,7 @@ from time import monotonic
 from sudocube.cube import Unit
 from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers.arrays import Arrays, ContradictionError, Saved
+from sudocube.solvers.arrays import Arrays, ArraysContradictionError, Saved
 from sudocube.solvers.groups import inside, outside, sizes
 from sudocube.solvers.trace import Rule, Trace, digits_of
 
@@ -149,7 +149,7 @@ def work(arrays: Arrays, deadline: float | None = None) -> bool:
             if at == 0 and arrays.is_full:
                 break
             at = 0 if changed and at > 0 else at + 1
-    except ContradictionError:
+    except ArraysContradictionError:
         return False
     return True
 
@@ -176,7 +176,7 @@ def remove_conflicts(arrays: Arrays) -> bool:
                     possibles[square] &= ~gone
             if arrays.trace is not None:
                 peers = [square for square in unit.cells if board[square] and possibles[square] & gone]
-                arrays.tell(CONFLICT, before, about=peers, digits=gone, unit=unit, cells=peers)
+                arrays.record(CONFLICT, before, about=peers, digits=gone, unit=unit, cells=peers)
             changed = True
     return changed
 
@@ -225,6 +225,6 @@ def _upgrade(
     """A possible becomes permanent, by a rule and from premises; the trace is told."""
     before = arrays.before()
     arrays.upgrade(square, value)
-    arrays.tell(
+    arrays.record(
         rule, before, about=[square], digits=1 << value - 1, unit=unit, cells=cells, placed={square: value}
     )

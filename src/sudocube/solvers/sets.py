@@ -30,7 +30,7 @@ Classes and methods bear the source's names (a C_Set is an integer here, bit d -
 - "return None" stands for two things: there is no solution, and no trick is left. Here they differ.
 
 What is told to a trace is found by comparing the squares before and after a set's turn, outside of the
-algorithm: see `Told`.
+algorithm: see `TurnRecorder`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ CONTRADICTION = Rule("a contradiction", "search space exhausted")
 OUT_OF_TRICKS = Rule("out of tricks", "stuck")
 
 
-class ContradictionError(Exception):
+class SetsContradictionError(Exception):
     """The clues cannot all be true: these cells of a unit show it, with regard to this digit."""
 
     def __init__(self, rule: Rule, cells: tuple[int, ...], digit: int, unit: Unit) -> None:
@@ -115,7 +115,7 @@ class SSet:
                 value = 1 << square.value - 1
                 if self.values & value:
                     cells = tuple(one.cell for one in self.squares if one.value == square.value)
-                    raise ContradictionError(TWICE, cells, square.value, self.unit)
+                    raise SetsContradictionError(TWICE, cells, square.value, self.unit)
                 self.values |= value
 
     def elim_values(self) -> None:
@@ -132,7 +132,7 @@ class SSet:
             places = [square for square in self.squares if square.is_candidate(i)]
             if not places:
                 cells = tuple(square.cell for square in self.squares)
-                raise ContradictionError(NO_PLACE, cells, i, self.unit)
+                raise SetsContradictionError(NO_PLACE, cells, i, self.unit)
             if len(places) == 1 and not places[0].value:
                 places[0].set_value(i)
 
@@ -176,7 +176,7 @@ class Sets:
     def solve(self, turn: Callable[[SSet, Callable[[SSet], None]], None], deadline: float | None) -> bool:
         """Try anything to complete it; False when out of tricks.
 
-        A set's turn at a trick is taken by `turn`, which can watch it. Raises ContradictionError, and
+        A set's turn at a trick is taken by `turn`, which can watch it. Raises SetsContradictionError, and
         TimeoutError past the deadline.
         """
         for cell, clue in self.clues.items():
@@ -218,10 +218,10 @@ def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | N
     ['1243342143122134']
     """
     sets = Sets(puzzle)
-    told = None if trace is None else Told(sets, trace)
+    told = None if trace is None else TurnRecorder(sets, trace)
     try:
         is_complete = sets.solve(_take if told is None else told.take, deadline)
-    except ContradictionError as contradiction:
+    except SetsContradictionError as contradiction:
         if told is not None:
             told.contradiction(contradiction)
             told.trace.end(CONTRADICTION)
@@ -242,7 +242,7 @@ def _take(each: SSet, trick: Callable[[SSet], None]) -> None:
     trick(each)
 
 
-class Told:
+class TurnRecorder:
     """Tells a trace what the tricks did. `state` is what was told of the squares' candidates so far."""
 
     def __init__(self, sets: Sets, trace: Trace) -> None:
@@ -267,7 +267,7 @@ class Told:
                     two = [one for one in each.squares if digits_of(one.candidates) == pair]
                     self._tell(PAIR, each.unit, two, each.squares, _now(two))
 
-    def contradiction(self, found: ContradictionError) -> None:
+    def contradiction(self, found: SetsContradictionError) -> None:
         """The end of it."""
         self.trace.conclusion(
             found.rule,

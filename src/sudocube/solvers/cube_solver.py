@@ -31,8 +31,17 @@ from time import monotonic
 from sudocube.cube import Family
 from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers.bits import Bits, bits, elements_of
-from sudocube.solvers.given import DEADLOCK, State, given, place, tell_empty_cell, tell_single
+from sudocube.solvers.cube_state import (
+    DEADLOCK,
+    CubeMasks,
+    State,
+    cube_masks,
+    elements_of,
+    place,
+    record_empty_cell,
+    record_single,
+    state_of_clues,
+)
 from sudocube.solvers.trace import Rule, Trace
 
 DIRECTIONS = (Family.CELL, Family.COLUMN, Family.ROW)
@@ -64,9 +73,9 @@ def solutions(
     >>> [str(grid) for grid in solutions(Puzzle("12.. 34.. .... 4..1"))]
     ['1234341221434321', '1243341221344321']
     """
-    table = bits(puzzle.geometry)
+    table = cube_masks(puzzle.geometry)
     directions = (*DIRECTIONS, Family.BOX) if box_lines else DIRECTIONS
-    state = given(table, puzzle, trace)
+    state = state_of_clues(table, puzzle, trace)
     if state is not None:
         yield from _explore(table, directions, state, 0, deadline, trace)
     if trace is not None:
@@ -84,9 +93,9 @@ def propagated(
 
     Raises UndecidedError where it does not suffice.
     """
-    table = bits(puzzle.geometry)
+    table = cube_masks(puzzle.geometry)
     directions = (*DIRECTIONS, Family.BOX) if box_lines else DIRECTIONS
-    state = given(table, puzzle, trace)
+    state = state_of_clues(table, puzzle, trace)
     if state is not None:
         state = algorithm_1(table, directions, *state, trace)
     if state is None:
@@ -104,7 +113,7 @@ def propagated(
 
 
 def algorithm_1(
-    table: Bits, directions: tuple[Family, ...], possible: int, placed: int, trace: Trace | None = None
+    table: CubeMasks, directions: tuple[Family, ...], possible: int, placed: int, trace: Trace | None = None
 ) -> State | None:
     """Apply what is certain until nothing new is; None where a line has no true element left."""
     while True:
@@ -113,7 +122,7 @@ def algorithm_1(
             lone, is_empty = table.lone(possible, family)
             if is_empty:
                 if trace is not None:
-                    _tell_impossible(trace, table, family, possible)
+                    _record_impossible(trace, table, family, possible)
                 return None
             for element in elements_of(lone & ~placed):
                 if possible >> element & 1:  # else a certain element beside it ruled it out
@@ -121,13 +130,13 @@ def algorithm_1(
                     possible, placed = place(table, possible, placed, element)
                     if trace is not None:
                         where = () if family is Family.CELL else (family,)
-                        tell_single(trace, table, CERTAIN[family], element, where, before, possible)
+                        record_single(trace, table, CERTAIN[family], element, where, before, possible)
         if placed == done:
             return possible, placed
 
 
 def _explore(
-    table: Bits,
+    table: CubeMasks,
     directions: tuple[Family, ...],
     state: State,
     depth: int,
@@ -160,10 +169,10 @@ def _explore(
             trace.back_to(BACK, depth)
 
 
-def _tell_impossible(trace: Trace, table: Bits, family: Family, possible: int) -> None:
+def _record_impossible(trace: Trace, table: CubeMasks, family: Family, possible: int) -> None:
     """A deadlock: a cell without a digit, or a digit without a cell in a unit."""
     if family is Family.CELL:
-        tell_empty_cell(trace, table, DEADLOCK, possible)
+        record_empty_cell(trace, table, DEADLOCK, possible)
         return
     candidates = table.candidates(possible)
     for unit in table.cube.units:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sudocube.cube import Family, cube
 from sudocube.geometry import GEOMETRIES, Geometry
-from sudocube.solvers.bits import bits, elements_of
+from sudocube.solvers.cube_state import cube_masks, elements_of
 from tests.puzzles import geometries, solved_grid
 
 
@@ -37,7 +37,7 @@ def test_lone_elements_are_those_that_are_alone_on_their_line(drawn, family):
     """And whether some line has none."""
     geometry, state = drawn
     left = [[e for e in line.elements if on(state, e)] for line in cube(geometry).lines_of(family)]
-    lone, is_deadlock = bits(geometry).lone(state, family)
+    lone, is_deadlock = cube_masks(geometry).lone(state, family)
     assert set(elements_of(lone)) == {elements[0] for elements in left if len(elements) == 1}
     assert is_deadlock == any(not elements for elements in left)
 
@@ -71,13 +71,13 @@ def test_the_line_with_the_fewest_is_the_first_of_those(drawn):
         if not any(on(placed, e) for e in line.elements)
     ]
     fewest = min(open_lines, key=len) if open_lines else []
-    assert bits(geometry).fewest(possible, placed, family) == fewest
+    assert cube_masks(geometry).fewest(possible, placed, family) == fewest
 
 
 @pytest.mark.parametrize("geometry", GEOMETRIES, ids=lambda g: f"{g.box_rows}x{g.box_columns}")
 def test_rivals_are_all_that_a_true_element_makes_false(geometry):
     """`without_peers` keeps the element itself; checked on some elements of every geometry."""
-    table, of = bits(geometry), cube(geometry)
+    table, of = cube_masks(geometry), cube(geometry)
     for element in Random(1).sample(range(of.element_count), 20):
         peers = {e for line in of.lines if element in line.elements for e in line.elements} - {element}
         assert set(elements_of(table.all & ~table.without_peers[element])) == peers
@@ -86,7 +86,7 @@ def test_rivals_are_all_that_a_true_element_makes_false(geometry):
 @pytest.mark.parametrize("geometry", GEOMETRIES, ids=lambda g: f"{g.box_rows}x{g.box_columns}")
 def test_in_a_solved_grid_each_element_is_lone_on_all_its_lines(geometry):
     """And nothing is left to guess."""
-    table, of = bits(geometry), cube(geometry)
+    table, of = cube_masks(geometry), cube(geometry)
     grid = solved_grid(geometry, Random(2))
     placed = sum(1 << of.element(cell, digit) for cell, digit in enumerate(grid.cells))
     for family in Family:
@@ -102,5 +102,5 @@ def test_elements_come_lowest_first(elements):
 
 def test_the_masks_of_a_geometry_are_made_once():
     """And those of two shapes of one size are different."""
-    assert bits(Geometry(2, 3)) is bits(Geometry(2, 3))
-    assert bits(Geometry(2, 3)) is not bits(Geometry(3, 2))
+    assert cube_masks(Geometry(2, 3)) is cube_masks(Geometry(2, 3))
+    assert cube_masks(Geometry(2, 3)) is not cube_masks(Geometry(3, 2))

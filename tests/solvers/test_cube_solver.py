@@ -5,9 +5,8 @@ from itertools import islice
 from sudocube.cube import Family
 from sudocube.explanation import explain
 from sudocube.puzzle import Puzzle
-from sudocube.solvers import cube
-from sudocube.solvers.bits import bits
-from sudocube.solvers.given import given
+from sudocube.solvers import cube_solver
+from sudocube.solvers.cube_state import cube_masks, state_of_clues
 from sudocube.solvers.trace import StepKind
 
 BOTH_ROWS = Puzzle(".................1..2..3.4.......2...35....6.4...7.......8.2.5.1....4...7.....9..")
@@ -24,12 +23,12 @@ def first_guesses(puzzle, method="cube"):
 
 def sizes_of_cases(puzzle):
     """How many elements the smallest undecided line of each direction has, after Algorithm 1."""
-    table = bits(puzzle.geometry)
-    state = given(table, puzzle, None)
+    table = cube_masks(puzzle.geometry)
+    state = state_of_clues(table, puzzle, None)
     assert state is not None
-    known = cube.algorithm_1(table, cube.DIRECTIONS, *state)
+    known = cube_solver.algorithm_1(table, cube_solver.DIRECTIONS, *state)
     assert known is not None
-    return {family: len(table.fewest(*known, family)) for family in cube.DIRECTIONS}
+    return {family: len(table.fewest(*known, family)) for family in cube_solver.DIRECTIONS}
 
 
 def test_the_first_assumption_is_over_the_case_with_the_fewest():
@@ -53,7 +52,7 @@ def test_of_equal_cases_x_rows_come_before_y_rows():
 
 def test_the_elements_of_a_case_ascend():
     """Digits in a cell, cells in a column or row; of equal lines, the first."""
-    table = bits(Puzzle("." * 16).geometry)
+    table = cube_masks(Puzzle("." * 16).geometry)
     possible, placed = table.all, 0
     assert table.fewest(possible, placed, Family.CELL) == [0, 1, 2, 3]
     assert table.fewest(possible, placed, Family.COLUMN) == [0, 16, 32, 48]
@@ -61,7 +60,7 @@ def test_the_elements_of_a_case_ascend():
 
 
 def test_solutions_come_in_the_order_of_the_assumptions():
-    found = [str(grid) for grid in islice(cube.solutions(Puzzle("." * 16)), 3)]
+    found = [str(grid) for grid in islice(cube_solver.solutions(Puzzle("." * 16)), 3)]
     assert found == sorted(found)
     assert found[0] == "1234341221434321"
 
@@ -77,12 +76,12 @@ def test_box_lines_are_looked_at_only_where_they_are_asked_for():
     for row, column, digit in ((0, 1, 4), (0, 2, 2), (1, 1, 3), (2, 3, 1), (4, 0, 1)):
         cells[9 * row + column] = digit
     puzzle = Puzzle(bytes(cells))
-    table = bits(puzzle.geometry)
-    state = given(table, puzzle, None)
+    table = cube_masks(puzzle.geometry)
+    state = state_of_clues(table, puzzle, None)
     assert state is not None
     element = table.cube.element(9 + 2, 1)
-    in_three = cube.algorithm_1(table, cube.DIRECTIONS, *state)
-    in_four = cube.algorithm_1(table, (*cube.DIRECTIONS, Family.BOX), *state)
+    in_three = cube_solver.algorithm_1(table, cube_solver.DIRECTIONS, *state)
+    in_four = cube_solver.algorithm_1(table, (*cube_solver.DIRECTIONS, Family.BOX), *state)
     assert in_three is not None
     assert in_four is not None
     assert (in_three[1] >> element & 1, in_four[1] >> element & 1) == (0, 1)

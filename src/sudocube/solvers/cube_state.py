@@ -1,0 +1,210 @@
+r"""The state of a solver on the cube, as integers: bit e is set while element e may still be true.
+
+One integer is a whole state of a solver: the digits that each blank cell may still hold, which is the same as
+the cells where each digit may still go. It is immutable, so a state is saved by keeping it, and restored by
+using it again. Shifts look at all lines of a family together:
+
+    cell lines of size 4:   cell 15 … cell 1  cell 0
+    possible                0100 … 0110      1000        bit 4c + d - 1: cell c may hold d
+    possible >> 0 & ends       0 …    0         0   \
+    possible >> 1 & ends       0 …    1         0    \  n rows of bits, one column for each line;
+    possible >> 2 & ends       1 …    1         0    /  `once` and `twice` collect them with two ORs
+    possible >> 3 & ends       0 …    0         1   /
+
+With Python's long integers this takes about 20 operations for the n² lines of a family.
+
+The functions below the class are shared by the solvers that use such states: the state of a puzzle's clues, a
+move, and how both are reported to a trace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from sudocube.cube import Cube, Family, clashes, cube
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Puzzle
+from sudocube.solvers.trace import Rule, Trace
+
+State = tuple[int, int]
+"""Which elements are possible and which are placed, a bit for each."""
+
+CLUES = Rule("the clues", "candidates")
+CLASH = Rule("the clues", "clash")
+DEADLOCK = Rule("deadlock", "cell without candidates")
+
+
+class CubeMasks:
+    """The masks of one geometry; get them with `cube_masks(geometry)`, which makes them once."""
+
+    def __init__(self, geometry: Geometry) -> None:
+        self.cube: Cube = cube(geometry)
+        count = self.cube.element_count
+        self.all = (1 << count) - 1
+        self.without_peers = tuple(self.all & ~sum(1 << peer for peer in peers) for peers in self.cube.peers)
+        """By element: all elements except its peers."""
+        self.families = {family: _FamilyMasks(self.cube, family) for family in Family}
+
+    def candidates(self, possible: int) -> list[int]:
+        """The candidates of each cell, by cell: a mask in which bit d - 1 stands for digit d."""
+        size = self.cube.size
+        one_cell = (1 << size) - 1
+        return [possible >> start & one_cell for start in range(0, self.cube.element_count, size)]
+
+    def lone(self, possible: int, family: Family) -> tuple[int, bool]:
+        """The elements that are alone on their line of the family, and whether some line is empty.
+
+        On cell lines these are the naked singles, on all other lines the hidden singles.
+        """
+        lines = self.families[family]
+        ends = lines.ends
+        once = twice = 0
+        for shift in lines.shifts:
+            here = possible >> shift & ends
+            twice |= once & here
+            once |= here
+        lone_ends = once & ~twice
+        lone = 0
+        if lone_ends:
+            for shift in lines.shifts:
+                lone |= lone_ends << shift
+            lone &= possible
+        return lone, once != ends
+
+    def fewest(self, possible: int, placed: int, family: Family) -> list[int]:
+        """The possible elements of the line with the fewest, among the lines without a placed element.
+
+        Of several such lines the first is taken. The elements ascend. The list is empty if each line has a
+        placed element. Every line without a placed element must have at least two possible ones.
+        """
+        lines = self.families[family]
+        once = twice = thrice = decided = 0
+        for shift in lines.shifts:
+            here = possible >> shift & lines.ends
+            decided |= placed >> shift
+            thrice |= twice & here
+            twice |= once & here
+            once |= here
+        if pairs := twice & ~thrice & ~decided:  # two is the minimum, and the usual case
+            first = (pairs & -pairs).bit_length() - 1
+            return [first + shift for shift in lines.shifts if possible >> (first + shift) & 1]
+        undecided = [mask for mask in lines.masks if not placed & mask]
+        if not undecided:
+            return []
+        return list(elements_of(possible & min(undecided, key=lambda mask: (possible & mask).bit_count())))
+
+
+class _FamilyMasks:
+    """One family of lines: the first element of each, the distances of the others, a mask of each line."""
+
+    def __init__(self, of: Cube, family: Family) -> None:
+        lines = of.lines_of(family)
+        first = lines[0].elements
+        self.shifts = tuple(element - first[0] for element in first)
+        self.ends = sum(1 << line.elements[0] for line in lines)
+        self.masks = tuple(sum(1 << element for element in line.elements) for line in lines)
+        if any(line.elements != tuple(line.elements[0] + s for s in self.shifts) for line in lines):
+            raise ValueError(f"the {family} lines are not one line moved about")
+
+
+def elements_of(state: int) -> Iterator[int]:
+    """The elements whose bits are set, in ascending order.
+
+    >>> list(elements_of(0b10010))
+    [1, 4]
+    """
+    while state:
+        lowest = state & -state
+        yield lowest.bit_length() - 1
+        state ^= lowest
+
+
+@cache
+def cube_masks(geometry: Geometry) -> CubeMasks:
+    """The masks of a geometry, made once."""
+    return CubeMasks(geometry)
+
+
+def place(table: CubeMasks, possible: int, placed: int, element: int) -> State:
+    """The state after a move: the element is placed, and its peers are no longer possible."""
+    return possible & table.without_peers[element], placed | 1 << element
+
+
+def state_of_clues(table: CubeMasks, puzzle: Puzzle, trace: Trace | None) -> State | None:
+    """The state after all clues are placed; None where two of them clash."""
+    possible, placed = table.all, 0
+    for cell, digit in puzzle.clues.items():
+        element = table.cube.element(cell, digit)
+        if not possible >> element & 1:
+            if trace is not None:
+                record_clash(trace, puzzle)
+            return None
+        possible, placed = place(table, possible, placed, element)
+    if trace is not None:
+        trace.conclusion(
+            CLUES,
+            cells=puzzle.clues,
+            units=table.cube.units,
+            before=first_candidates(puzzle),
+            after=table.candidates(possible),
+        )
+    return possible, placed
+
+
+def first_candidates(puzzle: Puzzle) -> list[int]:
+    """The candidates of each cell before any conclusion: its clue, or all digits; bit d - 1 for digit d."""
+    every = (1 << puzzle.geometry.size) - 1
+    return [1 << value - 1 if value else every for value in puzzle.cells]
+
+
+def record_clash(trace: Trace, puzzle: Puzzle) -> None:
+    """Record a deadlock: the first clues that clash."""
+    clash = clashes(puzzle)[0]
+    trace.conclusion(
+        CLASH,
+        about=clash.cells,
+        digits=(clash.digit,),
+        unit=clash.unit,
+        cells=clash.cells,
+        units=(clash.unit,),
+        before=first_candidates(puzzle),
+        after=None,
+    )
+
+
+def record_single(
+    trace: Trace,
+    table: CubeMasks,
+    rule: Rule,
+    element: int,
+    families: Sequence[Family],
+    before: int,
+    after: int,
+) -> None:
+    """Record a placement: a hidden single in the first unit of these families that shows it.
+
+    Without families: a naked single.
+    """
+    cell, digit = table.cube.cell_and_digit(element)
+    alone = [family for family in families if table.lone(before, family)[0] >> element & 1]
+    units = trace.units_of(cell)
+    unit = next((unit for unit in units if unit.family in alone), None)
+    trace.conclusion(
+        rule,
+        about=(cell,),
+        digits=(digit,),
+        unit=unit,
+        cells=unit.cells if unit is not None else (cell,),
+        units=units,
+        before=table.candidates(before),
+        after=table.candidates(after),
+        placed={cell: digit},
+    )
+
+
+def record_empty_cell(trace: Trace, table: CubeMasks, rule: Rule, possible: int) -> None:
+    """Record a deadlock: the first cell without candidates."""
+    candidates = table.candidates(possible)
+    cell = candidates.index(0)
+    trace.conclusion(rule, about=(cell,), cells=(cell,), before=candidates, after=None)
