@@ -16,15 +16,13 @@ class Traits:
     """What an engine can do.
 
     `complete`: given time, it decides every puzzle; else it may get stuck. `sizes`: those that it
-    takes. `enumerates`: it finds solution after solution, and so can count them. `supports_timeout`: it stops
-    by itself at a time limit and at Ctrl-C; one that cannot is run in a process that can be killed.
-    `proves`: it can back `unique` and `none` with a refutation. `counts`: it counts many solutions faster
-    than it shows them. `pencilmarks`: it takes puzzles with candidates.
+    takes. `supports_timeout`: it stops by itself at a time limit and at Ctrl-C; one that cannot is run in a
+    process that can be killed. `proves`: it can back `unique` and `none` with a refutation. `counts`: it
+    counts many solutions faster than it shows them. `pencilmarks`: it takes puzzles with candidates.
     """
 
     complete: bool = True
     sizes: tuple[int, ...] = SIZES
-    enumerates: bool = True
     supports_timeout: bool = True
     proves: bool = False
     counts: bool = False

@@ -31,7 +31,7 @@ def engine_row(family: EngineFamily) -> Row:
         "install": None if family.is_installed else family.install,
         "variants": {kind: list(known) for kind, known in family.variants().items()},
         "complete": traits and traits.complete,
-        "enumerates": traits and traits.enumerates,
+        "enumerates": True if traits else None,  # all do; the field stays for those who read it
         "supports_timeout": traits and traits.supports_timeout,
         "proves": traits and traits.proves,
         "sizes": traits and list(traits.sizes),
