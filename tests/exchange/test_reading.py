@@ -12,7 +12,7 @@ from sudocube.encoder.cnf import formula
 from sudocube.encoder.puzzle_formula import add_clues
 from sudocube.errors import FormatError, SudocubeError, UnknownNameError, UnsupportedError
 from sudocube.exchange import FORMATS, decode
-from sudocube.exchange.output import SolverStatus
+from sudocube.exchange.solver_output import SolverStatus
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from tests.exchange.outputs import PRINTED, competition, minizinc, pseudo_boolean
@@ -24,11 +24,11 @@ SOLUTION = "4123321424311342"
 
 def model_of(puzzle: Puzzle, name: str) -> list[int]:
     """A model of the puzzle's clauses, by PySAT."""
-    posed = add_clues(formula(load(name), puzzle.geometry), puzzle)
-    with Solver("minisat22", bootstrap_with=list(posed.clauses)) as solver:
+    clauses = add_clues(formula(load(name), puzzle.geometry), puzzle)
+    with Solver("minisat22", bootstrap_with=list(clauses.clauses)) as solver:
         assert solver.solve()
         model = solver.get_model()
-    assert len(model) == posed.variables
+    assert len(model) == clauses.variables
     return list(model)
 
 
@@ -82,17 +82,17 @@ NO_MODEL = {
 def test_what_is_said_without_a_model_is_read(text):
     """Where several formats say it alike, it is the same in all of them; a limit is not "no solution"."""
     [one] = decode(PUZZLE, "extended", text)
-    assert (one.format, one.said) == NO_MODEL[text]
-    assert one.accepted is (False if one.said is SolverStatus.UNSATISFIABLE else None)
+    assert (one.format, one.status) == NO_MODEL[text]
+    assert one.accepted is (False if one.status is SolverStatus.UNSATISFIABLE else None)
 
 
 @pytest.mark.parametrize(
-    ("status", "said"), [("INFEASIBLE", SolverStatus.UNSATISFIABLE), ("UNKNOWN", SolverStatus.UNKNOWN)]
+    ("printed", "status"), [("INFEASIBLE", SolverStatus.UNSATISFIABLE), ("UNKNOWN", SolverStatus.UNKNOWN)]
 )
-def test_cp_sat_without_a_model(status, said):
+def test_cp_sat_without_a_model(printed, status):
     """Its response says as much."""
-    [one] = decode(PUZZLE, "cpsat/cube", f"status: {status}\nwall_time: 0.1\n")
-    assert (one.format, one.said) == ("cpsat", said)
+    [one] = decode(PUZZLE, "cpsat/cube", f"status: {printed}\nwall_time: 0.1\n")
+    assert (one.format, one.status) == ("cpsat", status)
 
 
 def test_several_models_are_judged_one_by_one():

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from sudocube.encoder import Formalism, load, names
+from sudocube.encoder.clause_text import text_of_rules
 from sudocube.encoder.cnf import formula
-from sudocube.encoder.puzzle_formula import add_clues
+from sudocube.encoder.puzzle_formula import add_clues, kept_rules
 from sudocube.errors import EncodingError, UnknownNameError, UnsupportedError
 from sudocube.exchange import FORMATS, encode
-from sudocube.exchange.clauses import _kept, _text_of_rules
 from sudocube.puzzle import Puzzle
 from tests.encoder.toml_text import toml
 from tests.puzzles import EXAMPLES
@@ -33,10 +33,10 @@ def clauses_in(text: str) -> list[list[int]]:
 @pytest.mark.parametrize("name", names(Formalism.CNF))
 def test_the_clauses_are_those_of_the_puzzle(name):
     """As many as the header says, over as many variables."""
-    posed = add_clues(formula(load(name), PUZZLE.geometry), PUZZLE)
+    whole = add_clues(formula(load(name), PUZZLE.geometry), PUZZLE)
     text = written(PUZZLE, name, "dimacs")
-    assert clauses_in(text) == [list(clause) for clause in posed.clauses]
-    assert f"p cnf {posed.variables} {len(clauses_in(text))}\n" in text
+    assert clauses_in(text) == [list(clause) for clause in whole.clauses]
+    assert f"p cnf {whole.variables} {len(clauses_in(text))}\n" in text
 
 
 def test_the_second_puzzle_is_written_as_if_it_were_the_first():
@@ -45,8 +45,8 @@ def test_the_second_puzzle_is_written_as_if_it_were_the_first():
     for name in ("extended", "optimised", "order"):
         for to in ("dimacs", "opb"):
             first = written(PUZZLE, name, to)
-            _kept.cache_clear()
-            _text_of_rules.cache_clear()
+            kept_rules.cache_clear()
+            text_of_rules.cache_clear()
             assert written(other, name, to) != first
             assert written(PUZZLE, name, to) == first
 

@@ -11,15 +11,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 
 from sudocube.cube import cube
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.cnf import Clauses, Formula, StreamedClauses
+from sudocube.encoder.cnf import Clauses, Formula, StreamedClauses, formula, streamed_formula
 from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import Encoding
+from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
+
+RULES_KEPT_UP_TO = 9
+"""The largest size at which `puzzle_formula` keeps the rules of a geometry for the next puzzle."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,22 @@ class PuzzleFormula:
             if 0 < number <= len(in_rules):
                 in_rules[number - 1] = number if literal > 0 else -number
         return self.meaning.digits(in_rules)
+
+
+def puzzle_formula(encoding: Encoding, puzzle: Puzzle) -> PuzzleFormula:
+    """A puzzle as clauses; for large sizes they are streamed.
+
+    Raises UnsupportedError where the encoding is not in CNF.
+    """
+    geometry = puzzle.geometry
+    is_kept = geometry.size <= RULES_KEPT_UP_TO
+    return add_clues((kept_rules if is_kept else streamed_formula)(encoding, geometry), puzzle)
+
+
+@lru_cache(maxsize=4)
+def kept_rules(encoding: Encoding, geometry: Geometry) -> Formula:
+    """The rules as clauses, the same object in later calls; raises UnsupportedError where not in CNF."""
+    return formula(encoding, geometry)
 
 
 def add_clues(rules: Formula, puzzle: Puzzle) -> PuzzleFormula:

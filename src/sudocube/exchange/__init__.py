@@ -1,18 +1,19 @@
-"""To and from other solvers: a puzzle written for them, and what they print read back into a grid.
+"""To and from other solvers: a puzzle is written for them, and what they print is read back into a grid.
 
-output     what a solver says, whatever it is written in
-remarks    the comments at the head of a file: the puzzle, the encoding, what to do, the variables
-clauses    a puzzle as clauses, so many at a time
-dimacs, opb, lp, smtlib, asp, minizinc, cpsat
-           one format each: `write` a puzzle, `read` a solver's output
-lines      the answers in lines `s` and `v` that dimacs and opb have in common
-formats    all of them by name, and what goes where
-encoding   a puzzle, an encoding, a format -> text
-decoding   a solver's output -> a grid, judged by the referee
+puzzle_encoding      `encode`: a puzzle, an encoding, a format -> text with comments
+output_decoding      `decode`: a solver's output -> grids, each checked by the referee
+solver_formats       all formats by name, and which format an output is in
+solver_output        what a solver answers, in whatever format
+competition_formats  DIMACS and OPB, with the answers that the competitions of their solvers ask for
+lp                   integer programmes
+smtlib               SMT-LIB
+asp                  answer set programmes
+minizinc             MiniZinc
+cpsat_text           CP-SAT models of OR-tools as text
 """
 
-from sudocube.exchange.decoding import Decoded, decode
-from sudocube.exchange.encoding import encode
-from sudocube.exchange.formats import FORMATS
+from sudocube.exchange.output_decoding import Decoded, decode
+from sudocube.exchange.puzzle_encoding import encode
+from sudocube.exchange.solver_formats import FORMATS
 
 __all__ = ["FORMATS", "Decoded", "decode", "encode"]

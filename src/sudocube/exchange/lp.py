@@ -1,7 +1,7 @@
-"""LP, for solvers of integer programmes ("CPLEX LP file format", IBM): variables that are 0 or 1.
+"""LP, for solvers of integer programmes ("CPLEX LP file format", IBM).
 
-A clause is the inequality that the sum of its literals is at least 1, where a negated one is 1 - x. There
-is nothing to minimise: every solution is as good as any other.
+Variables are 0 or 1. A clause is the inequality that the sum of its literals is at least 1, where a negated
+literal is 1 - x. There is nothing to minimise: all solutions are equally good.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 
 from sudocube.encoder.at_most_one import Clause
+from sudocube.encoder.clause_text import clause_texts, variables_in_rows
 from sudocube.encoder.puzzle_formula import PuzzleFormula
-from sudocube.exchange.clauses import numbers_in_rows, texts
-from sudocube.exchange.output import Output, OutputBuilder, SolverStatus
+from sudocube.exchange.solver_output import OutputBuilder, SolverOutput, SolverStatus
 
 _NUMBER = r"([-+]?[0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]{1,3})?)"
 _STATUS = re.compile(
@@ -33,16 +33,16 @@ _VALUE = re.compile(
 _LISTS_ALL = re.compile(r"^(# Columns|Columns$|\s+No\. Column name)", re.MULTILINE)
 
 TOLERANCE = 1e-5
-"""How far from a whole number a solver may leave a variable that is to be one."""
+"""How far from a whole number the value of an integer variable may be in a solver's output."""
 
 
-def write(posed: PuzzleFormula, remarks: str) -> Iterator[str]:
+def write(formula: PuzzleFormula, comments: str) -> Iterator[str]:
     """An inequality for each clause."""
-    yield remarks
-    yield f"Minimize\n obj: 0 {'x1' if posed.variables else 'nothing'}\nSubject To\n"
-    yield from texts(posed, _line)
+    yield comments
+    yield f"Minimize\n obj: 0 {'x1' if formula.variables else 'nothing'}\nSubject To\n"
+    yield from clause_texts(formula, _line)
     yield "Binary\n"
-    yield from numbers_in_rows(" x{}", posed.variables)
+    yield from variables_in_rows(" x{}", formula.variables)
     yield "End\n"
 
 
@@ -51,29 +51,32 @@ def _line(clause: Clause) -> str:
     return f" {terms} >= {1 - sum(literal < 0 for literal in clause)}\n"
 
 
-def read(text: str, source: str) -> Output | None:
-    """The solution files of HiGHS, SCIP, CBC and GLPK."""
+def read(text: str, source: str) -> SolverOutput | None:
+    """The solution files of HiGHS, SCIP, CBC and GLPK; None where it is none of them.
+
+    Raises FormatError for a contradiction.
+    """
     status = _STATUS.search(text)
     if status is None:
         return None
     words = next(filter(None, status.groups())).strip().lower()
     if "infeasible" in words or "empty" in words:
-        return Output(SolverStatus.UNSATISFIABLE)  # a model that is there all the same breaks a rule
-    gathered = OutputBuilder(source)
+        return SolverOutput(SolverStatus.UNSATISFIABLE)  # a model beside it would break a rule
+    builder = OutputBuilder(source)
     for match in _VALUE.finditer(text):
         if match[8] is not None:
             variable, value = match[8], match[7]
         else:
             variable, value = filter(None, match.groups())
-        gathered.put(int(variable), _value(value))
+        builder.set_value(int(variable), _value(value))
     is_solved = "undefined" not in words and re.search("optimal|feasible|objective", words) is not None
-    found = gathered.output
+    found = builder.output()
     if found is None:
-        return Output(SolverStatus.SATISFIABLE if is_solved else SolverStatus.UNKNOWN, is_sparse=True)
-    return Output(SolverStatus.SATISFIABLE, found.models, is_sparse=_LISTS_ALL.search(text) is None)
+        return SolverOutput(SolverStatus.SATISFIABLE if is_solved else SolverStatus.UNKNOWN, is_sparse=True)
+    return SolverOutput(SolverStatus.SATISFIABLE, found.models, is_sparse=_LISTS_ALL.search(text) is None)
 
 
 def _value(text: str) -> int | float:
-    """A number, whole where it is so within what solvers allow themselves."""
+    """A number; rounded to a whole one where it is within the tolerance of it."""
     value = float(text)
     return round(value) if abs(value - round(value)) <= TOLERANCE else value

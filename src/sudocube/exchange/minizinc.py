@@ -1,9 +1,9 @@
-"""MiniZinc, for constraint solvers of many kinds (N. Nethercote and others, "MiniZinc: Towards a Standard CP
-Modelling Language", 2007).
+"""MiniZinc, for constraint solvers of many kinds.
 
-A CNF encoding goes there as clauses over an array of Booleans. An encoding for CP-SAT goes there with the
-global constraints that it is made of, each from the file of the library that bears its name: the file
-that includes them all is at odds with Gecode as Debian ships it.
+N. Nethercote and others, "MiniZinc: Towards a Standard CP Modelling Language", 2007. A CNF encoding becomes
+clauses over an array of Booleans. An encoding for CP-SAT becomes the global constraints that it consists of.
+Each is included from the library file of its name: the file that includes them all does not work with the
+Gecode of Debian.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from sudocube.cube import Family, cube
 from sudocube.encoder import Encoding
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.building_blocks import statement_lines
+from sudocube.encoder.clause_text import clause_texts
 from sudocube.encoder.puzzle_formula import PuzzleFormula
 from sudocube.encoder.variables import Variables
 from sudocube.errors import FormatError
-from sudocube.exchange.clauses import texts
-from sudocube.exchange.output import Output, OutputBuilder, SolverStatus
+from sudocube.exchange.solver_output import OutputBuilder, SolverOutput, SolverStatus
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 
@@ -36,11 +36,11 @@ _ARRAY = re.compile(r"\b(?:x|cell)\s*=\s*(?:array[1-3]d\s*\([^\[]*)?\[([^\]]*)\]
 _VALUES = {"true": 1, "false": 0}
 
 
-def write(posed: PuzzleFormula, remarks: str) -> Iterator[str]:
+def write(formula: PuzzleFormula, comments: str) -> Iterator[str]:
     """The clauses of a CNF encoding."""
-    yield remarks
-    yield f"array[1..{posed.variables}] of var bool: x;\n"
-    yield from texts(posed, _line)
+    yield comments
+    yield f"array[1..{formula.variables}] of var bool: x;\n"
+    yield from clause_texts(formula, _line)
     yield 'solve satisfy;\noutput ["x = \\(x);\\n"];\n'
 
 
@@ -49,9 +49,9 @@ def _line(clause: Clause) -> str:
     return "constraint " + " \\/ ".join(literals) + ";\n"
 
 
-def write_model(puzzle: Puzzle, encoding: Encoding, remarks: str) -> Iterator[str]:
+def write_model(puzzle: Puzzle, encoding: Encoding, comments: str) -> Iterator[str]:
     """The constraints of an encoding for CP-SAT, line by line, and the clues."""
-    yield remarks
+    yield comments
     blocks = {statement.block for statement in encoding.statements}
     yield from (f'include "{_INCLUDED[block]}.mzn";\n' for block in sorted(blocks.intersection(_INCLUDED)))
     n = puzzle.geometry.size
@@ -79,7 +79,7 @@ def _element(geometry: Geometry, cell: int, digit: int) -> str:
 
 
 def _with_booleans(encoding: Encoding, geometry: Geometry) -> Iterator[str]:
-    """Exactly one on each line that the encoding speaks of."""
+    """Exactly one on each line that a statement is about."""
     variables, n = Variables(encoding, geometry), geometry.size
     table = variables.cube
     if "triads" in encoding.defined:
@@ -103,13 +103,13 @@ def _with_booleans(encoding: Encoding, geometry: Geometry) -> Iterator[str]:
 
 
 def _with_integers(encoding: Encoding, geometry: Geometry) -> Iterator[str]:
-    """Different digits in each unit that the encoding speaks of; and Booleans beside them, if it has them."""
+    """Different digits in each unit that a statement is about; Booleans too, if the encoding has them."""
     table, n = cube(geometry), geometry.size
     if "direct" in encoding.defined:
         yield f"array[1..{n}, 1..{n}, 1..{n}] of var 0..1: x;  % row, column, digit\n"
     for statement in encoding.statements:
         if statement.subject == Family.CELL:
-            continue  # the domain says it
+            continue  # the domain of each cell states it
         yield f"% {statement}\n"
         if statement.says == "channel":
             yield (f"constraint forall(r, c, d in 1..{n})(x[r,c,d] = 1 <-> cell[r,c] = d);\n")
@@ -135,7 +135,7 @@ def _table(items: Sequence[str]) -> str:
 
 
 def _regular(items: Sequence[str]) -> str:
-    """The words of 0*10*; symbols and states count from 1, state 2 is after the one 1, 0 is failure."""
+    """The words of 0*10*. Symbols and states count from 1; state 2 is after the 1, state 0 is failure."""
     symbols = ", ".join(f"1 + {item}" for item in items)
     return f"regular([{symbols}], 2, 2, [| 1, 2 | 2, 0 |], 1, {{2}})"
 
@@ -164,9 +164,12 @@ _INCLUDED = {
 }
 
 
-def read(text: str, source: str) -> Output | None:
-    """Solutions, each with a line of dashes below it; or a line that says that there is none."""
-    gathered = OutputBuilder(source)
+def read(text: str, source: str) -> SolverOutput | None:
+    """Solutions, each with a text line of dashes below it, or a text line that says that there is none.
+
+    None where there is neither; raises FormatError for a solution without values and for a contradiction.
+    """
+    builder = OutputBuilder(source)
     solution: list[str] = []
     for number, line in enumerate(text.splitlines(), 1):
         mark = line.strip()
@@ -180,20 +183,20 @@ def read(text: str, source: str) -> Output | None:
                     found="a solution without x or cell",
                     expected="x = […] or cell = […]",
                 )
-            gathered.begin()
+            builder.begin_model()
             for place, value in enumerate(values, 1):
-                gathered.put(place, value)
-            gathered.end()
+                builder.set_value(place, value)
+            builder.end_model()
             solution = []
         elif mark in ANSWERS:
-            gathered.say(ANSWERS[mark], number)
+            builder.set_status(ANSWERS[mark], number)
         else:
             solution.append(line)
-    return gathered.output
+    return builder.output()
 
 
 def _values(text: str) -> list[int] | None:
-    """The values of the array, as our own output, as data (--output-mode dzn) or as JSON; None without it."""
+    """The values of the array, as the model prints them, as data (--output-mode dzn) or as JSON, or None."""
     match = _ARRAY.search(text)
     try:
         if match is not None:

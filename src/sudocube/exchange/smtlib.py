@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from sudocube.encoder.at_most_one import Clause
+from sudocube.encoder.clause_text import clause_texts, variables_in_rows
 from sudocube.encoder.puzzle_formula import PuzzleFormula
-from sudocube.exchange.clauses import numbers_in_rows, texts
-from sudocube.exchange.output import Output, OutputBuilder, SolverStatus
+from sudocube.exchange.solver_output import OutputBuilder, SolverOutput, SolverStatus
 
 ANSWERS = {
     "sat": SolverStatus.SATISFIABLE,
@@ -24,18 +24,18 @@ _VALUE = re.compile(
 )
 
 
-def write(posed: PuzzleFormula, remarks: str) -> Iterator[str]:
-    """An assertion for each clause; the values are asked for one by one, so that none is left out."""
-    yield remarks
+def write(formula: PuzzleFormula, comments: str) -> Iterator[str]:
+    """An assertion for each clause, and a `get-value` that names all variables, so that none is omitted."""
+    yield comments
     yield "(set-option :produce-models true)\n(set-logic QF_UF)\n"
-    for start in range(1, posed.variables + 1, 1024):
-        stop = min(start + 1024, posed.variables + 1)
+    for start in range(1, formula.variables + 1, 1024):
+        stop = min(start + 1024, formula.variables + 1)
         yield "".join(f"(declare-const x{variable} Bool)\n" for variable in range(start, stop))
-    yield from texts(posed, _line)
+    yield from clause_texts(formula, _line)
     yield "(check-sat)\n"
-    if posed.variables:
+    if formula.variables:
         yield "(get-value (\n"
-        yield from numbers_in_rows("x{}", posed.variables)
+        yield from variables_in_rows("x{}", formula.variables)
         yield "))\n"
 
 
@@ -44,15 +44,18 @@ def _line(clause: Clause) -> str:
     return f"(assert {literals[0]})\n" if len(literals) == 1 else f"(assert (or {' '.join(literals)}))\n"
 
 
-def read(text: str, source: str) -> Output | None:
-    """`sat`, `unsat` or `unknown`, and what get-value or get-model gave."""
+def read(text: str, source: str) -> SolverOutput | None:
+    """`sat`, `unsat` or `unknown`, and the values of get-value or get-model; None without the former.
+
+    Raises FormatError for a contradiction.
+    """
     answers = list(_ANSWER.finditer(text))
     if not answers:
         return None
-    gathered = OutputBuilder(source)
+    builder = OutputBuilder(source)
     for answer in answers:
-        gathered.say(ANSWERS[answer[1]], text.count("\n", 0, answer.start(1)) + 1)
+        builder.set_status(ANSWERS[answer[1]], text.count("\n", 0, answer.start(1)) + 1)
     for value in _VALUE.finditer(text):
         variable, truth = value[1] or value[3], value[2] or value[4]
-        gathered.put(int(variable), truth == "true")
-    return gathered.output
+        builder.set_value(int(variable), truth == "true")
+    return builder.output()

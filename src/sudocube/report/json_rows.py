@@ -162,7 +162,7 @@ def decoded_row(index: int, source: str, decoded: Decoded) -> Row:
         "source": source,
         "puzzle": str(decoded.puzzle),
         "format": decoded.format,
-        "answer": decoded.said,
+        "answer": decoded.status,
         "accepted": decoded.accepted,
         "solution": None if decoded.grid is None else str(decoded.grid),
         "reason": decoded.reason,

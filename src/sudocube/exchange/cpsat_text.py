@@ -1,7 +1,7 @@
-"""A CP-SAT model as text: the protocol buffer `CpModelProto` of OR-tools, which any of its interfaces reads.
+"""A CP-SAT model as text: the protocol buffer `CpModelProto`, which all interfaces of OR-tools can read.
 
-In Python, `model.proto.parse_text_format(text)`; what the solver prints as `solver.response_proto` is read
-back. Variables are numbered from 0, and bear their names in the model.
+In Python it is read by `model.proto.parse_text_format(text)`. What the solver prints as
+`solver.response_proto` is read back. The model numbers its variables from 0 and names them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sudocube.encoder import Encoding
 from sudocube.errors import FormatError
-from sudocube.exchange.output import Output, OutputBuilder, SolverStatus
+from sudocube.exchange.solver_output import OutputBuilder, SolverOutput, SolverStatus
 from sudocube.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -32,7 +32,10 @@ _SOLUTION = re.compile(r"^\s*solution: (?:\[([-0-9,\s]*)\]|(-?[0-9]+))\s*$", re.
 
 
 def model_of(puzzle: Puzzle, encoding: Encoding) -> CpSatModel:
-    """The rules as a model, and the clues as domains of a single value."""
+    """The rules as a model, with a domain of one value for each clue.
+
+    Raises UnsupportedError where the encoding is not for CP-SAT.
+    """
     from sudocube.encoder.cpsat_model import cpsat_model
 
     rules, n = cpsat_model(encoding, puzzle.geometry), puzzle.geometry.size
@@ -42,23 +45,26 @@ def model_of(puzzle: Puzzle, encoding: Encoding) -> CpSatModel:
     return rules
 
 
-def write_model(puzzle: Puzzle, encoding: Encoding, remarks: str) -> Iterator[str]:
-    """The protocol buffer's text."""
+def write_model(puzzle: Puzzle, encoding: Encoding, comments: str) -> Iterator[str]:
+    """The text of the protocol buffer, after the comments and the names of the variables."""
     proto = model_of(puzzle, encoding).cp.proto
-    yield remarks
+    yield comments
     names = (variable.name for variable in proto.variables)
     yield "# Variables, by their place:\n"
     yield "".join(f"#   {name} = {place}\n" for place, name in enumerate(names) if name)
     yield f"{proto}\n"
 
 
-def read(text: str, source: str) -> Output | None:
-    """The status and the values of a response."""
-    gathered = OutputBuilder(source)
+def read(text: str, source: str) -> SolverOutput | None:
+    """The status and the values of a response; None without a status.
+
+    Raises FormatError for values that are not whole numbers and for a contradiction.
+    """
+    builder = OutputBuilder(source)
     for status in _STATUS.finditer(text):
         if status[1] in ANSWERS:
-            gathered.say(ANSWERS[status[1]])
-    if gathered.output is None:
+            builder.set_status(ANSWERS[status[1]])
+    if builder.output() is None:
         return None
     variable = 0
     for solution in _SOLUTION.finditer(text):
@@ -67,5 +73,5 @@ def read(text: str, source: str) -> Output | None:
                 found = f"the value {value[:40]}"
                 raise FormatError(source, None, None, found=found, expected="whole numbers")
             variable += 1
-            gathered.put(variable, int(value))
-    return gathered.output
+            builder.set_value(variable, int(value))
+    return builder.output()

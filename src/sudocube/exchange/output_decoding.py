@@ -1,0 +1,264 @@
+"""A solver's output read back: the grids that it says, and whether they are right.
+
+A model is checked in this order: does it give a value to all variables and no others, does each cell hold
+one digit, does the grid pass the referee, does the model satisfy every clause. The first fault is reported.
+If the solver says that the puzzle has no solution, an engine of this package checks that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from sudocube.arguments import as_puzzle, check_limits
+from sudocube.encoder import Encoding, Formalism, load
+from sudocube.encoder.puzzle_formula import PuzzleFormula, puzzle_formula
+from sudocube.encoder.variables import Variables
+from sudocube.engines import engine_for
+from sudocube.exchange.cpsat_text import model_of
+from sudocube.exchange.solver_formats import read_output
+from sudocube.exchange.solver_output import Model, SolverOutput, SolverStatus
+from sudocube.geometry import SYMBOLS
+from sudocube.jobs import refereed_answer
+from sudocube.puzzle import Grid, Puzzle, referee
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """One answer of a solver, and whether it is right.
+
+    `accepted` is True where `grid` solves the puzzle, or where the puzzle has no solution and the solver's
+    `status` says so. It is False where the answer is wrong. It is None where there is nothing to check,
+    because the solver did not find out or gave no model; and where it was not found out in time whether the
+    puzzle has a solution: then `is_undecided` is true. `reason` says in words why `accepted` is not True.
+    `grid` is None without a right model. `format` is None where several formats say this in the same words.
+    """
+
+    puzzle: Puzzle
+    format: str | None
+    status: SolverStatus
+    accepted: bool | None
+    grid: Grid | None = None
+    reason: str | None = None
+    is_undecided: bool = False
+
+
+def decode(
+    puzzle: Puzzle | str,
+    encoding: Encoding | str,
+    text: str,
+    *,
+    format: str | None = None,
+    source: str = "output",
+    timeout: float | None = None,
+) -> list[Decoded]:
+    """What a solver printed about the puzzle in this encoding, checked.
+
+    There is one result for each model, or a single one where there is none. `format` is a name in FORMATS;
+    without it, the text must tell. `source` is the name of the text in errors. Where the solver says that
+    there is no solution, we search for one; `timeout` limits that search, in seconds.
+
+    Raises TypeError for what is neither a puzzle nor a text, PuzzleError for a text that is no puzzle,
+    ValueError for a timeout that is not above 0, UnknownNameError for an unknown encoding or format,
+    EncodingError for a user's encoding that cannot be read or has a mistake, FormatError for a text that is
+    no solver's output, is malformed or may be that of two formats, and UnsupportedError for pencilmarks and
+    for an encoding that cannot be written in the format.
+
+    >>> [one] = decode(Puzzle("12.. 34.. 2143 4321"), "minimal", "s UNSATISFIABLE")
+    >>> one.accepted, one.reason
+    (False, 'it says that there is no solution, and 1234341221434321 is one')
+    """
+    puzzle = as_puzzle(puzzle, clues_only="decode")
+    check_limits(timeout=timeout)
+    stated = load(encoding) if isinstance(encoding, str) else encoding
+    name, output = read_output(text, source, stated, format)
+    if output.status is SolverStatus.UNSATISFIABLE:
+        return [_without_solution(puzzle, name, timeout)]
+    checker = _model_checker(puzzle, stated, name) if output.status is SolverStatus.SATISFIABLE else None
+    if checker is not None and not checker.count and not output.models:
+        output = SolverOutput(output.status, ({},))  # the model of a formula without variables
+    if checker is None or not output.models:
+        reason = (
+            "the solver did not find out whether there is a solution"
+            if output.status is SolverStatus.UNKNOWN
+            else "it says that there is a solution, and gives none: let the solver print its model"
+        )
+        return [Decoded(puzzle, name, output.status, None, reason=reason)]
+    return [_verified(checker, name, output, number) for number in range(len(output.models))]
+
+
+def _without_solution(puzzle: Puzzle, name: str | None, timeout: float | None) -> Decoded:
+    """Whether it is right that the puzzle has no solution."""
+    answer = refereed_answer(engine_for(puzzle), puzzle, limit=1, timeout=timeout)
+    if answer.solutions:
+        reason = f"it says that there is no solution, and {answer.solutions[0]} is one"
+        return Decoded(puzzle, name, SolverStatus.UNSATISFIABLE, False, reason=reason)
+    if answer.verdict.is_decided:
+        return Decoded(puzzle, name, SolverStatus.UNSATISFIABLE, True)
+    reason = f"it says that there is no solution, and we did not find out: {answer.reason}"
+    return Decoded(puzzle, name, SolverStatus.UNSATISFIABLE, None, reason=reason, is_undecided=True)
+
+
+def _verified(checker: ModelChecker, name: str | None, output: SolverOutput, number: int) -> Decoded:
+    """One model, by its place in the output from 0, checked."""
+    puzzle = checker.puzzle
+    try:
+        values = checker.values(output.models[number], is_sparse=output.is_sparse)
+        grid = checker.grid(values)
+        refused = referee(grid, puzzle)
+        if refused is None:
+            checker.check(values)
+    except ModelError as error:
+        refused = str(error)
+    if refused is not None and len(output.models) > 1:
+        refused = f"model {number + 1}: {refused}"
+    return Decoded(puzzle, name, output.status, refused is None, None if refused else grid, refused)
+
+
+class ModelError(Exception):
+    """What is wrong with a model, in words."""
+
+
+class _ModelVariables(Protocol):
+    """The variables 1 to `count` of an encoded puzzle; their values are from `lowest` to `highest`."""
+
+    count: int
+    lowest: int
+    highest: int
+
+    def label(self, variable: int) -> str:
+        """The name of a variable, for people."""
+
+    def digits(self, values: Sequence[int]) -> Sequence[tuple[int, ...]]:
+        """By cell: the digits that it holds."""
+
+    def check(self, values: Sequence[int]) -> None:
+        """Raise ModelError where the values break a constraint, though the grid may be right."""
+
+
+class ModelChecker:
+    """Checks models of a puzzle in an encoding, step by step."""
+
+    def __init__(self, puzzle: Puzzle, encoding: Encoding, variables: _ModelVariables) -> None:
+        self.puzzle, self.encoding, self.count = puzzle, encoding, variables.count
+        self._variables = variables
+
+    def values(self, model: Model, *, is_sparse: bool) -> list[int]:
+        """The value of variable v at v - 1; raises ModelError where the model is not of these variables."""
+        variables = self._variables
+        here = f"{self.encoding.name} has {self.count} variables for this {self._size} puzzle"
+        beyond = [variable for variable in model if variable > self.count]
+        if beyond:
+            raise ModelError(
+                f"the model has {max(beyond)} variables or more, and {here}: "
+                "the model is for another size, another encoding or another puzzle"
+            )
+        missing = [v for v in range(1, self.count + 1) if v not in model]
+        if missing and not is_sparse:
+            raise ModelError(self._missing(missing, here))
+        for variable, value in sorted(model.items()):
+            if not isinstance(value, int) or not variables.lowest <= value <= variables.highest:
+                lowest, highest = variables.lowest, variables.highest
+                between = " or " if highest - lowest == 1 else " to "
+                raise ModelError(f"{variables.label(variable)} is {value:g}, not {lowest}{between}{highest}")
+        return [int(model.get(variable, 0)) for variable in range(1, self.count + 1)]
+
+    def _missing(self, missing: list[int], here: str) -> str:
+        """What is wrong with a model that does not give a value to some variables."""
+        ends = missing[-1] == self.count and len(missing) == self.count - missing[0] + 1
+        if ends:
+            return (
+                f"the model ends after {missing[0] - 1} variables, and {here}: "
+                "it is cut off, or for another size, another encoding or another puzzle"
+            )
+        more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+        return f"the model is not total: it does not speak of {self._variables.label(missing[0])}{more}"
+
+    @property
+    def _size(self) -> str:
+        return f"{self.puzzle.geometry.size}×{self.puzzle.geometry.size}"
+
+    def grid(self, values: Sequence[int]) -> Grid:
+        """The grid that the values say; raises ModelError where a cell does not hold exactly one digit."""
+        cells = []
+        shape = self.puzzle.geometry
+        for cell, held in enumerate(self._variables.digits(values)):
+            if len(held) != 1:
+                symbols = [SYMBOLS[digit] for digit in held]
+                what = f"both {' and '.join(symbols)}" if len(held) == 2 else ", ".join(symbols)
+                raise ModelError(f"{shape.cell_name(cell)} holds {what if held else 'no digit'}")
+            cells.append(held[0])
+        return Grid(cells, shape)
+
+    def check(self, values: Sequence[int]) -> None:
+        """Raise ModelError where the values break a constraint, though the grid may be right."""
+        self._variables.check(values)
+
+
+class _CnfVariables:
+    """The variables of a CNF encoding."""
+
+    lowest, highest = 0, 1
+
+    def __init__(self, formula: PuzzleFormula) -> None:
+        self._formula, self.count = formula, formula.variables
+
+    def label(self, variable: int) -> str:
+        return f"variable {variable} ({self._formula.name(variable)})"
+
+    def digits(self, values: Sequence[int]) -> Sequence[tuple[int, ...]]:
+        return self._formula.digits([v if value else -v for v, value in enumerate(values, 1)])
+
+    def check(self, values: Sequence[int]) -> None:
+        """Check every clause: the grid may be right although the model is one of another encoding."""
+        true = {v if value else -v for v, value in enumerate(values, 1)}
+        for number, clause in enumerate(self._formula.clauses, 1):
+            if true.isdisjoint(clause):
+                broken = " or ".join(("" if v > 0 else "not ") + self._formula.name(abs(v)) for v in clause)
+                raise ModelError(
+                    f"the grid is right, but clause {number} is broken, {broken}: "
+                    "the model is for another encoding"
+                )
+
+
+class _CpSatVariables:
+    """The variables of an encoding for CP-SAT, numbered from 1: elements, or the digits of cells.
+
+    In a response of CP-SAT itself, all other variables of its model follow.
+    """
+
+    def __init__(self, puzzle: Puzzle, encoding: Encoding, format: str | None) -> None:
+        shape = puzzle.geometry
+        self._elements = Variables(encoding, shape) if encoding.variables == "direct" else None
+        self._geometry = shape
+        self.primary = shape.cell_count * (shape.size if self._elements else 1)
+        self.count = self.primary
+        self.lowest, self.highest = (0, 1) if self._elements else (1, shape.size)
+        if format == "cpsat":
+            self.count = len(model_of(puzzle, encoding).cp.proto.variables)
+            self.lowest = 0  # of the other variables
+
+    def label(self, variable: int) -> str:
+        if self._elements is not None:
+            return self._elements.name(variable)
+        return self._geometry.cell_name(variable - 1) if variable <= self.primary else f"variable {variable}"
+
+    def digits(self, values: Sequence[int]) -> Sequence[tuple[int, ...]]:
+        n = self._geometry.size
+        if self._elements is None:
+            return [(value,) if 1 <= value <= n else () for value in values[: self.primary]]
+        return [
+            tuple(digit for digit in self._geometry.digits if values[start + digit - 1])
+            for start in range(0, self.primary, n)
+        ]
+
+    def check(self, values: Sequence[int]) -> None:
+        """Nothing to check: the values that are read are the grid."""
+
+
+def _model_checker(puzzle: Puzzle, encoding: Encoding, format: str | None) -> ModelChecker:
+    """What checks the models of a solver that read the puzzle in this format."""
+    if encoding.formalism is Formalism.CNF:
+        return ModelChecker(puzzle, encoding, _CnfVariables(puzzle_formula(encoding, puzzle)))
+    return ModelChecker(puzzle, encoding, _CpSatVariables(puzzle, encoding, format))

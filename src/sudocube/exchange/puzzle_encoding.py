@@ -1,0 +1,106 @@
+"""A puzzle written for outside solvers, with comments at the head of the text.
+
+The comments say what the text is: the puzzle, the encoding, how to solve it, and what the variables mean.
+"""
+
+from __future__ import annotations
+
+import shlex
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from sudocube.arguments import as_puzzle
+from sudocube.encoder import Encoding, Formalism, load
+from sudocube.encoder.puzzle_formula import PuzzleFormula, puzzle_formula
+from sudocube.encoder.variables import Variables
+from sudocube.exchange.solver_formats import SolverFormat, format_for
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Puzzle
+
+SHOWN_UP_TO = 9
+"""The largest size at which the command in the comments gives the cells of the puzzle."""
+
+
+def encode(
+    puzzle: Puzzle | str,
+    encoding: Encoding | str,
+    to: str,
+    *,
+    source: str | None = None,
+    file: str | None = None,
+) -> Iterator[str]:
+    r"""The puzzle in an encoding as the text of a format, in batches; comments explain it.
+
+    `to` is a name in FORMATS. The comments name the origin of the puzzle (`source`) and the `file` that the
+    text is written to, if they are given. Clues that clash are written like any others. Raises TypeError for
+    what is neither a puzzle nor a text, PuzzleError for a text that is no puzzle, UnknownNameError for an
+    unknown encoding or format, EncodingError for a user's encoding that cannot be read or has a mistake, and
+    UnsupportedError for pencilmarks and for an encoding that cannot be written in the format.
+
+    >>> text = "".join(encode(Puzzle("1... ..2. .3.. ...4"), "minimal", "dimacs"))
+    >>> [line for line in text.splitlines() if not line.startswith("c")][:2]
+    ['p cnf 64 244', '1 2 3 4 0']
+    """
+    puzzle = as_puzzle(puzzle, clues_only="encode")
+    stated = load(encoding) if isinstance(encoding, str) else encoding
+    format = format_for(to, stated)
+    run = format.run.replace("FILE", shlex.quote(file or f"puzzle{format.suffix}"))
+    return _batches(puzzle, stated, format, [*_introduction(puzzle, stated, source, run)])
+
+
+def _batches(puzzle: Puzzle, encoding: Encoding, format: SolverFormat, comments: list[str]) -> Iterator[str]:
+    """The text; clauses are made when the first batch is asked for."""
+    if encoding.formalism is Formalism.CNF and format.write is not None:
+        formula = puzzle_formula(encoding, puzzle)
+        comments += _variable_map(formula, format.variable)
+        yield from format.write(formula, _commented(format.mark, comments))
+    elif format.write_model is not None:
+        yield from format.write_model(puzzle, encoding, _commented(format.mark, comments))
+
+
+def _introduction(puzzle: Puzzle, encoding: Encoding, source: str | None, run: str) -> Iterator[str]:
+    """Text lines that say what this is; `run` is a command that solves it and writes the file `output`."""
+    n, name = puzzle.geometry.size, encoding.name
+    yield f"A Sudoku puzzle of {puzzle.geometry}" + (f", from {source}" if source else "")
+    cells = str(puzzle)
+    yield from (f"  {cells[row : row + n]}" for row in range(0, n * n, n))
+    yield f"in the encoding {name}: {encoding.title}"
+    yield f"  {encoding.source}"
+    yield "Solve it, and read the answer:"
+    yield f"  {run}"
+    shown = cells if n <= SHOWN_UP_TO else "PUZZLE"
+    shape = puzzle.geometry
+    box = "" if shape == Geometry.of_size(n) else f" --box {shape.box_rows}x{shape.box_columns}"
+    yield f"  sudocube decode {shown}{box} --encoding {shlex.quote(name)} output"
+
+
+def _variable_map(formula: PuzzleFormula, template: str) -> Iterator[str]:
+    """What each variable stands for; `template` is how the format writes variable {}."""
+    names = _declared_names(formula.encoding, formula.puzzle.geometry)
+    if formula.numbers is not None:  # in rising order: the auxiliary variables are at the end
+        declared = bisect_right(formula.numbers, len(names))
+        names = tuple(names[number - 1] for number in formula.numbers[1:declared])
+    declared = len(names)
+    yield "Variables:"
+    for variable, name in enumerate(names, 1):
+        yield f"  {name} = {template.format(variable)}"
+    if formula.variables > declared:
+        first, last = template.format(declared + 1), template.format(formula.variables)
+        yield f"  {first} to {last}: auxiliary, each of one line of the cube"
+
+
+@lru_cache(maxsize=8)
+def _declared_names(encoding: Encoding, geometry: Geometry) -> tuple[str, ...]:
+    """The names of the variables that are not auxiliary."""
+    meaning = Variables(encoding, geometry)
+    return tuple(map(meaning.name, range(1, meaning.declared + 1)))
+
+
+def _commented(mark: str, lines: Iterable[str]) -> str:
+    """Text lines as comments; characters that cannot be printed, line breaks among them, become blanks."""
+    return "".join(f"{mark} {line if line.isprintable() else _printable(line)}\n" for line in lines)
+
+
+def _printable(line: str) -> str:
+    return "".join(symbol if symbol.isprintable() else " " for symbol in line)

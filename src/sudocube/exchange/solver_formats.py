@@ -1,0 +1,202 @@
+"""All formats by name, and which of them a solver's output is in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from sudocube.encoder import Encoding, Formalism
+from sudocube.encoder.clause_text import dimacs
+from sudocube.encoder.puzzle_formula import PuzzleFormula
+from sudocube.errors import FormatError, UnknownNameError, UnsupportedError
+from sudocube.exchange import asp, competition_formats, cpsat_text, lp, minizinc, smtlib
+from sudocube.exchange.solver_output import SolverOutput
+from sudocube.puzzle import Puzzle
+
+CPSAT_RUN = (
+    'python -c "import sys; from ortools.sat.python.cp_model import *; m = CpModel(); s = CpSolver(); '
+    'm.proto.parse_text_format(sys.stdin.read()); s.solve(m); print(s.response_proto)" < FILE > output'
+)
+
+
+@dataclass(frozen=True)
+class SolverFormat:
+    """One format: how a puzzle is written in it, and how the output of its solvers is read.
+
+    `write` takes the clauses of a CNF encoding, `write_model` an encoding for CP-SAT, each with the comments;
+    one of them is None where such encodings cannot be written in the format. `read` takes the text of an
+    output and its name in errors; it returns None where the text is not an output of such a solver.
+
+    `mark` begins a comment. `variable` is how variable {} is written. `run` is a command that solves FILE and
+    writes the file `output`; `suffix` is how the names of such files end.
+    """
+
+    name: str
+    what: str
+    mark: str
+    variable: str
+    suffix: str
+    run: str
+    read: Callable[[str, str], SolverOutput | None]
+    write: Callable[[PuzzleFormula, str], Iterator[str]] | None = None
+    write_model: Callable[[Puzzle, Encoding, str], Iterator[str]] | None = None
+
+    def supports(self, formalism: Formalism) -> bool:
+        """Whether encodings in this formalism can be written in it."""
+        return (self.write if formalism is Formalism.CNF else self.write_model) is not None
+
+
+FORMATS = {
+    one.name: one
+    for one in (
+        SolverFormat(
+            "dimacs",
+            "clauses, for SAT solvers",
+            "c",
+            "{}",
+            ".cnf",
+            "cadical -q FILE > output",
+            competition_formats.read_dimacs,
+            dimacs,
+        ),
+        SolverFormat(
+            "opb",
+            "inequalities, for pseudo-Boolean solvers",
+            "*",
+            "x{}",
+            ".opb",
+            "minisat+ FILE > output",
+            competition_formats.read_opb,
+            competition_formats.write_opb,
+        ),
+        SolverFormat(
+            "lp",
+            "an integer programme",
+            "\\",
+            "x{}",
+            ".lp",
+            "highs FILE --solution_file output",
+            lp.read,
+            lp.write,
+        ),
+        SolverFormat(
+            "smtlib",
+            "assertions, for SMT solvers",
+            ";",
+            "x{}",
+            ".smt2",
+            "z3 -smt2 FILE > output",
+            smtlib.read,
+            smtlib.write,
+        ),
+        SolverFormat(
+            "minizinc",
+            "a constraint model",
+            "%",
+            "x[{}]",
+            ".mzn",
+            "minizinc --solver gecode - < FILE > output",
+            minizinc.read,
+            minizinc.write,
+            minizinc.write_model,
+        ),
+        SolverFormat(
+            "asp", "an answer set programme", "%", "x({})", ".lp", "clingo FILE > output", asp.read, asp.write
+        ),
+        SolverFormat(
+            "cpsat",
+            "a model of OR-tools' CP-SAT, as text",
+            "#",
+            "{}",
+            ".txt",
+            CPSAT_RUN,
+            cpsat_text.read,
+            write_model=cpsat_text.write_model,
+        ),
+    )
+}
+"""By name, as `--to` and `--from` have it."""
+
+
+def format_for(name: str, encoding: Encoding) -> SolverFormat:
+    """The format of that name.
+
+    Raises UnknownNameError where there is none, and UnsupportedError where the encoding cannot be written
+    in it.
+    """
+    if name not in FORMATS:
+        raise UnknownNameError("format", name, FORMATS)
+    if not FORMATS[name].supports(encoding.formalism):
+        raise UnsupportedError(
+            f"{encoding.name} does not go to {name}: an encoding in {encoding.formalism} goes to "
+            + ", ".join(one.name for one in formats_of(encoding))
+        )
+    return FORMATS[name]
+
+
+def formats_of(encoding: Encoding) -> list[SolverFormat]:
+    """The formats that an encoding can be written in."""
+    return [one for one in FORMATS.values() if one.supports(encoding.formalism)]
+
+
+def read_output(
+    text: str, source: str, encoding: Encoding, name: str | None
+) -> tuple[str | None, SolverOutput]:
+    """What a solver printed for a puzzle in this encoding, with the name of the format.
+
+    `name` is that of the format, or None if the text must tell. `source` is the name of the text in errors.
+    The returned name is None where several formats say the same in the same words. Raises FormatError for a
+    text that is no output for any such format, is malformed, or may be that of two formats;
+    UnknownNameError for an unknown format, and UnsupportedError where the encoding cannot be written in it.
+    """
+    if name is not None:
+        output = format_for(name, encoding).read(text, source)
+        if output is None:
+            raise FormatError(source, None, None, found=_beginning(text), expected=f"output for {name}")
+        return name, output
+    found = dict(_readings(text, source))
+    if not found:
+        names = ", ".join(format.name for format in formats_of(encoding))
+        expected = f"the output of a solver, for one of {names}"
+        raise FormatError(source, None, None, found=_beginning(text), expected=expected)
+    fitting = {name: output for name, output in found.items() if FORMATS[name].supports(encoding.formalism)}
+    if not fitting:
+        format_for(next(iter(found)), encoding)  # raises UnsupportedError
+    return _only_reading(fitting, source)
+
+
+def _only_reading(
+    found: Mapping[str, SolverOutput | FormatError], source: str
+) -> tuple[str | None, SolverOutput]:
+    """The only reading, or what all of them say; raises FormatError where they differ."""
+    errors = {str(error): error for error in found.values() if isinstance(error, FormatError)}
+    readings = [(name, output) for name, output in found.items() if isinstance(output, SolverOutput)]
+    with_models = [(name, output) for name, output in readings if output.models]
+    if len(errors) == 1 and not with_models:
+        raise next(iter(errors.values()))
+    if errors or len(with_models) > 1 or len({output.status for _, output in readings}) > 1:
+        what = f"what could be {' or '.join(found)}"
+        raise FormatError(source, None, None, found=what, expected="--from, to say which")
+    best = with_models or readings
+    name, output = best[0]
+    return (name if len(best) == 1 else None), output
+
+
+def _readings(text: str, source: str) -> Iterator[tuple[str, SolverOutput | FormatError]]:
+    """The formats that the text may be in, each with the output, or with the error in it."""
+    for name, format in FORMATS.items():
+        try:
+            output = format.read(text, source)
+        except FormatError as error:
+            yield name, error
+        else:
+            if output is not None:
+                yield name, output
+
+
+def _beginning(text: str) -> str:
+    """The first text line that is not blank, in quotes."""
+    line = next((line.strip() for line in text.splitlines() if line.strip()), None)
+    if line is None:
+        return "nothing"
+    return repr(line if len(line) <= 40 else line[:40] + "…")
