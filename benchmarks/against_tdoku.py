@@ -74,10 +74,10 @@ def kernel(level: str) -> Count:
     """Count with one level of the kernel; also its mean number of guesses."""
 
     def count(puzzles: Puzzles) -> tuple[npt.NDArray[np.int64], float]:
-        job = _kernel.Job(puzzles.cells, 2, level=level, keep_solutions=False)
-        while job.advance(1_000_000) < len(puzzles.cells):
+        search = _kernel.CompiledSearch(puzzles.cells, 2, level=level, keep_solutions=False)
+        while search.advance(1_000_000) < len(puzzles.cells):
             pass
-        return job.counts, float(job.guesses.mean())
+        return search.counts, float(search.guesses.mean())
 
     return count
 

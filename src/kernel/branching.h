@@ -1,11 +1,11 @@
-// Where to guess: a cell with few candidates whose peers would feel it most.
+// Where to guess: a cell with few candidates that shares them with many peers.
 #pragma once
 
 #include "position.h"
 
-namespace kernel { namespace SIMD_LEVEL { namespace {
+namespace kernel::SIMD_LEVEL { namespace {
 
-// A set of cells: for each stack of boxes a bit for each of the 27 words.
+// A set of cells: for each stack of boxes, one bit for each of the 27 words.
 struct CellSet {
     uint32_t of[3] = {};
 };
@@ -28,7 +28,7 @@ struct Peers {
 };
 constexpr Peers peers;
 
-// The same position stack by stack, one cell after the other; guards may be on or off.
+// A position stack by stack, one cell in each half-word; guards may be on or off.
 struct Stacks {
     Halves of[3][halves];
 };
@@ -43,14 +43,14 @@ INLINE Stacks stacks_of(const Vectors &cells) {
     return stacks;
 }
 
-// The cells that have any candidate left.
+// The cells that have any candidate.
 INLINE CellSet nonempty(const Stacks &stacks) {
     CellSet set;
     for (int s = 0; s < 3; s++) set.of[s] = halves_with(stacks.of[s], 0x1FF) & 0x7FFFFFF;
     return set;
 }
 
-// Every cell without its first candidate.
+// All cells, each without its first candidate.
 INLINE Stacks without_first(const Stacks &stacks) {
     Stacks rest;
     for (int s = 0; s < 3; s++)
@@ -71,25 +71,25 @@ INLINE Sizes sizes_of(const Stacks &stacks) {
 constexpr int none = -1;
 
 struct Guess {
-    int word, stack;    // of the cell; word is `none` if there is nothing to guess
-    uint32_t digit;     // its bit in that word
+    int word, stack;  // of the cell; word is `none` if no cell has two candidates
+    uint32_t digit;   // its bit in that word
 };
 
-// How much the peers of a cell would feel a guess there: those that share a digit count 3 if they have two
-// candidates, 1 if they have more.
+// How strongly a guess in a cell would affect its peers: each peer that shares a candidate counts 3 if it has
+// two candidates, 1 if it has more.
 INLINE int score(const Stacks &stacks, const Sizes &sizes, uint32_t candidates, int stack, int word) {
     int total = 0;
     for (int s = 0; s < 3; s++) {
         const uint32_t sharing = halves_with(stacks.of[s], candidates);
-        const uint32_t felt = sharing & peers.of[stack][word].of[s] & sizes.two.of[s];
-        total += bits_in(felt) + 2 * bits_in(felt & ~sizes.three.of[s]);
+        const uint32_t affected = sharing & peers.of[stack][word].of[s] & sizes.two.of[s];
+        total += bits_in(affected) + 2 * bits_in(affected & ~sizes.three.of[s]);
     }
     return total;
 }
 
 INLINE bool is_empty(const CellSet &set) { return (set.of[0] | set.of[1] | set.of[2]) == 0; }
 
-// The cells to choose from: those with two candidates; where there are none, with three; else with more.
+// The cells to choose from: those with two candidates; else those with three; else those with more.
 INLINE CellSet fewest_candidates(const Sizes &sizes) {
     CellSet choice;
     for (int s = 0; s < 3; s++) choice.of[s] = sizes.two.of[s] & ~sizes.three.of[s];
@@ -98,13 +98,13 @@ INLINE CellSet fewest_candidates(const Sizes &sizes) {
     return is_empty(choice) ? sizes.four : choice;
 }
 
-// The first candidate of a cell.
+// A guess: the first candidate of a cell.
 INLINE Guess guess_at(const Position &position, int stack, int word) {
     const uint32_t candidates = field_of(position.cells[word], stack);
     return {word, stack, (candidates & (0u - candidates)) << 10 * stack};
 }
 
-// Guards on in the cells with two candidates and no more: of one word, or of a vector of them.
+// Guards on in the cells with exactly two candidates; for a word or a vector of words.
 template <class T> INLINE T pairs_of(T cells) {
     const T but_one = cells & (cells - ones);
     const T but_two = (but_one & (but_one - ones)) | guards;
@@ -121,13 +121,13 @@ INLINE Guess first_pair(const Position &position, const Vectors &cells) {
     return guess_at(position, lowest_bit(pairs_of(position.cells[word])) / 10, word);
 }
 
-// The best of the first and the last cell of each stack; these six, spread over the grid, do nearly as well
-// as all of them.
+// The cell with the highest score among the first and the last cell of each stack. These six, spread over the
+// grid, are nearly as good a choice as all cells.
 INLINE Guess best_of(const CellSet &choice, const Position &position, const Stacks &stacks,
                      const Sizes &sizes) {
-    int best = none;  // score and place in one number: the highest score, and the first place of equals
+    int best = none;  // score and place in one number; of equal scores the first place wins
     for (int s = 0; s < 3; s++) {
-        const uint32_t some = choice.of[s] | (choice.of[s] == 0);  // scored, and not taken, if there is none
+        const uint32_t some = choice.of[s] | (choice.of[s] == 0);  // without cells: scored, but never chosen
         const int ends[2] = {lowest_bit(some), highest_bit(some)};
         for (const int word : ends) {
             const int found = score(stacks, sizes, field_of(position.cells[word], s), s, word);
@@ -139,9 +139,10 @@ INLINE Guess best_of(const CellSet &choice, const Position &position, const Stac
     return guess_at(position, place >> 5, place & 31);
 }
 
-// Where to guess, given that no cell is empty, in a position that is given in two ways. Carelessly: the first
-// of the cells with fewest candidates; most often that has two. Carefully: the best of some of these cells.
-INLINE Guess pick(const Position &position, const Vectors &cells, bool carefully) {
+// Where to guess in a position, which is given both as words and as vectors; no cell may be empty. Carefully:
+// the best of some of the cells with the fewest candidates. Otherwise the first of these cells; most often it
+// has two candidates.
+INLINE Guess choose_guess(const Position &position, const Vectors &cells, bool carefully) {
     if (!carefully) {
         const Guess guess = first_pair(position, cells);
         if (guess.word != none) return guess;
@@ -155,4 +156,4 @@ INLINE Guess pick(const Position &position, const Vectors &cells, bool carefully
     return guess_at(position, stack, lowest_bit(choice.of[stack]));
 }
 
-}}}  // namespace kernel::SIMD_LEVEL
+}}  // namespace kernel::SIMD_LEVEL

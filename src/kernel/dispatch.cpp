@@ -3,17 +3,23 @@
 
 namespace kernel {
 
-#ifdef HAVE_portable
-namespace portable { extern const Level level; }
-#endif
+namespace portable {
+extern const Level level;  // compiled everywhere
+}
 #ifdef HAVE_baseline
-namespace baseline { extern const Level level; }
+namespace baseline {
+extern const Level level;
+}
 #endif
 #ifdef HAVE_avx2
-namespace avx2 { extern const Level level; }
+namespace avx2 {
+extern const Level level;
+}
 #endif
 #ifdef HAVE_avx512
-namespace avx512 { extern const Level level; }
+namespace avx512 {
+extern const Level level;
+}
 #endif
 
 size_t levels(const Level *found[most_levels]) {
@@ -23,8 +29,8 @@ size_t levels(const Level *found[most_levels]) {
     found[count++] = &baseline::level;
 #endif
 #ifdef HAVE_avx2
-    // Every feature that CMakeLists.txt names for the level. The question includes whether the operating
-    // system saves the wide registers.
+    // Every feature that CMakeLists.txt names for the level. The compiler's test includes whether the
+    // operating system saves the wide registers.
     __builtin_cpu_init();
     const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
                           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");

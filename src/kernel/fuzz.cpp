@@ -1,9 +1,9 @@
-// Puzzles of all sorts, solved at every level and by a plain search that shares nothing with the kernel.
+// Random puzzles of all kinds, solved at every level and by a plain search independent of the kernel.
 //
 //     fuzz [SECONDS [SEED]]
 //
-// Each batch has a size at which something begins or ends (0, 1, a vector, all that is in flight, one more,
-// one less), and lies in memory of exactly its size, so that a sanitizer sees a step too far.
+// Sizes of batches are chosen around limits: 0, 1, a vector, all puzzles in flight, one more, one less. Each
+// batch is in memory of exactly its size, so that a sanitizer finds every access beyond its end.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -22,16 +22,16 @@ static std::mt19937_64 rng;
 static int below(int bound) { return (int)(rng() % (uint64_t)bound); }
 static bool chance(double p) { return (double)(rng() >> 11) * 0x1p-53 < p; }
 
-// --- The rules once more, plainly -----------------------------------------------------------------------
+// --- The rules, stated once more, in plain code ----------------------------------------------------------
 
-// Counts solutions up to a limit, the cell with the fewest candidates first; gives up (-1) after many nodes.
-struct Plain {
+// Counts solutions up to a limit, the cell with the fewest candidates first; -1 after too many nodes.
+struct PlainSearch {
     uint16_t rows[9] = {}, columns[9] = {}, boxes[9] = {};
     const Masks &masks;
     std::vector<int> digit = std::vector<int>(81, 0);
     int64_t limit, found = 0, nodes = 0;
 
-    Plain(const Masks &masks, int64_t limit) : masks(masks), limit(limit) {}
+    PlainSearch(const Masks &masks, int64_t limit) : masks(masks), limit(limit) {}
 
     uint16_t candidates(int cell) const {
         const int r = cell / 9, c = cell % 9;
@@ -69,7 +69,8 @@ static bool solves(const uint8_t *grid, const Masks &masks) {
     for (int cell = 0; cell < 81; cell++) {
         const int r = cell / 9, c = cell % 9;
         if (grid[cell] < 1 || grid[cell] > 9 || !(masks[cell] >> (grid[cell] - 1) & 1)) return false;
-        rows[r] |= 1 << grid[cell], columns[c] |= 1 << grid[cell], boxes[r / 3 * 3 + c / 3] |= 1 << grid[cell];
+        const uint16_t bit = (uint16_t)(1 << grid[cell]);
+        rows[r] |= bit, columns[c] |= bit, boxes[r / 3 * 3 + c / 3] |= bit;
     }
     for (int i = 0; i < 9; i++)
         if (rows[i] != 0x3FE || columns[i] != 0x3FE || boxes[i] != 0x3FE) return false;
@@ -89,8 +90,10 @@ static std::vector<int> shuffled(int n) {
 static std::vector<int> solved_grid() {
     const auto digit = shuffled(9), bands = shuffled(3), stacks = shuffled(3);
     std::vector<int> rows, columns, grid(81);
-    for (int b : bands) for (int r : shuffled(3)) rows.push_back(3 * b + r);
-    for (int s : stacks) for (int c : shuffled(3)) columns.push_back(3 * s + c);
+    for (int b : bands)
+        for (int r : shuffled(3)) rows.push_back(3 * b + r);
+    for (int s : stacks)
+        for (int c : shuffled(3)) columns.push_back(3 * s + c);
     for (int r = 0; r < 9; r++)
         for (int c = 0; c < 9; c++) grid[9 * r + c] = digit[(3 * rows[r] + rows[r] / 3 + columns[c]) % 9];
     return grid;
@@ -102,22 +105,22 @@ static Masks random_puzzle() {
     const auto order = shuffled(81);
     const int kind = below(8);
     const int clues = kind == 0 ? 81 : kind == 1 ? 0 : 17 + below(30);
-    if (kind == 2) {  // clues drawn blindly: mostly no solution
+    if (kind == 2) {  // random clues: mostly no solution
         for (int i = 0; i < 12 + below(20); i++) masks[order[i]] = (uint16_t)(1 << below(9));
     } else {
         for (int i = 0; i < clues; i++) masks[order[i]] = (uint16_t)(1 << grid[order[i]]);
     }
-    if (kind == 3)  // pencilmarks: the solution and some more
+    if (kind == 3)  // pencilmarks: the solution and other candidates
         for (int cell = 0; cell < 81; cell++)
             masks[cell] = (uint16_t)((1 << grid[cell]) | (rng() & rng() & 0x1FF));
     if (kind == 4)  // one candidate removed, perhaps the last of a cell
-        masks[below(81)] &= (uint16_t)~(1 << below(9));
+        masks[below(81)] &= (uint16_t) ~(1 << below(9));
     if (kind == 5 || (kind == 0 && chance(0.5)))  // one clue changed
         masks[order[0]] = (uint16_t)(1 << below(9));
     return masks;
 }
 
-// One candidate in or out, somewhere.
+// The puzzle with one to three candidates added or removed.
 static Masks mutated(Masks masks) {
     for (int i = 0; i < 1 + below(3); i++) masks[below(81)] ^= (uint16_t)(1 << below(9));
     return masks;
@@ -134,7 +137,7 @@ static bool has_clues_only(const Masks &masks) {
 struct Batch {
     std::vector<Masks> puzzles;
     std::vector<bool> is_puzzle;
-    std::unique_ptr<uint8_t[]> cells;    // one of the two
+    std::unique_ptr<uint8_t[]> cells;  // either cells or masks
     std::unique_ptr<uint16_t[]> masks;
     int64_t limit, budget;
 };
@@ -148,7 +151,7 @@ static Batch make_batch(size_t size) {
     const int64_t limits[] = {1, 2, 2, 3, 1000};
     Batch batch;
     batch.limit = limits[below(5)];
-    batch.budget = chance(0.2) ? below(20) : 2000;  // some sparse puzzles without a solution take for ever
+    batch.budget = chance(0.2) ? below(20) : 2000;  // some sparse puzzles without a solution take too long
     bool clues_only = chance(0.5);
     for (size_t i = 0; i < size; i++) {
         Masks masks = i && chance(0.2) ? mutated(batch.puzzles.back()) : random_puzzle();
@@ -173,7 +176,9 @@ static Batch make_batch(size_t size) {
             const int digit = mask == 0x1FF ? 0 : __builtin_ctz(mask) + 1;
             batch.cells[81 * i + cell] = (uint8_t)(!text ? digit : digit ? '0' + digit : blank);
         }
-        if (!batch.is_puzzle[i]) batch.cells[81 * i + below(81)] = chance(0.5) ? (text ? 9 : '9') : 10 + below(20);
+        if (batch.is_puzzle[i]) continue;
+        const int mixed = text ? 9 : '9';
+        batch.cells[81 * i + below(81)] = (uint8_t)(chance(0.5) ? mixed : 10 + below(20));
     }
     return batch;
 }
@@ -182,12 +187,21 @@ static Answers solve(const Level &level, const Batch &batch) {
     const size_t size = batch.puzzles.size();
     Answers answers = {std::vector<int64_t>(size), std::vector<int64_t>(size),
                        std::vector<uint8_t>(162 * size)};
-    const kernel::Request request = {batch.cells.get(), batch.masks.get(), size, batch.limit, batch.budget,
-                                     answers.counts.data(), answers.solutions.data(), answers.guesses.data()};
+    kernel::Request request = {};
+    request.cells = batch.cells.get();
+    request.masks = batch.masks.get();
+    request.size = size;
+    request.limit = batch.limit;
+    request.budget = batch.budget;
+    request.counts = answers.counts.data();
+    request.solutions = answers.solutions.data();
+    request.guesses = answers.guesses.data();
     const size_t bytes = (level.workspace_size + 63) / 64 * 64;
     std::unique_ptr<void, void (*)(void *)> workspace(std::aligned_alloc(64, bytes), std::free);
     level.begin(workspace.get(), &request);
-    while (level.advance(workspace.get(), (size_t)(1 + below(100000))) < size) {}
+    size_t finished;
+    do finished = level.advance(workspace.get(), (size_t)(1 + below(100000)));
+    while (finished < size);
     return answers;
 }
 
@@ -203,7 +217,7 @@ static void fail(const char *what, const Level &level, const Batch &batch, size_
 static void check(const Level &level, const Batch &batch, const Answers &answers, uint64_t seed) {
     for (size_t i = 0; i < batch.puzzles.size(); i++) {
         const int64_t count = answers.counts[i];
-        if ((count == kernel::no_puzzle) == batch.is_puzzle[i]) fail("what is no puzzle", level, batch, i, seed);
+        if ((count == kernel::no_puzzle) == batch.is_puzzle[i]) fail("puzzle or not", level, batch, i, seed);
         if (count == kernel::no_puzzle) continue;
         if (count == kernel::undecided && answers.guesses[i] != batch.budget)
             fail("undecided within its budget", level, batch, i, seed);
@@ -211,10 +225,11 @@ static void check(const Level &level, const Batch &batch, const Answers &answers
         if (count >= 1 && !solves(first, batch.puzzles[i])) fail("first solution", level, batch, i, seed);
         if (count >= 2 && !solves(second, batch.puzzles[i])) fail("second solution", level, batch, i, seed);
         if (count >= 2 && std::equal(first, second, second)) fail("equal solutions", level, batch, i, seed);
-        if (count == 0 && first[0]) fail("a solution of none", level, batch, i, seed);
-        if (count < 2 && count >= 0 && second[0]) fail("a second of one", level, batch, i, seed);
+        if (count == 0 && first[0]) fail("a solution of a puzzle without one", level, batch, i, seed);
+        if (count < 2 && count >= 0 && second[0])
+            fail("a second solution of a unique puzzle", level, batch, i, seed);
         if (count == kernel::undecided) continue;
-        const int64_t expected = Plain(batch.puzzles[i], batch.limit).count();
+        const int64_t expected = PlainSearch(batch.puzzles[i], batch.limit).count();
         if (expected >= 0 && count != expected) fail("the count", level, batch, i, seed);
     }
 }
@@ -231,7 +246,8 @@ int main(int argc, char **argv) {
         if (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > seconds) break;
         rng.seed(seed);
         const Level &level = *levels[below((int)count)];
-        const int sizes[] = {0, 1, 2, level.lanes, level.in_flight, level.in_flight + level.lanes, below(200)};
+        const int beyond = level.in_flight + level.lanes;
+        const int sizes[] = {0, 1, 2, level.lanes, level.in_flight, beyond, below(200)};
         const int size = sizes[below(7)] + below(3) - 1;
         const Batch batch = make_batch((size_t)(size < 0 ? 0 : size));
         const Answers expected = solve(*levels[0], batch);

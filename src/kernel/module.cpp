@@ -1,22 +1,58 @@
-// The Python module `sudocube._kernel`: checks what it is given, owns the memory, lets go of the
-// interpreter lock. README.md states the contract.
+// The Python module `sudocube._kernel`: it checks arguments, owns the memory and releases the interpreter
+// lock. README.md describes what it guarantees.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 
 #include <atomic>
+#include <initializer_list>
 #include <string>
 
+#include "block_cache.h"
 #include "kernel.h"
-#include "memory.hpp"
+#include "referee.h"
 
 namespace nb = nanobind;
 using kernel::Level;
-using memory::Memory;
-
-void bind_referee(nb::module_ &module);  // bind_referee.cpp
+using memory::Arena;
 
 namespace {
+
+// --- Arrays ---------------------------------------------------------------------------------------------
+
+using Array = nb::ndarray<nb::ro, nb::device::cpu>;
+
+// Raises ValueError unless the array is C-contiguous; an array without elements is.
+void check_contiguous(const Array &array, const char *name) {
+    if (array.size() == 0) return;
+    int64_t stride = 1;
+    for (size_t i = array.ndim(); i-- > 0; stride *= static_cast<int64_t>(array.shape(i)))
+        if (array.shape(i) > 1 && array.stride(i) != stride)
+            throw nb::value_error((std::string(name) + ": expected a C-contiguous array").c_str());
+}
+
+// The memory of an array of type T and of shape (n, inner…), or (n) where `inner` is empty.
+template <class T>
+const T *checked_data(const Array &array, const char *name, size_t n, std::initializer_list<size_t> inner) {
+    if (array.dtype() != nb::dtype<T>()) throw nb::type_error((std::string(name) + ": wrong dtype").c_str());
+    bool fits = array.ndim() == 1 + inner.size() && array.shape(0) == n;
+    size_t axis = 1;
+    for (const size_t length : inner) fits = fits && array.shape(axis++) == length;
+    if (!fits) throw nb::value_error((std::string(name) + ": wrong shape").c_str());
+    check_contiguous(array, name);
+    return static_cast<const T *>(array.data());
+}
+
+const Array &checked_puzzles(const Array &puzzles) {
+    if (puzzles.dtype() != nb::dtype<uint8_t>() && puzzles.dtype() != nb::dtype<uint16_t>())
+        throw nb::type_error("puzzles: expected an array of uint8 (cells) or uint16 (candidate masks)");
+    if (puzzles.ndim() != 2 || puzzles.shape(1) != 81)
+        throw nb::value_error("puzzles: expected the shape (n, 81)");
+    check_contiguous(puzzles, "puzzles");
+    return puzzles;
+}
+
+// --- Levels ---------------------------------------------------------------------------------------------
 
 nb::tuple level_names() {
     const Level *found[kernel::most_levels];
@@ -37,17 +73,22 @@ const Level &level_named(const std::string &name) {
     throw nb::value_error(("level: this CPU runs " + known + ", not '" + name + "'").c_str());
 }
 
-using Array = nb::ndarray<nb::ro, nb::device::cpu>;
+// --- The search -----------------------------------------------------------------------------------------
 
-class Job {
+class CompiledSearch {
   public:
-    Job(Array puzzles, int64_t limit, int64_t budget, const std::string &level, bool keep_solutions)
-        : puzzles_(check(puzzles)), size_(puzzles.shape(0)), level_(level_named(level)),
+    CompiledSearch(Array puzzles, int64_t limit, int64_t budget, const std::string &level,
+                   bool keep_solutions)
+        : puzzles_(checked_puzzles(puzzles)),
+          size_(puzzles.shape(0)),
+          level_(level_named(level)),
           kept_(keep_solutions ? size_ : 0),
-          memory_(Memory::room(level_.workspace_size) + 2 * Memory::room(size_ * sizeof(int64_t)) +
-                  Memory::room(162 * kept_)),
-          workspace_(memory_.cut(level_.workspace_size)), counts_(memory_.zeros<int64_t>(size_)),
-          guesses_(memory_.zeros<int64_t>(size_)), solutions_(memory_.zeros<uint8_t>(162 * kept_)) {
+          arena_(Arena::padded(level_.workspace_size) + 2 * Arena::padded(size_ * sizeof(int64_t)) +
+                 Arena::padded(162 * kept_)),
+          workspace_(arena_.allocate(level_.workspace_size)),
+          counts_(arena_.zeros<int64_t>(size_)),
+          guesses_(arena_.zeros<int64_t>(size_)),
+          solutions_(arena_.zeros<uint8_t>(162 * kept_)) {
         if (limit < 1) throw nb::value_error("limit: expected at least 1");
         if (budget < 0) throw nb::value_error("budget: expected at least 0");
         kernel::Request request = {};
@@ -66,7 +107,7 @@ class Job {
 
     size_t advance(int64_t steps) {
         if (steps < 1) throw nb::value_error("steps: expected at least 1");
-        if (busy_.exchange(true)) throw std::runtime_error("the job is being worked on by another thread");
+        if (busy_.exchange(true)) throw std::runtime_error("the search is being worked on by another thread");
         size_t finished;
         {
             nb::gil_scoped_release released;
@@ -79,52 +120,53 @@ class Job {
     const char *level() const { return level_.name; }
     auto counts() { return nb::ndarray<nb::numpy, int64_t>(counts_, {size_}, nb::find(this)); }
     auto guesses() { return nb::ndarray<nb::numpy, int64_t>(guesses_, {size_}, nb::find(this)); }
-    auto solutions() {
-        return nb::ndarray<nb::numpy, uint8_t>(solutions_, {kept_, 2, 81}, nb::find(this));
-    }
+    auto solutions() { return nb::ndarray<nb::numpy, uint8_t>(solutions_, {kept_, 2, 81}, nb::find(this)); }
 
   private:
-    static const Array &check(const Array &puzzles) {
-        if (puzzles.dtype() != nb::dtype<uint8_t>() && puzzles.dtype() != nb::dtype<uint16_t>())
-            throw nb::type_error("puzzles: expected an array of uint8 (cells) or uint16 (candidate masks)");
-        if (puzzles.ndim() != 2 || puzzles.shape(1) != 81)
-            throw nb::value_error("puzzles: expected the shape (n, 81)");
-        const bool contiguous = puzzles.stride(1) == 1 && puzzles.stride(0) == 81;
-        if (puzzles.shape(0) > 1 && !contiguous)
-            throw nb::value_error("puzzles: expected a C-contiguous array");
-        if (puzzles.shape(0) == 1 && puzzles.stride(1) != 1)
-            throw nb::value_error("puzzles: expected a C-contiguous array");
-        return puzzles;
-    }
-
     Array puzzles_;  // kept alive
     size_t size_;
     const Level &level_;
     size_t kept_;
-    Memory memory_;
+    Arena arena_;
     void *workspace_;
     int64_t *counts_, *guesses_;
     uint8_t *solutions_;
     std::atomic<bool> busy_{false};
 };
 
+// --- The referee ----------------------------------------------------------------------------------------
+
+int64_t first_refused(const Array &puzzles, const Array &solutions, const Array &counts) {
+    const size_t n = counts.ndim() ? counts.shape(0) : 0;
+    const auto *numbers = checked_data<int64_t>(counts, "counts", n, {});
+    const auto *rows = checked_data<uint8_t>(puzzles, "puzzles", n, {81});
+    const auto *grids = checked_data<uint8_t>(solutions, "solutions", n, {2, 81});
+    nb::gil_scoped_release released;
+    return referee::first_refused(rows, grids, numbers, static_cast<int64_t>(n));
+}
+
 }  // namespace
 
 NB_MODULE(_kernel, module) {
-    module.doc() = "Counts the solutions of many 9x9 puzzles at a time; compiled. See src/kernel/README.md.";
-    module.def("levels", level_names, "What this CPU can run, slowest first: names for `Job(level=...)`.");
-    nb::class_<Job>(module, "Job", "A batch of puzzles, worked on slice by slice.")
+    module.doc() = "Counts the solutions of 9x9 puzzles in batches; compiled. See src/kernel/README.md.";
+    module.def("levels", level_names,
+               "What this CPU can run, slowest first: names for `CompiledSearch(level=...)`.");
+    nb::class_<CompiledSearch>(module, "CompiledSearch",
+                               "The search for the solutions of a batch of puzzles, step by step.")
         .def(nb::init<Array, int64_t, int64_t, const std::string &, bool>(), nb::arg("puzzles"),
              nb::arg("limit") = 2, nb::arg("budget") = kernel::unbounded, nb::arg("level") = "",
              nb::arg("keep_solutions") = true,
              "puzzles: uint8 (n, 81), digits or ASCII, or uint16 (n, 81), candidate masks; C-contiguous.")
-        .def("advance", &Job::advance, nb::arg("steps"),
-             "Work on for about that many rounds of one puzzle; returns how many puzzles are finished.")
-        .def_prop_ro("counts", &Job::counts,
-                     "int64 (n,): solutions up to the limit; -1 undecided, -2 no puzzle.")
-        .def_prop_ro("guesses", &Job::guesses, "int64 (n,): how often the search had to branch.")
-        .def_prop_ro("solutions", &Job::solutions,
+        .def("advance", &CompiledSearch::advance, nb::arg("steps"),
+             "Run about `steps` rounds of propagation; returns how many puzzles are finished by now.")
+        .def_prop_ro("counts", &CompiledSearch::counts,
+                     "int64 (n,): solutions up to the limit; -1 undecided, -2 not a puzzle.")
+        .def_prop_ro("guesses", &CompiledSearch::guesses,
+                     "int64 (n,): how many guesses the search made for each puzzle.")
+        .def_prop_ro("solutions", &CompiledSearch::solutions,
                      "uint8 (n, 2, 81): the first two solutions found, zeros where there is none.")
-        .def_prop_ro("level", &Job::level, "The name of the level in use.");
-    bind_referee(module);
+        .def_prop_ro("level", &CompiledSearch::level, "The name of the level in use.");
+    module.attr("Job") = module.attr("CompiledSearch");
+    module.def("referee", first_refused, nb::arg("puzzles"), nb::arg("solutions"), nb::arg("counts"),
+               "The first row of a batch with a wrong solution, or -1.");
 }

@@ -1,8 +1,8 @@
 // Vectors of 32-bit words, with the same names at every width; SIMD_LANES says how many words there are.
 //
-// The compilers' own vector types do the plain arithmetic: `a & b`, `a - b`, `a << 10` work on all lanes at
-// once. What has no operator is here: three-input logic, and questions about lanes. With one lane, a
-// vector is a plain number and all of this is portable C++.
+// The compilers' own vector types provide plain arithmetic: `a & b`, `a - b`, `a << 10` work on all lanes at
+// once. This file adds what has no operator: three-input logic, and tests of lanes. With one lane, a vector
+// is a plain number, and all of this is portable C++.
 #pragma once
 
 #include <stdint.h>
@@ -17,7 +17,7 @@
 #define INLINE inline
 #endif
 
-namespace kernel { namespace SIMD_LEVEL { namespace {
+namespace kernel::SIMD_LEVEL { namespace {
 
 #if defined(__GNUC__)
 INLINE int bits_in(uint32_t word) { return __builtin_popcount(word); }
@@ -48,7 +48,7 @@ typedef uint32_t Words __attribute__((vector_size(4 * SIMD_LANES), may_alias));
 // The same word in every lane.
 INLINE Words all(uint32_t word) { return Words{} + word; }
 
-// Which lanes have any of these bits: bit i of the answer is for lane i.
+// Which lanes have any of these bits: bit i of the result is for lane i.
 INLINE uint32_t lanes_with(Words words, uint32_t bits) {
 #if SIMD_LANES == 1
     return (words & bits) != 0;
@@ -72,10 +72,10 @@ INLINE uint32_t lanes_with_all(Words words, uint32_t bits) {
     return lanes_with(~words, bits) ^ (uint32_t)((1ull << lanes) - 1);
 }
 
-// 27 words one after the other take so many vectors.
+// The number of vectors that 27 consecutive words take up.
 constexpr int vectors = (27 + lanes - 1) / lanes;
 
-// As many words as a vector holds, which lie `lanes` apart: those of one lane.
+// As many words of one lane as a vector holds; they are `lanes` words apart.
 INLINE Words words_of_lane(const uint32_t *w) {
 #if SIMD_LANES == 1
     return *w;
@@ -89,16 +89,16 @@ INLINE Words words_of_lane(const uint32_t *w) {
 #endif
 }
 
-// Which of these words have any of some bits: bit i of the answer is for word i.
+// Which of these words have any of these bits: bit i of the result is for word i.
 INLINE uint32_t words_with(const Words *words, uint32_t bits) {
 #if SIMD_LANES == 16
     return _mm512_kunpackw(lanes_with(words[1], bits), lanes_with(words[0], bits));
 #elif SIMD_LANES == 8
-    __m256i none[4];  // all ones in a lane without
+    __m256i none[4];  // all ones in lanes with none of the bits
     for (int i = 0; i < 4; i++)
         none[i] = _mm256_cmpeq_epi32((__m256i)(words[i] & bits), _mm256_setzero_si256());
-    const __m256i bytes = _mm256_packs_epi16(_mm256_packs_epi32(none[0], none[1]),
-                                             _mm256_packs_epi32(none[2], none[3]));
+    const __m256i bytes =
+        _mm256_packs_epi16(_mm256_packs_epi32(none[0], none[1]), _mm256_packs_epi32(none[2], none[3]));
     const __m256i in_order = _mm256_permutevar8x32_epi32(bytes, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
     return ~(uint32_t)_mm256_movemask_epi8(in_order);
 #else
@@ -109,13 +109,14 @@ INLINE uint32_t words_with(const Words *words, uint32_t bits) {
 }
 
 #if SIMD_LANES == 16
-// Two halves of a vector. (Here and below a mask that lets everything pass: without one GCC 12 warns in vain.)
+// A vector from its two halves. (Here and below some masks select everything: the instructions without a mask
+// cause false warnings in GCC 12.)
 INLINE __m512i joined(__m256i low, __m256i high) {
     return _mm512_maskz_inserti64x4(0xFF, _mm512_castsi256_si512(low), high, 1);
 }
 #endif
 
-// 27 cells in half-words, in as many vectors as that takes; in whole words where nothing packs them.
+// 27 cells in half-words, in as many vectors as needed; in whole words where there is no packing instruction.
 #if SIMD_LANES == 1 || !(defined(__x86_64__) || defined(__i386__))
 typedef Words Halves;
 constexpr int halves = vectors;
@@ -127,7 +128,7 @@ INLINE uint32_t halves_with(const Halves *packed, uint32_t bits) { return words_
 typedef uint16_t Halves __attribute__((vector_size(4 * SIMD_LANES), may_alias));
 constexpr int halves = 16 / lanes;
 
-// Words below 0x8000.
+// Packs words below 0x8000.
 INLINE void pack(const Words *words, Halves *packed) {
 #if SIMD_LANES == 16
     *packed = (Halves)joined(_mm512_maskz_cvtepi32_epi16(0xFFFF, (__m512i)words[0]),
@@ -143,15 +144,16 @@ INLINE void pack(const Words *words, Halves *packed) {
 #endif
 }
 
-// Which of the cells have any of some bits: bit i of the answer is for cell i.
+// Which of the cells have any of these bits: bit i of the result is for cell i.
 INLINE uint32_t halves_with(const Halves *packed, uint32_t bits) {
 #if SIMD_LANES == 16
     return _mm512_test_epi16_mask((__m512i)*packed, _mm512_set1_epi16((short)bits));
 #elif SIMD_LANES == 8
-    __m256i none[2];  // all ones in a cell without
+    __m256i none[2];  // all ones in cells with none of the bits
     for (int i = 0; i < 2; i++)
         none[i] = _mm256_cmpeq_epi16((__m256i)(packed[i] & (uint16_t)bits), _mm256_setzero_si256());
-    return ~(uint32_t)_mm256_movemask_epi8(_mm256_permute4x64_epi64(_mm256_packs_epi16(none[0], none[1]), 0xD8));
+    const __m256i bytes = _mm256_packs_epi16(none[0], none[1]);
+    return ~(uint32_t)_mm256_movemask_epi8(_mm256_permute4x64_epi64(bytes, 0xD8));
 #else
     uint32_t without = 0;
     for (int i = 0; i < 2; i++) {
@@ -165,14 +167,14 @@ INLINE uint32_t halves_with(const Halves *packed, uint32_t bits) {
 }
 #endif
 
-// A function of three vectors, bit by bit. AVX-512 does any such function in one instruction, which is
-// given the truth table: what the formula makes of 0xF0, 0xCC and 0xAA.
+// A bitwise function of three vectors. AVX-512 computes any such function in one instruction, which takes the
+// truth table as an argument: the value of the formula for 0xF0, 0xCC and 0xAA.
 #if SIMD_LANES == 16
-#define BITWISE(name, formula)                                                                         \
-    constexpr uint32_t name##_table(uint32_t a, uint32_t b, uint32_t c) { return (formula) & 0xFF; }   \
-    INLINE Words name(Words a, Words b, Words c) {                                                     \
-        return (Words)_mm512_ternarylogic_epi32((__m512i)a, (__m512i)b, (__m512i)c,                    \
-                                                name##_table(0xF0, 0xCC, 0xAA));                       \
+#define BITWISE(name, formula)                                                                     \
+    constexpr uint32_t name##_table(uint32_t a, uint32_t b, uint32_t c) { return (formula)&0xFF; } \
+    INLINE Words name(Words a, Words b, Words c) {                                                 \
+        return (Words)_mm512_ternarylogic_epi32((__m512i)a, (__m512i)b, (__m512i)c,                \
+                                                name##_table(0xF0, 0xCC, 0xAA));                   \
     }
 #else
 #define BITWISE(name, formula) \
@@ -180,15 +182,15 @@ INLINE uint32_t halves_with(const Halves *packed, uint32_t bits) {
 #endif
 
 BITWISE(any_of, a | b | c)
-BITWISE(all_of, a & b & c)
+BITWISE(all_of, a &b &c)
 BITWISE(exactly_one_of, (a ^ b ^ c) & ~(a & b & c))
 BITWISE(a_unless_b_and_c, a & ~(b & c))
 BITWISE(a_without_b_or_c, a & ~(b | c))
-BITWISE(a_where_b_or_c, a & (b | c))
-BITWISE(a_where_b_or_not_c, a & (b | ~c))
+BITWISE(a_where_b_or_c, a &(b | c))
+BITWISE(a_where_b_or_not_c, a &(b | ~c))
 BITWISE(a_and_b_or_c, (a & b) | c)
 BITWISE(neither_a_nor_b_without_c, ~(a | (b & ~c)))
 BITWISE(a_without_b_where_c, a & ~b & c)
 BITWISE(a_or_difference, a | (b ^ c))
 
-}}}  // namespace kernel::SIMD_LEVEL
+}}  // namespace kernel::SIMD_LEVEL

@@ -1,9 +1,9 @@
-// Writing a solution: from 27 words to 81 digits.
+// Writes a solution: from 27 words to 81 digits.
 #pragma once
 
 #include "position.h"
 
-namespace kernel { namespace SIMD_LEVEL { namespace {
+namespace kernel::SIMD_LEVEL { namespace {
 
 #if SIMD_LANES < 8  // cell by cell
 
@@ -16,8 +16,8 @@ INLINE void write_solution(const Position &position, const Vectors &, uint8_t *s
 
 #else  // all cells at once
 
-// For each field that holds one candidate, its digit. Below the bit of digit d there are d - 1 others: these are
-// switched on, and counted, first in pairs of bits, then in fours, then all eight.
+// For each field with one candidate, its digit. Below the bit of digit d there are d - 1 other bits: these
+// are set, and counted, first in pairs of bits, then in fours, then all eight.
 INLINE Words digits_of(Words cells) {
     const Words below = (cells & digits) - ones;
     const Words pairs = below - (below >> 1 & 0x55 * ones);
@@ -34,13 +34,14 @@ template <int i> INLINE __m128i four_words(const Vectors &cells) {
 #endif
 }
 
-// The nine digits of row r and of those below. What is written beyond a row the next one writes over; nothing
-// is written beyond the last. (Row by row in registers: by way of the stack it takes five times as long.)
+// Writes the nine digits of row r and of the rows below. Each row writes some bytes too many, which the next
+// row overwrites; the last row writes exactly its bytes. (All of it stays in registers: going through the
+// stack takes five times as long.)
 template <int r> INLINE void write_rows(const Vectors &bytes, uint8_t *solution) {
     constexpr int first = 3 * r / 4, beyond = 3 * r % 4;
     __m128i words = four_words<first>(bytes);
     if constexpr (beyond) words = _mm_alignr_epi8(four_words<first + 1>(bytes), words, 4 * beyond);
-    // Three words are a row: first their lowest bytes, then the others.
+    // Three words make a row: first the lowest byte of each, then the second, then the third.
     const __m128i order = _mm_setr_epi8(0, 4, 8, 1, 5, 9, 2, 6, 10, -1, -1, -1, -1, -1, -1, -1);
     const __m128i row = _mm_shuffle_epi8(words, order);
     if constexpr (r < 8) {
@@ -53,7 +54,7 @@ template <int r> INLINE void write_rows(const Vectors &bytes, uint8_t *solution)
 }
 
 INLINE void write_solution(const Position &, const Vectors &cells, uint8_t *solution) {
-    Vectors bytes;  // the three digits of each word in its three lower bytes
+    Vectors bytes;  // the three digits of each word, in its three lowest bytes
     for (int i = 0; i < vectors; i++) {
         const Words found = digits_of(cells.of[i]);
         bytes.of[i] = (found & 0xF) | (found >> 2 & 0xF00) | (found >> 4 & 0xF0000);
@@ -63,4 +64,4 @@ INLINE void write_solution(const Position &, const Vectors &cells, uint8_t *solu
 
 #endif
 
-}}}  // namespace kernel::SIMD_LEVEL
+}}  // namespace kernel::SIMD_LEVEL

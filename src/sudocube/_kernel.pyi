@@ -1,4 +1,4 @@
-"""The compiled kernel; what it does is told in src/kernel/README.md."""
+"""The compiled kernel; src/kernel/README.md describes it."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 def levels() -> tuple[str, ...]: ...
 def referee(puzzles: NDArray[np.uint8], solutions: NDArray[np.uint8], counts: NDArray[np.int64]) -> int: ...
 
-class Job:
+class CompiledSearch:
     level: str
     counts: NDArray[np.int64]
     solutions: NDArray[np.uint8]

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from sudocube.engines import engine
 from sudocube.geometry import Geometry
@@ -188,6 +189,40 @@ def test_any_number_of_threads_gives_the_same_in_order(jobs, batch):
     rows = np.tile(digits(batch[0]), (40, 1))
     expected = np.tile([min(number, 2) for number in batch[1]], 40)
     assert (count_many(rows, jobs=jobs) == expected).all()
+
+
+@pytest.fixture(scope="module")
+def several() -> NDArray[np.uint8]:
+    """Rows with two solutions or more."""
+    rows = random_rows(300, 12)
+    found: NDArray[np.uint8] = rows[count_many(rows) == 2]
+    return found
+
+
+@pytest.mark.parametrize("level", FAST)
+def test_every_compiled_level_shows_the_same_solutions_in_the_same_order(level, several):
+    """And makes the same guesses, so that a budget leaves the same puzzles undecided."""
+    shown, expected = solve_many(several, level=level), solve_many(several, level=FAST[0])
+    assert len(several) > 50
+    assert (shown.solutions == expected.solutions).all()
+    assert (shown.guesses == expected.guesses).all()
+    few = [count_many(several, level=name, budget=3).tolist() for name in (level, FAST[0])]
+    assert set(few[0]) == {-1, 2}
+    assert few[0] == few[1]
+
+
+@pytest.mark.skipif(not FAST, reason="the kernel is not compiled")
+def test_the_twin_shows_two_of_several_solutions_perhaps_others_than_the_levels(several, batch):
+    """Of a puzzle with one solution the same; the counts are the same for all."""
+    twin = solve_many(several, level=TWIN)
+    assert set(twin.counts.tolist()) == {2}
+    assert_solved(several, twin.counts, twin.solutions)
+    rows = digits(batch[0])
+    twin, compiled = solve_many(rows, level=TWIN), solve_many(rows)
+    assert (twin.counts == compiled.counts).all()
+    unique = twin.counts == 1
+    assert unique.any()
+    assert (twin.solutions[unique] == compiled.solutions[unique]).all()
 
 
 BUDGET = 20_000

@@ -22,10 +22,10 @@ def masks_of(puzzle):
     return np.array([[1 << int(c) - 1 if c in "123456789" else 511 for c in puzzle]], np.uint16)
 
 
-def finished(job, steps=100_000):
-    while job.advance(steps) < len(job.counts):
+def finished(search, steps=100_000):
+    while search.advance(steps) < len(search.counts):
         pass
-    return job
+    return search
 
 
 def test_the_levels_are_listed_slowest_first():
@@ -37,11 +37,11 @@ def test_the_levels_are_listed_slowest_first():
 def test_a_puzzle_may_come_as_text_as_digits_or_as_masks(level, form):
     puzzles = {"text": text(PUZZLE), "digits": text(PUZZLE.replace(".", "0")) - 48, "masks": masks_of(PUZZLE)}
 
-    job = finished(_kernel.Job(puzzles[form], level=level))
+    search = finished(_kernel.CompiledSearch(puzzles[form], level=level))
 
-    assert job.counts.tolist() == [1]
-    assert "".join(map(str, job.solutions[0, 0])) == SOLUTION
-    assert job.solutions[0, 1].tolist() == [0] * 81
+    assert search.counts.tolist() == [1]
+    assert "".join(map(str, search.solutions[0, 0])) == SOLUTION
+    assert search.solutions[0, 1].tolist() == [0] * 81
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -54,12 +54,12 @@ def test_every_byte_means_the_same_at_every_place(level, blank, cells):
     puzzles = np.full((place.size, 81), blank, np.uint8)
     puzzles[np.arange(place.size), place] = byte
 
-    job = finished(_kernel.Job(puzzles, limit=1, level=level))
+    search = finished(_kernel.CompiledSearch(puzzles, limit=1, level=level))
 
-    assert job.counts.tolist() == [1 if value in cells else -2 for value in byte.tolist()]
+    assert search.counts.tolist() == [1 if value in cells else -2 for value in byte.tolist()]
     digit = byte - 48 if blank else byte
     clues = np.isin(byte, np.frombuffer(cells, np.uint8)) & (digit >= 1) & (digit <= 9)
-    assert (job.solutions[clues, 0, place[clues]] == digit[clues]).all()
+    assert (search.solutions[clues, 0, place[clues]] == digit[clues]).all()
     assert clues.sum() == 9 * 81
 
 
@@ -70,9 +70,9 @@ def test_two_equal_clues_of_a_unit_are_seen_without_a_guess(level, cells):
     puzzle = np.zeros((1, 81), np.uint8)
     puzzle[0, list(cells)] = 7
 
-    job = finished(_kernel.Job(puzzle, budget=0, level=level))
+    search = finished(_kernel.CompiledSearch(puzzle, budget=0, level=level))
 
-    assert job.counts.tolist() == [0]
+    assert search.counts.tolist() == [0]
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -81,9 +81,9 @@ def test_three_cells_of_a_triad_with_two_digits_take_one_guess_to_refute(level, 
     masks = np.full((1, 81), 511, np.uint16)
     masks[0, list(cells)] = 0b11
 
-    job = finished(_kernel.Job(masks, budget=1, level=level))
+    search = finished(_kernel.CompiledSearch(masks, budget=1, level=level))
 
-    assert job.counts.tolist() == [0]
+    assert search.counts.tolist() == [0]
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -91,8 +91,8 @@ def test_every_blank_is_a_blank_and_nothing_else_is(level):
     texts = [PUZZLE.replace(".", blank) for blank in ".0*_-xX"]
     other = [PUZZLE.replace(".", blank, 1) for blank in " \t\nyo\x00\x09/:~"]
 
-    assert finished(_kernel.Job(text(*texts), level=level)).counts.tolist() == [1] * len(texts)
-    assert finished(_kernel.Job(text(*other), level=level)).counts.tolist() == [-2] * len(other)
+    assert finished(_kernel.CompiledSearch(text(*texts), level=level)).counts.tolist() == [1] * len(texts)
+    assert finished(_kernel.CompiledSearch(text(*other), level=level)).counts.tolist() == [-2] * len(other)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -101,7 +101,7 @@ def test_digits_and_text_are_not_mixed(level):
     mixed = text(PUZZLE).copy()
     mixed[0, 0] = 5
 
-    assert finished(_kernel.Job(mixed, level=level)).counts.tolist() == [-2]
+    assert finished(_kernel.CompiledSearch(mixed, level=level)).counts.tolist() == [-2]
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -109,16 +109,16 @@ def test_masks_without_a_candidate_have_no_solution_and_masks_of_ten_digits_are_
     masks = np.vstack([masks_of(PUZZLE)] * 3)
     masks[1, 80], masks[2, 80] = 0, 512
 
-    assert finished(_kernel.Job(masks, level=level)).counts.tolist() == [1, 0, -2]
+    assert finished(_kernel.CompiledSearch(masks, level=level)).counts.tolist() == [1, 0, -2]
 
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("limit", [1, 2, 3, 1000])
 def test_counting_stops_at_the_limit_exactly(level, limit):
-    job = finished(_kernel.Job(np.zeros((40, 81), np.uint8), limit, level=level))
+    search = finished(_kernel.CompiledSearch(np.zeros((40, 81), np.uint8), limit, level=level))
 
-    assert job.counts.tolist() == [limit] * 40
-    assert (job.solutions[:, 1] > 0).all() == (limit > 1)
+    assert search.counts.tolist() == [limit] * 40
+    assert (search.solutions[:, 1] > 0).all() == (limit > 1)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -126,108 +126,109 @@ def test_a_full_grid_is_right_or_wrong_without_a_guess(level):
     full = text(SOLUTION).copy()
     wrong = full.copy()
     wrong[0, 0] = wrong[0, 1]
-    job = finished(_kernel.Job(np.vstack([full, wrong]), NONE, level=level))
+    search = finished(_kernel.CompiledSearch(np.vstack([full, wrong]), NONE, level=level))
 
-    assert job.counts.tolist() == [1, 0]
-    assert job.guesses.tolist() == [0, 0]
+    assert search.counts.tolist() == [1, 0]
+    assert search.guesses.tolist() == [0, 0]
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_puzzle_that_needs_more_guesses_than_its_budget_is_undecided(level):
     puzzles = np.vstack([EMPTY + ord("."), text(PUZZLE)])
 
-    job = finished(_kernel.Job(puzzles, 1000, 10, level))
+    search = finished(_kernel.CompiledSearch(puzzles, 1000, 10, level))
 
-    assert job.counts.tolist() == [-1, 1]
-    assert job.guesses.tolist() == [10, 0]
+    assert search.counts.tolist() == [-1, 1]
+    assert search.guesses.tolist() == [10, 0]
 
 
 def test_a_budget_of_nothing_allows_no_guess():
-    assert finished(_kernel.Job(np.vstack([EMPTY]), 2, 0)).counts.tolist() == [-1]
+    assert finished(_kernel.CompiledSearch(np.vstack([EMPTY]), 2, 0)).counts.tolist() == [-1]
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_slices_are_short_even_where_there_is_no_end(level):
-    job = _kernel.Job(EMPTY, NONE, level=level)
+    search = _kernel.CompiledSearch(EMPTY, NONE, level=level)
 
-    assert [job.advance(1000) for _ in range(5)] == [0] * 5
-    assert job.counts.tolist() == [0]
+    assert [search.advance(1000) for _ in range(5)] == [0] * 5
+    assert search.counts.tolist() == [0]
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_rubbish_is_worked_off_in_slices_too(level):
-    job = _kernel.Job(np.full((100_000, 81), 255, np.uint8), level=level)
+    search = _kernel.CompiledSearch(np.full((100_000, 81), 255, np.uint8), level=level)
 
-    assert job.advance(10) < 100_000
-    assert (finished(job).counts == -2).all()
+    assert search.advance(10) < 100_000
+    assert (finished(search).counts == -2).all()
 
 
 def test_every_level_makes_the_same_guesses():
     puzzles = np.vstack([text(PUZZLE), EMPTY + ord("."), text("8" + "." * 80)])
-    jobs = [finished(_kernel.Job(puzzles, 500, level=level)) for level in LEVELS]
+    searches = [finished(_kernel.CompiledSearch(puzzles, 500, level=level)) for level in LEVELS]
 
-    for job in jobs[1:]:
-        assert job.guesses.tolist() == jobs[0].guesses.tolist()
-        assert (job.solutions == jobs[0].solutions).all()
+    for search in searches[1:]:
+        assert search.guesses.tolist() == searches[0].guesses.tolist()
+        assert (search.solutions == searches[0].solutions).all()
 
 
-def test_jobs_run_side_by_side_in_threads():
-    jobs = [_kernel.Job(np.zeros((50, 81), np.uint8), 100 + i) for i in range(4)]
-    threads = [threading.Thread(target=finished, args=(job,)) for job in jobs]
+def test_searches_run_side_by_side_in_threads():
+    searches = [_kernel.CompiledSearch(np.zeros((50, 81), np.uint8), 100 + i) for i in range(4)]
+    threads = [threading.Thread(target=finished, args=(search,)) for search in searches]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
 
-    assert [set(job.counts.tolist()) for job in jobs] == [{100 + i} for i in range(4)]
+    assert [set(search.counts.tolist()) for search in searches] == [{100 + i} for i in range(4)]
 
 
-def test_the_answers_outlive_the_job():
-    job = finished(_kernel.Job(text(PUZZLE)))
-    counts, solutions = job.counts, job.solutions
-    del job
+def test_the_answers_outlive_the_search():
+    search = finished(_kernel.CompiledSearch(text(PUZZLE)))
+    counts, solutions = search.counts, search.solutions
+    del search
 
     assert (counts.tolist(), int(solutions[0, 0, 0])) == ([1], 5)
 
 
-def test_a_job_begins_with_zeros_whatever_memory_was_used_for_before():
-    """Jobs that are gone leave their memory to others, and not their answers."""
+def test_a_search_begins_with_zeros_whatever_memory_was_used_for_before():
+    """Searches that are gone leave their memory to others, and not their answers."""
     for _ in range(3):
-        finished(_kernel.Job(text(*[PUZZLE] * 5)))
-    fresh = _kernel.Job(text(*[PUZZLE] * 5))
+        finished(_kernel.CompiledSearch(text(*[PUZZLE] * 5)))
+    fresh = _kernel.CompiledSearch(text(*[PUZZLE] * 5))
 
     assert not fresh.counts.any()
     assert not fresh.guesses.any()
     assert not fresh.solutions.any()
 
 
-def test_no_two_jobs_share_memory():
-    """As long as one of its arrays is about, a job keeps its memory."""
+def test_no_two_searches_share_memory():
+    """As long as one of its arrays is about, a search keeps its memory."""
     ambiguous = text(PUZZLE[:30] + 51 * ".")
     counts = [
-        finished(_kernel.Job(np.repeat(ambiguous, 5, axis=0), limit=limit)).counts for limit in range(1, 40)
+        finished(_kernel.CompiledSearch(np.repeat(ambiguous, 5, axis=0), limit=limit)).counts
+        for limit in range(1, 40)
     ]
 
     assert [count.tolist() for count in counts] == [[limit] * 5 for limit in range(1, 40)]
 
 
 def test_solutions_that_are_not_wanted_are_not_kept():
-    job = finished(_kernel.Job(text(PUZZLE), keep_solutions=False))
+    search = finished(_kernel.CompiledSearch(text(PUZZLE), keep_solutions=False))
 
-    assert (job.counts.tolist(), job.solutions.shape) == ([1], (0, 2, 81))
+    assert (search.counts.tolist(), search.solutions.shape) == ([1], (0, 2, 81))
 
 
 def test_no_puzzles_are_finished_at_once():
-    job = _kernel.Job(np.zeros((0, 81), np.uint8))
+    search = _kernel.CompiledSearch(np.zeros((0, 81), np.uint8))
 
-    assert (job.advance(1), job.counts.shape, job.solutions.shape) == (0, (0,), (0, 2, 81))
+    assert (search.advance(1), search.counts.shape, search.solutions.shape) == (0, (0,), (0, 2, 81))
 
 
 def test_an_array_that_may_not_be_written_is_fine():
     puzzles = text(PUZZLE)
     assert not puzzles.flags.writeable
 
-    assert finished(_kernel.Job(puzzles)).counts.tolist() == [1]
+    assert finished(_kernel.CompiledSearch(puzzles)).counts.tolist() == [1]
 
 
 @pytest.mark.parametrize(
@@ -244,7 +245,7 @@ def test_an_array_that_may_not_be_written_is_fine():
 )
 def test_other_arrays_are_refused(puzzles, error, message):
     with pytest.raises(error, match=message):
-        _kernel.Job(puzzles)
+        _kernel.CompiledSearch(puzzles)
 
 
 @pytest.mark.parametrize(
@@ -254,16 +255,16 @@ def test_other_arrays_are_refused(puzzles, error, message):
 )
 def test_other_arguments_are_refused_by_name(arguments):
     with pytest.raises(ValueError, match=next(iter(arguments))):
-        _kernel.Job(EMPTY, **arguments)
+        _kernel.CompiledSearch(EMPTY, **arguments)
 
 
-def test_a_job_is_for_one_thread_at_a_time():
-    job = _kernel.Job(EMPTY, NONE)
+def test_a_search_is_for_one_thread_at_a_time():
+    search = _kernel.CompiledSearch(EMPTY, NONE)
     refused = []
 
     def work(steps):
         try:
-            job.advance(steps)
+            search.advance(steps)
         except RuntimeError as error:
             refused.append(str(error))
 
@@ -273,4 +274,4 @@ def test_a_job_is_for_one_thread_at_a_time():
         work(1)
     worker.join()
 
-    assert refused == ["the job is being worked on by another thread"]
+    assert refused == ["the search is being worked on by another thread"]
