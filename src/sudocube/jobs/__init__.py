@@ -1,7 +1,7 @@
 """Work in this process or in worker processes: engines asked about puzzles, each answer refereed.
 
 asking     engines asked about puzzle after puzzle, here or in workers; what `jobs` means everywhere
-refereed   one engine, one puzzle, and the referee's word on every solution
+refereed   one engine asked about one puzzle: every solution is passed to the referee
 pool       worker processes: tasks sent in batches; a worker that hangs or dies is replaced
 """
 

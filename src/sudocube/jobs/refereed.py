@@ -1,4 +1,4 @@
-"""One engine, one puzzle, and the referee's word on every solution."""
+"""One engine asked about one puzzle: every solution is passed to the referee."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sudocube.puzzle import Grid, Puzzle, referee
 from sudocube.verdict import Answer, Verdict
 
 SHOWN = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
-"""How many different solutions back a verdict that is decided."""
+"""How many different solutions must back a decided verdict."""
 
 
 def refereed_answer(
@@ -21,12 +21,13 @@ def refereed_answer(
     timeout: float | None = None,
     on_result: Callable[[Grid], object] | None = None,
 ) -> Answer:
-    """What the engine answers, once the referee has passed each of its solutions.
+    """The engine's answer, where the referee has passed each of its solutions.
 
-    An answer that the referee refuses or that its own solutions do not back, and an engine that breaks
-    off, become `unknown` with the reason and `faulty`: in a batch the others go on. `on_result` gets
-    the solutions that were passed, as they come. Without it, an engine that counts by itself shows the first
-    two of many, and those are passed.
+    The answer is `unknown` and `faulty`, with the reason, where the referee refuses a solution, the verdict
+    does not fit the solutions, or the engine raises an exception: in a batch the others go on.
+    `on_result` is called with each solution that was passed, as it is found. Without it, an engine that
+    counts by itself shows only the first two of many, and the referee sees those. An exception that
+    `on_result` raises comes through.
     """
     first: list[Grid] = []
     previous: Grid | None = None
@@ -50,7 +51,7 @@ def refereed_answer(
     try:
         answer = engine.answer(puzzle, limit=limit, timeout=timeout, on_result=None if by_itself else pass_on)
         shown = len(first)
-        if answer.solutions != tuple(first):  # shown without having been handed on, or the other way round
+        if answer.solutions != tuple(first):  # some are shown only in the answer, or only handed on
             for grid in answer.solutions:
                 _pass(grid, puzzle, None)
             shown = len({*answer.solutions, *first})
@@ -66,7 +67,7 @@ def refereed_answer(
 
 
 def _pass(grid: Grid, puzzle: Puzzle, previous: Grid | None) -> None:
-    """Nothing, where the grid solves the puzzle and is another than the one before; else EngineError."""
+    """Raise EngineError where the grid does not solve the puzzle, or is the same as the previous one."""
     refused = referee(grid, puzzle)
     if refused is None and grid == previous:
         refused = "it was given twice"
@@ -75,7 +76,7 @@ def _pass(grid: Grid, puzzle: Puzzle, previous: Grid | None) -> None:
 
 
 class _CallerError(Exception):
-    """An exception of the caller's `on_result`, which is no fault of the engine."""
+    """Carries an exception of the caller's `on_result` past the engine, whose fault it is not."""
 
     def __init__(self, error: Exception) -> None:
         self.error = error

@@ -21,29 +21,36 @@ from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
 from sudocube.jobs import ALONE_FOR, ProcessPool, TaskFailure, process_count
 from sudocube.lab.comparing_search import Effort
-from sudocube.lab.measuring import FormulaSize, Measurement, Measurer, Plan, PuzzleBatch, PuzzleMeasurement
+from sudocube.lab.measuring import (
+    FormulaSize,
+    Measurement,
+    Measurer,
+    MeasuringPlan,
+    PuzzleBatch,
+    PuzzleMeasurement,
+)
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Verdict
 
 BATCH_SIZE = 20
-"""Puzzles that are measured in one go. Part of what is measured: no solver lives longer than a batch."""
+"""Puzzles in a batch. The figures depend on it, because each batch gets a new solver."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """One encoding on the puzzles of one geometry.
+    """What was measured of one encoding on the puzzles of one geometry.
 
-    Sizes are those of the rules without clues, or, where each puzzle has a formula of its own, means over
-    the puzzles (`is_per_puzzle`). `build_seconds` is what it takes to write the clauses or the model.
-    `unit_propagation` and `failed_literals` are shares, 0 to 1, of the puzzles that are decided: every
-    cell settled, or a contradiction. `decisions`, `conflicts`, `propagations` and `seconds` are means per
-    puzzle of a full check, a solution and whether there is another; for CP-SAT, decisions are branches.
-    Seconds are of processor time. None is what does not apply, or was not asked for.
+    `variables` to `constraints` are the size of the rules without clues or, where each puzzle has a formula
+    of its own (`is_per_puzzle`), means over the puzzles. `build_seconds` is the time to write the clauses or
+    the model. `unit_propagation` and `failed_literals` are the shares, from 0 to 1, of the puzzles that this
+    decides: every cell is settled, or there is a contradiction. `decisions`, `conflicts`, `propagations` and
+    `seconds` are means per puzzle of a full check, which finds a solution and whether there is another; for
+    CP-SAT, decisions are branches. All seconds are processor time. What does not apply, or was not asked for,
+    is None.
 
-    `checked` is the number of puzzles whose full check was made; see CONFLICTS_AT_MOST for why not of all.
-
-    `unprobed` are the puzzles whose probing ran out of time: they count as undecided in `failed_literals`.
-    `verdicts` are those of the full checks, and `complaints` why one was unknown, the first few.
+    `checked` is the number of puzzles with a full check; CONFLICTS_AT_MOST says why it may not be all.
+    `unprobed` is the number of puzzles that ran out of time for failed literals; they count as undecided.
+    `verdicts` are those of the full checks, and `complaints` the first reasons why one was unknown.
     """
 
     encoding: str
@@ -70,7 +77,7 @@ class Figures:
 
     @property
     def is_partly_undecided(self) -> bool:
-        """Whether some puzzle was not measured to the end."""
+        """Whether a puzzle ran out of time, or the verdict on one is unknown."""
         return self.unprobed > 0 or self.verdicts[Verdict.UNKNOWN] > 0
 
 
@@ -100,7 +107,7 @@ def compare(
     """
     check_limits(timeout=timeout, jobs=jobs)
     loaded = [load(one) if isinstance(one, str) else one for one in encodings]
-    plan = Plan(failed_literals, search, thorough, timeout)
+    plan = MeasuringPlan(failed_literals, search, thorough, timeout)
     by_geometry: dict[Geometry, list[Puzzle]] = {}
     for puzzle in puzzles:
         puzzle = as_puzzle(puzzle, clues_only="compare")
@@ -111,7 +118,7 @@ def compare(
 def _compare(
     by_geometry: dict[Geometry, list[Puzzle]],
     encodings: Sequence[Encoding],
-    plan: Plan,
+    plan: MeasuringPlan,
     jobs: int | None,
     progress: Callable[[float], object],
 ) -> Generator[Figures, None, None]:
@@ -167,7 +174,7 @@ def _make_measure() -> Callable[[PuzzleBatch], Measurement]:
 
 
 def _figures(of: PuzzleBatch, measurements: Sequence[Measurement]) -> Figures:
-    """What the batches of one encoding and geometry come to."""
+    """The figures of one encoding and geometry, from all of its batches."""
     measured = [one for measurement in measurements for one in measurement.puzzles]
     sizes = [one.size for one in measured if one.size is not None]
     is_per_puzzle = bool(sizes)
@@ -203,23 +210,23 @@ def _figures(of: PuzzleBatch, measurements: Sequence[Measurement]) -> Figures:
 
 
 def _of_sizes(sizes: Sequence[FormulaSize], what: str) -> float | None:
-    """A mean of whole numbers; one of them alone stays whole."""
+    """The mean of one field of the sizes, an int where all are equal; None where none has it."""
     numbers = [number for size in sizes if (number := getattr(size, what)) is not None]
     return numbers[0] if len(set(numbers)) == 1 else _mean(numbers)
 
 
 def _mean(numbers: Iterable[float | None]) -> float | None:
-    """The mean; None where there is nothing to take it of."""
+    """The mean of the numbers that are known; None where none is."""
     known = [number for number in numbers if number is not None]
     return fmean(known) if known else None
 
 
 def _share(measured: Sequence[PuzzleMeasurement], what: str) -> float | None:
-    """How many of the puzzles were decided; what ran out of time was not."""
+    """The share of the puzzles that were decided; those that ran out of time were not."""
     decided = [getattr(one, what) for one in measured if one.unit_propagation is not None]
     return fmean(bool(one) for one in decided) if decided else None
 
 
 def _complaints(efforts: Sequence[Effort]) -> tuple[str, ...]:
-    """Why verdicts are unknown, each reason once, the first three."""
+    """The first three different reasons why a verdict is unknown."""
     return tuple(dict.fromkeys(effort.reason for effort in efforts if effort.reason is not None))[:3]

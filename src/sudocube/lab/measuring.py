@@ -14,15 +14,13 @@ from sudocube.lab.propagation import Propagation
 from sudocube.puzzle import Puzzle
 
 CONFLICTS_AT_MOST = 100_000
-"""Once the full checks of a batch have met so many conflicts, its other puzzles are not checked: some
-encodings take a thousand times as long as others, and no more is learned from all puzzles than from some."""
+"""When the full checks of a batch have met so many conflicts, the rest of its puzzles are not checked. Some
+encodings take a thousand times as long as others, and a mean over some puzzles says as much as over all."""
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What to measure beside the sizes: failed literals, full checks, and these of all puzzles, however
-    long that takes; `timeout` as in `compare`.
-    """
+class MeasuringPlan:
+    """What to measure besides the sizes; each field is the argument of `compare` with that name."""
 
     failed_literals: bool = True
     search: bool = True
@@ -37,16 +35,16 @@ class PuzzleBatch:
     encoding: Encoding
     geometry: Geometry
     puzzles: tuple[Puzzle, ...]
-    plan: Plan
+    plan: MeasuringPlan
 
 
 @dataclass(frozen=True, slots=True)
 class FormulaSize:
-    """How large a formula or a model is, and how long it took to write, in seconds of processor time;
-    None where there are none.
+    """How large a formula or a model is; `seconds` is the processor time that it took to write.
 
-    `clauses` are those that the file states, `distinct` those among them that are no repetitions, and
-    `literals` are counted in the latter: that is what a solver is given.
+    `clauses` counts all that the encoding states, `distinct` each clause once, which is what a solver gets;
+    `literals` is the total length of the distinct ones; all three are None for a CP-SAT model. `constraints`
+    is None for a formula.
     """
 
     variables: int
@@ -59,9 +57,9 @@ class FormulaSize:
 
 @dataclass(slots=True)
 class PuzzleMeasurement:
-    """What came of one puzzle; None is what was not measured, or ran out of time.
+    """What was measured of one puzzle; None is what was not measured, or ran out of time.
 
-    `size` is that of the formula of this puzzle, where each has its own.
+    `size` is the size of this puzzle's formula, where each puzzle has its own.
     """
 
     size: FormulaSize | None = None
@@ -72,14 +70,14 @@ class PuzzleMeasurement:
 
 @dataclass(slots=True)
 class Measurement:
-    """A batch done: the size of the rules, and what came of each puzzle."""
+    """What was measured of a batch: the size of the rules, and each of its puzzles."""
 
     rules: FormulaSize
     puzzles: list[PuzzleMeasurement] = field(default_factory=list)
 
 
 class Measurer:
-    """Measures batch after batch; what was built for an encoding is kept until another one comes."""
+    """Measures batch after batch; what it builds for an encoding is kept until another encoding comes."""
 
     def __init__(self) -> None:
         self._on: tuple[Encoding, Geometry] | None = None
@@ -94,7 +92,7 @@ class Measurer:
         done = Measurement(self._size)
         conflicts = 0
         search: Search | None = None
-        if batch.plan.search:  # a new one for each batch: what comes of it must not depend on who does it
+        if batch.plan.search:  # new for each batch: what it learned before must not change the figures
             search = CpSatSearch(batch.encoding) if self._rules is None else CnfSearch(self._rules)
         try:
             for puzzle in batch.puzzles:
@@ -121,12 +119,12 @@ class Measurer:
             from sudocube.encoder.cpsat_model import cpsat_model
 
             start = process_time()
-            cp = cpsat_model(encoding, geometry).cp  # to be kept: its proto dies with it
+            cp = cpsat_model(encoding, geometry).cp  # named, because `proto` lives only as long as it
             seconds = process_time() - start
             self._size = FormulaSize(len(cp.proto.variables), seconds, constraints=len(cp.proto.constraints))
         self._on = (encoding, geometry)
 
-    def _measured(self, puzzle: Puzzle, plan: Plan, search: Search | None) -> PuzzleMeasurement:
+    def _measured(self, puzzle: Puzzle, plan: MeasuringPlan, search: Search | None) -> PuzzleMeasurement:
         found = PuzzleMeasurement()
         start = monotonic()
         if search is not None:
@@ -146,7 +144,7 @@ class Measurer:
         return found
 
     def close(self) -> None:
-        """Free what is kept."""
+        """Free what was built for the last encoding."""
         if self._propagation is not None:
             self._propagation.close()
         self._on = self._rules = self._propagation = None
@@ -155,7 +153,7 @@ class Measurer:
 def _size_of_puzzle(rules: Formula, puzzle: Puzzle) -> FormulaSize:
     """The size of a formula that is reduced for a puzzle."""
     start = process_time()
-    posed = add_clues(rules, puzzle)
+    own = add_clues(rules, puzzle)
     seconds = process_time() - start
-    kept = {frozenset(clause) for clause in posed.clauses}
-    return FormulaSize(posed.variables, seconds, len(posed.clauses), len(kept), sum(map(len, kept)))
+    distinct = {frozenset(clause) for clause in own.clauses}
+    return FormulaSize(own.variables, seconds, len(own.clauses), len(distinct), sum(map(len, distinct)))
