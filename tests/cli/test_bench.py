@@ -9,7 +9,6 @@ from sudocube.engines import engine
 from sudocube.errors import UnknownNameError, UnsupportedError
 from sudocube.kernel import levels
 from sudocube.puzzle import Puzzle
-from sudocube.report.engine_tables import bench_rows, disagreements_in_words
 from tests.cli.command import MULTIPLE, NONE, UNIQUE, invoke, no_boxes, written
 
 PUZZLES = [Puzzle(text) for text in (UNIQUE, MULTIPLE, NONE)]
@@ -46,9 +45,6 @@ def test_a_disagreement_is_told_with_the_puzzle():
     one, two = Contender("one", [1, 2, 0], [1.0]), Contender("two", [1, UNDECIDED, 1], [1.0])
     measured = BenchResult(PUZZLES, [one, two])
     assert list(measured.disagreements()) == [(PUZZLES[2], {"one": 0, "two": 1})]
-    assert disagreements_in_words(measured) == [f"{NONE}: one counts 0, two counts 1"]
-    assert [row["disagreements"] for row in bench_rows(measured, "x")] == [1, 1]
-    assert [row["undecided"] for row in bench_rows(measured, "x")] == [0, 1]
 
 
 def test_engines_that_do_not_take_the_puzzles_are_refused_or_left_out():

@@ -1,17 +1,13 @@
 """`sudocube encodings`: list, show, compare."""
 
 import json
-import re
 import signal
 import subprocess
 import sys
-from dataclasses import replace
 
 import pytest
 
 from sudocube.encoder import Formalism, load, names
-from sudocube.lab import compare
-from sudocube.puzzle import Puzzle
 from tests.cli.command import HARD, UNIQUE, invoke, no_boxes, run, started, written
 
 SMALL = "1.....2..3.....4"
@@ -200,25 +196,6 @@ def test_the_same_figures_make_the_same_picture(suffix, tmp_path):
     one, two = (file.read_bytes() for file in files)
     assert one == two
     assert len(one) > 5_000
-
-
-def test_a_picture_of_two_encodings_has_its_legend_and_notes_within(tmp_path, monkeypatch):
-    """And what was measured on some of the puzzles, or is a mean of formulas, is marked."""
-    pytest.importorskip("matplotlib", reason='pip install "sudocube[plot]"')
-    from sudocube.report import comparison_plot
-
-    monkeypatch.setitem(comparison_plot._SETTINGS, "svg.fonttype", "none")
-    encodings = [load(name) for name in ("optimised", "minimal")]
-    [few, some] = compare([Puzzle(SMALL)] * 20, encodings, jobs=1)
-    comparison_plot.plotted([few, replace(some, checked=5)], tmp_path / "x.svg")
-    drawn = (tmp_path / "x.svg").read_text("utf-8")
-    [height] = re.findall(r'<svg[^>]* height="([0-9.]+)pt"', drawn)
-    said = {text: float(y) for y, text in re.findall(r'<text[^>]* y="([0-9.]+)"[^>]*>([^<]*)', drawn)}
-    notes = (
-        "* mean: each puzzle has a formula of its own   † measured on some of the puzzles: minimal 5 of 20"
-    )
-    assert {"unit propagation", "with failed literals", "68*", "240", notes} <= said.keys()
-    assert max(said.values()) < float(height) - 4
 
 
 def test_neither_list_nor_show_imports_a_solver():

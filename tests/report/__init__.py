@@ -1,1 +1,0 @@
-"""What results look like: text at a given width, and JSON rows."""

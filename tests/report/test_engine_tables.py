@@ -1,0 +1,32 @@
+"""Engines measured side by side, and the list of engines, as text and as rows."""
+
+from sudocube.bench import UNDECIDED, BenchResult, Contender
+from sudocube.engines import families
+from sudocube.puzzle import Puzzle
+from sudocube.report.engine_tables import bench_rows, disagreements_in_words, engine_row
+from tests.cli.command import MULTIPLE, NONE, UNIQUE
+
+PUZZLES = [Puzzle(text) for text in (UNIQUE, MULTIPLE, NONE)]
+
+
+def test_a_disagreement_is_told_with_the_puzzle():
+    """What is undecided disagrees with nothing."""
+    one, two = Contender("one", [1, 2, 0], [1.0]), Contender("two", [1, UNDECIDED, 1], [1.0])
+    measured = BenchResult(PUZZLES, [one, two])
+    assert disagreements_in_words(measured) == [f"{NONE}: one counts 0, two counts 1"]
+    assert [row["disagreements"] for row in bench_rows(measured, "x")] == [1, 1]
+    assert [row["undecided"] for row in bench_rows(measured, "x")] == [0, 1]
+
+
+def test_the_first_few_disagreements_are_named_and_the_others_are_counted():
+    """A wrong engine may disagree on every puzzle of a long list."""
+    one, two = Contender("one", [1] * 9, [1.0]), Contender("two", [2] * 9, [1.0])
+    lines = disagreements_in_words(BenchResult([Puzzle(UNIQUE)] * 9, [one, two]))
+    assert lines == [f"{UNIQUE}: one counts 1, two counts 2"] * 5 + ["and 4 more puzzles"]
+
+
+def test_the_row_of_an_engine_says_what_it_can_do():
+    """`phases` is there wherever the package is."""
+    row = engine_row(families()["phases"])
+    assert (row["default"], row["installed"], row["install"], row["complete"]) == ("phases", True, None, True)
+    assert row["sizes"][:2] == [4, 6]

@@ -1,0 +1,97 @@
+"""Grids and candidates drawn with marked cells, as wide as the page allows."""
+
+from sudocube.explanation import State
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.report.grid_drawing import beside_each_other, differing, drawn, pencilled
+from tests.cli.command import SOLUTION, UNIQUE
+
+
+def test_a_marked_cell_stands_in_brackets():
+    lines = [line.plain for line in drawn(Grid("1234341221434321"), marked=[0, 3, 4, 10, 11])]
+    assert lines == [
+        "[1] 2 | 3 [4]",
+        "[3] 4 | 1  2 ",
+        "------+------",
+        " 2  1 |[4][3]",
+        " 4  3 | 2  1 ",
+    ]
+
+
+def test_drawn_close_neighbours_share_brackets():
+    """But never across a bar."""
+    lines = [line.plain for line in drawn(Grid("1234341221434321"), marked=[0, 3, 5, 6, 10, 11], close=True)]
+    assert lines == [
+        "[1]2 | 3[4]",
+        " 3[4]|[1]2 ",
+        "-----+-----",
+        " 2 1 |[4 3]",
+        " 4 3 | 2 1 ",
+    ]
+
+
+def test_grids_are_drawn_as_wide_as_the_page_allows():
+    """Wide and beside each other, then close, then one below the other."""
+    grid = Grid(SOLUTION)
+
+    def lines(width: int) -> list[str]:
+        drawing = beside_each_other(
+            ["left", "right"], [grid, grid], clues=Puzzle(UNIQUE), marked=[], width=width
+        )
+        return [line.plain for line in drawing]
+
+    heads = [lines(width)[1] for width in (64, 63, 52, 51, 48, 47, 31, 30)]
+    close = "   7 6 4 | 9 8 1 | 5 3 2      7 6 4 | 9 8 1 | 5 3 2 "
+    closer = "  7 6 4 | 9 8 1 | 5 3 2   7 6 4 | 9 8 1 | 5 3 2 "
+    alone = "   7  6  4 | 9  8  1 | 5  3  2 "
+    assert heads == [
+        "   7  6  4 | 9  8  1 | 5  3  2      7  6  4 | 9  8  1 | 5  3  2 ",
+        close,
+        close,
+        closer,
+        closer,
+        alone,
+        alone,
+        "   7 6 4 | 9 8 1 | 5 3 2 ",
+    ]
+    assert len(lines(64)) == 12
+    assert len(lines(31)) == 25
+
+
+def test_differing_cells_are_found():
+    first, second = Grid("1234341221434321"), Grid("1234341243212143")
+    assert differing(first, second) == [8, 9, 10, 11, 12, 13, 14, 15]
+    assert differing(first, first) == []
+
+
+def test_boxes_are_drawn_as_they_are():
+    wide = Grid(
+        "".join("123456"[(r % 2 * 3 + r // 2 + c) % 6] for r in range(6) for c in range(6)), Geometry(2, 3)
+    )
+    lines = [line.plain for line in drawn(wide)]
+    assert lines[0] == " 1  2  3 | 4  5  6 "
+    assert [index for index, line in enumerate(lines) if "+" in line] == [2, 5]
+
+
+def test_candidates_are_lists_where_they_fit_and_blocks_otherwise():
+    """As lists, a changed cell stands in brackets; as blocks, x is a candidate that was just removed."""
+    state = State(Puzzle("1" + "." * 15))
+
+    def lines(width: int) -> list[str]:
+        drawing = pencilled(state, marked=[1], removed={1: [1]}, width=width)
+        return [line.plain for line in drawing]
+
+    state.masks[1] = 0b1110
+    assert lines(25)[:2] == [" 1    [234] | 1234  1234 ", " 1234  1234 | 1234  1234 "]
+    assert lines(24)[:2] == ["    x2 | 12  12", " 1  34 | 34  34"]
+    assert lines(14)[:2] == ["   x2 | 12 12", " 1 34 | 34 34"]
+    assert lines(12)[:2] == ["   x2|12 12", " 1 34|34 34"]
+    assert lines(1) == lines(12)
+
+
+def test_a_cell_without_candidates_is_marked_by_itself():
+    """Where a deadlock is."""
+    state = State(Puzzle("1" + "." * 15))
+    state.masks[1] = 0
+    assert pencilled(state, width=80)[0].plain == " 1     !    | 1234  1234 "
+    assert [line.plain[:6] for line in pencilled(state, width=20)[:2]] == ["    ..", " 1  .!"]

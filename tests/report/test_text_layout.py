@@ -1,0 +1,77 @@
+"""Text wrapped to a width, and tables with a column of names."""
+
+import pytest
+from rich.text import Text
+
+from sudocube.report.text_layout import indented, name_table, wrapped
+
+SENTENCE = "These two clues cannot stand together; without any one of them, the others can."
+
+
+def plain(lines):
+    """The text of lines, without styles."""
+    return [line.plain for line in lines]
+
+
+@pytest.mark.parametrize("width", [24, 30, 40, 78, 79, 80, 200])
+def test_no_line_is_wider_than_asked_and_no_word_is_lost(width):
+    """Down to the least width of 24 characters."""
+    lines = plain(wrapped(Text(SENTENCE), Text(), Text(), width))
+    assert max(map(len, lines)) <= width
+    assert " ".join(lines) == SENTENCE
+    assert (len(lines) == 1) == (width >= len(SENTENCE))
+
+
+def test_the_first_line_has_a_margin_of_its_own():
+    """And the others hang below the text."""
+    lines = plain(wrapped(Text(SENTENCE), Text(" 12. "), Text("   | "), 50))
+    assert lines == [
+        " 12. These two clues cannot stand together;",
+        "   | without any one of them, the others can.",
+    ]
+
+
+def test_beside_a_wide_margin_there_is_still_room_for_words():
+    """Deep in a search, bars take most of a narrow terminal."""
+    lines = plain(wrapped(Text(SENTENCE), Text("| " * 20), Text("| " * 20), 40))
+    assert max(len(line) - 40 for line in lines) <= 24
+    assert len(lines) < len(SENTENCE.split())
+
+
+def test_a_word_longer_than_the_line_is_not_cut():
+    """A puzzle of 81 cells, say."""
+    assert plain(wrapped(Text(f"puzzle {'.' * 81} here"), Text(), Text(), 40)) == ["puzzle", "." * 81, "here"]
+
+
+def test_a_drawing_is_indented_as_far_as_it_fits():
+    """By two characters at most."""
+    for width, margin in ((9, 2), (8, 2), (7, 1), (6, 0), (3, 0)):
+        assert plain(indented([Text("123456"), Text("12")], width)) == [
+            " " * margin + "123456",
+            " " * margin + "12",
+        ]
+
+
+def test_a_name_too_long_for_its_column_has_a_line_of_its_own():
+    """So that the columns of numbers stay below each other."""
+    rows = {"short": ["1", "20"], "a-very-long-name": ["300", "4"]}
+    assert plain(name_table("engine", ["one", "two"], rows, room=8, gap=2)) == [
+        "engine    one  two",
+        "short       1   20",
+        "a-very-long-name",
+        "          300    4",
+    ]
+
+
+def test_a_number_is_styled_by_its_heading():
+    """Here those above 100."""
+
+    def style(heading: str, number: str) -> str:
+        return "bold red" if heading == "one" and int(number) > 100 else ""
+
+    rows = {"first": ["1", "200"], "second": ["300", "4"]}
+    _, first, second = name_table("", ["one", "two"], rows, room=10, gap=1, style=style)
+    assert not first.spans
+    assert [(second.plain[span.start : span.end].strip(), span.style) for span in second.spans] == [
+        ("300", "bold red")
+    ]
