@@ -36,24 +36,28 @@ def as_puzzle(puzzle: Puzzle | str, *, clues_only: str | None = None) -> Puzzle:
 
 
 def numbered(
-    puzzles: Iterable[Puzzle | str | Entry],
+    puzzles: Iterable[Puzzle | str | Entry], *, first: int = 1
 ) -> Iterator[tuple[tuple[int, Entry], Puzzle | None]]:
-    """Puzzles in any form as entries, numbered from 1, each with its puzzle where it is one.
+    """Puzzles in any form as entries, numbered from `first`, each with its puzzle if it is one.
 
-    Raises TypeError for a single text in place of several, and for what is no puzzle in any form.
+    Raises TypeError at once for a single puzzle in place of several, and later for an item that is no puzzle
+    in any form.
     """
     if isinstance(puzzles, str | Puzzle):
         raise TypeError("several puzzles are asked for: put a single one in a list")
-    for index, puzzle in enumerate(puzzles, 1):
-        if isinstance(puzzle, Entry):
-            entry = puzzle
-        elif isinstance(puzzle, Puzzle):
-            entry = Entry(f"argument:{index}", puzzle, None, Style())
-        elif isinstance(puzzle, str):
-            entry = next(read_argument(puzzle, index), None) or _empty_entry(index)
-        else:
-            raise TypeError(f"a puzzle is a Puzzle, an Entry or a text, not {type(puzzle).__name__}")
-        yield (index, entry), entry.puzzle
+    entries = (_entry_of(puzzle, index) for index, puzzle in enumerate(puzzles, first))
+    return (((index, entry), entry.puzzle) for index, entry in enumerate(entries, first))
+
+
+def _entry_of(puzzle: Puzzle | str | Entry, index: int) -> Entry:
+    """The entry of the puzzle with that number."""
+    if isinstance(puzzle, Entry):
+        return puzzle
+    if isinstance(puzzle, Puzzle):
+        return Entry(f"argument:{index}", puzzle, None, Style())
+    if isinstance(puzzle, str):
+        return next(read_argument(puzzle, index), None) or _empty_entry(index)
+    raise TypeError(f"a puzzle is a Puzzle, an Entry or a text, not {type(puzzle).__name__}")
 
 
 def _empty_entry(index: int) -> Entry:

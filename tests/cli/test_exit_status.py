@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 import sudocube.cli
-from sudocube.cli.status import MEANINGS, Status, meaning
+from sudocube.cli.status import MEANINGS, ExitStatus, meaning
 from tests.cli.command import HARD, MULTIPLE, NONE, UNIQUE, invoke, no_boxes, written
 
 INPUTS = {
@@ -92,7 +92,7 @@ def test_an_input_without_any_puzzle_is_2(tmp_path):
     [((), 0), ((0, 3), 3), ((3, 1), 1), ((1, 2), 2), ((3, 1, 2, 0), 2), ((1, 3, 0), 1)],
 )
 def test_the_first_of_2_1_3_0_counts(noted, counts):
-    status = Status()
+    status = ExitStatus()
     for code in noted:
         status.note(code)
     assert status.code == counts

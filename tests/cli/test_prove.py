@@ -7,7 +7,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from sudocube.cli.encodings_prove import prove
+from sudocube.cli.encodings import prove
 from sudocube.trusted import objection
 from tests.cli.command import Outcome
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sudocube.cli.inputs import puzzles_of
 from sudocube.cli.options import Box, Json, Quiet, Size, Timeout, engines_option, listed
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED
@@ -84,9 +85,9 @@ class _Shown:
         run = self._run
         if self._json:
             for row in bench_rows(measured, title):
-                run.put_row(row)
+                run.output.put_row(row)
         else:
-            run.put_text(run.rendered(*([] if self._is_first else [""]), *bench_table(measured, title)))
+            run.output.put_rendered(*([] if self._is_first else [""]), *bench_table(measured, title))
         self._is_first = False
         for line in disagreements_in_words(measured):
             run.status.note(PROBLEM)
@@ -97,6 +98,6 @@ class _Shown:
 
 def _spread(run: Run, title: str, count: int) -> list[Puzzle]:
     """About so many puzzles of a list, evenly spread; what is no puzzle is complained of."""
-    found = list(run.puzzles([title]))
+    found = list(puzzles_of(run, [title]))
     step = max(1, len(found) // count)
     return found[::step][:count]

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.inputs import alone_or_not
+from sudocube.cli.atomic_file import cannot_be_made
+from sudocube.cli.inputs import alone_or_not, entries_in, inputs_of
 from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, Size, Timeout
-from sudocube.cli.output import cannot_be_made
-from sudocube.cli.run import OutputError, Run
+from sudocube.cli.run import Run
+from sudocube.cli.standard_output import OutputError
 from sudocube.cli.status import UNDECIDED, USAGE_ERROR
 from sudocube.errors import SudocubeError, reason_of
 from sudocube.verdict import Verdict
@@ -51,10 +52,10 @@ def certify(
         from sudocube.certificate import certify as write
         from sudocube.report.certificate_text import certification_in_words, certified_in_words, certified_row
 
-        entries = run.entries(inputs)
+        opened = inputs_of(run, inputs)
         is_alone = False
         if not json:
-            is_alone, entries = alone_or_not(entries, lambda _: 1)
+            is_alone, opened = alone_or_not(opened)
 
         def show(one: CertifiedPuzzle) -> None:
             if one.is_left_out:
@@ -62,15 +63,20 @@ def certify(
             elif one.verdict is Verdict.UNKNOWN:
                 run.status.note(UNDECIDED)
             if json:
-                run.put_row(certified_row(one))
+                run.output.put_row(certified_row(one))
             elif is_alone or one.verdict is not Verdict.UNIQUE:
-                run.put(certified_in_words(one, is_alone=is_alone))
+                run.output.put(certified_in_words(one, is_alone=is_alone))
             run.progress.step(one.source)
 
         start = perf_counter()
         try:
             made = write(
-                entries, output, self_contained=self_contained, timeout=timeout, jobs=jobs, on_result=show
+                entries_in(run, opened),
+                output,
+                self_contained=self_contained,
+                timeout=timeout,
+                jobs=jobs,
+                on_result=show,
             )
         except KeyboardInterrupt:
             if _is_begun(output):

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from sudocube.cli.inputs import entries_of
 from sudocube.cli.options import Box, EngineName, Inputs, Json, Quiet, Size, Timeout
 from sudocube.cli.run import Run
 from sudocube.cli.status import UNDECIDED
@@ -40,7 +41,7 @@ def count(
 
         named = None if engine is None else make_engine(engine)
         most = COUNTED_AT_MOST if limit is None else limit
-        entries = run.entries(inputs)
+        entries = entries_of(run, inputs)
         for index, entry in enumerate(entries, 1):
             answer = None
             if entry.puzzle is not None:
@@ -51,9 +52,9 @@ def count(
                 if not answer.exhausted and answer.count < most:
                     run.status.note(UNDECIDED)
             if json:
-                run.put_row(counted_row(index, entry, answer))
+                run.output.put_row(counted_row(index, entry, answer))
             elif answer is None:
                 run.error(str(entry.error))
             else:
-                run.put(count_in_words(answer, most))
+                run.output.put(count_in_words(answer, most))
             run.progress.step(entry.source)

@@ -9,6 +9,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
+from sudocube.cli.inputs import entries_of
 from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, Size, Timeout, engines_option, listed
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
@@ -52,7 +53,9 @@ def crosscheck(
 
         made = made_engines(DEFAULT_ENGINES if engines is None else listed(engines))
         asked = None if engines is None else made
-        results = crosscheck_many(run.entries(inputs), engines=asked, timeout=timeout, jobs=jobs, prove=prove)
+        results = crosscheck_many(
+            entries_of(run, inputs), engines=asked, timeout=timeout, jobs=jobs, prove=prove
+        )
         with closing(results), tempfile.SpooledTemporaryFile(_HELD_IN_MEMORY, "w+", encoding="utf-8") as held:
             tally = CrosscheckTally([one.name for one in made], show_all=asked is not None)
             shown = _Shown(run, tally, held, json=json)
@@ -86,9 +89,9 @@ class _Shown:
         elif checked.decided_by < 2:
             self._run.status.note(UNDECIDED)
         if self._json:
-            self._run.put_row(crosschecked_row(checked))
+            self._run.output.put_row(crosschecked_row(checked))
         elif is_worth_a_look(checked):
-            self._held.write(self._run.rendered("", *details(checked, self._run.width)))
+            self._held.write(self._run.output.rendered("", *details(checked, self._run.output.width)))
         self._run.progress.step(checked.source)
 
     def end(self) -> None:
@@ -98,10 +101,10 @@ class _Shown:
         tally, seconds = self._tally, perf_counter() - self._start
         if self._json:
             names = list(tally.shown())
-            self._run.put_row(summary_row(tally.verdicts, names, seconds, tally.disagreements))
+            self._run.output.put_row(summary_row(tally.verdicts, names, seconds, tally.disagreements))
         elif tally.verdicts:
-            self._run.put_text(self._run.rendered(*tally.table(self._run.width)))
+            self._run.output.put_rendered(*tally.table(self._run.output.width))
             self._held.seek(0)
             while text := self._held.read(_HELD_IN_MEMORY):
-                self._run.put_text(text)
+                self._run.output.put_text(text)
             self._run.info(tally.in_words(seconds))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.inputs import STANDARD_INPUT, opened
+from sudocube.cli.inputs import STANDARD_INPUT, only_entry, opened_file
 from sudocube.cli.options import Box, EncodingName, Json, OnePuzzle, Quiet, Size, Timeout
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
@@ -53,17 +53,17 @@ def decode(
         from sudocube.formats import Writer
         from sudocube.report.json_rows import decoded_row
 
-        entry = run.only_entry(puzzle, "decode")
+        entry = only_entry(run, puzzle, "decode")
         if entry is None or entry.puzzle is None:
             return
-        with opened(output) as stream:
+        with opened_file(output) as stream:
             text = stream.read().decode("utf-8", "replace")
         writer = Writer(entry.style)
         for answer in decoded(entry.puzzle, encoding, text, format=format, source=output, timeout=timeout):
             if json:
-                run.put_row(decoded_row(1, entry.source, answer))
+                run.output.put_row(decoded_row(1, entry.source, answer))
             elif answer.grid is not None:
-                run.put_text(writer.text(entry.puzzle, answer.grid))
+                run.output.put_text(writer.text(entry.puzzle, answer.grid))
             _remark(run, output, answer)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sudocube.cli.inputs import entries_of
 from sudocube.cli.options import Box, Inputs, Json, Quiet, Size, Timeout
 from sudocube.cli.run import Run
 from sudocube.cli.status import UNDECIDED, USAGE_ERROR
@@ -75,7 +76,7 @@ def diagnose(
         )
         verdicts: Counter[Verdict] = Counter()
         start = perf_counter()
-        entries = run.entries(inputs)
+        entries = entries_of(run, inputs)
         for index, entry in enumerate(entries, 1):
             found = None
             if entry.puzzle is not None:
@@ -84,10 +85,10 @@ def diagnose(
                     run.status.note(UNDECIDED)
             verdicts[Verdict.INVALID if found is None else found.verdict] += 1
             if json:
-                run.put_row(diagnosed_row(index, entry, found))
+                run.output.put_row(diagnosed_row(index, entry, found))
             else:
-                lines = diagnosis_in_words(entry, found, run.width)
-                run.put_text(run.rendered(*([""] if index > 1 else []), *lines))
+                lines = diagnosis_in_words(entry, found, run.output.width)
+                run.output.put_rendered(*([""] if index > 1 else []), *lines)
             run.progress.step(entry.source)
         if verdicts.total() > 1 and not json:
             run.info(summary_in_words(verdicts, f"{perf_counter() - start:,.2f} s"))

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from sudocube.cli.inputs import only_entry
 from sudocube.cli.options import Box, EncodingName, OnePuzzle, Quiet, Size
 from sudocube.cli.run import Run
 
@@ -40,10 +41,10 @@ def encode(
     and how to solve it and have the answer read with `decode`.
     """
     with Run(quiet=quiet, size=size, box=box) as run:
-        from sudocube.cli.output import write_whole
+        from sudocube.cli.atomic_file import write_whole
         from sudocube.exchange import encode as encoded
 
-        entry = run.only_entry(puzzle, "encode")
+        entry = only_entry(run, puzzle, "encode")
         if entry is None or entry.puzzle is None:
             return
         is_file = output != STANDARD_OUTPUT
@@ -58,4 +59,4 @@ def encode(
             write_whole(output, pieces)
             return
         for piece in pieces:
-            run.put_text(piece)
+            run.output.put_text(piece)

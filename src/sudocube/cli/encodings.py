@@ -2,13 +2,60 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
 import typer
 
-from sudocube.cli.encodings_compare import compare
-from sudocube.cli.encodings_prove import prove
-from sudocube.cli.options import Box, EncodingFile, GridSize, Json, Quiet
+from sudocube.cli.inputs import puzzles_of
+from sudocube.cli.options import (
+    Box,
+    EncodingFile,
+    GridSize,
+    Inputs,
+    Jobs,
+    Json,
+    Quiet,
+    Size,
+    Timeout,
+    WholeTimeout,
+    listed,
+)
 from sudocube.cli.run import Run
-from sudocube.cli.status import meaning
+from sudocube.cli.status import PROBLEM, UNDECIDED, meaning
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from sudocube.lab.comparing import Figures
+
+Encodings = Annotated[
+    str | None,
+    typer.Option(
+        "--encodings",
+        "-e",
+        metavar="A,B,...",
+        help="Which: names of the catalogue, paths of files.",
+        show_default="all in CNF",
+    ),
+]
+Plot = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Draw the figures, too: an .svg, .pdf or .png.", show_default=False),
+]
+NoFailedLiterals = Annotated[bool, typer.Option("--no-failed-literals", help="Leave out failed literals.")]
+NoSearch = Annotated[bool, typer.Option("--no-search", help="Leave out full checks.")]
+Thorough = Annotated[
+    bool,
+    typer.Option(
+        "--thorough", help="Check all puzzles in full, even where that takes an encoding very long."
+    ),
+]
+Minimal = Annotated[
+    bool,
+    typer.Option("--minimal", help="Say which statements of the file follow from the others, too."),
+]
 
 app = typer.Typer(
     name="encodings",
@@ -29,9 +76,9 @@ def list_encodings(json: Json = False, quiet: Quiet = False) -> None:
         encodings = [load(name) for name in names()]
         if json:
             for encoding in encodings:
-                run.put_row(listed_row(encoding))
+                run.output.put_row(listed_row(encoding))
         else:
-            run.put_text(run.rendered(*listed_in_words(encodings, run.width)))
+            run.output.put_rendered(*listed_in_words(encodings, run.output.width))
 
 
 @app.command()
@@ -49,10 +96,119 @@ def show(
 
         encoding = load(name)
         if json:
-            run.put_row(shown_row(encoding, run.geometry))
+            run.output.put_row(shown_row(encoding, run.geometry))
         else:
-            run.put_text(run.rendered(*shown_in_words(encoding, run.geometry, run.width)))
+            run.output.put_rendered(*shown_in_words(encoding, run.geometry, run.output.width))
 
 
-for command in (compare, prove):
-    app.command(epilog=meaning(command.__name__))(command)
+@app.command(epilog=meaning("compare"))
+def compare(
+    inputs: Inputs,
+    encodings: Encodings = None,
+    plot: Plot = None,
+    no_failed_literals: NoFailedLiterals = False,
+    no_search: NoSearch = False,
+    thorough: Thorough = False,
+    jobs: Jobs = None,
+    timeout: Timeout = None,
+    size: Size = None,
+    box: Box = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Compare encodings on puzzles: size, propagation, effort.
+
+    Says how large each is, what share of the puzzles unit propagation
+    decides, with failed literals and without, and what a full check (a
+    solution, and whether there is another) costs.
+    """
+    with Run(quiet=quiet, size=size, box=box) as run:
+        from sudocube.encoder import Formalism, load, names
+        from sudocube.lab import compare as compare_encodings
+        from sudocube.report.comparison_plot import check_plot
+
+        if plot is not None:
+            check_plot(plot)
+        wanted = names(Formalism.CNF) if encodings is None else listed(encodings)
+        loaded = [load(name) for name in dict.fromkeys(wanted)]
+        puzzles = list(puzzles_of(run, inputs))
+        results = compare_encodings(
+            puzzles,
+            loaded,
+            failed_literals=not no_failed_literals,
+            search=not no_search,
+            thorough=thorough,
+            timeout=timeout,
+            jobs=jobs,
+            progress=lambda share: run.progress.work(f"{share:.0%}, {len(puzzles):,} puzzles", share),
+        )
+        rows = _report_figures(run, results, json=json)
+        if plot is not None and rows:
+            _draw(run, rows, plot)
+
+
+@app.command(epilog=meaning("prove"))
+def prove(
+    name: EncodingFile,
+    size: GridSize = None,
+    minimal: Minimal = False,
+    timeout: WholeTimeout = None,
+    box: Box = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Prove that an encoding says the rules, or refute it by a grid.
+
+    Sound: each solution of the formula is a valid grid. Complete: each
+    valid grid is a solution.
+    """
+    with Run(quiet=quiet, size=size, box=box) as run:
+        from sudocube.lab.proving import TIME_LIMIT, ProofOutcome
+        from sudocube.lab.proving import prove as prove_encoding
+        from sudocube.report.encoding_proof_text import proved_in_words, proved_row
+
+        proof = prove_encoding(
+            name,
+            run.geometry,
+            timeout=TIME_LIMIT if timeout is None else timeout,
+            minimal=minimal,
+            progress=run.progress.work,
+        )
+        if proof.outcome is ProofOutcome.REFUTED:
+            run.status.note(PROBLEM)
+        elif proof.outcome is not ProofOutcome.PROVED:
+            run.status.note(UNDECIDED)
+        if json:
+            run.output.put_row(proved_row(proof))
+        else:
+            run.output.put_rendered(*proved_in_words(proof, run.output.width))
+
+
+def _report_figures(run: Run, results: Generator[Figures, None, None], *, json: bool) -> list[Figures]:
+    """All rows: in JSON each as it comes, as text in a table at the end, and after Ctrl-C what there is."""
+    from sudocube.report.comparison_text import compared_in_words, compared_row, remarks
+
+    rows: list[Figures] = []
+    with closing(results):
+        try:
+            for figures in results:
+                rows.append(figures)
+                if figures.is_partly_undecided:
+                    run.status.note(UNDECIDED)
+                if json:
+                    run.output.put_row(compared_row(figures))
+        finally:
+            if rows and not json:
+                run.output.put_rendered(*compared_in_words(rows, run.output.width))
+    for remark in remarks(rows):
+        run.info(remark)
+    return rows
+
+
+def _draw(run: Run, rows: list[Figures], plot: Path) -> None:
+    """The picture."""
+    from sudocube.report.comparison_plot import plotted
+
+    plotted(rows, plot)
+    if len({row.geometry for row in rows}) > 1:
+        run.info(f"{plot} shows the first table only")

@@ -14,6 +14,6 @@ def engines(json: Json = False, quiet: Quiet = False) -> None:
 
         if json:
             for family in families().values():
-                run.put_row(engine_row(family))
+                run.output.put_row(engine_row(family))
         else:
-            run.put_text(run.rendered(*engines_in_words(families().values())))
+            run.output.put_rendered(*engines_in_words(families().values()))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.inputs import STANDARD_INPUT, opened
+from sudocube.cli.inputs import STANDARD_INPUT, only_entry, opened_file
 from sudocube.cli.options import Box, Json, OnePuzzle, Quiet, Size, Timeout
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED
@@ -77,7 +77,7 @@ def explain(
         from sudocube.solvers.methods import method as method_named
 
         name = None if steps is not None else method_named(method or DEFAULT_METHOD).name
-        entry = run.only_entry(puzzle, "explain")
+        entry = only_entry(run, puzzle, "explain")
         if entry is None or entry.puzzle is None:
             return
         subject = entry.puzzle
@@ -120,7 +120,7 @@ class _Shown:
         self.tally = StepTally()
         self._run, self._verifier, self._limit, self._json = run, verifier, limit, json
         self._geometry = puzzle.geometry
-        self._narrator = Narrator(puzzle, run.width, candidates=candidates)
+        self._narrator = Narrator(puzzle, run.output.width, candidates=candidates)
         self._grid: Grid | None = None
 
     def show(self, step: Step) -> None:
@@ -135,7 +135,7 @@ class _Shown:
         number = self.tally.steps
         is_shown = self._limit is None or number <= self._limit
         if is_shown and not self._json:
-            self._run.put_text(self._run.rendered(*self._narrator.step_lines(number, step, verified)))
+            self._run.output.put_rendered(*self._narrator.step_lines(number, step, verified))
         else:
             self._narrator.advance(step)
         if is_shown and self._json:
@@ -144,7 +144,7 @@ class _Shown:
                 if verified is None
                 else verified_row(verified, self._geometry)
             )
-            self._run.put_row(row)
+            self._run.output.put_row(row)
         if step.kind == "solution" and (verified is None or not verified.is_refuted):
             self._grid = self._grid or self._narrator.state.grid()
 
@@ -154,15 +154,15 @@ class _Shown:
 
         is_verified = self._verifier is not None
         if self._json:
-            self._run.put_row(summary_row(self.tally, method, self._grid, is_verified=is_verified))
+            self._run.output.put_row(summary_row(self.tally, method, self._grid, is_verified=is_verified))
             return
         lines = [
-            *ending(self.tally, self._narrator.state, self._grid, self._run.width),
-            *summary(self.tally, self._run.width, is_verified=is_verified),
+            *ending(self.tally, self._narrator.state, self._grid, self._run.output.width),
+            *summary(self.tally, self._run.output.width, is_verified=is_verified),
         ]
         if self._limit is not None and self.tally.steps > self._limit:
-            lines[:0] = left_out(self.tally.steps - self._limit, self._limit, self._run.width)
-        self._run.put_text(self._run.rendered(*lines))
+            lines[:0] = left_out(self.tally.steps - self._limit, self._limit, self._run.output.width)
+        self._run.output.put_rendered(*lines)
 
 
 def _steps(name: str, geometry: Geometry) -> Iterator[Step]:
@@ -170,7 +170,7 @@ def _steps(name: str, geometry: Geometry) -> Iterator[Step]:
     from sudocube.explanation import read_steps
 
     is_empty = True
-    with opened(name) as stream:
+    with opened_file(name) as stream:
         for step in read_steps(stream, name, geometry):
             is_empty = False
             yield step

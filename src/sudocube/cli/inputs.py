@@ -1,121 +1,191 @@
-"""INPUT: a file, `-` for standard input, or a puzzle written out on the command line."""
+"""INPUT: a file, `-` for standard input, or a puzzle written out on the command line.
+
+What cannot be read is reported on standard error, and the other inputs go on.
+"""
 
 from __future__ import annotations
 
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Protocol, TypeVar
+from typing import TYPE_CHECKING, BinaryIO
 
+from sudocube.cli.run import Run
 from sudocube.cli.status import USAGE_ERROR
 from sudocube.errors import InputError, SudocubeError, reason_of
-from sudocube.formats import Entry, read, read_argument
-from sudocube.geometry import SIZES, Geometry
-from sudocube.puzzle import VALUES
+from sudocube.formats import Entry, PuzzleInput, read, read_argument
+from sudocube.geometry import SIZES
+from sudocube.puzzle import VALUES, Puzzle
 
 if TYPE_CHECKING:
     from sudocube.formats.bulk_reader import BulkItem
 
 STANDARD_INPUT = "-"
 
-T = TypeVar("T")
-T_co = TypeVar("T_co", covariant=True)
-
 _CELL_COUNTS = {size * size for size in SIZES}
 _LOOKS_LIKE_AN_OPTION = re.compile(r"--[a-z]+(=|$)")
 _LOOKS_LIKE_A_FILE = re.compile(r"[/\\]|\.[A-Za-z]{2,4}$")
 
 
-def entries_of(name: str, position: int, *, geometry: Geometry | None, size: int | None) -> Iterator[Entry]:
-    """The puzzles of one INPUT, the `position`-th. Raises InputError for what cannot be read or holds none.
+def inputs_of(run: Run, names: Sequence[str], *, in_batches: bool = False) -> Iterator[PuzzleInput]:
+    """Each INPUT, opened when it is asked for and closed when the next one is.
 
-    What names an existing file is a file, even if it could be read as a puzzle.
+    With `in_batches`, a list of 9×9 puzzles is read in batches; otherwise all are read puzzle by puzzle.
     """
-    is_empty = True
-    for entry in _read(name, position, geometry, size, read):
-        is_empty = False
-        yield entry
-    if is_empty:
-        raise InputError(name, "no puzzle in it")
+    if STANDARD_INPUT in names and sys.stdin is not None and sys.stdin.isatty():
+        run.progress.stop()  # somebody is typing there
+    run.progress.expect(_regular_files(names))
+    for position, name in enumerate(names, 1):
+        with _errors_reported(run), _opened_input(run, name, position, in_batches=in_batches) as opened:
+            yield opened._replace(items=_reported_items(run, name, opened.items))
 
 
-def items_of(
-    name: str, position: int, *, geometry: Geometry | None, size: int | None
-) -> Iterator[tuple[bool, BulkItem]]:
-    """The same, as `check_in_bulk` takes it: with puzzles by the thousand where an input is of that kind."""
-    from sudocube.formats.bulk_reader import InputPause, read_in_batches
-
-    is_bulk = False
-
-    def read(
-        stream: BinaryIO, name: str, *, geometry: Geometry | None, size: int | None
-    ) -> Iterator[BulkItem]:
-        nonlocal is_bulk
-        is_bulk, items = read_in_batches(stream, name, geometry=geometry, size=size)
-        return items
-
-    is_empty = True
-    for item in _read(name, position, geometry, size, read):
-        is_empty = is_empty and isinstance(item, InputPause)
-        yield is_bulk, item
-    if is_empty:
-        raise InputError(name, "no puzzle in it")
+def entries_in(run: Run, inputs: Iterable[PuzzleInput]) -> Iterator[Entry]:
+    """The entries of inputs that are not read in batches; one that is no puzzle counts as a usage error."""
+    for item in chain.from_iterable(one.items for one in inputs):
+        if isinstance(item, Entry):
+            if item.error is not None:
+                run.status.note(USAGE_ERROR)
+            yield item
 
 
-class _Reader(Protocol[T_co]):
-    """Reads an opened input, as `sudocube.formats.read` does."""
-
-    def __call__(
-        self, stream: BinaryIO, name: str, *, geometry: Geometry | None, size: int | None
-    ) -> Iterator[T_co]: ...
+def entries_of(run: Run, names: Sequence[str]) -> Iterator[Entry]:
+    """The entries of all INPUTs; the command reports those that are no puzzle."""
+    return entries_in(run, inputs_of(run, names))
 
 
-def _read(
-    name: str, position: int, geometry: Geometry | None, size: int | None, read: _Reader[T]
-) -> Iterator[Entry | T]:
-    if name != STANDARD_INPUT and not os.path.exists(name):  # noqa: PTH110 — Path.exists raises for long names
-        if not _is_meant_as_puzzle(name):
-            raise InputError(
-                name if name.strip() else repr(name), "there is no such file, and it is no puzzle either"
-            )
-        yield from read_argument(name, position, geometry=geometry, size=size)
-        return
-    with opened(name) as stream:
-        yield from read(stream, name, geometry=geometry, size=size)
+def puzzles_of(run: Run, names: Sequence[str]) -> Iterator[Puzzle]:
+    """The puzzles of all INPUTs; whatever is no puzzle is reported and left out."""
+    for entry in entries_of(run, names):
+        if entry.puzzle is None:
+            run.error(str(entry.error))
+        else:
+            yield entry.puzzle
+
+
+def only_entry(run: Run, name: str, command: str) -> Entry | None:
+    """The one puzzle of an INPUT; None if something was reported instead.
+
+    Raises InputError if there are several: the command takes one.
+    """
+    entries = list(islice(entries_of(run, [name]), 2))
+    if len(entries) > 1:
+        raise InputError(name, f"several puzzles in it; {command} takes one")
+    for entry in entries:
+        if entry.error is None:
+            return entry
+        run.error(str(entry.error))
+    return None
+
+
+def alone_or_not(inputs: Iterator[PuzzleInput]) -> tuple[bool, Iterator[PuzzleInput]]:
+    """Whether there is at most one puzzle in all inputs, and the same inputs.
+
+    Reads until the second puzzle.
+    """
+    opened: list[PuzzleInput] = []
+    count = 0
+    for one in inputs:
+        first: list[BulkItem] = []
+        opened.append(one._replace(items=chain(first, one.items)))
+        for item in one.items:
+            first.append(item)
+            count += _puzzles_in(item)
+            if count > 1:
+                return False, chain(opened, inputs)
+    return True, iter(opened)
+
+
+def _puzzles_in(item: BulkItem) -> int:
+    """How many puzzles an item holds, unreadable ones included."""
+    if isinstance(item, Entry):
+        return 1
+    from sudocube.formats.bulk_reader import TextBatch
+
+    return len(item.lines) if isinstance(item, TextBatch) else 0
 
 
 @contextmanager
-def opened(name: str) -> Iterator[BinaryIO]:
-    """A file, or standard input. Raises InputError where it cannot be opened, or read to its end."""
+def _opened_input(run: Run, name: str, position: int, *, in_batches: bool) -> Iterator[PuzzleInput]:
+    """The INPUT at a position, counted from 1. What names an existing file is a file, never a puzzle.
+
+    Raises InputError if it cannot be opened, or is neither a file nor a puzzle.
+    """
+    if name == STANDARD_INPUT or os.path.exists(name):  # noqa: PTH110 — Path.exists raises for long names
+        with opened_file(name) as stream:
+            if in_batches:
+                from sudocube.formats.bulk_reader import read_in_batches
+
+                yield read_in_batches(stream, name, geometry=run.box, size=run.size)
+            else:
+                yield PuzzleInput(False, read(stream, name, geometry=run.box, size=run.size))
+    elif _is_meant_as_puzzle(name):
+        yield PuzzleInput(False, read_argument(name, position, geometry=run.box, size=run.size))
+    else:
+        why = "there is no such file, and it is no puzzle either"
+        raise InputError(name if name.strip() else repr(name), why)
+
+
+def _reported_items(run: Run, name: str, items: Iterator[BulkItem]) -> Iterator[BulkItem]:
+    """The same items; an error while they are read, or that there is no puzzle, is reported and ends them."""
+    is_empty = True
+    with _errors_reported(run), _read_errors(name):
+        for item in items:
+            is_empty = is_empty and not _puzzles_in(item)
+            yield item
+        if is_empty:
+            raise InputError(name, "no puzzle in it")
+
+
+@contextmanager
+def _errors_reported(run: Run) -> Iterator[None]:
+    """Report errors of the package, which then count as usage errors."""
+    try:
+        yield
+    except SudocubeError as error:
+        run.status.note(USAGE_ERROR)
+        run.error(str(error))
+
+
+@contextmanager
+def opened_file(name: str) -> Iterator[BinaryIO]:
+    """A file, or standard input. Raises InputError if it cannot be opened, or not be read to its end."""
     with ExitStack() as stack:
         if name != STANDARD_INPUT:
             try:
                 stream: BinaryIO = stack.enter_context(Path(name).open("rb"))
-            except (OSError, ValueError) as error:  # no name of a file can hold a zero
+            except (OSError, ValueError) as error:  # ValueError: a name with a NUL character
                 raise InputError(name, reason_of(error)) from None
         elif sys.stdin is None:
             raise InputError(name, "standard input is closed")
         else:
             stream = sys.stdin.buffer
-        try:
+        with _read_errors(name):
             yield stream
-        except OSError as error:
-            if isinstance(error, SudocubeError):
-                raise
-            raise InputError(name, reason_of(error)) from None
 
 
-def files_of(inputs: Sequence[str]) -> Sequence[str]:
-    """The inputs where all of them are regular files, so that one can say how much there is to read."""
-    return inputs if all(os.path.isfile(name) for name in inputs) else ()  # noqa: PTH113 — as above
+@contextmanager
+def _read_errors(name: str) -> Iterator[None]:
+    """Raise InputError if a file cannot be read."""
+    try:
+        yield
+    except OSError as error:
+        if isinstance(error, SudocubeError):
+            raise
+        raise InputError(name, reason_of(error)) from None
+
+
+def _regular_files(names: Sequence[str]) -> Sequence[str]:
+    """The names if all of them are regular files, so that there is an end to be told; otherwise none."""
+    return names if all(os.path.isfile(name) for name in names) else ()  # noqa: PTH113 — as above
 
 
 def _is_meant_as_puzzle(text: str) -> bool:
-    """Whether an argument that names no file was meant as a puzzle, rightly written or not."""
+    """Whether an argument that names no file was meant as a puzzle, correct or not."""
     symbols = "".join(text.split())
     known = sum(symbol in VALUES for symbol in symbols)
     if len(symbols) in _CELL_COUNTS and known == len(symbols):
@@ -125,7 +195,7 @@ def _is_meant_as_puzzle(text: str) -> bool:
 
 
 def refuse_bare_puzzle(arguments: Iterable[str]) -> None:
-    """Say what to do about a puzzle that looks like an option because it begins with `-`."""
+    """Exit with the advice to write `--` before a puzzle that begins with `-`, like an option."""
     for argument in arguments:
         if argument == "--":
             return
@@ -133,15 +203,3 @@ def refuse_bare_puzzle(arguments: Iterable[str]) -> None:
         if argument.startswith("-") and is_long and _is_meant_as_puzzle(argument):
             sys.stderr.write(f"the puzzle {argument} begins with '-': write -- before it\n")
             sys.exit(USAGE_ERROR)
-
-
-def alone_or_not(items: Iterator[T], puzzles: Callable[[T], int]) -> tuple[bool, Iterator[T]]:
-    """Whether there is one puzzle at most, and the same items; `puzzles` says how many one of them is."""
-    first: list[T] = []
-    count = 0
-    for item in items:
-        first.append(item)
-        count += puzzles(item)
-        if count > 1:
-            break
-    return count < 2, chain(first, items)

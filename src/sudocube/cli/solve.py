@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sudocube.cli.inputs import entries_of
 from sudocube.cli.options import Box, EngineName, Inputs, Json, Quiet, Size, Timeout
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
@@ -64,7 +65,7 @@ def solve(
         named = None if engine is None else make_engine(engine)
         if named is not None and wanted is not None and not named.traits.supports_timeout:
             raise UnsupportedError(f"{named.name} cannot list solutions; another engine does")
-        for index, entry in enumerate(run.entries(inputs), 1):
+        for index, entry in enumerate(entries_of(run, inputs), 1):
             solutions: list[Grid] = []
             answer = None
             if entry.puzzle is not None:
@@ -74,7 +75,7 @@ def solve(
                 run.error(str(entry.error))
             if json:
                 is_open = answer is not None and _is_open(answer, wanted)
-                run.put_row(
+                run.output.put_row(
                     solved_row(index, entry, solutions, answer.reason if answer and is_open else None)
                 )
             run.progress.step(entry.source)
@@ -100,7 +101,7 @@ class _Writing:
 
         def write(grid: Grid) -> None:
             assert entry.puzzle is not None
-            self._run.put_text(writer.text(entry.puzzle, grid))
+            self._run.output.put_text(writer.text(entry.puzzle, grid))
 
         return write
 

@@ -60,7 +60,7 @@ def meaning(command: str) -> str | None:
     return "Exit status: " + "; ".join(f"{code} {said[code]}" for code in sorted(said)) + "."
 
 
-class Status:
+class ExitStatus:
     """Gathers what applies; `code` is what the process exits with."""
 
     def __init__(self) -> None:

@@ -45,11 +45,11 @@ def verify(
             if not one.accepted:
                 run.status.note(PROBLEM)
             if json:
-                run.put_row(verified_row(one))
+                run.output.put_row(verified_row(one))
             elif one.index is not None and one.reason in faults:
                 faults[one.reason] += 1
             elif not one.accepted:
-                run.put(refusal_in_words(one))
+                run.output.put(refusal_in_words(one))
             if one.index is None:
                 faults[one.reason] += 0
             run.progress.step()
@@ -59,6 +59,6 @@ def verify(
         if not json:
             for reason, count in faults.items():
                 if count:
-                    run.put(refusals_in_words(count, str(reason)))
-            run.put(verification_in_words(result))
+                    run.output.put(refusals_in_words(count, str(reason)))
+            run.output.put(verification_in_words(result))
             run.info(f"checked in {perf_counter() - start:,.2f} s")

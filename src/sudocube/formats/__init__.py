@@ -16,8 +16,8 @@ Sizes and symbols are those of `geometry` and `puzzle`. Reading never guesses: w
 ways, that is an error. Begin with `read`.
 """
 
-from sudocube.formats.entry import FORMATS, Entry, Style
+from sudocube.formats.entry import FORMATS, Entry, PuzzleInput, Style
 from sudocube.formats.reader import read, read_argument
 from sudocube.formats.writer import Writer, write
 
-__all__ = ["FORMATS", "Entry", "Style", "Writer", "read", "read_argument", "write"]
+__all__ = ["FORMATS", "Entry", "PuzzleInput", "Style", "Writer", "read", "read_argument", "write"]

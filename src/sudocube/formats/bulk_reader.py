@@ -22,7 +22,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from sudocube.formats.entry import Entry
+from sudocube.formats.entry import Entry, PuzzleInput
 from sudocube.formats.line_reader import read_lines
 from sudocube.formats.reader import read_input
 from sudocube.formats.symbols import SYMBOLS_OF
@@ -87,7 +87,7 @@ _Scanned: TypeAlias = TextBatch | TextLine | InputPause
 
 def read_in_batches(
     stream: BinaryIO, name: str, *, geometry: Geometry | None = None, size: int | None = None
-) -> tuple[bool, Iterator[BulkItem]]:
+) -> PuzzleInput:
     r"""Whether an input begins with a 9×9 puzzle on one line, and the contents of the input, in order.
 
     If it does, puzzles come as TextBatch and everything else as Entry; if not, everything comes as Entry, as
@@ -98,7 +98,7 @@ def read_in_batches(
 
     >>> import io
     >>> text = b"." * 81 + b"\n" + b"1" * 81 + b"\nno puzzle\n"
-    >>> is_bulk, [batch, entry] = read_in_batches(io.BytesIO(text), "a.txt")
+    >>> in_batches, [batch, entry] = read_in_batches(io.BytesIO(text), "a.txt")
     >>> batch.puzzles.shape, batch.lines.tolist(), entry.source
     ((2, 81), [1, 2], 'a.txt:3')
     """
@@ -111,8 +111,8 @@ def read_in_batches(
     box_given = geometry is not None
     if fixed in (None, _NINE) and _begins_plainly(head):
         text_input = TextInput(name, TextLines.of(iter(())), fixed, box_given)
-        return True, _read_odd_runs(_scan(text, stream, name), text_input)
-    return False, read_input(TextInput(name, TextLines.of(split_lines(text)), fixed, box_given))
+        return PuzzleInput(True, _read_odd_runs(_scan(text, stream, name), text_input))
+    return PuzzleInput(False, read_input(TextInput(name, TextLines.of(split_lines(text)), fixed, box_given)))
 
 
 def is_plain(text: bytes) -> bool:

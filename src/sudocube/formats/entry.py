@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from sudocube.errors import FormatError, UnknownNameError
 from sudocube.geometry import BLANKS
 from sudocube.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from sudocube.formats.bulk_reader import BulkItem
 
 FORMATS = {
     "line": "one puzzle per line, n² symbols",
@@ -78,3 +83,13 @@ class Entry:
     puzzle: Puzzle | None
     error: FormatError | None
     style: Style
+
+
+class PuzzleInput(NamedTuple):
+    """What is in one input, in order, read while it is asked for.
+
+    With `in_batches`, it is a list of 9×9 puzzles, and most items are a TextBatch; otherwise all are entries.
+    """
+
+    in_batches: bool
+    items: Iterator[BulkItem]

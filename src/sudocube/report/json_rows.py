@@ -14,8 +14,8 @@ from sudocube.puzzle import Grid
 from sudocube.verdict import Answer, Verdict
 
 if TYPE_CHECKING:  # a command imports only what it runs
-    from sudocube.bulk import Batch
     from sudocube.checking import Checked
+    from sudocube.checking.bulk import CheckedBatch
     from sudocube.crosschecking import Crosschecked
     from sudocube.diagnosis import (
         Ambiguity,
@@ -60,17 +60,17 @@ _TO_SYMBOLS = bytes(ord(".") if chr(byte) in BLANKS else byte for byte in range(
 _TO_TEXT = bytes(byte + ord("0") & 0xFF for byte in range(256))
 
 
-def batch_rows(batch: Batch) -> str:
+def batch_rows(batch: CheckedBatch) -> str:
     r"""The rows of a batch, a text line each: the same as `json.dumps` of each `checked_row`.
 
     The text is put together here, not by `json`, because there may be millions of rows.
     """
-    cells = batch.rows.puzzles.tobytes().translate(_TO_SYMBOLS).decode("ascii")
+    cells = batch.text.puzzles.tobytes().translate(_TO_SYMBOLS).decode("ascii")
     grids = batch.solutions.tobytes().translate(_TO_TEXT).decode("ascii")
-    head = f', "source": {json.dumps(batch.rows.name)[:-1]}:'
+    head = f', "source": {json.dumps(batch.text.name)[:-1]}:'
     tail = f', "engine": {json.dumps(batch.engine)}, "evidence": '
     lines = []
-    for row, (line, count) in enumerate(zip(batch.rows.lines.tolist(), batch.counts.tolist(), strict=True)):
+    for row, (line, count) in enumerate(zip(batch.text.lines.tolist(), batch.counts.tolist(), strict=True)):
         if row in batch.others:
             lines.append(json.dumps(checked_row(batch.others[row])))
             continue

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 from sudocube import kernel
-from sudocube.bulk import BUDGET
+from sudocube.checking.bulk import BUDGET
 from sudocube.formats import bulk_reader
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.trusted import objection
@@ -32,7 +32,7 @@ def both_ways(monkeypatch, *arguments, stdin=""):
     """The outcome in bulk, and of the same one by one."""
     in_bulk = invoke("check", *arguments, stdin=stdin)
     with monkeypatch.context() as patch:
-        patch.setattr(sys.modules["sudocube.cli.check"], "serves_in_bulk", lambda engine: False)
+        patch.setattr("sudocube.checking.serves_in_bulk", lambda engine: False)
         one_by_one = invoke("check", *arguments, "--jobs", "1", stdin=stdin)
     return in_bulk, one_by_one
 
@@ -148,7 +148,7 @@ def test_what_takes_too_many_guesses_is_asked_about_by_itself(tmp_path, monkeypa
     """With a budget of none, all that needs a guess."""
     file = written(tmp_path, MULTIPLE, UNIQUE, "." * 81, NONE)
     expected = [row["verdict"] for row in invoke("check", file, "--json").rows[:-1]]
-    monkeypatch.setattr("sudocube.bulk.BUDGET", 0)
+    monkeypatch.setattr("sudocube.checking.bulk.BUDGET", 0)
     assert BUDGET > 1000
     assert [row["verdict"] for row in invoke("check", file, "--json").rows[:-1]] == expected
     assert expected == ["multiple", "unique", "multiple", "none"]

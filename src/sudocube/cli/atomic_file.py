@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from sudocube.cli.run import OutputError
+from sudocube.cli.standard_output import OutputError
 from sudocube.errors import InputError, reason_of
 
 

@@ -1,0 +1,177 @@
+"""Lists of 9×9 puzzles from text to verdicts, by the compiled kernel, without an object for each puzzle.
+
+Each batch of text is solved by one call of the kernel, in a thread of its own, and the compiled referee looks
+at every solution found. The results come in the order of the input. A puzzle that the kernel does not decide
+within BUDGET guesses is asked about by itself, with the timeout, and so is an entry between the batches.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sudocube import kernel
+from sudocube.arguments import numbered
+from sudocube.checking.one_by_one import Checked, check_numbered
+from sudocube.engines import Engine
+from sudocube.formats import Entry, Style
+from sudocube.formats.bulk_reader import BulkItem, TextBatch
+from sudocube.kernel.threads import IsCancelled, OrderedPool
+from sudocube.puzzle import Grid, Puzzle, referee
+from sudocube.verdict import Evidence, Verdict
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+BUDGET = 20_000
+"""Guesses after which a puzzle is asked about by itself, so that one puzzle does not hold up a batch. The
+hardest known puzzles take a few hundred."""
+
+VERDICTS = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)
+"""By the number of solutions found, with a limit of two."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CheckedBatch:
+    """The verdicts on n puzzles, each on a line of one input.
+
+    `index` is that of the first puzzle; the others follow. `counts` is int64 (n,), 0 to 2; `solutions` is
+    uint8 (n, 2, 81), passed by the referee. `others` holds, by their places in the batch, the results that
+    replace those of the kernel: of puzzles that were asked about by themselves, or refused by the referee.
+    """
+
+    index: int
+    text: TextBatch
+    engine: str
+    counts: NDArray[np.int64]
+    solutions: NDArray[np.uint8]
+    others: dict[int, Checked] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    def verdicts(self) -> dict[Verdict, int]:
+        """How many puzzles have which verdict."""
+        counts = np.delete(self.counts, list(self.others)) if self.others else self.counts
+        number = dict(zip(VERDICTS, np.bincount(counts, minlength=3).tolist(), strict=True))
+        for other in self.others.values():
+            number[other.verdict] = number.get(other.verdict, 0) + 1
+        return {verdict: count for verdict, count in number.items() if count}
+
+    def source(self, place: int) -> str:
+        """The source of the puzzle at a place in the batch, such as `puzzles.txt:12`."""
+        return f"{self.text.name}:{self.text.lines[place]}"
+
+    def puzzle(self, place: int) -> Puzzle:
+        """The puzzle at a place in the batch."""
+        return Puzzle(self.text.puzzles[place].tobytes().decode("ascii"))
+
+    def checked(self, place: int) -> Checked:
+        """The result for the puzzle at a place in the batch, as `check_many` would give it."""
+        if place in self.others:
+            return self.others[place]
+        count = int(self.counts[place])
+        solutions = tuple(Grid(bytes(cells)) for cells in self.solutions[place, :count].tolist())
+        return Checked(
+            self.index + place,
+            self.source(place),
+            self.puzzle(place),
+            VERDICTS[count],
+            Evidence.WITNESS if count == 2 else Evidence.SEARCH,
+            solutions,
+            self.engine,
+        )
+
+    def not_unique(self) -> Iterator[Checked]:
+        """The results for the puzzles that are not unique, in order."""
+        may_differ = self.counts != 1
+        may_differ[list(self.others)] = True
+        for place in np.flatnonzero(may_differ).tolist():
+            checked = self.checked(place)
+            if checked.verdict is not Verdict.UNIQUE:
+                yield checked
+
+
+def check_batches(
+    items: Iterable[BulkItem],
+    *,
+    first: int,
+    engine: Engine | None,
+    timeout: float | None,
+    threads: int | None,
+) -> Generator[Checked | CheckedBatch, None, None]:
+    """The verdicts on the puzzles of lists, in order, with indices that count from `first`.
+
+    `engine` is a KernelEngine, or None for the default; `threads` is None for all cores. Raises whatever the
+    items raise.
+    """
+    checker = _BatchChecker(engine, timeout)
+    index = first
+    with OrderedPool[Checked | CheckedBatch](threads or os.cpu_count() or 1) as pool:
+        for item in items:
+            if isinstance(item, TextBatch):
+                pool.submit(partial(checker.solved, index, item))
+                index += len(item.lines)
+            elif isinstance(item, Entry):
+                if item.puzzle is not None:  # it may take long, so what is on its way comes first
+                    yield from map(checker.completed, pool.remaining_results())
+                pool.add_result(checker.alone(index, item))
+                index += 1
+            else:
+                yield from map(checker.completed, pool.remaining_results())
+            yield from map(checker.completed, pool.ready_results())
+        yield from map(checker.completed, pool.remaining_results())
+
+
+class _BatchChecker:
+    """Checks batches by the kernel, and single puzzles by the engine."""
+
+    def __init__(self, engine: Engine | None, timeout: float | None) -> None:
+        self._engine, self._timeout = engine, timeout
+        self._name = "kernel" if engine is None else engine.name
+        self._level = kernel.chosen_level() if engine is None else str(getattr(engine, "level", None))
+
+    def solved(self, index: int, text: TextBatch, is_cancelled: IsCancelled) -> CheckedBatch:
+        """In a thread: what the kernel finds, and what the referee says of it; counts below 0 are open."""
+        search = kernel.start_search(text.puzzles, limit=2, budget=BUDGET, level=self._level)
+        batch = CheckedBatch(index, text, self._name, search.counts, search.solutions)
+        if kernel.finish(search, is_cancelled):
+            refused = kernel.first_refused(text.puzzles, search.solutions, search.counts)
+            batch.others.update(() if refused is None else _refused(batch))
+        return batch
+
+    def completed(self, result: Checked | CheckedBatch) -> Checked | CheckedBatch:
+        """The result, after the engine was asked about each puzzle that the kernel left open."""
+        if isinstance(result, CheckedBatch):
+            for place in np.flatnonzero(result.counts < 0).tolist():
+                entry = Entry(result.source(place), result.puzzle(place), None, Style())
+                result.others[place] = self.alone(result.index + place, entry)
+        return result
+
+    def alone(self, index: int, entry: Entry) -> Checked:
+        """The engine's verdict on one puzzle."""
+        items = numbered([entry], first=index)
+        return next(check_numbered(items, engine=self._engine, timeout=self._timeout, jobs=1))
+
+
+def _refused(batch: CheckedBatch) -> Iterator[tuple[int, Checked]]:
+    """The results, by place, for puzzles with a solution that is not valid, or with the same one twice."""
+    for place in np.flatnonzero(batch.counts > 0).tolist():
+        checked = batch.checked(place)
+        assert checked.puzzle is not None
+        for grid in checked.solutions:
+            refused = referee(grid, checked.puzzle)
+            if refused is None and len(set(checked.solutions)) < len(checked.solutions):
+                refused = "it was given twice"
+            if refused is not None:
+                reason = f"the referee refuses the solution {grid}: {refused}"
+                yield (
+                    place,
+                    replace(checked, verdict=Verdict.UNKNOWN, evidence=None, solutions=(), reason=reason),
+                )
+                break

@@ -1,0 +1,189 @@
+"""One engine asked about puzzle after puzzle, each answer passed by the referee."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import dataclass
+
+from sudocube.arguments import as_puzzle, check_limits, numbered
+from sudocube.engines import Engine, default_engines, engine_for
+from sudocube.engines import engine as make_engine
+from sudocube.errors import EngineError, FormatError, UndecidedError, UnsupportedError
+from sudocube.formats import Entry
+from sudocube.jobs import ask, refereed_answer, suited
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.verdict import Answer, Evidence, Verdict
+
+COUNTED_AT_MOST = 1_000_000
+"""Where `count` stops unless told otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The verdict of one engine on one puzzle.
+
+    `index` counts from 1 over all puzzles of a call; `source` is the place of the puzzle, such as
+    `puzzles.txt:12`. If it could not be read, `error` says why, the verdict is `invalid` and `puzzle` is
+    None. `solutions` holds at most two, `seconds` is the engine's time, and `reason` says why a verdict is
+    `unknown`.
+    """
+
+    index: int
+    source: str
+    puzzle: Puzzle | None
+    verdict: Verdict
+    evidence: Evidence | None = None
+    solutions: tuple[Grid, ...] = ()
+    engine: str | None = None
+    seconds: float = 0.0
+    reason: str | None = None
+    error: FormatError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The number of solutions: exactly `number`, or at least that many if not `exact`."""
+
+    number: int
+    exact: bool
+
+
+def check(puzzle: Puzzle | str, *, engine: str | None = None, timeout: float | None = None) -> Checked:
+    """Whether a puzzle has no, one or several solutions, according to one engine.
+
+    If no engine is named, the compiled kernel serves 9×9 and `sat` everything else. `timeout` is in
+    seconds; after that the verdict is `unknown`, and so it is for an engine that fails.
+
+    Raises TypeError for what is neither a puzzle nor a text, PuzzleError for a text that is no puzzle,
+    UnknownNameError for an engine that does not exist, UnavailableError for one that is not installed, and
+    ValueError for a timeout that is not a number above 0.
+    """
+    subject = as_puzzle(puzzle)
+    return next(check_many([subject], engine=engine_for(subject, engine), timeout=timeout, jobs=1))
+
+
+def check_many(
+    puzzles: Iterable[Puzzle | str | Entry],
+    *,
+    engine: str | Engine | None = None,
+    timeout: float | None = None,
+    jobs: int | None = None,
+) -> Generator[Checked, None, None]:
+    """Check puzzle after puzzle, as `check` does; the results come in order, while the rest is still read.
+
+    Puzzles may be texts or what `sudocube.formats.read` yields; what is no puzzle gets the verdict
+    `invalid`, and the others go on. `jobs` is the number of processes: with 1, all is done in this process;
+    with None, work begins in this process, and goes on with all cores if it takes more than a second. A
+    script that uses several guards its entry with `if __name__ == "__main__"`.
+
+    Raises at the call: TypeError for a single puzzle in place of several, UnknownNameError for an engine
+    that does not exist, UnavailableError for one that is not installed, and ValueError for a timeout that is
+    not a number above 0, or fewer than one job. While the results are read: TypeError for an item that is
+    no puzzle in any form, and EngineError if worker processes cannot be started.
+    """
+    return check_numbered(numbered(puzzles), engine=engine, timeout=timeout, jobs=jobs)
+
+
+def check_numbered(
+    items: Iterable[tuple[tuple[int, Entry], Puzzle | None]],
+    *,
+    engine: str | Engine | None = None,
+    timeout: float | None = None,
+    jobs: int | None = None,
+) -> Generator[Checked, None, None]:
+    """The same as `check_many` for items with their numbers, as `numbered` yields them."""
+    names = default_engines() if engine is None else [engine]
+    made = [make_engine(one) if isinstance(one, str) else one for one in names]
+    supporting = suited(made)
+
+    def first(puzzle: Puzzle) -> Sequence[Engine]:
+        return supporting(puzzle)[:1] if engine is None else made
+
+    answered = ask(made, items, timeout=timeout, jobs=jobs, choose=first)
+    return (_checked(index, entry, answers) for (index, entry), answers in answered)
+
+
+def _checked(index: int, entry: Entry, answers: dict[str, Answer]) -> Checked:
+    """The result for an entry; `answers` holds that of the engine, or nothing if the entry is no puzzle."""
+    if entry.puzzle is None:
+        return Checked(index, entry.source, None, Verdict.INVALID, error=entry.error)
+    [(name, answer)] = answers.items()
+    return Checked(
+        index,
+        entry.source,
+        entry.puzzle,
+        answer.verdict,
+        answer.evidence,
+        answer.solutions,
+        name,
+        answer.seconds,
+        answer.reason,
+    )
+
+
+def solve(puzzle: Puzzle | str, *, engine: str | None = None, timeout: float | None = None) -> Grid | None:
+    """A solution of the puzzle, passed by the referee, or None if it has none.
+
+    If there are several, it is one of them; `check` tells whether there are. `engine` and `timeout` are as
+    in `check`.
+
+    Raises UndecidedError if time ran out, or the engine got stuck, before it found a solution or proved that
+    there is none; EngineError for an engine that fails; TypeError for what is neither a puzzle nor a text,
+    PuzzleError for a text that is no puzzle, UnknownNameError for an engine that does not exist,
+    UnavailableError for one that is not installed, and ValueError for a timeout that is not a number above 0.
+    """
+    subject = as_puzzle(puzzle)
+    answer = answer_of(subject, engine_for(subject, engine), limit=1, timeout=timeout)
+    if answer.solutions:
+        return answer.solutions[0]
+    if answer.verdict is Verdict.NONE:
+        return None
+    raise (EngineError if answer.faulty else UndecidedError)(answer.reason)
+
+
+def count(
+    puzzle: Puzzle | str,
+    *,
+    limit: int = COUNTED_AT_MOST,
+    engine: str | None = None,
+    timeout: float | None = None,
+) -> Count:
+    """The number of solutions, up to a limit.
+
+    Not exact means "at least": the limit was reached, time ran out, or the engine got stuck. The referee has
+    passed every solution that the engine shows: all of them, or the first two if it counts without showing
+    the others. `engine` and `timeout` are as in `check`.
+
+    Raises EngineError for an engine that fails, TypeError for what is neither a puzzle nor a text,
+    PuzzleError for a text that is no puzzle, UnknownNameError for an engine that does not exist,
+    UnavailableError for one that is not installed, and ValueError for a limit below 1 or a timeout that is
+    not a number above 0.
+    """
+    subject = as_puzzle(puzzle)
+    answer = answer_of(subject, engine_for(subject, engine), limit=limit, timeout=timeout)
+    if answer.faulty:
+        raise EngineError(answer.reason)
+    return Count(answer.count, answer.exhausted)
+
+
+def answer_of(
+    puzzle: Puzzle,
+    engine: Engine,
+    *,
+    limit: int,
+    timeout: float | None = None,
+    on_result: Callable[[Grid], object] | None = None,
+) -> Answer:
+    """The refereed answer of one engine that looks for up to `limit` solutions.
+
+    `on_result` gets every solution when it is found. Raises ValueError for a limit below 1 or a timeout that
+    is not a number above 0, and UnsupportedError for `on_result` with an engine that does not keep time by
+    itself: it runs in a process of its own, which hands over no solutions.
+    """
+    if on_result is None:
+        asked = ask([engine], [(None, puzzle)], limit=limit, timeout=timeout, jobs=1)
+        return next(asked)[1][engine.name]
+    if not engine.traits.supports_timeout:
+        raise UnsupportedError(f"{engine.name} runs in a process of its own, and cannot list solutions")
+    check_limits(limit=limit, timeout=timeout)
+    return refereed_answer(engine, puzzle, limit=limit, timeout=timeout, on_result=on_result)

@@ -1,0 +1,107 @@
+"""The program `sudocube`: all commands, and what happens before and after one runs."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import traceback
+from contextlib import suppress
+from typing import Annotated
+
+import typer
+
+from sudocube.cli.bench import bench
+from sudocube.cli.certify import certify
+from sudocube.cli.check import check
+from sudocube.cli.count import count
+from sudocube.cli.crosscheck import crosscheck
+from sudocube.cli.decode import decode
+from sudocube.cli.diagnose import diagnose
+from sudocube.cli.encode import encode
+from sudocube.cli.encodings import app as encodings
+from sudocube.cli.engines import engines
+from sudocube.cli.explain import explain
+from sudocube.cli.inputs import refuse_bare_puzzle
+from sudocube.cli.solve import solve
+from sudocube.cli.standard_output import leave_standard_output
+from sudocube.cli.status import FAILED, INTERRUPTED, PIPE_CLOSED, meaning
+from sudocube.cli.verify import verify
+from sudocube.errors import reason_of
+
+DISK_IS_FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
+
+app = typer.Typer(
+    name="sudocube",
+    help="Says of a Sudoku whether it has no, one or several solutions, and why one may believe it.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (
+    solve,
+    check,
+    crosscheck,
+    count,
+    certify,
+    verify,
+    diagnose,
+    explain,
+    encode,
+    decode,
+    engines,
+    bench,
+):
+    app.command(epilog=meaning(command.__name__))(command)
+app.add_typer(encodings)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"sudocube {version('sudocube')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Show the version and exit.", callback=_show_version, is_eager=True),
+    ] = False,
+) -> None:
+    """Says of a Sudoku whether it has no, one or several solutions, and why one may believe it."""
+
+
+def main() -> None:
+    """The console script."""
+    # NumPy would start threads for linear algebra, of which there is none here: they take a core for a while.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by who started us: what is written goes nowhere
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
+        else:
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        refuse_bare_puzzle(sys.argv[1:])
+        try:
+            app(prog_name="sudocube")
+        finally:
+            sys.stdout.flush()  # what others print: help, the version
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:
+        leave_standard_output()
+        sys.exit(PIPE_CLOSED)
+    except Exception as error:  # Python's own status for it would be 1, which says something else
+        with suppress(OSError):
+            if isinstance(error, OSError) and error.errno in DISK_IS_FULL:
+                sys.stderr.write(f"{error.filename or 'sudocube'}: {reason_of(error)}\n")
+            else:  # a fault of ours
+                traceback.print_exc()
+        leave_standard_output()
+        sys.exit(FAILED)

@@ -1,0 +1,103 @@
+"""Standard output: the answer of a command and nothing else, in whole lines."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from sudocube.cli.progress import Progress
+from sudocube.errors import SudocubeError, reason_of
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+_WRITTEN_WHOLE = 4096
+"""Bytes that a pipe takes all at once or, if a signal comes, not at all (PIPE_BUF, on Linux)."""
+
+
+class OutputError(SudocubeError):
+    """The answer cannot be written, because the disk is full for example."""
+
+
+class StandardOutput:
+    """Writes to standard output, at once, while the progress bar is cleared."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+
+    def put(self, line: str) -> None:
+        """Write a text line."""
+        self.put_text(line + "\n")
+
+    def put_text(self, text: str) -> None:
+        """Write whole text lines; Ctrl-C does not cut one in two.
+
+        Raises OutputError if the disk is full, and BrokenPipeError if the reader is gone.
+        """
+        with self._progress.out_of_the_way(), _write_errors():
+            for batch in _whole_lines(text):
+                sys.stdout.write(batch)
+                sys.stdout.flush()
+
+    def put_row(self, row: Mapping[str, Any]) -> None:
+        """Write a text line of JSON."""
+        self.put(json.dumps(row))
+
+    def put_rendered(self, *parts: RenderableType) -> None:
+        """Write texts and tables; see `rendered`."""
+        self.put_text(self.rendered(*parts))
+
+    def rendered(self, *parts: RenderableType) -> str:
+        """Texts and tables as standard output takes them: on a terminal, with colour."""
+        with _write_errors(), self._console.capture() as capture:  # at the end, rich writes "" to the stream
+            for part in parts:
+                self._console.print(part)
+        return "".join(line.rstrip() + "\n" for line in capture.get().splitlines())
+
+    @property
+    def width(self) -> int:
+        """How many characters fit on a text line."""
+        return self._console.width
+
+    @cached_property
+    def _console(self) -> Console:
+        from rich.console import Console
+
+        return Console(highlight=False, soft_wrap=True)
+
+
+def leave_standard_output() -> None:
+    """Drop what is still in the buffer of standard output, so that Python reports no error at exit."""
+    with suppress(OSError):  # it may not be a file at all
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextmanager
+def _write_errors() -> Iterator[None]:
+    """Raise OutputError if standard output cannot be written to; BrokenPipeError goes through."""
+    try:
+        yield
+    except OSError as error:
+        leave_standard_output()
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise OutputError(f"standard output: {reason_of(error)}") from None
+
+
+def _whole_lines(text: str) -> Iterator[str]:
+    """The text in batches of whole lines, each small enough to be written whole; a longer line by itself."""
+    most = _WRITTEN_WHOLE if text.isascii() else _WRITTEN_WHOLE // 4
+    start = 0
+    while len(text) - start > most:
+        end = text.rfind("\n", start, start + most) + 1 or text.find("\n", start) + 1
+        if not end:
+            break
+        yield text[start:end]
+        start = end
+    if start < len(text) or not text:
+        yield text[start:]
