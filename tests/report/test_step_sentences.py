@@ -55,8 +55,10 @@ def test_a_guess_names_what_was_tried_and_what_is_left():
 def test_a_hidden_single_names_its_unit_only_with_premises_about_that_unit():
     """What a file of steps says about a unit may be made up."""
     row = next(unit for unit in cube(EMPTY.geometry).units if unit.name == "row 1")
-    rule = Rule("", "hidden single")
-    fields = {"cells": (0,), "digits": (1,), "unit": row, "placed": {0: 1}}
-    backed = Step(StepKind.PLACEMENT, rule, premises=Premises(units=(row,)), **fields)
-    assert text_of(backed) == "In row 1, 1 has one place left: r1c1 (hidden single)."
-    assert text_of(Step(StepKind.PLACEMENT, rule, **fields)) == "r1c1 is 1 (hidden single)."
+
+    def step(premises: Premises | None) -> Step:
+        rule = Rule("", "hidden single")
+        return Step(StepKind.PLACEMENT, rule, (0,), (1,), unit=row, premises=premises, placed={0: 1})
+
+    assert text_of(step(Premises(units=(row,)))) == "In row 1, 1 has one place left: r1c1 (hidden single)."
+    assert text_of(step(None)) == "r1c1 is 1 (hidden single)."
