@@ -4,111 +4,39 @@
 >>> puzzle = Puzzle("1... ..2. .3.. ...4")
 >>> check(puzzle).verdict, str(solve(puzzle))
 (<Verdict.UNIQUE: 'unique'>, '1243342143122134')
+
+The public names stand in `__init__.pyi`, and nowhere else: type checkers read them there, and so does
+`__getattr__`. Each is imported when it is first used, so that `import sudocube` costs nothing, and
+`sudocube.trusted` runs with nothing else of ours loaded.
 """
 
-from typing import TYPE_CHECKING
+_HOMES: dict[str, str] = {}
+"""The module of each public name; filled at the first use of one."""
 
-if TYPE_CHECKING:
-    from sudocube.certificate import (
-        CertificateVerification,
-        CertifiedFolder,
-        CertifiedPuzzle,
-        FolderVerification,
-        certify,
-        verify,
-    )
-    from sudocube.checking import Checked, Count, check, check_many, count, solve
-    from sudocube.crosschecking import Crosschecked, crosscheck, crosscheck_many
-    from sudocube.diagnosis import Diagnosis, diagnose
-    from sudocube.explanation import ExplanationOutcome, StepVerification, explain, verify_steps
-    from sudocube.geometry import Geometry
-    from sudocube.kernel.batches import SolvedPuzzles, count_many, solve_many
-    from sudocube.puzzle import Grid, Puzzle
-    from sudocube.solvers.trace import Step
-    from sudocube.verdict import Answer, Evidence, Verdict
 
-_HOMES = {
-    "Answer": "sudocube.verdict",
-    "CertifiedFolder": "sudocube.certificate",
-    "CertifiedPuzzle": "sudocube.certificate",
-    "Checked": "sudocube.checking",
-    "Count": "sudocube.checking",
-    "Crosschecked": "sudocube.crosschecking",
-    "Diagnosis": "sudocube.diagnosis",
-    "Evidence": "sudocube.verdict",
-    "Geometry": "sudocube.geometry",
-    "Grid": "sudocube.puzzle",
-    "ExplanationOutcome": "sudocube.explanation",
-    "Puzzle": "sudocube.puzzle",
-    "SolvedPuzzles": "sudocube.kernel.batches",
-    "Step": "sudocube.solvers.trace",
-    "Verdict": "sudocube.verdict",
-    "FolderVerification": "sudocube.certificate",
-    "StepVerification": "sudocube.explanation",
-    "CertificateVerification": "sudocube.certificate",
-    "certify": "sudocube.certificate",
-    "check": "sudocube.checking",
-    "check_many": "sudocube.checking",
-    "count": "sudocube.checking",
-    "count_many": "sudocube.kernel.batches",
-    "crosscheck": "sudocube.crosschecking",
-    "crosscheck_many": "sudocube.crosschecking",
-    "diagnose": "sudocube.diagnosis",
-    "explain": "sudocube.explanation",
-    "solve": "sudocube.checking",
-    "solve_many": "sudocube.kernel.batches",
-    "verify": "sudocube.certificate",
-    "verify_steps": "sudocube.explanation",
-}
+def _homes() -> dict[str, str]:
+    """The module of each public name, as the stub says."""
+    if not _HOMES:
+        import ast
 
-__all__ = [
-    "Answer",
-    "CertificateVerification",
-    "CertifiedFolder",
-    "CertifiedPuzzle",
-    "Checked",
-    "Count",
-    "Crosschecked",
-    "Diagnosis",
-    "Evidence",
-    "ExplanationOutcome",
-    "FolderVerification",
-    "Geometry",
-    "Grid",
-    "Puzzle",
-    "SolvedPuzzles",
-    "Step",
-    "StepVerification",
-    "Verdict",
-    "certify",
-    "check",
-    "check_many",
-    "count",
-    "count_many",
-    "crosscheck",
-    "crosscheck_many",
-    "diagnose",
-    "explain",
-    "solve",
-    "solve_many",
-    "verify",
-    "verify_steps",
-]
+        with open(f"{__file__}i", encoding="utf-8") as stub:  # noqa: PTH123 — pathlib is slow to import
+            imports = [node for node in ast.parse(stub.read()).body if isinstance(node, ast.ImportFrom)]
+        _HOMES.update((alias.name, node.module or "") for node in imports for alias in node.names)
+    return _HOMES
 
 
 def __getattr__(name: str) -> object:
-    """Import a name when it is first used.
-
-    So `import sudocube` costs nothing, and `sudocube.trusted` runs with nothing else of ours loaded.
-    """
-    if name not in _HOMES:
+    """Import a public name when it is first used."""
+    if name == "__all__":
+        return sorted(_homes())
+    if name.startswith("__") or name not in _homes():
         raise AttributeError(f"module 'sudocube' has no attribute {name!r}")
     from importlib import import_module
 
-    value = getattr(import_module(_HOMES[name]), name)
+    value = getattr(import_module(_homes()[name]), name)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return sorted(_homes())

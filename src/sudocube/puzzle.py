@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Self
 
-from sudocube.errors import EngineError, PuzzleError
+from sudocube.errors import PuzzleError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, Geometry
-from sudocube.trusted import objection
 
 VALUES = {symbol: digit for digit, symbol in enumerate(SYMBOLS)}
 VALUES |= {symbol.lower(): digit for symbol, digit in VALUES.items()}
@@ -159,32 +158,6 @@ class Grid(Board):
         if 0 in self.cells:
             blank = self.geometry.cell_name(self.cells.index(0))
             raise PuzzleError(f"{blank} is blank: a grid has none")
-
-
-def referee(grid: Board, puzzle: Puzzle) -> str | None:
-    """None where a grid solves a puzzle; else what the referee refuses it for, in words.
-
-    The rules and the clues are for the trusted referee. It knows clues only: candidates are looked at
-    here.
-
-    >>> referee(Grid("1234 3412 2143 4321"), Puzzle("1... .... .... ..3."))
-    'row 4, column 3 holds 2, but the clue is 3'
-    """
-    shape = puzzle.geometry
-    refused = objection(grid.cells, puzzle.cells, shape.box_rows, shape.box_columns)
-    if refused is None and puzzle.candidates is not None:
-        for cell, (digit, mask) in enumerate(zip(grid.cells, puzzle.candidates, strict=True)):
-            if not mask >> digit - 1 & 1:
-                return f"{shape.cell_name(cell)} holds {digit}, which is no candidate there"
-    return refused
-
-
-def refereed(grid: Grid, puzzle: Puzzle) -> Grid:
-    """The grid, where the referee passes it as a solution of the puzzle; else EngineError."""
-    refused = referee(grid, puzzle)
-    if refused is not None:
-        raise EngineError(f"the referee refuses the solution {grid}: {refused}")
-    return grid
 
 
 _TO_SYMBOLS = bytes(ord(SYMBOLS[value]) if value < len(SYMBOLS) else 0 for value in range(256))

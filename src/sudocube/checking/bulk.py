@@ -22,7 +22,8 @@ from sudocube.engines import Engine
 from sudocube.formats import Entry, Style
 from sudocube.formats.bulk_reader import BulkItem, TextBatch
 from sudocube.kernel.threads import IsCancelled, OrderedPool
-from sudocube.puzzle import Grid, Puzzle, referee
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.refereeing import referee
 from sudocube.verdict import Evidence, Verdict
 
 if TYPE_CHECKING:

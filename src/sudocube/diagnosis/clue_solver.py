@@ -18,7 +18,8 @@ from sudocube.engines import kept_engine
 from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
 from sudocube.jobs import refereed_answer
-from sudocube.puzzle import Grid, Puzzle, refereed
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.refereeing import refereed
 from sudocube.sat import IncrementalSolver, Lifetime, SudokuFormula
 from sudocube.verdict import Verdict
 

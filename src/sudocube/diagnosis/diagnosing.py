@@ -26,7 +26,8 @@ from sudocube.diagnosis.solutions import gathered
 from sudocube.engines import engine_for
 from sudocube.errors import EngineError, PuzzleError
 from sudocube.jobs import refereed_answer
-from sudocube.puzzle import Grid, Puzzle, referee
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.refereeing import referee
 from sudocube.verdict import Answer, Evidence, Verdict
 
 COUNTED_AT_MOST = 1_000

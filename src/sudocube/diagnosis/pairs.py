@@ -23,7 +23,8 @@ from sudocube.diagnosis.clue_solver import ClueSolver
 from sudocube.diagnosis.hitting_sets import totalizer
 from sudocube.diagnosis.results import Pair
 from sudocube.diagnosis.solutions import Solutions
-from sudocube.puzzle import Grid, refereed
+from sudocube.puzzle import Grid
+from sudocube.refereeing import refereed
 from sudocube.sat import IncrementalSolver, clauses_by_line
 
 FEWEST_CELLS = 4

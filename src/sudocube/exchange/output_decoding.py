@@ -21,7 +21,8 @@ from sudocube.exchange.solver_formats import read_output
 from sudocube.exchange.solver_output import Model, SolverOutput, SolverStatus
 from sudocube.geometry import SYMBOLS
 from sudocube.jobs import refereed_answer
-from sudocube.puzzle import Grid, Puzzle, referee
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.refereeing import referee
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from time import monotonic
 from sudocube.arguments import as_puzzle, check_limits
 from sudocube.errors import EngineError, UndecidedError
 from sudocube.interrupt import interrupt_held_back
-from sudocube.puzzle import Puzzle, referee
+from sudocube.puzzle import Puzzle
+from sudocube.refereeing import referee
 from sudocube.solvers.methods import method as method_named
 from sudocube.solvers.trace import Step, Trace
 

@@ -14,7 +14,8 @@ from collections.abc import Iterable
 
 from sudocube.cube import cube
 from sudocube.geometry import SYMBOLS
-from sudocube.puzzle import Grid, Puzzle, referee
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.refereeing import referee
 from sudocube.solvers.trace import CONCLUSIONS, Step, StepKind, digits_of
 
 

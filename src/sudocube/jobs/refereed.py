@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from sudocube.engines import Engine
 from sudocube.errors import EngineError, SudocubeError
-from sudocube.puzzle import Grid, Puzzle, referee
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.refereeing import referee
 from sudocube.verdict import Answer, Verdict
 
 SHOWN = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}

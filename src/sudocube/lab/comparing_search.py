@@ -18,7 +18,8 @@ from sudocube.encoder.cnf import Formula
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.encoder.vocabulary import Encoding
 from sudocube.errors import EngineError
-from sudocube.puzzle import Grid, Puzzle, referee
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.refereeing import referee
 from sudocube.sat import IncrementalSolver, Lifetime, SudokuFormula
 from sudocube.verdict import Verdict
 

@@ -14,7 +14,8 @@ from sudocube.encoder.at_most_one import Clause, pairwise
 from sudocube.encoder.cnf import Clauses, Formula
 from sudocube.encoder.puzzle_formula import PuzzleFormula
 from sudocube.errors import EngineError
-from sudocube.puzzle import Grid, Puzzle, refereed
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.refereeing import refereed
 
 
 def exactly_one(literals: Sequence[int]) -> list[Clause]:

@@ -1,0 +1,33 @@
+"""Whether a grid solves a puzzle: the trusted referee's word, with what it does not know, the candidates."""
+
+from __future__ import annotations
+
+from sudocube.errors import EngineError
+from sudocube.puzzle import Board, Grid, Puzzle
+from sudocube.trusted import objection
+
+
+def referee(grid: Board, puzzle: Puzzle) -> str | None:
+    """None where a grid solves a puzzle; else what the referee refuses it for, in words.
+
+    The rules and the clues are for the trusted referee. It knows clues only: candidates are looked at
+    here.
+
+    >>> referee(Grid("1234 3412 2143 4321"), Puzzle("1... .... .... ..3."))
+    'row 4, column 3 holds 2, but the clue is 3'
+    """
+    shape = puzzle.geometry
+    refused = objection(grid.cells, puzzle.cells, shape.box_rows, shape.box_columns)
+    if refused is None and puzzle.candidates is not None:
+        for cell, (digit, mask) in enumerate(zip(grid.cells, puzzle.candidates, strict=True)):
+            if not mask >> digit - 1 & 1:
+                return f"{shape.cell_name(cell)} holds {digit}, which is no candidate there"
+    return refused
+
+
+def refereed(grid: Grid, puzzle: Puzzle) -> Grid:
+    """The grid, where the referee passes it as a solution of the puzzle; else EngineError."""
+    refused = referee(grid, puzzle)
+    if refused is not None:
+        raise EngineError(f"the referee refuses the solution {grid}: {refused}")
+    return grid
