@@ -2,6 +2,7 @@
 
 import io
 import os
+import tracemalloc
 from random import Random
 from typing import Any
 
@@ -12,6 +13,7 @@ from sudocube.formats.bulk_reader import InputPause, TextBatch, read_in_batches
 from sudocube.formats.text_input import LONGEST
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
+from tests.formats.test_streaming import Synthesised
 from tests.puzzles import puzzle_from, solved_grid
 
 LONGEST_IN_BYTES = 4 * LONGEST
@@ -184,6 +186,28 @@ def test_a_long_text_without_lf_can_be_cut_anywhere(end, cut, monkeypatch):
     at = len(before) + 1 + cut
     assert at > LONGEST_IN_BYTES + 1 - 82
     assert len(read_both_ways([data[:at], data[at:]], monkeypatch)) == LONGEST_IN_BYTES // 82 + 5
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_a_part_may_begin_with_the_only_end_of_a_line_in_it(end, monkeypatch):
+    """That line counts, whether it is blank or ends a puzzle."""
+    puzzles = numbered(4)
+    for parts in (
+        [puzzles[0] + end, end, end + puzzles[1], end + b"?", end + puzzles[2], end + puzzles[3][:9]],
+        [puzzles[0] + end[:-1], end[-1:] + puzzles[1] + end[:-1], end[-1:], end + puzzles[3]],
+    ):
+        assert read_both_ways(parts, monkeypatch)
+
+
+def test_a_text_without_line_ends_is_not_held_in_memory():
+    """Of a line that is too long, only so much is kept as tells that it is."""
+    stream = io.BufferedReader(Synthesised(b"." * 81 + b"\n", b"x" * 1_000, 20_000))
+    tracemalloc.start()
+    entries = list(as_entries(read_in_batches(stream, "a.txt")[1]))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert [source for source, _, _ in entries] == ["a.txt:1", "a.txt:2"]
+    assert peak < 10_000_000
 
 
 @pytest.mark.parametrize("more", [-1, 0, 1, 2, 100_000])
