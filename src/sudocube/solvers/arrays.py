@@ -2,7 +2,7 @@
 
 The source (see `possibles`) has a board by row and column, and possibles by square and value. Here both
 are lists by square, and the possibles of a square are one integer: bit d - 1 is set when d is possible.
-A value on the board is permanent, and then the only possible of its square.
+A value on the board is permanent; it is then the only possible of its square.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from sudocube.solvers.cube_state import first_candidates
 from sudocube.solvers.trace import Rule, Trace, digits_of
 
 Saved = tuple[list[int], list[int]]
-"""A board and its possibles, as they were."""
+"""A saved board and its possibles."""
 
 
 class ArraysContradictionError(Exception):
-    """What is permanent cannot all be true. A trace has been told why."""
+    """The permanent values contradict each other. If there is a trace, it has recorded why."""
 
 
 class Arrays:
-    """Board and possibles of a puzzle, and the trace that is told of changes, if any."""
+    """Board and possibles of a puzzle, and the trace that records changes, if any."""
 
     def __init__(self, puzzle: Puzzle, trace: Trace | None = None) -> None:
         self.geometry = puzzle.geometry
@@ -49,11 +49,11 @@ class Arrays:
         return [square for square in unit.cells if not self.board[square]]
 
     def save(self) -> Saved:
-        """Both arrays, to be restored."""
+        """Copies of both arrays, for `restore`."""
         return self.board.copy(), self.possibles.copy()
 
     def restore(self, saved: Saved) -> None:
-        """Both arrays as they were; what was saved can be restored again."""
+        """Set both arrays to what was saved. The same copy can be restored several times."""
         board, possibles = saved
         self.board[:], self.possibles[:] = board, possibles
 
@@ -62,7 +62,7 @@ class Arrays:
         return Grid(self.board, self.geometry)
 
     def before(self) -> list[int]:
-        """The possibles before a change, to be handed to `record`; no copy where there is no trace."""
+        """The possibles before a change, for `record`; not copied where there is no trace."""
         return self.possibles if self.trace is None else self.possibles.copy()
 
     def record(
@@ -76,7 +76,7 @@ class Arrays:
         cells: Iterable[int],
         placed: dict[int, int] | None = None,
     ) -> None:
-        """Tell the trace of a change: `digits` is a mask, `cells` (and the unit) are the premises."""
+        """Record a change in the trace: `digits` is a mask, `cells` (and the unit) are the premises."""
         if self.trace is not None:
             self.trace.conclusion(
                 rule,
@@ -93,7 +93,7 @@ class Arrays:
     def contradiction(
         self, rule: Rule, *, about: Iterable[int], digits: int, unit: Unit | None, cells: Iterable[int]
     ) -> NoReturn:
-        """Tell the trace why, with arguments as in `record`, and raise ArraysContradictionError."""
+        """Record a contradiction, with arguments as for `record`; always raises ArraysContradictionError."""
         if self.trace is not None:
             self.trace.conclusion(
                 rule,

@@ -1,4 +1,4 @@
-"""The Boolean cube: propagation of what is certain, and a tree of assumptions.
+"""The Boolean cube solver: propagation of certain elements, and a tree of assumptions.
 
 Source: README of a C++ Sudoku solver project, "Algorithm", with Algorithm 1 and Algorithm 2. Its words,
 and the usual ones:
@@ -11,16 +11,16 @@ and the usual ones:
 
 Where the source leaves a gap, and what was decided:
 - Which of i and j is the row is not said: here x runs down a column, with j fixed, and y along a row.
-- Boxes appear in "according to the Sudoku rules" only. So an element that is certain sets its peers in
-  the box to false as well, but lines of a box are not looked at for being certain, nor for the fewest
-  assumptions: those are said to be in the three directions. With `box_lines` they are: the same
-  algorithm with a fourth direction, which the benchmarks compare.
-- That a line without a true element is what "deemed impossible" means is not said, but nothing else can
-  be meant: it is looked for in the directions that are looked at.
+- Boxes appear only in "according to the Sudoku rules". So an element that is certain also sets its peers in
+  the box to false. But box lines are not searched for certain elements, nor for the fewest assumptions: the
+  source names three directions for these. With `box_lines` they are searched, too: the same algorithm with a
+  fourth direction, which the benchmarks compare.
+- "Deemed impossible" must mean that a line has no true element, though the source does not say so. Such lines
+  are looked for in the directions that are searched.
 - Which of several cases with the fewest assumptions comes first is open: here cells before x-rows before
-  y-rows before boxes, and of each the first, its assumptions in ascending order.
+  y-rows before boxes, then the first of its kind. Its assumptions ascend.
 - "A single digit possible in any cell" is taken to mean in every cell.
-- Once a solution is found, "the recursion returns": here it goes on, so that a second one is found.
+- After a solution "the recursion returns": here the search goes on, to find a second one.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def solutions(
     trace: Trace | None = None,
     box_lines: bool = False,
 ) -> Iterator[Grid]:
-    """Algorithm 2: all solutions, depth first. Raises TimeoutError past the deadline.
+    """All solutions by Algorithm 2, depth first. Raises TimeoutError past the deadline.
 
     >>> [str(grid) for grid in solutions(Puzzle("12.. 34.. .... 4..1"))]
     ['1234341221434321', '1243341221344321']
@@ -89,9 +89,9 @@ def propagated(
     trace: Trace | None = None,
     box_lines: bool = False,
 ) -> Iterator[Grid]:
-    """Algorithm 1 alone: the solution where what is certain suffices, nothing on a contradiction.
+    """The solution if Algorithm 1 alone finds it, nothing if it finds a contradiction.
 
-    Raises UndecidedError where it does not suffice.
+    Raises UndecidedError where Algorithm 1 is stuck. The deadline is not looked at.
     """
     table = cube_masks(puzzle.geometry)
     directions = (*DIRECTIONS, Family.BOX) if box_lines else DIRECTIONS
@@ -115,7 +115,7 @@ def propagated(
 def algorithm_1(
     table: CubeMasks, directions: tuple[Family, ...], possible: int, placed: int, trace: Trace | None = None
 ) -> State | None:
-    """Apply what is certain until nothing new is; None where a line has no true element left."""
+    """Place certain elements until there are none: the state then; None if a line has no true element."""
     while True:
         done = placed
         for family in directions:
@@ -125,7 +125,7 @@ def algorithm_1(
                     _record_impossible(trace, table, family, possible)
                 return None
             for element in elements_of(lone & ~placed):
-                if possible >> element & 1:  # else a certain element beside it ruled it out
+                if possible >> element & 1:  # otherwise another certain element has ruled it out
                     before = possible
                     possible, placed = place(table, possible, placed, element)
                     if trace is not None:
@@ -143,7 +143,7 @@ def _explore(
     deadline: float | None,
     trace: Trace | None,
 ) -> Iterator[Grid]:
-    """Algorithm 2 from a state on: propagate, then assume each element of the smallest case in turn."""
+    """Algorithm 2 from a state: propagate, then assume each element of the smallest case in turn."""
     if deadline is not None and monotonic() > deadline:
         raise TimeoutError
     known = algorithm_1(table, directions, *state, trace)
@@ -170,7 +170,7 @@ def _explore(
 
 
 def _record_impossible(trace: Trace, table: CubeMasks, family: Family, possible: int) -> None:
-    """A deadlock: a cell without a digit, or a digit without a cell in a unit."""
+    """Record a deadlock: a cell without a digit, or a digit without a cell in a unit."""
     if family is Family.CELL:
         record_empty_cell(trace, table, DEADLOCK, possible)
         return

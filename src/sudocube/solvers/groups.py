@@ -9,20 +9,22 @@ still lacks (as many as those squares):
     possibles    13  2  13  145  1345  45  9  4567  145678      outside pair: 1 3 in squares 1 and 3
     afterwards   13  2  13   45    45  45  9  4567   45678
 
-Both are one search, once among the sets of possibles of squares and once among the sets of squares of
-values: k sets whose union has no more than k members. With fewer than k there is a contradiction: k squares
-cannot share fewer values, nor k values fewer squares.
+Both are the same search, once in the sets of possibles of the squares, once in the sets of squares of the
+values: k sets whose union has at most k members. A union with fewer than k members is a contradiction: k
+squares need k values, and k values need k squares.
 
-Up to which k? Let m squares be open. If k of them have exactly k possibles, the other m - k values have
-no places but the other m - k squares; and the other way round. So an outside group of k and an inside group
-of m - k are the same event, told from two ends, and remove the same. Outside groups up to m / 2, inside
-groups below m / 2, and the must-be's (inside groups of one) are therefore all there is. A contradiction is
-not lost either: the smallest k squares with k - 1 possibles hold, in any k - 1 of them, a group (fewer
-possibles would make these a smaller contradiction), and its rule leaves the last square without
-possibles. So with all groups, what stays possible in a unit is in some way to fill that unit, and a
-unit that cannot be filled is a contradiction: domain consistency of AllDifferent.
+Up to which k? Let m squares be open. If k of them have exactly k possibles, the other m - k values can only
+go in the other m - k squares, and the reverse holds, too. So an outside group of k and an inside group of
+m - k are the same fact, seen from its two sides, and remove the same possibles. It is therefore enough to
+look for outside groups up to m / 2, inside groups below m / 2, and the must-be's (inside groups of one).
 
-Above size 9, where there would be thousands of groups in a unit, k is at most LARGEST.
+No contradiction is lost by this. Take a smallest set of squares with fewer possibles than squares, k squares.
+Any k - 1 of them have at least k - 1 possibles, or they would be a smaller such set. So they have exactly
+k - 1 and are a group, whose rule leaves the last square without possibles. Once all groups are applied, each
+value that is still possible in a square of a unit is part of some way to fill the unit, and a unit that
+cannot be filled is a contradiction. This is domain consistency of AllDifferent.
+
+Above size 9 a unit would have thousands of groups, so there k is at most LARGEST.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ from sudocube.solvers.arrays import Arrays
 from sudocube.solvers.trace import Rule, digits_of
 
 LARGEST = 4
-"""Above size 9, groups of more are not looked for (nor those of so many less than all open squares)."""
+"""The largest k above size 9."""
 
 NAMES = {2: ("pairs", "pair"), 3: ("triples", "triple"), 4: ("quads", "quad")}
 
@@ -43,15 +45,15 @@ FEW_SQUARES = Rule("fewer squares than values", "more digits than cells")
 
 
 def sizes(geometry: Geometry) -> range:
-    """The k that there are groups of, from 2: at size 9 up to 4, where 9 squares can be open."""
+    """The values of k, from 2; at size 9 up to 4, because 9 squares can be open."""
     half = geometry.size // 2
     return range(2, 1 + (half if geometry.size <= 9 else min(half, LARGEST)))
 
 
 def groups(sets: Sequence[int], k: int) -> list[tuple[int, ...]]:
-    """Those k of the sets (as masks) whose union has at most k members; by index.
+    """All choices of k of these sets (masks) whose union has at most k members, as indices.
 
-    A partial group is given up as soon as its union has more than k.
+    A partial group is dropped as soon as its union has more than k members.
 
     >>> groups([0b0011, 0b0111, 0b0011, 0b1110], 2)
     [(0, 2)]
@@ -71,7 +73,7 @@ def groups(sets: Sequence[int], k: int) -> list[tuple[int, ...]]:
 
 
 def outside(arrays: Arrays, k: int) -> bool:
-    """The rule of pairs, outside (naked groups), in every unit; whether anything changed."""
+    """Apply the rule of pairs, outside (naked groups), in every unit; True if anything changed."""
     possibles, changed = arrays.possibles, False
     for unit in arrays.units:
         squares = arrays.open_squares(unit)
@@ -95,7 +97,7 @@ def outside(arrays: Arrays, k: int) -> bool:
 
 
 def inside(arrays: Arrays, k: int) -> bool:
-    """The rule of pairs, inside (hidden groups), in every unit; whether anything changed."""
+    """Apply the rule of pairs, inside (hidden groups), in every unit; True if anything changed."""
     possibles, changed = arrays.possibles, False
     for unit in arrays.units:
         squares = arrays.open_squares(unit)
@@ -126,7 +128,7 @@ def inside(arrays: Arrays, k: int) -> bool:
 
 
 def rule(side: str, k: int) -> Rule:
-    """What a group is called: outside and inside in the source, naked and hidden elsewhere.
+    """The names of a group: outside or inside in the source, naked or hidden as the standard term.
 
     >>> rule("outside", 2), rule("inside", 5)
     (Rule(name='pairs outside', term='naked pair'), Rule(name='groups of 5 inside', term='hidden group of 5'))

@@ -1,4 +1,4 @@
-"""The documented methods by name: what `explain` can show, and what the native engines run."""
+"""The documented methods by name: `explain` shows them, and the native engines run them."""
 
 from __future__ import annotations
 
@@ -16,20 +16,21 @@ from sudocube.solvers.trace import Trace
 
 
 class SolverFunction(Protocol):
-    """A method at work on a puzzle."""
+    """The function of a method that solves puzzles."""
 
     def __call__(
         self, puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | None = None
     ) -> Iterator[Grid]:
-        """The solutions, one after the other; when the iterator ends, there are no others.
+        """All solutions, one after the other; when the iterator ends, there are no others.
 
-        Raises TimeoutError past the deadline, and UndecidedError where the method is stuck.
+        `deadline` is a time of `time.monotonic()`. Raises TimeoutError once it has passed, and UndecidedError
+        where the method is stuck.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """One documented method: `is_complete` where it decides every puzzle, given time."""
+    """One documented method; `is_complete` says that, given enough time, it decides every puzzle."""
 
     name: str
     summary: str
@@ -66,10 +67,10 @@ _ODOMETER = "possibles:odometer"
 
 
 def method(name: str, what: str = "method") -> Method:
-    """A method by its name: one of METHODS, or `possibles:odometer@ROWS` with the rows that it handles.
+    """A method by its name: one of METHODS, or `possibles:odometer@ROWS` for an odometer with that many rows.
 
-    Raises UnknownNameError, with the known names of the same family, or all where the family is unknown;
-    `what` is what the caller calls it.
+    `what` is the caller's word for a method, for errors. Raises UnknownNameError for any other name; it lists
+    the known names of the same family, or all names if the family is unknown.
 
     >>> method("possibles:odometer@3").is_complete
     False

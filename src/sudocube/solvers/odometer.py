@@ -8,32 +8,32 @@ Source: see `possibles`. "Imagine an odometer of a car, attached directly to an 
     a tick later        1  2   3    1    3    4  9   7   7     it was through: the next wheel, and reset
     first solution      1  2   3    4    5    6  9   7   8
 
-`itertools.product` is such an odometer ("the rightmost element advancing on every iteration", says its
-manual), as streamlined as can be had: its wheels turn in C. It is as stupid as the source wants it, and
-makes its own errors. A reading is put to three tests, each only if it has passed the one before:
+`itertools.product` is such an odometer (its documentation: "the rightmost element advancing on every
+iteration"), and a fast one, because its wheels turn in C. It knows nothing of Sudoku, as the source wants.
+Each reading has to pass three tests, in this order:
 
     row       no value twice in the row
-    columns   no value that stands in the same column of a row that was set before
+    columns   no value that a row set before has in the same column
     boxes     the same for boxes
 
-What is permanent need not be looked at: the logic took it from the possibles of its peers. A value is a
-power of two, so that the row test is one sum: k powers of two add up to a number with k bits set only if
-they all differ, and that number is then the sum of the values that the row lacks.
+Permanent values need no test: the logic has removed them from the possibles of their peers. A value is a
+power of two, so the row test is one sum: k powers of two add up to a number with k bits set only if they all
+differ. That number is the sum of the values that the row lacks.
 
 Where the source is ambiguous or wrong, and what was decided:
 - It "starts with the highest row in the puzzle and works its way to the lower rows (toward the higher
-  rows on the screen)": highest by number, which is the bottom row; then the row above it, and so on. Asked
-  to handle three rows, it handles the bottom three.
-- Going from the third reading to the fifth it speaks of resetting "#7 and driver wheel", but 7 is jumped
-  over: it is wheel 8 that is reset.
-- A row without open squares has no wheels, and no reading: it is passed over.
-- With fewer rows than all, a reading that passes for these rows solves the puzzle only if no square is open
-  above them; else nothing is decided, and the search ends at the first such reading. If there is none, the
-  puzzle has no solution.
-- Stopping at the first solution or running through for all: whoever takes the solutions decides.
-- A trace is told of the readings that solve the puzzle, wheel by wheel, and of the number of ticks: nobody
-  wants to read the millions of others.
-- Each reading that is put to the row test is a tick, the initial ones of each row too.
+  rows on the screen)": the highest number, which is the bottom row; then the row above it, and so on. An
+  odometer for three rows handles the bottom three.
+- Between the third reading and the fifth, the source resets "#7 and driver wheel", but 7 is jumped over:
+  wheel 8 is reset.
+- A row without open squares has no wheels and no reading; it is left out.
+- If the odometer handles only some rows, a reading that passes solves the puzzle only if no square is open
+  above them. Otherwise nothing is decided, and the search ends at the first such reading. If no reading
+  passes, the puzzle has no solution.
+- The caller decides whether to stop at the first solution or to take all.
+- A trace records only the readings that solve the puzzle, wheel by wheel, and the number of ticks; the other
+  readings may be millions.
+- Each reading that takes the row test is a tick, including the first one of each row.
 """
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ WHEEL = Rule("odometer wheel", "guess")
 TURNED = Rule("the odometer turns on", "backtracking")
 
 TICKS_PER_TIME_CHECK = 4096
-"""How many ticks there are between looks at the clock; a power of two."""
+"""After how many ticks the deadline is checked; a power of two."""
 
 
 @dataclass(frozen=True, slots=True)
 class OdometerRow:
     """The open squares of a row, with their columns and boxes, and a wheel for each: its values, ascending.
 
-    Values are bits; `lacking` is the sum of those that the row lacks.
+    Values are powers of two; `lacking` is the sum of those that the row lacks.
     """
 
     squares: tuple[int, ...]
@@ -72,9 +72,9 @@ class OdometerRow:
 
 
 class Odometer:
-    """Handles that many of the lowest rows on the screen (None: all); `ticks` of the last puzzle are kept.
+    """Handles this many rows, from the bottom row upwards (None: all).
 
-    Raises ValueError where there is no row to handle.
+    `ticks` is the number of ticks for the last puzzle. Raises ValueError for less than one row.
     """
 
     def __init__(self, rows: int | None = None) -> None:
@@ -87,10 +87,10 @@ class Odometer:
     def solutions(
         self, puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | None = None
     ) -> Iterator[Grid]:
-        """Logic, then the odometer: all solutions, the lowest reading first.
+        """All solutions, by logic and then the odometer, the lowest reading first.
 
-        Raises TimeoutError past the deadline, and UndecidedError where the rows that it handles do not
-        suffice.
+        Raises TimeoutError past the deadline, and UndecidedError where a reading passes for the rows that
+        are handled, but squares above them are open.
 
         >>> [str(grid) for grid in Odometer().solutions(Puzzle("12.. 34.. .... ...1"))]
         ['1234341241232341', '1243341221344321', '1234341221434321']
@@ -109,7 +109,7 @@ class Odometer:
             trace.end(self._with_ticks(EXHAUSTED))
 
     def _turn_all(self, arrays: Arrays, trace: Trace | None) -> Iterator[Grid]:
-        """Turn the wheels of the rows to be handled, from the bottom upwards."""
+        """Turn the wheels of the rows that are handled, from the bottom upwards."""
         size = arrays.geometry.size
         top = 0 if self.rows is None else max(0, size - self.rows)
         suffice = all(arrays.board[: top * size])
@@ -129,9 +129,9 @@ class Odometer:
     def turn(
         self, rows: list[OdometerRow], columns: list[int], boxes: list[int], board: list[int]
     ) -> Iterator[None]:
-        """Write each reading of these rows that passes on the board, the first row's wheels turning slowest.
+        """Write each reading of these rows that passes the tests on the board; the first row turns slowest.
 
-        `columns` and `boxes` hold the values that were set in them before, as masks.
+        `columns` and `boxes` hold the values that were already set in them, as masks.
         """
         if not rows:
             yield
@@ -156,7 +156,7 @@ class Odometer:
             yield from self.turn(higher, then_columns, then_boxes, board)
 
     def _record_solution(self, arrays: Arrays, rows: list[OdometerRow], trace: Trace) -> None:
-        """The reading, wheel after wheel as assumptions, and that it is a solution."""
+        """Record the reading, each wheel as an assumption, and that it is a solution."""
         possibles = arrays.possibles
         for row in rows:
             for square in row.squares:
@@ -167,16 +167,16 @@ class Odometer:
         trace.solution(self._with_ticks(SOLVED))
 
     def _with_ticks(self, rule: Rule) -> Rule:
-        """The rule, and how far the odometer has turned."""
+        """The rule, with the number of ticks so far in its name."""
         return Rule(f"{rule.name}, after {self.ticks:,} ticks", rule.term)
 
 
 readings = product
-"""What an odometer with these wheels shows, one reading after the other."""
+"""The readings of an odometer with these wheels, one after the other."""
 
 
 def row_of(arrays: Arrays, number: int) -> OdometerRow:
-    """The wheels of a row; the rows are numbered from 0 at the top."""
+    """The wheels of a row; rows are numbered from 0 at the top."""
     shape, possibles = arrays.geometry, arrays.possibles
     of_row = range(number * shape.size, (number + 1) * shape.size)
     squares = [square for square in of_row if not arrays.board[square]]
@@ -193,5 +193,9 @@ def row_of(arrays: Arrays, number: int) -> OdometerRow:
 def solutions(
     puzzle: Puzzle, *, rows: int | None = None, deadline: float | None = None, trace: Trace | None = None
 ) -> Iterator[Grid]:
-    """What an `Odometer` for that many rows finds, for those who do not ask for its ticks."""
+    """The solutions that an `Odometer` for this many rows finds.
+
+    Raises ValueError for less than one row, TimeoutError past the deadline, and UndecidedError where a
+    reading passes for the rows that are handled, but squares above them are open.
+    """
     return Odometer(rows).solutions(puzzle, deadline=deadline, trace=trace)

@@ -1,29 +1,30 @@
-"""The three-phase solver: forced moves, a guess where there are none, and tracing back on deadlock.
+"""The three-phase solver: forced moves, a guess if there are none, and tracing back on deadlock.
 
 Source: Phillip Jordan, "Quick description of the solving algorithm", the file SOLVING_ALGORITHM of
 gnudoq 0.94. Its words, and the usual ones:
 
-    possibilities of a square      candidates: what no filled square of its row, column or bigbox forbids
+    possibilities of a square      candidates: digits that no filled square of its row, column or bigbox holds
     forced possibility (1a)        naked single: a blank with one possibility
     forced option (1b)             hidden single: a number with one blank left in a row, column or bigbox
     phase 2                        a guess, in a blank with the fewest candidates
     deadlock (3)                   a blank without candidates
 
 Where the source leaves a gap, and what was decided:
-- A number that has no blank left in a unit is not called a deadlock, so it is none here: the search goes
-  on until some blank has no possibility, as it must.
-- Forced moves "are performed" in no stated order: here all forced possibilities until there are none
-  left, then all forced options at once. Two forced options that collide in one square are not told of
-  either: the first is performed, and the other is then no longer an option.
-- Deadlock "is detected if a move causes" it. Here it is looked for when all forced moves that were found
-  together have been performed: up to a few moves later, with the same end.
-- Of several blanks with the fewest possibilities the first is taken, row by row; numbers ascend.
-- "All forced moves since the last phase 2 before that" are, on going further back, undone together with
-  the move of that phase 2 itself; and the description stops at the first solution. Here a solution is
-  followed by the same tracing back, so that the search goes on to the next one.
+- The source does not call it a deadlock when a number has no blank left in a unit, so it is not one here.
+  The search goes on until some blank has no possibility, which always happens in the end.
+- The order in which forced moves "are performed" is not stated: here all forced possibilities until there are
+  none left, then all forced options at once. The source does not mention two forced options for one square:
+  here the first is performed, and the other is then no longer an option.
+- Deadlock "is detected if a move causes" it. Here it is looked for after all forced moves that were found
+  together have been performed: a few moves later at most, with the same result.
+- Of several blanks with the fewest possibilities the first is taken, row by row. Numbers ascend.
+- On going further back, "all forced moves since the last phase 2 before that" are undone together with the
+  move of that phase 2 itself.
+- The description stops at the first solution. Here a solution is followed by the same tracing back, so the
+  search goes on to the next one.
 
-A state is two integers, one bit per element of the cube (see `cube_state`): what is `possible`, and what is
-`placed`. Undoing is taking up the state that was kept at the last phase 2.
+A state is two integers with a bit for each element of the cube (see `cube_state`): `possible` and `placed`.
+To undo moves, the state that was kept at the last phase 2 is used again.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ UNSOLVABLE = Rule("no choices left", "search space exhausted")
 
 @dataclass(slots=True)
 class Choice:
-    """A phase 2 that is in force: the state before it, and the moves not yet tried (the next one last)."""
+    """A phase 2 in force: the state before it, and the untried moves (the next one last)."""
 
     state: State
     untried: list[int]
@@ -106,7 +107,7 @@ def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | N
 
 
 def phase_1(table: CubeMasks, possible: int, placed: int, trace: Trace | None = None) -> State | None:
-    """Forced moves until there are none; None on deadlock."""
+    """The state after all forced moves, until there are none left; None on deadlock."""
     while True:
         lone, deadlock = table.lone(possible, Family.CELL)
         if deadlock:
@@ -114,7 +115,7 @@ def phase_1(table: CubeMasks, possible: int, placed: int, trace: Trace | None = 
         if forced := lone & ~placed:  # 1a, forced possibilities
             for element in elements_of(forced):
                 if not possible >> element & 1:
-                    break  # a forced move beside it took the square's only number: seen above
+                    break  # another forced move took the square's only number: the check above will see it
                 before = possible
                 possible, placed = place(table, possible, placed, element)
                 if trace is not None:

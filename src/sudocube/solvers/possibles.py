@@ -1,4 +1,4 @@
-"""The possibles: permanent values, solos, must-be's and groups, and the Magic Touch where they are stuck.
+"""The possibles solver: permanent values, solos, must-be's, groups, and the Magic Touch when stuck.
 
 Source: a message to the Algorithm Geeks group describing a Sudoku solver in BASIC. Its words, and the
 usual ones:
@@ -14,24 +14,25 @@ usual ones:
     odometer                 exhaustive search                       see `odometer`
 
 Where the source is ambiguous or wrong, and what was decided:
-- "Repeat steps 2 and 3 until no more changes", "return to #2": after a change by any step but the second,
-  all steps are repeated from the second on. Each step goes through the whole puzzle before that.
+- "Repeat steps 2 and 3 until no more changes", "return to #2": each step goes through the whole puzzle. If
+  any step but the second changed something, all steps are repeated from the second on.
 - The order of the rules of groups is open: pairs outside, pairs inside, then triples, quads and so on.
-- The printed example of the inside rule, 1347 2 1347 45 456 45 9 4567 145678, is none: 1 is possible in
-  square 9 too. That square must be 8, and once that is done (step 4 comes first) 1 and 3 are indeed
-  confined to squares 1 and 3. Squares 4 and 6 (45) are an outside pair, too, which takes the 4 away.
-- The printed example of the outside rule, 13 2 13 145 1345 45 9 4567 145678, has no solution: with 1 and 3
-  gone, squares 4, 5 and 6 have 4 and 5 for the three of them.
-- The inside example's pair has "matching" possibles; they need not match for the rule to hold, nor need they
-  in larger groups of either kind.
-- Contradictions are mentioned in passing ("or the puzzle has no solution"). Here: a permanent value twice in
-  a unit (step 2), a square without possibles (3), a value without a square (4), groups of k with fewer
-  than k (pairs and so on).
-- "Send it back to step #2 and above" means step 2 and those that follow. If the puzzle is not solved then,
-  and there is no contradiction either, the source restores; but "you may need to try several combinations":
-  here another square is touched, and what was saved is restored when all its values were tried.
-- Of several magical squares the first is taken, row by row; where none has two possibles, which the source
-  does not consider, the first of those with the fewest. Values ascend. After a solution the search goes on.
+- The printed example of the inside rule, 1347 2 1347 45 456 45 9 4567 145678, is wrong: 1 is also possible in
+  square 9. But that square must be 8, and after that (step 4 comes first) 1 and 3 are only possible in
+  squares 1 and 3. Squares 4 and 6 (45) are also an outside pair, which removes the 4.
+- The printed example of the outside rule, 13 2 13 145 1345 45 9 4567 145678, has no solution: without 1 and
+  3, the three squares 4, 5 and 6 have only 4 and 5 left.
+- The pair in the inside example has "matching" possibles. The rule also holds if they do not match; so it
+  does for larger groups of either kind.
+- Contradictions are only mentioned ("or the puzzle has no solution"). Here they are: a permanent value twice
+  in a unit (step 2), a square without possibles (3), a value without a square (4), and k squares with fewer
+  than k possibles, or k values with fewer than k squares (groups).
+- "Send it back to step #2 and above" means step 2 and those that follow. If the puzzle is then neither solved
+  nor contradictory, the source restores the arrays, but says "you may need to try several combinations": here
+  another square is touched, and the saved arrays are restored once all its values were tried.
+- Of several magical squares the first is taken, row by row. Where no square has two possibles, which the
+  source does not consider, the first of those with the fewest is taken. Values ascend. After a solution the
+  search goes on.
 """
 
 from __future__ import annotations
@@ -62,9 +63,9 @@ STUCK = Rule("no more changes", "stuck")
 
 
 def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | None = None) -> Iterator[Grid]:
-    """The solution where logic suffices, nothing where it meets a contradiction.
+    """The solution if logic finds it, nothing if logic finds a contradiction.
 
-    Raises UndecidedError where it does not suffice, and TimeoutError past the deadline.
+    Raises UndecidedError where logic is stuck, and TimeoutError past the deadline.
 
     >>> [str(grid) for grid in solutions(Puzzle("1... ..2. .3.. ...4"))]
     ['1243342143122134']
@@ -84,7 +85,7 @@ def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | N
 
 @dataclass(slots=True)
 class Touch:
-    """A magical square: the arrays as saved before it, and the values not yet tried (the next one last)."""
+    """A magical square: the arrays saved before it, and the untried values (the next one last)."""
 
     saved: Saved
     square: int
@@ -92,7 +93,7 @@ class Touch:
 
 
 def magic(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | None = None) -> Iterator[Grid]:
-    """Logic, and the Magic Touch where it is stuck: all solutions. Raises TimeoutError past the deadline.
+    """All solutions, by logic, and by the Magic Touch when stuck. Raises TimeoutError past the deadline.
 
     >>> [str(grid) for grid in magic(Puzzle("12.. 34.. .... ...1"))]
     ['1234341221434321', '1234341241232341', '1243341221344321']
@@ -127,15 +128,15 @@ def magic(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | None 
 
 
 def magical_square(arrays: Arrays) -> int:
-    """The first square with two possibles; where there is none, the first with the fewest."""
+    """The first square with two possibles; if there is none, the first with the fewest."""
     blanks = [square for square, value in enumerate(arrays.board) if not value]
     return min(blanks, key=lambda square: arrays.possibles[square].bit_count())
 
 
 def work(arrays: Arrays, deadline: float | None = None) -> bool:
-    """Steps 2 to 4 and the rules of groups, until nothing changes; False on a contradiction.
+    """Apply steps 2 to 4 and the rules of groups until nothing changes; False on a contradiction.
 
-    After a change, all steps above are repeated. Raises TimeoutError past the deadline.
+    After a change, all earlier steps are repeated. Raises TimeoutError past the deadline.
     """
     steps: list[Callable[[Arrays], bool]] = [remove_conflicts, upgrade_solos, upgrade_must_bes]
     for k in sizes(arrays.geometry):
@@ -155,7 +156,7 @@ def work(arrays: Arrays, deadline: float | None = None) -> bool:
 
 
 def remove_conflicts(arrays: Arrays) -> bool:
-    """Step 2: remove all possibles that conflict with permanent values of peers; whether any were."""
+    """Step 2: remove all possibles that conflict with permanent values of peers; True if there were any."""
     board, possibles, changed = arrays.board, arrays.possibles, False
     for unit in arrays.units:
         values = others = 0
@@ -182,7 +183,7 @@ def remove_conflicts(arrays: Arrays) -> bool:
 
 
 def upgrade_solos(arrays: Arrays) -> bool:
-    """Step 3: squares with only one possible get it as a permanent value; whether there were any."""
+    """Step 3: make the only possible of a square its permanent value; True if there was such a square."""
     changed = False
     for square, possible in enumerate(arrays.possibles):
         if not arrays.board[square] and not possible & possible - 1:
@@ -194,7 +195,7 @@ def upgrade_solos(arrays: Arrays) -> bool:
 
 
 def upgrade_must_bes(arrays: Arrays) -> bool:
-    """Step 4: a value located in just one square of a unit becomes permanent there; whether one did."""
+    """Step 4: make a value permanent that is possible in only one square of a unit; True if there was one."""
     board, possibles, changed = arrays.board, arrays.possibles, False
     for unit in arrays.units:
         once = twice = permanent = 0
@@ -208,7 +209,7 @@ def upgrade_must_bes(arrays: Arrays) -> bool:
         for value in digits_of(once & ~twice & ~permanent):
             bit = 1 << value - 1
             square = next((one for one in unit.cells if possibles[one] & bit), -1)
-            if square < 0:  # another value that must be there took it
+            if square < 0:  # another must-be value took its square
                 missing |= bit
                 break
             _upgrade(arrays, MUST_BE, square, value, unit, unit.cells)
@@ -222,7 +223,7 @@ def upgrade_must_bes(arrays: Arrays) -> bool:
 def _upgrade(
     arrays: Arrays, rule: Rule, square: int, value: int, unit: Unit | None, cells: Iterable[int]
 ) -> None:
-    """A possible becomes permanent, by a rule and from premises; the trace is told."""
+    """Make a possible permanent, by a rule and from premises; record it in the trace."""
     before = arrays.before()
     arrays.upgrade(square, value)
     arrays.record(

@@ -11,26 +11,27 @@ the usual ones (for size n there are 3n sets of n squares):
     pairs                   hidden pair
     "fails"                 stuck: UndecidedError
 
-Classes and methods bear the source's names (a C_Set is an integer here, bit d - 1 for digit d), and
-`solve` has its three nested loops. Where the source is ambiguous or wrong, and what was decided:
-- `elim_values`, as written, takes a value from the very square that holds it too. Here from the others.
-- The braces that close the three `do` are missing. Each `while` ends the innermost loop that is open,
-  as the indentation of the source and its comments have it.
-- `update` is never called. Here a square that gets a value tells its three parents: what else are they for?
-- That `set_value` leaves a square no other candidate is not said, but `fill_missing` relies on it.
-- `pairs` (also called `pair`) has no body, and "the rest of the candidates for this square" must mean both
-  squares: the comment below it has "set the candidates to exactly i and j". It "decides whether it should
-  fire" by looking whether the two numbers are candidates of the same two squares, and of no others.
-- "It should never complete exactly here" is true: `pairs` leaves two candidates in a square. The question
-  is asked all the same.
-- Contradictions are not considered at all: a wrong grid could be returned as complete. Here a value that
-  stands twice in a set, and a number without a place in one (`fill_missing` finds no square for it) end the
-  search: the puzzle has no solution. A square without candidates cannot come about, because the last one
-  becomes its value; where that is wrong it stands twice in a set.
-- "return None" stands for two things: there is no solution, and no trick is left. Here they differ.
+Classes and methods have the source's names (a C_Set is an integer here, bit d - 1 for digit d), and `solve`
+has its three nested loops. Where the source is ambiguous or wrong, and what was decided:
+- `elim_values`, as written, also removes a value from the square that holds it. Here only from the others.
+- The braces that close the three `do` are missing. Each `while` ends the innermost open loop, as the source's
+  indentation and comments show.
+- `update` is never called. Here a square that gets a value calls it for its three parents, which have no
+  other use.
+- It is not said that `set_value` removes all other candidates of a square, but `fill_missing` relies on it.
+- `pairs` (also called `pair`) has no body. "The rest of the candidates for this square" must mean both
+  squares: the comment below it says "set the candidates to exactly i and j". It "decides whether it should
+  fire" by testing whether the two numbers are candidates of the same two squares, and of no others.
+- "It should never complete exactly here" is true, because `pairs` leaves two candidates in a square. The test
+  is made nevertheless.
+- Contradictions are not considered: a wrong grid could be returned as complete. Here the search ends, and the
+  puzzle has no solution, when a value is in a set twice, or when `fill_missing` finds no square for a number.
+  No square can be without candidates, because its last one becomes its value; if that is wrong, the value is
+  in a set twice.
+- "return None" means two things: there is no solution, or no trick is left. Here they differ.
 
-What is told to a trace is found by comparing the squares before and after a set's turn, outside of the
-algorithm: see `TurnRecorder`.
+The steps for a trace are found outside the algorithm, by comparing the squares before and after a set's turn:
+see `TurnRecorder`.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ OUT_OF_TRICKS = Rule("out of tricks", "stuck")
 
 
 class SetsContradictionError(Exception):
-    """The clues cannot all be true: these cells of a unit show it, with regard to this digit."""
+    """The clues contradict each other, as these cells of a unit and this digit show."""
 
     def __init__(self, rule: Rule, cells: tuple[int, ...], digit: int, unit: Unit) -> None:
         super().__init__(rule.name)
@@ -73,7 +74,7 @@ class Sqr:
         self.parents: list[SSet] = []
 
     def set_candidates(self, candidates: int) -> None:
-        """These and no others."""
+        """Replace all candidates."""
         self.candidates = candidates
 
     def remove_candidate(self, c: int) -> None:
@@ -85,11 +86,11 @@ class Sqr:
             self.set_value(self.candidates.bit_length())
 
     def is_candidate(self, c: int) -> bool:
-        """Is c a candidate for this square?"""
+        """Whether c is a candidate of this square."""
         return self.candidates >> c - 1 & 1 == 1
 
     def set_value(self, n: int) -> None:
-        """The square holds n, and nothing else; its parents hear of it."""
+        """Set the value to n, the only candidate, and update the three parents."""
         self.value = n
         self.candidates = 1 << n - 1
         for parent in self.parents:
@@ -97,7 +98,7 @@ class Sqr:
 
 
 class SSet:
-    """A set of n squares, and the values that they have: bit i - 1 is set when one of them holds i."""
+    """A set of n squares, and their values: bit i - 1 is set if one of them holds i."""
 
     def __init__(self, unit: Unit, squares: list[Sqr]) -> None:
         self.unit = unit
@@ -108,7 +109,7 @@ class SSet:
             square.parents.append(self)
 
     def update(self) -> None:
-        """Make the values reflect the squares; a value that two of them have is a contradiction."""
+        """Compute the values from the squares. Raises SetsContradictionError if two squares have the same."""
         self.values = 0
         for square in self.squares:
             if square.value:
@@ -127,7 +128,7 @@ class SSet:
                         square.remove_candidate(i)
 
     def fill_missing(self) -> None:
-        """If a number can only go in one place in this set, plug it in."""
+        """If a number has only one place in this set, fill it in; if none, raise SetsContradictionError."""
         for i in self.numbers:
             places = [square for square in self.squares if square.is_candidate(i)]
             if not places:
@@ -137,7 +138,7 @@ class SSet:
                 places[0].set_value(i)
 
     def pairs(self) -> None:
-        """If two numbers overlap exactly in two squares, these can hold nothing else."""
+        """If two numbers have the same two squares and no others, remove all other candidates there."""
         for i in self.numbers:
             places = self._two_places(i)
             if places:
@@ -166,7 +167,7 @@ class Sets:
         self.clues = clues
 
     def get_state(self) -> list[int]:
-        """The candidates of all squares: where they have changed, there was progress."""
+        """The candidates of all squares; a change is progress."""
         return [square.candidates for square in self.squares]
 
     def is_complete(self) -> bool:
@@ -174,10 +175,10 @@ class Sets:
         return all(square.value for square in self.squares)
 
     def solve(self, turn: Callable[[SSet, Callable[[SSet], None]], None], deadline: float | None) -> bool:
-        """Try anything to complete it; False when out of tricks.
+        """Try all tricks to complete the puzzle; False when out of tricks.
 
-        A set's turn at a trick is taken by `turn`, which can watch it. Raises SetsContradictionError, and
-        TimeoutError past the deadline.
+        `turn` is called for each set's turn at a trick, and must apply the trick to the set. Raises
+        SetsContradictionError on a contradiction, and TimeoutError past the deadline.
         """
         for cell, clue in self.clues.items():
             self.squares[cell].set_value(clue)
@@ -210,9 +211,9 @@ class Sets:
 
 
 def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | None = None) -> Iterator[Grid]:
-    """The solution where the tricks suffice, nothing where they meet a contradiction.
+    """The solution if the tricks find it, nothing if they find a contradiction.
 
-    Raises UndecidedError where they do not suffice, and TimeoutError past the deadline.
+    Raises UndecidedError when out of tricks, and TimeoutError past the deadline.
 
     >>> [str(grid) for grid in solutions(Puzzle("1... ..2. .3.. ...4"))]
     ['1243342143122134']
@@ -238,19 +239,19 @@ def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | N
 
 
 def _take(each: SSet, trick: Callable[[SSet], None]) -> None:
-    """A set's turn, unwatched."""
+    """A set's turn, without recording it."""
     trick(each)
 
 
 class TurnRecorder:
-    """Tells a trace what the tricks did. `state` is what was told of the squares' candidates so far."""
+    """Records in a trace what the tricks did. `state` are the squares' candidates as recorded so far."""
 
     def __init__(self, sets: Sets, trace: Trace) -> None:
         self.sets, self.trace = sets, trace
         self.state = sets.get_state()
 
     def take(self, each: SSet, trick: Callable[[SSet], None]) -> None:
-        """A set's turn at a trick, and what came of it, a contradiction on the way included."""
+        """Apply a trick to a set, and record what it changed, even if it ended in a contradiction."""
         blanks = [square for square in each.squares if not square.value]
         try:
             trick(each)
@@ -258,17 +259,17 @@ class TurnRecorder:
             filled = sorted((one for one in blanks if one.value), key=lambda one: one.value)
             if trick is SSet.elim_values:
                 self._eliminated(each, filled)
-            elif trick is SSet.fill_missing:  # in the order of the numbers, as they were filled in
+            elif trick is SSet.fill_missing:  # in ascending order, as they were filled in
                 for square in filled:
-                    self._tell(FILLED, each.unit, [square], each.squares, _now([square]), place=True)
-            else:  # the pairs too, in ascending order, which is the order that they were found in
+                    self._record(FILLED, each.unit, [square], each.squares, _now([square]), place=True)
+            else:  # pairs, in ascending order, as they were found
                 changed = [one for one in each.squares if one.candidates != self.state[one.cell]]
                 for pair in sorted({digits_of(square.candidates) for square in changed}):
                     two = [one for one in each.squares if digits_of(one.candidates) == pair]
-                    self._tell(PAIR, each.unit, two, each.squares, _now(two))
+                    self._record(PAIR, each.unit, two, each.squares, _now(two))
 
     def contradiction(self, found: SetsContradictionError) -> None:
-        """The end of it."""
+        """Record the contradiction that ended the search."""
         self.trace.conclusion(
             found.rule,
             about=found.cells if found.rule is TWICE else (),
@@ -281,7 +282,7 @@ class TurnRecorder:
         )
 
     def _eliminated(self, each: SSet, filled: list[Sqr]) -> None:
-        """What the values took away, then those squares that this filled, what their values took away, …"""
+        """Record what the values removed, then the squares that this filled, what their values removed, …"""
         holders = [square for square in each.squares if square.value and square not in filled]
         while True:
             values = sum({square.candidates for square in holders})
@@ -291,15 +292,15 @@ class TurnRecorder:
                 gone |= self.state[cell] & ~candidates
             if gone:
                 used = [square for square in holders if square.candidates & gone]
-                self._tell(ELIMINATED, each.unit, used, used, then)
+                self._record(ELIMINATED, each.unit, used, used, then)
             new = [one for one in filled if one not in holders and self.state[one.cell] == one.candidates]
             if not new:
                 return
             for square in new:
-                self._tell(ONE_LEFT, None, [square], [square], {}, place=True)
+                self._record(ONE_LEFT, None, [square], [square], {}, place=True)
             holders += new
 
-    def _tell(
+    def _record(
         self,
         rule: Rule,
         unit: Unit | None,
@@ -309,7 +310,7 @@ class TurnRecorder:
         *,
         place: bool = False,
     ) -> None:
-        """A conclusion: what cells can hold then, and perhaps that the (only) square gets its value."""
+        """Record a conclusion with new candidates by cell; with `place`, the only square gets its value."""
         before = self.state
         self.state = before.copy()
         for cell, candidates in then.items():

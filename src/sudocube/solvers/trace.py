@@ -1,11 +1,11 @@
 """What a documented algorithm did, as data: one step after the other, each with its reasons.
 
-A solver that is given a trace tells it every step; one that is given none loses next to no time. What a
-step concludes, and from what, is said by the solver itself, in terms of the candidates of cells at that
-moment, so that a step can be checked by somebody who knows nothing of the solver: see `explanation`.
+A solver that is given a trace records every step in it; without a trace it loses almost no time. The solver
+itself states what a step concludes and from which premises, in terms of the candidates of cells at that
+moment. So a step can be checked by code that knows nothing about the solver: see `explanation`.
 
-At the beginning a cell with a clue can hold the clue, and every other cell all digits; each change of the
-candidates after that is in some step.
+At the beginning, a cell with a clue can hold the clue, and every other cell all digits. Each later change of
+the candidates is part of some step.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class StepKind(StrEnum):
     """What a step does."""
 
     PLACEMENT = "placement"
-    """A conclusion: a cell holds a digit. What its peers lose by that is in `removed`, here or later."""
+    """A conclusion: a cell holds a digit. What its peers lose is in `removed`, in this step or later."""
     REMOVAL = "removal"
     """A conclusion: cells lose candidates."""
     DEADLOCK = "deadlock"
@@ -30,20 +30,20 @@ class StepKind(StrEnum):
     GUESS = "guess"
     """An assumption, added to the stack."""
     UNDO = "undo"
-    """Assumptions are taken off the stack, and all that followed from them is undone."""
+    """Assumptions are removed from the stack, and all that followed from them is undone."""
     SOLUTION = "solution"
     """Every cell holds a digit."""
     END = "end"
-    """Nothing more can be done: there are no (other) solutions, or the method is stuck."""
+    """The method ends: there are no (other) solutions, or it is stuck."""
 
 
 CONCLUSIONS = frozenset({StepKind.PLACEMENT, StepKind.REMOVAL, StepKind.DEADLOCK})
-"""The kinds of steps that claim to follow from what was known before."""
+"""The kinds of steps that are claimed to follow from what was known before."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A way to conclude: the name that the source gives it, and the standard term."""
+    """A way to draw a conclusion: its name in the source, and the standard term."""
 
     name: str
     term: str
@@ -53,8 +53,8 @@ class Rule:
 class Premises:
     """What a conclusion rests on: cells with the digits that they can hold, and units.
 
-    The claim is that the conclusion follows from these cells holding one of these digits each, from
-    every cell holding exactly one digit, and from the rules of these units. Nothing else.
+    The claim: the conclusion follows from these three facts alone. Each of these cells holds one of the
+    digits listed for it; every cell holds exactly one digit; the rules hold in these units.
     """
 
     cells: Mapping[int, Sequence[int]] = field(default_factory=dict)
@@ -65,9 +65,9 @@ class Premises:
 class Step:
     """One step.
 
-    `cells`, `digits` and `unit` are what the step is about: the square and the number, the group and its
-    numbers, the unit where it was seen. `placed` and `removed` are what changes: digits by cell, lost
-    candidates by cell. `assumptions` are those in force after the step, oldest first, as (cell, digit).
+    `cells`, `digits` and `unit` are the subject of the step: the cell and the digit, or the group and its
+    digits, and the unit where it was found. `placed` (digits by cell) and `removed` (lost candidates by cell)
+    are the changes. `assumptions` are those in force after the step, oldest first, as (cell, digit).
     """
 
     kind: StepKind
@@ -82,7 +82,7 @@ class Step:
 
 
 Candidates = Sequence[int]
-"""What each cell can hold, by cell: bit d - 1 is set when d is a candidate."""
+"""The candidates of each cell, by cell: bit d - 1 is set when d is a candidate."""
 
 
 def digits_of(mask: int) -> tuple[int, ...]:
@@ -95,7 +95,7 @@ def digits_of(mask: int) -> tuple[int, ...]:
 
 
 class Trace:
-    """Takes a solver's steps and hands them on, each with the assumptions in force."""
+    """Takes a solver's steps and gives each to `emit`, with the assumptions in force."""
 
     def __init__(self, geometry: Geometry, emit: Callable[[Step], object]) -> None:
         self.geometry = geometry
@@ -115,10 +115,10 @@ class Trace:
         after: Candidates | None,
         placed: Mapping[int, int] | None = None,
     ) -> None:
-        """What follows by a rule from `cells` as they are before, and from `units`.
+        """Record what follows by a rule from the candidates of `cells` before, and from `units`.
 
-        `after` is what the cells can hold then, None for a deadlock; the difference is what was removed.
-        Of a cell in `placed`, the other candidates go without saying. Where nothing changes, no step is made.
+        `after` holds the candidates of all cells afterwards; None for a deadlock. What is missing there was
+        removed; this is not listed for a cell in `placed`. Without any change, no step is recorded.
         """
         placed = placed or {}
         removed: dict[int, tuple[int, ...]] = {}
@@ -141,10 +141,10 @@ class Trace:
         after: Candidates,
         unit: Unit | None = None,
     ) -> None:
-        """An assumption, and what it takes from the cell's peers.
+        """Record an assumption, and the candidates that it takes from the cell's peers.
 
-        What else could have been assumed are the other candidates of the cell; with a unit, the other
-        places of the digit in it.
+        Its alternatives are the other candidates of the cell or, with a unit, the other places of the digit
+        in the unit.
         """
         self._assumptions.append((cell, digit))
         removed = {
@@ -155,7 +155,7 @@ class Trace:
         self._add(StepKind.GUESS, rule, (cell,), (digit,), unit, None, {cell: digit}, removed)
 
     def back_to(self, rule: Rule, depth: int) -> None:
-        """Take assumptions back until `depth` are left; no step where there are no more than that."""
+        """Record that only the first `depth` assumptions are kept; no step if there are no more than that."""
         undone = self._assumptions[depth:]
         if not undone:
             return
@@ -164,11 +164,11 @@ class Trace:
         self._add(StepKind.UNDO, rule, about, tuple(digit for _, digit in undone))
 
     def solution(self, rule: Rule) -> None:
-        """Every cell holds a digit."""
+        """Record that every cell holds a digit."""
         self._add(StepKind.SOLUTION, rule)
 
     def end(self, rule: Rule) -> None:
-        """Nothing more can be done."""
+        """Record that the method ends."""
         self._add(StepKind.END, rule)
 
     def _add(
