@@ -1,7 +1,8 @@
-"""Verdicts that several engines come to on their own, compared.
+"""Verdicts that several engines reach independently, compared.
 
-Engines disagree when two decided verdicts differ, or two solutions of a unique puzzle do; an engine whose
-answer the referee refused, or that broke off, disagrees with everyone. `unknown` disagrees with nothing.
+Two engines disagree if both decided and their verdicts differ, or their solutions of a unique puzzle do. An
+engine that failed, or whose answer the referee refused, disagrees with all others. `unknown` disagrees with
+nothing.
 
     >>> checked = crosscheck("1... ..2. .3.. ...4", engines=["phases", "sat"])
     >>> checked.verdict, checked.evidence, checked.agree
@@ -28,10 +29,10 @@ PROVER = "proof"
 
 @dataclass(frozen=True, slots=True)
 class Crosschecked:
-    """What several engines say of one puzzle of a batch.
+    """The verdict of several engines on one puzzle.
 
-    `answers` holds each engine's own, by its full name. Where they disagree, or none decided, the
-    verdict is `unknown`. `index`, `source` and `error` are as in `Checked`. Where a proof was asked for and
+    `answers` holds the answer of each engine, by its full name. If they disagree, or none decided, the
+    verdict is `unknown`. `index`, `source` and `error` are as in `Checked`. If a proof was asked for and
     `evidence` is neither `proof` nor `witness`, `unproved` says why.
     """
 
@@ -48,11 +49,11 @@ class Crosschecked:
 
     @property
     def decided_by(self) -> int:
-        """How many engines came to a verdict."""
+        """How many engines decided."""
         return sum(answer.verdict.is_decided for answer in self.answers.values())
 
     def dissents(self, name: str) -> bool:
-        """Whether this engine is at odds with another one, or went wrong by itself."""
+        """Whether this engine disagrees with another one, or failed."""
         mine = self.answers[name]
         return mine.faulty or any(_differ(mine, other) for other in self.answers.values())
 
@@ -64,12 +65,15 @@ def crosscheck(
     timeout: float | None = None,
     prove: bool = False,
 ) -> Crosschecked:
-    """Ask several engines about a puzzle, and compare.
+    """Ask several engines about a puzzle, and compare their answers.
 
-    Where none are named, those of DEFAULT_ENGINES that take such puzzles. `timeout` is in seconds, for each
-    engine. With `prove`, what they agree upon is proved as well, by a refutation that the trusted checker
-    accepts. Raises PuzzleError for a text that is no puzzle, UnknownNameError for an engine that there is
-    not, UnsupportedError for one that is named twice.
+    If no engines are named, they are those of DEFAULT_ENGINES that support the puzzle. `timeout` is in
+    seconds, for each engine. With `prove`, a verdict that they agree on is proved as well, by a refutation
+    that the trusted checker accepts.
+
+    Raises TypeError for what is neither a puzzle nor a text, PuzzleError for a text that is no puzzle,
+    UnknownNameError for an engine that does not exist, UnavailableError for one that is not installed,
+    UnsupportedError for one that is named twice, and ValueError for a timeout that is not a number above 0.
     """
     subject = as_puzzle(puzzle)
     made = [kept_engine(name) for name in (DEFAULT_ENGINES if engines is None else engines)]
@@ -83,27 +87,43 @@ def crosscheck_many(
     *,
     engines: Sequence[str | Engine] | None = None,
     timeout: float | None = None,
-    jobs: int | None = 1,
+    jobs: int | None = None,
     prove: bool = False,
 ) -> Generator[Crosschecked, None, None]:
-    """Crosscheck puzzle after puzzle, in order; see `crosscheck`, and `sudocube.jobs.ask` for `jobs`."""
+    """Crosscheck puzzle after puzzle, as `crosscheck` does; the results come in order.
+
+    Puzzles may be texts or what `sudocube.formats.read` yields; what is no puzzle gets the verdict
+    `invalid`, and the others go on. `jobs` is the number of processes: with 1, all is done in this process;
+    with None, work begins in this process, and goes on with all cores if it takes more than a second. A
+    script that uses several guards its entry with `if __name__ == "__main__"`; an engine that was given as an
+    object is made anew there, by its name.
+
+    Raises at the call: TypeError for a single puzzle in place of several, UnknownNameError for an engine
+    that does not exist, UnavailableError for one that is not installed, UnsupportedError for one that is
+    named twice, and ValueError for a timeout that is not a number above 0, or fewer than one job. While the
+    results are read: TypeError for an item that is no puzzle in any form, and EngineError if worker
+    processes cannot be started.
+    """
     made = made_engines(DEFAULT_ENGINES if engines is None else engines)
+    names = {one.name for one in made}
     choose = suited(made) if engines is None else (lambda _: made)
     asked, chosen = made, choose
-    if prove and all(one.name != PROVER for one in made):
+    if prove and PROVER not in names:
         prover = kept_engine(PROVER)
         asked, chosen = [*made, prover], lambda puzzle: [*choose(puzzle), prover]
-    for (index, entry), answers in ask(asked, numbered(puzzles), timeout=timeout, jobs=jobs, choose=chosen):
+
+    def crosschecked(index: int, entry: Entry, answers: Mapping[str, Answer]) -> Crosschecked:
         if entry.puzzle is None:
-            yield Crosschecked(index, entry.source, None, Verdict.INVALID, error=entry.error)
-            continue
-        own = {one.name: answers[one.name] for one in choose(entry.puzzle)}
-        result = compared(index, entry.source, entry.puzzle, own)
-        yield proved(result, answers[PROVER]) if prove else result
+            return Crosschecked(index, entry.source, None, Verdict.INVALID, error=entry.error)
+        own = {name: answer for name, answer in answers.items() if name in names}
+        return compared(index, entry.source, entry.puzzle, own, answers[PROVER] if prove else None)
+
+    answered = ask(asked, numbered(puzzles), timeout=timeout, jobs=jobs, choose=chosen)
+    return (crosschecked(index, entry, answers) for (index, entry), answers in answered)
 
 
 def made_engines(engines: Sequence[str | Engine]) -> list[Engine]:
-    """The engines of those names; raises UnsupportedError where two names mean the same engine."""
+    """The engines with these names; raises UnsupportedError if two names mean the same engine."""
     made: list[Engine] = []
     for one in engines:
         new = make_engine(one) if isinstance(one, str) else one
@@ -113,50 +133,39 @@ def made_engines(engines: Sequence[str | Engine]) -> list[Engine]:
     return made
 
 
-def compared(index: int, source: str, puzzle: Puzzle, answers: Mapping[str, Answer]) -> Crosschecked:
-    """The verdict that the answers justify together, and the evidence for it."""
+def compared(
+    index: int, source: str, puzzle: Puzzle, answers: Mapping[str, Answer], proof: Answer | None = None
+) -> Crosschecked:
+    """The verdict that the answers justify together, and the evidence for it.
+
+    `proof` is the answer of the prover, if a proof was asked for.
+    """
     decided = [answer for answer in answers.values() if answer.verdict.is_decided]
     agree = not any(answer.faulty for answer in answers.values()) and not any(
         _differ(decided[0], other) for other in decided
     )
+    undecided = Crosschecked(index, source, puzzle, Verdict.UNKNOWN, agree=agree, answers=answers)
     if not agree or not decided:
-        return Crosschecked(index, source, puzzle, Verdict.UNKNOWN, None, agree, (), answers)
+        why = "no engine decided" if agree else "the engines disagree"
+        return undecided if proof is None else replace(undecided, unproved=why)
     first = decided[0]
-    if first.verdict is Verdict.MULTIPLE:
-        evidence = Evidence.WITNESS
-    else:
-        evidence = Evidence.AGREEMENT if len(decided) > 1 else Evidence.SEARCH
-    return Crosschecked(index, source, puzzle, first.verdict, evidence, True, first.solutions, answers)
-
-
-def proved(result: Crosschecked, proof: Answer) -> Crosschecked:
-    """The result with the evidence that an answer with a proof gives it, or with why it gives none.
-
-    A proof of something else than the engines agree upon is a disagreement.
-    """
-    if result.evidence is Evidence.WITNESS:
-        return result
-    if not result.verdict.is_decided:
-        why = "no engine decided" if result.agree else "the engines disagree"
-        return replace(result, unproved=why)
-    answer = next(answer for answer in result.answers.values() if answer.verdict.is_decided)
-    if _differ(answer, proof):
-        return replace(
-            result,
-            verdict=Verdict.UNKNOWN,
-            evidence=None,
-            agree=False,
-            solutions=(),
-            answers={**result.answers, PROVER: proof},
-            unproved="what can be proved is something else",
-        )
-    if proof.evidence is not Evidence.PROOF:
-        return replace(result, unproved=f"no proof: {proof.reason}")
-    return replace(result, evidence=Evidence.PROOF)
+    result = replace(undecided, verdict=first.verdict, solutions=first.solutions)
+    if first.verdict is Verdict.MULTIPLE:  # the two solutions say it all
+        return replace(result, evidence=Evidence.WITNESS)
+    without_proof = Evidence.AGREEMENT if len(decided) > 1 else Evidence.SEARCH
+    if proof is None:
+        return replace(result, evidence=without_proof)
+    if _differ(first, proof):
+        answers = {**answers, PROVER: proof}
+        why = "what can be proved is something else"
+        return replace(undecided, agree=False, answers=answers, unproved=why)
+    if proof.evidence is Evidence.PROOF:
+        return replace(result, evidence=Evidence.PROOF)
+    return replace(result, evidence=without_proof, unproved=f"no proof: {proof.reason}")
 
 
 def _differ(one: Answer, other: Answer) -> bool:
-    """Whether both are decided, and cannot both be right."""
+    """Whether both answers are decided and cannot both be right."""
     if not (one.verdict.is_decided and other.verdict.is_decided):
         return False
     if one.verdict is not other.verdict:

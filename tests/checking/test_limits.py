@@ -5,6 +5,7 @@ from math import inf, nan
 import pytest
 
 from sudocube import check, check_many, count, crosscheck, crosscheck_many
+from sudocube.errors import UnknownNameError, UnsupportedError
 from sudocube.puzzle import Puzzle
 
 TINY = "1... ..2. .3.. ...4"
@@ -36,6 +37,35 @@ def test_fewer_than_one_job_is_refused(jobs):
         list(check_many([TINY], jobs=jobs))
 
 
+@pytest.mark.parametrize(
+    ("options", "error", "match"),
+    [
+        ({"engine": "odd"}, UnknownNameError, "unknown engine 'odd'"),
+        ({"timeout": 0}, ValueError, "a number above 0"),
+        ({"jobs": 0}, ValueError, "at least 1"),
+    ],
+)
+def test_check_many_refuses_at_the_call(options, error, match):
+    """Not at the first result, which may be asked for elsewhere and much later."""
+    with pytest.raises(error, match=match):
+        check_many([TINY], **options)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "match"),
+    [
+        ({"engines": ["phases", "odd"]}, UnknownNameError, "unknown engine 'odd'"),
+        ({"engines": ["sat", "sat:extended"]}, UnsupportedError, "is named twice"),
+        ({"timeout": 0}, ValueError, "a number above 0"),
+        ({"jobs": 0}, ValueError, "at least 1"),
+    ],
+)
+def test_crosscheck_many_refuses_at_the_call(options, error, match):
+    """Not at the first result, which may be asked for elsewhere and much later."""
+    with pytest.raises(error, match=match):
+        crosscheck_many([TINY], **options)
+
+
 def test_a_timeout_of_years_is_one(monkeypatch):
     """Even where workers are waited for, and the system's waits are shorter than that."""
     results = check_many([TINY, TINY], engine="phases", timeout=1e12, jobs=2)
@@ -45,9 +75,9 @@ def test_a_timeout_of_years_is_one(monkeypatch):
 @pytest.mark.parametrize("ask", [check_many, crosscheck_many])
 @pytest.mark.parametrize("single", [TINY, Puzzle(TINY)])
 def test_a_single_puzzle_in_place_of_several_is_refused(ask, single):
-    """A text would be taken apart, symbol by symbol."""
+    """At the call. A text would be taken apart, symbol by symbol."""
     with pytest.raises(TypeError, match="put a single one in a list"):
-        list(ask(single))
+        ask(single)
 
 
 @pytest.mark.parametrize("nothing", [None, 5, b"1... ..2. .3.. ...4"])
