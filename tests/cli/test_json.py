@@ -207,3 +207,13 @@ def test_engines_gives_a_row_per_family():
     assert "extended" in sat["variants"]["encodings"]
     assert "cadical153" in sat["variants"]["solvers"]
     assert sat["sizes"] == [4, 6, 8, 9, 10, 12, 15, 16, 20, 25]
+
+
+def test_engines_says_of_each_method_whether_it_decides_every_puzzle():
+    rows = {row["name"]: row for row in invoke("engines", "--json").rows}
+    assert rows["possibles"]["complete"] is False
+    assert rows["possibles"]["complete_methods"] == {"magic": True, "odometer": True, "odometer@ROWS": False}
+    assert rows["cube"]["complete"] is True
+    assert rows["cube"]["variants"] == {"methods": ["propagate", "boxes", "propagate-boxes"]}
+    assert rows["cube"]["complete_methods"] == {"propagate": False, "boxes": True, "propagate-boxes": False}
+    assert [name for name, row in rows.items() if "complete_methods" in row] == ["possibles", "cube"]

@@ -187,6 +187,13 @@ def test_engines_lists_what_there_is():
         "  a CP-SAT encoding, asked of OR-tools",
         "kernel[:LEVEL]",
         "  decides    every puzzle, size 9",
+        "possibles[:magic|:odometer[@ROWS]]",
+        "  methods    magic: every puzzle",
+        "             odometer@ROWS: not every puzzle",
+        "cube[:propagate|:boxes|:propagate-boxes]",
+        "  methods    propagate: not every puzzle",
+        "             boxes: every puzzle",
+        "             propagate-boxes: not every puzzle",
         "Where none is named:",
         "  crosscheck: phases, sat, cpsat, kernel, of these the ones that take the puzzle",
     ):

@@ -20,6 +20,7 @@ from sudocube.engines import (
 from sudocube.errors import EncodingError, SudocubeError, UnavailableError, UnknownNameError, UnsupportedError
 from sudocube.puzzle import Puzzle
 from sudocube.sat.settings import SOLVERS
+from sudocube.solvers.methods import METHODS
 
 
 @pytest.mark.parametrize(
@@ -191,9 +192,24 @@ def test_families_list_their_variants():
     listed = families()["sat"].variants()
     assert listed["encodings"] == list(names(Formalism.CNF))
     assert listed["solvers"] == list(SOLVERS)
+    assert families()["possibles"].variants() == {"methods": ["magic", "odometer", "odometer@ROWS"]}
+    assert families()["cube"].variants() == {"methods": ["propagate", "boxes", "propagate-boxes"]}
     assert families()["cpsat"].variants() == {
         "encodings": [name.removeprefix("cpsat/") for name in names(Formalism.CP_SAT)]
     }
+
+
+def test_every_method_is_listed_and_shown_in_the_syntax():
+    """All that `explain` knows are engines, too."""
+    listed = {
+        f"{family.name}:{variant}" if variant else family.name
+        for family in families().values()
+        for variant in ("", *family.variants().get("methods", ()))
+    }
+    assert set(METHODS) < listed
+    for name in METHODS:
+        family, _, variant = name.partition(":")
+        assert f":{variant}" in f"{families()[family].syntax}:"
 
 
 @pytest.mark.parametrize("solver", SOLVERS)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sudocube.engines.protocol import Traits
 from sudocube.engines.search import SearchEngine
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers.methods import Method, method
+from sudocube.solvers.methods import Method, method, methods_of
 
 
 class NativeEngine(SearchEngine):
@@ -41,6 +41,20 @@ def possibles(variant: str) -> NativeEngine:
 def cube(variant: str) -> NativeEngine:
     """The engines `cube`, `cube:propagate` and so on; raises UnknownNameError."""
     return _named("cube", variant)
+
+
+def possibles_variants() -> dict[str, list[str]]:
+    """The methods `magic`, `odometer` and `odometer@ROWS`."""
+    return _methods_after("possibles")
+
+
+def cube_variants() -> dict[str, list[str]]:
+    """The methods `propagate`, `boxes` and `propagate-boxes`."""
+    return _methods_after("cube")
+
+
+def _methods_after(family: str) -> dict[str, list[str]]:
+    return {"methods": [name.partition(":")[2] for name in methods_of(family) if ":" in name]}
 
 
 def _named(family: str, variant: str) -> NativeEngine:

@@ -1,8 +1,8 @@
 """Names of engines -> engines, each imported only when it is asked for.
 
 A name is a family, and perhaps a variant after a colon: `phases`, `sat:extended@cadical153`. To add an
-engine: one file with a function `create(variant)`, and one line in `FAMILIES`; where there are variants
-to choose from, a function `variants()` beside it lists them. Others add theirs from outside, by an entry
+engine: one file with a function `create(variant)`, and one line in `FAMILIES`; if it has variants, a
+function `variants()` in the same module lists them. Others add theirs from outside, by an entry
 point of the group `sudocube.engines` that names a `create`.
 """
 
@@ -40,7 +40,8 @@ def default_engines() -> tuple[str, ...]:
 class EngineFamily:
     """A family of engines: `target` is "module:function", `needs` a module and `install` how to get it.
 
-    `syntax` shows how a variant is written after the name; empty where there are none.
+    `syntax` shows how a variant is written after the name; empty where there are none. `variant_lister` is
+    the function of the same module that lists the variants; a module need not have one.
     """
 
     name: str
@@ -49,6 +50,7 @@ class EngineFamily:
     syntax: str = ""
     needs: str = ""
     install: str = ""
+    variant_lister: str = "variants"
 
     @property
     def is_installed(self) -> bool:
@@ -64,9 +66,12 @@ class EngineFamily:
         return make(variant)
 
     def variants(self) -> Mapping[str, Sequence[str]]:
-        """What there is to choose from, by kind ("encodings", "solvers"); empty where nothing is listed."""
+        """What there is to choose from, by kind ("encodings", "solvers"); empty where nothing is listed.
+
+        Each of the kind "methods" is a whole variant; `odometer@ROWS` stands for one with a number of rows.
+        """
         module = import_module(self.target.partition(":")[0]) if self.is_installed else None
-        listed: Callable[[], Mapping[str, Sequence[str]]] = getattr(module, "variants", dict)
+        listed: Callable[[], Mapping[str, Sequence[str]]] = getattr(module, self.variant_lister, dict)
         return listed()
 
 
@@ -78,12 +83,14 @@ FAMILIES = (
         "sudocube.engines.native_engines:possibles",
         "solos, must-be's, groups; then trial and error if asked for",
         syntax="[:magic|:odometer[@ROWS]]",
+        variant_lister="possibles_variants",
     ),
     EngineFamily(
         "cube",
         "sudocube.engines.native_engines:cube",
         "the Boolean cube: propagation, then a tree of assumptions",
-        syntax="[:propagate]",
+        syntax="[:propagate|:boxes|:propagate-boxes]",
+        variant_lister="cube_variants",
     ),
     EngineFamily(
         "kernel",

@@ -20,10 +20,13 @@ if TYPE_CHECKING:
 
 
 def engine_row(family: EngineFamily) -> Row:
-    """The row of a family in `engines --json`; if it is not installed, what it can do is null."""
+    """The row of a family in `engines --json`; if it is not installed, what it can do is null.
+
+    `complete` is that of the engine without a variant, `complete_methods` that of each method.
+    """
     made = family.create("") if family.is_installed else None
     traits = made.traits if made is not None else None
-    row = {
+    row: Row = {
         "name": family.name,
         "default": made.name if made is not None else None,
         "summary": family.summary,
@@ -38,7 +41,16 @@ def engine_row(family: EngineFamily) -> Row:
     }
     if made is not None and (level := _level(made)) is not None:
         row["level"] = level
+    if methods := _completeness(family):
+        row["complete_methods"] = methods
     return row
+
+
+def _completeness(family: EngineFamily) -> dict[str, bool]:
+    """For each method that a family lists as a variant, whether it decides every puzzle."""
+    methods = family.variants().get("methods", ())
+    # A method with ROWS in its name is asked with one row: the answer is the same for any number.
+    return {name: family.create(name.replace("ROWS", "1")).traits.complete for name in methods}
 
 
 def _level(engine: Engine) -> str | None:
@@ -79,8 +91,13 @@ def _facts(family: EngineFamily) -> Iterator[tuple[str, str]]:
         yield "by itself", made.name
     if (level := _level(made)) is not None:
         yield "in use", level + (", plain Python: the kernel is not compiled" if level == "twin" else "")
+    complete = _completeness(family)
     for kind, known in family.variants().items():
-        yield kind, ", ".join(known)
+        if kind == "methods":
+            scope = {True: "every puzzle", False: "not every puzzle"}
+            yield kind, "\n".join(f"{name}: {scope[complete[name]]}" for name in known)
+        else:
+            yield kind, ", ".join(known)
 
 
 _DISAGREEMENTS_AT_MOST = 5

@@ -65,6 +65,17 @@ METHODS = {
 
 _ODOMETER = "possibles:odometer"
 
+_ALL_NAMES = (*METHODS, f"{_ODOMETER}@ROWS")
+
+
+def methods_of(family: str) -> list[str]:
+    """The names of all methods of a family; in `possibles:odometer@ROWS`, ROWS stands for a number.
+
+    >>> methods_of("cube")
+    ['cube', 'cube:propagate', 'cube:boxes', 'cube:propagate-boxes']
+    """
+    return [name for name in _ALL_NAMES if name.partition(":")[0] == family]
+
 
 def method(name: str, what: str = "method") -> Method:
     """A method by its name: one of METHODS, or `possibles:odometer@ROWS` for an odometer with that many rows.
@@ -81,7 +92,4 @@ def method(name: str, what: str = "method") -> Method:
     if rows and int(rows[1]) <= SIZES[-1]:
         solve = partial(odometer.solutions, rows=int(rows[1]))
         return Method(name, f"possibles, then the odometer for {rows[1]} rows", False, solve)
-    all_names = [*METHODS, f"{_ODOMETER}@ROWS"]
-    family = name.partition(":")[0]
-    known = [one for one in all_names if one.partition(":")[0] == family]
-    raise UnknownNameError(what, name, known or all_names)
+    raise UnknownNameError(what, name, methods_of(name.partition(":")[0]) or _ALL_NAMES)
