@@ -1,61 +1,8 @@
-"""`bench`: engines side by side, with every count compared."""
+"""`bench`: tables for people, rows for programs, and the exit status."""
 
 import json
 
-import pytest
-
-from sudocube.bench import UNDECIDED, BenchResult, Contender, bench, default_contenders, sample
-from sudocube.engines import engine
-from sudocube.errors import UnknownNameError, UnsupportedError
-from sudocube.kernel import levels
-from sudocube.puzzle import Puzzle
 from tests.cli.command import MULTIPLE, NONE, UNIQUE, invoke, no_boxes, written
-
-PUZZLES = [Puzzle(text) for text in (UNIQUE, MULTIPLE, NONE)]
-
-
-def test_the_sample_has_no_one_and_several_solutions():
-    """And is for every engine of the package."""
-    phases = engine("phases")
-    counts = [phases.answer(puzzle).count for puzzle in sample()[:24]]
-    assert (counts.count(1) >= 16, set(counts)) == (True, {0, 1, 2})
-    assert len(sample()) == 120
-
-
-def test_every_contender_counts_the_same():
-    """Levels of the kernel and engines."""
-    names = [*(f"kernel:{level}" for level in levels()), "phases", "sat"]
-    measured = bench(PUZZLES, names, rounds=2)
-    assert [one.name for one in measured.contenders] == [*names[:-1], "sat:extended@cadical153"]
-    assert [one.counts for one in measured.contenders] == [[1, 2, 0]] * len(names)
-    assert [len(one.seconds) for one in measured.contenders] == [2] * len(names)
-    assert all(seconds > 0 for one in measured.contenders for seconds in one.seconds)
-    assert list(measured.disagreements()) == []
-
-
-def test_medians_and_ratios():
-    """Of the rounds, one by one: a slow minute is slow for both."""
-    fast, slow = Contender("fast", [1, 1], [1.0, 5.0, 2.0]), Contender("slow", [1, 1], [4.0, 20.0, 2.0])
-    assert (fast.rate, slow.rate) == (1.0, 0.5)
-    assert (fast.ratio(slow), slow.ratio(fast)) == (4.0, 0.25)
-
-
-def test_a_disagreement_is_told_with_the_puzzle():
-    """What is undecided disagrees with nothing."""
-    one, two = Contender("one", [1, 2, 0], [1.0]), Contender("two", [1, UNDECIDED, 1], [1.0])
-    measured = BenchResult(PUZZLES, [one, two])
-    assert list(measured.disagreements()) == [(PUZZLES[2], {"one": 0, "two": 1})]
-
-
-def test_engines_that_do_not_take_the_puzzles_are_refused_or_left_out():
-    """The former where they were named."""
-    small = [Puzzle("." * 16)]
-    with pytest.raises(UnsupportedError, match="kernel does not take all of these puzzles"):
-        bench(small, ["phases", "kernel"])
-    names = [one.name for one in bench(small, rounds=1).contenders]
-    assert names == ["phases", "cpsat:cube", "sat:extended@cadical153"]
-    with pytest.raises(UnknownNameError):
-        bench(small, ["fast"])
 
 
 def test_a_table_for_people_and_rows_for_programs(tmp_path):
@@ -105,10 +52,3 @@ def test_undecided_puzzles_are_told_of():
     assert outcome.status == 3
     assert outcome.rows[0]["undecided"] > 0
     assert outcome.rows[0]["disagreements"] == 0
-
-
-def test_all_levels_are_measured_where_nothing_is_named():
-    """The twin only where there is nothing else."""
-    assert default_contenders()[-1] == "sat"
-    named = [name for name in default_contenders() if name.startswith("kernel:")]
-    assert named == ([f"kernel:{level}" for level in levels()[:0:-1]] or ["kernel:twin"])
