@@ -199,6 +199,43 @@ def test_a_part_may_begin_with_the_only_end_of_a_line_in_it(end, monkeypatch):
         assert read_both_ways(parts, monkeypatch)
 
 
+def test_what_was_before_a_plain_line_in_another_batch_is_forgotten(monkeypatch):
+    """Lines of sixteen symbols are a grid after a blank line only, not after a puzzle with one before it."""
+    puzzle, rows = b"." * 81 + b"\n", (b"1" * 15 + b"9\n") * 16 + b"\n"
+    for parts in (
+        [puzzle, b"?\n\n", puzzle, rows, puzzle],  # the puzzle is a batch by itself
+        [puzzle, b"?\n\n" + puzzle, rows, puzzle],  # … the end of one
+        [puzzle, b"\n" + puzzle, rows, puzzle],
+        [puzzle, b"\n" + puzzle + rows, puzzle],  # … within one
+        [puzzle, b"\n\n" + puzzle, b"# x\n" + rows, puzzle],
+    ):
+        after_puzzle = len(read_both_ways(parts, monkeypatch))
+        after_blank = len(read_both_ways([*parts[:-1], b"\n", rows, puzzle], monkeypatch))
+        assert (after_puzzle > 16, after_blank - after_puzzle) == (True, 1)
+
+
+def test_a_line_between_two_puzzles_is_seen_where_a_longer_line_would_end_with_it(monkeypatch):
+    """All lines are as long as the first, and end where it does, but one of them is two."""
+    long, short, odd_line = b"." * 81 + b" " + b"x" * 17 + b"\n", b"." * 81 + b" x\n", b"y" * 15 + b"\n"
+    assert len(long) == len(short + odd_line)
+    assert len(read_both_ways([long + short + odd_line + long], monkeypatch)) == 4
+
+
+@pytest.mark.parametrize("rule", [b"-" * 81, b"*" + b"-" * 79 + b"*"])
+def test_a_rule_as_wide_as_a_puzzle_belongs_to_the_grid_around_it(rule, monkeypatch):
+    """With digits in it, it would end the grid."""
+    puzzle, row = b"." * 81, b"123456789"
+    lines = [puzzle, *[row] * 9, rule, *[row] * 9, b"", puzzle, rule]
+    for parts in ([b"\n".join(lines)], [line + b"\n" for line in lines]):
+        assert len(read_both_ways(parts, monkeypatch)) == 4
+
+
+def test_the_first_line_may_come_in_parts():
+    """Whether the input is read in batches is decided when its first line is complete."""
+    stream = Parts([b".", b"." * 79, b".", b"\n"])
+    assert read_in_batches(stream, "a.txt")[0]  # type: ignore[arg-type]
+
+
 def test_a_text_without_line_ends_is_not_held_in_memory():
     """Of a line that is too long, only so much is kept as tells that it is."""
     stream = io.BufferedReader(Synthesised(b"." * 81 + b"\n", b"x" * 1_000, 20_000))
