@@ -166,7 +166,6 @@ NB_MODULE(_kernel, module) {
         .def_prop_ro("solutions", &CompiledSearch::solutions,
                      "uint8 (n, 2, 81): the first two solutions found, zeros where there is none.")
         .def_prop_ro("level", &CompiledSearch::level, "The name of the level in use.");
-    module.attr("Job") = module.attr("CompiledSearch");
     module.def("referee", first_refused, nb::arg("puzzles"), nb::arg("solutions"), nb::arg("counts"),
                "The first row of a batch with a wrong solution, or -1.");
 }

@@ -69,7 +69,7 @@ def start_search(
     import numpy as np
 
     contiguous = np.ascontiguousarray(puzzles)
-    search: BatchSearch = compiled_module().Job(contiguous, limit, budget, name, keep_solutions)
+    search: BatchSearch = compiled_module().CompiledSearch(contiguous, limit, budget, name, keep_solutions)
     return search
 
 
