@@ -7,7 +7,7 @@ import pysolvers
 import pytest
 
 from sudocube.engines import engine, lrat, proof_engine
-from sudocube.engines.lrat import needed
+from sudocube.engines.lrat import needed_clauses
 from sudocube.engines.proof_engine import ProofEngine, ProvedAnswer
 from sudocube.errors import EngineError, UnavailableError
 from sudocube.geometry import GEOMETRIES, Geometry
@@ -85,13 +85,13 @@ def test_out_of_time_there_is_no_proof():
 
 def test_out_of_time_while_the_steps_are_written_there_is_no_proof(monkeypatch):
     """The solver is done; what remains would take longer than there is time."""
-    plain = lrat.needed
+    plain = lrat.needed_clauses
 
-    def slow(trace: bytes) -> list[lrat.Learned]:
+    def slow(trace: bytes) -> list[lrat.LearnedClause]:
         monkeypatch.setattr(lrat, "monotonic", lambda: monotonic() + 1000)
         return plain(trace)
 
-    monkeypatch.setattr(proof_engine, "needed", slow)
+    monkeypatch.setattr(proof_engine, "needed_clauses", slow)
     answer = ProofEngine().answer(Puzzle(SIXTEEN_STEPS), timeout=100)
     assert answer.verdict is Verdict.UNKNOWN
     assert answer.reason == "out of time after 100 s"
@@ -158,6 +158,6 @@ def test_a_pysat_that_is_made_otherwise_is_told_of(monkeypatch):
 
 def test_what_is_not_needed_is_left_out():
     trace = b"4 1 0 1 2 0\n5 2 0 1 3 0\n6 3 0 2 3 0\n4 d 1 0\n7 0 6 4 0\n"
-    assert needed(trace) == [(4, [1], [1, 2]), (6, [3], [2, 3]), (7, [], [6, 4])]
+    assert needed_clauses(trace) == [(4, [1], [1, 2]), (6, [3], [2, 3]), (7, [], [6, 4])]
     with pytest.raises(EngineError, match="does not end with the empty clause"):
-        needed(b"4 1 0 1 2 0\n")
+        needed_clauses(b"4 1 0 1 2 0\n")

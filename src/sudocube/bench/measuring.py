@@ -18,7 +18,7 @@ from time import perf_counter
 from sudocube.arguments import check_limits
 from sudocube.engines import DEFAULT_ENGINES, Engine
 from sudocube.engines import engine as make_engine
-from sudocube.engines.kernel_engine import KernelEngine, candidates
+from sudocube.engines.kernel_engine import KernelEngine, candidate_masks
 from sudocube.errors import UnsupportedError
 from sudocube.formats import read
 from sudocube.kernel import TWIN, finish, levels, start_search
@@ -141,7 +141,7 @@ def _in_batches(level: str, puzzles: Sequence[Puzzle]) -> tuple[list[int], float
     import numpy as np
 
     times = -(-AT_LEAST // len(puzzles))
-    masks = np.tile(np.array([candidates(puzzle) for puzzle in puzzles], np.uint16), (times, 1))
+    masks = np.tile(np.array([candidate_masks(puzzle) for puzzle in puzzles], np.uint16), (times, 1))
     start = perf_counter()
     search = start_search(masks, level=level)
     finish(search)

@@ -1,17 +1,16 @@
-"""One protocol over everything that can solve, and the names by which engines are asked for.
+"""One protocol for everything that solves puzzles, and the names of the engines.
 
-protocol         what an engine is, and what it says of itself
-search           an engine out of a search for solutions: limits, time, verdicts
-registry         names -> engines, imported when they are asked for
+protocol         what an engine is and what it can do; engines made from a search for solutions
+registry         names of engines -> engines, each imported only when it is needed
 native_engines   the documented methods
 sat_engine       a CNF encoding and a SAT solver
 cpsat_engine     a CP-SAT encoding and OR-tools
 kernel_engine    the compiled solver of 9×9 puzzles, or its twin in Python
 proof_engine     SAT with a refutation that the trusted checker accepted
-lrat             from a SAT solver's trace to the steps of that refutation
+lrat             a SAT solver's trace -> the steps of that refutation
 """
 
-from sudocube.engines.protocol import Engine, Traits
+from sudocube.engines.protocol import Engine, SearchEngine, Traits
 from sudocube.engines.registry import (
     DEFAULT_ENGINES,
     default_engines,
@@ -20,7 +19,6 @@ from sudocube.engines.registry import (
     families,
     kept_engine,
 )
-from sudocube.engines.search import SearchEngine
 
 __all__ = [
     "DEFAULT_ENGINES",

@@ -1,10 +1,10 @@
-"""The engines `cpsat:ENCODING`: a CP-SAT encoding, asked of OR-tools.
+"""The engines `cpsat:ENCODING`: a CP-SAT encoding, solved by OR-tools.
 
-One model holds the rules of a geometry, and each puzzle is written into it. The solver goes through all
-solutions and is stopped at the limit. Only the status OPTIMAL says that there are no others: any limit gives
-another one.
+One model holds the rules of a geometry, and each puzzle is written into it. The solver enumerates all
+solutions and is stopped at the limit. Only the statuses OPTIMAL and INFEASIBLE say that there are no others;
+a search that was stopped ends with another status.
 
-Ctrl-C: OR-tools' own handler of the signal is off, since it replaces Python's; see `interrupt`.
+OR-tools' own handler for Ctrl-C is turned off, because it replaces Python's; see `sudocube.interrupt`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ from ortools.sat.python import cp_model
 
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.cpsat_model import CpSatModel, cpsat_model
-from sudocube.engines.protocol import Traits
-from sudocube.engines.search import SearchEngine
+from sudocube.engines.protocol import SearchEngine, Traits
 from sudocube.errors import EngineError, UnknownNameError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.interrupt import InterruptWatch
@@ -28,14 +27,14 @@ from sudocube.puzzle import Grid, Puzzle
 RECOMMENDED_ENCODING = "cube"
 
 SETTINGS: dict[str, object] = {
-    "num_workers": 1,  # a model of this size is solved before others have started
+    "num_workers": 1,  # a model of this size is solved before other workers have started
     "cp_model_presolve": False,  # takes longer than the search
     "cp_model_probing_level": 0,
-    "linearization_level": 0,  # no linear programme beside it
+    "linearization_level": 0,  # no linear program beside it
     "symmetry_level": 0,
     "use_sat_inprocessing": False,
     "enumerate_all_solutions": True,
-    "catch_sigint_signal": False,  # else OR-tools replaces Python's handler
+    "catch_sigint_signal": False,  # otherwise OR-tools replaces Python's handler
 }
 
 
@@ -46,7 +45,7 @@ class CpSatEngine(SearchEngine):
         self.name = f"cpsat:{encoding.name.removeprefix('cpsat/')}"
         self.traits = Traits(pencilmarks=encoding.variables == "direct")
         self._encoding = encoding
-        self._models: dict[Geometry, _Booleans | _Integers] = {}
+        self._models: dict[Geometry, _BooleanModel | _IntegerModel] = {}
         self._solver = cp_model.CpSolver()
         self._watch = InterruptWatch(self._solver.stop_search)
         for setting, value in SETTINGS.items():
@@ -54,16 +53,19 @@ class CpSatEngine(SearchEngine):
 
     @property
     def branches_and_conflicts(self) -> tuple[int, int]:
-        """How often the last search chose a branch, and how often it met a contradiction."""
+        """How many branches the last search chose, and how many conflicts it had."""
         return self._solver.num_branches, self._solver.num_conflicts
 
     def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], deadline: float | None) -> bool:
-        """Go through the solutions as the solver comes upon them."""
+        """Enumerate the solutions in the order in which the solver finds them; see `SearchEngine.search`.
+
+        Raises EngineError where the solver fails, or gives a solution that is no grid.
+        """
         rules = self._rules(puzzle.geometry)
         rules.set_puzzle(puzzle)
         left = float("inf") if deadline is None else max(0.0, deadline - monotonic())
         self._solver.parameters.max_time_in_seconds = left
-        callback = _Callback(found, rules)
+        callback = _SolutionCallback(found, rules)
         with self._watch:
             status = self._solver.solve(rules.cp, callback)
         if callback.error is not None:
@@ -76,18 +78,18 @@ class CpSatEngine(SearchEngine):
             raise TimeoutError
         raise EngineError(f"{self.name} ended with {self._solver.status_name(status)}")
 
-    def _rules(self, geometry: Geometry) -> _Booleans | _Integers:
-        """The model for a geometry, built when it is first asked for."""
+    def _rules(self, geometry: Geometry) -> _BooleanModel | _IntegerModel:
+        """The model for a geometry, built when it is first needed."""
         if geometry not in self._models:
             rules = cpsat_model(self._encoding, geometry)
-            self._models[geometry] = (_Booleans if rules.direct else _Integers)(rules)
+            self._models[geometry] = (_BooleanModel if rules.direct else _IntegerModel)(rules)
         return self._models[geometry]
 
 
-class _Callback(cp_model.CpSolverSolutionCallback):
-    """Hands the solutions on; no exception leaves it, since there is C++ below."""
+class _SolutionCallback(cp_model.CpSolverSolutionCallback):
+    """Passes the solutions on. It keeps exceptions instead of raising them, because C++ code calls it."""
 
-    def __init__(self, found: Callable[[Grid], bool], rules: _Booleans | _Integers) -> None:
+    def __init__(self, found: Callable[[Grid], bool], rules: _BooleanModel | _IntegerModel) -> None:
         super().__init__()
         self._found, self._rules = found, rules
         self.stopped = False
@@ -111,11 +113,12 @@ class _Callback(cp_model.CpSolverSolutionCallback):
             raise EngineError(f"a solution that is no grid: {error}") from None
 
 
-class _Booleans:
-    """A model with a Boolean for each element, and one constraint more: what a puzzle settles.
+class _BooleanModel:
+    """A model with a Boolean for each element, and one further constraint: the literals that a puzzle fixes.
 
-    These are its clues, and what clues rule out by the model's own exactly-one constraints. It is the first,
-    as the solver takes constraints in order: from those that follow it leaves out what is settled by then.
+    These are its clues, and the elements that the clues rule out by the model's own exactly-one constraints.
+    This constraint comes first, because the solver loads constraints in order and drops from the later ones
+    what is already fixed.
     """
 
     def __init__(self, rules: CpSatModel) -> None:
@@ -123,7 +126,7 @@ class _Booleans:
         self.cp = cp_model.CpModel()
         self.cp.add_bool_and([])
         self.cp.proto.merge_from(rules.cp.proto)
-        self._settled = self.cp.proto.constraints[0].bool_and.literals
+        self._fixed = self.cp.proto.constraints[0].bool_and.literals
         elements = self.geometry.cell_count * self.geometry.size
         self._lines: list[list[list[int]]] = [[] for _ in range(elements)]
         self._known: dict[int, tuple[int, ...]] = {}
@@ -134,24 +137,24 @@ class _Booleans:
                     self._lines[literal].append(line)
 
     def set_puzzle(self, puzzle: Puzzle) -> None:
-        """Write the puzzle into the model, over the one before."""
+        """Write the puzzle into the model, in place of the previous one."""
         size = self.geometry.size
         clues = [cell * size + digit - 1 for cell, digit in enumerate(puzzle.cells) if digit]
-        struck_out = [-1 - element for element in _struck_out(puzzle)]
-        self._settled.clear()
-        self._settled.extend(list(chain(struck_out, *map(self._settled_by, clues))))
+        ruled_out = [-1 - element for element in _ruled_out_elements(puzzle)]
+        self._fixed.clear()
+        self._fixed.extend(list(chain(ruled_out, *map(self._fixed_by, clues))))
 
-    def _settled_by(self, element: int) -> tuple[int, ...]:
-        """An element, and what it rules out: -1 is the negation of element 0."""
+    def _fixed_by(self, element: int) -> tuple[int, ...]:
+        """An element and the elements that it rules out, as literals: -1 is the negation of element 0."""
         if element not in self._known:
             peers = set(chain.from_iterable(self._lines[element])) - {element}
             self._known[element] = (element, *(-1 - peer for peer in peers))
         return self._known[element]
 
     def grid(self, values: str) -> Grid:
-        """The grid of a solution, whose values come as text, "[0, 1, …]".
+        """The grid of a solution, whose values are given as text, "[0, 1, …]".
 
-        As text because OR-tools 9.15 takes twelve times as long to give them one by one.
+        OR-tools 9.15 takes twelve times as long to give them one by one.
         """
         cells, size = self.geometry.cell_count, self.geometry.size
         *runs, _ = values[1 : 3 * cells * size : 3].split("1")  # the zeros before each one
@@ -159,27 +162,27 @@ class _Booleans:
         return Grid(bytes(map(sub, places, range(0, cells * size, size))), self.geometry)
 
 
-class _Integers:
+class _IntegerModel:
     """A model with an integer for each cell, whose domain is the clue, or all digits."""
 
     def __init__(self, rules: CpSatModel) -> None:
         self.geometry, self.cp = rules.geometry, rules.cp
-        # At hand: to look one up in the model takes a microsecond each time.
+        # Kept here because each look-up in the model takes a microsecond.
         self._domains = [self.cp.proto.variables[cell].domain for cell in range(self.geometry.cell_count)]
 
     def set_puzzle(self, puzzle: Puzzle) -> None:
-        """Write the puzzle into the model, over the one before."""
+        """Write the puzzle into the model, in place of the previous one."""
         for domain, digit in zip(self._domains, puzzle.cells, strict=True):
             domain[0], domain[1] = digit or 1, digit or self.geometry.size
 
     def grid(self, values: str) -> Grid:
-        """The grid of a solution, whose values come as text."""
+        """The grid of a solution, whose values are given as text."""
         cells = self.geometry.cell_count
         return Grid(bytes(map(int, values[1:-1].split(",", cells)[:cells])), self.geometry)
 
 
-def _struck_out(puzzle: Puzzle) -> list[int]:
-    """The elements that pencilmarks leave no room for, cells with a clue apart."""
+def _ruled_out_elements(puzzle: Puzzle) -> list[int]:
+    """The elements that the pencilmarks rule out, in the cells without a clue."""
     return [
         cell * puzzle.geometry.size + digit - 1
         for cell, mask in enumerate(puzzle.candidates or ())
@@ -189,14 +192,15 @@ def _struck_out(puzzle: Puzzle) -> list[int]:
 
 
 def variants() -> dict[str, list[str]]:
-    """The encodings of the catalogue."""
+    """The variants: the encodings of the catalogue for CP-SAT."""
     return {"encodings": [name.removeprefix("cpsat/") for name in names(Formalism.CP_SAT)]}
 
 
 def create(variant: str) -> CpSatEngine:
     """The engine for `ENCODING`, by default the recommended one.
 
-    Raises UnknownNameError, EncodingError, and UnsupportedError for an encoding that is not for CP-SAT.
+    Raises UnknownNameError for an encoding that is not in the catalogue, EncodingError for a user's file that
+    cannot be read or has a mistake in it, and UnsupportedError for an encoding that is not for CP-SAT.
     """
     name = variant or RECOMMENDED_ENCODING
     if not name.endswith(".toml"):

@@ -1,12 +1,13 @@
 """The engines `kernel` and `kernel:LEVEL`: the compiled solver of 9×9 puzzles, or its twin in Python.
 
-The kernel counts, and shows the first two solutions. Where all of them are to be seen, candidates part them:
-two solutions differ in a cell, and each digit that this cell can hold makes a puzzle of its own, whose
-solutions are all others'. Those puzzles are counted in batches; one with a single solution has shown it.
+The kernel counts solutions and returns the first two. To enumerate all of them, a puzzle with several is
+split by a cell in which the two differ: each candidate of that cell gives one smaller puzzle, and no two of
+these share a solution. The smaller puzzles are counted in batches; where there is only one solution, it is
+returned.
 
-    1 puzzle, two solutions shown that differ in r4c7
-    ├── r4c7 = 2    one solution: shown
-    ├── r4c7 = 5    two solutions shown that differ in r9c1
+    1 puzzle, two solutions that differ in r4c7
+    ├── r4c7 = 2    one solution: found
+    ├── r4c7 = 5    two solutions that differ in r9c1
     │   ├── r9c1 = 3  …
     └── r4c7 = 8    none
 """
@@ -19,8 +20,7 @@ from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
 
 from sudocube import kernel
-from sudocube.engines.protocol import Traits
-from sudocube.engines.search import refuse_others
+from sudocube.engines.protocol import Traits, check_supported
 from sudocube.puzzle import ANY_DIGIT, Grid, Puzzle
 from sudocube.verdict import Answer
 
@@ -33,15 +33,18 @@ if TYPE_CHECKING:
 TRAITS = Traits(sizes=(9,), counts=True, pencilmarks=True)
 
 GROWTH = 32
-"""Where time is limited, a count up to a high limit begins with lower ones, each so many times the one
-before: so that there is a number to be told when time runs out. It costs a thirtieth."""
+"""Where time is limited, a count up to a high limit begins with lower limits, each this many times the one
+before. So there is a number to report when time runs out. This costs about 3 % of the time."""
 
-PARTED_AT_ONCE = 512
-"""Puzzles that are parted in one batch, at most."""
+SPLIT_AT_ONCE = 512
+"""The most puzzles in one batch when all solutions are enumerated."""
 
 
 class KernelEngine:
-    """One implementation of the kernel; `level` is None for the one that is used by default."""
+    """One implementation of the kernel; `level` is None for the default one.
+
+    Raises UnknownNameError for a level that does not exist, UnsupportedError for one that does not run here.
+    """
 
     traits = TRAITS
 
@@ -57,8 +60,11 @@ class KernelEngine:
         timeout: float | None = None,
         on_result: Callable[[Grid], object] | None = None,
     ) -> Answer:
-        """Look for up to `limit` solutions for up to `timeout` seconds; see `Engine.answer`."""
-        refuse_others(self.name, self.traits, puzzle)
+        """Look for up to `limit` solutions (at least 1) for up to `timeout` seconds; see `Engine.answer`.
+
+        Raises UnsupportedError for a puzzle that is not 9×9.
+        """
+        check_supported(self.name, self.traits, puzzle)
         start = perf_counter()
         deadline = None if timeout is None else monotonic() + timeout
         first: list[Grid] = []
@@ -85,10 +91,13 @@ class KernelEngine:
     def _counts(
         self, puzzle: Puzzle, limit: int, deadline: float | None
     ) -> Iterator[tuple[int, bool, list[Grid]]]:
-        """Solutions counted, whether those are all, and two of them: more and more, where time is short."""
+        """The count, whether there are no other solutions, and up to two of them.
+
+        With a deadline, the count is repeated with higher and higher limits, and each result is yielded.
+        """
         bound = limit if deadline is None else min(2, limit)
         while True:
-            search = self._finished(_rows(puzzle), bound, deadline)
+            search = self._searched(_batch_of_one(puzzle), bound, deadline)
             count = int(search.counts[0])
             shown = search.solutions[0, : min(count, 2)].tolist()
             yield count, count < bound, [Grid(bytes(cells), puzzle.geometry) for cells in shown]
@@ -97,49 +106,49 @@ class KernelEngine:
             bound = min(bound * GROWTH, limit)
 
     def _solutions(self, puzzle: Puzzle, limit: int, deadline: float | None) -> Iterator[Grid]:
-        """The solutions one after the other; where two are enough, as the kernel shows them."""
+        """The solutions one after the other; up to a limit of 2, those that the kernel returns."""
         if limit <= 2:
-            search = self._finished(_rows(puzzle), limit, deadline)
+            search = self._searched(_batch_of_one(puzzle), limit, deadline)
             found = search.solutions[0, : int(search.counts[0])].tolist()
         else:
-            found = self._parted(puzzle, deadline)
+            found = self._enumerated(puzzle, deadline)
         for cells in found:
             yield Grid(bytes(cells), puzzle.geometry)
 
-    def _parted(self, puzzle: Puzzle, deadline: float | None) -> Iterator[list[int]]:
-        """All solutions: what has several is parted by a cell in which two of them differ."""
-        open_ones: list[Masks] = [_masks(puzzle)]
-        at_once = 1  # few at first, so that the first solutions come soon
-        while open_ones:
-            rows = open_ones.pop()
-            if len(rows) > at_once:
-                open_ones.append(rows[at_once:])
-                rows = rows[:at_once]
-            at_once = min(2 * at_once, PARTED_AT_ONCE)
-            search = self._finished(rows, 2, deadline)
+    def _enumerated(self, puzzle: Puzzle, deadline: float | None) -> Iterator[list[int]]:
+        """All solutions, as lists of 81 digits; for the splitting see the head of this module."""
+        waiting: list[Masks] = [_masks(puzzle)]
+        at_once = 1  # small batches first, so that the first solutions come soon
+        while waiting:
+            batch = waiting.pop()
+            if len(batch) > at_once:
+                waiting.append(batch[at_once:])
+                batch = batch[:at_once]
+            at_once = min(2 * at_once, SPLIT_AT_ONCE)
+            search = self._searched(batch, 2, deadline)
             several = search.counts == 2
             if several.any():
-                open_ones.append(_parts(rows[several], search.solutions[several]))
+                waiting.append(_split(batch[several], search.solutions[several]))
             yield from search.solutions[search.counts == 1, 0].tolist()
             if deadline is not None and monotonic() > deadline:
                 raise _OutOfTimeError
 
-    def _finished(
-        self, rows: NDArray[np.uint8] | Masks, limit: int, deadline: float | None
+    def _searched(
+        self, batch: NDArray[np.uint8] | Masks, limit: int, deadline: float | None
     ) -> kernel.BatchSearch:
-        """The finished search for the solutions of these rows; raises _OutOfTimeError past the deadline."""
-        search = kernel.start_search(rows, limit=limit, level=self.level)
+        """The finished search for the solutions of a batch; raises _OutOfTimeError past the deadline."""
+        search = kernel.start_search(batch, limit=limit, level=self.level)
         if not kernel.finish(search, lambda: deadline is not None and monotonic() > deadline):
             raise _OutOfTimeError
         return search
 
 
 class _OutOfTimeError(Exception):
-    """The deadline has passed. Not TimeoutError, which may be that of whoever is shown the solutions."""
+    """The deadline has passed. Not TimeoutError, because the caller's `on_result` may raise that."""
 
 
-def _rows(puzzle: Puzzle) -> NDArray[np.uint8] | Masks:
-    """The puzzle as a batch of one."""
+def _batch_of_one(puzzle: Puzzle) -> NDArray[np.uint8] | Masks:
+    """The puzzle as a batch: digits, or masks where it has candidates."""
     import numpy as np
 
     if puzzle.candidates is not None:
@@ -147,37 +156,40 @@ def _rows(puzzle: Puzzle) -> NDArray[np.uint8] | Masks:
     return np.frombuffer(puzzle.cells, np.uint8).reshape(1, -1)
 
 
-def candidates(puzzle: Puzzle) -> Sequence[int]:
-    """What each cell can hold, as masks: bit d - 1 for digit d."""
+def candidate_masks(puzzle: Puzzle) -> Sequence[int]:
+    """The candidates of each cell as a mask: bit d - 1 for digit d."""
     return puzzle.candidates or [1 << digit >> 1 or ANY_DIGIT for digit in puzzle.cells]
 
 
 def _masks(puzzle: Puzzle) -> Masks:
-    """The puzzle as a batch of one, in candidates."""
+    """The puzzle as a batch of masks, uint16 (1, 81)."""
     import numpy as np
 
-    return np.array([candidates(puzzle)], np.uint16)
+    return np.array([candidate_masks(puzzle)], np.uint16)
 
 
-def _parts(rows: Masks, solutions: NDArray[np.uint8]) -> Masks:
-    """Puzzles with two solutions each, parted: one for each digit of the first cell in which those differ."""
+def _split(batch: Masks, solutions: NDArray[np.uint8]) -> Masks:
+    """Puzzles with two known solutions each, split by the first cell in which these differ."""
     import numpy as np
 
-    which = np.arange(len(rows))
+    which = np.arange(len(batch))
     cells = (solutions[:, 0] != solutions[:, 1]).argmax(axis=1)
     digits = np.uint16(1) << np.arange(9, dtype=np.uint16)
-    held = rows[which, cells, np.newaxis] & digits  # (n, 9): a candidate of that cell each, or 0
-    parts = np.repeat(rows[:, np.newaxis], 9, axis=1)
+    held = batch[which, cells, np.newaxis] & digits  # (n, 9): one candidate of that cell each, or 0
+    parts = np.repeat(batch[:, np.newaxis], 9, axis=1)
     parts[which, :, cells] = held
-    some: Masks = parts[held != 0]
-    return some
+    smaller: Masks = parts[held != 0]
+    return smaller
 
 
 def variants() -> dict[str, list[str]]:
-    """The implementations that run here, slowest first."""
+    """The variants: the implementations that run here, slowest first."""
     return {"levels": list(kernel.levels())}
 
 
 def create(variant: str) -> KernelEngine:
-    """The engine for a level, or for the default one; raises UnknownNameError or UnsupportedError."""
+    """The engine for a level, or for the default one.
+
+    Raises UnknownNameError for a level that does not exist, UnsupportedError for one that does not run here.
+    """
     return KernelEngine(variant or None)

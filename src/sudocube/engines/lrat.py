@@ -1,9 +1,10 @@
-"""From a solver's trace in LRAT to the steps that the trusted checker takes.
+"""A solver's trace in LRAT -> the steps that the trusted checker reads.
 
-A trace has a line for each clause that the solver learned: its number, the clause, and the numbers of the
-clauses from which it follows, in the order in which they become unit. What the empty clause does not rest on
-is left out, and so is what the trusted checker knows by itself: no two of a line, and what unit propagation
-settles. Every step is put to the trusted checker as soon as it is written.
+A trace has a text line for each clause that the solver learned: its number, the clause, and its hints. These
+are the numbers of the clauses from which it follows, in the order in which they become unit. Clauses that the
+empty clause does not depend on are left out, and so is what the trusted checker knows by itself: the clauses
+"no two of a line", and all that unit propagation gives. The trusted checker checks each step as soon as it is
+written.
 """
 
 from __future__ import annotations
@@ -16,18 +17,20 @@ from time import monotonic
 from sudocube.errors import EngineError
 from sudocube.trusted import Refused, Refutation, Rules
 
-Learned = tuple[int, list[int], list[int]]
+LearnedClause = tuple[int, list[int], list[int]]
 """Number, clause and hints."""
 
 
-def needed(trace: bytes) -> list[Learned]:
-    r"""What the empty clause rests on, in the order of the trace; raises EngineError where it is not there.
+def needed_clauses(trace: bytes) -> list[LearnedClause]:
+    r"""The clauses that the empty clause depends on, in the order of the trace.
 
-    >>> needed(b"4 1 0 1 2 0\n5 2 0 1 3 0\n5 d 1 0\n6 0 4 3 0\n")
+    Raises EngineError where the trace does not end with the empty clause, or is not well formed.
+
+    >>> needed_clauses(b"4 1 0 1 2 0\n5 2 0 1 3 0\n5 d 1 0\n6 0 4 3 0\n")
     [(4, [1], [1, 2]), (6, [], [4, 3])]
     """
     wanted: set[int] | None = None
-    kept: list[Learned] = []
+    kept: list[LearnedClause] = []
     try:
         for line in reversed(trace.splitlines()):
             if not (words := line.split()):
@@ -49,20 +52,21 @@ def needed(trace: bytes) -> list[Learned]:
     return kept
 
 
-def steps(
-    learned: Sequence[Learned],
+def refutation_steps(
+    learned: Sequence[LearnedClause],
     names: Mapping[int, str | None],
     variables: Sequence[int],
     refutation: Refutation,
     deadline: float | None,
 ) -> tuple[str, ...]:
-    """The steps that complete a refutation, each of them checked.
+    """The steps that complete a refutation; the checker has accepted each of them.
 
-    `names` says by what name the checker knows a clause that was given to the solver; None is "no two of a
-    line", and a number that is not there "not this solution". `variables` are the checker's for the solver's.
-    Raises EngineError where the checker refuses, and TimeoutError past the deadline.
+    `names` gives, by number, the checker's name of each clause that the solver was given: None is for "no two
+    of a line"; a number that is missing is "not this solution". `variables` gives the checker's variable for
+    each of the solver's. Raises EngineError where the checker refuses a step, or where the steps do not come
+    to a contradiction, and TimeoutError past the deadline.
     """
-    called = _names_of_literals(refutation.rules)
+    literal_names = _names_of_literals(refutation.rules)
     known: dict[int, str | None] = defaultdict(lambda: "other", names)
     written: list[str] = []
     for number, clause, hints in learned:
@@ -70,12 +74,12 @@ def steps(
             raise TimeoutError
         literals = [variables[one] if one > 0 else -variables[-one] for one in clause]
         known[number] = None
-        alive = _alive(refutation, literals)
-        if alive is None:
+        undecided = _undecided_literals(refutation, literals)
+        if undecided is None:
             continue
-        used = _used(refutation, alive, list(filter(None, map(known.__getitem__, hints))))
+        used = _used_hints(refutation, undecided, list(filter(None, map(known.__getitem__, hints))))
         known[number] = name = f"#{refutation.steps + 1}"
-        step = " ".join((name, *[called[one] for one in alive], ":", *used))
+        step = " ".join((name, *[literal_names[one] for one in undecided], ":", *used))
         try:
             refutation.step(step)
         except Refused as refused:
@@ -90,30 +94,31 @@ def steps(
 
 @cache
 def _names_of_literals(rules: Rules) -> dict[int, str]:
-    """What the trusted checker calls each literal."""
-    called = {}
+    """The trusted checker's name of each literal."""
+    names = {}
     for name, (yes, no) in rules.literals.items():
-        called[yes.bit_length() - 1 if yes else 1 - no.bit_length()] = name
-    return called
+        names[yes.bit_length() - 1 if yes else 1 - no.bit_length()] = name
+    return names
 
 
-def _alive(refutation: Refutation, literals: Sequence[int]) -> list[int] | None:
-    """The literals that are not known to be false; None where one is known to be true."""
+def _undecided_literals(refutation: Refutation, literals: Sequence[int]) -> list[int] | None:
+    """The literals of a clause that are not known to be false; None where one is known to be true."""
     true, false = refutation.state
-    alive = []
+    undecided = []
     for literal in literals:
         bit = 1 << abs(literal)
         if bit & (true if literal > 0 else false):
             return None
         if not bit & (true | false):
-            alive.append(literal)
-    return alive
+            undecided.append(literal)
+    return undecided
 
 
-def _used(refutation: Refutation, literals: Sequence[int], hints: Sequence[str]) -> list[str]:
-    """Those of the hints that the checker needs to be told, when it supposes that all literals are false.
+def _used_hints(refutation: Refutation, literals: Sequence[int], hints: Sequence[str]) -> list[str]:
+    """The hints that the checker needs for a clause with these literals, in order.
 
-    The same as `Refutation.forced` does, written out: this is where the time goes.
+    It assumes that all literals are false and propagates. This repeats `Refutation.forced` in place, because
+    most of the time is spent here.
     """
     true, false = refutation.state
     peers, clauses = refutation.rules.peers, refutation.clauses
@@ -126,9 +131,9 @@ def _used(refutation: Refutation, literals: Sequence[int], hints: Sequence[str])
     used: list[str] = []
     for hint in hints:
         yes, no = clauses[hint]
-        yes, no = yes ^ yes & false, no ^ no & true  # what is left of it
+        yes, no = yes ^ yes & false, no ^ no & true  # the literals that are not false
         if yes:
-            if no or yes & yes - 1 or yes & true:  # it says nothing that is not known already
+            if no or yes & yes - 1 or yes & true:  # it forces nothing new
                 continue
             true |= yes
             false |= peers[yes.bit_length() - 1]

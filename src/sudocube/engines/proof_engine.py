@@ -1,9 +1,9 @@
 """The engine `proof`: a SAT solver whose `unique` and `none` come with a checked refutation.
 
-Every puzzle gets a fresh solver, and no assumptions: what is learned under assumptions refutes nothing.
-First the clues are settled, with all that unit propagation makes of them. The solver then gets the clauses
-that are left, a tenth of all, and traces how it learned what it learned (see `lrat`). Where propagation
-alone is enough, no solver is made, and the proof is empty.
+Every puzzle gets a new solver and no assumptions: what is learned under assumptions refutes nothing. First
+the clues are set, and unit propagation runs. The solver then gets the clauses that are left, about a tenth of
+all, and writes a trace of what it learns (see `lrat`). Where unit propagation is enough, no solver is made,
+and the proof is empty.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from dataclasses import dataclass, fields
 from functools import cache
 
 from sudocube.clock import Clock
-from sudocube.engines.lrat import needed, steps
-from sudocube.engines.protocol import Traits
-from sudocube.engines.search import SearchEngine
+from sudocube.engines.lrat import needed_clauses, refutation_steps
+from sudocube.engines.protocol import SearchEngine, Traits
 from sudocube.errors import EngineError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.sat.tracing import TracingSolver
@@ -25,21 +24,21 @@ from sudocube.verdict import Answer, Evidence, Verdict
 
 @dataclass(frozen=True, slots=True)
 class ProvedAnswer(Answer):
-    """An answer with the steps of a refutation as the trusted checker reads them; None where it has none.
+    """An answer with the steps of a refutation, as the trusted checker reads them; None where there is none.
 
-    For `unique`, what is refuted is the puzzle with "not this solution"; for `none`, the puzzle.
+    For `none`, the puzzle is refuted; for `unique`, the puzzle together with "not this solution".
     """
 
     steps: tuple[str, ...] | None = None
 
     @property
     def evidence(self) -> Evidence | None:
-        """A proof, or what any answer rests on."""
+        """A proof where there are steps; otherwise as for any answer."""
         return Evidence.PROOF if self.steps is not None else Answer.evidence.__get__(self)
 
 
 class ProofEngine(SearchEngine):
-    """Searches, and writes down why there is no other solution; for all geometries."""
+    """Searches, and proves that there is no other solution; for all geometries."""
 
     name = "proof"
     traits = Traits(proves=True)
@@ -55,7 +54,11 @@ class ProofEngine(SearchEngine):
         timeout: float | None = None,
         on_result: Callable[[Grid], object] | None = None,
     ) -> Answer:
-        """As `SearchEngine.answer`; what is unique, or has no solution, is a ProvedAnswer."""
+        """As `SearchEngine.answer`, but the answer is a ProvedAnswer where the verdict is `unique` or `none`.
+
+        Raises UnsupportedError for pencilmarks, EngineError where the solver or its trace fails, and
+        UnavailableError where the installed PySAT cannot write a trace.
+        """
         self._steps = None
         answer = super().answer(puzzle, limit=limit, timeout=timeout, on_result=on_result)
         if answer.verdict not in (Verdict.UNIQUE, Verdict.NONE):
@@ -65,11 +68,11 @@ class ProofEngine(SearchEngine):
         )
 
     def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], deadline: float | None) -> bool:
-        """Ask for solution after solution; at the end, where there was one at most, prove it."""
+        """Find one solution after the other; at the end, if there was one at most, prove it."""
         shape = puzzle.geometry
         rules = rules_of(shape.box_rows, shape.box_columns)
         refutation = Refutation(rules, puzzle.cells)
-        problem, clock = _OpenProblem(refutation), Clock.until(deadline)
+        problem, clock = _RemainingProblem(refutation), Clock.until(deadline)
         count = 0
         try:
             while not refutation.is_complete:
@@ -89,8 +92,8 @@ class ProofEngine(SearchEngine):
         return True
 
 
-class _OpenProblem:
-    """What propagation leaves of a puzzle; a solver gets it when the first solution is asked for."""
+class _RemainingProblem:
+    """What unit propagation leaves of a puzzle, and the solver for it, made when it is first needed."""
 
     def __init__(self, start: Refutation) -> None:
         self._rules, (self._true, self._false) = start.rules, start.state
@@ -98,7 +101,11 @@ class _OpenProblem:
         self._last: list[int] = []
 
     def solution(self, clock: Clock) -> bytes | None:
-        """The cells of another solution; None where there is none. Raises TimeoutError, UndecidedError."""
+        """The cells of another solution; None where there is none.
+
+        Raises TimeoutError when the clock has run out, UndecidedError where the trace has become too long,
+        and EngineError where a model is no grid.
+        """
         true = members(self._true)
         if len(true) < self._rules.size**2:
             if self._solver is None:
@@ -117,9 +124,13 @@ class _OpenProblem:
             self._solver.add([-one for one in self._last])
 
     def steps(self, refutation: Refutation, deadline: float | None) -> tuple[str, ...]:
-        """The steps that complete a refutation of what the solver found to be unsatisfiable."""
-        assert self._solver is not None  # without one, the refutation was complete
-        return steps(needed(self._solver.trace()), self._names, self._variables, refutation, deadline)
+        """The steps that complete the refutation, after the solver has found no further solution.
+
+        Raises EngineError where the trace does not show it, and TimeoutError past the deadline.
+        """
+        assert self._solver is not None  # without a solver, the refutation was already complete
+        learned = needed_clauses(self._solver.trace())
+        return refutation_steps(learned, self._names, self._variables, refutation, deadline)
 
     def close(self) -> None:
         """Free the solver."""
@@ -127,27 +138,27 @@ class _OpenProblem:
             self._solver.close()
 
     def _loaded_solver(self) -> TracingSolver:
-        """A solver with the clauses that are not settled, over the variables that are not settled."""
+        """A solver with the variables that are still open, and the clauses over them."""
         left = (2 << self._rules.size**3) - 2 & ~self._true & ~self._false
         self._variables = [0, *members(left)]
         number = {variable: at for at, variable in enumerate(self._variables)}
         names: list[str | None] = []
         clauses: list[Sequence[int]] = []
-        lines, above = _base(self._rules)
+        lines, peers_above = _lines_and_peers(self._rules)
         for name, line in lines:
             if literals := [number[one] for one in line if one in number]:
                 clauses.append(literals)
                 names.append(name)
         for at, variable in enumerate(self._variables):
-            clauses += [(-at, -number[one]) for one in above[variable] if one in number]
+            clauses += [(-at, -number[one]) for one in peers_above[variable] if one in number]
         names += [None] * (len(clauses) - len(names))
         self._names = dict(enumerate(names, 1))
         return TracingSolver(clauses, len(self._variables) - 1)
 
 
 @cache
-def _base(rules: Rules) -> tuple[list[tuple[str, list[int]]], list[list[int]]]:
-    """The lines with their names, and for each variable its peers with a higher number, as lists."""
+def _lines_and_peers(rules: Rules) -> tuple[list[tuple[str, list[int]]], list[list[int]]]:
+    """Each line with its name, and for each variable its peers with a higher number."""
     lines = [(name, members(line)) for name, line in rules.lines.items()]
     return lines, [members(peers >> one << one) for one, peers in enumerate(rules.peers)]
 

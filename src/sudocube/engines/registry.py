@@ -1,9 +1,9 @@
-"""Names of engines -> engines, each imported only when it is asked for.
+"""Names of engines -> engines, each imported only when it is needed.
 
 A name is a family, and perhaps a variant after a colon: `phases`, `sat:extended@cadical153`. To add an
-engine: one file with a function `create(variant)`, and one line in `FAMILIES`; if it has variants, a
-function `variants()` in the same module lists them. Others add theirs from outside, by an entry
-point of the group `sudocube.engines` that names a `create`.
+engine, write a file with a function `create(variant)`, and add an entry to `FAMILIES`. Where there are
+variants to choose from, a function `variants()` in the same file lists them. Other packages add engines by an
+entry point of the group `sudocube.engines` that names such a `create`.
 """
 
 from __future__ import annotations
@@ -24,24 +24,26 @@ from sudocube.puzzle import Puzzle
 ENTRY_POINTS = "sudocube.engines"
 
 DEFAULT_ENGINES = ("phases", "sat", "cpsat", "kernel")
-"""What `crosscheck` takes where no engines are named: those that share as little as can be, and of these the
-ones that take the puzzle."""
+"""What `crosscheck` uses where no engines are named: engines that share as little code as possible. For each
+puzzle, those that do not support it are left out."""
 
 
 def default_engines() -> tuple[str, ...]:
-    """What serves where no engine is named: the first of these that takes the puzzle.
+    """The engines to use where none is named: the first of these that supports the puzzle.
 
-    The kernel where it is compiled, and `sat` for everything else. Raises as `chosen_level` of the kernel.
+    The kernel, where it is compiled, and `sat` for everything else. Raises UnknownNameError or
+    UnsupportedError where the environment variable SUDOCUBE_KERNEL names a level that does not exist or does
+    not run here.
     """
     return ("kernel", "sat") if is_compiled() else ("sat",)
 
 
 @dataclass(frozen=True, slots=True)
 class EngineFamily:
-    """A family of engines: `target` is "module:function", `needs` a module and `install` how to get it.
+    """A family of engines: `target` is "module:function", `needs` a package and `install` how to get it.
 
-    `syntax` shows how a variant is written after the name; empty where there are none. `variant_lister` is
-    the function of the same module that lists the variants; a module need not have one.
+    `syntax` shows how a variant is written after the name; empty where there are no variants.
+    `variant_lister` is the function of the same module that lists the variants; a module need not have one.
     """
 
     name: str
@@ -54,11 +56,15 @@ class EngineFamily:
 
     @property
     def is_installed(self) -> bool:
-        """Whether the package that it needs is there."""
+        """Whether the package that it needs is installed."""
         return not self.needs or find_spec(self.needs) is not None
 
     def create(self, variant: str) -> Engine:
-        """An engine of this family; raises UnavailableError where its package is missing."""
+        """An engine of this family.
+
+        Raises UnavailableError where its package is not installed, and what its `create` raises for a variant
+        that it does not have.
+        """
         if not self.is_installed:
             raise UnavailableError(f"{self.needs}, which {self.name} needs,", self.install)
         module, _, function = self.target.partition(":")
@@ -66,7 +72,7 @@ class EngineFamily:
         return make(variant)
 
     def variants(self) -> Mapping[str, Sequence[str]]:
-        """What there is to choose from, by kind ("encodings", "solvers"); empty where nothing is listed.
+        """The variants to choose from, by kind ("encodings", "solvers", …); empty where none are listed.
 
         Each of the kind "methods" is a whole variant; `odometer@ROWS` stands for one with a number of rows.
         """
@@ -126,7 +132,7 @@ FAMILIES = (
 
 @cache
 def families() -> dict[str, EngineFamily]:
-    """All families by name: the built-in ones first, then those that other packages bring."""
+    """All families by name: the built-in ones first, then those of other packages."""
     known = {family.name: family for family in FAMILIES}
     for point in entry_points(group=ENTRY_POINTS):
         summary = f"from {point.dist.name}" if point.dist else "from outside"
@@ -135,13 +141,18 @@ def families() -> dict[str, EngineFamily]:
 
 
 def engine(name: str) -> Engine:
-    """A new engine by its name; raises UnknownNameError (with the known names) or UnavailableError.
+    """A new engine by its name.
+
+    Raises UnknownNameError, with the known names, for an unknown family, encoding, solver or level;
+    UnavailableError where a package is not installed; EncodingError for a user's encoding file that cannot be
+    read or has a mistake in it; and UnsupportedError for an encoding of another formalism, or for a kernel
+    level that does not run here.
 
     >>> engine("phases").name
     'phases'
     """
     family_name, colon, variant = name.partition(":")
-    built_in = {one.name: one for one in FAMILIES}  # looking for those of other packages takes longer
+    built_in = {one.name: one for one in FAMILIES}  # finding those of other packages takes longer
     family = built_in.get(family_name) or families().get(family_name)
     if family is None or (colon and not family.syntax):
         known = [one.name + one.syntax for one in families().values()]
@@ -153,10 +164,13 @@ _kept = local()
 
 
 def kept_engine(name: str) -> Engine:
-    """An engine that is kept for the next call with this name in this thread; raises as `engine` does.
+    """The engine of that name that is kept in this thread, made at the first call.
 
-    For callers who ask about one puzzle after another: what an engine has built for a geometry serves
-    again. Those that read a user's file are made anew, since the file may have changed.
+    For callers who solve one puzzle after the other: what an engine has built for a geometry is used again.
+    An engine that reads a user's file is made anew each time, because the file may have changed.
+
+    Raises UnknownNameError, UnavailableError, EncodingError or UnsupportedError, for the same reasons as
+    `engine`.
     """
     if ".toml" in name:
         return engine(name)
@@ -167,7 +181,11 @@ def kept_engine(name: str) -> Engine:
 
 
 def engine_for(puzzle: Puzzle, name: str | None = None) -> Engine:
-    """The engine of that name, kept for the next call; without a name, what serves puzzles like this one."""
+    """The kept engine of that name (see `kept_engine`); without a name, a default engine for this puzzle.
+
+    Raises UnknownNameError, UnavailableError, EncodingError or UnsupportedError, for the same reasons as
+    `engine`.
+    """
     if name is not None:
         return kept_engine(name)
     engines = map(kept_engine, default_engines())

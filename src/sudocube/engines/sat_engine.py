@@ -1,9 +1,9 @@
 """The engines `sat:ENCODING@SOLVER`: a CNF encoding, and a SAT solver of PySAT.
 
-One solver holds the rules and is asked about puzzle after puzzle. The clues of a puzzle are assumptions. A
-solution that was found is excluded by a temporary clause, which is released after the puzzle. What the
-solver learns about the rules serves all puzzles. After some puzzles it is replaced, and so it is where a
-puzzle was broken off.
+One solver holds the rules and solves puzzle after puzzle, so that what it learns about the rules serves all
+of them. The clues of a puzzle are assumptions. Each solution that was found is excluded by a temporary
+clause, which is released after the puzzle. The solver is replaced after some puzzles, and after a search that
+was broken off.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from sudocube.clock import Clock
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.cnf import Formula, formula
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
-from sudocube.engines.protocol import Traits
-from sudocube.engines.search import SearchEngine
+from sudocube.engines.protocol import SearchEngine, Traits
 from sudocube.errors import UnknownNameError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
@@ -25,8 +24,8 @@ from sudocube.sat.settings import RECOMMENDED, SOLVERS, UNLIMITED
 RECOMMENDED_ENCODING = "extended"
 
 EXCLUDED_AT_MOST = 200
-"""Solutions that are excluded one by one. The rest are then searched for part by part, one part for each
-digit of a cell. A solver that was given more clauses than this is not asked about another puzzle."""
+"""How many solutions are excluded one by one. After that the search is split: one case for each digit of a
+cell. A solver that was given more such clauses than this is not used for another puzzle."""
 
 
 class SatEngine(SearchEngine):
@@ -41,7 +40,10 @@ class SatEngine(SearchEngine):
         self._searches: dict[Geometry, _SolutionSearch] = {}
 
     def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], deadline: float | None) -> bool:
-        """Ask for solution after solution; each is excluded before the next is asked for."""
+        """Find one solution after the other; see `SearchEngine.search`.
+
+        Raises EngineError where a model is no grid.
+        """
         shape, clock = puzzle.geometry, Clock.until(deadline)
         if shape not in self._rules:
             self._rules[shape] = formula(self._encoding, shape)
@@ -64,25 +66,25 @@ class _SolutionSearch:
         self._excluded = 0
 
     def run(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
-        """See `SearchEngine.search`."""
+        """Search for the solutions of one puzzle; see `SearchEngine.search`."""
         self.solver.begin_task()
         self._excluded = 0
         is_complete = False
         try:
-            is_exhausted = self._run_part(puzzle, self._formula.literals(puzzle), found, clock)
+            is_exhausted = self._run_case(puzzle, self._formula.literals(puzzle), found, clock)
             is_complete = self._excluded <= EXCLUDED_AT_MOST
         finally:
-            if not is_complete:  # after an error, nobody knows what state the solver is in
+            if not is_complete:  # after an error the state of the solver is not known
                 self.solver.close()
         return is_exhausted
 
-    def _run_part(
+    def _run_case(
         self, puzzle: Puzzle, assumed: list[int], found: Callable[[Grid], bool], clock: Clock
     ) -> bool:
-        """Search that part of the solutions in which the assumptions hold; returns what `run` does.
+        """Search for the solutions in which the assumptions hold; returns what `run` returns.
 
-        A part with many solutions is divided by the digits of a cell. So the clauses that exclude the
-        solutions of one part are dropped before the next part: else a million of them would pile up.
+        A case with many solutions is split by the digits of a cell. The clauses that exclude the solutions
+        of one case are released before the next: otherwise a million of them would pile up.
         """
         solver, selector = self.solver, 0
         is_exhausted = True
@@ -91,9 +93,9 @@ class _SolutionSearch:
             if not solver.is_satisfiable(assumed, clock):
                 break
             grid = self._formula.grid(solver.model())
-            if not left:  # in each part, the solutions that were found before remain excluded
-                parts = ([*assumed, *part] for part in self._parts(grid, last))
-                is_exhausted = all(self._run_part(puzzle, part, found, clock) for part in parts)
+            if not left:  # in each smaller case, the solutions that were found before remain excluded
+                cases = ([*assumed, *case] for case in self._cases(grid, last))
+                is_exhausted = all(self._run_case(puzzle, case, found, clock) for case in cases)
                 break
             if not found(grid):
                 is_exhausted = False
@@ -110,9 +112,9 @@ class _SolutionSearch:
             solver.release(selector)
         return is_exhausted
 
-    def _parts(self, grid: Grid, other: Grid | None) -> Iterator[list[int]]:
-        """The assumptions of each part: a cell in which two solutions differ holds one of its digits."""
-        assert other is not None  # EXCLUDED_AT_MOST is not 0
+    def _cases(self, grid: Grid, other: Grid | None) -> Iterator[list[int]]:
+        """The assumptions of each case: one digit in a cell in which two solutions differ."""
+        assert other is not None  # because EXCLUDED_AT_MOST is at least 1
         cell = next(c for c, (one, two) in enumerate(zip(grid.cells, other.cells, strict=True)) if one != two)
         for digit in grid.geometry.digits:
             if literals := self._formula.literals_of_digit(cell, digit):
@@ -120,17 +122,18 @@ class _SolutionSearch:
 
 
 def variants() -> dict[str, list[str]]:
-    """The encodings of the catalogue and the solvers."""
+    """The variants: the encodings of the catalogue in CNF, and the solvers."""
     return {"encodings": list(names(Formalism.CNF)), "solvers": list(SOLVERS)}
 
 
 def create(variant: str) -> SatEngine:
-    """The engine for `ENCODING`, `ENCODING@SOLVER`, `@SOLVER` or nothing; the rest is as recommended.
+    """The engine for `ENCODING`, `ENCODING@SOLVER`, `@SOLVER` or an empty text; the rest is as recommended.
 
-    Raises UnknownNameError, EncodingError, and UnsupportedError for an encoding that is not in CNF.
+    Raises UnknownNameError for a solver or an encoding that is not known, EncodingError for a user's file
+    that cannot be read or has a mistake in it, and UnsupportedError for an encoding that is not in CNF.
     """
     name, at, solver = variant.rpartition("@")
-    if not at or "/" in solver or solver.endswith(".toml"):  # an @ in the path of a user's encoding
+    if not at or "/" in solver or solver.endswith(".toml"):  # an @ in the path of a user's file
         name, solver = variant, ""
     solver = solver or RECOMMENDED
     if solver not in SOLVERS:
