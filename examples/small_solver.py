@@ -1,11 +1,11 @@
-"""A SAT solver of one's own, in forty lines: unit propagation, and a guess where nothing is forced.
+"""A small SAT solver, in forty lines: unit propagation, and a guess where nothing is forced.
 
-It knows nothing of Sudoku. `encode` writes a puzzle for it, and `decode` judges what it prints:
+It knows nothing about Sudoku. `encode` writes a puzzle for it, and `decode` checks what it prints:
 
     sudocube encode examples/formats/stars.txt --encoding extended --to dimacs -o puzzle.cnf
     python examples/small_solver.py puzzle.cnf | sudocube decode examples/formats/stars.txt -
 
-Break it (leave out a clause, or propagate too eagerly), and see how `decode` finds out.
+Break it (leave out a clause, for example), and see how `decode` finds the mistake.
 """
 
 import sys
@@ -13,7 +13,7 @@ from pathlib import Path
 
 
 def read(text: str) -> list[list[int]]:
-    """The clauses of a DIMACS file, one to a line."""
+    """The clauses of a DIMACS file that has one on each text line."""
     lines = [line for line in text.splitlines() if line and line[0] not in "cp"]
     return [[int(word) for word in line.split()[:-1]] for line in lines]
 
@@ -34,9 +34,9 @@ def solve(clauses: list[list[int]]) -> set[int] | None:
             if literal in true:
                 continue
             true.add(literal)
-            for clause in within.get(-literal, ()):  # which have one literal less to hope for
+            for clause in within.get(-literal, ()):  # these have one more literal that is false
                 if true.isdisjoint(clause):
-                    left = [hope for hope in clause if -hope not in true]
+                    left = [other for other in clause if -other not in true]
                     if not left:
                         return False
                     if len(left) == 1:
@@ -48,7 +48,7 @@ def solve(clauses: list[list[int]]) -> set[int] | None:
             return None
         for clause in clauses:
             if true.isdisjoint(clause):
-                guess = next(hope for hope in clause if -hope not in true)
+                guess = next(other for other in clause if -other not in true)
                 return search(set(true), [guess]) or search(true, [-guess])
         return true
 
@@ -56,7 +56,7 @@ def solve(clauses: list[list[int]]) -> set[int] | None:
 
 
 def main(file: str) -> None:
-    """What the competitions of SAT solvers ask for: lines `s` and `v`."""
+    """Print the answer as the competitions of SAT solvers ask for it: text lines `s` and `v`."""
     clauses = read(Path(file).read_text("utf-8"))
     model = solve(clauses)
     print("s SATISFIABLE" if model is not None else "s UNSATISFIABLE")
