@@ -5,7 +5,7 @@ import gc
 
 def main() -> None:
     """The command line, from its start to its exit status."""
-    gc.disable()  # what is imported is no garbage: to look for some takes a sixth of the start
+    gc.disable()  # imports leave no garbage, and looking for it takes a sixth of the start
     from sudocube.cli import main as command_line
 
     gc.freeze()

@@ -77,12 +77,12 @@ def options(
 
 
 def main() -> None:
-    """The console script."""
-    # NumPy would start threads for linear algebra, of which there is none here: they take a core for a while.
+    """The console script: run the command line, and exit with its status."""
+    # NumPy would start threads for linear algebra, which nothing here uses, and which keep a core busy.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
-        if stream is None:  # closed by who started us: what is written goes nowhere
+        if stream is None:  # closed by the parent process: what is written goes nowhere
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
         else:
             stream.reconfigure(errors="backslashreplace")
@@ -91,17 +91,17 @@ def main() -> None:
         try:
             app(prog_name="sudocube")
         finally:
-            sys.stdout.flush()  # what others print: help, the version
+            sys.stdout.flush()  # help and the version do not go through StandardOutput
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
         leave_standard_output()
         sys.exit(PIPE_CLOSED)
-    except Exception as error:  # Python's own status for it would be 1, which says something else
+    except Exception as error:  # Python would exit with 1, which means something else here
         with suppress(OSError):
             if isinstance(error, OSError) and error.errno in DISK_IS_FULL:
                 sys.stderr.write(f"{error.filename or 'sudocube'}: {reason_of(error)}\n")
-            else:  # a fault of ours
+            else:  # a fault of the program
                 traceback.print_exc()
         leave_standard_output()
         sys.exit(FAILED)

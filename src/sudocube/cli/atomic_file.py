@@ -14,18 +14,18 @@ from sudocube.errors import InputError, reason_of
 
 
 def cannot_be_made(name: str, error: Exception) -> InputError:
-    """What is said of a file or folder that cannot be made, and why: most often it has nowhere to be."""
+    """The error for a file or folder that cannot be made; often its parent folder is missing."""
     parent = Path(name).parent
-    is_nowhere = getattr(error, "errno", None) == errno.ENOENT and not os.path.exists(parent)  # noqa: PTH110
-    return InputError(name or "''", f"there is no folder {parent}" if is_nowhere else reason_of(error))
+    parent_is_missing = getattr(error, "errno", None) == errno.ENOENT and not os.path.exists(parent)  # noqa: PTH110
+    return InputError(name or "''", f"there is no folder {parent}" if parent_is_missing else reason_of(error))
 
 
-def write_whole(name: str, pieces: Iterable[str]) -> None:
-    """Write a file. Where that fails, or is interrupted, what was there before is there still.
+def write_whole(name: str, texts: Iterable[str]) -> None:
+    """Write a file from texts. If that fails, or is interrupted, the old file is unchanged.
 
-    The text goes to a file beside it, which then takes its place. What is no regular file, a pipe say, is
-    written as it comes. Raises InputError where it cannot be opened, OutputError where it cannot be
-    written to the end.
+    The text goes to a new file in the same folder, which then replaces the old one. What is not a regular
+    file, such as a pipe, is written directly. Raises InputError if it cannot be opened, OutputError if it
+    cannot be written to the end, and BrokenPipeError if the reader is gone.
     """
     try:
         target = Path(os.path.realpath(name))
@@ -38,8 +38,8 @@ def write_whole(name: str, pieces: Iterable[str]) -> None:
         raise cannot_be_made(name, error) from None
     try:
         with file:
-            for piece in pieces:
-                file.write(piece)
+            for text in texts:
+                file.write(text)
         if is_regular:
             if target.exists():
                 shutil.copymode(target, path)

@@ -57,7 +57,7 @@ def bench(
         from sudocube.bench import sample
 
         names = None if engines is None else listed(engines)
-        show = _Shown(run, json=json).show
+        reporter = _BenchReporter(run, json=json)
         for title in lists or ["sample"]:
             given = _spread(run, title, puzzles) if lists else sample()[:puzzles]
             if not given:
@@ -66,20 +66,20 @@ def bench(
             on_result = partial(run.progress.step, puzzles=len(given))
             measured = measure(given, names, rounds=rounds, timeout=timeout, on_result=on_result)
             if measured.contenders:
-                show(measured, title)
+                reporter.report(measured, title)
             else:
                 run.error(f"{title}: puzzles of several kinds: name the engines that take all of them")
                 run.status.note(UNDECIDED)
 
 
-class _Shown:
-    """Shows list after list, with an empty line between their tables."""
+class _BenchReporter:
+    """Prints list after list, with an empty line between their tables."""
 
     def __init__(self, run: Run, *, json: bool) -> None:
         self._run, self._json, self._is_first = run, json, True
 
-    def show(self, measured: BenchResult, title: str) -> None:
-        """Show what was measured on one list."""
+    def report(self, measured: BenchResult, title: str) -> None:
+        """Print the result for one list."""
         from sudocube.report.engine_tables import bench_rows, bench_table, disagreements_in_words
 
         run = self._run
@@ -97,7 +97,7 @@ class _Shown:
 
 
 def _spread(run: Run, title: str, count: int) -> list[Puzzle]:
-    """About so many puzzles of a list, evenly spread; what is no puzzle is complained of."""
+    """Up to `count` puzzles of a list, evenly spread; what is no puzzle is reported."""
     found = list(puzzles_of(run, [title]))
     step = max(1, len(found) // count)
     return found[::step][:count]

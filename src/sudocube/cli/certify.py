@@ -94,7 +94,7 @@ def certify(
 
 
 def _is_begun(folder: str) -> bool:
-    """Whether there is something that the same command would go on with."""
+    """Whether there is an unfinished folder that the same command would resume."""
     from sudocube.trusted.folder import UNFINISHED
 
     return os.path.exists(os.path.join(folder, UNFINISHED))  # noqa: PTH110, PTH118 — Path.exists raises for some

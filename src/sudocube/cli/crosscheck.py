@@ -58,26 +58,26 @@ def crosscheck(
         )
         with closing(results), tempfile.SpooledTemporaryFile(_HELD_IN_MEMORY, "w+", encoding="utf-8") as held:
             tally = CrosscheckTally([one.name for one in made], show_all=asked is not None)
-            shown = _Shown(run, tally, held, json=json)
+            reporter = _CrosscheckReporter(run, tally, held, json=json)
             try:
                 for checked in results:
-                    shown.show(checked)
+                    reporter.report(checked)
             except KeyboardInterrupt:
                 if not json:
-                    shown.end()
+                    reporter.finish()
                 raise
-            shown.end()
+            reporter.finish()
 
 
-class _Shown:
-    """Shows what comes: in JSON at once, as text at the end, below a table of the engines."""
+class _CrosscheckReporter:
+    """Prints the results: in JSON each at once, as text at the end, below a table of the engines."""
 
     def __init__(self, run: Run, tally: CrosscheckTally, held: IO[str], *, json: bool) -> None:
         self._run, self._tally, self._held, self._json = run, tally, held, json
         self._start = perf_counter()
 
-    def show(self, checked: Crosschecked) -> None:
-        """Show the next puzzle, or keep what is to be said of it."""
+    def report(self, checked: Crosschecked) -> None:
+        """Count the next result, and print it or keep its text."""
         from sudocube.report.crosscheck_text import details, is_worth_a_look
         from sudocube.report.json_rows import crosschecked_row
 
@@ -94,8 +94,8 @@ class _Shown:
             self._held.write(self._run.output.rendered("", *details(checked, self._run.output.width)))
         self._run.progress.step(checked.source)
 
-    def end(self) -> None:
-        """The summary, and as text all that was kept."""
+    def finish(self) -> None:
+        """Print the summary, and the texts that were kept."""
         from sudocube.report.json_rows import summary_row
 
         tally, seconds = self._tally, perf_counter() - self._start

@@ -1,4 +1,4 @@
-"""`sudocube decode`: an outside solver's output read back, and judged."""
+"""`sudocube decode`: the output of an outside solver, read and verified."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def decode(
 
 
 def _remark(run: Run, source: str, answer: Decoded) -> None:
-    """Note what an answer comes to, and say what the solution does not say by itself."""
+    """Note the exit status of an answer, and say on standard error what the solution does not show."""
     if answer.accepted is None:
         run.status.note(UNDECIDED if answer.is_undecided else USAGE_ERROR)
         run.error(f"{source}: {answer.reason}")

@@ -1,4 +1,4 @@
-"""`sudocube diagnose`: why none or several, and what to change; what a unique puzzle can do without."""
+"""`sudocube diagnose`: why a puzzle has none or several solutions, what to change, which clues can go."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def diagnose(
 
 
 def _found(run: Run, puzzle: Puzzle, ask: Callable[[Puzzle], Diagnosis]) -> Diagnosis:
-    """The diagnosis; where what was asked for does not go with this puzzle, one that says so."""
+    """The diagnosis; if the options do not fit this puzzle, one that says so."""
     from sudocube.diagnosis import Diagnosis
 
     try:

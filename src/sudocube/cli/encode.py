@@ -48,7 +48,7 @@ def encode(
         if entry is None or entry.puzzle is None:
             return
         is_file = output != STANDARD_OUTPUT
-        pieces = encoded(
+        texts = encoded(
             entry.puzzle,
             encoding,
             to,
@@ -56,7 +56,7 @@ def encode(
             file=output if is_file else None,
         )
         if is_file:
-            write_whole(output, pieces)
+            write_whole(output, texts)
             return
-        for piece in pieces:
-            run.output.put_text(piece)
+        for text in texts:
+            run.output.put_text(text)

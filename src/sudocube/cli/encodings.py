@@ -185,7 +185,7 @@ def prove(
 
 
 def _report_figures(run: Run, results: Generator[Figures, None, None], *, json: bool) -> list[Figures]:
-    """All rows: in JSON each as it comes, as text in a table at the end, and after Ctrl-C what there is."""
+    """Print all rows: in JSON each at once; as text in a table at the end, or after Ctrl-C."""
     from sudocube.report.comparison_text import compared_in_words, compared_row, remarks
 
     rows: list[Figures] = []
@@ -206,7 +206,7 @@ def _report_figures(run: Run, results: Generator[Figures, None, None], *, json: 
 
 
 def _draw(run: Run, rows: list[Figures], plot: Path) -> None:
-    """The picture."""
+    """Draw the figures to a file."""
     from sudocube.report.comparison_plot import plotted
 
     plotted(rows, plot)

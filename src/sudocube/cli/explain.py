@@ -1,4 +1,4 @@
-"""`sudocube explain`: the steps of a documented algorithm, in words, and steps by anybody verified."""
+"""`sudocube explain`: the steps of a documented algorithm in words; steps from a file verified."""
 
 from __future__ import annotations
 
@@ -85,24 +85,24 @@ def explain(
         if verify or steps is not None:
             verifier = Verifier(subject, timeout=timeout)
             stack.callback(verifier.close)
-        shown = _Shown(run, subject, verifier, limit, json=json, candidates=candidates)
+        reporter = _StepReporter(run, subject, verifier, limit, json=json, candidates=candidates)
         if name is not None:
-            shown.tally.ended(follow(subject, shown.show, method=name, timeout=timeout))
+            reporter.tally.ended(follow(subject, reporter.report, method=name, timeout=timeout))
         elif steps is not None:
-            for step in _steps(steps, subject.geometry):
-                shown.show(step)
-        shown.end(name)
-        if shown.tally.refuted:
+            for step in _steps_in(steps, subject.geometry):
+                reporter.report(step)
+        reporter.finish(name)
+        if reporter.tally.refuted:
             run.status.note(PROBLEM)
-        if shown.tally.undecided or shown.tally.outcome in (
+        if reporter.tally.undecided or reporter.tally.outcome in (
             ExplanationOutcome.STUCK,
             ExplanationOutcome.UNDECIDED,
         ):
             run.status.note(UNDECIDED)
 
 
-class _Shown:
-    """Shows step after step, verified where that is wanted, and counts them all."""
+class _StepReporter:
+    """Prints step after step, verified if there is a verifier, and counts them all."""
 
     def __init__(
         self,
@@ -123,8 +123,8 @@ class _Shown:
         self._narrator = Narrator(puzzle, run.output.width, candidates=candidates)
         self._grid: Grid | None = None
 
-    def show(self, step: Step) -> None:
-        """The next step."""
+    def report(self, step: Step) -> None:
+        """Verify, count and print the next step."""
         from sudocube.explanation.notation import step_row, verified_row
 
         verified = None if self._verifier is None else self._verifier.verified(step)
@@ -148,8 +148,8 @@ class _Shown:
         if step.kind == "solution" and (verified is None or not verified.is_refuted):
             self._grid = self._grid or self._narrator.state.grid()
 
-    def end(self, method: str | None) -> None:
-        """The grid in which it ended, and the numbers."""
+    def finish(self, method: str | None) -> None:
+        """Print the last grid, and the summary."""
         from sudocube.report.explanation_text import ending, left_out, summary, summary_row
 
         is_verified = self._verifier is not None
@@ -165,8 +165,8 @@ class _Shown:
         self._run.output.put_rendered(*lines)
 
 
-def _steps(name: str, geometry: Geometry) -> Iterator[Step]:
-    """The steps in a file, or in standard input. Raises InputError, and where there are none."""
+def _steps_in(name: str, geometry: Geometry) -> Iterator[Step]:
+    """The steps in a file or in standard input. Raises InputError if it cannot be read, or holds none."""
     from sudocube.explanation import read_steps
 
     is_empty = True

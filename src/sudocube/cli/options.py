@@ -39,13 +39,13 @@ def _box(value: str | None) -> str | None:
 
 
 def listed(value: str) -> list[str]:
-    """What stands between commas."""
+    """The names in a list with commas."""
     return [one.strip() for one in value.split(",")]
 
 
-def engines_option(tells: str, default: str) -> Any:  # noqa: ANN401 — typer has no type for it
-    """`--engines`, which each command explains in its own way."""
-    return typer.Option("--engines", "-e", metavar="A,B,...", help=tells, show_default=default)
+def engines_option(help_text: str, default: str) -> Any:  # noqa: ANN401 — typer has no type for it
+    """`--engines`, with a help text that each command gives."""
+    return typer.Option("--engines", "-e", metavar="A,B,...", help=help_text, show_default=default)
 
 
 Inputs = Annotated[

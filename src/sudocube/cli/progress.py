@@ -2,9 +2,9 @@
 
     ━━━━━━━━━━━━━━──────────  121,204 puzzles, 7,327/s, 11 s left
 
-A thread draws the bar, so that it moves while one puzzle takes long. Whoever writes to the terminal holds
-the bar out of the way meanwhile: it is cleared, and drawn again below what was written. Drawn by hand: a
-library for it would have to be imported while a solver holds the interpreter, which takes seconds.
+A thread draws the bar, so that it moves while one puzzle takes long. While something else is written to the
+terminal, the bar is cleared; it is drawn again below. It is drawn without a library, because the import would
+happen while a solver holds the interpreter, and take seconds.
 """
 
 from __future__ import annotations
@@ -32,42 +32,42 @@ _CLEAR = "\r\x1b[K"
 
 
 class Progress:
-    """How far a command has come: counted in puzzles, measured in the lines of the files read.
+    """How far a command has come: counted in puzzles, measured in text lines of the files read.
 
-    Where there is standard input, or a puzzle on the command line, nobody knows how much is to come, and
-    there is no bar but only the numbers.
+    With standard input, or a puzzle on the command line, it is not known how much will come, so there is no
+    bar but only the numbers.
     """
 
     def __init__(self, *, is_wanted: bool) -> None:
         self.puzzles = self.solutions = 0
         self._is_on = is_wanted and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self._is_over = Event()
-        self._lock = Lock()  # held by who draws the bar, and by who writes where it may stand
+        self._lock = Lock()  # held while the bar is drawn, and while something else is written
         self._is_shown = False
         self._files: Sequence[str] = ()
         self._source = ""
         self._doing, self._share = "", 0.0
 
     def start(self) -> None:
-        """From now on time counts."""
+        """Start the clock, and on a terminal the thread that draws."""
         self._began = monotonic()
         if self._is_on:
-            # A thread that heard Ctrl-C would run, in the middle of a search, the handler of a SAT solver
-            # that waits for it in the main thread; so it is started with the signal blocked, and stays so.
+            # If this thread received Ctrl-C, it would run the handler of a SAT solver that is searching in
+            # the main thread. So it is started with the signal blocked, which stays so.
             with interrupt_held_back():
                 Thread(target=self._keep_drawing, daemon=True).start()
 
     def expect(self, files: Sequence[str]) -> None:
-        """These files are all there is to read; none where nobody knows."""
+        """These files are all there is to read; none if that is not known."""
         self._files = files
 
     def step(self, source: str = "", puzzles: int = 1) -> None:
-        """So many more puzzles are done; the last one stood at `source`, such as "puzzles.txt:12"."""
+        """So many more puzzles are done; `source` is the place of the last one, such as "puzzles.txt:12"."""
         self.puzzles += puzzles
         self._source = source
 
     def work(self, doing: str, share: float) -> None:
-        """Where it is not puzzles that count: what is being done, and the share that is, from 0 to 1."""
+        """For work that is not counted in puzzles: what is being done, and the share done, from 0 to 1."""
         self._doing, self._share = doing, share
 
     def found(self) -> None:
@@ -76,7 +76,7 @@ class Progress:
 
     @contextmanager
     def out_of_the_way(self) -> Iterator[None]:
-        """While this is entered, there is no bar."""
+        """Within this context, there is no bar on the terminal."""
         if not self._is_on:
             yield
             return
@@ -88,16 +88,16 @@ class Progress:
             yield
 
     def stop(self) -> None:
-        """Clear the bar away for good."""
+        """Remove the bar for good."""
         self._is_over.set()
         with self.out_of_the_way():
             pass
 
     def _keep_drawing(self) -> None:
-        """In a thread: draw the bar until all is over."""
+        """In a thread: draw the bar until `stop`."""
         if self._is_over.wait(PATIENCE):
             return
-        with suppress(OSError):  # the terminal, or a file, has gone
+        with suppress(OSError):  # the terminal, or a file, is gone
             before = _lines_before(self._files)
             while not self._is_over.wait(REFRESH):
                 with self._lock:
@@ -107,7 +107,7 @@ class Progress:
                         self._is_shown = True
 
     def _drawn(self, before: dict[str, int]) -> str:
-        """The bar and what stands beside it."""
+        """The bar and the text beside it."""
         seconds = monotonic() - self._began
         if self._doing:
             return f"{_bar(self._share)}  {self._doing}, {seconds:,.0f} s"
@@ -120,7 +120,7 @@ class Progress:
         return f"{_bar(done / total)}  {self._in_words(seconds)}, {left:,.0f} s left"
 
     def _in_words(self, seconds: float) -> str:
-        """How many puzzles, or of which puzzle how many solutions, and how fast they come."""
+        """How many puzzles are done, or how many solutions of one puzzle, and how many per second."""
         if self.solutions:
             done, rate = (
                 f"puzzle {self.puzzles + 1:,}, {self.solutions:,} solutions",
@@ -134,26 +134,26 @@ class Progress:
 
 
 def _bar(share: float) -> str:
-    """The bar alone; the stream may know no more than ASCII."""
+    """The bar alone, in ASCII if the stream knows nothing else."""
     full, empty = "━─" if "utf" in (sys.stderr.encoding or "").lower() else "#."
     done = round(share * LENGTH)
     return full * done + empty * (LENGTH - done)
 
 
 def _lines_before(files: Sequence[str]) -> dict[str, int]:
-    """For each file, how many lines the files before it have; for "", how many there are in all."""
+    """For each file, how many text lines the files before it have; for "", the total."""
     before: dict[str, int] = {}
     total = 0
     for name in files:
         before.setdefault(name, total)
         with Path(name).open("rb") as stream:
-            while chunk := stream.read(1 << 20):
-                total += chunk.count(b"\n")
+            while data := stream.read(1 << 20):
+                total += data.count(b"\n")
     return {**before, "": total}
 
 
 def _width() -> int:
-    """How many characters fit on a line of the terminal."""
+    """How many characters fit on a text line of the terminal."""
     try:
         return os.get_terminal_size(sys.stderr.fileno()).columns or 80
     except OSError:

@@ -45,7 +45,7 @@ class Run:
     ) -> None:
         code = self.status.code
         if isinstance(error, KeyboardInterrupt):
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough: what follows is quick
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough, what follows is quick
             code = INTERRUPTED
         self.progress.stop()
         match error:

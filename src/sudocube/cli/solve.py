@@ -60,7 +60,7 @@ def solve(
         from sudocube.errors import UnsupportedError
         from sudocube.report.json_rows import solved_row
 
-        writing = _Writing(run, format)
+        writer = _SolutionWriter(run, format)
         wanted = sys.maxsize if all_solutions else limit
         named = None if engine is None else make_engine(engine)
         if named is not None and wanted is not None and not named.traits.supports_timeout:
@@ -69,7 +69,7 @@ def solve(
             solutions: list[Grid] = []
             answer = None
             if entry.puzzle is not None:
-                put = solutions.append if json else writing.writer_for(entry)
+                put = solutions.append if json else writer.put_for(entry)
                 answer = _answer(run, entry, named or engine_for(entry.puzzle), wanted, timeout, put)
             elif not json:
                 run.error(str(entry.error))
@@ -81,8 +81,11 @@ def solve(
             run.progress.step(entry.source)
 
 
-class _Writing:
-    """Writes solutions in one format, or each in that of its puzzle. Raises UnknownNameError."""
+class _SolutionWriter:
+    """Writes solutions in one format, or each in that of its puzzle.
+
+    Raises UnknownNameError for a format that does not exist.
+    """
 
     def __init__(self, run: Run, format: str | None) -> None:
         from sudocube.formats import Style
@@ -92,8 +95,8 @@ class _Writing:
         self._run, self._format = run, format
         self._writers: dict[Style, Writer] = {}
 
-    def writer_for(self, entry: Entry) -> Callable[[Grid], None]:
-        """What is to be called with a solution of a puzzle."""
+    def put_for(self, entry: Entry) -> Callable[[Grid], None]:
+        """A function that writes a solution of this puzzle."""
         from sudocube.formats import Style, Writer
 
         style = entry.style if self._format is None else Style.named(self._format, entry.style)
@@ -114,7 +117,7 @@ def _answer(
     timeout: float | None,
     put: Callable[[Grid], None],
 ) -> Answer | None:
-    """What the engine says, once its solutions are put; None where the format cannot hold them."""
+    """The engine's answer, after its solutions were put; None if the format cannot hold them."""
     from sudocube.checking import answer_of
     from sudocube.errors import UnsupportedError
 
@@ -139,12 +142,12 @@ def _answer(
 
 
 def _is_open(answer: Answer, wanted: int | None) -> bool:
-    """Whether what was asked for is not known: any solution, or all that were wanted."""
+    """Whether what was asked for is not known: one solution, or all that were wanted."""
     return answer.reason is not None and (wanted is not None or not answer.solutions)
 
 
 def _remark(run: Run, entry: Entry, answer: Answer, wanted: int | None) -> None:
-    """Say on standard error what the solutions do not say by themselves."""
+    """Say on standard error what the solutions do not show: none, several, or undecided."""
     from sudocube.report.words import no_solution_in_words
 
     if answer.verdict is Verdict.NONE and entry.puzzle is not None:

@@ -1,15 +1,15 @@
 """Exit statuses, in one place.
 
     0    as the command's help says
-    1    something is amiss with a puzzle, or engines disagree
+    1    a puzzle has a problem, or engines disagree
     2    the command, or some input, could not be understood
     3    something is undecided
-    70   the program itself failed: a fault in it, a full disk (EX_SOFTWARE, as sysexits.h has it)
+    70   the program failed: a fault in it, a full disk (EX_SOFTWARE of <sysexits.h>)
     130  interrupted
-    141  whoever read the output has gone (128 + SIGPIPE, as for any Unix tool)
+    141  the reader of the output is gone (128 + SIGPIPE, as for any Unix tool)
 
-Where several apply to a batch: 2, then 1, then 3, then 0. What is wrong with the program is never taken
-for something wrong with a puzzle.
+Where several apply, the first of 2, 1, 3, 0 counts. A fault of the program is never reported as a problem
+of a puzzle.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ MEANINGS = {
     "verify": {DONE: "every certificate holds", PROBLEM: "something refused, altered, missing or extra"},
     "count": {DONE: 'a number, or "at least", for each', UNDECIDED: "some undecided"},
 }
-"""What 0, 1 and 3 mean, command by command."""
+"""What 0, 1 and 3 mean, for each command."""
 
 
 def meaning(command: str) -> str | None:
-    """The exit statuses of a command in a sentence for its help; None where there is no choice."""
+    """The exit statuses of a command in a sentence for its help; None if it has no special ones."""
     if command not in MEANINGS:
         return None
     said = {**MEANINGS[command], USAGE_ERROR: "some input not understood", INTERRUPTED: "interrupted"}
@@ -61,16 +61,16 @@ def meaning(command: str) -> str | None:
 
 
 class ExitStatus:
-    """Gathers what applies; `code` is what the process exits with."""
+    """Collects the statuses that apply; `code` is the one that the process exits with."""
 
     def __init__(self) -> None:
         self._noted = {DONE}
 
     def note(self, code: int) -> None:
-        """Note that `code` applies, too."""
+        """Note that `code` applies as well."""
         self._noted.add(code)
 
     @property
     def code(self) -> int:
-        """The one that counts."""
+        """The status that counts."""
         return next(code for code in _FIRST_TO_LAST if code in self._noted)
