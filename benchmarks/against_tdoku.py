@@ -2,11 +2,11 @@
 
     python benchmarks/against_tdoku.py path/to/libtdoku.so LIST… [--several N] [--random N] [--rounds 7]
 
-The library has to offer `TdokuSolverDpllTriadSimd(input, limit, configuration, solution, guesses)`, as tdoku
-(T. Dillon, 2019) does; it is built elsewhere, with the best flags there are for this machine. Everything runs
-in one process and one thread. In every round each contender counts the solutions, up to two, of all puzzles;
-what is printed is processor time, the best of the rounds, and every count is compared. A loop in C calls the
-outside solver, so that it pays for no Python; short lists are repeated until there are 40,000 puzzles.
+The library has to export `TdokuSolverDpllTriadSimd(input, limit, configuration, solution, guesses)`, as tdoku
+(T. Dillon, 2019) does; build it with the best flags for this machine. Everything runs in one process and one
+thread. In every round each contender counts the solutions, up to two, of all puzzles. The tables show the
+best processor time of all rounds, and every count is compared. A loop in C calls the outside solver, so that
+no time of Python is added to it; short lists are repeated until there are 40,000 puzzles.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ Count = Callable[["Puzzles"], tuple[npt.NDArray[np.int64], float]]
 
 
 class Puzzles(NamedTuple):
-    """The same characters in the two ways that the contenders take them, laid out before the clock starts."""
+    """The same characters in the two forms that the contenders read, prepared before the clock starts."""
 
-    lines: npt.NDArray[np.uint8]  # (n, 82): 81 characters and a line end, by which tdoku knows the format
+    lines: npt.NDArray[np.uint8]  # (n, 82): 81 characters and a line end, which tells tdoku the format
     cells: npt.NDArray[np.uint8]  # (n, 81)
 
 
@@ -42,7 +42,7 @@ LOOP = """
 #include <stddef.h>
 #include <stdint.h>
 typedef size_t solver(const char *, size_t, uint32_t, char *, size_t *);
-void each(solver *solve, const char *lines, size_t n, int64_t *counts, int64_t *guesses) {
+void solve_all(solver *solve, const char *lines, size_t n, int64_t *counts, int64_t *guesses) {
     char solution[82];
     for (size_t i = 0; i < n; i++) {
         size_t made = 0;
@@ -54,24 +54,24 @@ void each(solver *solve, const char *lines, size_t n, int64_t *counts, int64_t *
 
 
 def outside_solver(library: Path, folder: Path) -> Count:
-    """Count with the outside solver; also its mean number of guesses."""
+    """A function that counts with the outside solver; it also returns the mean number of guesses."""
     (folder / "loop.c").write_text(LOOP)
     subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", folder / "loop.so", folder / "loop.c"], check=True)
-    each = ctypes.CDLL(str(folder / "loop.so")).each
+    solve_all = ctypes.CDLL(str(folder / "loop.so")).solve_all
     solve = ctypes.CDLL(str(library.resolve())).TdokuSolverDpllTriadSimd
 
     def count(puzzles: Puzzles) -> tuple[npt.NDArray[np.int64], float]:
         size = len(puzzles.lines)
         counts, guesses = np.zeros(size, np.int64), np.zeros(size, np.int64)
         pointers = [ctypes.c_void_p(array.ctypes.data) for array in (puzzles.lines, counts, guesses)]
-        each(solve, pointers[0], ctypes.c_size_t(size), *pointers[1:])
+        solve_all(solve, pointers[0], ctypes.c_size_t(size), *pointers[1:])
         return counts, float(guesses.mean())
 
     return count
 
 
 def kernel(level: str) -> Count:
-    """Count with one level of the kernel; also its mean number of guesses."""
+    """A function that counts with one level of the kernel; it also returns the mean number of guesses."""
 
     def count(puzzles: Puzzles) -> tuple[npt.NDArray[np.int64], float]:
         search = _kernel.CompiledSearch(puzzles.cells, 2, level=level, keep_solutions=False)
@@ -82,8 +82,8 @@ def kernel(level: str) -> Count:
     return count
 
 
-def laid_out(puzzles: list[str], least: int = 40_000) -> Puzzles:
-    """Puzzles as arrays, repeated until there are enough."""
+def as_arrays(puzzles: list[str], least: int = 40_000) -> Puzzles:
+    """Puzzles as arrays, repeated until there are at least `least`."""
     puzzles = puzzles * -(-least // len(puzzles))
     text = "".join(f"{puzzle}\n" for puzzle in puzzles).encode()
     lines = np.frombuffer(text, np.uint8).reshape(-1, 82)
@@ -91,13 +91,13 @@ def laid_out(puzzles: list[str], least: int = 40_000) -> Puzzles:
 
 
 def from_file(path: Path) -> list[str]:
-    """The puzzles of a list, one in a line; lines that begin with # are left out."""
+    """The puzzles of a file with one puzzle per text line; text lines that begin with # are skipped."""
     lines = path.read_text().splitlines()
     return [line[:81].replace("0", ".") for line in lines if len(line) >= 81 and not line.startswith("#")]
 
 
 def with_several_solutions(count: int, rng: random.Random) -> list[str]:
-    """20 to 26 clues of solved grids, which many other grids fit as well."""
+    """Puzzles of 20 to 26 clues of a solved grid; most have several solutions."""
     puzzles = []
     for _ in range(count):
         rows = [3 * b + r for b in rng.sample(range(3), 3) for r in rng.sample(range(3), 3)]
@@ -109,8 +109,8 @@ def with_several_solutions(count: int, rng: random.Random) -> list[str]:
     return puzzles
 
 
-def drawn_at_random(count: int, rng: random.Random) -> list[str]:
-    """19 to 25 random clues no two of which clash: about half of them have no solution."""
+def with_random_clues(count: int, rng: random.Random) -> list[str]:
+    """Puzzles of 19 to 25 random clues without a clash; about half of them have no solution."""
     puzzles = []
     for _ in range(count):
         taken: set[tuple[str, int, str]] = set()
@@ -142,7 +142,7 @@ def compare(title: str, contenders: dict[str, Count], puzzles: Puzzles, rounds: 
             expected = counts if expected is None else expected
             if (differing := np.flatnonzero(counts != expected)).size:
                 puzzle = bytes(puzzles.cells[differing[0]]).decode()
-                raise SystemExit(f"{name}: {counts[differing[0]]} solutions of {puzzle}, not as the others")
+                raise SystemExit(f"{name}: {counts[differing[0]]} solutions of {puzzle}, unlike the others")
     size = len(puzzles.cells)
     table = Table("", "puzzles/s", "times the first", "guesses", title=f"{title}: {size:,} puzzles")
     first = best[next(iter(best))]
@@ -165,12 +165,12 @@ def main() -> None:
     if arguments.several:
         lists["several solutions"] = with_several_solutions(arguments.several, rng)
     if arguments.random:
-        lists["random clues"] = drawn_at_random(arguments.random, rng)
+        lists["random clues"] = with_random_clues(arguments.random, rng)
     with tempfile.TemporaryDirectory() as folder:
         contenders = {arguments.library.name: outside_solver(arguments.library, Path(folder))}
         contenders |= {level: kernel(level) for level in _kernel.levels()}
         for title, puzzles in lists.items():
-            compare(title, contenders, laid_out(puzzles), arguments.rounds)
+            compare(title, contenders, as_arrays(puzzles), arguments.rounds)
 
 
 if __name__ == "__main__":

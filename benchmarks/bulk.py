@@ -1,10 +1,11 @@
-"""A list from the disk to verdicts, against the kernel on the same puzzles in memory.
+"""`sudocube check` on a list from the disk, against the kernel on the same puzzles in memory.
 
     python benchmarks/bulk.py LIST [--puzzles 10000000] [--jobs 2] [--rounds 3]
 
-The list is blown up to that many puzzles by what changes no number of solutions (rows and columns exchanged,
-digits relabelled), and written to a file for the occasion. In each round, in turn: `count_many` on the array,
-with one job and with several, and `sudocube check FILE` as a process of its own, from its start to its end.
+The list is extended to that many puzzles by changes that keep the number of solutions (rows and columns
+exchanged, digits relabelled), and written to a temporary file. Each round measures, one after the other:
+`count_many` on the array, with one job and with several, and `sudocube check FILE` as a process of its own,
+from its start to its end.
 """
 
 from __future__ import annotations
@@ -39,23 +40,23 @@ except SystemExit as end:
 """
 
 
-def blown_up(puzzles: NDArray[np.uint8], number: int, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """So many puzzles: each a copy of one of these, with rows, columns and digits exchanged."""
+def varied(puzzles: NDArray[np.uint8], number: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """`number` puzzles: each a copy of one of these, with rows, columns and digits exchanged."""
     made = np.empty((number, 81), np.uint8)
     for start in range(0, number, 100_000):
-        part = made[start : start + 100_000]
-        grids = puzzles[rng.integers(len(puzzles), size=len(part))].reshape(-1, 9, 9)
+        batch = made[start : start + 100_000]
+        grids = puzzles[rng.integers(len(puzzles), size=len(batch))].reshape(-1, 9, 9)
         for axis in (1, 2):
             bands = rng.permutation(3)
             grids = grids.take(np.concatenate([3 * band + rng.permutation(3) for band in bands]), axis=axis)
         labels = np.arange(256, dtype=np.uint8)
         labels[ord("1") : ord("9") + 1] = rng.permutation(9) + ord("1")
-        part[:] = labels[grids].reshape(-1, 81)
+        batch[:] = labels[grids].reshape(-1, 81)
     return made
 
 
 def checked(path: Path, jobs: int) -> tuple[float, float, int]:
-    """Seconds that `sudocube check` takes, those of the processor, and the most memory held, in MB."""
+    """The seconds that `sudocube check` takes, its processor seconds, and its peak memory in MB."""
     start, before = perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
         [sys.executable, "-c", CHECK, "check", str(path), "--jobs", str(jobs)], capture_output=True, text=True
@@ -69,7 +70,7 @@ def checked(path: Path, jobs: int) -> tuple[float, float, int]:
 
 
 def main() -> None:
-    """Measure, and say how the two compare."""
+    """Measure, and print how `check` and `count_many` compare."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("list", type=Path)
     parser.add_argument("--puzzles", type=int, default=10_000_000)
@@ -79,13 +80,14 @@ def main() -> None:
     print(f"{machine()}; {arguments.jobs} jobs, kernel {chosen_level()}")
     text = "".join(map(str, puzzles_of(arguments.list, 100_000)))
     puzzles = np.frombuffer(text.encode("ascii"), np.uint8).reshape(-1, 81)
-    rows = blown_up(puzzles, arguments.puzzles, np.random.default_rng(1))
+    rows = varied(puzzles, arguments.puzzles, np.random.default_rng(1))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "puzzles.txt"
         with path.open("wb") as file:
             for first in range(0, len(rows), 100_000):
-                part = rows[first : first + 100_000]
-                file.write(np.concatenate([part, np.full((len(part), 1), LF, np.uint8)], axis=1).tobytes())
+                batch = rows[first : first + 100_000]
+                ends = np.full((len(batch), 1), LF, np.uint8)
+                file.write(np.concatenate([batch, ends], axis=1).tobytes())
         seconds: dict[str, list[float]] = {"one job": [], "count_many": [], "check": []}
         works: list[float] = []
         kept = 0
@@ -109,7 +111,7 @@ def main() -> None:
     rate = len(rows) / median(seconds["check"])
     print(f"medians: {arguments.jobs} jobs are {ratio('one job', 'count_many'):.2f} times as fast as one")
     print(f"check takes {ratio('check', 'count_many'):.2f} times as long as count_many", end=" ")
-    print(f"({median(works):.2f} in time of the processor), {rate:,.0f} puzzles/s")
+    print(f"({median(works):.2f} in processor time), {rate:,.0f} puzzles/s")
     print(f"within the bound of 1.5 times and half a second in {kept} of {arguments.rounds} rounds")
 
 

@@ -1,13 +1,13 @@
-"""How long a certificate takes to be made and to be checked, and how long a whole list does.
+"""How long it takes to make and to check a certificate, and the certificates of a whole list.
 
     python benchmarks/certificates.py LIST… [--puzzles 400]
     python benchmarks/certificates.py --large [--seeds 3]
     python benchmarks/certificates.py --whole LIST
 
-The first makes a certificate of each puzzle and has the trusted core check it, by turns. `--large` does so
-for puzzles of 16×16 and 25×25, from which clues were taken away as long as they stayed unique. `--whole` runs
-`certify` with two processes and `verify` on a list, and tells how much memory they took. Times of single
-puzzles are milliseconds of the processor, which on an idle machine are those of the clock.
+The first form makes a certificate of each puzzle and has the trusted core check it, puzzle by puzzle.
+`--large` does the same for puzzles of 16×16 and 25×25, from which clues were removed as long as they stayed
+unique. `--whole` runs `certify` with two processes and `verify` on a list, and prints how much memory they
+used. Times of single puzzles are milliseconds of processor time; on an idle machine they equal elapsed time.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ from sudocube.engines.proof_engine import ProvedAnswer
 from sudocube.trusted import Refutation, rules_of
 
 LARGE = {Geometry(4, 4): 156, Geometry(5, 5): 335}
-"""Box shapes, and how many cells are emptied at most."""
+"""Box shapes, and the largest number of cells that are blanked."""
 
 COLUMNS = ("made", "checked", "longest", "checked", "empty", "steps", "bytes")
 
 
 def measured(puzzles: Iterable[Puzzle]) -> list[str]:
-    """What stands below COLUMNS: medians, and the longest of each."""
+    """The row for COLUMNS: medians, and the longest times."""
     prover = kept_engine("proof")
     made, checked, steps, sizes = [], [], [], []
     for number, puzzle in enumerate(puzzles):
         rules = rules_of(puzzle.geometry.box_rows, puzzle.geometry.box_columns)
         if not number:
-            prover.answer(puzzle)  # what is built once for a size
+            prover.answer(puzzle)  # not measured: what is built once for a size
         start = process_time()
         answer = prover.answer(puzzle)
         made.append(process_time() - start)
@@ -71,8 +71,8 @@ def measured(puzzles: Iterable[Puzzle]) -> list[str]:
     ]
 
 
-def dug(geometry: Geometry, rng: Random) -> Puzzle:
-    """A unique puzzle with as many blanks as LARGE says, or from which no clue can be taken away."""
+def with_clues_removed(geometry: Geometry, rng: Random) -> Puzzle:
+    """A unique puzzle with as many blanks as LARGE allows, or a minimal one with fewer."""
     n, down, across = geometry.size, geometry.box_rows, geometry.box_columns
     digits = rng.sample(range(1, n + 1), n)
 
@@ -94,7 +94,7 @@ def dug(geometry: Geometry, rng: Random) -> Puzzle:
 
 
 def whole(path: Path) -> None:
-    """Certify a list with two processes, verify it, and tell what that took."""
+    """Certify a list with two processes, verify it, and print time and memory."""
     with tempfile.TemporaryDirectory() as place:
         folder = f"{place}/certificates"
         for arguments in (["certify", str(path), "-o", folder, "--jobs", "2"], ["verify", folder]):
@@ -103,7 +103,7 @@ def whole(path: Path) -> None:
             after, seconds = resource.getrusage(resource.RUSAGE_CHILDREN), perf_counter() - start
             busy = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
             print(
-                f"{arguments[0]}: {seconds:,.0f} s, {busy:,.0f} s of the processor,"
+                f"{arguments[0]}: {seconds:,.0f} s, {busy:,.0f} s of processor time,"
                 f" at most {after.ru_maxrss / 1024:,.0f} MB a process"
             )
         print(f"{sum(one.stat().st_size for one in Path(folder).iterdir()) / 1e6:,.0f} MB of certificates")
@@ -123,11 +123,11 @@ def main() -> None:
         for path in arguments.lists:
             whole(path)
         return
-    table = Table("", *COLUMNS, title="certificates (ms of the processor)")
+    table = Table("", *COLUMNS, title="certificates (ms of processor time)")
     for path in arguments.lists:
         table.add_row(path.name, *measured(puzzles_of(path, arguments.puzzles)))
     for geometry in LARGE if arguments.large else ():
-        puzzles = [dug(geometry, Random(seed)) for seed in range(arguments.seeds)]
+        puzzles = [with_clues_removed(geometry, Random(seed)) for seed in range(arguments.seeds)]
         clues = median(len(puzzle.clues) for puzzle in puzzles)
         table.add_row(f"{geometry.size}×{geometry.size}, {clues:.0f} clues", *measured(puzzles))
     Console().print(table)

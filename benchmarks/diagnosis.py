@@ -1,12 +1,12 @@
-"""How long a diagnosis takes, part by part, on puzzles that were broken as copying breaks them.
+"""How long a diagnosis and its steps take, on puzzles with the mistakes that copying makes.
 
     python benchmarks/diagnosis.py LIST… [--puzzles 200]
 
-From the puzzles of a list, three kinds are made, always the same ones: a clue changed so that no two clash
-and nothing solves it; a clue left out so that there are several solutions; two clues added. A minimal
-conflict is found as the diagnosis does; the same with its confirmation by another solver; and with a new
-solver for every puzzle. Times are milliseconds of the processor, which on an idle machine are those of the
-clock; the contenders take turns on each puzzle.
+From the puzzles of a list, three kinds are made, in every run the same: a clue changed so that no two clash
+and there is no solution; a clue left out so that there are several solutions; two clues added. Finding a
+minimal conflict is measured in three ways: as the diagnosis does it; the same with the confirmation by
+another solver; and with a new solver for every puzzle. Times are milliseconds of processor time; on an idle
+machine they equal elapsed time. The contenders take turns on each puzzle.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def with_digit(puzzle: Puzzle, cell: int, digit: int) -> Puzzle:
 
 
 def slipped(puzzle: Puzzle, rng: Random) -> Puzzle | None:
-    """One clue changed, without a clash and without a solution; None where a few tries found none."""
+    """One clue changed, without a clash and without a solution; None if a few tries find no such change."""
     for _ in range(20):
         cell = rng.choice(sorted(puzzle.clues))
         changed = with_digit(puzzle, cell, rng.choice(puzzle.geometry.digits))
@@ -50,13 +50,13 @@ def slipped(puzzle: Puzzle, rng: Random) -> Puzzle | None:
 
 
 def left_out(puzzle: Puzzle, rng: Random) -> Puzzle | None:
-    """One clue less, so that there are several solutions."""
+    """One clue less, so that there are several solutions; None if there are not."""
     changed = with_digit(puzzle, rng.choice(sorted(puzzle.clues)), 0)
     return changed if check(changed).verdict is Verdict.MULTIPLE else None
 
 
 def added(puzzle: Puzzle, rng: Random) -> Puzzle | None:
-    """Two more clues of the solution."""
+    """Two more clues of the solution; None for a puzzle without one."""
     grid = solve(puzzle)
     if grid is None:
         return None
@@ -66,19 +66,19 @@ def added(puzzle: Puzzle, rng: Random) -> Puzzle | None:
 
 
 def found(puzzle: Puzzle) -> int:
-    """As the diagnosis finds it, before another solver has confirmed it."""
+    """The size of a minimal conflict, found as the diagnosis does, not confirmed by another solver."""
     one = conflict_among(puzzle.clues, kept_clue_solver(puzzle.geometry), FOREVER)
     return len(one.clues) if one else 0
 
 
 def confirmed(puzzle: Puzzle) -> int:
-    """The same, confirmed."""
+    """The size of a minimal conflict that another solver has confirmed."""
     one = minimal_conflict(puzzle, timeout=None)
     return len(one.cells) if one else 0
 
 
 def by_a_new_solver(puzzle: Puzzle) -> int:
-    """As the first, but nothing is kept from puzzle to puzzle."""
+    """Like `found`, but with a new solver for every puzzle."""
     solver = ClueSolver(puzzle.geometry)
     one = conflict_among(puzzle.clues, solver, FOREVER)
     solver.close()
@@ -88,7 +88,7 @@ def by_a_new_solver(puzzle: Puzzle) -> int:
 def timed(contenders: Sequence[Callable[[Puzzle], object]], puzzles: Sequence[Puzzle]) -> list[list[float]]:
     """Milliseconds by contender and puzzle."""
     for contender in contenders:
-        contender(puzzles[0])  # what is built once is not part of the measurement
+        contender(puzzles[0])  # not measured: what is built once
     times: list[list[float]] = [[] for _ in contenders]
     for number, puzzle in enumerate(puzzles):
         for k in range(len(contenders)):
@@ -100,7 +100,7 @@ def timed(contenders: Sequence[Callable[[Puzzle], object]], puzzles: Sequence[Pu
 
 
 def row(table: Table, name: str, times: Sequence[float], more: str = "") -> None:
-    """Median, and the time that one in twenty takes longer than."""
+    """Add a row with the median and the 95th percentile."""
     table.add_row(name, f"{median(times):.2f}", f"{sorted(times)[len(times) * 95 // 100]:.2f}", more)
 
 
@@ -132,7 +132,7 @@ def main() -> None:
         for name, kind, function in whole:
             results: list[Diagnosis] = []
             [times] = timed([lambda one, call=function, into=results: into.append(call(one))], made[kind])  # type: ignore[misc]
-            undecided = sum(bool(one.undecided) for one in results[1:])  # the first is done twice
+            undecided = sum(bool(one.undecided) for one in results[1:])  # the first puzzle is diagnosed twice
             row(table, name, times, f"{undecided} of {len(results) - 1} partly undecided")
         Console().print(table)
 

@@ -2,9 +2,9 @@
 
     python benchmarks/methods.py LIST… [--puzzles 200] [--timeout 5] [--methods A,B,…]
 
-Two passes: one for the time, without a trace; one with a trace, for what was guessed and how often it
-failed. Every method goes on until it knows that there is no second solution. Puzzles that take longer than
-the time limit are undecided, and count with the time that they took.
+Two passes: one without a trace, for the time; one with a trace, for the numbers of guesses and deadlocks.
+Every method searches until it knows that there is no second solution. Puzzles that take longer than the time
+limit are undecided, and their time counts in full.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def measured(name: str, puzzles: Sequence[Puzzle], timeout: float) -> list[str]:
 
 
 def _ticks(puzzles: Sequence[Puzzle], timeout: float) -> int:
-    """How many readings the odometer takes, or has taken when its time runs out."""
+    """How many readings the odometer takes, or has taken when the time limit ends it."""
     total = 0
     for puzzle in puzzles:
         odometer = Odometer()

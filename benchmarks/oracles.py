@@ -1,10 +1,10 @@
-"""What the oracles gain: each engine against the plain way of using the same solver.
+"""How much faster each SAT and CP-SAT engine is than the plain way to use the same solver.
 
     python benchmarks/oracles.py LIST… [--puzzles 800]
 
-Solve and uniqueness together, each solution passed by the referee. The plain way is, for SAT, a new solver
-with the clauses and the clues as units for every puzzle; for CP-SAT, a copy of the model
-for every puzzle, with its clues as constraints, and the default settings with one worker.
+Each puzzle is solved and its uniqueness decided; the referee checks each solution. The plain way is, for SAT,
+a new solver for every puzzle, with the clauses, and the clues as unit clauses; for CP-SAT, a copy of the
+model for every puzzle, with its clues as constraints, and the default settings with one worker.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from sudocube.verdict import Verdict
 
 
 def by_engine(name: str) -> Contender:
-    """The engine as `sudocube check` uses it."""
+    """The engine, used as `sudocube check` uses it."""
     one = engine(name)
 
     def decide(puzzles: Sequence[Puzzle]) -> None:
@@ -40,7 +40,7 @@ def by_engine(name: str) -> Contender:
 
 
 def by_new_sat_solvers(encoding: str, solver_name: str) -> Contender:
-    """A new solver for every puzzle; the clauses themselves are made once."""
+    """A new solver for every puzzle; the clauses are made once."""
     clauses = {}
 
     def decide(puzzles: Sequence[Puzzle]) -> None:
@@ -60,7 +60,7 @@ def by_new_sat_solvers(encoding: str, solver_name: str) -> Contender:
 
 
 def by_default_settings(encoding: str) -> Contender:
-    """A copy of the model for every puzzle, and the settings that CP-SAT comes with."""
+    """A copy of the model for every puzzle, and the default settings of CP-SAT."""
     models = {}
 
     class Counter(cp_model.CpSolverSolutionCallback):

@@ -2,8 +2,8 @@
 
     python benchmarks/phases_and_norvig.py path/to/sudoku.py LIST… [--puzzles 300]
 
-The path is that of a copy of `py/sudoku.py` from Norvig's pytudes. His solver stops at the first solution;
-`phases` goes on until it knows that there is no other.
+The path names a copy of `py/sudoku.py` from Norvig's pytudes. His solver stops at the first solution;
+`phases` searches until it knows that there is no other.
 """
 
 from __future__ import annotations

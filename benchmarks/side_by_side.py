@@ -1,8 +1,8 @@
 """Contenders measured side by side: in one process, in turn, on the same puzzles.
 
-The puzzles are cut into rounds. In each round every contender decides the same puzzles, in an order that
-changes from round to round, so that a machine whose speed drifts is as unfair to one as to another. What
-counts are the ratios to the last contender, of which the median over the rounds is printed.
+The puzzles are divided into rounds. In each round every contender decides the same puzzles, in an order that
+changes from round to round, so that changes in the speed of the machine affect all contenders alike. The
+result is the ratio to the last contender: the median over the rounds.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sudocube.formats import read
 from sudocube.puzzle import Puzzle
 
 Contender = Callable[[Sequence[Puzzle]], None]
-"""Decides all puzzles it is given, and checks for itself that its answers are what was to be shown."""
+"""Decides all puzzles it is given, and checks that its answers are the expected ones."""
 
 ROUNDS = 8
 
@@ -34,17 +34,17 @@ def puzzles_of(path: Path, count: int) -> list[Puzzle]:
 
 
 def compare(title: str, contenders: Mapping[str, Contender], puzzles: Sequence[Puzzle]) -> None:
-    """Print puzzles/s of each contender, and by how much it is faster than the last one."""
+    """Print puzzles/s of each contender, and how many times as fast as the last one it is."""
     names = list(contenders)
     seconds: dict[str, list[float]] = {name: [] for name in names}
     per_round = max(1, len(puzzles) // ROUNDS)
     for name in names:
-        contenders[name](puzzles[:1])  # what is built once is not part of the measurement
+        contenders[name](puzzles[:1])  # not measured: what is built once
     for number in range(ROUNDS):
-        part = puzzles[number * per_round : (number + 1) * per_round]
+        batch = puzzles[number * per_round : (number + 1) * per_round]
         for name in names[number % len(names) :] + names[: number % len(names)]:
             start = perf_counter()
-            contenders[name](part)
+            contenders[name](batch)
             seconds[name].append(perf_counter() - start)
     table = Table("", "puzzles/s", "times the last", title=title)
     for name in names:
@@ -55,7 +55,7 @@ def compare(title: str, contenders: Mapping[str, Contender], puzzles: Sequence[P
 
 
 def machine() -> str:
-    """What was measured on: processor, system, Python."""
+    """The machine of the measurement: processor, system, Python."""
     name = platform.processor() or platform.machine()
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
