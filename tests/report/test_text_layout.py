@@ -16,7 +16,7 @@ def plain(lines):
 @pytest.mark.parametrize("width", [24, 30, 40, 78, 79, 80, 200])
 def test_no_line_is_wider_than_asked_and_no_word_is_lost(width):
     """Down to the least width of 24 characters."""
-    lines = plain(wrapped(Text(SENTENCE), Text(), Text(), width))
+    lines = plain(wrapped(Text(SENTENCE), width))
     assert max(map(len, lines)) <= width
     assert " ".join(lines) == SENTENCE
     assert (len(lines) == 1) == (width >= len(SENTENCE))
@@ -24,23 +24,29 @@ def test_no_line_is_wider_than_asked_and_no_word_is_lost(width):
 
 def test_the_first_line_has_a_margin_of_its_own():
     """And the others hang below the text."""
-    lines = plain(wrapped(Text(SENTENCE), Text(" 12. "), Text("   | "), 50))
+    lines = plain(wrapped(Text(SENTENCE), 50, Text(" 12. "), Text("   | ")))
     assert lines == [
         " 12. These two clues cannot stand together;",
         "   | without any one of them, the others can.",
     ]
 
 
+def test_by_default_the_other_lines_begin_below_the_first():
+    """For a label before a text."""
+    lines = plain(wrapped(Text(SENTENCE), 50, "label: "))
+    assert [line[:13] for line in lines] == ["label: These ", "       withou"]
+
+
 def test_beside_a_wide_margin_there_is_still_room_for_words():
     """Deep in a search, bars take most of a narrow terminal."""
-    lines = plain(wrapped(Text(SENTENCE), Text("| " * 20), Text("| " * 20), 40))
+    lines = plain(wrapped(Text(SENTENCE), 40, "| " * 20, "| " * 20))
     assert max(len(line) - 40 for line in lines) <= 24
     assert len(lines) < len(SENTENCE.split())
 
 
 def test_a_word_longer_than_the_line_is_not_cut():
     """A puzzle of 81 cells, say."""
-    assert plain(wrapped(Text(f"puzzle {'.' * 81} here"), Text(), Text(), 40)) == ["puzzle", "." * 81, "here"]
+    assert plain(wrapped(Text(f"puzzle {'.' * 81} here"), 40)) == ["puzzle", "." * 81, "here"]
 
 
 def test_a_drawing_is_indented_as_far_as_it_fits():

@@ -140,8 +140,8 @@ def _shares(axes: Axes, rows: Sequence[Figures]) -> None:
     for place, row in zip(places, rows, strict=True):
         known = [100 * one for one in (row.unit_propagation, row.failed_literals) if one is not None]
         if known:
-            said = ", ".join(f"{one:.1f}" for one in known)
-            axes.text(max(known) + 1.5, place, said, va="center", fontsize=9, color=GREY)
+            label = ", ".join(f"{one:.1f}" for one in known)
+            axes.text(max(known) + 1.5, place, label, va="center", fontsize=9, color=GREY)
     axes.set_xlim(0, 125)
     axes.set_xticks(range(0, 101, 25))
     axes.set_title("Decided without search, %", fontsize=11)
@@ -166,7 +166,6 @@ def _dots(axes: Axes, title: str, numbers: Sequence[float | None], marks: Sequen
         if number:
             axes.plot(number, place, "o", color=DARK, markersize=7)
             places = 0 if number >= 100 or isinstance(number, int) else 1
-            said = f"{number:,.{places}f}{mark}"
-            axes.annotate(
-                said, (number, place), (8, 0), textcoords="offset points", va="center", fontsize=9, color=GREY
-            )
+            label = f"{number:,.{places}f}{mark}"
+            style: dict[str, Any] = {"va": "center", "fontsize": 9, "color": GREY}
+            axes.annotate(label, (number, place), (8, 0), textcoords="offset points", **style)

@@ -71,7 +71,7 @@ def compared_in_words(rows: Sequence[Figures], width: int) -> Iterator[Text]:
         yield from _table(headings, {_name(row): _strength(row)[: len(headings)] for row in some}, width)
     yield Text("")
     for note in _notes(rows):
-        yield from wrapped(Text(note, "dim"), Text(""), Text(""), width)
+        yield from wrapped(Text(note, "dim"), width)
 
 
 def _name(row: Figures) -> str:

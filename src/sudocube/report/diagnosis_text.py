@@ -79,7 +79,7 @@ class _DiagnosisWriter:
     def sentence(self, words: str | Text, style: str = "", indent: int = 2) -> Iterator[Text]:
         """A sentence, wrapped and indented."""
         text = words if isinstance(words, Text) else Text(words, style)
-        for line in wrapped(text, Text(" " * indent), Text(" " * indent), self._width):
+        for line in wrapped(text, self._width, " " * indent):
             line.plain = line.plain.replace(KEPT_TOGETHER, " ")
             yield line
 
@@ -142,7 +142,7 @@ class _DiagnosisWriter:
         yield from self.sentence(f"The puzzle is unique after {one_of}:")
         likely = sorted(by_clue, key=lambda cell: (_effort(by_clue[cell]), cell))
         for cell in likely[:CLUES_AT_MOST]:
-            yield from wrapped(self._change(by_clue[cell]), Text("    "), Text("      "), self._width)
+            yield from wrapped(self._change(by_clue[cell]), self._width, "    ", "      ")
         if len(likely) > CLUES_AT_MOST:
             yield from self.sentence(
                 f"or a change of one of {len(likely) - CLUES_AT_MOST} other clues", indent=4

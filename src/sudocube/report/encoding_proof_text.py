@@ -117,11 +117,11 @@ def proved_in_words(proof: EncodingProof, width: int) -> Iterator[Text]:
     kinds = {how for counts in proof.soundness.how.values() for how in counts}
     if Argument.COUNTING in kinds and proof.soundness.broken is None:
         yield Text()
-        yield from wrapped(Text(COUNTING, "dim"), Text(), Text("  "), width - 2)
+        yield from wrapped(Text(COUNTING, "dim"), width - 2, "", "  ")
 
 
 def _paragraph(text: Text, width: int) -> Iterator[Text]:
-    yield from wrapped(text, Text(), Text("  "), width - 2)
+    yield from wrapped(text, width - 2, "", "  ")
 
 
 def _heading(word: str, style: str, more: str, width: int) -> Iterator[Text]:
@@ -132,15 +132,15 @@ def _heading(word: str, style: str, more: str, width: int) -> Iterator[Text]:
 def _sound(proof: EncodingProof, width: int) -> Iterator[Text]:
     found = proof.soundness
     if found.broken is not None:
-        said = f": it takes this grid for a solution, but {_objection(found.broken)}.{_crowded(found.broken)}"
-        yield from _heading("Not sound", "bold red", said, width)
+        text = f": it takes this grid for a solution, but {_objection(found.broken)}.{_crowded(found.broken)}"
+        yield from _heading("Not sound", "bold red", text, width)
         yield from _drawn(found.broken.grid, width, found.broken.violation.cells)
         return
     if found.holds:
         yield from _heading("Sound", "bold green", ": each of its solutions is a valid grid.", width)
     else:
-        said = ": there was no time to rule out every way to break a rule."
-        yield from _heading("Not known to be sound", "bold yellow", said, width)
+        text = ": there was no time to rule out every way to break a rule."
+        yield from _heading("Not known to be sound", "bold yellow", text, width)
     if found.how:
         yield from _table_of_arguments(found)
     elif found.holds:
@@ -149,11 +149,11 @@ def _sound(proof: EncodingProof, width: int) -> Iterator[Text]:
 
 def _objection(broken: CounterGrid) -> str:
     """What is wrong with a grid; of a cell with two digits, also which one the grid shows."""
-    said = broken.violation.in_words(broken.grid.geometry)
+    text = broken.violation.in_words(broken.grid.geometry)
     if broken.violation.rule is ViolationKind.TWO:
         shown = SYMBOLS[broken.grid.cells[broken.violation.cells[0]]]
-        said += f" (it shows {shown}: {broken.objection})"
-    return said
+        text += f" (it shows {shown}: {broken.objection})"
+    return text
 
 
 def _crowded(broken: CounterGrid) -> str:
@@ -192,30 +192,30 @@ def _arguments(found: Soundness, rule: ViolationKind) -> Iterator[tuple[int, str
 def _complete(proof: EncodingProof, width: int) -> Iterator[Text]:
     found = proof.completeness
     if found.lost is not None:
-        said = ": it loses this valid grid"
+        text = ": it loses this valid grid"
         if found.by is not None:
-            said += f", by {found.by.statement.key} ({found.by.place})"
-        yield from _heading("Not complete", "bold red", f"{said}.", width)
+            text += f", by {found.by.statement.key} ({found.by.place})"
+        yield from _heading("Not complete", "bold red", f"{text}.", width)
         yield from _drawn(found.lost, width)
     elif found.holds:
         yield from _heading("Complete", "bold green", ": no valid grid is lost.", width)
-        yield from wrapped(Text(_why_complete(found)), Text("  "), Text("  "), width - 2)
+        yield from wrapped(Text(_why_complete(found)), width - 2, "  ")
     else:
         tried = f"{counted(found.sampled, 'valid grid')} at random, of which none is lost"
-        said = f": only tried on {tried}." if found.sampled else ": there was no time."
-        yield from _heading("Not known to be complete", "bold yellow", said, width)
+        text = f": only tried on {tried}." if found.sampled else ": there was no time."
+        yield from _heading("Not known to be complete", "bold yellow", text, width)
 
 
 def _why_complete(found: Completeness) -> str:
     if found.grids:
         return f"Each of the {found.grids} grids there are is a solution."
-    said = []
+    sentences = []
     if found.clauses:
-        said.append(f"Each of {counted(found.clauses, 'clause')} follows from the rules.")
+        sentences.append(f"Each of {counted(found.clauses, 'clause')} follows from the rules.")
     if found.lines:
         which = f"On {counted(found.lines, 'line')}, whichever literal is the true one,"
-        said.append(f"{which} the auxiliary variables of the line can be set.")
-    return " ".join(said) or "There is no clause that could lose one."
+        sentences.append(f"{which} the auxiliary variables of the line can be set.")
+    return " ".join(sentences) or "There is no clause that could lose one."
 
 
 def _reduced(proof: EncodingProof, width: int) -> Iterator[Text]:
@@ -224,21 +224,21 @@ def _reduced(proof: EncodingProof, width: int) -> Iterator[Text]:
         return
     if found.wrong is not None:
         what = "lets more pass than the whole one" if not found.sound else "loses a valid grid"
-        said = f": the formula reduced for this puzzle {what}."
-        yield from _heading("Reduced wrongly", "bold red", said, width)
+        text = f": the formula reduced for this puzzle {what}."
+        yield from _heading("Reduced wrongly", "bold red", text, width)
         yield from _drawn(found.wrong, width)
         return
-    said = f" for {counted(found.puzzles, 'random puzzle')}: no valid grid is lost, and nothing more passes."
+    text = f" for {counted(found.puzzles, 'random puzzle')}: no valid grid is lost, and nothing more passes."
     if found.sound is None:
-        said = f" for {counted(found.puzzles, 'random puzzle')} only: there was no time."
-    yield from _heading("Reduced", "bold green" if found.sound else "bold yellow", said, width)
+        text = f" for {counted(found.puzzles, 'random puzzle')} only: there was no time."
+    yield from _heading("Reduced", "bold green" if found.sound else "bold yellow", text, width)
 
 
 def _redundant(found: StatementRedundancy, width: int) -> Iterator[Text]:
     statements = len(found.redundant) + len(found.needed) + len(found.undecided)
     of = f" of {counted(statements, 'statement')}"
-    said = f"{of}: each follows from all the others." if found.redundant else f"{of}."
-    yield from _heading(f"Redundant: {len(found.redundant)}", "bold", said, width)
+    text = f"{of}: each follows from all the others." if found.redundant else f"{of}."
+    yield from _heading(f"Redundant: {len(found.redundant)}", "bold", text, width)
     for statement in found.redundant:
         yield from _named(statement, width)
     for statement in found.undecided:
@@ -249,13 +249,13 @@ def _redundant(found: StatementRedundancy, width: int) -> Iterator[Text]:
         for statement in found.enough:
             yield from _named(statement, width)
     for statement, broken in found.needed:
-        said = f" is needed: without it, {_objection(broken)}."
-        yield from _heading(str(statement), "bold", said, width)
+        text = f" is needed: without it, {_objection(broken)}."
+        yield from _heading(str(statement), "bold", text, width)
         yield from _drawn(broken.grid, width, broken.violation.cells)
 
 
 def _named(statement: Statement, width: int, more: str = "") -> Iterator[Text]:
-    yield from wrapped(Text(f"{statement}{more}"), Text("  "), Text("    "), width - 4)
+    yield from wrapped(Text(f"{statement}{more}"), width - 4, "  ", "    ")
 
 
 def _drawn(board: Board, width: int, marked: Collection[int] = ()) -> Iterator[Text]:

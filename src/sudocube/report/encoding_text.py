@@ -54,7 +54,7 @@ def listed_in_words(encodings: Sequence[Encoding], width: int) -> Iterator[Text]
         yield Text(f"{formalism}", "bold")
         for encoding in group:
             yield Text.assemble((encoding.name.ljust(first), "bold cyan"), encoding.title)
-            yield from _wrapped(Text(str(encoding.source), "dim"), " " * first, width)
+            yield from wrapped(Text(str(encoding.source), "dim"), width, " " * first)
 
 
 def shown_row(encoding: Encoding, geometry: Geometry) -> Row:
@@ -91,35 +91,30 @@ def shown_in_words(encoding: Encoding, geometry: Geometry, width: int) -> Iterat
     """One encoding in full: idea, variables, statements with counts, and the clauses of sample lines."""
     statements = list(summaries(encoding, geometry))
     yield Text.assemble((encoding.title, "bold"), f"  {encoding.name}, {encoding.formalism}")
-    yield from _wrapped(Text(str(encoding.source), "dim"), "", width)
+    yield from wrapped(Text(str(encoding.source), "dim"), width)
     yield Text("")
-    yield from _wrapped(Text(encoding.idea), "", width)
+    yield from wrapped(Text(encoding.idea), width)
     yield Text("")
     yield Text(f"Variables, for a grid of {geometry}", "bold")
     for _, first, last, meaning in _numbering(encoding, geometry, statements):
-        yield from _wrapped(Text(meaning), f"  {first:,} to {last:,}".ljust(18), width)
+        yield from wrapped(Text(meaning), width, f"  {first:,} to {last:,}".ljust(18))
     yield Text("")
     yield Text("What it says", "bold")
     for one in statements:
-        yield from _wrapped(Text(one.sentence), "  ", width)
+        yield from wrapped(Text(one.sentence), width, "  ")
         for formula in one.formulas:
-            yield from _wrapped(Text(formula, "cyan"), "    ", width)
+            yield from wrapped(Text(formula, "cyan"), width, "    ")
     formulas = " ".join(formula for one in statements for formula in one.formulas)
     formulas = formulas.replace("m,", "m],")  # m in t[m,b,d] needs the note, too
     notes = "; ".join(note for sign, note in NOTES.items() if sign in formulas)
-    yield from _wrapped(Text(f"{notes}.", "dim"), "  ", width)
+    yield from wrapped(Text(f"{notes}.", "dim"), width, "  ")
     yield Text("")
     yield from _counts(encoding, statements)
     if encoding.per_puzzle:
         note = "For each puzzle, what its clues settle is taken out of these: fewer variables, fewer clauses."
-        yield from _wrapped(Text(note), "  ", width)
+        yield from wrapped(Text(note), width, "  ")
     yield Text("")
     yield from _samples(statements, width)
-
-
-def _wrapped(text: Text, margin: str, width: int) -> list[Text]:
-    """A text after a margin, wrapped so that further text lines begin below its beginning."""
-    return wrapped(text, Text(margin), Text(" " * len(margin)), width)
 
 
 def _numbering(
@@ -186,5 +181,5 @@ def _side_by_side(names: str, numbers: str, width: int) -> Iterator[Text]:
     if gap >= 2:
         yield Text.assemble(f"    {names}", " " * gap, (numbers, "cyan"))
     else:
-        yield from _wrapped(Text(names), "    ", width)
-        yield from _wrapped(Text(numbers, "cyan"), "        ", width)
+        yield from wrapped(Text(names), width, "    ")
+        yield from wrapped(Text(numbers, "cyan"), width, "        ")

@@ -140,8 +140,8 @@ def disagreements_in_words(measured: BenchResult) -> Sequence[str]:
     """A text line for each of the first puzzles on which engines disagree, and how many more there are."""
     found = list(measured.disagreements())
     lines = [
-        f"{puzzle}: " + ", ".join(f"{name} counts {count}" for name, count in said.items())
-        for puzzle, said in found[:_DISAGREEMENTS_AT_MOST]
+        f"{puzzle}: " + ", ".join(f"{name} counts {count}" for name, count in counts.items())
+        for puzzle, counts in found[:_DISAGREEMENTS_AT_MOST]
     ]
     more = len(found) - len(lines)
     return [*lines, f"and {counted(more, 'more puzzle')}"] if more else lines

@@ -57,7 +57,7 @@ class Narrator:
         label = f"{number:>4}. "
         margin = Text.assemble((label, "dim"), _bars(depth))
         indent = Text.assemble(" " * len(label), _bars(depth))
-        lines = wrapped(text, margin, indent, self._width)
+        lines = wrapped(text, self._width, margin, indent)
         before = list(self.state.masks), bytes(self.state.filled)
         self.advance(step)
         if verified is not None:
@@ -125,7 +125,7 @@ def _why(verified: StepVerification, puzzle: Puzzle, margin: Text, width: int) -
         sentences.append("All that it rests on holds here, and still the conclusion does not:")
     elif shown:
         sentences.append("This solution shows that the conclusion is false:")
-    yield from wrapped(Text(" ".join(sentences), "red"), margin, margin, width)
+    yield from wrapped(Text(" ".join(sentences), "red"), width, margin, margin)
     if shown:
         cells = bytes(shown.get(cell, 0) for cell in range(len(puzzle.cells)))
         marked = {*verified.step.placed, *verified.step.removed}
@@ -151,7 +151,7 @@ def summary(tally: StepTally, width: int, *, is_verified: bool) -> Iterator[Text
     """The summary: the outcome, guesses, what verifying found, and how often each rule was used."""
     yield Text()
     for line in _numbers(tally, is_verified=is_verified):
-        yield from wrapped(line, Text(), Text("  "), width - 2)
+        yield from wrapped(line, width - 2, "", "  ")
     yield from _rules(tally, width)
 
 
@@ -186,7 +186,7 @@ def _rules(tally: StepTally, width: int) -> Iterator[Text]:
         term = rule.term if rule.term != name else ""
         margin = Text(f"  {count:>{digits},}  ")
         text = Text.assemble(f"{name:{longest}}  " if term else name, (term, "dim"))
-        yield from wrapped(text, margin, Text(" " * margin.cell_len), width)
+        yield from wrapped(text, width, margin)
 
 
 def _verified(tally: StepTally) -> Iterator[Text]:
@@ -215,7 +215,7 @@ def left_out(count: int, limit: int, width: int) -> Iterator[Text]:
     """A note that further steps are not shown."""
     yield Text()
     steps = f"{counted(count, 'more step')} after the first {limit:,}" if limit else counted(count, "step")
-    yield from wrapped(Text(f"... {steps}, not shown.", "italic"), Text(), Text("    "), width)
+    yield from wrapped(Text(f"... {steps}, not shown.", "italic"), width, "", "    ")
 
 
 def summary_row(

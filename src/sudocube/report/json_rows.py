@@ -76,15 +76,15 @@ def batch_rows(batch: CheckedBatch) -> str:
             continue
         start = row * 162
         if count == 1:
-            said = f'"unique", "solutions": ["{grids[start : start + 81]}"]{tail}"search"'
+            fields = f'"unique", "solutions": ["{grids[start : start + 81]}"]{tail}"search"'
         elif count:
             both = f'"{grids[start : start + 81]}", "{grids[start + 81 : start + 162]}"'
-            said = f'"multiple", "solutions": [{both}]{tail}"witness"'
+            fields = f'"multiple", "solutions": [{both}]{tail}"witness"'
         else:
-            said = f'"none", "solutions": []{tail}"search"'
+            fields = f'"none", "solutions": []{tail}"search"'
         puzzle = cells[row * 81 : row * 81 + 81]
-        said = f'"puzzle": "{puzzle}", "verdict": {said}, "seconds": 0.0'
-        lines.append(f'{{"index": {batch.index + row}{head}{line}", {said}}}')
+        fields = f'"puzzle": "{puzzle}", "verdict": {fields}, "seconds": 0.0'
+        lines.append(f'{{"index": {batch.index + row}{head}{line}", {fields}}}')
     return "\n".join([*lines, ""])
 
 

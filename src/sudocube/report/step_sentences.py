@@ -196,9 +196,16 @@ def _solution(parts: _StepWords) -> Words:
     return [("Solved", STYLES[StepKind.SOLUTION]), ": every cell holds a digit", parts.rule, "."]
 
 
+_ENDINGS = {"stuck": "the method knows no further", "search space exhausted": "there is nothing left to try"}
+"""Why the steps end, by the term of the last rule."""
+
+
 def _end(parts: _StepWords) -> Words:
-    said = {"stuck": "the method knows no further", "search space exhausted": "there is nothing left to try"}
-    words = said.get(parts.step.rule.term, "the steps end here")
+    endings = {
+        "stuck": "the method knows no further",
+        "search space exhausted": "there is nothing left to try",
+    }
+    words = endings.get(parts.step.rule.term, "the steps end here")
     return [("End", STYLES[StepKind.END]), f": {words}", parts.rule, "."]
 
 

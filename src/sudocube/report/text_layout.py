@@ -22,8 +22,14 @@ def colour_of(verdict: Verdict) -> str:
     return _COLOURS.get(verdict, "magenta")
 
 
-def wrapped(text: Text, margin: Text, hanging: Text, width: int) -> list[Text]:
-    """A text wrapped to a width, with `margin` before its first text line and `hanging` before the others."""
+def wrapped(text: Text, width: int, margin: Text | str = "", hanging: Text | str | None = None) -> list[Text]:
+    """A text wrapped to a width, with `margin` before its first text line and `hanging` before the others.
+
+    By default, `hanging` is a blank margin of the same width.
+    """
+    margin = Text(margin) if isinstance(margin, str) else margin
+    hanging = " " * margin.cell_len if hanging is None else hanging
+    hanging = Text(hanging) if isinstance(hanging, str) else hanging
     room = max(NARROWEST, width - margin.cell_len)
     parts = text.divide(_line_ends(text.plain, room))
     lines = []
