@@ -15,14 +15,14 @@ NINE = Geometry(3, 3)
 
 
 def known(number: int, seed: int | str = 0) -> tuple[list[Puzzle], list[int]]:
-    """Puzzles of every kind in turn, and how many solutions each has; the same for the same seed."""
+    """Puzzles of every kind in turn, and the number of solutions of each; the same for the same seed."""
     rng = Random(f"kernel {seed}")
     pairs = [puzzle_with_known_answer(NINE, rng, KINDS[i % len(KINDS)]) for i in range(number)]
     return [one.puzzle for one in pairs], [one.solutions for one in pairs]
 
 
 def many_solutions(number: int, limit: int) -> tuple[list[Puzzle], list[int]]:
-    """Some clues of grids, and how many solutions they leave, up to a limit."""
+    """Puzzles of 25 to 32 clues, and their numbers of solutions up to a limit."""
     rng = Random("many")
     puzzles = [puzzle_from(solved_grid(NINE, rng), rng, clues=rng.randint(25, 32)) for _ in range(number)]
     return puzzles, [count_solutions(puzzle, limit) for puzzle in puzzles]
@@ -34,21 +34,21 @@ def digits(puzzles: list[Puzzle]) -> NDArray[np.uint8]:
 
 
 def symbols(puzzles: list[Puzzle], blank: str = ".") -> NDArray[np.uint8]:
-    """The same in ASCII."""
+    """An array uint8 (n, 81) of ASCII symbols."""
     text = "".join(map(str, puzzles)).replace(".", blank)
     return np.frombuffer(text.encode("ascii"), np.uint8).reshape(-1, 81)
 
 
 def masks(puzzles: list[Puzzle]) -> NDArray[np.uint16]:
-    """The same as candidates."""
+    """An array uint16 (n, 81) of candidates."""
     cells = digits(puzzles).astype(np.int64)
     return np.where(cells == 0, 511, 1 << cells >> 1).astype(np.uint16)
 
 
 def random_rows(number: int, seed: int) -> NDArray[np.uint8]:
-    """Rows of digits: some clues of solved grids, a part of them with a clue that is anything.
+    """Rows of digits: clues of solved grids; in half of the rows one cell gets a random digit.
 
-    About half have no solution, the others one or several.
+    About half of all rows have no solution, the others one or several.
     """
     rng = np.random.default_rng(seed)
     start = digits([Puzzle(solved_grid(NINE, Random(seed + i)).cells) for i in range(64)])

@@ -1,4 +1,4 @@
-"""What the kernel counts is what there is: every level and the twin, all forms and sizes of a batch."""
+"""The kernel counts right: every level and the twin, all forms and sizes of a batch."""
 
 from random import Random
 from typing import Any
@@ -18,12 +18,12 @@ from tests.puzzles import count_solutions, puzzle_from, solved_grid
 
 LEVELS = levels()
 FAST = LEVELS[1:]
-"""The compiled ones."""
+"""The compiled levels."""
 
 LANES = (4, 8, 16)
 IN_FLIGHT = (16, 32, 64)
 SIZES = sorted({0, 1, 2, *(n + more for n in (*LANES, *IN_FLIGHT) for more in (-1, 0, 1))})
-"""Sizes of batches around those that fill the registers of a level, once and as often as are in flight."""
+"""Sizes of batches around those that fill one vector of a level, and all its vectors in flight."""
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def batch() -> tuple[list[Puzzle], list[int]]:
 
 
 def assert_solved(rows, counts, solutions):
-    """As many solutions as were counted, up to two; the referee passes them, and they differ."""
+    """There are as many solutions as were counted, up to two; the referee accepts them, and they differ."""
     for row, count, (first, second) in zip(rows.tolist(), counts.tolist(), solutions.tolist(), strict=True):
         if count >= 1:
             assert objection(first, row, 3, 3) is None
@@ -55,7 +55,7 @@ def test_counts_are_the_known_ones(level, limit, batch):
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_counts_of_many_solutions_are_exact(level):
-    """As a plain search counts them."""
+    """The same as those of a plain search."""
     puzzles, solutions = many_solutions(24, 3000)
     assert count_many(digits(puzzles), limit=3000, level=level).tolist() == solutions
     assert max(solutions) > 100
@@ -64,7 +64,7 @@ def test_counts_of_many_solutions_are_exact(level):
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("size", SIZES)
 def test_every_size_of_a_batch(size, level, batch):
-    """Around those that fill a register, or all that are in flight."""
+    """Around those that fill one vector, or all vectors in flight."""
     puzzles, solutions = batch
     rows = digits(puzzles)[:size]
     solved = solve_many(rows, level=level, jobs=1)
@@ -75,7 +75,7 @@ def test_every_size_of_a_batch(size, level, batch):
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_guesses_do_not_depend_on_the_batch(level, batch):
-    """A puzzle by itself takes as many as among others."""
+    """A puzzle alone takes as many as among others."""
     puzzles, _ = batch
     rows = digits(puzzles)[:40]
     together = solve_many(rows, level=level).guesses.tolist()
@@ -84,7 +84,7 @@ def test_guesses_do_not_depend_on_the_batch(level, batch):
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_digits_symbols_and_candidates_say_the_same(level, batch):
+def test_digits_symbols_and_candidates_give_the_same_counts(level, batch):
     """All blanks, strided and read-only arrays, and texts."""
     puzzles, solutions = batch
     expected = [min(number, 2) for number in solutions]
@@ -109,8 +109,8 @@ def test_digits_symbols_and_candidates_say_the_same(level, batch):
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_an_empty_grid_is_not_counted_to_the_end(level):
-    """But to any limit."""
+def test_the_count_of_an_empty_grid_stops_at_the_limit(level):
+    """At any limit."""
     empty = np.zeros((1, 81), np.uint8)
     for limit in (1, 2, 1000):
         assert count_many(empty, limit=limit, level=level).tolist() == [limit]
@@ -118,7 +118,7 @@ def test_an_empty_grid_is_not_counted_to_the_end(level):
 
 @pytest.fixture(scope="module")
 def large() -> tuple[Puzzle, int]:
-    """A puzzle with thousands of solutions, and how many a plain search counts."""
+    """A puzzle with thousands of solutions, and their number as a plain search counts it."""
     rng = Random("large")
     while True:
         puzzle = puzzle_from(solved_grid(Geometry(3, 3), rng), rng, clues=25)
@@ -129,7 +129,7 @@ def large() -> tuple[Puzzle, int]:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_large_number_is_exact(level, large):
-    """Whatever the limit above it."""
+    """With every limit above it."""
     puzzle, number = large
     for limit in (number, number + 1, 2**63 - 1):
         assert count_many(digits([puzzle]), limit=limit, level=level).tolist() == [number]
@@ -137,7 +137,7 @@ def test_a_large_number_is_exact(level, large):
 
 @pytest.mark.parametrize("level", FAST)
 def test_symmetries_keep_the_number(level, batch):
-    """Rows and columns of boxes, rows and columns in them exchanged, turned over, digits relabelled."""
+    """Bands, stacks, and rows and columns within them exchanged; transposed; digits relabelled."""
     puzzles, solutions = batch
     rng = np.random.default_rng(5)
     rows = digits(puzzles).reshape(-1, 9, 9)
@@ -152,8 +152,8 @@ def test_symmetries_keep_the_number(level, batch):
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_candidates_are_kept_to(level):
-    """A candidate of the solution struck out: there is none. All others of a cell: nothing is changed."""
+def test_candidates_restrict_the_solutions(level):
+    """Without a candidate of the solution there is none; without all others of a cell nothing changes."""
     puzzles, solutions = known(28, "candidates")
     unique = [puzzle for puzzle, number in zip(puzzles, solutions, strict=True) if number == 1]
     rows = masks(unique)
@@ -172,8 +172,8 @@ def test_candidates_are_kept_to(level):
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_budget_leaves_undecided_what_takes_more(level, batch):
-    """Never counted as none; and with as many as it took, it is decided."""
+def test_a_puzzle_that_takes_more_guesses_than_its_budget_is_undecided(level, batch):
+    """It never counts as one without a solution; a budget of as many guesses as it takes is enough."""
     rows = digits(batch[0])
     solved = solve_many(rows, level=level)
     without = solve_many(rows, level=level, budget=0)
@@ -185,7 +185,7 @@ def test_a_budget_leaves_undecided_what_takes_more(level, batch):
 
 @pytest.mark.parametrize("jobs", [1, 2, 3, 7])
 def test_any_number_of_threads_gives_the_same_in_order(jobs, batch):
-    """More slices than threads."""
+    """There are more batches than threads."""
     rows = np.tile(digits(batch[0]), (40, 1))
     expected = np.tile([min(number, 2) for number in batch[1]], 40)
     assert (count_many(rows, jobs=jobs) == expected).all()
@@ -226,13 +226,13 @@ def test_the_twin_shows_two_of_several_solutions_perhaps_others_than_the_levels(
 
 
 BUDGET = 20_000
-"""Guesses; of random clues without a solution a few in a thousand take more, and some of them millions."""
+"""Guesses. Of random puzzles without a solution a few in a thousand take more, some of them millions."""
 
 
 def agree(rows) -> None:
-    """All levels count the same, up to 2 and to 10, and show solutions that the referees pass.
+    """All levels count the same, up to 2 and to 10, and show solutions that the referees accept.
 
-    The compiled one looks at all of them, the trusted one at the first few hundred.
+    The compiled referee checks all of them, the trusted one the first few hundred.
     """
     for limit in (2, 10):
         counts = {level: count_many(rows, limit=limit, level=level, budget=BUDGET) for level in FAST}
@@ -250,7 +250,7 @@ def agree(rows) -> None:
 
 @pytest.mark.skipif(not FAST, reason="the kernel is not compiled")
 def test_levels_the_twin_and_two_engines_agree_on_random_rows():
-    """Half of them have no solution; the others one or many."""
+    """Half of the rows have no solution, the others one or many."""
     rows = random_rows(400, 1)
     agree(rows)
     counts = count_many(rows)
@@ -266,7 +266,7 @@ def test_levels_the_twin_and_two_engines_agree_on_random_rows():
 @pytest.mark.skipif(not FAST, reason="the kernel is not compiled")
 @pytest.mark.parametrize("part", range(20))
 def test_levels_agree_on_100_000_random_rows(part, run_seed):
-    """Other ones in every run; the seed is told where they do not."""
+    """Other rows in every run; a failure shows the seed."""
     rows = random_rows(5000, run_seed + part)
     agree(rows)
     counts, _, guesses = solve_many(rows, budget=BUDGET)

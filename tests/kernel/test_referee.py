@@ -1,4 +1,4 @@
-"""The compiled referee says what the trusted one says, of grids right and wrong."""
+"""The compiled referee agrees with the trusted one on right and wrong grids."""
 
 import numpy as np
 import pytest
@@ -13,19 +13,19 @@ pytestmark = pytest.mark.skipif(not kernel.is_compiled(), reason="the kernel is 
 
 @pytest.fixture(scope="module")
 def solved():
-    """Puzzles in digits and in symbols, with all that there is of them."""
+    """Puzzles in digits and in symbols, and their `SolvedPuzzles`."""
     puzzles, _ = known(70, "referee")
     return digits(puzzles), symbols(puzzles), solve_many(digits(puzzles))
 
 
 def row_by_row(puzzles, solutions, counts):
-    """What the compiled referee says of each row by itself."""
+    """Whether the compiled referee refuses each row alone."""
     rows = (slice(i, i + 1) for i in range(len(counts)))
     return [kernel.first_refused(puzzles[row], solutions[row], counts[row]) is not None for row in rows]
 
 
-def test_what_the_kernel_found_is_passed(solved):
-    """All of it, in both forms of puzzles."""
+def test_the_solutions_of_the_kernel_are_accepted(solved):
+    """All of them, in both forms of puzzles."""
     rows, texts, (counts, solutions, _) = solved
     for puzzles in (rows, texts):
         assert kernel.first_refused(puzzles, solutions, counts) is None
@@ -35,7 +35,7 @@ def test_what_the_kernel_found_is_passed(solved):
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("which", [0, 1])
 def test_a_spoilt_solution_is_refused_where_the_trusted_referee_refuses_it(which, seed, solved):
-    """One cell, two cells or two rows changed; digits that there are not."""
+    """One cell, two cells or bands of rows changed; bytes that are not digits."""
     rows, texts, (counts, solutions, _) = solved
     rng = np.random.default_rng(seed)
     spoilt = solutions.copy()
@@ -63,7 +63,7 @@ def test_a_spoilt_solution_is_refused_where_the_trusted_referee_refuses_it(which
     assert kernel.first_refused(texts, spoilt, counts) == expected.index(True)
 
 
-def test_every_cell_and_every_clue_is_looked_at(solved):
+def test_every_cell_and_every_clue_is_checked(solved):
     """A grid with one wrong cell; a valid grid for a puzzle with one other clue."""
     _, _, (counts, solutions, _) = solved
     grid = solutions[counts == 1][0, 0]
@@ -81,7 +81,7 @@ def test_every_cell_and_every_clue_is_looked_at(solved):
 
 
 def test_the_same_solution_twice_is_refused(solved):
-    """They are to be different ones."""
+    """The two have to differ."""
     rows, _, (counts, solutions, _) = solved
     twice = solutions.copy()
     twice[:, 1] = twice[:, 0]
@@ -105,7 +105,7 @@ def test_the_same_solution_twice_is_refused(solved):
         (np.zeros((2, 81), np.uint8), np.zeros((2, 2, 81), np.uint8), np.zeros(2, np.int32), TypeError),
     ],
 )
-def test_what_is_no_batch_is_refused(puzzles, solutions, counts, error):
-    """Rather than read beyond its end."""
+def test_wrong_arrays_are_refused(puzzles, solutions, counts, error):
+    """Before the referee could read beyond their ends."""
     with pytest.raises(error):
         kernel.first_refused(puzzles, solutions, counts)

@@ -11,7 +11,7 @@ SOURCE = Path(__file__).resolve().parents[3] / "src" / "kernel"
 
 @pytest.fixture(scope="session")
 def build_with(tmp_path_factory):
-    """Builds the levels and the fuzzer with CMake, given its options; returns the folder."""
+    """A function that builds the levels and the fuzzer with options for CMake, and returns the folder."""
     if shutil.which("cmake") is None or not any(map(shutil.which, ("c++", "g++", "clang++"))):
         pytest.skip("needs CMake and a C++ compiler: apt install cmake g++")
 

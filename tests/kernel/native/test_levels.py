@@ -1,4 +1,4 @@
-"""One source, several instruction sets: nothing shared between them, and none on a CPU that lacks it."""
+"""One source, several instruction sets: levels share no code, and run only on a CPU that supports them."""
 
 import platform
 import shutil
@@ -22,7 +22,7 @@ def test_the_levels_agree_with_a_plain_search_on_puzzles_of_all_sorts(build):
 
 
 def test_a_level_shares_no_code_with_another(build):
-    """The linker keeps one of several weak symbols, perhaps the one with instructions that a CPU lacks."""
+    """The linker keeps one of several weak symbols, perhaps one with instructions that a CPU lacks."""
     if shutil.which("nm") is None:
         pytest.skip("needs nm: apt install binutils")
     objects = sorted(build.glob("CMakeFiles/level_*.dir/level.cpp.o"))

@@ -1,4 +1,4 @@
-"""The compiled module by itself: what it takes, what it refuses, and that it can be left at any time."""
+"""The compiled module alone: what it accepts, what it refuses, and that a search can be interrupted."""
 
 import threading
 
@@ -49,7 +49,7 @@ def test_a_puzzle_may_come_as_text_as_digits_or_as_masks(level, form):
     ("blank", "cells"), [(ord("."), b"0123456789.*_-xX"), (0, bytes(range(10)))], ids=["text", "digits"]
 )
 def test_every_byte_means_the_same_at_every_place(level, blank, cells):
-    """A puzzle is read in several loads that overlap: no byte may be missed, mistaken or misplaced."""
+    """A puzzle is read in several loads that overlap: no byte may be skipped, misread or misplaced."""
     place, byte = (axis.ravel() for axis in np.indices((81, 256)))
     puzzles = np.full((place.size, 81), blank, np.uint8)
     puzzles[np.arange(place.size), place] = byte
@@ -66,7 +66,7 @@ def test_every_byte_means_the_same_at_every_place(level, blank, cells):
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("cells", [(0, 1), (0, 2), (1, 2), (0, 9), (9, 18), (0, 10), (0, 5), (0, 72)])
 def test_two_equal_clues_of_a_unit_are_seen_without_a_guess(level, cells):
-    """The first three pairs share a triad, where nothing but the two cells themselves can tell."""
+    """The first three pairs share a triad, where only a comparison of the two cells finds the clash."""
     puzzle = np.zeros((1, 81), np.uint8)
     puzzle[0, list(cells)] = 7
 
@@ -97,7 +97,7 @@ def test_every_blank_is_a_blank_and_nothing_else_is(level):
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_digits_and_text_are_not_mixed(level):
-    """A tab is no nine, and a NUL is no blank in a text."""
+    """In a text, byte 9 (a tab) is not a digit, and byte 0 is not a blank."""
     mixed = text(PUZZLE).copy()
     mixed[0, 0] = 5
 
@@ -147,7 +147,7 @@ def test_a_budget_of_nothing_allows_no_guess():
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_slices_are_short_even_where_there_is_no_end(level):
+def test_a_call_of_advance_is_short_even_if_the_search_is_endless(level):
     search = _kernel.CompiledSearch(EMPTY, NONE, level=level)
 
     assert [search.advance(1000) for _ in range(5)] == [0] * 5
@@ -155,7 +155,7 @@ def test_slices_are_short_even_where_there_is_no_end(level):
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_rubbish_is_worked_off_in_slices_too(level):
+def test_rows_that_are_not_puzzles_are_handled_in_short_calls_too(level):
     search = _kernel.CompiledSearch(np.full((100_000, 81), 255, np.uint8), level=level)
 
     assert search.advance(10) < 100_000
@@ -182,7 +182,7 @@ def test_searches_run_side_by_side_in_threads():
     assert [set(search.counts.tolist()) for search in searches] == [{100 + i} for i in range(4)]
 
 
-def test_the_answers_outlive_the_search():
+def test_the_arrays_outlive_the_search():
     search = finished(_kernel.CompiledSearch(text(PUZZLE)))
     counts, solutions = search.counts, search.solutions
     del search
@@ -190,8 +190,8 @@ def test_the_answers_outlive_the_search():
     assert (counts.tolist(), int(solutions[0, 0, 0])) == ([1], 5)
 
 
-def test_a_search_begins_with_zeros_whatever_memory_was_used_for_before():
-    """Searches that are gone leave their memory to others, and not their answers."""
+def test_a_search_begins_with_zeros_in_memory_that_is_used_again():
+    """The memory of earlier searches is used again, but not their results."""
     for _ in range(3):
         finished(_kernel.CompiledSearch(text(*[PUZZLE] * 5)))
     fresh = _kernel.CompiledSearch(text(*[PUZZLE] * 5))
@@ -202,7 +202,7 @@ def test_a_search_begins_with_zeros_whatever_memory_was_used_for_before():
 
 
 def test_no_two_searches_share_memory():
-    """As long as one of its arrays is about, a search keeps its memory."""
+    """A search keeps its memory as long as one of its arrays exists."""
     ambiguous = text(PUZZLE[:30] + 51 * ".")
     counts = [
         finished(_kernel.CompiledSearch(np.repeat(ambiguous, 5, axis=0), limit=limit)).counts
@@ -212,19 +212,19 @@ def test_no_two_searches_share_memory():
     assert [count.tolist() for count in counts] == [[limit] * 5 for limit in range(1, 40)]
 
 
-def test_solutions_that_are_not_wanted_are_not_kept():
+def test_without_keep_solutions_there_are_none():
     search = finished(_kernel.CompiledSearch(text(PUZZLE), keep_solutions=False))
 
     assert (search.counts.tolist(), search.solutions.shape) == ([1], (0, 2, 81))
 
 
-def test_no_puzzles_are_finished_at_once():
+def test_an_empty_batch_is_finished_at_once():
     search = _kernel.CompiledSearch(np.zeros((0, 81), np.uint8))
 
     assert (search.advance(1), search.counts.shape, search.solutions.shape) == (0, (0,), (0, 2, 81))
 
 
-def test_an_array_that_may_not_be_written_is_fine():
+def test_a_read_only_array_is_accepted():
     puzzles = text(PUZZLE)
     assert not puzzles.flags.writeable
 

@@ -1,4 +1,4 @@
-"""What the kernel is asked for: what is no batch, no level, no limit; and in what a batch may come."""
+"""Arguments of the kernel: wrong arrays, texts, levels and limits; and all forms of puzzles."""
 
 import subprocess
 import sys
@@ -19,7 +19,7 @@ EMPTY = np.zeros((3, 81), np.uint8)
 
 
 def with_value(array, row, column, value):
-    """A copy of an array in which one value is another."""
+    """A copy of an array with one value changed."""
     array = array.copy()
     array[row, column] = value
     return array
@@ -48,22 +48,22 @@ def with_value(array, row, column, value):
         (with_value(EMPTY.astype(np.uint16), 1, 2, 512), "row 1, column 2 .* holds 512; expected candidates"),
     ],
 )
-def test_an_array_that_is_no_batch_is_refused_with_the_place(array, said, level):
-    """Its type, its shape, or the first row and column."""
+def test_a_wrong_array_is_refused_and_the_error_names_the_place(array, said, level):
+    """The error names the type, the shape, or the first wrong row and column."""
     with pytest.raises(PuzzleError, match=said):
         count_many(array, level=level)
 
 
-def test_the_row_is_counted_over_all_slices():
-    """However many threads there are."""
+def test_the_row_in_an_error_is_counted_over_all_batches():
+    """For any number of threads."""
     rows = np.zeros((50_000, 81), np.uint8)
     with pytest.raises(PuzzleError, match="row 43210, column 5 "):
         count_many(with_value(rows, 43210, 5, 77), jobs=2, limit=1)
 
 
 @pytest.mark.parametrize("level", levels())
-def test_a_text_that_is_no_puzzle_keeps_its_place(level):
-    """And the others go on."""
+def test_a_text_that_is_not_a_puzzle_keeps_its_row(level):
+    """Its count is -2, and the other texts are solved."""
     full = str(known(1)[0][0])
     texts = [
         full,
@@ -84,22 +84,22 @@ def test_a_text_that_is_no_puzzle_keeps_its_place(level):
 
 
 @pytest.mark.parametrize("texts", [[1], [b"1", 2.0], [["1"] * 81]])
-def test_what_is_no_text_is_refused(texts):
-    """With its number."""
+def test_an_item_that_is_not_a_text_is_refused(texts):
+    """The error names its index."""
     with pytest.raises(TypeError, match=r"number \d \(from 0\) is of type"):
         count_many(texts)
 
 
 @pytest.mark.parametrize("single", ["." * 81, b"." * 81])
 def test_a_single_text_is_refused(single):
-    """It would be taken for 81 of them."""
+    """It would be read as 81 texts."""
     with pytest.raises(TypeError, match="put a single one in a list"):
         count_many(single)
 
 
 @pytest.mark.parametrize("level", levels())
-def test_nothing_gives_nothing(level):
-    """Arrays of length 0, of the right types."""
+def test_no_puzzles_give_empty_arrays(level):
+    """Of the right shapes and types."""
     empty: list[Any] = [[], EMPTY[:0], iter(())]
     for nothing in empty:
         solved = solve_many(nothing, level=level)
@@ -110,14 +110,14 @@ def test_nothing_gives_nothing(level):
 @pytest.mark.parametrize(
     "options", [{"limit": 0}, {"limit": -1}, {"limit": 2**63}, {"budget": -1}, {"budget": 2**63}, {"jobs": 0}]
 )
-def test_limits_that_are_none_are_refused(options):
-    """As everywhere."""
+def test_limits_out_of_range_are_refused(options):
+    """Also budgets and numbers of jobs."""
     with pytest.raises(ValueError, match="it is"):
         count_many(EMPTY, **options)
 
 
-def test_what_is_no_batch_is_refused_before_memory_is_asked_for():
-    """As many rows as nobody has memory for; so a flat array of puzzles that was not given its shape, too."""
+def test_wrong_arguments_are_refused_before_memory_is_allocated():
+    """With more rows than fit in memory; also for a flat array of puzzles."""
     endless = np.broadcast_to(np.uint8(0), (10**14,))
     with pytest.raises(PuzzleError, match="shape"):
         solve_many(endless)
@@ -125,8 +125,8 @@ def test_what_is_no_batch_is_refused_before_memory_is_asked_for():
         count_many(np.broadcast_to(np.uint8(0), (10**14, 81)), limit=0)
 
 
-def test_thousands_of_texts_come_in_order():
-    """More than are made into one array."""
+def test_results_of_thousands_of_texts_are_in_order():
+    """There are more than fit in one batch."""
     puzzles, solutions = known(7)
     texts = [str(puzzle) for _ in range(5000) for puzzle in puzzles]
     assert count_many(iter(texts), limit=9).tolist() == solutions * 5000
@@ -136,11 +136,11 @@ def test_thousands_of_texts_come_in_order():
 
 
 class TestColumns:
-    """Columns of texts, of whatever makes them."""
+    """Columns of texts of several libraries."""
 
     puzzles, solutions = known(14)
     texts = (*map(str, puzzles), None, "no puzzle")
-    expected = [*(min(number, 2) for number in solutions), -2, -2]  # noqa: RUF012 — nobody changes it
+    expected = [*(min(number, 2) for number in solutions), -2, -2]  # noqa: RUF012 — never changed
 
     def test_arrow(self):
         pa = pytest.importorskip("pyarrow")
@@ -169,8 +169,8 @@ class TestColumns:
         pd = pytest.importorskip("pandas")
         assert count_many(pd.Series(list(self.texts))).tolist() == self.expected
 
-    def test_the_memory_of_a_column_is_used_as_it_is(self):
-        """Where all texts are puzzles on their own."""
+    def test_the_memory_of_a_column_is_used_without_a_copy(self):
+        """If all its texts are puzzles."""
         pa = pytest.importorskip("pyarrow")
         from sudocube.kernel.texts import arrays_of
 
@@ -180,8 +180,8 @@ class TestColumns:
         assert (rows == symbols(self.puzzles)).all()
 
 
-def test_the_levels_are_told_slowest_first():
-    """The twin is always there."""
+def test_the_levels_are_listed_slowest_first():
+    """The twin is always in the list."""
     assert levels()[0] == TWIN
     assert set(levels()) <= set(kernel.KNOWN)
     assert [level for level in kernel.KNOWN if level in levels()] == list(levels())
@@ -191,7 +191,7 @@ def test_the_levels_are_told_slowest_first():
 
 @pytest.mark.parametrize("level", levels())
 def test_a_level_is_forced_by_argument_or_environment(level, monkeypatch):
-    """The argument counts for more."""
+    """The argument takes precedence."""
     assert chosen_level(level) == level
     monkeypatch.setenv(VARIABLE, level)
     assert chosen_level() == level
@@ -200,8 +200,8 @@ def test_a_level_is_forced_by_argument_or_environment(level, monkeypatch):
     assert kernel.is_compiled() == (level != TWIN)
 
 
-def test_an_unknown_level_is_refused_with_those_that_there_are(monkeypatch):
-    """From either side."""
+def test_an_unknown_level_is_refused_and_the_error_lists_the_known_ones(monkeypatch):
+    """As an argument and in the environment."""
     with pytest.raises(UnknownNameError, match=r"unknown kernel 'avx'.*Known: avx2, avx512, baseline"):
         count_many(EMPTY, level="avx")
     monkeypatch.setenv(VARIABLE, "turbo")
@@ -210,14 +210,14 @@ def test_an_unknown_level_is_refused_with_those_that_there_are(monkeypatch):
 
 
 def test_a_level_that_does_not_run_here_is_refused(monkeypatch):
-    """With those that do."""
+    """The error lists the levels that do."""
     monkeypatch.setattr(implementations, "levels", lambda: ("twin", "portable"))
     with pytest.raises(UnsupportedError, match="'avx512' does not run here; these do: twin, portable"):
         chosen_level("avx512")
 
 
-def test_the_command_line_says_what_is_wrong_with_the_environment(monkeypatch):
-    """Whatever asks for the kernel, by name or by default."""
+def test_the_command_line_reports_a_wrong_level_in_the_environment(monkeypatch):
+    """For all commands that use the kernel, by name or by default."""
     monkeypatch.setenv(VARIABLE, "turbo")
     for arguments in (["check", "." * 81], ["engines"], ["count", "." * 81, "--engine", "kernel"]):
         outcome = run(*arguments)
@@ -226,8 +226,8 @@ def test_the_command_line_says_what_is_wrong_with_the_environment(monkeypatch):
     assert run("check", "." * 16, "--engine", "phases").status == 1
 
 
-def test_without_the_compiled_module_the_twin_serves_and_sat_is_the_default():
-    """As where there was no compiler."""
+def test_without_the_compiled_module_the_twin_is_used_and_sat_is_the_default():
+    """As after an installation without a compiler."""
     code = (
         "import sys; sys.modules['sudocube._kernel'] = None\n"
         "from sudocube import check, count_many, crosscheck\n"
@@ -238,13 +238,13 @@ def test_without_the_compiled_module_the_twin_serves_and_sat_is_the_default():
         "assert check('.' * 81, engine='kernel').engine == 'kernel'\n"
         "assert 'kernel' in crosscheck('1' * 81).answers\n"
     )
-    # An entry None in sys.modules makes the import fail as for a module that is not there.
+    # An entry None in sys.modules makes the import fail like that of a missing module.
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_an_error_within_the_compiled_module_is_not_taken_for_its_absence(tmp_path):
-    """Only a module that is missing is made up for."""
+    """The twin replaces only a missing module, not a broken one."""
     code = (
         "import sys, importlib.abc\n"
         "class Broken(importlib.abc.MetaPathFinder):\n"
@@ -259,16 +259,16 @@ def test_an_error_within_the_compiled_module_is_not_taken_for_its_absence(tmp_pa
     assert (done.stdout, done.stderr) == ("no libstdc++\n", "")
 
 
-def test_the_names_are_at_the_top_of_the_package():
-    """And cost nothing before they are used."""
+def test_the_functions_are_names_of_the_package():
+    """To import the package does not import NumPy."""
     assert sudocube.count_many is count_many
     assert sudocube.solve_many is solve_many
     code = "import sys, sudocube, sudocube.kernel, sudocube.engines; assert 'numpy' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
 
-def test_errors_are_those_of_the_package():
-    """All of them."""
+def test_errors_derive_from_the_base_class_of_the_package():
+    """Those for wrong arrays."""
     for array in (EMPTY.astype(np.int8), EMPTY[:, :3]):
         with pytest.raises(SudocubeError):
             count_many(array)
