@@ -11,7 +11,7 @@ from sudocube.cli.standard_output import OutputError
 from sudocube.puzzle import Puzzle
 from tests.cli.command import HANG, SOLUTION, UNIQUE, invoke, run, started, written
 from tests.exchange.outputs import competition
-from tests.exchange.test_reading import model_of
+from tests.exchange.test_solver_formats import model_of
 
 SMALL = "....32........42"
 SMALL_SOLUTION = "4123321424311342"

@@ -98,7 +98,7 @@ def test_no_clause_stands_there_twice():
 
 
 def test_what_is_said_once_is_all_that_was_said():
-    """The same clauses, less the repetitions."""
+    """The same clauses, each of them once."""
     encoding = load("extended")
     said = {frozenset(clause) for _, clause in stated(encoding, NINE)}
     assert {frozenset(clause) for clause in formula(encoding, NINE).clauses} == said

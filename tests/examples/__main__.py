@@ -3,5 +3,5 @@
 from tests.examples import lesson, notebook
 
 if __name__ == "__main__":
-    lesson.PAGE.write_text(lesson.written_anew(lesson.text()), "utf-8")
-    notebook.PATH.write_text(notebook.written_anew(), "utf-8")
+    lesson.PAGE.write_text(lesson.updated(lesson.text()), "utf-8")
+    notebook.PATH.write_text(notebook.updated(), "utf-8")

@@ -1,6 +1,6 @@
 """What is generated in `encodings/README.md`, and what its blocks of code give when they are run.
 
-`python -m tests.examples` writes it anew, along with the outputs in the notebook; the tests find drift. In
+`python -m tests.examples` updates it, and the outputs in the notebook; tests fail where it is out of date. In
 the page
 
     a comment `table: NAME`, to the comment `end`   is a table of `TABLES`
@@ -215,7 +215,7 @@ def agrees(said: str, found: str) -> bool:
     return re.fullmatch(pattern, _SECONDS.sub("(… s)", found)) is not None
 
 
-def written_anew(page: str) -> str:
+def updated(page: str) -> str:
     """The page with its tables and outputs as they are now; what is shortened by `…` is left alone."""
 
     def outputs(block: re.Match[str]) -> str:

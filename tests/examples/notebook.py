@@ -1,7 +1,7 @@
 """The notebook of the lesson on encodings, run without Jupyter: plain Python, and what each cell shows.
 
-As Jupyter does, a cell shows what it prints, and the value of its last line. `python -m tests.examples`
-stores the outputs anew.
+As in Jupyter, a cell shows what it prints, and the value of its last line. `python -m tests.examples` updates
+the stored outputs.
 """
 
 import ast
@@ -52,7 +52,7 @@ def _shown(source: str, place: int, names: dict[str, Any]) -> list[Output]:
     return outputs
 
 
-def written_anew() -> str:
+def updated() -> str:
     """The notebook with the outputs of now."""
     notebook = stored()
     outputs = run(notebook)

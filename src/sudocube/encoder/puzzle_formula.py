@@ -88,7 +88,7 @@ def puzzle_formula(encoding: Encoding, puzzle: Puzzle) -> PuzzleFormula:
 
 @lru_cache(maxsize=4)
 def kept_rules(encoding: Encoding, geometry: Geometry) -> Formula:
-    """The rules as clauses, the same object in later calls; raises UnsupportedError where not in CNF."""
+    """The rules as clauses, kept for later calls; raises UnsupportedError where they are not in CNF."""
     return formula(encoding, geometry)
 
 

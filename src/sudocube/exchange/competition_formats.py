@@ -60,12 +60,16 @@ def read_dimacs(text: str, source: str) -> SolverOutput | None:
 
 
 def read_opb(text: str, source: str) -> SolverOutput | None:
-    """The output of a pseudo-Boolean solver; None and FormatError as in `read_dimacs`."""
+    """The output of a pseudo-Boolean solver; None where it is none.
+
+    Raises FormatError for a `v` that is followed by anything but literals, an `s` by anything but an answer,
+    and for a contradiction.
+    """
     return _read(text, source, "x")
 
 
 def _read(text: str, source: str, letter: str) -> SolverOutput | None:
-    """The output of a solver whose variables are written with this letter, or none."""
+    """The output of a solver that writes its variables with this letter, which may be empty."""
     literal = re.compile(rf"(-?){letter}([0-9]{{1,9}})", re.ASCII)
     builder = OutputBuilder(source)
     in_file = has_begun = False  # below the word SAT; after the first literal

@@ -56,9 +56,9 @@ def decode(
 ) -> list[Decoded]:
     """What a solver printed about the puzzle in this encoding, checked.
 
-    There is one result for each model, or a single one where there is none. `format` is a name in FORMATS;
-    without it, the text must tell. `source` is the name of the text in errors. Where the solver says that
-    there is no solution, we search for one; `timeout` limits that search, in seconds.
+    There is one result for each model, or a single one where there is none. `format` is a name in FORMATS,
+    or None to find it out from the text. `source` is the name of the text in errors. Where the solver says
+    that there is no solution, we search for one; `timeout` limits that search, in seconds.
 
     Raises TypeError for what is neither a puzzle nor a text, PuzzleError for a text that is no puzzle,
     ValueError for a timeout that is not above 0, UnknownNameError for an unknown encoding or format,

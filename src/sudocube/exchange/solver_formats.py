@@ -144,9 +144,9 @@ def read_output(
 ) -> tuple[str | None, SolverOutput]:
     """What a solver printed for a puzzle in this encoding, with the name of the format.
 
-    `name` is that of the format, or None if the text must tell. `source` is the name of the text in errors.
-    The returned name is None where several formats say the same in the same words. Raises FormatError for a
-    text that is no output for any such format, is malformed, or may be that of two formats;
+    `name` is that of the format, or None to find it out from the text. `source` is the name of the text in
+    errors. The returned name is None where several formats say the same in the same words. Raises FormatError
+    for a text that is no output for any such format, is malformed, or may be that of two formats;
     UnknownNameError for an unknown format, and UnsupportedError where the encoding cannot be written in it.
     """
     if name is not None:

@@ -13,7 +13,7 @@ Model = Mapping[int, int | float]
 
 
 class SolverStatus(StrEnum):
-    """What a solver says of the whole: there is a solution, there is none, or it did not find out."""
+    """What a solver found out: there is a solution, there is none, or it does not know."""
 
     SATISFIABLE = "satisfiable"
     UNSATISFIABLE = "unsatisfiable"

@@ -5,7 +5,7 @@ import pytest
 from sudocube.exchange import decode, encode
 from sudocube.puzzle import Puzzle
 from tests.exchange.outputs import PRINTED, SPARSE, competition, minisat_file, minizinc, scip
-from tests.exchange.test_reading import PUZZLE, SOLUTION, model_of
+from tests.exchange.test_solver_formats import PUZZLE, SOLUTION, model_of
 from tests.puzzles import EXAMPLES
 
 NINE = Puzzle(next(cells for name, cells, _, _ in EXAMPLES if name == "3x3-unique"))
