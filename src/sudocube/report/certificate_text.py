@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from sudocube.report.json_rows import Row
 from sudocube.report.words import counted, named_clashes, summary_in_words
 from sudocube.verdict import Verdict
 
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
         CertifiedPuzzle,
         FolderVerification,
     )
-
-Row = dict[str, Any]
 
 
 def certified_row(one: CertifiedPuzzle) -> Row:

@@ -94,12 +94,12 @@ class _DiagnosisWriter:
 
     def _main_conflict(self, conflict: Conflict, clashes: Sequence[Clash]) -> Iterator[Text]:
         size = len(conflict.cells)
-        is_told = bool(clashes) and size == 2
-        if not is_told:
+        is_clash = bool(clashes) and size == 2
+        if not is_clash:
             minimal = "; without any one of them, the others can" if conflict.is_minimal else ""
             yield from self.sentence(f"These {size} clues cannot stand together{minimal}:")
         yield from self._drawn({*conflict.cells, *(cell for clash in clashes for cell in clash.cells)})
-        if not is_told:
+        if not is_clash:
             yield from self.sentence(self._clues(conflict.cells, size))
         if conflict.is_smallest and size > 2:
             yield from self.sentence("No conflict has fewer clues.")

@@ -63,7 +63,7 @@ _LINES: Mapping[tuple[str, str], _LineWords] = {
                                   "b,d", "t[{},b,d]", "m"),
 }  # fmt: skip
 
-_AT_MOST_ONE: Mapping[str, tuple[str, ...]] = {
+_AT_MOST_ONE_FORMULAS: Mapping[str, tuple[str, ...]] = {
     "pairwise": (", i < j:  ¬{i} ∨ ¬{j}",),
     "sequential-counter": (", i < n:  {i} → aᵢ,  aᵢ → aᵢ₊₁,  aᵢ → ¬{i+1}",),
     "bitwise": ("bit k of i-1 is 1:  {i} → aₖ,  is 0:  {i} → ¬aₖ",),
@@ -76,7 +76,7 @@ _AT_MOST_ONE: Mapping[str, tuple[str, ...]] = {
     "cardinality-network": ("comparators bring the true ones to the front: a₁ ≥ a₂ ≥ …", "¬a₂"),
     "sorting-network": ("comparators sort the line: a₁ ≥ a₂ ≥ … ≥ aₙ", "¬a₂"),
 }
-_WAYS_SAID: Mapping[str, str] = {
+_WAYS_IN_WORDS: Mapping[str, str] = {
     "clause": "",
     "pairwise": ": no two together",
     "sequential-counter": ": a running count goes along the line",
@@ -94,7 +94,7 @@ _WAYS_SAID: Mapping[str, str] = {
     "automaton": ": read from end to end, the line is a word of 0*10*",
     "table": ": the line is a row of the identity matrix",
 }
-_EXACTLY_ONE: Mapping[str, str] = {
+_EXACTLY_ONE_FORMULAS: Mapping[str, str] = {
     "exactly-one": "ExactlyOne({1}, …, {n})",
     "linear": "{1} + … + {n} = 1",
     "automaton": "Automaton(({1}, …, {n}), 0*10*)",
@@ -144,7 +144,7 @@ _OTHERS: Mapping[str, tuple[str, str]] = {
     "equality": ("The Boolean of a cell and a digit says what the integer says",
                  "∀ r,c,d:  x[r,c,d] ↔ v[r,c] = d"),
 }  # fmt: skip
-_OF_UNITS: Mapping[str, tuple[str, str]] = {
+_UNITS: Mapping[str, tuple[str, str]] = {
     "pairwise": (
         "No two cells of a {0} hold the same digit",
         "∀ {1} u, d, p < q in u:  ¬(u.p holds d) ∨ ¬(u.q holds d)",
@@ -165,34 +165,31 @@ def statement_in_words(statement: Statement, encoding: Encoding) -> tuple[str, l
     block, subject = statement.block, statement.subject
     if subject == "triads":
         sentence, written = _TRIADS[statement.says]
-        return sentence + _WAYS_SAID.get(block, "") * (block != "pairwise") + ".", [written]
+        return sentence + _WAYS_IN_WORDS.get(block, "") * (block != "pairwise") + ".", [written]
     if statement.says == "channel" and encoding.formalism is Formalism.CNF:
         return _ended(*_OTHERS[subject])
     if block in _OTHERS:
         return _ended(*_OTHERS[block])
     if subject == "direct":
         return "Exactly one on each of the 4n² lines.", [
-            f"∀ lines:  {_filled(_EXACTLY_ONE[block], 'e{}', 'n')}"
+            f"∀ lines:  {_filled(_EXACTLY_ONE_FORMULAS[block], 'e{}', 'n')}"
         ]
     is_direct = encoding.variables == "direct"
-    if not is_direct and block in _OF_UNITS and subject in list(Family):
+    if not is_direct and block in _UNITS and subject in list(Family):
         return _ended(
-            *(
-                text.format(subject, "boxes" if subject == "box" else f"{subject}s")
-                for text in _OF_UNITS[block]
-            )
+            *(text.format(subject, "boxes" if subject == "box" else f"{subject}s") for text in _UNITS[block])
         )
     line = _LINES[subject, statement.over]
     how = statement.says.replace("_one", "").replace("_", " ")
-    sentence = line.says.format(how) + _WAYS_SAID[block]
+    sentence = line.says.format(how) + _WAYS_IN_WORDS[block]
     if statement.says == "at_least_one":
         templates: tuple[str, ...] = ("{1} ∨ … ∨ {n}",)
     elif statement.says == "at_most_one":
-        templates = _AT_MOST_ONE[block]
+        templates = _AT_MOST_ONE_FORMULAS[block]
         if statement.group_size:
             sentence += f" ({statement.group_size} to a group)"
     else:
-        templates = (_EXACTLY_ONE[block],)
+        templates = (_EXACTLY_ONE_FORMULAS[block],)
     first, *rest = (_filled(template, line.element, line.last) for template in templates)
     colon = "" if first.startswith(",") else ":  "
     return sentence + ".", [f"∀ {line.over}{colon}{first}", *rest]

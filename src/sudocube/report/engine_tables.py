@@ -101,6 +101,7 @@ def _facts(family: EngineFamily) -> Iterator[tuple[str, str]]:
 
 
 _DISAGREEMENTS_AT_MOST = 5
+"""How many puzzles on which engines disagree are named."""
 
 
 def bench_table(measured: BenchResult, title: str) -> Iterator[Table | Text]:

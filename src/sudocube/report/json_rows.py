@@ -205,31 +205,31 @@ def diagnosed_row(index: int, entry: Entry, found: Diagnosis | None) -> Row:
         row["reason"] = found.reason
     shape = found.puzzle.geometry
     if found.contradiction is not None:
-        row |= _contradiction(found.contradiction, shape)
+        row |= _contradiction_row(found.contradiction, shape)
     if found.ambiguity is not None:
-        row |= _ambiguity(found.ambiguity, shape)
+        row |= _ambiguity_row(found.ambiguity, shape)
     if found.redundancy is not None:
-        row |= _redundancy(found.redundancy, shape)
+        row |= _redundancy_row(found.redundancy, shape)
     return row
 
 
-def _contradiction(found: Contradiction, shape: Geometry) -> Row:
+def _contradiction_row(found: Contradiction, shape: Geometry) -> Row:
     return {
         "clashes": [
-            {"unit": clash.unit.name, "digit": clash.digit, "cells": _names(clash.cells, shape)}
+            {"unit": clash.unit.name, "digit": clash.digit, "cells": _cell_names(clash.cells, shape)}
             for clash in found.clashes
         ],
-        "conflicts": [_conflict(one, shape) for one in found.conflicts],
+        "conflicts": [_conflict_row(one, shape) for one in found.conflicts],
         "other_conflicts": False if found.is_every_conflict_met else None,
-        "culprits": None if found.culprits is None else _names(found.culprits, shape),
-        "changes": [_change(one, shape) for one in found.changes],
+        "culprits": None if found.culprits is None else _cell_names(found.culprits, shape),
+        "changes": [_change_row(one, shape) for one in found.changes],
         "changes_complete": found.are_all_changes,
     }
 
 
-def _conflict(found: Conflict, shape: Geometry) -> Row:
+def _conflict_row(found: Conflict, shape: Geometry) -> Row:
     return {
-        "cells": _names(found.cells, shape),
+        "cells": _cell_names(found.cells, shape),
         "size": len(found.cells),
         "minimal": found.is_minimal or None,
         "at_least": found.at_least,
@@ -238,7 +238,7 @@ def _conflict(found: Conflict, shape: Geometry) -> Row:
     }
 
 
-def _change(change: Change, shape: Geometry) -> Row:
+def _change_row(change: Change, shape: Geometry) -> Row:
     return {
         "kind": change.kind,
         "cell": shape.cell_name(change.cell),
@@ -250,12 +250,12 @@ def _change(change: Change, shape: Geometry) -> Row:
     }
 
 
-def _ambiguity(found: Ambiguity, shape: Geometry) -> Row:
+def _ambiguity_row(found: Ambiguity, shape: Geometry) -> Row:
     row: Row = {
         "count": found.count,
         "exact": found.is_exact,
-        "closest": {**_pair(found.closest, shape), "at_least": found.closest.bound},
-        "farthest": {**_pair(found.farthest, shape), "at_most": found.farthest.bound},
+        "closest": {**_pair_row(found.closest, shape), "at_least": found.closest.bound},
+        "farthest": {**_pair_row(found.farthest, shape), "at_most": found.farthest.bound},
         "candidates": {
             shape.cell_name(cell): {str(digit): count for digit, count in digits.items()}
             for cell, digits in enumerate(found.candidates)
@@ -265,19 +265,19 @@ def _ambiguity(found: Ambiguity, shape: Geometry) -> Row:
     row["closest"]["smallest"] = found.closest.is_extreme or None
     row["farthest"]["largest"] = found.farthest.is_extreme or None
     if found.repair is not None:
-        row["repair"] = _repair(found.repair, shape)
+        row["repair"] = _repair_row(found.repair, shape)
     return row
 
 
-def _pair(pair: Pair, shape: Geometry) -> Row:
+def _pair_row(pair: Pair, shape: Geometry) -> Row:
     return {
         "solutions": [str(pair.first), str(pair.second)],
-        "cells": _names(pair.cells, shape),
+        "cells": _cell_names(pair.cells, shape),
         "size": len(pair.cells),
     }
 
 
-def _repair(repair: Repair, shape: Geometry) -> Row:
+def _repair_row(repair: Repair, shape: Geometry) -> Row:
     return {
         "solution": str(repair.solution),
         "clues": {shape.cell_name(cell): digit for cell, digit in repair.clues.items()},
@@ -288,11 +288,11 @@ def _repair(repair: Repair, shape: Geometry) -> Row:
     }
 
 
-def _redundancy(found: ClueRedundancy, shape: Geometry) -> Row:
+def _redundancy_row(found: ClueRedundancy, shape: Geometry) -> Row:
     is_minimal = None if found.undecided and not found.redundant else not found.redundant
     return {
         "minimal": is_minimal,
-        "redundant": _names(found.redundant, shape),
+        "redundant": _cell_names(found.redundant, shape),
         "redundant_complete": not found.undecided,
         "sub_puzzle": {
             "puzzle": str(found.minimal),
@@ -302,7 +302,7 @@ def _redundancy(found: ClueRedundancy, shape: Geometry) -> Row:
     }
 
 
-def _names(cells: Iterable[int], shape: Geometry) -> list[str]:
+def _cell_names(cells: Iterable[int], shape: Geometry) -> list[str]:
     return [shape.cell_name(cell) for cell in cells]
 
 
