@@ -12,7 +12,7 @@ from sudocube.crosschecking import crosscheck, crosscheck_many
 from sudocube.diagnosis import diagnose, minimal_conflict
 from sudocube.errors import PuzzleError, UnsupportedError
 from sudocube.exchange import decode, encode
-from sudocube.explanation import Verifier, explain, follow, verify_steps
+from sudocube.explanation import StepVerifier, explain, follow, verify_steps
 from sudocube.lab import compare, prove
 from sudocube.puzzle import Puzzle
 
@@ -34,7 +34,7 @@ ONE_PUZZLE: dict[str, Call] = {
     "explain": explain,
     "follow": lambda puzzle, **options: follow(puzzle, str, **options),
     "verify_steps": lambda puzzle, **options: verify_steps(puzzle, [], **options),
-    "Verifier": Verifier,
+    "StepVerifier": StepVerifier,
     "encode": lambda puzzle: encode(puzzle, "minimal", "dimacs"),
     "decode": lambda puzzle, **options: decode(puzzle, "minimal", "s UNSATISFIABLE", **options),
 }
@@ -56,7 +56,7 @@ CLUES_ONLY = (
     "explain",
     "follow",
     "verify_steps",
-    "Verifier",
+    "StepVerifier",
     "encode",
     "decode",
 )

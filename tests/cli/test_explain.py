@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sudocube.explanation.notation import FINDINGS, KEYS
+from sudocube.explanation.steps_file import STEP_KEYS, VERIFICATION_KEYS
 from sudocube.solvers.methods import METHODS
 from tests.cli.command import HARD, MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, run, started, written
 from tests.explanation.reference import PUZZLES
@@ -142,7 +142,7 @@ def test_limit_shows_the_first_steps_and_says_what_is_left_out():
 def test_json_has_a_row_for_each_step_and_a_summary():
     outcome = invoke("explain", UNIQUE, "--json")
     *rows, last = outcome.rows
-    assert [tuple(row) for row in rows] == [KEYS] * len(rows)
+    assert [tuple(row) for row in rows] == [STEP_KEYS] * len(rows)
     assert [row["step"] for row in rows] == list(range(1, len(rows) + 1))
     summary = last["summary"]
     assert (summary["method"], summary["outcome"], summary["steps"]) == ("phases", "solved", len(rows))
@@ -155,7 +155,7 @@ def test_json_has_a_row_for_each_step_and_a_summary():
 
 def test_json_verified_adds_what_was_found():
     *rows, last = invoke("explain", TINY, "--json", "--verify", "--limit", "5").rows
-    assert [tuple(row) for row in rows] == [(*KEYS, *FINDINGS)] * 5
+    assert [tuple(row) for row in rows] == [(*STEP_KEYS, *VERIFICATION_KEYS)] * 5
     assert [(row["valid"], row["true"], row["counterexample"], row["reason"]) for row in rows] == [
         (True, True, None, None)
     ] * 5

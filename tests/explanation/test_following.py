@@ -7,7 +7,7 @@ from itertools import islice, pairwise, product
 import pytest
 
 from sudocube.errors import PuzzleError, UnknownNameError
-from sudocube.explanation import ExplanationOutcome, State, StepTally, explain, follow
+from sudocube.explanation import ExplanationOutcome, SolvingState, StepTally, explain, follow
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import Step, StepKind
@@ -66,7 +66,7 @@ def test_the_steps_alone_tell_how_it_ended(name, method):
 def test_what_is_known_after_each_step_is_what_the_steps_say(name):
     """The state of the package against one that was written for the tests."""
     puzzle = PUZZLES[name]
-    state = State(puzzle)
+    state = SolvingState(puzzle)
     steps, _ = steps_and_outcome(puzzle, "phases")
     for step, _, known in replayed(puzzle, steps):
         assert state.objection(step) is None

@@ -1,6 +1,6 @@
 """Grids and candidates drawn with marked cells, as wide as the page allows."""
 
-from sudocube.explanation import State
+from sudocube.explanation import SolvingState
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.report.grid_drawing import beside_each_other, differing, drawn, pencilled
@@ -75,7 +75,7 @@ def test_boxes_are_drawn_as_they_are():
 
 def test_candidates_are_lists_where_they_fit_and_blocks_otherwise():
     """As lists, a changed cell stands in brackets; as blocks, x is a candidate that was just removed."""
-    state = State(Puzzle("1" + "." * 15))
+    state = SolvingState(Puzzle("1" + "." * 15))
 
     def lines(width: int) -> list[str]:
         drawing = pencilled(state, marked=[1], removed={1: [1]}, width=width)
@@ -91,7 +91,7 @@ def test_candidates_are_lists_where_they_fit_and_blocks_otherwise():
 
 def test_a_cell_without_candidates_is_marked_by_itself():
     """Where a deadlock is."""
-    state = State(Puzzle("1" + "." * 15))
+    state = SolvingState(Puzzle("1" + "." * 15))
     state.masks[1] = 0
     assert pencilled(state, width=80)[0].plain == " 1     !    | 1234  1234 "
     assert [line.plain[:6] for line in pencilled(state, width=20)[:2]] == ["    ..", " 1  .!"]

@@ -3,7 +3,7 @@
 import pytest
 
 from sudocube.cube import cube
-from sudocube.explanation import State
+from sudocube.explanation import SolvingState
 from sudocube.puzzle import Puzzle
 from sudocube.report.step_sentences import CELLS_AT_MOST, GROUPS_AT_MOST, sentence
 from sudocube.solvers.trace import Premises, Rule, Step, StepKind
@@ -13,7 +13,7 @@ EMPTY = Puzzle("." * 16)
 
 def text_of(step: Step, tried=()) -> str:
     """The sentence for a step at the empty puzzle of size 4."""
-    return sentence(step, State(EMPTY), tried).plain
+    return sentence(step, SolvingState(EMPTY), tried).plain
 
 
 def removal(cells_and_digits: dict[int, list[int]]) -> Step:

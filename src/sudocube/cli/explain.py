@@ -17,7 +17,7 @@ from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 
 if TYPE_CHECKING:
-    from sudocube.explanation import Verifier
+    from sudocube.explanation import StepVerifier
     from sudocube.solvers.trace import Step
 
 Method = Annotated[
@@ -72,7 +72,7 @@ def explain(
     if json and candidates:
         raise typer.BadParameter("--candidates draws, and --json does not.")
     with Run(quiet=quiet, size=size, box=box) as run, ExitStack() as stack:
-        from sudocube.explanation import ExplanationOutcome, Verifier, follow
+        from sudocube.explanation import ExplanationOutcome, StepVerifier, follow
         from sudocube.explanation.following import DEFAULT_METHOD
         from sudocube.solvers.methods import method as method_named
 
@@ -83,11 +83,11 @@ def explain(
         subject = entry.puzzle
         verifier = None
         if verify or steps is not None:
-            verifier = Verifier(subject, timeout=timeout)
+            verifier = StepVerifier(subject, timeout=timeout)
             stack.callback(verifier.close)
         reporter = _StepReporter(run, subject, verifier, limit, json=json, candidates=candidates)
         if name is not None:
-            reporter.tally.ended(follow(subject, reporter.report, method=name, timeout=timeout))
+            reporter.tally.set_outcome(follow(subject, reporter.report, method=name, timeout=timeout))
         elif steps is not None:
             for step in _steps_in(steps, subject.geometry):
                 reporter.report(step)
@@ -108,7 +108,7 @@ class _StepReporter:
         self,
         run: Run,
         puzzle: Puzzle,
-        verifier: Verifier | None,
+        verifier: StepVerifier | None,
         limit: int | None,
         *,
         json: bool,
@@ -125,7 +125,7 @@ class _StepReporter:
 
     def report(self, step: Step) -> None:
         """Verify, count and print the next step."""
-        from sudocube.explanation.notation import step_row, verified_row
+        from sudocube.explanation.steps_file import step_row, verified_row
 
         verified = None if self._verifier is None else self._verifier.verified(step)
         if verified is None:

@@ -1,28 +1,24 @@
-"""Methods explained step by step, and steps by anybody verified.
+"""Documented methods explained step by step, and steps of any origin verified.
 
-following  a documented method at work: its steps as they come, and how it ended
-state      what is known after some steps
-verifying  does each conclusion follow from the reasons given, and is it true?
-conclusions  the two questions behind that, for a SAT solver
-notation   a step as a JSON object
-reading    a file of such objects, with every mistake named
-tally      how many steps of which kind, how often each rule, how deep
+following       explain, follow: a documented method at work, its steps and how it ended
+solving_state   what is known after some steps: candidates, filled cells, assumptions
+step_verifying  verify_steps: whether each conclusion follows and is true; the numbers of a list of steps
+conclusions     the two questions about a conclusion, answered by a SAT solver
+steps_file      read_steps: steps as JSON objects, written and read
 """
 
 from sudocube.explanation.following import ExplanationOutcome, explain, follow
-from sudocube.explanation.notation import step_row
-from sudocube.explanation.reading import StepsError, read_steps
-from sudocube.explanation.state import State
-from sudocube.explanation.tally import StepTally
-from sudocube.explanation.verifying import StepVerification, Verifier, verify_steps
+from sudocube.explanation.solving_state import SolvingState
+from sudocube.explanation.step_verifying import StepTally, StepVerification, StepVerifier, verify_steps
+from sudocube.explanation.steps_file import StepsError, read_steps, step_row
 
 __all__ = [
     "ExplanationOutcome",
-    "State",
+    "SolvingState",
     "StepTally",
     "StepVerification",
+    "StepVerifier",
     "StepsError",
-    "Verifier",
     "explain",
     "follow",
     "read_steps",

@@ -1,15 +1,15 @@
-"""Two questions about a conclusion, each answered by a SAT solver that is kept for the next one.
+"""Two questions about a conclusion, answered by a SAT solver each.
 
     follows     premises ∧ every cell holds exactly one digit ∧ lines of the named units ∧ ¬conclusion
     is_true     clues ∧ assumptions ∧ every line ∧ ¬conclusion
 
-Where that is unsatisfiable, the conclusion holds. Else a model shows a case in which all the rest holds and
-the conclusion does not. A conclusion is a list of literals that all hold: its negation is one clause, a
-temporary one. A deadlock is the empty list of literals: its negation says nothing, and the rest has to be
-contradictory.
+If the formula is unsatisfiable, the answer is yes. If not, its model is a counterexample: all the rest holds,
+and the conclusion does not. A conclusion is a list of literals that all hold, so its negation is one clause,
+which is added as a temporary clause. A deadlock is the empty list: its negation adds nothing, and the rest
+must be contradictory.
 
-The lines of a unit are in force under a selector of the unit. Variable e + 1 is element e of the cube. The
-clauses are written from the cube, so what a method believes of the rules plays no part.
+The lines of a unit hold under the assumption of its selector. Variable e + 1 is element e of the cube. The
+clauses are derived from the cube, so they do not depend on what a method believes of the rules.
 """
 
 from __future__ import annotations
@@ -25,19 +25,18 @@ from sudocube.sat import IncrementalSolver, Lifetime, clauses_by_line
 from sudocube.solvers.trace import Step, StepKind
 
 QUESTIONS = 1000
-"""After so many questions a new solver replaces the old one, in which released clauses pile up."""
+"""A solver is replaced after this many questions, because released clauses pile up in it."""
 
-Digits = dict[int, int]
-"""Digits by cell."""
+DigitsByCell = dict[int, int]
 
 
 class ConclusionChecker:
-    """Answers both questions for the steps of one puzzle."""
+    """Answers both questions for the steps of one puzzle; to be closed after use."""
 
     def __init__(self, puzzle: Puzzle, clock: Clock) -> None:
         self._geometry, self._clock = puzzle.geometry, clock
         self._size = puzzle.geometry.size
-        clauses, self._selectors = guarded_rules(puzzle.geometry)
+        clauses, self._selectors = rules_by_unit(puzzle.geometry)
         top, lifetime = max(self._selectors.values()), Lifetime(tasks=QUESTIONS)
         clues = [[self._literal(cell, digit)] for cell, digit in puzzle.clues.items()]
         all_rules = [[selector] for selector in self._selectors.values()]
@@ -46,40 +45,44 @@ class ConclusionChecker:
 
     def follows(
         self, step: Step, cells: Mapping[int, Sequence[int]], units: Iterable[Unit]
-    ) -> tuple[bool, Digits]:
-        """Whether a conclusion follows from cells with their candidates and from the rules of units.
+    ) -> tuple[bool, DigitsByCell]:
+        """Whether a conclusion follows from the candidates of some cells and the rules of some units.
 
-        Where it does not, also digits that show it, for the cells in question. Raises TimeoutError.
+        If not, also a counterexample: digits for the cells of the premises, the units and the conclusion.
+        Raises TimeoutError when the clock has run out.
         """
         units = tuple(units)
-        on = {(unit.family, unit.index) for unit in units}
-        assumed = [one if unit in on else -one for unit, one in self._selectors.items()]
+        named = {(unit.family, unit.index) for unit in units}
+        assumed = [one if unit in named else -one for unit, one in self._selectors.items()]
         for cell, digits in cells.items():
             for digit in self._geometry.digits:
                 if digit not in digits:
                     assumed.append(-self._literal(cell, digit))
-        in_question = {*cells, *step.placed, *step.removed}
-        in_question.update(cell for unit in units for cell in unit.cells)
+        mentioned = {*cells, *step.placed, *step.removed}
+        mentioned.update(cell for unit in units for cell in unit.cells)
         model = self._model(self._of_units, assumed, self._negation(step))
-        return model is None, self._digits(model, in_question)
+        return model is None, self._digits(model, mentioned)
 
-    def is_true(self, step: Step) -> tuple[bool, Digits]:
-        """Whether a conclusion is true of every solution in which the step's assumptions hold.
+    def is_true(self, step: Step) -> tuple[bool, DigitsByCell]:
+        """Whether a conclusion is true in every solution in which the step's assumptions hold.
 
-        Where it is not, also such a solution. Raises TimeoutError.
+        If not, also such a solution in which it is false. Raises TimeoutError when the clock has run out.
         """
         assumed = [self._literal(cell, digit) for cell, digit in step.assumptions]
         model = self._model(self._of_puzzle, assumed, self._negation(step))
         return model is None, self._digits(model, range(self._geometry.cell_count))
 
-    def solution(self, known: Iterable[Grid] = ()) -> Digits | None:
-        """A solution of the puzzle other than those known; None where there is none. Raises TimeoutError."""
+    def solution(self, known: Iterable[Grid] = ()) -> DigitsByCell | None:
+        """A solution of the puzzle other than those known; None where there is none.
+
+        Raises TimeoutError when the clock has run out.
+        """
         others = [[-self._literal(cell, digit) for cell, digit in enumerate(grid.cells)] for grid in known]
         model = self._model(self._of_puzzle, [], others)
         return None if model is None else self._digits(model, range(self._geometry.cell_count))
 
     def close(self) -> None:
-        """Free the solvers."""
+        """Free the SAT solvers."""
         self._of_units.close()
         self._of_puzzle.close()
 
@@ -96,14 +99,15 @@ class ConclusionChecker:
             return solver.model() if solver.is_satisfiable([*assumed, selector], self._clock) else None
 
     def _negation(self, step: Step) -> list[Clause]:
-        """The clause that says that not all of a conclusion holds; none for a deadlock."""
+        """The clause that negates a conclusion; no clause for a deadlock."""
         if step.kind is StepKind.DEADLOCK:
             return []
         placed = [-self._literal(cell, digit) for cell, digit in step.placed.items()]
-        gone = [self._literal(cell, digit) for cell, digits in step.removed.items() for digit in digits]
-        return [[*placed, *gone]]
+        removed = [self._literal(cell, digit) for cell, digits in step.removed.items() for digit in digits]
+        return [[*placed, *removed]]
 
-    def _digits(self, model: Sequence[int] | None, cells: Iterable[int]) -> Digits:
+    def _digits(self, model: Sequence[int] | None, cells: Iterable[int]) -> DigitsByCell:
+        """The digits of some cells in a model; empty without a model."""
         if model is None:
             return {}
         found = {}
@@ -113,8 +117,11 @@ class ConclusionChecker:
         return found
 
 
-def guarded_rules(geometry: Geometry) -> tuple[list[Clause], dict[tuple[Family, int], int]]:
-    """The rules as clauses: those of cells always in force, those of a unit under its selector."""
+def rules_by_unit(geometry: Geometry) -> tuple[list[Clause], dict[tuple[Family, int], int]]:
+    """The rules as clauses, and the selector of each unit.
+
+    The clauses of a cell line always hold, those of a unit only under its selector.
+    """
     table = cube(geometry)
     top = table.element_count
     selectors = {(unit.family, unit.index): top + k for k, unit in enumerate(table.units, 1)}

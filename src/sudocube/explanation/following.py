@@ -1,4 +1,4 @@
-"""A documented method at work on a puzzle, step after step, until its first solution or its end."""
+"""A documented method at work on a puzzle: its steps one after the other, and how it ended."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class ExplanationOutcome(StrEnum):
 
     SOLVED = "solved"
     UNSOLVABLE = "unsolvable"
-    """All cases were explored, and there is no solution."""
+    """All cases were tried, and there is no solution."""
     STUCK = "stuck"
     """The method has no rule left that applies."""
     UNDECIDED = "undecided"
     """Time ran out."""
     OPEN = "open"
-    """A list of steps that ends before the grid is full."""
+    """The list of steps ended before the grid was full."""
 
 
 def follow(
@@ -40,10 +40,11 @@ def follow(
     method: str = DEFAULT_METHOD,
     timeout: float | None = None,
 ) -> ExplanationOutcome:
-    """Run a method until its first solution or its end; `on_result` gets every step as it is taken.
+    """Run a method until its first solution or its end; `on_result` is called with every step.
 
-    Raises UnknownNameError for a method that there is not, UnsupportedError for pencilmarks, ValueError for
-    a timeout that is no time, and EngineError where the referee refuses the solution.
+    Raises TypeError or PuzzleError for what is no puzzle, UnsupportedError for pencilmarks, UnknownNameError
+    for a method that does not exist, ValueError for a timeout that is no number above 0, and EngineError
+    where the referee refuses the solution.
 
     >>> steps = []
     >>> follow(Puzzle("1... ..2. .3.. ...4"), steps.append)
@@ -70,7 +71,7 @@ def follow(
 
 
 _AHEAD = 256
-"""How many steps a method may be ahead of who asks for them."""
+"""How many steps the thread of the method may be ahead of the caller."""
 
 
 def explain(
@@ -78,11 +79,13 @@ def explain(
 ) -> Generator[Step, None, ExplanationOutcome]:
     """The steps that a method takes, one after the other, until its first solution or its end.
 
-    The generator's value (of `yield from`, or of StopIteration) is how it ended. The method runs in a
-    thread of its own, a few steps ahead, and stops when the generator is closed. Raises PuzzleError for
-    a text that is no puzzle, UnsupportedError for pencilmarks, UnknownNameError for a method that there is
-    not, ValueError for a timeout that is no time; and at a step, EngineError where the referee refuses the
-    solution.
+    The generator's return value (of `yield from`, or of StopIteration) says how it ended. The method runs in
+    a thread of its own, a few hundred steps ahead at most, and stops when the generator is closed.
+
+    Raises TypeError for what is neither a puzzle nor a text, PuzzleError for a text that is no puzzle,
+    UnsupportedError for pencilmarks, UnknownNameError for a method that does not exist, and ValueError for a
+    timeout that is no number above 0. When a step is asked for, it raises EngineError where the referee
+    refuses the solution.
 
     >>> steps = explain("1... ..2. .3.. ...4")
     >>> for step in list(steps)[:2]:
@@ -113,7 +116,7 @@ def _steps(puzzle: Puzzle, method: str, timeout: float | None) -> Generator[Step
         except BaseException as error:
             taken.put(error)
 
-    with interrupt_held_back():  # Ctrl-C is for the main thread
+    with interrupt_held_back():  # so that Ctrl-C interrupts the main thread only
         Thread(target=run, name=f"explain {method}", daemon=True).start()
     try:
         while isinstance(item := taken.get(), Step):
@@ -124,8 +127,8 @@ def _steps(puzzle: Puzzle, method: str, timeout: float | None) -> Generator[Step
         return item
     finally:
         is_closed = True
-        room.release()  # the method may wait for it; at its next step it sees that all is over
+        room.release()  # the method may be waiting for room; at its next step it stops
 
 
 class _Closed(BaseException):
-    """Nobody asks for further steps."""
+    """Ends the thread of a method whose generator was closed."""

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from sudocube.cube import Clash
 from sudocube.diagnosis import Ambiguity, Change, ChangeKind, Conflict, Contradiction, Diagnosis, Pair, Repair
-from sudocube.explanation import State
+from sudocube.explanation import SolvingState
 from sudocube.formats import Entry
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Board, Puzzle
@@ -197,7 +197,7 @@ class _DiagnosisWriter:
         yield from self._beside(("one solution", "another"), grids, self._puzzle, pair.cells)
 
     def _candidates(self, found: Ambiguity) -> Iterator[Text]:
-        state = State(self._puzzle)
+        state = SolvingState(self._puzzle)
         for cell, digits in enumerate(found.candidates):
             state.masks[cell] = sum(1 << digit - 1 for digit in digits)
             if len(digits) == 1 and cell not in found.undecided:

@@ -14,7 +14,7 @@ from typing import Any
 
 from rich.text import Text
 
-from sudocube.explanation import ExplanationOutcome, State, StepTally, StepVerification
+from sudocube.explanation import ExplanationOutcome, SolvingState, StepTally, StepVerification
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.report.grid_drawing import drawn, pencilled
 from sudocube.report.step_sentences import sentence
@@ -41,7 +41,7 @@ class Narrator:
     """Writes step after step as text lines; `state` is what is known after the last one."""
 
     def __init__(self, puzzle: Puzzle, width: int, *, candidates: bool = False) -> None:
-        self.state = State(puzzle)
+        self.state = SolvingState(puzzle)
         self._width, self._candidates = width, candidates
         self._tried: list[list[tuple[int, int]]] = [[]]  # by depth: the guesses made there and undone
 
@@ -100,7 +100,7 @@ def _bars(depth: int) -> Text:
 def _mark(verified: StepVerification) -> Text:
     """What verifying the step has found, in a few words."""
     if verified.is_refuted:
-        words = "refuted, though true by luck" if verified.is_lucky else "refuted"
+        words = "refuted, though true by luck" if verified.is_true_by_luck else "refuted"
         return Text(f" [{words}]", "bold red")
     if verified.ran_out_of_time:
         return Text(" [undecided]", "yellow")
@@ -119,7 +119,7 @@ def _why(verified: StepVerification, puzzle: Puzzle, margin: Text, width: int) -
         return
     sentences = [f"Refuted: {verified.reason}."]
     shown = verified.counterexample
-    if verified.is_lucky:
+    if verified.is_true_by_luck:
         sentences.append("True by luck: no reason given suffices.")
     if shown and verified.true is not False and verified.step.kind in CONCLUSIONS:
         sentences.append("All that it rests on holds here, and still the conclusion does not:")
@@ -133,7 +133,7 @@ def _why(verified: StepVerification, puzzle: Puzzle, margin: Text, width: int) -
             yield Text("  ").append_text(margin).append_text(line)
 
 
-def ending(tally: StepTally, state: State, grid: Grid | None, width: int) -> Iterator[Text]:
+def ending(tally: StepTally, state: SolvingState, grid: Grid | None, width: int) -> Iterator[Text]:
     """How the steps end: the solution, or the candidates that are left."""
     if grid is not None:
         lines = drawn(grid, clues=state.puzzle)
@@ -192,7 +192,7 @@ def _rules(tally: StepTally, width: int) -> Iterator[Text]:
 def _verified(tally: StepTally) -> Iterator[Text]:
     found = {
         "valid": (tally.valid, "green"),
-        "true, not shown valid": (tally.true_only, "yellow"),
+        "true, not shown valid": (tally.true_not_shown_valid, "yellow"),
         "undecided": (tally.undecided, "yellow"),
         "refuted": (tally.refuted, "bold red"),
     }
@@ -201,12 +201,12 @@ def _verified(tally: StepTally) -> Iterator[Text]:
     for number, part in enumerate(parts or [("there was no conclusion", "")]):
         text.append("; " if number else "").append(*part)
     yield text
-    if tally.misled:
-        yield Text(f"Valid, but false: {tally.misled:,}, resting on refuted steps", "yellow")
+    if tally.valid_but_false:
+        yield Text(f"Valid, but false: {tally.valid_but_false:,}, resting on refuted steps", "yellow")
     if tally.refuted:
         named = [f"{number:,}" for number in tally.refuted_steps[:REFUTED_AT_MOST]]
         more = tally.refuted - len(named)
-        luck = f"; {tally.lucky:,} true by luck" if tally.lucky else ""
+        luck = f"; {tally.true_by_luck:,} true by luck" if tally.true_by_luck else ""
         which = listed([*named, f"{more:,} more"] if more else named)
         yield Text(f"Refuted: {'step' if tally.refuted == 1 else 'steps'} {which}{luck}", "red")
 

@@ -29,7 +29,7 @@ from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Board
 
 if TYPE_CHECKING:  # to draw a grid, no explanation is needed
-    from sudocube.explanation import State
+    from sudocube.explanation import SolvingState
 
 CLUE = Style(bold=True)
 FOUND = Style(color="cyan")
@@ -140,7 +140,7 @@ def _joined(blocks: Sequence[Sequence[Text]], gap: int) -> list[Text]:
 
 
 def pencilled(
-    state: State,
+    state: SolvingState,
     *,
     marked: Collection[int] = (),
     removed: Mapping[int, Sequence[int]] | None = None,
@@ -161,7 +161,7 @@ def pencilled(
     return lines
 
 
-def _lists(state: State, marked: Collection[int]) -> list[Text]:
+def _lists(state: SolvingState, marked: Collection[int]) -> list[Text]:
     shape = state.puzzle.geometry
     shown = [_list(state, cell) for cell in range(shape.cell_count)]
     longest = [max(map(len, shown[column :: shape.size])) for column in range(shape.size)]
@@ -185,7 +185,7 @@ def _lists(state: State, marked: Collection[int]) -> list[Text]:
 
 
 def _blocks(
-    state: State, marked: Collection[int], removed: Mapping[int, Sequence[int]], gap: int, bar: str
+    state: SolvingState, marked: Collection[int], removed: Mapping[int, Sequence[int]], gap: int, bar: str
 ) -> list[Text]:
     shape = state.puzzle.geometry
     lines: list[Text] = []
@@ -206,7 +206,7 @@ def _blocks(
 
 
 def _append_level(
-    line: Text, state: State, cell: int, level: int, is_marked: bool, removed: Sequence[int]
+    line: Text, state: SolvingState, cell: int, level: int, is_marked: bool, removed: Sequence[int]
 ) -> None:
     """Append one text line of a cell's block."""
     shape = state.puzzle.geometry
@@ -234,9 +234,9 @@ def _between(boxes: int, columns: int, gap: int, bar: str) -> Text:
     return Text(bar.join([part] * boxes), BAR, no_wrap=True)
 
 
-def _list(state: State, cell: int) -> str:
+def _list(state: SolvingState, cell: int) -> str:
     return "".join(SYMBOLS[digit] for digit in state.candidates(cell)) or NOTHING
 
 
-def _style(state: State, cell: int) -> Style:
+def _style(state: SolvingState, cell: int) -> Style:
     return CLUE if state.puzzle.cells[cell] else FOUND if state.filled[cell] else PENCIL

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from rich.text import Text
 
-from sudocube.explanation import State
+from sudocube.explanation import SolvingState
 from sudocube.geometry import SYMBOLS
 from sudocube.report.words import capital, counted, listed
 from sudocube.solvers.trace import Rule, Step, StepKind
@@ -38,7 +38,7 @@ REMOVED = "red"
 Words = list[str | tuple[str, str]]
 
 
-def sentence(step: Step, before: State, tried: Sequence[tuple[int, int]] = ()) -> Text:
+def sentence(step: Step, before: SolvingState, tried: Sequence[tuple[int, int]] = ()) -> Text:
     """A step as a sentence; `before` is the state before the step.
 
     For a guess, `tried` are the earlier guesses at the same depth that were undone, as (cell, digit).
@@ -49,7 +49,7 @@ def sentence(step: Step, before: State, tried: Sequence[tuple[int, int]] = ()) -
 class _StepWords:
     """The words for the parts of one step."""
 
-    def __init__(self, step: Step, before: State, tried: Sequence[tuple[int, int]]) -> None:
+    def __init__(self, step: Step, before: SolvingState, tried: Sequence[tuple[int, int]]) -> None:
         self.step, self.before, self.tried = step, before, tried
         self.name = before.puzzle.geometry.cell_name
         self.cells = listed(map(self.name, step.cells))

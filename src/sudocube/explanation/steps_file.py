@@ -1,9 +1,10 @@
-"""Steps by anybody: a file with one JSON object per line, as `explain --json` writes them.
+"""Steps as JSON: one object per step, as `explain --json` writes them, and a file of such objects read again.
 
-Of a step's keys only `kind` has to be there; the others are empty where they are left out. What `--verify`
-adds is passed over, and so is the line with the summary. Every mistake that one line shows by itself is an
-error that names the file, the line and the key; so is an assumption that no guess has made. Whether the
-steps fit together, and whether they are right, is for the verifier to say.
+In a file each text line holds one object. Only the key `kind` is required; other keys that are missing count
+as empty. The keys that `--verify` adds are ignored, and so is the text line with the summary. A mistake that
+can be seen in one object alone raises an error that names the file, the line and the key; so does an
+assumption that no guess has made. Whether the steps fit together, and whether they are right, is for
+`step_verifying`.
 """
 
 from __future__ import annotations
@@ -11,19 +12,94 @@ from __future__ import annotations
 import codecs
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, BinaryIO, NoReturn, TypeVar
 
 from sudocube.cube import Unit, cube
 from sudocube.errors import SudocubeError
-from sudocube.explanation.notation import FINDINGS, KEYS
-from sudocube.geometry import Geometry
+from sudocube.explanation.step_verifying import StepVerification
+from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.solvers.trace import Premises, Rule, Step, StepKind
 
 T = TypeVar("T")
 
-LONGEST = 10_000_000
-"""Bytes in a line; the longest step of a 25×25 puzzle takes some 200,000."""
+JsonObject = dict[str, Any]
+
+STEP_KEYS = (
+    "step",
+    "kind",
+    "rule",
+    "term",
+    "cells",
+    "digits",
+    "unit",
+    "premises",
+    "placed",
+    "removed",
+    "assumptions",
+)
+
+VERIFICATION_KEYS = ("valid", "true", "counterexample", "reason")
+"""The keys that verification adds."""
+
+
+def step_row(number: int, step: Step, geometry: Geometry) -> JsonObject:
+    """A step as a JSON object; `number` counts from 1.
+
+    >>> from sudocube.explanation import explain
+    >>> row = step_row(14, list(explain("1... ..2. .3.. ...4"))[-1], Geometry(2, 2))
+    >>> row["kind"], row["rule"], row["term"], row["premises"]
+    ('solution', 'no blanks left', 'solution', None)
+    """
+    name = geometry.cell_name
+    return {
+        "step": number,
+        "kind": str(step.kind),
+        "rule": step.rule.name,
+        "term": step.rule.term,
+        "cells": [name(cell) for cell in step.cells],
+        "digits": list(step.digits),
+        "unit": None if step.unit is None else step.unit.name,
+        "premises": None if step.premises is None else _premises_row(step.premises, geometry),
+        "placed": {name(cell): digit for cell, digit in step.placed.items()},
+        "removed": _digits_by_name(step.removed, geometry),
+        "assumptions": [[name(cell), digit] for cell, digit in step.assumptions],
+    }
+
+
+def verified_row(verified: StepVerification, geometry: Geometry) -> JsonObject:
+    """A verified step as a JSON object.
+
+    `counterexample` is null, or a text of n² characters. Where the conclusion is false, it is a solution of
+    the puzzle; otherwise it shows the cells for which the conclusion does not follow, and `.` for all other
+    cells. `reason` says why a step is refuted.
+    """
+    shown = None
+    if verified.counterexample:
+        cells = range(geometry.cell_count)
+        shown = "".join(SYMBOLS[verified.counterexample.get(cell, 0)] for cell in cells)
+    return {
+        **step_row(verified.number, verified.step, geometry),
+        "valid": verified.valid,
+        "true": verified.true,
+        "counterexample": shown,
+        "reason": verified.reason,
+    }
+
+
+def _premises_row(premises: Premises, geometry: Geometry) -> JsonObject:
+    return {
+        "cells": _digits_by_name(premises.cells, geometry),
+        "units": [unit.name for unit in premises.units],
+    }
+
+
+def _digits_by_name(digits: Mapping[int, Sequence[int]], geometry: Geometry) -> dict[str, list[int]]:
+    return {geometry.cell_name(cell): list(listed) for cell, listed in digits.items()}
+
+
+LONGEST_LINE = 10_000_000
+"""The most bytes in a text line; the longest step of a 25×25 puzzle takes about 200,000."""
 
 _CELL = re.compile(r"r([1-9][0-9]?)c([1-9][0-9]?)", re.ASCII)
 
@@ -41,7 +117,10 @@ class StepsError(SudocubeError, ValueError):
 
 
 def read_steps(stream: BinaryIO, name: str, geometry: Geometry) -> Iterator[Step]:
-    r"""The steps of a file, as they come. Raises StepsError at the first mistake, OSError as the stream does.
+    r"""The steps of a file, each as soon as its text line has been read; `name` is the file's name in errors.
+
+    Raises StepsError at the first mistake, and OSError where the stream cannot be read; both while steps are
+    being read, not at the call.
 
     >>> import io
     >>> text = b'{"kind": "placement", "rule": "mine", "placed": {"r1c2": 3}}'
@@ -50,14 +129,16 @@ def read_steps(stream: BinaryIO, name: str, geometry: Geometry) -> Iterator[Step
     ({1: 3}, None)
     >>> list(read_steps(io.BytesIO(b'\n{"kind": "placement", "placed": {"r1c7": 3}}'), "a", Geometry(2, 2)))
     Traceback (most recent call last):
-    sudocube.explanation.reading.StepsError: a:2: placed: found 'r1c7'; expected a cell, r1c1 to r4c4
+    sudocube.explanation.steps_file.StepsError: a:2: placed: found 'r1c7'; expected a cell, r1c1 to r4c4
     """
     known: tuple[tuple[int, int], ...] = ()
     count = number = 0
-    while line := stream.readline(LONGEST + 1):
+    while line := stream.readline(LONGEST_LINE + 1):
         number += 1
-        if len(line) > LONGEST:
-            raise StepsError(name, number, "", f"more than {LONGEST:,} bytes", "one JSON object per line")
+        if len(line) > LONGEST_LINE:
+            raise StepsError(
+                name, number, "", f"more than {LONGEST_LINE:,} bytes", "one JSON object per line"
+            )
         if number == 1:
             line = line.removeprefix(codecs.BOM_UTF8)
         if not line.strip():
@@ -66,15 +147,15 @@ def read_steps(stream: BinaryIO, name: str, geometry: Geometry) -> Iterator[Step
         if "summary" in row:
             continue
         count += 1
-        step = _Reader(name, number, geometry).step(row, count, known)
+        step = _StepReader(name, number, geometry).step(row, count, known)
         known = step.assumptions
         yield step
 
 
-def _parsed(line: bytes, name: str, number: int) -> dict[str, Any]:
-    """The object on a line."""
+def _parsed(line: bytes, name: str, number: int) -> JsonObject:
+    """The object on a text line."""
 
-    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    def without_duplicates(pairs: list[tuple[str, Any]]) -> JsonObject:
         row = dict(pairs)
         if len(row) < len(pairs):
             names = [key for key, _ in pairs]
@@ -84,7 +165,7 @@ def _parsed(line: bytes, name: str, number: int) -> dict[str, Any]:
 
     expected = "a JSON object"
     try:
-        row = json.loads(line.decode("utf-8"), object_pairs_hook=once)
+        row = json.loads(line.decode("utf-8"), object_pairs_hook=without_duplicates)
     except UnicodeDecodeError as error:
         raise StepsError(name, number, "", f"byte 0x{line[error.start]:02x}, not text", expected) from None
     except json.JSONDecodeError as error:
@@ -97,12 +178,12 @@ def _parsed(line: bytes, name: str, number: int) -> dict[str, Any]:
             name, number, "", "JSON nested or numbers written beyond measure", expected
         ) from None
     if not isinstance(row, dict):
-        raise StepsError(name, number, "", _shown(row), expected)
+        raise StepsError(name, number, "", _quoted(row), expected)
     return row
 
 
-class _Reader:
-    """Reads one object, and knows where it stands."""
+class _StepReader:
+    """Reads the object of one step; its errors name the file and the text line."""
 
     def __init__(self, file: str, line: int, geometry: Geometry) -> None:
         self._file, self._line, self._geometry = file, line, geometry
@@ -112,18 +193,18 @@ class _Reader:
         self._a_unit = f"a unit, row 1 to row {size}, column 1 to column {size} or box 1 to box {size}"
         self._units = {unit.name: unit for unit in cube(geometry).units}
 
-    def step(self, row: dict[str, Any], count: int, known: tuple[tuple[int, int], ...]) -> Step:
-        """The step that an object tells, the `count`-th, where `known` are the assumptions before it."""
+    def step(self, row: JsonObject, count: int, known: tuple[tuple[int, int], ...]) -> Step:
+        """The step of an object, the `count`-th of the file; `known` are the assumptions before it."""
         for key in row:
-            if key not in KEYS and key not in FINDINGS:
-                self._refuse("", f"the key {key!r}", f"no others than {', '.join(KEYS)}")
+            if key not in STEP_KEYS and key not in VERIFICATION_KEYS:
+                self._fail("", f"the key {key!r}", f"no others than {', '.join(STEP_KEYS)}")
         if "step" in row and (type(row["step"]) is not int or row["step"] != count):
-            self._refuse("step", _shown(row["step"]), f"{count}, as they are numbered from 1")
+            self._fail("step", _quoted(row["step"]), f"{count}, as they are numbered from 1")
         kinds = [str(kind) for kind in StepKind]
         if "kind" not in row:
-            self._refuse("kind", "nothing", f"one of {', '.join(kinds)}")
+            self._fail("kind", "nothing", f"one of {', '.join(kinds)}")
         if row["kind"] not in kinds:
-            self._refuse("kind", _shown(row["kind"]), f"one of {', '.join(kinds)}")
+            self._fail("kind", _quoted(row["kind"]), f"one of {', '.join(kinds)}")
         unit, premises = row.get("unit"), row.get("premises")
         assumptions = self._list("assumptions", row.get("assumptions", []), self._assumption)
         step = Step(
@@ -141,101 +222,101 @@ class _Reader:
         return step
 
     def _check(self, step: Step, known: tuple[tuple[int, int], ...]) -> None:
-        """What belongs together: the kind and what it changes, assumptions and the guesses that made them."""
+        """Check that the keys fit together: kind and changes, assumptions and guesses."""
         name = self._geometry.cell_name
         for cell, digit in step.placed.items():
             if digit in step.removed.get(cell, ()):
-                self._refuse(
+                self._fail(
                     f"removed.{name(cell)}", f"{digit}, which is placed there", "other digits, or none"
                 )
         allowed = known
         match step.kind:
             case StepKind.PLACEMENT if not step.placed:
-                self._refuse("placed", "nothing", "a cell and its digit, in a placement")
+                self._fail("placed", "nothing", "a cell and its digit, in a placement")
             case StepKind.REMOVAL if not any(step.removed.values()):
-                self._refuse("removed", "nothing", "cells and the digits that they lose, in a removal")
+                self._fail("removed", "nothing", "cells and the digits that they lose, in a removal")
             case StepKind.GUESS:
                 if len(step.cells) != 1:
-                    self._refuse("cells", f"{len(step.cells)} cells", "the one cell of the guess")
+                    self._fail("cells", f"{len(step.cells)} cells", "the one cell of the guess")
                 if len(step.digits) != 1:
-                    self._refuse("digits", f"{len(step.digits)} digits", "the one digit of the guess")
+                    self._fail("digits", f"{len(step.digits)} digits", "the one digit of the guess")
                 cell, digit = step.cells[0], step.digits[0]
                 if step.placed != {cell: digit}:
                     expected = f"{{{name(cell)!r}: {digit}}}, the guess itself".replace("'", '"')
-                    self._refuse("placed", _shown({name(c): d for c, d in step.placed.items()}), expected)
+                    self._fail("placed", _quoted({name(c): d for c, d in step.placed.items()}), expected)
                 allowed = (*known, (cell, digit))
             case StepKind.PLACEMENT:
                 pass
             case kind:
                 if step.placed:
-                    self._refuse("placed", "a digit", f"none in a step of kind {kind}")
+                    self._fail("placed", "a digit", f"none in a step of kind {kind}")
                 if step.removed and kind is not StepKind.REMOVAL:
-                    self._refuse("removed", "a digit", f"none in a step of kind {kind}")
+                    self._fail("removed", "a digit", f"none in a step of kind {kind}")
         for cell, digit in step.assumptions:
             if (cell, digit) not in allowed:
                 expected = "assumptions that a guess has made, and that are in force"
-                self._refuse("assumptions", f'["{name(cell)}", {digit}]', expected)
+                self._fail("assumptions", f'["{name(cell)}", {digit}]', expected)
 
     def _premises(self, value: object) -> Premises:
         if not isinstance(value, dict):
-            self._refuse("premises", _shown(value), 'null or {"cells": {...}, "units": [...]}')
+            self._fail("premises", _quoted(value), 'null or {"cells": {...}, "units": [...]}')
         for key in value:
             if key not in ("cells", "units"):
-                self._refuse("premises", f"the key {key!r}", "cells and units")
+                self._fail("premises", f"the key {key!r}", "cells and units")
         cells = self._by_cell("premises.cells", value.get("cells", {}), self._digits)
         return Premises(cells, self._list("premises.units", value.get("units", []), self._unit))
 
     def _text(self, key: str, value: object) -> str:
         if not isinstance(value, str):
-            self._refuse(key, _shown(value), "a text")
+            self._fail(key, _quoted(value), "a text")
         if not value.isprintable():
-            self._refuse(key, _shown(value), "a text of letters, digits and signs, on one line")
+            self._fail(key, _quoted(value), "a text of letters, digits and signs, on one line")
         return value
 
     def _cell(self, key: str, value: object) -> int:
         match = _CELL.fullmatch(value) if isinstance(value, str) else None
         size = self._geometry.size
         if not match or int(match[1]) > size or int(match[2]) > size:
-            self._refuse(key, _shown(value), self._a_cell)
+            self._fail(key, _quoted(value), self._a_cell)
         return (int(match[1]) - 1) * size + int(match[2]) - 1
 
     def _digit(self, key: str, value: object) -> int:
         if type(value) is not int or value not in self._geometry.digits:
-            self._refuse(key, _shown(value), self._a_digit)
+            self._fail(key, _quoted(value), self._a_digit)
         return value
 
     def _digits(self, key: str, value: object) -> tuple[int, ...]:
         digits = self._list(key, value, self._digit)
         if len(set(digits)) < len(digits):
-            self._refuse(key, _shown(value), "each digit once")
+            self._fail(key, _quoted(value), "each digit once")
         return digits
 
     def _unit(self, key: str, value: object) -> Unit:
         if not isinstance(value, str) or value not in self._units:
-            self._refuse(key, _shown(value), self._a_unit)
+            self._fail(key, _quoted(value), self._a_unit)
         return self._units[value]
 
     def _assumption(self, key: str, value: object) -> tuple[int, int]:
         if not isinstance(value, list) or len(value) != 2:
-            self._refuse(key, _shown(value), 'a cell and its digit, such as ["r1c1", 1]')
+            self._fail(key, _quoted(value), 'a cell and its digit, such as ["r1c1", 1]')
         return self._cell(key, value[0]), self._digit(key, value[1])
 
     def _list(self, key: str, value: object, each: Callable[[str, object], T]) -> tuple[T, ...]:
         if not isinstance(value, list):
-            self._refuse(key, _shown(value), "a list")
+            self._fail(key, _quoted(value), "a list")
         return tuple(each(key, item) for item in value)
 
     def _by_cell(self, key: str, value: object, each: Callable[[str, object], T]) -> dict[int, T]:
         if not isinstance(value, dict):
-            self._refuse(key, _shown(value), "an object with cells as its keys")
+            self._fail(key, _quoted(value), "an object with cells as its keys")
         return {self._cell(key, cell): each(f"{key}.{cell}", item) for cell, item in value.items()}
 
-    def _refuse(self, key: str, found: str, expected: str) -> NoReturn:
+    def _fail(self, key: str, found: str, expected: str) -> NoReturn:
         raise StepsError(self._file, self._line, key, found, expected)
 
 
-def _shown(value: object) -> str:
-    """A value as a person wrote it, cut short where it is long."""
+def _quoted(value: object) -> str:
+    """A value as it is written in JSON, a text as in Python; cut short if it is long."""
     text = json.dumps(value, ensure_ascii=False)
     if isinstance(value, str):
         text = repr(value)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from sudocube.explanation import StepsError, explain, read_steps, step_row, verify_steps
-from sudocube.explanation.notation import FINDINGS, KEYS, verified_row
+from sudocube.explanation.steps_file import STEP_KEYS, VERIFICATION_KEYS, verified_row
 from sudocube.geometry import Geometry
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import Step, StepKind
@@ -49,13 +49,13 @@ def test_what_verifying_adds_is_passed_over_and_so_is_the_summary():
     puzzle = PUZZLES["2x2-unique"]
     steps = list(explain(puzzle))
     rows = [verified_row(one, puzzle.geometry) for one in verify_steps(puzzle, steps)]
-    assert set(rows[0]) == {*KEYS, *FINDINGS}
+    assert set(rows[0]) == {*STEP_KEYS, *VERIFICATION_KEYS}
     assert read(written(*rows, {"summary": {"steps": 3}})) == steps
 
 
 def test_a_row_has_exactly_these_keys_in_this_order():
     for number, step in enumerate(explain(PUZZLES["2x2-unique"]), 1):
-        assert tuple(step_row(number, step, SMALL)) == KEYS
+        assert tuple(step_row(number, step, SMALL)) == STEP_KEYS
 
 
 def test_only_the_kind_has_to_be_there():
@@ -92,12 +92,19 @@ DIGIT = "a digit, 1 to 4"
 UNIT = "a unit, row 1 to row 4, column 1 to column 4 or box 1 to box 4"
 KINDS = "one of placement, removal, deadlock, guess, undo, solution, end"
 
+OTHER_KEY = f"no others than {', '.join(STEP_KEYS)}"
+
 MISTAKES: list[tuple[str, str, str, str]] = [
     ("not JSON", "", "no JSON at column 1 (Expecting value)", "a JSON object"),
     ("[1]", "", "[1]", "a JSON object"),
     ('{"kind": "end"', "", "no JSON at column 15 (Expecting ',' delimiter)", "a JSON object"),
     ('{"kind": "end", "kind": "undo"}', "kind", "the key twice", "each key once"),
-    ('{"kind": "end", "premisses": null}', "", "the key 'premisses'", f"no others than {', '.join(KEYS)}"),
+    (
+        '{"kind": "end", "premisses": null}',
+        "",
+        "the key 'premisses'",
+        f"no others than {', '.join(STEP_KEYS)}",
+    ),
     ("{}", "kind", "nothing", KINDS),
     ('{"kind": "magic"}', "kind", "'magic'", KINDS),
     ('{"kind": ["end"]}', "kind", '["end"]', KINDS),

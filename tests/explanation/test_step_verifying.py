@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from sudocube.cube import cube
-from sudocube.explanation import StepVerification, Verifier, explain, verify_steps
+from sudocube.explanation import StepVerification, StepVerifier, explain, verify_steps
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import CONCLUSIONS, Premises, Rule, Step, StepKind
@@ -75,7 +75,7 @@ def test_changed_steps_are_judged_as_by_plain_search(name):
     rng = Random(name)
     verdicts = set()
     for method in ("phases", "possibles", "cube"):
-        verifier = Verifier(puzzle)
+        verifier = StepVerifier(puzzle)
         for step, before, _ in replayed(puzzle, explain(puzzle, method)):
             if step.kind in CONCLUSIONS:
                 changed = mutated(step, puzzle, rng)
@@ -168,7 +168,7 @@ def test_steps_that_are_changed_and_stay_valid(cells, units):
 )
 def test_steps_that_are_true_by_luck_are_refuted_with_a_state_that_shows_it(cells, units):
     one = found(CLUES, placement(8, 4, cells, units))
-    assert (one.valid, one.true, one.is_refuted, one.is_lucky) == (False, True, True, True)
+    assert (one.valid, one.true, one.is_refuted, one.is_true_by_luck) == (False, True, True, True)
     assert one.reason == "it does not follow from the reasons given"
     assert one.counterexample[8] != 4
     assert_shown(one, TINY)
@@ -176,7 +176,7 @@ def test_steps_that_are_true_by_luck_are_refuted_with_a_state_that_shows_it(cell
 
 def test_a_premise_that_does_not_hold_refutes_even_what_follows_from_it():
     one = found(CLUES, placement(8, 4, {8: (4,)}))
-    assert (one.valid, one.true, one.is_lucky) == (False, True, True)
+    assert (one.valid, one.true, one.is_true_by_luck) == (False, True, True)
     assert one.reason == "a premise does not hold: r3c1 can hold 2 4, not only 4"
 
 
@@ -187,7 +187,7 @@ def test_before_the_clues_have_done_their_work_nothing_is_known():
 
 def test_a_false_step_is_refuted_with_a_solution_that_shows_it():
     one = found(CLUES, placement(8, 2, ROW_3, ["row 3"]))
-    assert (one.valid, one.true, one.is_lucky) == (False, False, False)
+    assert (one.valid, one.true, one.is_true_by_luck) == (False, False, False)
     assert bytes(one.counterexample.values()) == Puzzle("1243342143122134").cells
 
 
@@ -278,7 +278,7 @@ def test_what_cannot_come_at_its_place_is_refuted(steps, reason):
 @pytest.mark.parametrize("left", [0, 1])
 def test_an_undoing_may_take_back_several_assumptions_and_all_that_is_known_by_them(left):
     undo = Step(StepKind.UNDO, MINE, (8, 2)[left:], (2, 4)[left:], assumptions=((8, 2),)[:left])
-    verifier = Verifier(TINY)
+    verifier = StepVerifier(TINY)
     for step in (CLUES, GUESS, SECOND, undo):
         assert verifier.verified(step).reason is None
     assert verifier.state.candidates(2) == (3, 4)

@@ -1,11 +1,11 @@
-"""What is known after some steps: candidates, filled cells, assumptions. Whoever reads steps keeps one.
+"""What is known after some steps: candidates, filled cells, assumptions.
 
-At the beginning a cell with a clue can hold the clue, and every other cell all digits. Each step changes
-that as it says; a guess keeps what was known before it, and an undoing takes that up again.
+At the beginning a cell with a clue has this one candidate, and every other cell has all digits. Each step
+changes the state as it says. A guess saves the state before it, and an undo restores it.
 
-Invariant: for each assumption in force there is one kept state, in the same order. A step that does not
-fit what is known (see `objection`) is applied as far as it makes sense, so that the invariant holds for
-steps by anybody.
+Invariant: there is one saved state for each assumption in force, in the same order. A step that does not fit
+the state (see `objection`) is applied as far as possible, so that the invariant holds for steps of any
+origin.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from sudocube.refereeing import referee
 from sudocube.solvers.trace import CONCLUSIONS, Step, StepKind, digits_of
 
 
-class State:
-    """The candidates of each cell (`masks`: bit d - 1 stands for digit d), and what was concluded.
+class SolvingState:
+    """The candidates of each cell (`masks`: bit d - 1 for digit d), the filled cells and the assumptions.
 
-    >>> state = State(Puzzle("1... ..2. .3.. ...4"))
+    >>> state = SolvingState(Puzzle("1... ..2. .3.. ...4"))
     >>> state.candidates(0), state.candidates(1), state.filled[0], state.filled[1]
     ((1,), (1, 2, 3, 4), 1, 0)
     """
@@ -32,26 +32,26 @@ class State:
         self.puzzle = puzzle
         self.masks = [1 << value - 1 if value else every for value in puzzle.cells]
         self.filled = bytearray(puzzle.cells)
-        """By cell: the clue, or the digit that was placed or guessed, 0 for a blank."""
+        """By cell: the clue, or the digit that was placed or guessed; 0 for a blank."""
         self.assumptions: list[tuple[int, int]] = []
-        self._kept: list[tuple[list[int], bytearray]] = []
+        self._saved: list[tuple[list[int], bytearray]] = []
 
     def candidates(self, cell: int) -> tuple[int, ...]:
-        """What a cell can hold, in ascending order."""
+        """The candidates of a cell, in ascending order."""
         return digits_of(self.masks[cell])
 
     def grid(self) -> Grid | None:
-        """The grid where every cell has one candidate left."""
+        """The grid, if every cell has exactly one candidate; otherwise None."""
         if any(mask.bit_count() != 1 for mask in self.masks):
             return None
         return Grid(bytes(mask.bit_length() for mask in self.masks), self.puzzle.geometry)
 
     def objection(self, step: Step) -> str | None:
-        """Why a step cannot come here, in words; None where it can.
+        """Why a step cannot come at this point, in words; None where it can.
 
-        Whether a conclusion follows is not asked here: only that the assumptions in force are those that
-        were made, that a guess is possible and takes nothing with it but its peers, that an undoing
-        takes back the latest assumptions, and that the referee passes a solution.
+        The assumptions that a step names must be those in force. A guess must be a candidate, and may only
+        remove candidates that it rules out. An undo must take back the latest assumptions. A solution must be
+        accepted by the referee. Whether a conclusion follows is not checked here.
         """
         stack = tuple(self.assumptions)
         if step.kind is StepKind.GUESS:
@@ -75,15 +75,15 @@ class State:
         return None
 
     def apply(self, step: Step) -> None:
-        """Know what is known after the step."""
+        """Change the state as the step says."""
         if step.kind is StepKind.UNDO:
             depth = len(step.assumptions)
-            if depth < len(self._kept):
-                self.masks, self.filled = self._kept[depth]
-                del self._kept[depth:], self.assumptions[depth:]
+            if depth < len(self._saved):
+                self.masks, self.filled = self._saved[depth]
+                del self._saved[depth:], self.assumptions[depth:]
             return
         if step.kind is StepKind.GUESS:
-            self._kept.append((self.masks.copy(), self.filled[:]))
+            self._saved.append((self.masks.copy(), self.filled[:]))
             self.assumptions.append(guessed(step))
         elif step.kind not in CONCLUSIONS:
             return

@@ -1,0 +1,285 @@
+"""Steps verified: whether each conclusion follows from its premises, and whether it is true; and counted.
+
+A conclusion (placement, removal, deadlock) is checked in two senses:
+
+    valid   its premises hold in the state after the steps before it, and it follows from them:
+            premises ∧ every cell holds exactly one digit ∧ lines of the named units ∧ ¬conclusion
+            is unsatisfiable. None where no premises are given.
+    true    clues ∧ assumptions ∧ all rules ∧ ¬conclusion is unsatisfiable.
+
+A premise "this cell has these candidates" holds if the cell has no others. Every step changes the state as it
+says, even a refuted one. What follows from a refuted step is then valid but perhaps false, and only the step
+at fault is refuted. A conclusion that is not valid is refuted even if it happens to be true.
+
+A guess, an undo, a solution and an end conclude nothing; they are refuted where they cannot come at that
+point: see `SolvingState.objection`. A question that runs out of time is undecided (None), never valid.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any
+
+from sudocube.arguments import as_puzzle, check_limits
+from sudocube.clock import Clock
+from sudocube.explanation.conclusions import ConclusionChecker
+from sudocube.explanation.following import ExplanationOutcome
+from sudocube.explanation.solving_state import SolvingState, mask_of
+from sudocube.geometry import SYMBOLS
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.solvers.trace import CONCLUSIONS, Premises, Rule, Step, StepKind
+
+EXHAUSTED = "search space exhausted"
+"""The standard term of an end step which says that there are no (other) solutions."""
+
+REFUTED_STEPS_KEPT = 1000
+"""How many refuted steps a tally keeps by number."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepVerification:
+    """The result for one step; `number` counts from 1.
+
+    `valid` and `true` are None where there is no conclusion, or not enough time; `valid` also where there are
+    no premises. `reason` says in words why a step is refuted. `counterexample` holds digits by cell. Where
+    the conclusion is false, it is a solution of the puzzle, under the assumptions. Where the conclusion only
+    does not follow, it fills the cells in question so that the premises and the named rules hold, and the
+    conclusion does not.
+    """
+
+    number: int
+    step: Step
+    valid: bool | None = None
+    true: bool | None = None
+    reason: str | None = None
+    counterexample: Mapping[int, int] = field(default_factory=dict)
+    ran_out_of_time: bool = False
+
+    @property
+    def is_refuted(self) -> bool:
+        """Whether the step is wrong, or its premises are not enough."""
+        return self.reason is not None
+
+    @property
+    def is_true_by_luck(self) -> bool:
+        """Whether the step is refuted, although its conclusion is true."""
+        return self.is_refuted and self.true is True
+
+
+def verify_steps(
+    puzzle: Puzzle | str, steps: Iterable[Step], *, timeout: float | None = None
+) -> Generator[StepVerification, None, None]:
+    """The result for each step, one after the other; steps after `timeout` seconds are undecided.
+
+    Raises TypeError for what is neither a puzzle nor a text, PuzzleError for a text that is no puzzle,
+    UnsupportedError for pencilmarks, and ValueError for a timeout that is no number above 0.
+
+    >>> from sudocube.explanation import explain
+    >>> all(step.valid for step in verify_steps("1... ..2. .3.. ...4", explain("1... ..2. .3.. ...4"))
+    ...     if step.step.kind != "solution")
+    True
+    """
+    return _verifications(StepVerifier(puzzle, timeout=timeout), steps)
+
+
+def _verifications(verifier: StepVerifier, steps: Iterable[Step]) -> Generator[StepVerification, None, None]:
+    with closing(verifier):
+        for step in steps:
+            yield verifier.verified(step)
+
+
+class StepVerifier:
+    """Verifies the steps for one puzzle, in their order; `state` is the state after them.
+
+    The `timeout` in seconds is for all steps together. To be closed after use. Raises TypeError for what is
+    neither a puzzle nor a text, PuzzleError for a text that is no puzzle, UnsupportedError for pencilmarks,
+    and ValueError for a timeout that is no number above 0.
+    """
+
+    def __init__(self, puzzle: Puzzle | str, *, timeout: float | None = None) -> None:
+        puzzle = as_puzzle(puzzle, clues_only="explain")
+        check_limits(timeout=timeout)
+        self.state = SolvingState(puzzle)
+        self._geometry = puzzle.geometry
+        self._checker = ConclusionChecker(puzzle, Clock(timeout))
+        self._number = 0
+        self._solutions: list[Grid] = []
+
+    def verified(self, step: Step) -> StepVerification:
+        """The result for the next step, which then changes the state."""
+        self._number += 1
+        objection = self.state.objection(step)
+        if step.kind in CONCLUSIONS:
+            found = self._conclusion(step, objection)
+        elif objection is None and self._claims_no_solution(step):
+            found = self._end(step)
+        else:
+            found = StepVerification(self._number, step, reason=objection)
+        if step.kind is StepKind.SOLUTION and objection is None and (grid := self.state.grid()) is not None:
+            self._solutions.append(grid)
+        self.state.apply(step)
+        return found
+
+    def close(self) -> None:
+        """Free the SAT solvers."""
+        self._checker.close()
+
+    def _conclusion(self, step: Step, objection: str | None) -> StepVerification:
+        valid: bool | None = None
+        true: bool | None = None
+        reason, ran_out_of_time = objection, False
+        counterexample: Mapping[int, int] = {}
+        if reason is None and step.premises is not None:
+            reason = self._objection_to_premises(step.premises)
+        if reason is not None:
+            valid = False
+        elif step.premises is not None:
+            try:
+                premises = step.premises
+                valid, counterexample = self._checker.follows(step, premises.cells, premises.units)
+            except TimeoutError:
+                ran_out_of_time = True
+            if valid is False:
+                reason = "it does not follow from the reasons given"
+        try:
+            true, solution = self._checker.is_true(step)
+        except TimeoutError:
+            ran_out_of_time = True
+        else:
+            if true is False:
+                counterexample = solution
+                if valid is None:
+                    reason = "it is false"
+        return StepVerification(self._number, step, valid, true, reason, counterexample, ran_out_of_time)
+
+    def _objection_to_premises(self, premises: Premises) -> str | None:
+        for cell, digits in premises.cells.items():
+            others = self.state.masks[cell] & ~mask_of(digits)
+            if others:
+                said = " ".join(SYMBOLS[digit] for digit in digits) or "nothing"
+                has = " ".join(SYMBOLS[digit] for digit in self.state.candidates(cell))
+                name = self._geometry.cell_name(cell)
+                return f"a premise does not hold: {name} can hold {has}, not only {said}"
+        return None
+
+    def _claims_no_solution(self, step: Step) -> bool:
+        return step.kind is StepKind.END and step.rule.term == EXHAUSTED
+
+    def _end(self, step: Step) -> StepVerification:
+        try:
+            solution = self._checker.solution(self._solutions)
+        except TimeoutError:
+            return StepVerification(self._number, step, ran_out_of_time=True)
+        if solution is None:
+            return StepVerification(self._number, step)
+        return StepVerification(
+            self._number,
+            step,
+            reason=f"there is {'another' if self._solutions else 'a'} solution",
+            counterexample=solution,
+        )
+
+
+@dataclass(slots=True)
+class StepTally:
+    """Counts steps. `outcome` is what the steps themselves say, unless `set_outcome` says more."""
+
+    steps: int = 0
+    rules: Counter[Rule] = field(default_factory=Counter)
+    kinds: Counter[StepKind] = field(default_factory=Counter)
+    depth: int = 0
+    undone: int = 0
+    """How many assumptions were taken back."""
+    outcome: ExplanationOutcome = ExplanationOutcome.OPEN
+    valid: int = 0
+    true_not_shown_valid: int = 0
+    """Conclusions that are true, but not shown to be valid, because no premises were given."""
+    undecided: int = 0
+    refuted: int = 0
+    true_by_luck: int = 0
+    """Refuted steps with a true conclusion."""
+    valid_but_false: int = 0
+    """Conclusions that are valid but false, because they rest on a refuted step."""
+    refuted_steps: list[int] = field(default_factory=list)
+    _is_outcome_refuted: bool = False
+
+    def add(self, step: Step) -> None:
+        """Count one step."""
+        self._count(step)
+        self._update_outcome(step)
+
+    def add_verified(self, verified: StepVerification) -> None:
+        """Count one step and its result."""
+        step = verified.step
+        self._count(step)
+        if verified.is_refuted:
+            self.refuted += 1
+            self.true_by_luck += verified.is_true_by_luck
+            if len(self.refuted_steps) < REFUTED_STEPS_KEPT:
+                self.refuted_steps.append(verified.number)
+            self._is_outcome_refuted |= step.kind in (StepKind.SOLUTION, StepKind.END)
+            return
+        if verified.ran_out_of_time:
+            self.undecided += 1
+            return
+        self.valid += verified.valid is True
+        if step.kind in CONCLUSIONS and verified.valid is None:
+            self.true_not_shown_valid += 1
+        if verified.true is False:
+            self.valid_but_false += 1
+        else:
+            self._update_outcome(step)
+
+    def set_outcome(self, outcome: ExplanationOutcome) -> None:
+        """Take the outcome from the method itself, unless a step that states an outcome was refuted."""
+        if not self._is_outcome_refuted:
+            self.outcome = outcome
+
+    def _count(self, step: Step) -> None:
+        self.steps += 1
+        self.rules[step.rule] += 1
+        self.kinds[step.kind] += 1
+        self.depth = max(self.depth, len(step.assumptions))
+        if step.kind is StepKind.UNDO:
+            self.undone += len(step.cells)
+
+    def _update_outcome(self, step: Step) -> None:
+        """Take the outcome that a step states; once solved, it stays solved."""
+        if step.kind is StepKind.SOLUTION:
+            self.outcome = ExplanationOutcome.SOLVED
+        elif self.outcome is not ExplanationOutcome.SOLVED:
+            if step.kind is StepKind.END:
+                is_exhausted = step.rule.term == EXHAUSTED
+                self.outcome = ExplanationOutcome.UNSOLVABLE if is_exhausted else ExplanationOutcome.STUCK
+            elif step.kind is StepKind.DEADLOCK and not step.assumptions:
+                self.outcome = ExplanationOutcome.UNSOLVABLE
+
+    def row(self) -> dict[str, Any]:
+        """The numbers for JSON, without those of the verification."""
+        return {
+            "steps": self.steps,
+            "outcome": str(self.outcome),
+            "rules": [
+                {"rule": rule.name, "term": rule.term, "count": count}
+                for rule, count in self.rules.most_common()
+            ],
+            "guesses": self.kinds[StepKind.GUESS],
+            "depth": self.depth,
+            "deadlocks": self.kinds[StepKind.DEADLOCK],
+            "undone": self.undone,
+        }
+
+    def verified_row(self) -> dict[str, Any]:
+        """The numbers of the verification for JSON; the first thousand refuted steps by number."""
+        return {
+            "valid": self.valid,
+            "valid_but_false": self.valid_but_false,
+            "true_not_shown_valid": self.true_not_shown_valid,
+            "undecided": self.undecided,
+            "refuted": self.refuted,
+            "true_by_luck": self.true_by_luck,
+            "refuted_steps": self.refuted_steps,
+        }
