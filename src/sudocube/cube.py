@@ -5,13 +5,13 @@ elements each, and each line holds exactly one true element:
 
     family  line                  says                                      one element left is a
     cell    x[cell, ·]            the cell holds exactly one digit          naked single
-    row     x[cells of row, d]    the digit stands exactly once in the row  hidden single
+    row     x[cells of row, d]    the digit is exactly once in the row      hidden single
     column  x[cells of column, d] … in the column                           hidden single
     box     x[cells of box, d]    … in the box                              hidden single
 
-Elements are numbered from 0: element(cell, d) = cell * n + d - 1. Every solver and every encoding of
-the package derives from this table, apart from the referee and the bulk kernel, which state the rules
-for themselves so that a slip here would show.
+Elements are numbered from 0: element(cell, d) = cell * n + d - 1. Every solver and every encoding of the
+package derives from this table. Only the trusted package and the kernel (with its Python twin) state the
+rules themselves, so that a mistake here would be noticed.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ UNIT_FAMILIES = (Family.ROW, Family.COLUMN, Family.BOX)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """n elements of which exactly one is true; `index` is the cell's or the unit's, from 0."""
+    """n elements, exactly one of which is true; `index` is that of the cell or the unit, from 0."""
 
     family: Family
     index: int
@@ -48,7 +48,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A row, column or box: n cells that hold different digits. `name` is as people say: "row 1"."""
+    """A row, column or box: n cells that hold different digits; `index` counts from 0."""
 
     family: Family
     index: int
@@ -56,15 +56,15 @@ class Unit:
 
     @property
     def name(self) -> str:
-        """How people call it, from 1: "row 1", "box 9"."""
+        """The name, counted from 1: "row 1", "box 9"."""
         return f"{self.family} {self.index + 1}"
 
 
 @dataclass(frozen=True, slots=True)
 class Triad:
-    """The cells that a line and a box share; `line` is a row or a column, `cells` ascend.
+    """The cells that a row or column (`line`) and a box share, in ascending order.
 
-    Their digits are the only thing that the line and the box know of each other.
+    The digits of these cells are all that connects the row or column with the box.
     """
 
     line: Unit
@@ -73,7 +73,7 @@ class Triad:
 
 
 class Cube:
-    """The table for one geometry; get it with `cube(geometry)`, which makes each one once."""
+    """The table for one geometry; get it with `cube(geometry)`, which makes it once."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
@@ -85,7 +85,7 @@ class Cube:
         return cell * self.size + digit - 1
 
     def cell_and_digit(self, element: int) -> tuple[int, int]:
-        """The cell and the digit that an element speaks of."""
+        """The cell and the digit of an element."""
         cell, less_one = divmod(element, self.size)
         return cell, less_one + 1
 
@@ -127,9 +127,9 @@ class Cube:
 
     @cached_property
     def triads(self) -> tuple[Triad, ...]:
-        """Where lines and boxes meet: those of rows, row by row, then those of columns.
+        """The triads of the rows, row by row, then those of the columns.
 
-        Three cells each in a 9×9 grid, whence the name; in others, as many as a box is wide or tall.
+        In a 9×9 grid each has three cells, hence the name; in other grids as many as a box is wide or tall.
         """
         n = self.size
         boxes = self.units[2 * n :]
@@ -140,7 +140,7 @@ class Cube:
 
     @cached_property
     def peers(self) -> tuple[frozenset[int], ...]:
-        """By element: the others that share a line with it, and are false when it is true."""
+        """The peers of each element: the others that share a line with it. They are false if it is true."""
         peers: list[set[int]] = [set() for _ in range(self.element_count)]
         for line in self.lines:
             for element in line.elements:
@@ -148,7 +148,10 @@ class Cube:
         return tuple(frozenset(others - {element}) for element, others in enumerate(peers))
 
     def grid(self, true_elements: list[int]) -> Grid:
-        """The grid in which exactly these n² elements are true, one for each cell."""
+        """The grid in which exactly these n² elements are true, one for each cell.
+
+        Raises PuzzleError where a cell has no element.
+        """
         cells = bytearray(self.geometry.cell_count)
         for element in true_elements:
             cell, digit = self.cell_and_digit(element)
@@ -164,7 +167,7 @@ def cube(geometry: Geometry) -> Cube:
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Two clues or more that a rule forbids together: cells of one unit that hold the same digit."""
+    """At least two clues that a rule forbids together: cells of one unit with the same digit."""
 
     unit: Unit
     digit: int
@@ -179,7 +182,9 @@ class Clash:
 
 
 def clashes(board: Board) -> list[Clash]:
-    """The direct contradictions among the filled cells, unit by unit; none says nothing of solutions.
+    """The direct contradictions between filled cells, unit by unit.
+
+    A board without any may still have no solution.
 
     >>> from sudocube.puzzle import Puzzle
     >>> [str(clash) for clash in clashes(Puzzle("1..1 .... .... ...."))]

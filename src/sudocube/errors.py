@@ -1,18 +1,18 @@
 """What can go wrong, as one tree; every error carries its data as attributes.
 
     SudocubeError
-    ├── PuzzleError (ValueError)          these cells are no puzzle
-    │   └── FormatError                   … and this is where it was read: line, column, found, expected
-    ├── InputError (OSError)              a file that cannot be opened, or that holds no puzzle at all
-    ├── UnknownNameError (ValueError)     no such engine, encoding, solver or format; the known are listed
+    ├── PuzzleError (ValueError)          these cells are not a puzzle
+    │   └── FormatError                   … in a text: line, column, what was found and what was expected
+    ├── InputError (OSError)              a file that cannot be opened, or that holds no puzzle
+    ├── UnknownNameError (ValueError)     no such engine, encoding, solver or format; known names are listed
     ├── EncodingError (ValueError)        a mistake in an encoding's file: file, key, found, allowed
-    ├── UnavailableError (ImportError)    what was asked for needs a package that is not installed
-    ├── UnsupportedError (ValueError)     an engine or a format was asked for what it cannot do
-    ├── EngineError (RuntimeError)        an engine broke off, or gave an answer that the referee refused
-    └── UndecidedError (RuntimeError)     a yes or no was asked for, and there was no time to find out
+    ├── UnavailableError (ImportError)    a package is needed that is not installed
+    ├── UnsupportedError (ValueError)     an engine or a format cannot do what it was asked for
+    ├── EngineError (RuntimeError)        an engine failed, or gave an answer that the referee refused
+    └── UndecidedError (RuntimeError)     the time or the method did not suffice for an answer
 
-Each class also derives from the built-in exception that it refines, so that callers who know nothing
-of this tree catch it all the same. Below the command line nothing prints and nothing exits.
+Each class also derives from the built-in exception that it refines, so callers who do not know this tree can
+still catch it. Only the command line prints and exits.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from difflib import get_close_matches
 
 
 class SudocubeError(Exception):
-    """The root of all errors that the package raises on purpose."""
+    """The base class of all errors that the package raises on purpose."""
 
 
 class PuzzleError(SudocubeError, ValueError):
-    """Cells that are no puzzle: a wrong number of them, or a value that is no digit of this size."""
+    """Cells that are not a puzzle: their number is wrong, or a value is not a digit of this size."""
 
 
 class FormatError(PuzzleError):
     """A place in a text where something else was expected.
 
-    Attributes: `source` (a file's name, `-` or `argument`), `line` and `column` (from 1; None where the
-    fault has no single place), `found` and `expected` (in words).
+    Attributes: `source` (a file's name, `-` or `argument`), `line` and `column` (from 1; None if the fault
+    has no single place), `found` and `expected` (in words).
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class FormatError(PuzzleError):
 def _remake_format_error(
     source: str, line: int | None, column: int | None, found: str, expected: str
 ) -> FormatError:
-    """Unpickle a FormatError, whose last two arguments go by keyword."""
+    """Unpickle a FormatError, whose last two arguments are keywords."""
     return FormatError(source, line, column, found=found, expected=expected)
 
 
@@ -69,7 +69,7 @@ class InputError(SudocubeError, OSError):
 
 
 def reason_of(error: Exception) -> str:
-    """Why the system refuses something, to be put behind its name.
+    """Why the system refused something, in lower case, for use after its name.
 
     >>> reason_of(FileNotFoundError(2, "No such file or directory"))
     'no such file or directory'
@@ -78,7 +78,7 @@ def reason_of(error: Exception) -> str:
 
 
 class UnknownNameError(SudocubeError, ValueError):
-    """A name that stands for nothing. Attributes: `kind` ("engine", …), `name`, `known` (sorted)."""
+    """A name that is not known. Attributes: `kind` ("engine", …), `name`, `known` (sorted)."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         self.kind, self.name, self.known = kind, name, sorted(known)
@@ -103,7 +103,7 @@ class EncodingError(SudocubeError, ValueError):
 
 
 class UnavailableError(SudocubeError, ImportError):
-    """Something needs a package that is not installed. Attributes: `what`, `install` (a command)."""
+    """A package that is needed is not installed. Attributes: `what`, `install` (a command)."""
 
     def __init__(self, what: str, install: str) -> None:
         self.what, self.install = what, install
@@ -114,12 +114,12 @@ class UnavailableError(SudocubeError, ImportError):
 
 
 class UnsupportedError(SudocubeError, ValueError):
-    """Something was asked for what it cannot do: an engine for a size, a format for a box shape."""
+    """An engine or a format cannot do what it was asked for, such as a size or a box shape."""
 
 
 class EngineError(SudocubeError, RuntimeError):
-    """An engine broke off, or gave an answer that the referee refused."""
+    """An engine failed, or gave an answer that the referee refused."""
 
 
 class UndecidedError(SudocubeError, RuntimeError):
-    """A yes or no was asked for, and the engine ran out of time, or of tricks, before it knew."""
+    """An answer was asked for, and the engine ran out of time or was stuck before it knew."""

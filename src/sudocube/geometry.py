@@ -1,8 +1,8 @@
 """The shape of a grid: a size n and boxes of n cells.
 
 A grid of size n has n rows, n columns and n boxes, and n = box rows x box columns. Cells are numbered
-from 0, row by row; only at the edges of the package do they bear names (`r1c1`). Digits are 1 to n; as
-text they are one symbol each, `1` to `9` and then `A` = 10 to `P` = 25.
+from 0, row by row; only input and output use names for them (`r1c1`). Digits are 1 to n; as text they are
+one symbol each, `1` to `9` and then `A` = 10 to `P` = 25.
 
     >>> geometry = Geometry.of_size(6)
     >>> geometry.box_rows, geometry.box_columns, geometry.cell_name(7)
@@ -21,17 +21,17 @@ BOX_SIDES = range(2, 6)
 """How many rows, and how many columns, a box may have: 2 to 5."""
 
 SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"
-"""SYMBOLS[d] is how digit d is written; SYMBOLS[0] is a blank."""
+"""SYMBOLS[d] is the symbol of digit d; SYMBOLS[0] is a blank."""
 
 BLANKS = ".0*_-xX"
-"""What is read as a blank."""
+"""The symbols that are read as a blank."""
 
 
 @dataclass(frozen=True, order=True)
 class Geometry:
-    """Box rows and box columns, each 2 to 5; all else follows.
+    """Box rows and box columns, each 2 to 5; all other numbers follow from these.
 
-    Raises PuzzleError for a box of another shape. Equal shapes are equal and hash alike.
+    Raises PuzzleError for a box of another shape. Geometries with the same shape are equal.
     """
 
     box_rows: int
@@ -45,7 +45,7 @@ class Geometry:
     def of_size(cls, size: int) -> Geometry:
         """The geometry of that size whose boxes are at least as wide as tall (6: 2 rows x 3 columns).
 
-        Raises PuzzleError where there is none; the sizes are 4, 6, 8, 9, 10, 12, 15, 16, 20 and 25.
+        Raises PuzzleError for other sizes than 4, 6, 8, 9, 10, 12, 15, 16, 20 and 25.
         """
         for geometry in GEOMETRIES:
             if geometry.size == size and geometry.box_rows <= geometry.box_columns:
@@ -54,9 +54,9 @@ class Geometry:
 
     @classmethod
     def of_box(cls, text: str) -> Geometry:
-        """The geometry of boxes written `RxC`, such as `2x3` for 2 rows and 3 columns.
+        """The geometry with boxes of `RxC`, such as `2x3` for 2 rows and 3 columns.
 
-        Raises PuzzleError where the text is not of that form or the shape is not to be had.
+        Raises PuzzleError where the text does not have that form, and for sides below 2 or above 5.
         """
         match = re.fullmatch(r"\s*([0-9]{1,3})\s*[xX×]\s*([0-9]{1,3})\s*", text)
         if not match:
@@ -65,12 +65,12 @@ class Geometry:
 
     @cached_property
     def size(self) -> int:
-        """n: how many rows, columns, boxes and digits there are."""
+        """n: the number of rows, columns, boxes and digits."""
         return self.box_rows * self.box_columns
 
     @cached_property
     def cell_count(self) -> int:
-        """n²: how many cells there are."""
+        """n²: the number of cells."""
         return self.size**2
 
     @cached_property
@@ -87,12 +87,12 @@ class Geometry:
         return cell % self.size
 
     def box(self, cell: int) -> int:
-        """The box of a cell, from 0 at the top left, row of boxes by row of boxes."""
+        """The box of a cell, from 0 at the top left, then to the right and down."""
         boxes_across = self.size // self.box_columns
         return self.row(cell) // self.box_rows * boxes_across + self.column(cell) // self.box_columns
 
     def cell_name(self, cell: int) -> str:
-        """How people call a cell: `r1c1` is the one at the top left."""
+        """The name of a cell: `r1c1` is the one at the top left."""
         return f"r{self.row(cell) + 1}c{self.column(cell) + 1}"
 
     def __str__(self) -> str:
@@ -103,4 +103,4 @@ GEOMETRIES = tuple(Geometry(rows, columns) for rows in BOX_SIDES for columns in 
 """All sixteen geometries."""
 
 SIZES = tuple(sorted({geometry.size for geometry in GEOMETRIES}))
-"""The sizes that there are: 4, 6, 8, 9, 10, 12, 15, 16, 20, 25."""
+"""All sizes: 4, 6, 8, 9, 10, 12, 15, 16, 20, 25."""

@@ -1,8 +1,8 @@
-"""What is to be solved, and what solves it: immutable boards of cells.
+"""Puzzles and grids: immutable boards of cells.
 
-Both kinds hold `cells`, a `bytes` of n² values, row by row, 0 for a blank; a `Puzzle` may have blanks, a
-`Grid` has none. A 9×9 puzzle may come as pencilmarks: what each cell can hold, and nothing else. Whether a
-grid solves a puzzle, only the referee says.
+Both hold `cells`, a `bytes` of n² values, row by row, 0 for a blank. A `Puzzle` may have blanks, a `Grid`
+has none. A 9×9 puzzle may be given as pencilmarks, the candidates of each cell. Only the referee decides
+whether a grid solves a puzzle.
 """
 
 from __future__ import annotations
@@ -16,24 +16,25 @@ from sudocube.geometry import BLANKS, SIZES, SYMBOLS, Geometry
 VALUES = {symbol: digit for digit, symbol in enumerate(SYMBOLS)}
 VALUES |= {symbol.lower(): digit for symbol, digit in VALUES.items()}
 VALUES |= dict.fromkeys(BLANKS, 0)
-"""What each symbol stands for: a digit, or 0 for any of the blanks. Letters may be small."""
+"""The digit of each symbol, 0 for any of the blanks. Letters may be upper or lower case."""
 
 _SIZE_OF_CELLS = {size * size: size for size in SIZES}
 
 MARKS = 729
-"""Pencilmarks as text: nine symbols for each of 81 cells; the k-th is k, or a blank where k is struck out."""
+"""How many symbols pencilmarks have as text: nine for each of 81 cells. The k-th of a cell is k, or a blank
+if k is not a candidate."""
 
 ANY_DIGIT = 0b111111111
-"""The pencilmarks of a cell that can hold anything: bit d - 1 for digit d."""
+"""The candidates of a cell that can hold any digit: bit d - 1 for digit d."""
 
 
 class Board:
-    """n² cells and the geometry that they stand in; immutable, hashable, equal when both are.
+    """n² cells and their geometry; immutable and hashable. Boards are equal if their cells and geometry are.
 
-    `cells` may be given as text, one symbol per cell (blanks: any of `. 0 * _ - x X`; white space
-    is passed over), or as digits, 0 for a blank. Without a geometry the number of cells decides,
-    with boxes at least as wide as tall. Raises PuzzleError where the number of cells fits no size
-    or a value is no digit of that size.
+    `cells` may be given as text with one symbol per cell (blanks: any of `. 0 * _ - x X`; white space is
+    ignored), or as digits, 0 for a blank. Without a geometry the number of cells decides, with boxes at
+    least as wide as tall. Raises PuzzleError where the number of cells fits no size or not the geometry, and
+    where a value is not a digit of that size.
     """
 
     __slots__ = ("cells", "geometry")
@@ -86,15 +87,18 @@ class Board:
 
 
 class Puzzle(Board):
-    """A board to be solved: clues and blanks, or pencilmarks.
+    """A board to solve: clues and blanks, or pencilmarks.
 
     >>> puzzle = Puzzle("1... ..2. .3.. ...4")
     >>> str(puzzle), puzzle.clues
     ('1.....2..3.....4', {0: 1, 6: 2, 9: 3, 15: 4})
 
-    A text of MARKS symbols is a 9×9 puzzle by its pencilmarks. `candidates` then holds 81 masks, bit d - 1
-    for digit d; it is None where all that they say is a clue, or nothing, of each cell. As text such a puzzle
-    is its pencilmarks again.
+    A text of MARKS symbols gives a 9×9 puzzle by its pencilmarks. Then `candidates` holds 81 masks, bit d - 1
+    for digit d; but it is None if each cell has one candidate (a clue) or all nine. As text, a puzzle with
+    `candidates` is its pencilmarks again.
+
+    Raises PuzzleError where the number of cells fits no size or not the geometry, where a value is not a
+    digit of that size, and where a pencilmark is neither a blank nor the digit of its place.
 
     >>> puzzle = Puzzle("1........" + "12......." + 79 * "123456789")
     >>> puzzle.clues, puzzle.candidates[:3], len(str(puzzle))
@@ -136,7 +140,10 @@ class Puzzle(Board):
 
     @classmethod
     def of_clues(cls, clues: Mapping[int, int], geometry: Geometry) -> Self:
-        """The puzzle with these digits in these cells, and blanks elsewhere; the reverse of `clues`."""
+        """The puzzle with these digits in these cells, and blanks elsewhere; the reverse of `clues`.
+
+        Raises PuzzleError for a value that is not a digit of that size.
+        """
         cells = bytearray(geometry.cell_count)
         for cell, digit in clues.items():
             cells[cell] = digit
@@ -144,12 +151,12 @@ class Puzzle(Board):
 
     @property
     def clues(self) -> dict[int, int]:
-        """The given cells and their digits, by cell."""
+        """The digits of the cells that are not blank, by cell."""
         return {cell: digit for cell, digit in enumerate(self.cells) if digit}
 
 
 class Grid(Board):
-    """A board without a blank: a solution, or what claims to be one. Raises PuzzleError on a blank."""
+    """A board without blanks: a solution, or what claims to be one. Raises PuzzleError for a blank."""
 
     __slots__ = ()
 
@@ -164,7 +171,7 @@ _TO_SYMBOLS = bytes(ord(SYMBOLS[value]) if value < len(SYMBOLS) else 0 for value
 
 
 def _values_of(text: str) -> bytes:
-    """The digits that the symbols of a text stand for; raises PuzzleError on any other symbol."""
+    """The digits of the symbols of a text; raises PuzzleError for any other symbol."""
     symbols = "".join(text.split())
     try:
         return bytes([VALUES[symbol] for symbol in symbols])
@@ -182,7 +189,7 @@ def first_wrong_mark(symbols: str) -> int | None:
 
 
 def _masks_of(symbols: str) -> tuple[int, ...]:
-    """The pencilmarks of a text; raises PuzzleError where a symbol is not in its place."""
+    """The candidates of each cell, from text; raises PuzzleError for a symbol that is not in its place."""
     at = first_wrong_mark(symbols)
     if at is not None:
         place = f"{at % 9 + 1} of r{at // 81 + 1}c{at // 9 % 9 + 1}"
@@ -192,12 +199,12 @@ def _masks_of(symbols: str) -> tuple[int, ...]:
 
 
 def _clue_of(mask: int) -> int:
-    """The digit of a cell that can hold no other, else 0."""
+    """The digit of a cell with a single candidate, otherwise 0."""
     return mask.bit_length() if mask.bit_count() == 1 else 0
 
 
 def _bytes_of(digits: Iterable[int]) -> bytes:
-    """Digits as bytes; raises PuzzleError where one is not a whole number from 0 to 255."""
+    """Digits as bytes; raises PuzzleError for anything but whole numbers from 0 to 255."""
     if isinstance(digits, bytes):
         if digits and digits.isascii() and min(digits) >= ord(min(BLANKS)):
             raise PuzzleError("bytes that are text: a puzzle takes text, or digits as they are")

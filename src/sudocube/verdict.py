@@ -1,7 +1,7 @@
-"""What can be said of a puzzle, and on what grounds.
+"""Verdicts on puzzles, and the evidence for them.
 
-Three answers, never two: `unique`, `multiple` and `none` are decided, `unknown` is not (out of time, or
-a method that is incomplete by nature got stuck). Evidence says why a verdict may be believed.
+`unique`, `multiple` and `none` are decided. `unknown` is not: the time ran out, or a method that cannot
+decide every puzzle was stuck. Evidence says why one may believe a verdict.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sudocube.puzzle import Grid
 
 
 class Verdict(StrEnum):
-    """How many solutions a puzzle has, as far as is known."""
+    """How many solutions a puzzle has, as far as it is known."""
 
     UNIQUE = "unique"
     MULTIPLE = "multiple"
@@ -25,7 +25,7 @@ class Verdict(StrEnum):
 
     @property
     def is_decided(self) -> bool:
-        """Whether it says anything of the number of solutions."""
+        """Whether the verdict is `unique`, `multiple` or `none`."""
         return self in _DECIDED
 
 
@@ -33,12 +33,12 @@ _DECIDED = frozenset({Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.NONE})
 
 
 class Evidence(StrEnum):
-    """Why a verdict may be believed; never overstated."""
+    """Why one may believe a verdict."""
 
     SEARCH = "search"
-    """One engine came to it; its solutions passed the referee."""
+    """One engine found it; its solutions passed the referee."""
     AGREEMENT = "agreement"
-    """Two engines or more came to the same, each on its own."""
+    """At least two engines found the same verdict independently."""
     WITNESS = "witness"
     """Two different solutions that the referee passed: this proves `multiple`."""
     PROOF = "proof"
@@ -47,12 +47,12 @@ class Evidence(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What one engine has to say of one puzzle.
+    """The answer of one engine to one puzzle.
 
-    `solutions` holds the first two at most. `count` is how many were found; where `exhausted`, there
-    are no others. `seconds` is how long it took, 0 where it was not measured by itself. `reason` says
-    in words why an answer is `unknown` (out of time, stuck), and `faulty` that the engine went wrong:
-    the referee refused a solution, or it broke off.
+    `solutions` holds the first two at most. `count` is the number of solutions found; if `exhausted`, there
+    are no others. `seconds` is the time taken, 0 where it was not measured separately. `reason` says in words
+    why an answer is `unknown` (out of time, stuck). `faulty` says that the engine failed: it stopped with an
+    error, or the referee refused its solution.
     """
 
     verdict: Verdict
@@ -67,7 +67,7 @@ class Answer:
     def of_search(
         cls, solutions: Iterable[Grid], count: int, *, exhausted: bool, seconds: float = 0.0
     ) -> Answer:
-        """The answer that a search justifies: `count` found, and whether those are all there are.
+        """The answer after a search that found `count` solutions; if `exhausted`, there are no others.
 
         >>> Answer.of_search([], 0, exhausted=False).verdict
         <Verdict.UNKNOWN: 'unknown'>
@@ -82,12 +82,12 @@ class Answer:
 
     @classmethod
     def unknown(cls, reason: str, *, faulty: bool = False, seconds: float = 0.0) -> Answer:
-        """No answer, and why."""
+        """An answer without a verdict, and the reason."""
         return cls(Verdict.UNKNOWN, seconds=seconds, reason=reason, faulty=faulty)
 
     @property
     def evidence(self) -> Evidence | None:
-        """What this answer rests on, all by itself."""
+        """The evidence in this answer alone."""
         if self.verdict is Verdict.MULTIPLE and len(set(self.solutions)) == 2:
             return Evidence.WITNESS
         return Evidence.SEARCH if self.verdict.is_decided else None

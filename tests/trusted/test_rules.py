@@ -7,7 +7,8 @@ import pytest
 from sudocube.encoder import load
 from sudocube.encoder.cnf import formula
 from sudocube.geometry import GEOMETRIES, Geometry
-from sudocube.trusted import dimacs, members, rules_of
+from sudocube.trusted import dimacs, rules_of
+from sudocube.trusted.rules import members
 from tests.puzzles import solved_grid
 
 SMALL = [geometry for geometry in GEOMETRIES if geometry.size <= 9]

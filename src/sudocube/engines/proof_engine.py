@@ -18,7 +18,8 @@ from sudocube.engines.protocol import SearchEngine, Traits
 from sudocube.errors import EngineError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.sat.tracing import TracingSolver
-from sudocube.trusted import Refutation, Rules, members, rules_of
+from sudocube.trusted import Refutation, Rules, rules_of
+from sudocube.trusted.rules import members
 from sudocube.verdict import Answer, Evidence, Verdict
 
 

@@ -1,37 +1,28 @@
-"""What is trusted: code that stands alone, short enough to be read in one sitting.
+"""The trusted code: independent of the rest of the package, and short enough to read in one sitting.
 
     python -m sudocube.trusted DIR      checks a folder of certificates
-    python trusted DIR                  the same with a copy of this folder alone, on any Python from 3.11
+    python trusted DIR                  the same with a copy of this folder alone, on Python 3.11 or later
 
-Nothing here imports the rest of the package, and only the standard library is used; the rules of Sudoku
-are stated anew, in plain arithmetic on rows, columns and boxes. What the engines share cannot be
-cross-checked by them: this can.
+Nothing here imports the rest of the package, and only the standard library is used. The rules of Sudoku are
+stated again, in plain arithmetic on rows, columns and boxes. If the engines share a mistake, they cannot find
+it by comparing their answers; this code can.
 
     referee     whether a finished grid solves a puzzle
     rules       the rules of Sudoku as a formula; its clauses, by name and as DIMACS
     refutation  whether a proof refutes the formula of a puzzle
-    folder      a folder of certificates, from the manifest's last line to the last step of a proof
+    folder      checks a folder of certificates, from the manifest to the last step of each proof
+    __main__    the command above
 
-Whoever accepts a verdict because of it trusts: these modules; the Python that runs them (its whole numbers,
-dictionaries, hashlib and re); the system that hands it the bytes of the files; and the machine. The solver
-that found a proof, whoever wrote the folder, and the sums in it are not trusted: sums show damage, and the
-verdict itself always comes from the proof, checked again, or from two solutions that the referee passed.
-That the puzzle is the one you meant, only you can say: it stands in the certificate.
+If you accept a verdict because of this code, you trust: these modules; the Python that runs them (its
+integers, dictionaries, hashlib and re); the operating system that reads the files; and the machine. You need
+not trust the solver that found a proof, the author of the folder, or the checksums in it. Checksums only show
+damage: the verdict always comes from a proof that is checked again, or from two solutions that the referee
+passed. Only you can tell whether the puzzle in the certificate is the one you meant.
 """
 
 from .folder import CertificateRow, verify
 from .referee import objection
 from .refutation import Refused, Refutation
-from .rules import Rules, dimacs, members, rules_of
+from .rules import Rules, dimacs, rules_of
 
-__all__ = [
-    "CertificateRow",
-    "Refused",
-    "Refutation",
-    "Rules",
-    "dimacs",
-    "members",
-    "objection",
-    "rules_of",
-    "verify",
-]
+__all__ = ["CertificateRow", "Refused", "Refutation", "Rules", "dimacs", "objection", "rules_of", "verify"]

@@ -1,8 +1,7 @@
-"""`python -m sudocube.trusted DIR`, or `python trusted DIR` with a copy of this folder, whatever its name.
+"""`python -m sudocube.trusted DIR`, or `python trusted DIR` with a copy of this folder under any name.
 
-Prints what is refused, and why, and a summary. Exit status: 0 every certificate holds, 1 something is
-refused, 2 there is no folder of certificates at this place, or not one folder was named;
-130 interrupted.
+Prints what is refused, and why, and a summary. Exit status: 0 every certificate holds; 1 something is
+refused; 2 DIR is not a folder of certificates, or the arguments are not exactly one folder; 130 interrupted.
 """
 
 import sys
@@ -10,7 +9,7 @@ from importlib import import_module
 from types import ModuleType
 
 package = __package__ or "trusted_copy"
-if not __package__:  # run as a folder, which by itself is no package
+if not __package__:  # run as a folder, so Python has not made it a package
     sys.modules[package] = ModuleType(package)
     sys.modules[package].__path__ = [__file__.removesuffix("__main__.py")]
 held = refused = 0

@@ -1,26 +1,26 @@
-"""A folder of certificates: what has to be in it, and whether it holds.
+"""A folder of certificates: its contents, and whether they are valid.
 
     certificates-000001.txt …  the certificates, in the order of the puzzles
     puzzle-000007.cnf, .drat   with --self-contained, for a puzzle that is unique or has no solution: its
-                               formula in DIMACS, and the steps of its proof as checkers by others read them
-    manifest.txt               what the folder is, how many puzzles have which verdict, and the SHA-256 of
-                               every other file; its last line is the SHA-256 of all lines before it
+                               formula in DIMACS, and the steps of its proof in the format of other checkers
+    manifest.txt               the format, the number of puzzles with each verdict, and the SHA-256 of every
+                               other file; its last line is the SHA-256 of all lines before it
 
-A file of certificates begins with the line FORMAT. For each puzzle follow an empty line, and then:
+A file of certificates begins with the line FORMAT. Then there is, for each puzzle, an empty line and:
 
-    puzzle 7                 counted from 1 over all files; what was no puzzle is left out
+    puzzle 7                 counted from 1 over all files; inputs that are not puzzles leave gaps
     box 3x3                  rows x columns of a box
     clues ..3.2….            n² cells, row by row
-    verdict unique           or multiple, none; or unknown, where time ran out
+    verdict unique           or multiple, or none; or unknown if the time ran out
     solution 483921…         for unique; two of them for multiple
-    proof 2                  for unique and none: the number of steps, and the steps; see `refutation`
+    proof 2                  for unique and none: the number of steps, then the steps; see `refutation`
     #1 r4c7!=3 : 5@r4 r2c2
     #2 r1c2=5 : #1
     end
 
-Unknown has `reason …` in place of solution and proof. All is plain ASCII, and there is one way to write each
-thing: what is written otherwise is refused, as are files that the manifest does not name and whatever is no
-regular file. Nothing outside the folder is opened, and no line is read further than LONGEST_LINE.
+Unknown has `reason …` in place of solution and proof. Everything is plain ASCII, and there is only one way to
+write it: anything else is refused, and so are files that the manifest does not name and files that are not
+regular ones. Nothing outside the folder is opened, and no more than LONGEST_LINE bytes of a line are read.
 """
 
 import hashlib
@@ -37,28 +37,27 @@ from .rules import ENCODING, SYMBOLS, Rules, dimacs, members, rules_of
 FORMAT = "sudocube certificates, format 1"
 MANIFEST, UNFINISHED = "manifest.txt", "manifest.unfinished"
 VERDICTS = {"unique": 1, "multiple": 2, "none": 0, "unknown": 0}
-"""The verdicts, and how many solutions stand in a certificate."""
+"""The verdicts, and how many solutions a certificate with that verdict has."""
 LONGEST_LINE, LONGEST_MANIFEST = 1 << 20, 1 << 26
 TOO_SHORT = "it ends too early"
 
 
 class CertificateRow(NamedTuple):
-    """What was found of one certificate; `reason` is None where it holds, and says why where it does not.
+    """The result for one certificate: `reason` is None if it holds, otherwise it says why not.
 
-    Where something is wrong with the folder itself, number, puzzle and verdict are None.
+    If something is wrong with the folder itself, number, puzzle and verdict are None.
     """
 
-    number: int | None
-    puzzle: str | None
-    verdict: str | None
-    reason: str | None
+    number: int | None = None
+    puzzle: str | None = None
+    verdict: str | None = None
+    reason: str | None = None
 
 
 def verify(folder: str | Path) -> Iterator[CertificateRow]:
-    """Check a folder: a row for each certificate, and one for each thing that is wrong with the folder.
+    """Check a folder: a row for each certificate, and a row for each fault of the folder itself.
 
-    Raises FileNotFoundError where there is nothing like a folder of certificates, and OSError where it
-    cannot be read.
+    Raises FileNotFoundError if `folder` is not a folder of certificates, and OSError if it cannot be read.
     """
     path = Path(folder)
     names = {one.name: one.is_file() and not one.is_symlink() for one in path.iterdir()}
@@ -69,7 +68,7 @@ def verify(folder: str | Path) -> Iterator[CertificateRow]:
             raise Refused("not there: the folder is unfinished, or parts of it are missing")
         counts, sums = _manifest(path / MANIFEST)
     except Refused as refused:
-        yield CertificateRow(None, None, None, f"{MANIFEST}: {refused}")
+        yield CertificateRow(reason=f"{MANIFEST}: {refused}")
         return
     faults = {name: f"{name!a}: not named in the manifest" for name in names.keys() - {MANIFEST, *sums}}
     for name in sums:
@@ -77,32 +76,27 @@ def verify(folder: str | Path) -> Iterator[CertificateRow]:
             faults[name] = f"{name}: no regular file" if name in names else f"{name}: missing"
         elif _sum_of(path / name) != sums[name]:
             faults[name] = f"{name}: altered, its SHA-256 is not that in the manifest"
-    yield from (CertificateRow(None, None, None, faults[name]) for name in sorted(faults))
+    yield from (CertificateRow(reason=faults[name]) for name in sorted(faults))
     found: Counter[str | None] = Counter()
-    reader = _Reader(sums)
+    reader = _CertificateReader(sums)
     for name in [name for name in sums if name.endswith(".txt") and names.get(name)]:
         for row in reader.rows(path / name):
             found[row.verdict] += 1
             yield row._replace(reason=row.reason or faults.get(name))
     if not found or any(found[verdict] != counts[verdict] for verdict in VERDICTS):
-        yield CertificateRow(
-            None, None, None, f"{MANIFEST}: not the verdicts of the certificates, or there are none"
-        )
-    yield from (
-        CertificateRow(None, None, None, f"{name}: belongs to no certificate")
-        for name in sorted(reader.unused)
-    )
+        yield CertificateRow(reason=f"{MANIFEST}: not the verdicts of the certificates, or there are none")
+    yield from (CertificateRow(reason=f"{name}: belongs to no certificate") for name in sorted(reader.unused))
 
 
 def drat(refutation: Refutation) -> str:
-    """The steps that were checked as checkers by others read them, and the empty clause at the end."""
+    """The checked steps in the DRAT format, which other checkers read, with the empty clause at the end."""
     steps = [refutation.clauses[f"#{number}"] for number in range(1, refutation.steps + 1)]
     clauses = [[*members(yes), *(-one for one in members(no))] for yes, no in steps if yes | no]
     return "".join(" ".join(map(str, (*clause, 0))) + "\n" for clause in (*clauses, []))
 
 
 def manifest_text(made_by: str, counts: Counter[str], sums: dict[str, str]) -> str:
-    """The manifest, as it has to be."""
+    """The only valid text of a manifest with these contents."""
     verdicts = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS)
     lines = [FORMAT, f"made by: {made_by}", f"encoding: {ENCODING}", f"verdicts: {verdicts}"]
     text = "".join(f"{line}\n" for line in (*lines, *(f"{digest}  {name}" for name, digest in sums.items())))
@@ -115,7 +109,7 @@ def _sum_of(path: Path) -> str:
 
 
 def _manifest(path: Path) -> tuple[Counter[str], dict[str, str]]:
-    """How many puzzles have which verdict, and the sum of each file by its name; raises Refused."""
+    """The number of puzzles by verdict, and the SHA-256 of each file by name; raises Refused."""
     if path.stat().st_size > LONGEST_MANIFEST:
         raise Refused("it is too long")
     text = path.read_bytes().decode("latin-1")
@@ -130,20 +124,20 @@ def _manifest(path: Path) -> tuple[Counter[str], dict[str, str]]:
     return parsed
 
 
-class _Reader:
-    """Reads certificates one by one; `unused` are the files for other checkers that none has asked for."""
+class _CertificateReader:
+    """Checks certificates one by one; `unused` are the files for other checkers that none has used yet."""
 
     def __init__(self, sums: dict[str, str]) -> None:
         self._sums, self._number = sums, 0
         self.unused = {name for name in sums if not name.endswith(".txt")}
 
     def rows(self, path: Path) -> Iterator[CertificateRow]:
-        """What is found of each certificate in a file."""
+        """The result for each certificate in a file."""
         with path.open("rb") as self._stream:
             try:
                 self._next(re.escape(FORMAT))
                 while line := self._stream.readline(LONGEST_LINE):
-                    self._row = CertificateRow(None, None, None, None)
+                    self._row = CertificateRow()
                     try:
                         self._certificate(line)
                     except Refused as refused:
@@ -152,10 +146,10 @@ class _Reader:
                     while self._last != "end" and self._row.reason != TOO_SHORT:
                         self._next()
             except Refused as refused:
-                yield CertificateRow(None, None, None, f"{path.name}: {refused}")
+                yield CertificateRow(reason=f"{path.name}: {refused}")
 
     def _next(self, pattern: str = "(.*)") -> str:
-        """What the next line says, which has to be of that pattern: its group; raises Refused."""
+        """The group of this pattern in the next text line; raises Refused for a line of another form."""
         line = self._stream.readline(LONGEST_LINE)
         if not line.endswith(b"\n"):
             raise Refused("a line is too long" if len(line) == LONGEST_LINE else TOO_SHORT)
@@ -165,21 +159,21 @@ class _Reader:
         return found.expand(r"\1") if found.re.groups else ""
 
     def _cells(self, name: str, symbols: str, size: int) -> list[int]:
-        """The digits in the cells of the next line, which has that name."""
+        """The digits in the cells of the next text line, which must begin with that name; raises Refused."""
         return [SYMBOLS.index(symbol) for symbol in self._next(f"{name} ([{symbols}]{{{size**2}}})")]
 
     def _certificate(self, line: bytes) -> None:
-        """Check the next certificate, whose first line this is; raises Refused."""
+        """Check the certificate that begins with this line, the empty one; raises Refused."""
         self._last = ""
         number = int(self._next("puzzle ([1-9][0-9]{0,11})"))
         if line != b"\n" or number <= self._number:
             raise Refused(f"puzzle {number} follows puzzle {self._number}, or no empty line")
-        self._number, self._row = number, CertificateRow(number, None, None, None)
+        self._number, self._row = number, CertificateRow(number)
         rows, columns = map(int, self._next("box ([2-5]x[2-5])").split("x"))
         symbols = SYMBOLS[1 : rows * columns + 1]
         clues = self._cells("clues", f".{symbols}", rows * columns)
         puzzle, verdict = self._last.removeprefix("clues "), self._next(f"verdict ({'|'.join(VERDICTS)})")
-        self._row = CertificateRow(number, puzzle, verdict, None)
+        self._row = CertificateRow(number, puzzle, verdict)
         if verdict == "unknown":
             raise Refused(f"there is no certificate: {self._next('reason ([ -~]+)')}")
         solutions = [self._cells("solution", symbols, rows * columns) for _ in range(VERDICTS[verdict])]
@@ -193,7 +187,7 @@ class _Reader:
         self._next("end")
 
     def _proof(self, rules: Rules, clues: list[int], solution: list[int] | None = None) -> None:
-        """Check the proof that comes next, and the files for other checkers where there are any."""
+        """Check the proof that follows, and the files for other checkers if there are any; raises Refused."""
         refutation = Refutation(rules, clues)
         if solution:
             refutation.forbid(solution)

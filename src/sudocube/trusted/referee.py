@@ -1,16 +1,16 @@
 """The referee: says whether a finished grid solves a puzzle.
 
-It knows nothing of the cube that the engines derive from: plain arithmetic on rows, columns and boxes.
-It trusts Python's integers, ranges and sets, and nothing else.
+It does not use the cube from which the engines derive, but plain arithmetic on rows, columns and boxes. It
+trusts Python's integers, ranges and sets, and nothing else.
 """
 
 from collections.abc import Sequence
 
 
 def objection(grid: Sequence[int], clues: Sequence[int], box_rows: int, box_columns: int) -> str | None:
-    """None where `grid` solves the puzzle `clues`; else the first broken rule, in words.
+    """None if `grid` solves the puzzle `clues`; otherwise the first broken rule, in words.
 
-    Both are n² whole numbers, row by row, where n = box_rows * box_columns; in `clues`, 0 is a blank.
+    Both are n² integers, row by row, where n = box_rows * box_columns; in `clues`, 0 is a blank.
 
     >>> objection([1,2,3,4, 3,4,1,2, 2,1,4,3, 4,3,2,1], [1] + 15 * [0], 2, 2)
     >>> objection([1,2,3,4, 3,4,1,2, 2,1,4,3, 4,3,2,2], [1] + 15 * [0], 2, 2)

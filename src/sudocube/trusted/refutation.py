@@ -4,16 +4,17 @@ A step is a clause that follows, and why:
 
     #3 r4c7!=3 r1c2=5 : 5@r4 r2c2 #1
 
-"r4c7 is not 3, or r1c2 is 5": suppose that neither, and look at the clauses named after the colon, in
-that order: 5 has one place left in row 4, r2c2 one digit, and then step 1 has nothing left that could be
-true. Each clause has to force something new, the last one has to fail. This is reverse unit propagation
-with hints (E. Goldberg and Y. Novikov, "Verification of Proofs of Unsatisfiability for CNF Formulas", 2003;
-L. Cruz-Filipe et al., "Efficient Certified RAT Verification", 2017), but for the clauses of two literals, no
-two of a line: these need no hint, since to affirm a variable is to deny its peers.
+The clause says "r4c7 is not 3, or r1c2 is 5". To check it, assume that both are false, and look at the
+clauses named after the colon, in that order: 5 has one place left in row 4, r2c2 has one digit left, and then
+no literal of step 1 can be true. Each clause except the last has to force something new; the last has to
+fail. This is reverse unit propagation with hints (E. Goldberg and Y. Novikov, "Verification of Proofs of
+Unsatisfiability for CNF Formulas", 2003; L. Cruz-Filipe et al., "Efficient Certified RAT Verification",
+2017). There is one difference: the clauses with two literals, "no two of a line", need no hint. When a
+variable becomes true, its peers become false at once.
 
-Before the first step and after every one that settles a variable, unit propagation on the lines goes on by
-itself until nothing changes: those are the naked and hidden singles. ("Not this solution" forces nothing
-before: where all cells but one are filled, so is that one.) So the proof is empty where they suffice.
+Before the first step, and after every step that decides a variable, unit propagation on the lines runs until
+nothing changes: it finds the naked and hidden singles. ("Not this solution" never forces anything before
+that: when all cells but one are filled, so is the last.) If the singles suffice, the proof is empty.
 """
 
 from collections.abc import Sequence
@@ -21,17 +22,17 @@ from collections.abc import Sequence
 from .rules import Rules, members
 
 Pair = tuple[int, int]
-"""Two sets of variables: of a state, the true and the false; of a clause, those affirmed and those denied."""
+"""Two sets of variables: the true and the false of a state, or the affirmed and the denied of a clause."""
 
 
-class Refused(Exception):  # noqa: N818 — a word for the reader; what is wrong is its message
-    """What was to be checked does not hold; the message says why."""
+class Refused(Exception):  # noqa: N818 — reads well where it is raised
+    """Something that was checked does not hold; the message says why."""
 
 
 class Refutation:
-    """The formula of a puzzle, with all that was shown of it so far.
+    """The formula of a puzzle, and everything that was proved about it so far.
 
-    Clues are n² digits, row by row, 0 for a blank. `is_complete` once a contradiction was reached.
+    Clues are n² digits, row by row, 0 for a blank. `is_complete` says that a contradiction was reached.
     """
 
     def __init__(self, rules: Rules, clues: Sequence[int]) -> None:
@@ -48,31 +49,31 @@ class Refutation:
         self._propagate()
 
     def affirmed(self, state: Pair, variable: int) -> Pair | None:
-        """The state with one more variable true, given as a set of one; None for a contradiction."""
+        """The state with one more variable true, given as a set with one member; None for a contradiction."""
         true, false = state
         peers = self.rules.peers[variable.bit_length() - 1]
         return None if variable & false or peers & true else (true | variable, false | peers)
 
     def forced(self, state: Pair, clause: Pair) -> Pair | None:
-        """The state with what the clause forces in it; None where nothing is left that could be true.
+        """The state with the literal that the clause forces; None if no literal of the clause can be true.
 
-        Raises Refused where it forces nothing new.
+        Raises Refused if the clause forces nothing new.
         """
         true, false = state
         yes, no = clause[0] & ~false, clause[1] & ~true
         if not yes and not no:
             return None
         if not no and not yes & yes - 1 and not yes & true:
-            # It is not false, so none of its peers is true: those of what is true are false.
+            # The variable is not false, so none of its peers is true: peers of true variables are false.
             return true | yes, false | self.rules.peers[yes.bit_length() - 1]
         if not yes and not no & no - 1 and not no & false:
             return true, false | no
         raise Refused(f"a clause after step {self.steps} forces nothing")
 
     def step(self, text: str) -> None:
-        """Check the next step and learn its clause.
+        """Check the next step and add its clause.
 
-        Raises Refused where it does not follow as the step says, or is known already.
+        Raises Refused if the clause does not follow as the step says, or is already known to be true.
         """
         name = f"#{self.steps + 1}"
         said, _, because = text.partition(" : ")
@@ -104,9 +105,9 @@ class Refutation:
         self.state = state or self.state
 
     def _propagate(self) -> None:
-        """Unit propagation on the lines until nothing changes, and then a look at "not this solution".
+        """Unit propagation on the lines until nothing changes; then check the clause "not this solution".
 
-        A line is looked at where something in it has become false, until one that is true is left in it.
+        A line is examined when some of its variables have become false, until a single true one is left.
         """
         while (new := self.state[1] & ~self._seen) and not self.is_complete:
             self._seen, lines, self._open = self.state[1], self._open, []

@@ -1,22 +1,22 @@
-"""The rules of Sudoku as a formula, written straight from the rules.
+"""The rules of Sudoku as a formula, written directly from the rules.
 
 Variable (row * n + column) * n + digit, with rows and columns from 0 and digits from 1, says that the cell
 holds the digit: 1 to n³ in all. A line is n variables of which exactly one is true:
 
     name   line                                           says
     r4c7   the n digits of row 4, column 7                the cell holds exactly one digit
-    5@r4   the n places of digit 5 in row 4               the digit stands in the row exactly once
+    5@r4   the n places of digit 5 in row 4               the digit is in the row exactly once
     5@c7   … in column 7;  5@b3  … in box 3               … and so on; boxes row by row
 
-Its clauses: at least one of each line, and no two of each line (pairwise), none of them twice. A set of
-variables is one whole number, with the bit 1 << v for variable v.
+Its clauses: at least one of each line, and no two of each line (pairwise); each clause only once. A set of
+variables is one integer, with the bit 1 << v for variable v.
 """
 
 from collections.abc import Sequence
 from functools import cache
 
 SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"
-"""SYMBOLS[d] is how digit d is written; SYMBOLS[0] is a blank."""
+"""SYMBOLS[d] is the symbol of digit d; SYMBOLS[0] is a blank."""
 
 ENCODING = "exactly one on every line, pairwise: variable (row * n + column) * n + digit, rows from 0"
 
@@ -24,8 +24,9 @@ ENCODING = "exactly one on every line, pairwise: variable (row * n + column) * n
 class Rules:
     """The formula of one box shape, without any clues.
 
-    `lines` holds the variables of each line by its name, `peers` for each variable those that share a
-    line with it, and `literals` by its name, such as `r4c7=3` or `r4c7!=3`, what is affirmed, and denied.
+    `lines` has the variables of each line by its name. `peers` has, for each variable, the others that share
+    a line with it. `literals` has, by a name such as `r4c7=3` or `r4c7!=3`, the sets of the variables that
+    the literal affirms and denies.
     """
 
     def __init__(self, box_rows: int, box_columns: int) -> None:
@@ -46,7 +47,7 @@ class Rules:
                 self.peers[variable] |= together ^ 1 << variable
 
     def variables_of(self, cells: Sequence[int]) -> list[int]:
-        """For every cell that holds a digit, the variable that says so; 0 is a blank."""
+        """For each cell with a digit, the variable that says so; 0 is a blank."""
         return [cell * self.size + digit for cell, digit in enumerate(cells) if digit]
 
 
@@ -72,7 +73,7 @@ def members(variables: int) -> list[int]:
 
 @cache
 def _base(rules: Rules) -> list[str]:
-    """The clauses that hold whatever the puzzle."""
+    """The clauses that are the same for all puzzles."""
     clauses = [" ".join(map(str, members(line))) for line in rules.lines.values()]
     for variable, peers in enumerate(rules.peers):
         clauses += [f"-{variable} -{peer}" for peer in members(peers >> variable << variable)]
@@ -80,7 +81,7 @@ def _base(rules: Rules) -> list[str]:
 
 
 def dimacs(rules: Rules, clues: Sequence[int], solution: Sequence[int] | None) -> str:
-    """The formula of a puzzle in DIMACS: rules, clues and, where one is given, "not this solution"."""
+    """The formula of a puzzle in DIMACS: rules, clues and, if a solution is given, "not this solution"."""
     clauses = [*_base(rules), *map(str, rules.variables_of(clues))]
     if solution is not None:
         clauses.append(" ".join(f"-{variable}" for variable in rules.variables_of(solution)))
