@@ -1,4 +1,4 @@
-"""Puzzles whose proofs are worth altering, and certificates of them to be altered.
+"""Puzzles with proofs of several steps, and certificates of them for tests to alter.
 
 The puzzles were dug out of grids made by `tests.puzzles`; their proofs have 16, 12, 7 and 6 steps.
 """
@@ -60,7 +60,7 @@ def files_of(folder: Path) -> Files:
 
 
 def with_sums_recomputed(files: Files) -> Files:
-    """The folder as someone would leave it who wants it to be believed."""
+    """The folder with the sums that an attacker would write into its manifest."""
     lines = []
     for line in files[MANIFEST].splitlines(keepends=True)[:-1]:
         found = re.fullmatch(rb"[0-9a-f]{64}  (\S+)\n", line)
@@ -75,7 +75,7 @@ def _sum(content: bytes) -> str:
 
 
 def written(files: Files, folder: Path) -> Path:
-    """Write a folder, or make it what it is to be."""
+    """Write the files to a folder, and remove all others from it."""
     folder.mkdir(exist_ok=True)
     for path in folder.iterdir():
         if path.name not in files:
@@ -88,17 +88,17 @@ def written(files: Files, folder: Path) -> Path:
 
 
 def rows_of(files: Files, folder: Path) -> list[CertificateRow]:
-    """What the trusted core says of such a folder."""
+    """The rows of the trusted checker for a folder with these files."""
     return list(trusted_verify(written(files, folder)))
 
 
 def first_refusal(files: Files, folder: Path) -> str | None:
-    """The first reason for which such a folder is refused; nothing more is looked at."""
+    """The first reason why such a folder is refused; the check stops there."""
     return next(refusals(trusted_verify(written(files, folder))), None)
 
 
 def refusals(rows: Iterable[CertificateRow]) -> Iterator[str]:
-    """The reasons for which something is refused."""
+    """The reasons why something is refused."""
     for row in rows:
         if row.reason is not None:
             yield row.reason

@@ -124,7 +124,7 @@ def test_a_byte_altered_with_the_sums_recomputed_makes_nothing_untrue_accepted(f
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_field_altered_with_the_sums_recomputed_makes_nothing_untrue_accepted(folder, seed):
-    """Words exchanged for others that could stand there: literals, lines, steps, digits, verdicts, boxes."""
+    """Words exchanged for others of the same kind: literals, lines, steps, digits, verdicts, boxes."""
     rng = Random(seed)
     files = made()
     words = sorted(set(files[SHARD].decode().split()))
@@ -167,7 +167,7 @@ def test_lines_altered_with_the_sums_recomputed_make_nothing_untrue_accepted(fol
 
 
 def renumbered(text: str) -> str:
-    """The steps of each proof counted again, so that it is not the numbers that give the alteration away."""
+    """The steps of each proof are counted anew, so that the alteration is not found by the count."""
 
     def again(found: re.Match[str]) -> str:
         steps = found[0].splitlines(keepends=True)[1:]
@@ -203,7 +203,7 @@ PROVED = [1, 4, 5]
 
 @pytest.mark.parametrize("number", PROVED)
 def test_with_a_clue_dropped_it_is_refused(folder, number):
-    """These puzzles are unique, and minimal, or have no solution for no other reason than all their clues."""
+    """Puzzles 1 and 5 are unique and minimal; 4 may still have no solution, and then it is no mistake."""
     files = made()
     clues = CLUES[number - 1]
     for cell in range(len(clues)):

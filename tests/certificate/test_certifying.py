@@ -69,7 +69,7 @@ def test_where_there_is_no_puzzle_no_folder_is_left(tmp_path, puzzles):
 
 
 def test_pencilmarks_are_passed_over_by_name_and_the_folder_holds(tmp_path):
-    """Proofs know nothing of candidates; the others have their certificates, and keep their numbers."""
+    """Proofs do not support candidates; the other puzzles have their certificates, and keep their numbers."""
     marks = "12......." + 80 * "123456789"
     said: list[CertifiedPuzzle] = []
     made = certify([SINGLES, marks, SEVERAL], tmp_path / "c", on_result=said.append)
@@ -108,11 +108,11 @@ def test_files_are_full_before_the_next_is_begun(tmp_path, monkeypatch):
 
 
 class Killed(BaseException):
-    """Stands for the end of a process."""
+    """Stands for a process that is killed."""
 
 
 def left_after(count: int, place: Path, puzzles: list[Puzzle | str], **options: bool) -> None:
-    """Certify, and break off after so many puzzles."""
+    """Certify, and stop after so many puzzles."""
     done: list[CertifiedPuzzle] = []
 
     def on_result(one: CertifiedPuzzle) -> None:
@@ -152,7 +152,7 @@ def test_resumed_past_what_is_no_puzzle_it_comes_to_the_same_folder(tmp_path):
 
 
 def test_resumed_after_any_byte_it_comes_to_the_same_folder(tmp_path, monkeypatch):
-    """What was broken off in the midst of a certificate is cut away; a few hundred places."""
+    """A certificate that was cut off is removed; a few hundred places are tried."""
     monkeypatch.setattr(folder_writing, "PER_FILE", 2)
     certify(ALL_KINDS, tmp_path / "at once")
     whole = files_of(tmp_path / "at once")
@@ -266,7 +266,7 @@ def test_by_several_processes_it_comes_to_the_same_folder(tmp_path):
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal on this system")
 def test_killed_half_way_and_resumed_nothing_is_lost_or_repeated(tmp_path):
-    """Twice in a row, by a signal that nobody can handle, alone and with workers; then to the end."""
+    """Killed twice in a row, alone and with workers; then run to the end."""
     puzzles = [SIXTEEN_STEPS, SEVERAL] * 100
     file = tmp_path / "puzzles.txt"
     file.write_text("".join(f"{cells}\n" for cells in puzzles))

@@ -1,4 +1,4 @@
-"""Folders that mean harm, or that something has happened to: each is refused, with the reason."""
+"""Folders that are malicious or damaged: each is refused, with the reason."""
 
 import os
 import re

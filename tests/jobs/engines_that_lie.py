@@ -1,4 +1,4 @@
-"""Engines that go wrong, each in its own way: what they say must not get past the referee."""
+"""Engines that go wrong, each in its own way: the referee must not accept what they say."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,12 +20,12 @@ class Fake:
     def answer(
         self, puzzle: Puzzle, *, limit: int = 2, timeout: float | None = None, on_result: OnResult = None
     ) -> Answer:
-        """Whatever it was made for."""
+        """The answer that it was made for."""
         return self._say(puzzle, on_result)
 
 
 def handing_on(*grids: str, then: Answer | None = None) -> Fake:
-    """Hands these grids on, and answers what a search that ended then would, or `then`."""
+    """Hands these grids on, and answers as a search that ended with them, or `then`."""
 
     def say(puzzle: Puzzle, on_result: OnResult) -> Answer:
         found = [Grid(cells, puzzle.geometry) for cells in grids]
@@ -43,13 +43,13 @@ def showing(verdict: Verdict, *grids: str) -> Fake:
 
 
 def answer(verdict: Verdict, *grids: str) -> Answer:
-    """An answer made up."""
+    """An answer with this verdict and these solutions, whether they fit or not."""
     solutions = tuple(Grid(cells) for cells in grids)
     return replace(Answer(verdict), solutions=solutions, count=len(solutions), exhausted=True)
 
 
 def raising(error: BaseException) -> Fake:
-    """Breaks off."""
+    """Raises this error when it is asked."""
 
     def say(puzzle: Puzzle, on_result: OnResult) -> Answer:
         raise error

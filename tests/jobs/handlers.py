@@ -24,12 +24,12 @@ def make_square() -> Callable[[int], int]:
 
 
 def make_nothing() -> Callable[[int], int]:
-    """Fails before there is a handler."""
+    """Ends the worker before it has a handler."""
     raise SystemExit(3)
 
 
 def make_dying() -> Callable[[object], None]:
-    """Dies of its first task."""
+    """Each task kills the worker."""
 
     def die(task: object) -> None:
         os.kill(os.getpid(), signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Many puzzles, one or several processes: the answers come in order, whatever happens to a worker."""
+"""Many puzzles asked about in one or several processes: the answers come in order, even if a worker dies."""
 
 import multiprocessing
 import os
@@ -45,7 +45,7 @@ def engines(*names: str) -> list[Engine]:
 
 
 def endless() -> Puzzle:
-    """No place for 1 in row 1, of size 16: `minimal` does not find out in a lifetime.
+    """A 16×16 puzzle with no place for 1 in row 1, which `minimal` does not find out in a lifetime.
 
     row 1   . . . 2 | . . . . | . . . . | . . . .     the 1s below row 1 forbid its last three boxes,
                                                       those in columns 1, 2 and 3 the rest of the first
@@ -83,7 +83,7 @@ def test_answers_come_in_the_order_of_the_items_and_are_right(known, jobs):
 
 
 def test_work_that_takes_long_goes_on_in_workers(known, monkeypatch):
-    """Where nothing is said of jobs: the first answers come from here, the rest from all cores."""
+    """With None for jobs, the first answers come from this process, the rest from workers."""
     monkeypatch.setattr(asking, "ALONE_FOR", 0.0)
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     items = [(number, puzzle) for number, (puzzle, _) in enumerate(known)]
@@ -98,11 +98,11 @@ def test_work_that_takes_long_goes_on_in_workers(known, monkeypatch):
 
 
 class WorkersCalledError(Exception):
-    """Raised in place of starting any."""
+    """Raised when a pool is made."""
 
 
 @pytest.mark.parametrize(("jobs", "here"), [(None, 5), (1, 8), (2, 0)])
-def test_workers_are_called_in_after_a_second_of_work_where_nothing_is_said_of_jobs(jobs, here, monkeypatch):
+def test_workers_are_started_after_a_second_of_work_where_jobs_is_none(jobs, here, monkeypatch):
     """Four answers of a quarter of a second are not more than one; the caller's own time does not count."""
     now = 0.0
     given: list[int] = []
@@ -134,12 +134,12 @@ def test_two_engines_of_the_same_name_are_refused_at_the_call():
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("items", [[], [(0, None)], [(0, None)] * 70])
 def test_nothing_to_ask_is_no_work(items, jobs):
-    """And starts no engine that could fail."""
+    """And no answers."""
     assert list(ask(engines("phases"), items, jobs=jobs)) == [(0, {})] * len(items)
 
 
 def test_limit_and_time_limit_hold_in_workers():
-    """As they do here."""
+    """As they do in this process."""
     items = [(0, Puzzle("." * 16)), (1, Puzzle("." * 81))]
     (_, small), (_, large) = ask(engines("phases"), items, limit=1000, timeout=1e-9, jobs=2)
     assert small["phases"].verdict in ("unknown", "multiple")
@@ -149,7 +149,7 @@ def test_limit_and_time_limit_hold_in_workers():
 
 
 def test_items_are_taken_as_they_are_needed():
-    """A stream without end is read only so far ahead."""
+    """A stream without end is read ahead only so far."""
     taken: list[int] = []
 
     def stream() -> Iterator[Item]:
@@ -167,7 +167,7 @@ def test_items_are_taken_as_they_are_needed():
 
 @pytest.mark.parametrize("started", [1, 5])
 def test_abandoning_the_answers_ends_the_workers(started):
-    """At once, in the midst of their work."""
+    """At once, while they are busy."""
     items = [(number, Puzzle("." * 81)) for number in range(500)]
     asked = ask(engines("phases"), items, jobs=2)
     for _ in range(started):
@@ -177,7 +177,7 @@ def test_abandoning_the_answers_ends_the_workers(started):
     assert multiprocessing.active_children() == []
 
 
-def test_an_error_of_whoever_reads_the_answers_ends_the_workers():
+def test_an_error_of_the_reader_of_the_answers_ends_the_workers():
     """No `with`, no `close`."""
 
     def read() -> None:
@@ -217,7 +217,7 @@ def test_a_worker_that_is_killed_costs_one_answer():
 
 
 def test_an_engine_that_hangs_is_stopped_by_force_and_the_others_are_answered():
-    """`unknown`, not faulty, and never `none`, although that would be right: nobody has found out."""
+    """`unknown`, not faulty, and never `none`: that would be true, but it was not found out."""
     quick = Puzzle("1... ..2. .3.. ...4")
     items = [(0, quick), (1, endless()), (2, quick)]
     given = dict(ask(engines("sat:minimal@lingeling", "phases"), items, timeout=0.5, jobs=1))
@@ -232,7 +232,7 @@ def test_an_engine_that_hangs_is_stopped_by_force_and_the_others_are_answered():
 
 
 def test_an_engine_that_keeps_no_time_runs_in_a_process_of_its_own_though_one_job_is_asked_for():
-    """So that it can be stopped, and Ctrl-C be heard here."""
+    """So that it can be stopped, and this process hears Ctrl-C."""
     asked = ask(engines("sat:@lingeling"), [(0, Puzzle("." * 16))] * 2, jobs=1)
     next(asked)
     assert len(multiprocessing.active_children()) == 1
@@ -240,7 +240,7 @@ def test_an_engine_that_keeps_no_time_runs_in_a_process_of_its_own_though_one_jo
 
 
 def test_an_engine_that_lies_spoils_its_own_answers_only():
-    """The other engine's stand."""
+    """The answers of the other engine are believed."""
     lying = handing_on("1" * 16)
     puzzle = Puzzle("1... ..2. .3.. ...4")
     [(_, answers)] = ask([lying, engine("phases")], [(0, puzzle)], jobs=1)
@@ -250,7 +250,7 @@ def test_an_engine_that_lies_spoils_its_own_answers_only():
 
 
 def test_an_engine_that_a_worker_cannot_make_ends_in_an_error(capfd):
-    """An object that no name leads to; the worker says why on standard error."""
+    """An object whose name the registry does not know; the worker says so on standard error."""
     lying = handing_on("1" * 16)
     with pytest.raises(EngineError, match="a worker process could not be started"):
         list(ask([lying], [(0, Puzzle("." * 16))], jobs=2))
@@ -258,7 +258,7 @@ def test_an_engine_that_a_worker_cannot_make_ends_in_an_error(capfd):
 
 
 def test_workers_do_not_hear_ctrl_c(known):
-    """The one who started them does, and ends them: here it is told to go on."""
+    """Their parent does; here it has a handler and goes on."""
     heard: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
     try:
@@ -279,7 +279,7 @@ def test_workers_do_not_hear_ctrl_c(known):
 
 
 def test_ctrl_c_ends_the_workers():
-    """KeyboardInterrupt comes out of the generator, or of what is done between two answers."""
+    """KeyboardInterrupt is raised by the generator, or by the code between two answers."""
     items = ((number, Puzzle("." * 81)) for number in count())
 
     def read() -> None:

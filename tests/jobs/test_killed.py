@@ -1,4 +1,4 @@
-"""Whoever asked is killed, and has no chance to end its workers."""
+"""A process that asks in workers is killed, and cannot end them."""
 
 import os
 import signal
@@ -18,7 +18,7 @@ from sudocube.puzzle import Puzzle
 cells = ["."] * 256
 for row, column in ((1, 4), (2, 8), (3, 12), (4, 0), (8, 1), (12, 2)):
     cells[16 * row + column] = "1"
-cells[3] = "2"  # now 1 has no place in row 1, which takes this encoding for ever to find out
+cells[3] = "2"  # now 1 has no place in row 1, which this encoding does not find out in a lifetime
 
 if __name__ == "__main__":
     import multiprocessing

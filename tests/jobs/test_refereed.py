@@ -11,7 +11,7 @@ from tests.jobs.engines_that_lie import Fake, OnResult, answer, handing_on, rais
 
 PUZZLE = Puzzle("12.. 34.. .... ...1")
 FIRST, SECOND, THIRD = "1234341241232341", "1234341221434321", "1243342121344312"
-"""The first two solve the puzzle, the third does not keep its last clue."""
+"""The first two solve the puzzle, the third contradicts its last clue."""
 
 NO_GRID = "1234341221434311"
 
@@ -133,7 +133,7 @@ def test_what_ends_the_program_is_no_fault_of_the_engine(error):
     "error", [ValueError("the caller's"), EngineError("the caller's"), TimeoutError(), KeyboardInterrupt()]
 )
 @pytest.mark.parametrize("name", ["phases", "sat", "cpsat"])
-def test_an_error_of_the_callers_each_goes_through(name, error):
+def test_an_error_of_the_callers_on_result_goes_through(name, error):
     """The very object, and no word of a faulty engine; nothing clings to the engine."""
 
     def on_result(grid: Grid) -> None:

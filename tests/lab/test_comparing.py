@@ -66,7 +66,7 @@ def test_the_shares_are_those_of_the_naive_methods(name):
     rng = Random(1)
     puzzles = [unique_puzzle(solved_grid(FOUR, rng), rng) for _ in range(5)]
     rules = formula(load(name), FOUR)
-    posed = [add_clues(rules, puzzle) for puzzle in puzzles]
+    formulas = [add_clues(rules, puzzle) for puzzle in puzzles]
     letter = "y" if name == "order" else "x"
 
     def is_decided(one, known) -> bool:
@@ -74,11 +74,11 @@ def test_the_shares_are_those_of_the_naive_methods(name):
         blanks = [c for c, clue in enumerate(one.puzzle.cells) if not clue]
         return known is None or all(any(way and known.issuperset(way) for way in ways[c]) for c in blanks)
 
-    unit = [is_decided(one, propagated(one.clauses, ())) for one in posed]
-    variables = [[v for v in range(1, one.variables + 1) if one.name(v)[0] == letter] for one in posed]
+    unit = [is_decided(one, propagated(one.clauses, ())) for one in formulas]
+    variables = [[v for v in range(1, one.variables + 1) if one.name(v)[0] == letter] for one in formulas]
     failed = [
         is_decided(one, with_failed_literals(one.clauses, primary))
-        for one, primary in zip(posed, variables, strict=True)
+        for one, primary in zip(formulas, variables, strict=True)
     ]
     [row] = compare(puzzles, [name], jobs=1)
     assert (row.unit_propagation, row.failed_literals) == (sum(unit) / 5, sum(failed) / 5)
@@ -139,12 +139,12 @@ def test_the_figures_do_not_depend_on_the_number_of_processes():
 
 
 class WorkersCalledError(Exception):
-    """Raised in place of starting any."""
+    """Raised when a pool is made."""
 
 
 @pytest.mark.parametrize(("jobs", "here"), [(None, 5), (1, 8), (2, 0)])
-def test_workers_are_called_in_after_a_second_of_work_where_nothing_is_said_of_jobs(jobs, here, monkeypatch):
-    """Four batches of a quarter of a second are not yet more than one."""
+def test_workers_are_started_after_a_second_of_work_where_jobs_is_none(jobs, here, monkeypatch):
+    """Four batches of a quarter of a second are not more than one."""
     now = 0.0
     shares: list[float] = []
     measure = Measurer.measure

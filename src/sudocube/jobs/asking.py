@@ -46,9 +46,10 @@ def ask(
     are asked about a puzzle (by default all), in the order of the answers.
 
     `jobs` is the number of processes that work. With None, the default everywhere, this process begins, and
-    worker processes on all cores take over once that has taken a second. With 1, this process does it all,
-    unless an engine cannot stop by itself at a time limit: that one runs in a worker process. Workers
-    make engines of their own, by their names, and know nothing of the script that runs here.
+    as many worker processes as there are cores take over once the engines have worked for a second. With 1,
+    this process does everything. But if one of the engines cannot stop by itself at a time limit, all of them
+    are asked in worker processes from the start. Workers make engines of their own, by their names, and
+    do not import the script that runs here.
 
     Raises ValueError for two engines of the same name, a limit or a number of jobs below 1, or a timeout that
     is no time; later on, EngineError where a worker process cannot be started.
