@@ -11,8 +11,7 @@ from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
 from sudocube.encoder.puzzle_formula import add_clues
 from sudocube.errors import FormatError, SudocubeError, UnknownNameError, UnsupportedError
-from sudocube.exchange import FORMATS, decode
-from sudocube.exchange.solver_output import SolverStatus
+from sudocube.exchange import FORMATS, SolverStatus, decode
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from tests.exchange.outputs import PRINTED, competition, minizinc, pseudo_boolean

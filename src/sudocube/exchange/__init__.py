@@ -15,5 +15,6 @@ cpsat_text           CP-SAT models of OR-tools as text
 from sudocube.exchange.output_decoding import Decoded, decode
 from sudocube.exchange.puzzle_encoding import encode
 from sudocube.exchange.solver_formats import FORMATS
+from sudocube.exchange.solver_output import SolverStatus
 
-__all__ = ["FORMATS", "Decoded", "decode", "encode"]
+__all__ = ["FORMATS", "Decoded", "SolverStatus", "decode", "encode"]
