@@ -17,11 +17,11 @@ from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cpsat_model import CpSatModel, cpsat_model
 from sudocube.engines.cpsat_engine import SETTINGS
 from sudocube.geometry import Geometry
-from sudocube.lab import cp_proving
 from sudocube.lab.completeness import completeness
+from sudocube.lab.cpsat_proofs import cpsat_completeness, cpsat_soundness
 from sudocube.lab.encoded_clauses import EncodedClauses
-from sudocube.lab.rules import CounterGrid
 from sudocube.lab.soundness import soundness
+from sudocube.lab.violations import CounterGrid
 from sudocube.puzzle import Grid
 from sudocube.trusted import objection
 from tests.lab.mutants import Mutant, loses_none, mutants, right_grids, settled
@@ -54,19 +54,19 @@ def outcome_of(mutant: Mutant) -> str:
     encoded = mutant.make()
     limit = LIMIT[encoded.geometry.size]
     complete, sound = completeness(encoded, Clock(limit)), soundness(encoded, Clock(limit))
-    if sound.broken is not None:
-        assert objection_to(sound.broken.grid) is not None, mutant.how
-        assert has_model_with(encoded, sound.broken.grid.cells), mutant.how
+    if sound.counter_grid is not None:
+        assert objection_to(sound.counter_grid.grid) is not None, mutant.how
+        assert has_model_with(encoded, sound.counter_grid.grid.cells), mutant.how
     if complete.lost is not None:
         assert objection_to(complete.lost) is None, mutant.how
         assert not has_model_with(encoded, complete.lost.cells), mutant.how
     if encoded.geometry.size == 4:
         assert complete.holds == loses_none(encoded), mutant.how
-    assert (sound.broken is not None, complete.lost is not None) == (
+    assert (sound.counter_grid is not None, complete.lost is not None) == (
         sound.holds is False,
         complete.holds is False,
     )
-    if sound.broken or complete.lost:
+    if sound.counter_grid or complete.lost:
         return "refuted"
     return "proved" if sound.holds and complete.holds else "undecided"
 
@@ -165,10 +165,10 @@ def test_mutants_of_cp_sat_encodings_are_refuted_or_have_the_288_grids(name, req
     if not request.config.getoption("--all-mutants"):
         damaged = Random(name).sample(damaged, 1)
     for how, rules in damaged:
-        sound = cp_proving.soundness(rules, Clock(LIMIT[4]))
-        complete = cp_proving.completeness(rules, Clock(LIMIT[4]))
-        if isinstance(sound.broken, CounterGrid):
-            assert objection_to(sound.broken.grid) is not None, how
+        sound = cpsat_soundness(rules, Clock(LIMIT[4]))
+        complete = cpsat_completeness(rules, Clock(LIMIT[4]))
+        if isinstance(sound.counter_grid, CounterGrid):
+            assert objection_to(sound.counter_grid.grid) is not None, how
             counts["refuted"] += 1
         elif isinstance(complete.lost, Grid):
             assert objection_to(complete.lost) is None, how

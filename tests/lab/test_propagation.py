@@ -1,17 +1,17 @@
 """Unit propagation and failed literals do what a naive version does, for every encoding in CNF."""
 
 from random import Random
-from time import monotonic
 
 import pytest
 
+from sudocube.clock import Clock
 from sudocube.cube import cube
 from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
 from sudocube.encoder.puzzle_formula import add_clues
 from sudocube.geometry import Geometry
 from sudocube.lab import propagation
-from sudocube.lab.propagation import Propagation, Settled
+from sudocube.lab.propagation import Propagation, PropagationState
 from sudocube.puzzle import Puzzle
 from tests.lab.naive import propagated, with_failed_literals
 from tests.puzzles import EXAMPLES, KINDS, puzzle_from, puzzle_with_known_answer, solved_grid
@@ -32,22 +32,22 @@ def some_puzzles(geometry: Geometry, count: int, seed: int) -> list[Puzzle]:
     return [*known, *sparse]
 
 
-def state_of(puzzle: Puzzle, rules, known: set[int] | None) -> Settled:
+def state_of(puzzle: Puzzle, rules, known: set[int] | None) -> PropagationState:
     """What a set of literals says: SOLVED where each cell has a digit all of whose literals are in it."""
     if known is None:
-        return Settled.REFUTED
+        return PropagationState.REFUTED
     digits = puzzle.geometry.digits
     for cell, clue in enumerate(puzzle.cells):
         ways = [rules.literals(bytes(cell) + bytes([digit])) for digit in digits]
         if not clue and not any(way and known.issuperset(way) for way in ways):
-            return Settled.OPEN
-    return Settled.SOLVED
+            return PropagationState.OPEN
+    return PropagationState.SOLVED
 
 
-def primary(name: str, posed) -> list[int]:
+def primary(name: str, own_formula) -> list[int]:
     """The variables that a grid is read from."""
     letter = {"order": "y", "binary": "b"}.get(name, "x")
-    return [v for v in range(1, posed.variables + 1) if posed.name(v).startswith(letter)]
+    return [v for v in range(1, own_formula.variables + 1) if own_formula.name(v).startswith(letter)]
 
 
 @pytest.mark.parametrize("name", names(Formalism.CNF))
@@ -56,10 +56,10 @@ def test_unit_propagation_comes_as_far_as_the_naive_one(name):
     rules = formula(load(name), FOUR)
     under_test = Propagation(rules)
     for puzzle in some_puzzles(FOUR, 4, seed=len(name)):
-        posed = add_clues(rules, puzzle)
-        closure = under_test.of(puzzle)
-        known = propagated(posed.clauses, ())
-        assert closure.state is state_of(puzzle, posed, known)
+        own_formula = add_clues(rules, puzzle)
+        closure = under_test.propagate(puzzle)
+        known = propagated(own_formula.clauses, ())
+        assert closure.state is state_of(puzzle, own_formula, known)
         if known is not None:
             assert closure.literals == known
     under_test.close()
@@ -80,15 +80,15 @@ def test_failed_literals_come_as_far_as_the_naive_ones(shape, name, patience, mo
 
     Where the puzzle is decided, probing ends early; else exactly the same literals are known.
     """
-    monkeypatch.setattr(propagation, "PROBES_BEFORE_OWN_SOLVER", patience)
+    monkeypatch.setattr(propagation, "PROBES_BEFORE_NEW_SOLVER", patience)
     rules = formula(load(name), shape)
     under_test = Propagation(rules)
     for puzzle in some_puzzles(shape, 4 if shape == FOUR else 1, seed=4):
-        posed = add_clues(rules, puzzle)
-        closure = under_test.of(puzzle)
+        own_formula = add_clues(rules, puzzle)
+        closure = under_test.propagate(puzzle)
         found = closure.probe_literals()
-        known = with_failed_literals(posed.clauses, primary(name, posed))
-        assert found.is_decided == state_of(puzzle, posed, known).is_decided
+        known = with_failed_literals(own_formula.clauses, primary(name, own_formula))
+        assert found.is_decided == state_of(puzzle, own_formula, known).is_decided
         if not found.is_decided:
             assert closure.literals == known
     under_test.close()
@@ -97,7 +97,7 @@ def test_failed_literals_come_as_far_as_the_naive_ones(shape, name, patience, mo
 def placed(encoding: str, puzzle: Puzzle) -> dict[int, int]:
     """The cells that unit propagation fills, and with what."""
     under_test = Propagation(formula(load(encoding), FOUR))
-    literals = under_test.of(puzzle).literals
+    literals = under_test.propagate(puzzle).literals
     under_test.close()
     found = [cube(FOUR).cell_and_digit(literal - 1) for literal in literals if 0 < literal <= 64]
     return {cell: digit for cell, digit in found if cell not in puzzle.clues}
@@ -130,15 +130,15 @@ def test_one_puzzle_leaves_no_trace_on_the_next():
     rules = formula(load("minimal"), NINE)
     under_test = Propagation(rules)
     empty = Puzzle("." * 81)
-    before = set(under_test.of(empty).literals)
-    under_test.of(UNIQUE).probe_literals()
-    assert under_test.of(empty).literals == before == set()
+    before = set(under_test.propagate(empty).literals)
+    under_test.propagate(UNIQUE).probe_literals()
+    assert under_test.propagate(empty).literals == before == set()
     under_test.close()
 
 
-def test_probing_ends_at_its_deadline():
+def test_probing_ends_when_time_runs_out():
     under_test = Propagation(formula(load("minimal"), NINE))
-    closure = under_test.of(Puzzle("." * 81))
+    closure = under_test.propagate(Puzzle("." * 81))
     with pytest.raises(TimeoutError):
-        closure.probe_literals(monotonic() - 1)
+        closure.probe_literals(Clock(0))
     under_test.close()

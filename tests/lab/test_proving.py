@@ -10,18 +10,25 @@ from sudocube.clock import Clock
 from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.puzzle_formula import add_clues
 from sudocube.geometry import GEOMETRIES, Geometry
-from sudocube.lab import ProofOutcome, completeness, grids, prove
+from sudocube.lab import ProofOutcome, completeness, prove, valid_grids
 from sudocube.lab.encoded_clauses import encoded_clauses
-from sudocube.lab.grids import every_grid, random_grids
 from sudocube.lab.queries import Queries
 from sudocube.lab.reductions import reductions
-from sudocube.lab.redundancy import redundancy
-from sudocube.lab.rules import ViolationKind, referee, violations
+from sudocube.lab.redundant_statements import redundant_statements
 from sudocube.lab.soundness import Argument, soundness
+from sudocube.lab.valid_grids import every_grid, random_grids
+from sudocube.lab.violations import ViolationKind, violations
+from sudocube.puzzle import Board, Puzzle
+from sudocube.refereeing import referee
 from tests.lab.mutants import right_grids
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "encodings"
 FOUR, SIX, NINE = map(Geometry.of_size, (4, 6, 9))
+
+
+def objection_to(board: Board) -> str | None:
+    """What the referee says of a board without clues."""
+    return referee(board, Puzzle.of_clues({}, board.geometry))
 
 
 @pytest.mark.parametrize("name", names())
@@ -54,10 +61,10 @@ def test_an_encoding_without_at_most_one_is_refuted_by_a_wrong_grid(shape):
     """The rules as people say them let a cell hold two digits."""
     proof = prove(str(EXAMPLES / "unsound.toml"), shape)
     assert (proof.outcome, proof.sound, proof.complete) == (ProofOutcome.REFUTED, False, True)
-    assert proof.soundness.broken is not None
-    assert proof.counterexample == proof.soundness.broken.grid
-    assert referee(proof.counterexample.cells, shape) == proof.soundness.broken.objection is not None
-    assert proof.soundness.broken.crowded
+    assert proof.soundness.counter_grid is not None
+    assert proof.counterexample == proof.soundness.counter_grid.grid
+    assert objection_to(proof.counterexample) == proof.soundness.counter_grid.objection is not None
+    assert proof.soundness.counter_grid.crowded
 
 
 @pytest.mark.parametrize("shape", [FOUR, SIX, NINE], ids=str)
@@ -66,10 +73,10 @@ def test_a_symmetry_that_is_broken_loses_right_grids(shape):
     proof = prove(str(EXAMPLES / "incomplete.toml"), shape)
     assert (proof.outcome, proof.sound, proof.complete) == (ProofOutcome.REFUTED, True, False)
     assert proof.counterexample is not None
-    assert referee(proof.counterexample.cells, shape) is None
+    assert objection_to(proof.counterexample) is None
     assert list(proof.counterexample.cells[: shape.size]) != list(shape.digits)
-    assert proof.completeness.by is not None
-    assert proof.completeness.by.statement.key == "implied.first-row-in-order"
+    assert proof.completeness.lost_by is not None
+    assert proof.completeness.lost_by.statement.key == "implied.first-row-in-order"
 
 
 def test_an_encoding_that_says_nothing_is_refuted_and_complete():
@@ -84,20 +91,20 @@ def test_an_encoding_that_says_nothing_is_refuted_and_complete():
 def test_without_time_it_is_undecided_and_neither_proved_nor_refuted():
     proof = prove("extended", NINE, timeout=1e-9)
     assert (proof.outcome, proof.sound, proof.complete) == (ProofOutcome.UNDECIDED, None, None)
-    assert {violation.rule for violation in proof.soundness.open} == set(ViolationKind)
+    assert {violation.kind for violation in proof.soundness.open} == set(ViolationKind)
 
 
 def test_when_time_is_over_nothing_more_is_prepared(monkeypatch):
     """The rules as clauses, of 25×25, take seconds."""
     prepared: list[object] = []
-    for module in (completeness, grids):
+    for module in (completeness, valid_grids):
         monkeypatch.setattr(module, "rules_as_clauses", prepared.append)
     stated = encoded_clauses(load("extended"), NINE)
     assert completeness.completeness(stated, Clock(0)).holds is None
     with pytest.raises(TimeoutError):
         next(random_grids(NINE, 1, Clock(0)))
-    for name in ("_at_once", "_by_counting", "_like_a_right_grid"):
-        monkeypatch.setattr(f"sudocube.lab.soundness._Case.{name}", prepared.append)
+    for name in ("_by_clause_or_propagation", "_by_counting", "_literals_of_a_valid_grid"):
+        monkeypatch.setattr(f"sudocube.lab.soundness._SoundnessProof.{name}", prepared.append)
     assert soundness(stated, Clock(0)).holds is None
     assert prepared == []
 
@@ -107,23 +114,23 @@ def test_what_follows_by_counting_a_search_finds_as_well(name):
     """At size 4, where that is quick, each of them is unsatisfiable with all the clauses."""
     stated = encoded_clauses(load(name), FOUR)
     found = soundness(stated, Clock())
-    assert any(Argument.COUNTING in counts for counts in found.how.values())
-    with Queries(stated.clauses, stated.top, Clock()) as asked:
+    assert any(Argument.COUNTING in counts for counts in found.arguments.values())
+    with Queries(stated.clauses, stated.top, Clock()) as queries:
         for violation in violations(stated.cube):
             literals = [literal for [literal] in violation.clauses(stated.cube, stated.meaning.elements)]
-            assert asked.model(literals) is None
+            assert queries.model(literals) is None
 
 
 def test_the_clauses_of_one_unit_settle_what_unit_propagation_does_not():
     """Four bits that spell no digit are no digit: only together do the clauses say so."""
     found = soundness(encoded_clauses(load("binary"), NINE), Clock())
-    assert found.how[ViolationKind.WITHOUT] == {Argument.UNIT: 81}
+    assert found.arguments[ViolationKind.EMPTY_CELL] == {Argument.UNIT: 81}
 
 
 def test_redundant_statements_can_be_spared_one_by_one_and_some_of_them_together():
     """In the extended encoding each of the eight; four are enough, and none of those can be spared."""
     extended = load("extended")
-    found = redundancy(extended, FOUR, Clock())
+    found = redundant_statements(extended, FOUR, Clock())
     assert (found.redundant, found.needed, found.undecided) == (extended.statements, (), ())
     assert found.is_settled
     rest = extended
@@ -135,9 +142,9 @@ def test_redundant_statements_can_be_spared_one_by_one_and_some_of_them_together
 
 
 def test_a_statement_that_is_needed_is_shown_by_a_wrong_grid():
-    found = redundancy(load("minimal"), SIX, Clock())
+    found = redundant_statements(load("minimal"), SIX, Clock())
     assert [statement for statement, _ in found.needed] == list(load("minimal").statements)
-    assert all(referee(broken.grid.cells, SIX) for _, broken in found.needed)
+    assert all(objection_to(shown.grid) for _, shown in found.needed)
 
 
 @pytest.mark.parametrize("shape", [FOUR, SIX], ids=str)
@@ -159,12 +166,12 @@ def test_a_wrong_reduction_is_noticed(change, wrong):
     """One clause too few, or one that the clues do not imply."""
 
     def badly(rules, puzzle):
-        posed = add_clues(rules, puzzle)
-        clauses = list(posed.clauses)
-        if posed.variables > 20:
+        reduced = add_clues(rules, puzzle)
+        clauses = list(reduced.clauses)
+        if reduced.variables > 20:
             clauses = clauses[:0] if change == "less" else [*clauses, [1], [2], [3], [4]]
-        return type(posed)(
-            posed.puzzle, posed.encoding, posed.meaning, posed.variables, clauses, posed.numbers
+        return type(reduced)(
+            reduced.puzzle, reduced.encoding, reduced.meaning, reduced.variables, clauses, reduced.numbers
         )
 
     found = reductions(load("optimised"), FOUR, Clock(), add_clues=badly)
@@ -180,5 +187,5 @@ def test_all_grids_of_size_4_are_288():
 @pytest.mark.parametrize("shape", [shape for shape in GEOMETRIES if shape.size <= 12], ids=str)
 def test_random_grids_are_right_and_differ(shape):
     grids = list(random_grids(shape, 5, Clock(), seed=Random(1).randrange(100)))
-    assert [referee(grid.cells, shape) for grid in grids] == 5 * [None]
+    assert [objection_to(grid) for grid in grids] == 5 * [None]
     assert len(set(grids)) == 5

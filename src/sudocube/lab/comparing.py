@@ -20,7 +20,6 @@ from sudocube.encoder import Encoding, Formalism, load
 from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
 from sudocube.jobs import ALONE_FOR, ProcessPool, TaskFailure, process_count
-from sudocube.lab.comparing_search import Effort
 from sudocube.lab.measuring import (
     FormulaSize,
     Measurement,
@@ -28,6 +27,7 @@ from sudocube.lab.measuring import (
     MeasuringPlan,
     PuzzleBatch,
     PuzzleMeasurement,
+    SearchEffort,
 )
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Verdict
@@ -227,6 +227,6 @@ def _share(measured: Sequence[PuzzleMeasurement], what: str) -> float | None:
     return fmean(bool(one) for one in decided) if decided else None
 
 
-def _complaints(efforts: Sequence[Effort]) -> tuple[str, ...]:
+def _complaints(efforts: Sequence[SearchEffort]) -> tuple[str, ...]:
     """The first three different reasons why a verdict is unknown."""
     return tuple(dict.fromkeys(effort.reason for effort in efforts if effort.reason is not None))[:3]

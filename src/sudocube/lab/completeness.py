@@ -1,24 +1,24 @@
 """Is an encoding complete: is each valid grid one of its models?
 
-Given a valid grid, values for all variables are wanted that make the clauses true. Declared variables get
-those that their definitions say: then it is enough that
+For a valid grid, all variables need values that make the clauses true. Declared variables get the values
+that their definitions give. Then three things are enough:
 
-    read     the literals that spell an element are true where the element is
+    reading  the literals that spell an element are true where the element is true
     clauses  each clause over declared variables follows from the rules and the definitions: rules ∧
              definitions ∧ ¬clause is unsatisfiable
     lines    where clauses have auxiliary variables of a line, the rules and the definitions make exactly
-             one of the literals of that line true; and for each of its n places the auxiliary variables
-             can be set so that the clauses hold. Lines that are written alike are tried once
+             one of the literals of that line true; and whichever of its n literals that is, the auxiliary
+             variables can be set so that the clauses hold. Lines that are encoded alike are tried once
 
-A model of rules ∧ definitions ∧ ¬clause is a valid grid that may be lost; it is, when the encoding has no
-model with that grid. Where it is not, the definitions are not how the encoding uses its variables, and
-grids are tried instead: at size 4 all that there are, else some at random, which proves nothing.
+A model of rules ∧ definitions ∧ ¬clause is a valid grid that may be lost. It is lost if the encoding has no
+model with that grid. Otherwise the encoding does not use its variables as they are defined, and grids are
+tried instead: all of size 4, else a random sample, which proves nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import NamedTuple
 
@@ -26,28 +26,28 @@ from sudocube.clock import Clock
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.building_blocks import EncodedLine
 from sudocube.lab.encoded_clauses import EncodedClauses
-from sudocube.lab.grids import SAMPLE, SETTLED_BY_ALL, every_grid, random_grids
 from sudocube.lab.queries import Queries
-from sudocube.lab.rules import refereed_grid
+from sudocube.lab.valid_grids import grids_to_try, tries_all, valid_grid
 from sudocube.puzzle import Grid
 from sudocube.sat import rules_as_clauses
 
-TRIED_AT_MOST = 20
+MOST_TRIED = 20
 """How many models of rules ∧ definitions ∧ ¬clause are tried as grids that may be lost."""
 
 
 @dataclass(frozen=True, slots=True)
 class Completeness:
-    """`holds` is None where it is undecided, or where grids were tried only: `sampled` of them, at random.
+    """Whether an encoding is complete, and what shows it.
 
-    `lost` is a valid grid that is lost, and `by` the line that loses it, where one does by itself.
-    `clauses` followed from the rules and the definitions; `lines` had auxiliary variables that can be set;
-    `grids` are all there are, where all were tried.
+    `holds` is None where it is undecided, also where only a random sample of grids was tried; `sampled` is
+    their number. `lost` is a valid grid that is lost, and `lost_by` the line that loses it, where one line
+    does. `clauses` is the number of clauses that follow from the rules and the definitions, `lines` of lines
+    whose auxiliary variables can be set, and `grids` of all valid grids, where all were tried.
     """
 
     holds: bool | None
     lost: Grid | None = None
-    by: EncodedLine | None = None
+    lost_by: EncodedLine | None = None
     clauses: int = 0
     lines: int = 0
     grids: int = 0
@@ -61,7 +61,7 @@ def completeness(encoded: EncodedClauses, clock: Clock) -> Completeness:
     >>> from sudocube.geometry import Geometry
     >>> from sudocube.lab.encoded_clauses import encoded_clauses
     >>> completeness(encoded_clauses(load("ladder"), Geometry.of_size(6)), Clock())
-    Completeness(holds=True, lost=None, by=None, clauses=144, lines=144, grids=0, sampled=0)
+    Completeness(holds=True, lost=None, lost_by=None, clauses=144, lines=144, grids=0, sampled=0)
     """
     found = Completeness(None)
     with Queries(encoded.clauses, encoded.top, clock) as encoding:
@@ -69,45 +69,44 @@ def completeness(encoded: EncodedClauses, clock: Clock) -> Completeness:
             clock.check()
             found = _by_definitions(encoded, encoding, clock)
             if found.holds is None:
-                found = by_grids(found, encoded, encoding, clock)
+                found = _by_grids(encoded, encoding, clock)
         except TimeoutError:
             pass
     return found
 
 
-def by_grids(found: Completeness, encoded: EncodedClauses, encoding: Queries, clock: Clock) -> Completeness:
+def _by_grids(encoded: EncodedClauses, encoding: Queries, clock: Clock) -> Completeness:
     """Try grids: all of size 4, else a sample. Raises TimeoutError."""
-    shape = encoded.geometry
-    is_small = shape.size == SETTLED_BY_ALL
     tried = 0
-    for grid in every_grid(shape) if is_small else random_grids(shape, SAMPLE, clock):
-        clock.progress("complete: grid by grid", tried / SAMPLE)
+    for grid in grids_to_try(encoded.geometry, clock):
         if encoding.is_refuted(encoded.literals(grid.cells)):
             return Completeness(False, grid)
         tried += 1
-    return replace(found, holds=True, grids=tried) if is_small else replace(found, sampled=tried)
+    if tries_all(encoded.geometry):
+        return Completeness(True, grids=tried)
+    return Completeness(None, sampled=tried)
 
 
 def _by_definitions(encoded: EncodedClauses, encoding: Queries, clock: Clock) -> Completeness:
-    """The argument of the module's head; undecided where it does not apply. Raises TimeoutError."""
+    """Use the argument at the top of this module; undecided where it fails. Raises TimeoutError."""
     declared = [clause for clause in encoded.clauses if encoded.is_declared(clause)]
     of_lines = [(line, [c for c in line.clauses if not encoded.is_declared(c)]) for line in encoded.lines]
     with_auxiliary = [(line, clauses) for line, clauses in of_lines if clauses]
     clock.check()
-    definitions = _Definitions(encoded, clock)
+    definitions = _RulesAndDefinitions(encoded, clock)
     try:
-        suspects = chain(
-            definitions.misread(),
-            definitions.not_implied(declared),
-            chain.from_iterable(definitions.unsettable(line, clauses) for line, clauses in with_auxiliary),
+        losses = chain(
+            definitions.lost_by_reading(),
+            definitions.lost_by_clauses(declared),
+            chain.from_iterable(definitions.lost_by_line(line, clauses) for line, clauses in with_auxiliary),
         )
         tried = 0
-        for suspect in suspects:
-            if suspect is None or tried == TRIED_AT_MOST:
+        for loss in losses:
+            if loss is None or tried == MOST_TRIED:
                 return Completeness(None)
             tried += 1
-            if encoding.is_refuted(encoded.literals(suspect.cells)):
-                return Completeness(False, refereed_grid(suspect.cells, encoded.geometry), suspect.by)
+            if encoding.is_refuted(encoded.literals(loss.cells)):
+                return Completeness(False, valid_grid(loss.cells, encoded.geometry), loss.by)
         if tried:
             return Completeness(None)
         return Completeness(True, clauses=len(declared), lines=len(with_auxiliary))
@@ -115,22 +114,22 @@ def _by_definitions(encoded: EncodedClauses, encoding: Queries, clock: Clock) ->
         definitions.close()
 
 
-class _Suspect(NamedTuple):
-    """A grid that may be lost, and by which line."""
+class _PossibleLoss(NamedTuple):
+    """A valid grid that may be lost, and the line that would lose it, where it is a line's clauses."""
 
     cells: Sequence[int]
     by: EncodedLine | None
 
 
-Suspects = Iterator[_Suspect | None]
-"""Grids that may be lost; None where the argument cannot be made at all. Nothing where it holds."""
+_PossibleLosses = Iterator[_PossibleLoss | None]
+"""Nothing where no grid is lost; None where the argument cannot be used at all."""
 
 
-class _Definitions:
-    """The rules, by the lines of the cube, and the declared variables by their definitions.
+class _RulesAndDefinitions:
+    """The rules as clauses of the cube's lines, and the definitions of the declared variables.
 
-    Elements are numbered from 1 here, whatever the encoding; a declared variable that is no element comes
-    after them.
+    Elements are numbered from 1 here, whatever numbers the encoding gives them; declared variables that are
+    not elements come after them.
     """
 
     def __init__(self, encoded: EncodedClauses, clock: Clock) -> None:
@@ -146,91 +145,97 @@ class _Definitions:
             self._number.append(top)
             clauses.append([-top, *(element + 1 for element in elements)])
             clauses += [[top, -element - 1] for element in elements]
-        self._asked = Queries(clauses, top, clock)
-        self._settable: dict[tuple[tuple[int, ...], ...], int | None] = {}
-        self._owner: dict[int, EncodedLine] = {}
-        self._shared: set[int] = set()  # variables that two lines have, and that are not declared
+        self._queries = Queries(clauses, top, clock)
+        self._known_places: dict[tuple[tuple[int, ...], ...], int | None] = {}
+        self._shared: set[int] = set()  # auxiliary variables that are in two lines
+        line_of: dict[int, EncodedLine] = {}
         for line in encoded.lines:
             for variable in {abs(literal) for clause in line.clauses for literal in clause}:
-                if variable > encoded.meaning.declared and self._owner.setdefault(variable, line) is not line:
+                if variable > encoded.meaning.declared and line_of.setdefault(variable, line) is not line:
                     self._shared.add(variable)
 
     def close(self) -> None:
-        """Be rid of the solvers."""
-        self._asked.close()
+        """Free the solvers."""
+        self._queries.close()
 
-    def misread(self) -> Suspects:
-        """Grids that are spelt otherwise than the definitions say."""
+    def lost_by_reading(self) -> _PossibleLosses:
+        """Grids with an element that is true, but not all literals that spell it."""
         for element, spelt in enumerate(self._encoded.meaning.elements):
             if element % 1000 == 0:
                 self._clock.check()
             for literal in spelt:
-                yield from self._suspects([element + 1, -self._of(literal)])
+                yield from self._possible_loss([element + 1, -self._translated(literal)])
 
-    def not_implied(self, clauses: Sequence[Clause]) -> Suspects:
-        """Grids that make one of these clauses false, all of whose variables are declared."""
+    def lost_by_clauses(self, clauses: Sequence[Clause]) -> _PossibleLosses:
+        """Grids that make one of these clauses false; all their variables are declared."""
         for done, clause in enumerate(clauses):
             if done % 1000 == 0:
                 self._clock.progress("complete", done / len(clauses))
                 self._clock.check()
-            for cells, _ in self._suspects([-self._of(literal) for literal in clause]):
-                yield _Suspect(cells, next(line for line in self._encoded.lines if clause in line.clauses))
+            for cells, _ in self._possible_loss([-self._translated(literal) for literal in clause]):
+                line = next(line for line in self._encoded.lines if clause in line.clauses)
+                yield _PossibleLoss(cells, line)
 
-    def unsettable(self, line: EncodedLine, clauses: Sequence[Clause]) -> Suspects:
-        """Grids for which the auxiliary variables of a line, which these clauses have, cannot be set."""
+    def lost_by_line(self, line: EncodedLine, clauses: Sequence[Clause]) -> _PossibleLosses:
+        """Grids for which the auxiliary variables in these clauses of a line cannot be set."""
         top = self._encoded.meaning.declared
         auxiliary = sorted({abs(v) for clause in clauses for v in clause if abs(v) > top})
         declared = {abs(v) for clause in clauses for v in clause if abs(v) <= top}
         if not declared.issubset(map(abs, line.literals)) or not self._shared.isdisjoint(auxiliary):
             yield None
             return
-        here = [self._of(literal) for literal in line.literals]
-        if any(any(True for _ in self._suspects(wrong)) for wrong in _ways_to_be_wrong(here)):
+        translated = [self._translated(literal) for literal in line.literals]
+        if any(any(True for _ in self._possible_loss(wrong)) for wrong in _not_exactly_one(translated)):
             yield None
             return
-        place = self._first_unsettable(line.literals, auxiliary, clauses)
+        place = self._first_place_without_model(line.literals, auxiliary, clauses)
         if place is not None:
-            yield from self._suspects([here[place]], line)
+            yield from self._possible_loss([translated[place]], line)
 
-    def _first_unsettable(
+    def _first_place_without_model(
         self, literals: Sequence[int], auxiliary: Sequence[int], clauses: Sequence[Clause]
     ) -> int | None:
-        """The first place at which the true literal leaves the clauses without a model."""
+        """The first literal, by its place, that leaves the clauses without a model when it alone is true.
+
+        The clauses are renumbered, so that lines that are encoded alike are searched once.
+        """
         number = {abs(literal): place for place, literal in enumerate(literals, 1)}
         sign = {abs(literal): 1 if literal > 0 else -1 for literal in literals}
         number |= {variable: place for place, variable in enumerate(auxiliary, len(literals) + 1)}
-        shape = tuple(
+        renumbered = tuple(
             tuple(number[abs(v)] * (1 if v > 0 else -1) * sign.get(abs(v), 1) for v in clause)
             for clause in clauses
         )
-        if shape not in self._settable:
+        if renumbered not in self._known_places:
             places = range(1, len(literals) + 1)
-            with Queries(map(list, shape), len(number), self._clock) as asked:
-                self._settable[shape] = next(
+            with Queries(map(list, renumbered), len(number), self._clock) as queries:
+                self._known_places[renumbered] = next(
                     (
                         true - 1
                         for true in places
-                        if asked.model([place if place == true else -place for place in places]) is None
+                        if queries.model([place if place == true else -place for place in places]) is None
                     ),
                     None,
                 )
-        return self._settable[shape]
+        return self._known_places[renumbered]
 
-    def _of(self, literal: int) -> int:
-        """A literal of the encoding as one of the rules and definitions."""
+    def _translated(self, literal: int) -> int:
+        """A literal of the encoding in the numbers of the rules and definitions."""
         return self._number[literal] if literal > 0 else -self._number[-literal]
 
-    def _suspects(self, assumed: Sequence[int], by: EncodedLine | None = None) -> Iterator[_Suspect]:
-        """A grid in which the assumptions hold; nothing where there is none."""
-        if self._asked.refuted_by_propagation(assumed):
+    def _possible_loss(
+        self, assumed: Sequence[int], by: EncodedLine | None = None
+    ) -> Iterator[_PossibleLoss]:
+        """A valid grid in which the assumed literals are true; nothing where there is none."""
+        if self._queries.refuted_by_propagation(assumed):
             return
-        model = self._asked.model(assumed)
+        model = self._queries.model(assumed)
         if model is not None:
             true = [v - 1 for v in range(1, self._cube.element_count + 1) if model[v - 1] > 0]
-            yield _Suspect(self._cube.grid(true).cells, by)
+            yield _PossibleLoss(self._cube.grid(true).cells, by)
 
 
-def _ways_to_be_wrong(literals: Sequence[int]) -> Iterator[list[int]]:
-    """What is assumed in turn to see that exactly one of some literals is true: none, or two."""
+def _not_exactly_one(literals: Sequence[int]) -> Iterator[list[int]]:
+    """What is assumed in turn to see that exactly one of the literals is true: none is, or two are."""
     yield [-literal for literal in literals]
     yield from map(list, combinations(literals, 2))

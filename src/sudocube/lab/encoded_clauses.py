@@ -1,4 +1,4 @@
-"""The clauses that are proved or refuted to say the rules, with the meaning of their variables."""
+"""The clauses that are proved or refuted, and the meaning of their variables."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from sudocube.geometry import Geometry
 
 @dataclass(frozen=True)
 class EncodedClauses:
-    """Clauses, line by line as they were written, and what their variables mean.
+    """Clauses, line by line as the encoder wrote them, and what their variables mean.
 
-    As a rule they come from an encoding, by `encoded_clauses`. But any clauses may be tried, damaged ones
-    too, so nothing is taken on trust: a variable counts as auxiliary to a line only if no other line has it.
+    `encoded_clauses` makes them from an encoding. Other clauses can be tried too, even damaged ones. So
+    `EncodedLine.auxiliary` is not trusted: a variable is an auxiliary variable of a line only if no other
+    line has it.
     """
 
     meaning: Variables
@@ -28,17 +29,17 @@ class EncodedClauses:
 
     @property
     def geometry(self) -> Geometry:
-        """The shape of the grids."""
+        """The geometry of the grids."""
         return self.meaning.geometry
 
     @property
     def cube(self) -> Cube:
-        """The rules that the clauses are held against."""
+        """The rules that the clauses are compared with."""
         return self.meaning.cube
 
     @cached_property
     def clauses(self) -> list[Clause]:
-        """All of them, each once."""
+        """All clauses, each once."""
         return list({frozenset(clause): clause for line in self.lines for clause in line.clauses}.values())
 
     @cached_property
@@ -52,17 +53,17 @@ class EncodedClauses:
         return max(map(abs, clause), default=0) <= self.meaning.declared
 
     def literals(self, cells: Sequence[int]) -> list[int]:
-        """Those that say what all the cells of a grid hold."""
+        """The literals that give each cell its digit; `cells` are those of a grid, 0 for a blank."""
         filled = ((cell, digit) for cell, digit in enumerate(cells) if digit)
         elements = (self.meaning.elements[self.cube.element(*each)] for each in filled)
         return [literal for element in elements for literal in element]
 
     @cached_property
     def scopes(self) -> list[int]:
-        """By variable: the cells that it speaks of, as a set of bits; 0 for variable 0.
+        """For each variable, the cells that it speaks of, as bits of a mask; variable 0 has an empty one.
 
-        A declared one speaks of the cells of the elements that define it; an auxiliary
-        one of the cells that its line speaks of.
+        A declared variable speaks of the cells of the elements that define it; an auxiliary variable, of
+        the cells of its line.
         """
         size = self.geometry.size
         scopes = [0] * (self.top + 1)
@@ -82,7 +83,7 @@ class EncodedClauses:
 
     @cached_property
     def by_scope(self) -> dict[int, list[Clause]]:
-        """The clauses by the cells that their variables speak of, as a set of bits."""
+        """The clauses by the cells that their variables speak of, as bits of a mask."""
         found: dict[int, list[Clause]] = {}
         scopes = self.scopes
         for clause in self.clauses:
@@ -93,12 +94,12 @@ class EncodedClauses:
         return found
 
     def within(self, cells: Iterable[int]) -> list[Clause]:
-        """The clauses whose variables speak of these cells only."""
+        """The clauses whose variables speak only of these cells."""
         outside = ~sum(1 << cell for cell in cells)
-        parts = (clauses for scope, clauses in self.by_scope.items() if not scope & outside)
-        return [clause for part in parts for clause in part]
+        inside = (clauses for scope, clauses in self.by_scope.items() if not scope & outside)
+        return [clause for clauses in inside for clause in clauses]
 
 
 def encoded_clauses(encoding: Encoding, geometry: Geometry) -> EncodedClauses:
-    """The clauses of an encoding at one geometry; raises UnsupportedError where it is not in CNF."""
+    """The clauses of an encoding for one geometry; raises UnsupportedError where it is not in CNF."""
     return EncodedClauses(Variables(encoding, geometry), tuple(encoded_lines(encoding, geometry)))

@@ -1,17 +1,41 @@
-"""What is measured of an encoding on a batch of puzzles, all of one geometry."""
+"""What is measured of an encoding on a batch of puzzles: size, propagation, failed literals, full checks.
+
+A full check finds a solution and whether there is another. For CNF, the clues are assumed, a solution that
+was found is excluded by a temporary clause, and the solver's own counters are read before and after. A solver
+serves puzzle after puzzle until it has met CONFLICTS_PER_SOLVER conflicts, so that what it learned on one
+puzzle hardly helps with the next: the encoding is measured, not the solver's memory. For CP-SAT, the engine
+`cpsat:NAME` makes the check, and the counters are those of its solver.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from time import monotonic, process_time
+from time import process_time
+from typing import Protocol
 
+from sudocube.clock import Clock
 from sudocube.encoder.cnf import Formula, encoded_lines, formula
-from sudocube.encoder.puzzle_formula import add_clues
+from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.encoder.vocabulary import Encoding, Formalism
+from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
-from sudocube.lab.comparing_search import CnfSearch, CpSatSearch, Effort, Search
 from sudocube.lab.propagation import Propagation
-from sudocube.puzzle import Puzzle
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.refereeing import referee
+from sudocube.sat import IncrementalSolver, Lifetime, SudokuFormula
+from sudocube.verdict import Verdict
+
+SOLVER = "glucose4"
+"""The solver of full checks with CNF: of those that count what they do, the fastest where unit propagation is
+weak."""
+
+CONFLICTS_PER_SOLVER = 100
+"""After so many conflicts a solver is replaced."""
+
+COUNTED_PER_MODEL = {"decisions": 2, "conflicts": 0, "propagations": 1}
+"""What SOLVER counts with each model although no encoding causes it. PySAT gives it a variable 0, which is in
+no clause, and it has to decide on that; to find that no variable is left also counts as a decision."""
 
 CONFLICTS_AT_MOST = 100_000
 """When the full checks of a batch have met so many conflicts, the rest of its puzzles are not checked. Some
@@ -55,6 +79,23 @@ class FormulaSize:
     constraints: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class SearchEffort:
+    """The verdict of a full check and what it took; `reason` says why a verdict is unknown.
+
+    `decisions` is 0 where unit propagation is enough. `propagations` counts the propagated literals, clues
+    included; it is None for CP-SAT, which does not count them. `seconds` is the processor time of the search
+    alone, without the time to make clauses or a solver.
+    """
+
+    verdict: Verdict
+    decisions: int
+    conflicts: int
+    propagations: int | None
+    seconds: float
+    reason: str | None = None
+
+
 @dataclass(slots=True)
 class PuzzleMeasurement:
     """What was measured of one puzzle; None is what was not measured, or ran out of time.
@@ -65,7 +106,7 @@ class PuzzleMeasurement:
     size: FormulaSize | None = None
     unit_propagation: bool | None = None
     failed_literals: bool | None = None
-    effort: Effort | None = None
+    effort: SearchEffort | None = None
 
 
 @dataclass(slots=True)
@@ -91,18 +132,18 @@ class Measurer:
             self._build(batch.encoding, batch.geometry)
         done = Measurement(self._size)
         conflicts = 0
-        search: Search | None = None
+        checker: _FullChecker | None = None
         if batch.plan.search:  # new for each batch: what it learned before must not change the figures
-            search = CpSatSearch(batch.encoding) if self._rules is None else CnfSearch(self._rules)
+            checker = _CpSatChecker(batch.encoding) if self._rules is None else _CnfChecker(self._rules)
         try:
             for puzzle in batch.puzzles:
                 is_checked = batch.plan.thorough or conflicts < CONFLICTS_AT_MOST
-                measured = self._measured(puzzle, batch.plan, search if is_checked else None)
+                measured = self._measured(puzzle, batch.plan, checker if is_checked else None)
                 conflicts += measured.effort.conflicts if measured.effort is not None else 0
                 done.puzzles.append(measured)
         finally:
-            if search is not None:
-                search.close()
+            if checker is not None:
+                checker.close()
         return done
 
     def _build(self, encoding: Encoding, geometry: Geometry) -> None:
@@ -124,21 +165,22 @@ class Measurer:
             self._size = FormulaSize(len(cp.proto.variables), seconds, constraints=len(cp.proto.constraints))
         self._on = (encoding, geometry)
 
-    def _measured(self, puzzle: Puzzle, plan: MeasuringPlan, search: Search | None) -> PuzzleMeasurement:
+    def _measured(
+        self, puzzle: Puzzle, plan: MeasuringPlan, checker: _FullChecker | None
+    ) -> PuzzleMeasurement:
         found = PuzzleMeasurement()
-        start = monotonic()
-        if search is not None:
-            found.effort = search.check(puzzle, plan.timeout)
+        clock = Clock(plan.timeout)
+        if checker is not None:
+            found.effort = checker.check(puzzle, plan.timeout)
         if self._rules is None or self._propagation is None:
             return found
         if self._rules.encoding.per_puzzle:
             found.size = _size_of_puzzle(self._rules, puzzle)
-        closure = self._propagation.of(puzzle)
+        closure = self._propagation.propagate(puzzle)
         found.unit_propagation = closure.state.is_decided
         if plan.failed_literals:
             try:
-                deadline = None if plan.timeout is None else start + plan.timeout
-                found.failed_literals = closure.probe_literals(deadline).is_decided
+                found.failed_literals = closure.probe_literals(clock).is_decided
             except TimeoutError:
                 found.failed_literals = None
         return found
@@ -157,3 +199,95 @@ def _size_of_puzzle(rules: Formula, puzzle: Puzzle) -> FormulaSize:
     seconds = process_time() - start
     distinct = {frozenset(clause) for clause in own.clauses}
     return FormulaSize(own.variables, seconds, len(own.clauses), len(distinct), sum(map(len, distinct)))
+
+
+class _FullChecker(Protocol):
+    """Full checks with one encoding, puzzle after puzzle."""
+
+    def check(self, puzzle: Puzzle, timeout: float | None) -> SearchEffort:
+        """Check one puzzle; `timeout` is in seconds."""
+
+    def close(self) -> None:
+        """Free the solver."""
+
+
+class _CnfChecker:
+    """Full checks by a SAT solver, with the rules of one geometry."""
+
+    def __init__(self, rules: Formula) -> None:
+        self._rules = rules
+        lifetime = Lifetime(conflicts=CONFLICTS_PER_SOLVER)
+        self._solver = IncrementalSolver(rules.clauses, rules.variables, solver=SOLVER, lifetime=lifetime)
+        self._models = 0  # how many were found for the present puzzle
+
+    def check(self, puzzle: Puzzle, timeout: float | None) -> SearchEffort:
+        """Check one puzzle; the verdict is unknown if time runs out or a model is not a solution."""
+        rules: Formula | PuzzleFormula = self._rules
+        if self._rules.encoding.per_puzzle:
+            self.close()
+            rules = add_clues(self._rules, puzzle)
+            self._solver = IncrementalSolver(rules.clauses, rules.variables, solver=SOLVER)
+        self._solver.begin_task()
+        before, self._models = self._solver.statistics(), 0
+        start, clock = process_time(), Clock(timeout)
+        verdict, reason = Verdict.UNKNOWN, None
+        try:
+            verdict = self._verdict(SudokuFormula(rules), puzzle, clock)
+        except TimeoutError:
+            reason = f"out of time after {timeout:g} s"
+        except EngineError as error:
+            reason = str(error)
+        seconds = process_time() - start
+        after = self._solver.statistics()
+        decisions, conflicts, propagations = (
+            after[name] - before[name] - self._models * extra for name, extra in COUNTED_PER_MODEL.items()
+        )
+        if reason is not None:
+            self.close()
+        return SearchEffort(verdict, decisions, conflicts, propagations, seconds, reason)
+
+    def _verdict(self, formula: SudokuFormula, puzzle: Puzzle, clock: Clock) -> Verdict:
+        clues = formula.literals(puzzle)
+        grid = self._solution(formula, puzzle, clues, clock)
+        if grid is None:
+            return Verdict.NONE
+        with self._solver.temporary(formula.excluding(grid, puzzle)) as selector:
+            another = self._solution(formula, puzzle, [*clues, selector], clock)
+        return Verdict.UNIQUE if another is None else Verdict.MULTIPLE
+
+    def _solution(
+        self, formula: SudokuFormula, puzzle: Puzzle, assumed: Sequence[int], clock: Clock
+    ) -> Grid | None:
+        """A solution; None where there is none. Raises TimeoutError, and EngineError for a wrong model."""
+        if not self._solver.is_satisfiable(assumed, clock):
+            return None
+        self._models += 1
+        grid = formula.grid(self._solver.model())
+        if (refused := referee(grid, puzzle)) is not None:
+            raise EngineError(f"a model that the referee refuses: {refused}")
+        return grid
+
+    def close(self) -> None:
+        """Free the solver; the next puzzle gets a new one."""
+        self._solver.close()
+
+
+class _CpSatChecker:
+    """Full checks by CP-SAT, for all geometries."""
+
+    def __init__(self, encoding: Encoding) -> None:
+        from sudocube.engines.cpsat_engine import CpSatEngine
+        from sudocube.jobs import refereed_answer
+
+        self._engine, self._answer = CpSatEngine(encoding), refereed_answer
+
+    def check(self, puzzle: Puzzle, timeout: float | None) -> SearchEffort:
+        """Check one puzzle."""
+        start = process_time()
+        answer = self._answer(self._engine, puzzle, timeout=timeout)
+        seconds = process_time() - start
+        branches, conflicts = self._engine.branches_and_conflicts
+        return SearchEffort(answer.verdict, branches, conflicts, None, seconds, answer.reason)
+
+    def close(self) -> None:
+        """Nothing to free."""

@@ -1,55 +1,54 @@
-"""What an encoding infers without any search: unit propagation, and failed literals on top of it.
+"""What an encoding infers without a search: by unit propagation, and by failed literals.
 
-Invariant: the solvers here never search. A solver that has searched propagates through the clauses that it
-has learned as well, and would infer more than the encoding says. Nor are clauses of one literal given to
-the solver that serves all puzzles: PySAT does not tell what follows from those alone, so they are assumed
-along with the clues.
+Invariant: the solvers here never search. A solver that has searched also propagates through the clauses that
+it has learned, and would infer more than the encoding does. The solver that serves all puzzles gets no unit
+clauses: PySAT does not report what follows from those alone, so they are assumed along with the clues.
 
-Failed literals: a literal that leads to a contradiction by unit propagation is false. Each literal of the
-variables that a grid is read from is probed, both signs, until nothing more comes of it (D. Le Berre,
-"Exploiting the Real Power of Unit Propagation Lookahead", 2001). Propagation is monotone, and that saves
-most of the probes: what a probe without contradiction has implied leads to none either, as long as nothing
-new is known.
+Failed literals: a literal that leads to a contradiction by unit propagation is false. Both literals of each
+variable that a grid is read from are probed, until no more of them fail (D. Le Berre, "Exploiting the Real
+Power of Unit Propagation Lookahead", 2001). Propagation is monotone, and this saves most of the probes: if a
+probe finds no contradiction, then the literals that it implies lead to none either, until something new is
+known.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import Enum
-from time import monotonic
 
+from sudocube.clock import Clock
 from sudocube.encoder.cnf import Clauses, Formula
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.puzzle import Puzzle
 from sudocube.sat import IncrementalSolver
 from sudocube.sat.settings import PROPAGATOR
 
-PROBES_BEFORE_OWN_SOLVER = 40
-"""Probes of one puzzle after which a solver is made for it in which all that is known is settled for good:
-that takes as long as so many probes, and the next ones need not propagate the clues again."""
+PROBES_BEFORE_NEW_SOLVER = 40
+"""Probes of one puzzle before a solver is made for it in which all that is known is added as unit clauses.
+Making one takes as long as this many probes, and later probes do not have to propagate the clues again."""
 
 
-class Settled(Enum):
-    """How far a method came with a puzzle; all but OPEN are decided."""
+class PropagationState(Enum):
+    """What is known of a puzzle after propagation."""
 
-    SOLVED = "every cell is settled"
+    SOLVED = "every cell has a digit"
     REFUTED = "a contradiction"
     OPEN = "neither"
 
     @property
     def is_decided(self) -> bool:
         """Whether nothing is left to search for."""
-        return self is not Settled.OPEN
+        return self is not PropagationState.OPEN
 
 
 class Propagation:
-    """Unit propagation on one encoding for one geometry, puzzle after puzzle.
+    """Unit propagation with the rules of one encoding and geometry, puzzle after puzzle.
 
     >>> from sudocube.encoder import load
     >>> from sudocube.encoder.cnf import formula
     >>> puzzle = Puzzle("1... ..2. .3.. ...4")
     >>> propagation = Propagation(formula(load("extended"), puzzle.geometry))
-    >>> propagation.of(puzzle).state.name
+    >>> propagation.propagate(puzzle).state.name
     'SOLVED'
     >>> propagation.close()
     """
@@ -58,44 +57,39 @@ class Propagation:
         self._rules = rules
         self._shared: _UnitPropagator | None = None
 
-    def of(self, puzzle: Puzzle) -> Closure:
-        """What unit propagation makes of a puzzle, which has the geometry of the rules."""
-        self.release()
-        if self._rules.encoding.per_puzzle:
-            posed = add_clues(self._rules, puzzle)
-            self._shared = _UnitPropagator(posed.clauses)
-            return Closure(self._shared, posed, ())
-        if self._shared is None:
-            self._shared = _UnitPropagator(self._rules.clauses)
-        return Closure(self._shared, self._rules, puzzle.cells)
-
-    def release(self) -> None:
-        """Free the solver where it was made for one puzzle."""
+    def propagate(self, puzzle: Puzzle) -> PropagationClosure:
+        """What unit propagation infers of a puzzle, which has the geometry of the rules."""
         if self._rules.encoding.per_puzzle:
             self.close()
+            reduced = add_clues(self._rules, puzzle)
+            self._shared = _UnitPropagator(reduced.clauses)
+            return PropagationClosure(self._shared, reduced, ())
+        if self._shared is None:
+            self._shared = _UnitPropagator(self._rules.clauses)
+        return PropagationClosure(self._shared, self._rules, puzzle.cells)
 
     def close(self) -> None:
-        """Free the solver; what was had from `of` is of no more use."""
+        """Free the solver; what `propagate` returned cannot be used any more."""
         if self._shared is not None:
             self._shared.close()
             self._shared = None
 
 
 class _UnitPropagator:
-    """A solver that holds clauses, those of one literal apart."""
+    """A solver that never searches; unit clauses are not in it, but in `units`."""
 
     def __init__(self, clauses: Clauses) -> None:
-        self.all = clauses
+        self.clauses = clauses
         self.units = [clause[0] for clause in clauses if len(clause) == 1]
         longer = [clause for clause in clauses if len(clause) > 1]
         self._solver = IncrementalSolver(longer, solver=PROPAGATOR)
 
     def propagate(self, literals: Sequence[int]) -> tuple[bool, list[int]]:
-        """Whether no contradiction follows, and what does follow."""
+        """Whether no contradiction follows, and the literals that follow."""
         return self._solver.propagate(literals)
 
-    def settle(self, literals: Iterable[int]) -> None:
-        """Make literals true for good; they are no longer told among what follows."""
+    def add_units(self, literals: Iterable[int]) -> None:
+        """Make literals true permanently; `propagate` then no longer lists them."""
         for literal in literals:
             self._solver.add([literal])
 
@@ -104,11 +98,11 @@ class _UnitPropagator:
         self._solver.close()
 
 
-class Closure:
-    """What is known of one puzzle; `state` and `literals` grow when `probe_literals` is called.
+class PropagationClosure:
+    """What is known of one puzzle: `literals` are true, and `state` says whether that decides it.
 
-    `rules` are what its literals are about: a formula, or one that was reduced for the puzzle, whose clues
-    are in it already. `given` are the digits to be assumed.
+    Both change when `probe_literals` is called. `rules` is the formula that the literals belong to; where it
+    was reduced for the puzzle, it already contains the clues. `given` are the digits to assume.
     """
 
     def __init__(
@@ -116,27 +110,27 @@ class Closure:
     ) -> None:
         self._propagator, self._rules = propagator, rules
         self._assumed = [*propagator.units, *rules.literals(given)]
-        self._open_cells = _cells(rules, given)
+        self._open_cells = _blank_cells(rules, given)
         consistent, implied = propagator.propagate(self._assumed)
         self.literals = set(implied)
-        self.state = self._judged(consistent)
+        self.state = self._state_after(consistent)
 
-    def _judged(self, consistent: bool) -> Settled:
-        """The state, and the cells that are still to be settled."""
+    def _state_after(self, consistent: bool) -> PropagationState:
+        """The state; cells that have a digit by now are dropped from the open ones."""
         if not consistent:
-            return Settled.REFUTED
+            return PropagationState.REFUTED
         while self._open_cells and any(map(self.literals.issuperset, self._open_cells[-1])):
             self._open_cells.pop()
-        return Settled.OPEN if self._open_cells else Settled.SOLVED
+        return PropagationState.OPEN if self._open_cells else PropagationState.SOLVED
 
-    def probe_literals(self, deadline: float | None = None) -> Settled:
-        """Find failed literals until there are none; raises TimeoutError past `time.monotonic()`'s deadline.
+    def probe_literals(self, clock: Clock | None = None) -> PropagationState:
+        """Find failed literals until there are no more, or the puzzle is decided.
 
-        Stops as soon as the puzzle is decided.
+        Raises TimeoutError when the clock runs out.
         """
-        primary = _primary(self._rules)
+        primary = _primary_variables(self._rules)
         order = [*primary, *(-variable for variable in primary)]
-        own: _UnitPropagator | None = None
+        new: _UnitPropagator | None = None
         harmless: set[int] = set()
         probes, last_failed, place = 0, 0, 0
         try:
@@ -145,44 +139,44 @@ class Closure:
                 place += 1
                 if literal in self.literals or -literal in self.literals or literal in harmless:
                     continue
-                if deadline is not None and monotonic() > deadline:
-                    raise TimeoutError
+                if clock is not None:
+                    clock.check()
                 probes += 1
-                if probes == PROBES_BEFORE_OWN_SOLVER:
-                    own = self._settled_for_good()
-                if self._fails(literal, own, harmless):
+                if probes == PROBES_BEFORE_NEW_SOLVER:
+                    new = self._with_all_known()
+                if self._fails(literal, new, harmless):
                     harmless.clear()
                     last_failed = place
         finally:
-            if own is not None:
-                own.close()
+            if new is not None:
+                new.close()
         return self.state
 
-    def _fails(self, literal: int, own: _UnitPropagator | None, harmless: set[int]) -> bool:
-        """Probe one literal; where it fails, its negation and what follows are known from now on."""
-        propagator, known = (self._propagator, self._assumed) if own is None else (own, [])
+    def _fails(self, literal: int, new: _UnitPropagator | None, harmless: set[int]) -> bool:
+        """Probe one literal; if it fails, its negation is known from then on, and what follows from that."""
+        propagator, known = (self._propagator, self._assumed) if new is None else (new, [])
         consistent, implied = propagator.propagate([*known, literal])
         if consistent:
             harmless.update(implied)
             return False
         consistent, implied = propagator.propagate([*known, -literal])
         self.literals.update(implied)
-        if own is None:
+        if new is None:
             self._assumed.append(-literal)
         elif consistent:
-            own.settle(implied)
-        self.state = self._judged(consistent)
+            new.add_units(implied)
+        self.state = self._state_after(consistent)
         return True
 
-    def _settled_for_good(self) -> _UnitPropagator:
-        """A solver of this puzzle's own."""
-        own = _UnitPropagator(self._propagator.all)
-        own.settle(self.literals)
-        return own
+    def _with_all_known(self) -> _UnitPropagator:
+        """A new solver for this puzzle, with all that is known."""
+        new = _UnitPropagator(self._propagator.clauses)
+        new.add_units(self.literals)
+        return new
 
 
-def _primary(rules: Formula | PuzzleFormula) -> range:
-    """The variables that a grid is read from: in a reduced formula, those that are left of them."""
+def _primary_variables(rules: Formula | PuzzleFormula) -> range:
+    """The variables that a grid is read from; of a reduced formula, those that are left."""
     meaning = rules.meaning
     after = min((first for first in meaning.first.values() if first > 1), default=meaning.declared + 1)
     if isinstance(rules, PuzzleFormula) and rules.numbers is not None:
@@ -190,13 +184,13 @@ def _primary(rules: Formula | PuzzleFormula) -> range:
     return range(1, after)
 
 
-def _cells(rules: Formula | PuzzleFormula, given: Sequence[int]) -> list[list[tuple[int, ...]]]:
-    """By cell that is not given: for each digit that it may hold, the literals that say so together."""
+def _blank_cells(rules: Formula | PuzzleFormula, given: Sequence[int]) -> list[list[tuple[int, ...]]]:
+    """For each cell that is not given, the literals that spell each of its possible digits."""
     size, elements = rules.meaning.size, rules.meaning.elements
     ways = [list(elements[start : start + size]) for start in range(0, len(elements), size)]
     if isinstance(rules, PuzzleFormula):
         given = rules.puzzle.cells
-        if rules.numbers is not None:  # elements that are false are no variables any more
+        if rules.numbers is not None:  # elements known to be false have no variable there
             here = {number: variable for variable, number in enumerate(rules.numbers) if variable}
             ways = [[(here[literal],) for (literal,) in way if literal in here] for way in ways]
     return [way for way, digit in zip(ways, given, strict=True) if not digit]

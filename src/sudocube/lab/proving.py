@@ -1,7 +1,7 @@
-"""Is an encoding equivalent to the rules? Proved, refuted by a counter-example, or left open.
+"""Does an encoding say exactly the rules? Proved, refuted by a counter-example, or undecided.
 
-Sound and complete are shown apart, each in its own module. An encoding whose formula is reduced puzzle by
-puzzle is proved as it stands unreduced, and its reductions are compared for random clues.
+Soundness and completeness are shown separately, each in a module of its own. Where the formula is reduced for
+each puzzle, the unreduced formula is proved, and the reduced ones of random puzzles are compared with it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sudocube.geometry import Geometry
 from sudocube.lab.completeness import Completeness, completeness
 from sudocube.lab.encoded_clauses import encoded_clauses
 from sudocube.lab.reductions import Reductions, reductions
-from sudocube.lab.redundancy import StatementRedundancy, redundancy
+from sudocube.lab.redundant_statements import StatementRedundancy, redundant_statements
 from sudocube.lab.soundness import Soundness, soundness
 from sudocube.puzzle import Board
 
@@ -26,20 +26,20 @@ TIME_LIMIT = 60.0
 
 
 class ProofOutcome(StrEnum):
-    """What came of it."""
+    """What is known of an encoding after all proofs were tried."""
 
     PROVED = "proved"
     REFUTED = "refuted"
-    SAMPLED = "sampled"  # sound, and no grid of a sample was lost
+    SAMPLED = "sampled"  # sound, and loses no grid of a random sample
     UNDECIDED = "undecided"
 
 
 @dataclass(frozen=True)
 class EncodingProof:
-    """What was shown of an encoding for one geometry, and how.
+    """What was shown of an encoding for one geometry, and by which arguments.
 
-    `reduced` is None where nothing is reduced puzzle by puzzle; `redundancy` where it was not asked for, or
-    makes no sense because the encoding is refuted or not known to be sound.
+    `reduced` is None where the formula is the same for all puzzles. `redundancy` is None where it was not
+    asked for, and where the encoding is refuted or not known to be sound.
     """
 
     encoding: Encoding
@@ -57,12 +57,12 @@ class EncodingProof:
 
     @property
     def complete(self) -> bool | None:
-        """Whether each valid grid is a model; None where that is undecided, or grids were only tried."""
+        """Whether each valid grid is a model; None where that is undecided, or only a sample was tried."""
         return _both(self.completeness.holds, self.reduced is None or self.reduced.complete)
 
     @property
     def outcome(self) -> ProofOutcome:
-        """All in a word."""
+        """The result as a whole."""
         if self.sound is False or self.complete is False:
             return ProofOutcome.REFUTED
         if self.sound and self.complete:
@@ -71,9 +71,9 @@ class EncodingProof:
 
     @property
     def counterexample(self) -> Board | None:
-        """A wrong grid that is a model, else a right one that is none, else a puzzle reduced wrongly."""
-        if self.soundness.broken is not None:
-            return self.soundness.broken.grid
+        """A grid wrongly accepted, else a valid grid that is lost, else a puzzle that is reduced wrongly."""
+        if self.soundness.counter_grid is not None:
+            return self.soundness.counter_grid.grid
         if self.completeness.lost is not None or self.reduced is None:
             return self.completeness.lost
         return self.reduced.wrong
@@ -87,12 +87,15 @@ def prove(
     minimal: bool = False,
     progress: Progress | None = None,
 ) -> EncodingProof:
-    """Prove or refute that an encoding, by name or as loaded, says the rules; by default for 9×9.
+    """Prove or refute that an encoding is sound and complete, for one geometry; by default for 9×9.
 
-    `timeout` is in seconds for all of it; what is not decided by then is left open. `minimal` asks for
-    redundant statements, too. `progress` is called now and then with what is being done and how far it is.
-    Raises UnknownNameError, and EncodingError for a mistake in a user's file; ValueError for a timeout that
-    is no time.
+    `encoding` is a name of the catalogue, the path of a file, or an Encoding. `timeout` is in seconds and for
+    the whole proof; what is not decided by then stays undecided. `minimal` also asks which statements are
+    redundant. `progress` is called now and then with what is being done, and the share of it that is done,
+    from 0 to 1.
+
+    Raises UnknownNameError for an encoding that is not in the catalogue, EncodingError for a mistake in a
+    user's file, and ValueError for a timeout that is not a positive number.
 
     >>> proof = prove("minimal", Geometry.of_size(6))
     >>> proof.sound, proof.complete, str(proof.outcome)
@@ -110,19 +113,19 @@ def prove(
         sound = soundness(stated, clock)
     else:
         from sudocube.encoder.cpsat_model import cpsat_model
-        from sudocube.lab import cp_proving
+        from sudocube.lab.cpsat_proofs import cpsat_completeness, cpsat_soundness
 
         rules, reduced = cpsat_model(encoding, shape), None
-        sound = cp_proving.soundness(rules, clock)
-        complete = cp_proving.completeness(rules, clock)
+        sound = cpsat_soundness(rules, clock)
+        complete = cpsat_completeness(rules, clock)
     redundant = None
     if minimal and sound.holds and complete.holds is not False:
-        redundant = redundancy(encoding, shape, clock)
+        redundant = redundant_statements(encoding, shape, clock)
     return EncodingProof(encoding, shape, sound, complete, reduced, redundant, perf_counter() - start)
 
 
 def _both(one: bool | None, other: bool | None) -> bool | None:
-    """Whether both hold: False where one does not, else None where one is undecided."""
+    """Whether both hold: False where one does not; else None where one is undecided."""
     if one is False or other is False:
         return False
     return None if one is None or other is None else True

@@ -1,7 +1,7 @@
-"""Questions about clauses, for SAT solvers that hold them.
+"""Clauses that are asked the same kinds of questions again and again: unit propagation, and searches.
 
-Three answers: a model, no model (None), and TimeoutError. Unit propagation has a solver of its own, which
-never searches: one that has learned clauses sees more than unit propagation does.
+An answer is a model, None (no model), or TimeoutError. Unit propagation has a solver of its own that never
+searches, because a solver that has learned clauses infers more than unit propagation does.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from sudocube.sat.settings import PROPAGATOR
 
 
 class Queries:
-    """Clauses over the variables 1 to `top`, asked again and again under assumptions; closed after use.
+    """Clauses over the variables 1 to `top`, asked under assumptions; must be closed after use.
+
+    All searches stop when `clock` runs out.
 
     >>> with Queries([[1, 2], [-1, -2]], 2, Clock()) as queries:
     ...     queries.refuted_by_propagation([1, 2]), queries.model([-1])
@@ -44,17 +46,17 @@ class Queries:
     def model(self, assumed: Sequence[int], slices: int | None = None) -> list[int] | None:
         """A model in which the assumptions hold; None where there is none.
 
-        Raises TimeoutError when time has run out, or where so many slices of the search did not decide.
+        Raises TimeoutError when the clock runs out, or when `slices` slices of the search did not decide.
         """
         is_satisfiable = self._searcher.is_satisfiable(assumed, self._clock, slices=slices)
         return self._searcher.model() if is_satisfiable else None
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """From now on, searches try these first."""
+        """Make later searches try these literals first."""
         self._searcher.prefer(literals)
 
     def is_refuted(self, assumed: Sequence[int]) -> bool:
-        """Whether there is no such model: by unit propagation, else by a search. Raises TimeoutError."""
+        """Whether no model has these assumptions, by unit propagation or a search. Raises TimeoutError."""
         return self.refuted_by_propagation(assumed) or self.model(assumed) is None
 
     def new_variable(self) -> int:
@@ -62,12 +64,12 @@ class Queries:
         return self._searcher.new_variable()
 
     def add(self, clause: Clause) -> None:
-        """Add a clause for good."""
+        """Add a clause permanently."""
         self._propagator.add(clause)
         self._searcher.add(clause)
 
     def assumption(self, clauses: Iterable[Clause]) -> list[int]:
-        """Literals that, assumed, put clauses in force: units as they are, others by a new variable."""
+        """What to assume so that clauses hold: the literals of unit clauses, and a selector of the others."""
         literals, selector = [], 0
         for clause in clauses:
             if len(clause) == 1:

@@ -1,12 +1,16 @@
-"""Formulas that are made smaller puzzle by puzzle: is each reduced one worth as much as the whole?
+"""Are formulas that are reduced for a puzzle worth as much as the unreduced formula?
 
-For random clues: the whole formula with the clues as unit clauses, and the reduced one over the numbers
-that its variables have in the whole, with what it leaves out as unit clauses. The reduced one has to imply
-every clause of the whole, so that it lets nothing more pass; and the whole together with the lines of the
-cube has to imply every clause of the reduced one, so that no valid grid is lost. A reduction goes by the
-lines of the cube: where the encoding is not sound, it drops wrong grids that the whole lets pass, and that
-loses nothing. Puzzles are drawn of each kind: few clues, many, all cells but one, a full grid, no clue at
-all; every third has a clue changed, so that clues may clash.
+Two formulas are compared for each of some random puzzles. One is the whole formula, with the clues as unit
+clauses. The other is the reduced formula, with its variables renumbered as in the whole one, and with unit
+clauses for the variables that it leaves out.
+
+- Sound: the reduced formula implies every clause of the whole one. So it accepts no more grids.
+- Complete: the whole formula and the rules imply every clause of the reduced one. So it loses no valid grid.
+  The rules are added because a reduction uses the lines of the cube: if the encoding is not sound, the
+  reduced formula may refuse grids that are not valid, and this is no loss.
+
+The puzzles have no clue, one, some, all but one, or all; in every third of them one clue is changed, so that
+clues may clash.
 """
 
 from __future__ import annotations
@@ -21,22 +25,23 @@ from sudocube.encoder.cnf import Formula, formula
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.encoder.vocabulary import Encoding
 from sudocube.geometry import Geometry
-from sudocube.lab.grids import SEED, random_grids
 from sudocube.lab.queries import Queries
+from sudocube.lab.valid_grids import SEED, random_grids
 from sudocube.puzzle import Puzzle
 from sudocube.sat import rules_as_clauses
 
 PUZZLES = 12
-"""How many puzzles are drawn."""
+"""How many puzzles are compared."""
 
 AddClues = Callable[[Formula, Puzzle], PuzzleFormula]
 
 
 @dataclass(frozen=True, slots=True)
 class Reductions:
-    """`puzzles` were compared; `wrong` is the first whose reduced formula lets more pass than the whole with
-    its clues, so that it is not sound, or loses a valid grid, so that it is not complete. None where there
-    was no time.
+    """Whether reduced formulas are sound and complete; both are None where there was not enough time.
+
+    `puzzles` is the number of puzzles that were compared, and `wrong` the first of them whose reduced formula
+    is not sound or not complete.
     """
 
     sound: bool | None
@@ -48,7 +53,7 @@ class Reductions:
 def reductions(
     encoding: Encoding, geometry: Geometry, clock: Clock, add_clues: AddClues = add_clues
 ) -> Reductions:
-    """Compare the reduced formulas of random puzzles with the whole one."""
+    """Compare the reduced formulas of random puzzles with the whole formula."""
     rules = formula(encoding, geometry)
     done = 0
     try:
@@ -64,7 +69,7 @@ def reductions(
 
 
 def _puzzles(geometry: Geometry, clock: Clock) -> Iterator[Puzzle]:
-    """Random grids with some cells kept, and every third with a clue changed."""
+    """Random grids of which some cells are kept as clues; in every third one clue is changed."""
     rng, cells = Random(SEED), geometry.cell_count
     kept = [0, 1, cells, cells, cells - 1]
     kept += [rng.randrange(2, cells) for _ in range(PUZZLES - len(kept))]
@@ -78,32 +83,30 @@ def _puzzles(geometry: Geometry, clock: Clock) -> Iterator[Puzzle]:
         yield Puzzle(bytes(clues), geometry)
 
 
-def _compared(rules: Formula, posed: PuzzleFormula, puzzle: Puzzle, clock: Clock) -> tuple[bool, bool]:
-    """Whether a posed puzzle says all that the whole formula and its clues say, and of valid grids no more.
-    Raises TimeoutError.
-    """
+def _compared(rules: Formula, reduced: PuzzleFormula, puzzle: Puzzle, clock: Clock) -> tuple[bool, bool]:
+    """Whether the reduced formula of a puzzle is sound, and whether it is complete. Raises TimeoutError."""
     whole = [*rules.clauses, *([literal] for literal in rules.literals(puzzle.cells))]
-    top, reduced = _as_in_rules(rules, posed)
-    right = [*whole, *rules_as_clauses(rules.meaning.cube)]  # elements have the same numbers in both
-    return _implies(reduced, whole, top, clock), _implies(right, reduced, top, clock)
+    top, clauses = _as_in_rules(rules, reduced)
+    with_rules = [*whole, *rules_as_clauses(rules.meaning.cube)]  # elements have the same numbers in both
+    return _implies(clauses, whole, top, clock), _implies(with_rules, clauses, top, clock)
 
 
-def _as_in_rules(rules: Formula, posed: PuzzleFormula) -> tuple[int, list[Clause]]:
-    """The clauses of a posed puzzle over the variables of the rules, and the highest variable."""
-    numbers = range(posed.variables + 1) if posed.numbers is None else posed.numbers
+def _as_in_rules(rules: Formula, reduced: PuzzleFormula) -> tuple[int, list[Clause]]:
+    """The clauses of a reduced formula in the variables of the whole one, and the highest variable."""
+    numbers = range(reduced.variables + 1) if reduced.numbers is None else reduced.numbers
     clauses: list[Clause] = [
-        [numbers[v] if v > 0 else -numbers[-v] for v in clause] for clause in posed.clauses
+        [numbers[v] if v > 0 else -numbers[-v] for v in clause] for clause in reduced.clauses
     ]
-    left, digits = set(numbers), posed.digits(())  # what is left is false there: only clues give digits
+    kept, digits = set(numbers), reduced.digits(())  # of elements that are not kept, only the clues are true
     for element, (variable,) in enumerate(rules.meaning.elements):
-        if variable not in left:
+        if variable not in kept:
             cell, less_one = divmod(element, rules.geometry.size)
             clauses.append([variable if less_one + 1 in digits[cell] else -variable])
-    return max(rules.variables, *left), clauses
+    return max(rules.variables, *kept), clauses
 
 
 def _implies(clauses: list[Clause], others: list[Clause], top: int, clock: Clock) -> bool:
-    """Whether every model of the one formula is one of the other. Raises TimeoutError."""
+    """Whether every model of the first formula is a model of the other. Raises TimeoutError."""
     with Queries(clauses, top, clock) as asked:
         if asked.refuted_by_propagation([]):
             return True

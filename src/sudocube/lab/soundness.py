@@ -1,17 +1,18 @@
 """Is an encoding sound: is each of its models a valid grid?
 
-For each way to break a rule, the clauses and the violation together have to be unsatisfiable. From the
-cheapest argument to the dearest:
+For each way to break a rule, the clauses and the violation together have to be unsatisfiable. The arguments
+for that, from the cheapest to the most expensive:
 
-    clause       the negation of the violation stands there as a clause
-    propagation  unit propagation refutes it
-    counting     n cells, n digits: where each cell of a unit holds at least one digit and each digit has at
-                 most one place there, there are n of both, and each has exactly one. So no cell holds two.
-                 And the other way round. No resolution proof of this pigeonhole argument is short (A. Haken,
-                 "The Intractability of Resolution", 1985): over the whole formula, SAT solvers take minutes
-    unit         the clauses that speak of the cells of a unit only, with the variables numbered anew so
-                 that equal cases show as equal, and each is searched once
-    search       all clauses, under the time limit; a model is a counter-example
+    clause       the negation of the violation is one of the clauses
+    propagation  unit propagation refutes the violation
+    counting     A unit has n cells and n digits. If each of its cells holds at least one digit and no digit
+                 is in two of its cells, then no cell holds two digits and each digit has a cell. The same is
+                 true with cells and digits exchanged. No resolution proof of this pigeonhole argument is
+                 short (A. Haken, "The Intractability of Resolution", 1985): over the whole formula, SAT
+                 solvers take minutes
+    unit         a search in only those clauses that speak of the cells of one unit. Their variables are
+                 renumbered so that equal cases look equal, and each case is searched once
+    search       a search in all clauses, within the time limit; a model of them is a counter-example
 """
 
 from __future__ import annotations
@@ -26,15 +27,15 @@ from sudocube.clock import Clock
 from sudocube.cube import Unit
 from sudocube.encoder.at_most_one import Clause
 from sudocube.lab.encoded_clauses import EncodedClauses
-from sudocube.lab.grids import random_grids
 from sudocube.lab.queries import Queries
-from sudocube.lab.rules import CounterGrid, Violation, ViolationKind, broken, violations
+from sudocube.lab.valid_grids import random_grids
+from sudocube.lab.violations import CounterGrid, Violation, ViolationKind, counter_grid, violations
 
-QUICK = 2
-"""Slices of a search for a counter-grid before the dear arguments are tried."""
+QUICK_SLICES = 2
+"""Slices of a search for a counter-grid before the expensive arguments are tried."""
 
-OF_UNITS = 0.5
-"""The share of the time that is left which the searches over the clauses of units may take."""
+UNITS_TIME_SHARE = 0.5
+"""The share of the remaining time that the searches in the clauses of single units may take."""
 
 
 class Argument(StrEnum):
@@ -49,14 +50,17 @@ class Argument(StrEnum):
 
 @dataclass(frozen=True)
 class Soundness:
-    """`holds` is None where it is undecided. `how[rule]` counts by argument the ways to break it that are
-    ruled out; `open` are the others, none where it holds.
+    """Whether an encoding is sound, and by which arguments.
+
+    `holds` is None where it is undecided. `arguments[kind]` counts, by argument, the violations of a kind
+    that are ruled out; `open` lists the others, and is empty where `holds` is true. `counter_grid` is a grid
+    that is a model but not valid, where one was found.
     """
 
     holds: bool | None
-    how: dict[ViolationKind, Counter[Argument]] = field(default_factory=dict)
+    arguments: dict[ViolationKind, Counter[Argument]] = field(default_factory=dict)
     open: tuple[Violation, ...] = ()
-    broken: CounterGrid | None = None
+    counter_grid: CounterGrid | None = None
 
 
 def soundness(encoded: EncodedClauses, clock: Clock) -> Soundness:
@@ -66,59 +70,59 @@ def soundness(encoded: EncodedClauses, clock: Clock) -> Soundness:
     >>> from sudocube.geometry import Geometry
     >>> from sudocube.lab.encoded_clauses import encoded_clauses
     >>> found = soundness(encoded_clauses(load("minimal"), Geometry.of_size(9)), Clock())
-    >>> found.holds, {str(how): number for how, number in found.how[ViolationKind.TWO].items()}
-    (True, {'counting': 2916})
+    >>> found.holds, dict(found.arguments[ViolationKind.TWO_DIGITS])
+    (True, {<Argument.COUNTING: 'counting'>: 2916})
     """
-    with Queries(encoded.clauses, encoded.top, clock) as asked:
-        case = _Case(encoded, asked, clock)
+    with Queries(encoded.clauses, encoded.top, clock) as queries:
+        proof = _SoundnessProof(encoded, queries, clock)
         try:
-            case.go_through()
-            found = case.search()
+            proof.rule_out_without_search()
+            found = proof.rule_out_by_search()
         except TimeoutError:
             found = None
-        holds = False if found else None if case.open else True
-        return Soundness(holds, case.how, tuple(case.open), found)
+        holds = False if found else None if proof.open else True
+        return Soundness(holds, proof.arguments, tuple(proof.open), found)
 
 
-class _Case:
-    """The violations that are still open, and how the others were ruled out."""
+class _SoundnessProof:
+    """The violations that are still open, and the arguments that ruled out the others."""
 
-    def __init__(self, encoded: EncodedClauses, asked: Queries, clock: Clock) -> None:
-        self._encoded, self._asked, self._clock = encoded, asked, clock
-        self.how: dict[ViolationKind, Counter[Argument]] = {rule: Counter() for rule in ViolationKind}
+    def __init__(self, encoded: EncodedClauses, queries: Queries, clock: Clock) -> None:
+        self._encoded, self._queries, self._clock = encoded, queries, clock
+        self.arguments: dict[ViolationKind, Counter[Argument]] = {kind: Counter() for kind in ViolationKind}
         self.open = list(violations(encoded.cube))
 
-    def _settle(self, settled: Iterable[tuple[Violation, Argument | None]]) -> None:
-        """Go through violations with the arguments against them, None where there is none."""
+    def _rule_out(self, judged: Iterable[tuple[Violation, Argument | None]]) -> None:
+        """Go through the open violations, each with the argument against it, or None: it stays open."""
         left = []
-        for violation, how in settled:
-            if how is None:
+        for violation, argument in judged:
+            if argument is None:
                 left.append(violation)
             else:
-                self.how[violation.rule][how] += 1
-                if how in (Argument.COUNTING, Argument.UNIT):
-                    self._remember(violation)
+                self.arguments[violation.kind][argument] += 1
+                if argument in (Argument.COUNTING, Argument.UNIT):
+                    self._add_negation(violation)
         self.open = left
 
-    def _remember(self, violation: Violation) -> None:
-        """Tell the solvers what they would not find out soon: it makes later searches easy."""
+    def _add_negation(self, violation: Violation) -> None:
+        """Add what the solvers would not soon find out by themselves: it makes later searches easy."""
         clauses = self._clauses(violation)
         if all(len(clause) == 1 for clause in clauses):
-            self._asked.add([-literal for (literal,) in clauses])
+            self._queries.add([-literal for (literal,) in clauses])
 
     def _clauses(self, violation: Violation) -> list[Clause]:
         return violation.clauses(self._encoded.cube, self._encoded.meaning.elements)
 
-    def go_through(self) -> None:
-        """What is settled without a search. Raises TimeoutError."""
+    def rule_out_without_search(self) -> None:
+        """Use the arguments that need no search. Raises TimeoutError."""
         self._clock.check()
-        self._settle(self._at_once())
+        self._rule_out(self._by_clause_or_propagation())
         if self.open:
             self._clock.check()
-            self._settle(self._by_counting())
+            self._rule_out(self._by_counting())
 
-    def _at_once(self) -> Iterator[tuple[Violation, Argument | None]]:
-        """By a clause, or by unit propagation."""
+    def _by_clause_or_propagation(self) -> Iterator[tuple[Violation, Argument | None]]:
+        """Each open violation, with one of the two cheapest arguments where it has one."""
         known = set(map(frozenset, self._encoded.clauses))
         total, is_over = len(self.open), False
         for done, violation in enumerate(self.open):
@@ -132,134 +136,135 @@ class _Case:
             is_conjunction = all(len(clause) == 1 for clause in clauses)
             if is_conjunction and frozenset(-literal for (literal,) in clauses) in known:
                 yield violation, Argument.CLAUSE
-            elif self._asked.refuted_by_propagation(self._asked.assumption(clauses)):
+            elif self._queries.refuted_by_propagation(self._queries.assumption(clauses)):
                 yield violation, Argument.PROPAGATION
             else:
                 yield violation, None
 
     def _by_counting(self) -> Iterator[tuple[Violation, Argument | None]]:
-        """Over and over the units, until nothing more is settled."""
+        """Each open violation, after units have been counted again and again until nothing changes."""
         of_unit: dict[Unit, list[int]] = {unit: [] for unit in self._encoded.cube.units}
         for number, violation in enumerate(self.open):
             for unit in violation.units:
                 of_unit[unit].append(number)
-        settled: set[int] = set()
-        whole: set[Unit] = set()  # those of which all is known
+        ruled_out: set[int] = set()
+        done: set[Unit] = set()  # units in which nothing is open
         before = -1
-        while before < len(settled) + len(whole):
-            before = len(settled) + len(whole)
+        while before < len(ruled_out) + len(done):
+            before = len(ruled_out) + len(done)
             for unit in self._encoded.cube.units:
-                if unit not in whole:
-                    still = {self.open[k].rule for k in of_unit[unit] if k not in settled}
-                    each_digit_once = ViolationKind.WITHOUT not in still and ViolationKind.TWICE not in still
-                    each_cell_once = ViolationKind.TWO not in still and self._has_all(unit)
+                if unit not in done:
+                    still = {self.open[k].kind for k in of_unit[unit] if k not in ruled_out}
+                    each_digit_once = not still & {ViolationKind.EMPTY_CELL, ViolationKind.REPEATED_DIGIT}
+                    each_cell_once = ViolationKind.TWO_DIGITS not in still and self._has_all_digits(unit)
                     if each_digit_once or each_cell_once:
-                        whole.add(unit)
-                        settled.update(of_unit[unit])
+                        done.add(unit)
+                        ruled_out.update(of_unit[unit])
         for number, violation in enumerate(self.open):
-            yield violation, Argument.COUNTING if number in settled else None
+            yield violation, Argument.COUNTING if number in ruled_out else None
 
-    def _has_all(self, unit: Unit) -> bool:
-        """Whether unit propagation shows that each digit has a place in a unit."""
+    def _has_all_digits(self, unit: Unit) -> bool:
+        """Whether unit propagation shows that each digit is in some cell of a unit."""
         cube, meaning = self._encoded.cube, self._encoded.meaning.elements
+        queries = self._queries
         nowhere = (
             [[-literal for literal in meaning[cube.element(cell, digit)]] for cell in unit.cells]
             for digit in self._encoded.geometry.digits
         )
-        return all(self._asked.refuted_by_propagation(self._asked.assumption(clauses)) for clauses in nowhere)
+        return all(queries.refuted_by_propagation(queries.assumption(clauses)) for clauses in nowhere)
 
-    def search(self) -> CounterGrid | None:
-        """Settle the others, or find a counter-grid; a quick look for one comes first."""
-        found = self.counter_grid(QUICK)
+    def rule_out_by_search(self) -> CounterGrid | None:
+        """Rule out the others, or find a counter-grid; a quick search for one comes first."""
+        found = self._search_all_clauses(QUICK_SLICES)
         if found is None and self.open:
-            self.settle_by_units()
-            found = self.counter_grid()
+            self._search_units()
+            found = self._search_all_clauses()
         return found
 
-    def settle_by_units(self) -> None:
-        """By searches over the clauses that speak of the cells of a unit, for a share of the time."""
-        clock = self._clock.share(OF_UNITS)
+    def _search_units(self) -> None:
+        """Search in the clauses that speak of the cells of one unit, for a share of the time."""
+        clock = self._clock.share(UNITS_TIME_SHARE)
         known: dict[frozenset[tuple[int, ...]], bool] = {}
         clauses = {unit: self._encoded.within(unit.cells) for unit in self._encoded.cube.units}
 
-        def settles(violation: Violation, unit: Unit) -> bool:
-            shape = _shape(self._encoded, clauses[unit], self._clauses(violation), violation, unit)
-            if shape not in known:
-                known[shape] = False  # where there is no time to find out
-                top = max((abs(literal) for clause in shape for literal in clause), default=0)
-                with Queries(map(list, shape), top, clock) as asked:
-                    known[shape] = asked.model([]) is None
-            return known[shape]
+        def is_ruled_out(violation: Violation, unit: Unit) -> bool:
+            case = _renumbered(self._encoded, clauses[unit], self._clauses(violation), violation, unit)
+            if case not in known:
+                known[case] = False  # holds if time runs out in the search
+                top = max((abs(literal) for clause in case for literal in clause), default=0)
+                with Queries(map(list, case), top, clock) as queries:
+                    known[case] = queries.model([]) is None
+            return known[case]
 
-        def settled() -> Iterator[tuple[Violation, Argument | None]]:
+        def judged() -> Iterator[tuple[Violation, Argument | None]]:
             total = len(self.open)
             for done, violation in enumerate(self.open):
                 clock.progress("sound: unit by unit", done / total)
                 try:
                     clock.check()
-                    is_settled = any(settles(violation, unit) for unit in violation.units)
+                    ruled_out = any(is_ruled_out(violation, unit) for unit in violation.units)
                 except TimeoutError:
-                    is_settled = False
-                yield violation, Argument.UNIT if is_settled else None
+                    ruled_out = False
+                yield violation, Argument.UNIT if ruled_out else None
 
-        self._settle(settled())
+        self._rule_out(judged())
 
-    def counter_grid(self, slices: int | None = None) -> CounterGrid | None:
-        """Rule by rule, a search over all clauses for any of the violations that are open.
+    def _search_all_clauses(self, slices: int | None = None) -> CounterGrid | None:
+        """For each kind of violation, search in all clauses for a model that has an open one.
 
-        A rule that no model breaks is settled. Raises TimeoutError; where it is only a quick look, at its
-        beginning alone.
+        Where no model has one, all of that kind are ruled out. Raises TimeoutError; with a limit on the
+        slices of each search, only at the start.
         """
-        asked = self._asked
+        queries = self._queries
         if not self.open:
             return None
         self._clock.check()
-        asked.prefer(self._like_a_right_grid())
-        for rule in ViolationKind:
-            open_ = [violation for violation in self.open if violation.rule is rule]
-            if not open_:
+        queries.prefer(self._literals_of_a_valid_grid())
+        for kind in ViolationKind:
+            of_kind = [violation for violation in self.open if violation.kind is kind]
+            if not of_kind:
                 continue
-            self._clock.progress(f"sound: looking for {rule}", 0)
-            selectors = [asked.new_variable() for _ in open_]
-            for selector, violation in zip(selectors, open_, strict=True):
+            self._clock.progress(f"sound: looking for {kind}", 0)
+            selectors = [queries.new_variable() for _ in of_kind]
+            for selector, violation in zip(selectors, of_kind, strict=True):
                 for clause in self._clauses(violation):
-                    asked.add([*clause, -selector])
-            asked.prefer([-selector for selector in selectors])
-            some = asked.new_variable()
-            asked.add([*selectors, -some])
+                    queries.add([*clause, -selector])
+            queries.prefer([-selector for selector in selectors])
+            some = queries.new_variable()
+            queries.add([*selectors, -some])
             try:
-                model = asked.model([some], slices)
+                model = queries.model([some], slices)
             except TimeoutError:
                 if slices is None:
                     raise
                 continue
             if model is not None:
                 digits = self._encoded.meaning.digits(model[: self._encoded.meaning.declared])
-                shown = next(v for s, v in zip(selectors, open_, strict=True) if model[s - 1] > 0)
-                return broken(digits, shown, self._encoded.geometry)
-            self._settle((v, Argument.SEARCH if v.rule is rule else None) for v in self.open)
+                shown = next(v for s, v in zip(selectors, of_kind, strict=True) if model[s - 1] > 0)
+                return counter_grid(digits, shown, self._encoded.geometry)
+            self._rule_out((v, Argument.SEARCH if v.kind is kind else None) for v in self.open)
         return None
 
-    def _like_a_right_grid(self) -> list[int]:
-        """The declared variables as in a grid that is right: a model like it shows best what is wrong."""
+    def _literals_of_a_valid_grid(self) -> list[int]:
+        """The declared variables as in a valid grid: a model close to one shows best what is wrong."""
         [grid] = random_grids(self._encoded.geometry, 1, self._clock)
         true = {self._encoded.cube.element(cell, digit) for cell, digit in enumerate(grid.cells)}
         definitions = self._encoded.meaning.definitions
         return [v if not true.isdisjoint(elements) else -v for v, elements in enumerate(definitions, 1)]
 
 
-def _shape(
+def _renumbered(
     encoded: EncodedClauses,
     clauses: Sequence[Clause],
     violated: Sequence[Clause],
     violation: Violation,
     unit: Unit,
 ) -> frozenset[tuple[int, ...]]:
-    """The clauses of a unit and of a violation, with the variables numbered anew.
+    """The clauses of a unit and of a violation, with their variables renumbered.
 
-    The cells and the digits of the violation come first, the others in their order; declared variables are
-    numbered by the elements that define them, auxiliary ones after them. So units that are said alike, and
-    violations that differ only in which cells and digits they name, have the same shape.
+    The cells and the digits of the violation come first, the others in their order. Declared variables are
+    numbered by the elements that define them, auxiliary ones after them. So two cases become equal when
+    their units are encoded alike and their violations differ only in which cells and digits they name.
     """
     size, meaning = encoded.geometry.size, encoded.meaning
     others = (cell for cell in unit.cells if cell not in violation.cells)
@@ -273,7 +278,7 @@ def _shape(
         places = []
         for element in meaning.definitions[variable - 1]:
             cell, digit = encoded.cube.cell_and_digit(element)
-            # A cell of another unit can be there only where a definition and what is read differ.
+            # A cell of another unit occurs only where definitions and the reading of grids differ.
             places.append(place_of_cell.get(cell, size + cell) * size + place_of_digit[digit])
         return sorted(places), variable
 

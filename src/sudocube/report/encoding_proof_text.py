@@ -10,9 +10,9 @@ from sudocube.encoder.vocabulary import Statement
 from sudocube.geometry import SYMBOLS
 from sudocube.lab.completeness import Completeness
 from sudocube.lab.proving import EncodingProof, ProofOutcome
-from sudocube.lab.redundancy import StatementRedundancy
-from sudocube.lab.rules import CounterGrid, ViolationKind
+from sudocube.lab.redundant_statements import StatementRedundancy
 from sudocube.lab.soundness import Argument, Soundness
+from sudocube.lab.violations import CounterGrid, ViolationKind
 from sudocube.puzzle import Board
 from sudocube.report.grid_drawing import beside_each_other
 from sudocube.report.json_rows import Row
@@ -53,13 +53,13 @@ def proved_row(proof: EncodingProof) -> Row:
         "sound": proof.sound,
         "complete": proof.complete,
         "counterexample": _cells(proof.counterexample),
-        "broken": sound.broken and _broken_row(sound.broken),
+        "broken": sound.counter_grid and _broken_row(sound.counter_grid),
         "lost": _cells(complete.lost),
-        "lost_by": complete.by and f"{complete.by.statement.key}: {complete.by.place}",
+        "lost_by": complete.lost_by and f"{complete.lost_by.statement.key}: {complete.lost_by.place}",
         "rules": {
-            str(rule): {str(how): sound.how[rule][how] for how in Argument if sound.how[rule][how]}
-            | {"open": sum(violation.rule is rule for violation in sound.open)}
-            for rule in sound.how
+            str(kind): {str(argument): counts[argument] for argument in Argument if counts[argument]}
+            | {"open": sum(violation.kind is kind for violation in sound.open)}
+            for kind, counts in sound.arguments.items()
         },
         "implied_clauses": complete.clauses,
         "settable_lines": complete.lines,
@@ -78,10 +78,10 @@ def _cells(board: Board | None) -> str | None:
 def _broken_row(broken: CounterGrid) -> Row:
     violation, shape = broken.violation, broken.grid.geometry
     return {
-        "rule": str(violation.rule),
+        "rule": str(violation.kind),
         "cells": [shape.cell_name(cell) for cell in violation.cells],
-        "digits": [] if violation.rule is ViolationKind.WITHOUT else list(violation.digits),
-        "unit": violation.units[0].name if violation.rule is ViolationKind.TWICE else None,
+        "digits": [] if violation.kind is ViolationKind.EMPTY_CELL else list(violation.digits),
+        "unit": violation.units[0].name if violation.kind is ViolationKind.REPEATED_DIGIT else None,
         "objection": broken.objection,
         "crowded": {shape.cell_name(cell): list(digits) for cell, digits in broken.crowded.items()},
     }
@@ -114,8 +114,8 @@ def proved_in_words(proof: EncodingProof, width: int) -> Iterator[Text]:
     yield from _reduced(proof, width)
     if proof.redundancy is not None:
         yield from _redundant(proof.redundancy, width)
-    kinds = {how for counts in proof.soundness.how.values() for how in counts}
-    if Argument.COUNTING in kinds and proof.soundness.broken is None:
+    kinds = {argument for counts in proof.soundness.arguments.values() for argument in counts}
+    if Argument.COUNTING in kinds and proof.soundness.counter_grid is None:
         yield Text()
         yield from wrapped(Text(COUNTING, "dim"), width - 2, "", "  ")
 
@@ -131,17 +131,17 @@ def _heading(word: str, style: str, more: str, width: int) -> Iterator[Text]:
 
 def _sound(proof: EncodingProof, width: int) -> Iterator[Text]:
     found = proof.soundness
-    if found.broken is not None:
-        text = f": it takes this grid for a solution, but {_objection(found.broken)}.{_crowded(found.broken)}"
+    if (shown := found.counter_grid) is not None:
+        text = f": it takes this grid for a solution, but {_objection(shown)}.{_crowded(shown)}"
         yield from _heading("Not sound", "bold red", text, width)
-        yield from _drawn(found.broken.grid, width, found.broken.violation.cells)
+        yield from _drawn(shown.grid, width, shown.violation.cells)
         return
     if found.holds:
         yield from _heading("Sound", "bold green", ": each of its solutions is a valid grid.", width)
     else:
         text = ": there was no time to rule out every way to break a rule."
         yield from _heading("Not known to be sound", "bold yellow", text, width)
-    if found.how:
+    if found.arguments:
         yield from _table_of_arguments(found)
     elif found.holds:
         yield Text("  CP-SAT finds that no rule can be broken.")
@@ -150,7 +150,7 @@ def _sound(proof: EncodingProof, width: int) -> Iterator[Text]:
 def _objection(broken: CounterGrid) -> str:
     """What is wrong with a grid; of a cell with two digits, also which one the grid shows."""
     text = broken.violation.in_words(broken.grid.geometry)
-    if broken.violation.rule is ViolationKind.TWO:
+    if broken.violation.kind is ViolationKind.TWO_DIGITS:
         shown = SYMBOLS[broken.grid.cells[broken.violation.cells[0]]]
         text += f" (it shows {shown}: {broken.objection})"
     return text
@@ -158,7 +158,7 @@ def _objection(broken: CounterGrid) -> str:
 
 def _crowded(broken: CounterGrid) -> str:
     """What a grid cannot show: cells with several digits, unless the violation already names them."""
-    if not broken.crowded or broken.violation.rule is ViolationKind.TWO:
+    if not broken.crowded or broken.violation.kind is ViolationKind.TWO_DIGITS:
         return ""
     if len(broken.crowded) > 1:
         return f" {len(broken.crowded):,} of its cells hold several digits, of which one is shown."
@@ -171,7 +171,7 @@ def _table_of_arguments(found: Soundness) -> Iterator[Text]:
     """For each rule: how many ways there are to break it, and how they are ruled out."""
     rows = [
         ("" if place else str(rule), number, words)
-        for rule in found.how
+        for rule in found.arguments
         for place, (number, words) in enumerate(_arguments(found, rule))
     ]
     longest = max(len(rule) for rule, _, _ in rows)
@@ -182,9 +182,9 @@ def _table_of_arguments(found: Soundness) -> Iterator[Text]:
 
 def _arguments(found: Soundness, rule: ViolationKind) -> Iterator[tuple[int, str]]:
     """How many ways to break a rule are ruled out by which argument, and how many are undecided."""
-    counts = found.how[rule]
-    yield from ((counts[how], ARGUMENTS[how]) for how in Argument if counts[how])
-    left = sum(violation.rule is rule for violation in found.open)
+    counts = found.arguments[rule]
+    yield from ((counts[one], ARGUMENTS[one]) for one in Argument if counts[one])
+    left = sum(violation.kind is rule for violation in found.open)
     if left:
         yield left, "undecided"
 
@@ -193,8 +193,8 @@ def _complete(proof: EncodingProof, width: int) -> Iterator[Text]:
     found = proof.completeness
     if found.lost is not None:
         text = ": it loses this valid grid"
-        if found.by is not None:
-            text += f", by {found.by.statement.key} ({found.by.place})"
+        if found.lost_by is not None:
+            text += f", by {found.lost_by.statement.key} ({found.lost_by.place})"
         yield from _heading("Not complete", "bold red", f"{text}.", width)
         yield from _drawn(found.lost, width)
     elif found.holds:

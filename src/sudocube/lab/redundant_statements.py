@@ -1,8 +1,9 @@
 """Which statements of an encoding follow from the others?
 
-An encoding that is sound and complete is so without a statement exactly when it is still sound: to leave
-something out loses no grid. Statements are left out one by one, each by itself; then one after the other
-for good, as long as what is left is sound, so that of what remains in the end none can be spared.
+Without one of its statements, a sound and complete encoding still loses no grid; so the statement is
+redundant exactly when the rest is sound. First each statement is left out by itself. Then the redundant ones
+are left out one after the other, and stay out while the rest is sound: in the end none of those that remain
+can be left out.
 """
 
 from __future__ import annotations
@@ -13,16 +14,17 @@ from sudocube.clock import Clock
 from sudocube.encoder.vocabulary import Encoding, Formalism, Statement
 from sudocube.geometry import Geometry
 from sudocube.lab.encoded_clauses import encoded_clauses
-from sudocube.lab.rules import CounterGrid
 from sudocube.lab.soundness import Soundness, soundness
+from sudocube.lab.violations import CounterGrid
 
 
 @dataclass(frozen=True, slots=True)
 class StatementRedundancy:
-    """The statements by what came of it to leave out each by itself: `needed` with a counter-grid.
+    """The statements, by what leaving out each one alone showed.
 
-    `enough` are statements that do without the others and of which none can be spared; unless it is
-    undecided for one of them, which `is_settled` says.
+    Each of the `needed` comes with a grid that is wrongly accepted without it. `enough` are statements that
+    say the rules without the others, and none of them can be left out; unless `is_settled` is false, which
+    says that this is undecided for one of them.
     """
 
     redundant: tuple[Statement, ...]
@@ -32,11 +34,11 @@ class StatementRedundancy:
     is_settled: bool
 
 
-def redundancy(encoding: Encoding, geometry: Geometry, clock: Clock) -> StatementRedundancy:
-    """Leave out the statements of a sound encoding, each by itself and then as many as possible.
+def redundant_statements(encoding: Encoding, geometry: Geometry, clock: Clock) -> StatementRedundancy:
+    """Leave out the statements of a sound encoding, first each alone, then as many together as possible.
 
     >>> from sudocube.encoder import load
-    >>> found = redundancy(load("efficient"), Geometry.of_size(4), Clock())
+    >>> found = redundant_statements(load("efficient"), Geometry.of_size(4), Clock())
     >>> [str(statement) for statement in found.redundant]
     ['cell at most one: pairwise']
     """
@@ -54,12 +56,12 @@ def redundancy(encoding: Encoding, geometry: Geometry, clock: Clock) -> Statemen
 
     for statement in statements:
         found = without(encoding, statement)
-        if found.broken is not None:
-            needed.append((statement, found.broken))
+        if found.counter_grid is not None:
+            needed.append((statement, found.counter_grid))
         else:
             (redundant if found.holds else undecided).append(statement)
     rest, is_settled = encoding, not undecided
-    for statement in reversed(redundant):  # what is needed beside all others is needed beside fewer
+    for statement in reversed(redundant):  # the needed ones are also needed when others are left out
         found = without(rest, statement)
         if found.holds:
             rest = rest.without(statement)
@@ -71,6 +73,6 @@ def _soundness(encoding: Encoding, geometry: Geometry, clock: Clock) -> Soundnes
     if encoding.formalism is Formalism.CNF:
         return soundness(encoded_clauses(encoding, geometry), clock)
     from sudocube.encoder.cpsat_model import cpsat_model
-    from sudocube.lab import cp_proving
+    from sudocube.lab.cpsat_proofs import cpsat_soundness
 
-    return cp_proving.soundness(cpsat_model(encoding, geometry), clock)
+    return cpsat_soundness(cpsat_model(encoding, geometry), clock)

@@ -1,9 +1,8 @@
-"""CP-SAT models: sound where no violation can be found, complete where all grids have been tried.
+"""CP-SAT models proved: soundness by a search for a violation, completeness by trying grids.
 
-A violation is searched for by adding that there is one; that the model is then infeasible is a proof, as
-far as the solver is trusted. At size 4 each of the 288 grids is tried, and none may be refused: together
-that is to say that the model has these solutions and no others. At other sizes grids are drawn at random,
-which proves nothing.
+A violation is searched for by adding to the model that there is one. If the model is then infeasible, it is
+sound, as far as the solver is trusted. At size 4 all of the 288 valid grids are tried; if none is refused,
+the model is complete, since there are no others. At other sizes random grids are tried, which proves nothing.
 """
 
 from __future__ import annotations
@@ -19,44 +18,42 @@ from sudocube.engines.cpsat_engine import SETTINGS
 from sudocube.errors import EngineError
 from sudocube.interrupt import InterruptWatch
 from sudocube.lab.completeness import Completeness
-from sudocube.lab.grids import SAMPLE, SETTLED_BY_ALL, every_grid, random_grids
-from sudocube.lab.rules import CounterGrid, Violation, ViolationKind, broken, refereed_grid, violations
 from sudocube.lab.soundness import Soundness
+from sudocube.lab.valid_grids import grids_to_try, tries_all
+from sudocube.lab.violations import CounterGrid, Violation, ViolationKind, counter_grid, violations
 
-WITH_PRESOLVE = {"num_workers": 1, "catch_sigint_signal": False}
-"""That a rule is broken somewhere is often seen to be impossible before the search begins."""
+PRESOLVE_SETTINGS = {"num_workers": 1, "catch_sigint_signal": False}
+"""Presolving often shows that no rule can be broken, before the search begins."""
 
 
-def soundness(rules: CpSatModel, clock: Clock) -> Soundness:
+def cpsat_soundness(rules: CpSatModel, clock: Clock) -> Soundness:
     """Search for a violation."""
     try:
         clock.progress("sound", 0)
-        found = _violation(rules, clock)
+        found = _counter_grid(rules, clock)
     except TimeoutError:
         return Soundness(None)
-    return Soundness(found is None, broken=found)
+    return Soundness(found is None, counter_grid=found)
 
 
-def completeness(rules: CpSatModel, clock: Clock) -> Completeness:
-    """Try grids."""
-    shape = rules.geometry
-    is_small, tried = shape.size == SETTLED_BY_ALL, 0
-    grids = every_grid(shape) if is_small else random_grids(shape, SAMPLE, clock)
-    total = len(every_grid(shape)) if is_small else SAMPLE
+def cpsat_completeness(rules: CpSatModel, clock: Clock) -> Completeness:
+    """Try valid grids: all of size 4, else a sample."""
+    tried = 0
     try:
-        for grid in grids:
-            clock.progress("complete: grid by grid", tried / total)
+        for grid in grids_to_try(rules.geometry, clock):
             model = rules.cp.clone()
-            _fix(model, rules, grid.cells)
+            _fix_cells(model, rules, grid.cells)
             if _solution(model, clock, 0, SETTINGS) is None:
-                return Completeness(False, refereed_grid(grid.cells, shape))
+                return Completeness(False, grid)
             tried += 1
     except TimeoutError:
         return Completeness(None, sampled=tried)
-    return Completeness(True, grids=tried) if is_small else Completeness(None, sampled=tried)
+    if tries_all(rules.geometry):
+        return Completeness(True, grids=tried)
+    return Completeness(None, sampled=tried)
 
 
-def _fix(model: cp_model.CpModel, rules: CpSatModel, cells: bytes) -> None:
+def _fix_cells(model: cp_model.CpModel, rules: CpSatModel, cells: bytes) -> None:
     """Add that the cells hold these digits and no others."""
     if not rules.direct:
         for cell, digit in enumerate(cells):
@@ -68,8 +65,8 @@ def _fix(model: cp_model.CpModel, rules: CpSatModel, cells: bytes) -> None:
     model.add_bool_and(x if element in true else ~x for element, x in enumerate(elements))
 
 
-def _violation(rules: CpSatModel, clock: Clock) -> CounterGrid | None:
-    """A solution of the model that is no valid grid; None where there is none. Raises TimeoutError."""
+def _counter_grid(rules: CpSatModel, clock: Clock) -> CounterGrid | None:
+    """A solution of the model that is not a valid grid; None where there is none. Raises TimeoutError."""
     model, table, shape = rules.cp.clone(), cube(rules.geometry), rules.geometry
     some = []
     if rules.direct:
@@ -86,7 +83,7 @@ def _violation(rules: CpSatModel, clock: Clock) -> CounterGrid | None:
             model.add(cells[pair[0]] == cells[pair[1]]).only_enforce_if(some[-1])
     model.add_bool_or(some)
     count = table.element_count if rules.direct else shape.cell_count
-    values = _solution(model, clock, count, WITH_PRESOLVE)
+    values = _solution(model, clock, count, PRESOLVE_SETTINGS)
     if values is None:
         return None
     if rules.direct:
@@ -96,8 +93,8 @@ def _violation(rules: CpSatModel, clock: Clock) -> CounterGrid | None:
         ]
     else:
         digits = [(value,) for value in values]
-    shown = min((v for v in violations(table) if v.is_in(digits)), key=_how_plain)
-    return broken(digits, shown, shape)
+    shown = min((v for v in violations(table) if v.is_in(digits)), key=_preference)
+    return counter_grid(digits, shown, shape)
 
 
 def _solution(
@@ -121,6 +118,6 @@ def _solution(
     return [int(solver.response_proto.solution[number]) for number in range(count)]
 
 
-def _how_plain(violation: Violation) -> int:
-    """By how well a violation is seen in a grid: what is seen best comes first."""
-    return list(ViolationKind).index(violation.rule)
+def _preference(violation: Violation) -> int:
+    """Violations that are easier to see in a grid come first."""
+    return list(ViolationKind).index(violation.kind)
