@@ -61,10 +61,10 @@ INLINE Words with_one_cell(Words cell0, Words cell1, Words cell2) {
 // For each of the three fields, the union of the two others. Guards and higher bits are undefined.
 INLINE Words other_fields(Words words) { return any_of(words << 10, words >> 20, words << 20) | words >> 10; }
 
-// What a triad keeps: all candidates but those that the four other triads of its line and its box must hold.
-// If it must hold three digits, it keeps only these.
-INLINE Words kept_by(Words must, Words others_in_line, Words in_box_one, Words in_box_two) {
-    const Words taken = any_of(others_in_line, in_box_one, in_box_two);
+// What a triad keeps: all candidates but those that the four other triads of its row or column and of its box
+// must hold. If it must hold three digits, it keeps only these.
+INLINE Words kept_by(Words must, Words others_beside, Words in_box_one, Words in_box_two) {
+    const Words taken = any_of(others_beside, in_box_one, in_box_two);
     return neither_a_nor_b_without_c(taken, at_least_three(must), must);
 }
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 from collections.abc import Container, Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -29,7 +29,7 @@ from sudocube.kernel.twin import DIGITS, FULL, SYMBOLS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Puzzles: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16]
+    from sudocube.kernel.batch_search import Puzzles
 
 T = TypeVar("T", bound=np.generic)
 
