@@ -73,9 +73,8 @@ def check_many(
 
     Puzzles may be texts or what `sudocube.formats.read` yields; what is no puzzle gets the verdict
     `invalid`, and the others go on. `jobs` is the number of processes: with 1, all is done in this process;
-    with None, work begins in this process, and goes on with all cores if it takes more than a second. A
-    script that uses several guards its entry with `if __name__ == "__main__"`; an engine that was given as an
-    object is made anew there, by its name.
+    with None, work begins in this process, and goes on with all cores if it takes more than a second (see
+    `sudocube.jobs.ask`). Worker processes make an engine that was given as an object anew, by its name.
 
     Raises at the call: TypeError for a single puzzle in place of several, UnknownNameError for an engine
     that does not exist, UnavailableError for one that is not installed, and ValueError for a timeout that is
