@@ -134,18 +134,18 @@ def _rows(board: Board, style: Style, *, barred: bool) -> str:
     lines = []
     for start in range(0, size * size, size):
         row = symbols[start : start + size]
-        pieces = [row[i : i + width] for i in range(0, size, width)] if barred else [row]
-        lines.append([" ".join(piece) if spaced else piece for piece in pieces])
+        segments = [row[i : i + width] for i in range(0, size, width)] if barred else [row]
+        lines.append([" ".join(segment) if spaced else segment for segment in segments])
     if not barred:
-        return "".join(f"{pieces[0]}\n" for pieces in lines)
+        return "".join(f"{segments[0]}\n" for segments in lines)
     return _barred(geometry, lines, style, " " if spaced else "")
 
 
 def _barred(geometry: Geometry, lines: list[list[str]], style: Style, gap: str) -> str:
     """Rows with bars and rules between the boxes; `gap` is written on both sides of each bar."""
     bar, dash = f"{gap}|{gap}", "-" * len(gap)
-    rule = f"{dash}+{dash}".join("-" * len(piece) for piece in lines[0])
-    rows = [bar.join(pieces) for pieces in lines]
+    rule = f"{dash}+{dash}".join("-" * len(segment) for segment in lines[0])
+    rows = [bar.join(segments) for segments in lines]
     ends: list[str] = []
     if style.framed:
         rows = [f"|{gap}{row}{gap}|" for row in rows]

@@ -219,13 +219,13 @@ def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | N
     ['1243342143122134']
     """
     sets = Sets(puzzle)
-    told = None if trace is None else TurnRecorder(sets, trace)
+    recorder = None if trace is None else TurnRecorder(sets, trace)
     try:
-        is_complete = sets.solve(_take if told is None else told.take, deadline)
+        is_complete = sets.solve(_take if recorder is None else recorder.take, deadline)
     except SetsContradictionError as contradiction:
-        if told is not None:
-            told.contradiction(contradiction)
-            told.trace.end(CONTRADICTION)
+        if recorder is not None:
+            recorder.contradiction(contradiction)
+            recorder.trace.end(CONTRADICTION)
         return
     if not is_complete:
         if trace is not None:
