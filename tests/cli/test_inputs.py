@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from sudocube.cli.inputs import alone_or_not
+from sudocube.formats import Entry, PuzzleInput, read_argument
 from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, run, written
 
 PHASES = ("--engine", "phases")
@@ -201,3 +203,30 @@ def test_standard_input_is_read_once():
 
 def test_errors_are_printed_even_when_quiet(tmp_path):
     refused(invoke("check", tmp_path, "--quiet"), err=f"{tmp_path}: is a directory\n")
+
+
+@pytest.mark.parametrize(
+    ("counts", "is_alone", "number_read"),
+    [
+        ([], True, 0),
+        ([0, 0], True, 0),
+        ([1], True, 1),
+        ([0, 1, 0], True, 1),
+        ([5], False, 2),
+        ([0, 1, 5], False, 2),
+    ],
+)
+def test_whether_a_puzzle_is_alone_is_known_at_the_second(counts, is_alone, number_read):
+    """No more is read before the first is answered, and nothing is lost."""
+    read = []
+
+    def entries(number):
+        for place in range(number):
+            read.append(place)
+            yield from read_argument(UNIQUE, place + 1)
+
+    inputs = (PuzzleInput(False, entries(number)) for number in counts)
+    found, same = alone_or_not(inputs)
+    assert (found, len(read)) == (is_alone, number_read)
+    sources = [[one.source for one in opened.items if isinstance(one, Entry)] for opened in same]
+    assert sources == [[f"argument:{place + 1}" for place in range(number)] for number in counts]

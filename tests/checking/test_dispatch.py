@@ -1,0 +1,97 @@
+"""Whole inputs checked in order, whether they are read in batches or puzzle by puzzle."""
+
+import io
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from sudocube import Verdict, kernel
+from sudocube.checking import Checked, check_inputs, serves_in_bulk
+from sudocube.engines import engine
+from sudocube.formats import PuzzleInput, read
+from sudocube.formats.bulk_reader import read_in_batches
+from tests.cli.command import MULTIPLE, NONE, UNIQUE
+
+SMALL = "1234341221434321"
+
+compiled = pytest.mark.skipif(not kernel.is_compiled(), reason="the kernel is not compiled")
+
+
+def listed(*lines: str, name: str = "a.txt") -> PuzzleInput:
+    """An input that is read in batches, if it is a list."""
+    return read_in_batches(io.BytesIO("".join(f"{line}\n" for line in lines).encode()), name)
+
+
+def entered(*lines: str, name: str = "b.txt") -> PuzzleInput:
+    """An input that is read puzzle by puzzle."""
+    return PuzzleInput(False, read(io.BytesIO("".join(f"{line}\n" for line in lines).encode()), name))
+
+
+def singly(results) -> list[Checked]:
+    """The results one by one, also those of a batch."""
+    found: list[Checked] = []
+    for result in results:
+        found += [result] if isinstance(result, Checked) else map(result.checked, range(len(result)))
+    return found
+
+
+@compiled
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_results_are_numbered_over_inputs_of_both_kinds(jobs):
+    """Also where a batch is interrupted by what is no puzzle, or a puzzle of another size."""
+    inputs = [
+        entered(SMALL, "no puzzle"),
+        listed(UNIQUE, UNIQUE, "no puzzle", NONE, name="1.txt"),
+        listed(MULTIPLE, SMALL, UNIQUE, NONE, name="2.txt"),
+        entered(SMALL, name="3.txt"),
+        listed(NONE, name="4.txt"),
+    ]
+    assert [one.in_batches for one in inputs] == [False, True, True, False, True]
+    found = singly(check_inputs(iter(inputs), jobs=jobs))
+    assert [one.index for one in found] == list(range(1, 13))
+    places = {"b.txt": 2, "1.txt": 4, "2.txt": 4, "3.txt": 1, "4.txt": 1}
+    expected = [f"{name}:{line + 1}" for name, lines in places.items() for line in range(lines)]
+    assert [one.source for one in found] == expected
+    unique, multiple, none, invalid = Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.NONE, Verdict.INVALID
+    verdicts = [unique, invalid, unique, unique, invalid, none]
+    assert [one.verdict for one in found] == [*verdicts, multiple, unique, unique, none, unique, none]
+
+
+def test_an_input_is_opened_when_those_before_it_were_read():
+    """Their results are there before."""
+    opened = []
+
+    def inputs() -> Iterator[PuzzleInput]:
+        for name in ("1.txt", "2.txt"):
+            opened.append(name)
+            yield entered(SMALL, SMALL, name=name)
+
+    results = check_inputs(inputs(), engine=engine("phases"), jobs=1)
+    assert opened == []
+    seen = [(result.index, list(opened)) for result in results]
+    assert seen == [(1, ["1.txt"]), (2, ["1.txt"]), (3, ["1.txt", "2.txt"]), (4, ["1.txt", "2.txt"])]
+
+
+@compiled
+def test_whoever_has_seen_enough_leaves_no_thread_behind():
+    before = threading.active_count()
+    results = check_inputs(iter([listed(*[UNIQUE] * 100, SMALL, *[UNIQUE] * 100)]), jobs=2)
+    assert next(results).index == 1
+    results.close()
+    assert threading.active_count() == before
+
+
+@pytest.mark.parametrize("options", [{"timeout": 0}, {"timeout": -1.0}, {"jobs": 0}])
+def test_limits_that_make_no_sense_are_refused_at_the_call(options):
+    """Before any input is opened."""
+    with pytest.raises(ValueError, match=r"at least 1|a number above 0"):
+        check_inputs(iter([]), **options)
+
+
+def test_what_serves_in_bulk_is_the_compiled_kernel():
+    """Named, or by default; not its twin, and no other engine."""
+    assert serves_in_bulk(None) == kernel.is_compiled()
+    assert serves_in_bulk(engine("kernel")) == kernel.is_compiled()
+    assert not serves_in_bulk(engine("kernel:twin"))
+    assert not serves_in_bulk(engine("phases"))
