@@ -1,4 +1,4 @@
-"""What callers give to public functions: the same mistake raises the same error in each of them."""
+"""Arguments of public functions: the same mistake raises the same error in each of them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -78,14 +78,14 @@ def test_a_text_is_taken_as_the_puzzle_that_it_spells(name):
 @pytest.mark.parametrize("name", WITH_TIMEOUT)
 @pytest.mark.parametrize("timeout", [-1, 0, float("nan"), float("inf")])
 def test_a_timeout_that_is_no_time_is_refused_at_the_call(name, timeout):
-    """It means neither "no limit" nor "undecided"."""
+    """Such a timeout means neither "no limit" nor "undecided"."""
     with pytest.raises(ValueError, match=r"^a timeout of .* seconds: it is a number above 0, or None$"):
         WITH_TIMEOUT[name](PUZZLE, timeout=timeout)
 
 
 @pytest.mark.parametrize("name", CLUES_ONLY)
 def test_pencilmarks_are_refused_where_only_clues_are_understood(name):
-    """An example: these leave no digit for r1c1, and no clue says so: without them there is a solution."""
+    """These pencilmarks leave no digit for r1c1, without any clue; without them there is a solution."""
     marks = Puzzle("." * 9 + "123456789" * 80)
     with pytest.raises(UnsupportedError, match="takes no pencilmarks, only clues"):
         ONE_PUZZLE[name](marks)

@@ -147,13 +147,13 @@ MUTATIONS = (
     _hand_over_element,
     _swap_elements,
 )
-"""Each spoils a table: lines i and j (never the same), elements k and m of them."""
+"""Each makes a table wrong: lines i and j (never the same), elements k and m of them."""
 
 
 @pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation.__name__)
 @given(geometry=geometries(max_size=9), data=st.data())
 def test_any_wrong_table_is_found_out(mutation, geometry, data):
-    """Without this, the test above might pass whatever the table says."""
+    """Without this test, the one above might pass for any table."""
     n, lines = geometry.size, table(geometry)
     i, step = data.draw(st.integers(0, 4 * n * n - 1)), data.draw(st.integers(1, 4 * n * n - 1))
     k, m = data.draw(st.integers(0, n - 1)), data.draw(st.integers(0, n - 1))
@@ -163,7 +163,7 @@ def test_any_wrong_table_is_found_out(mutation, geometry, data):
 
 @every_geometry
 def test_rules_with_boxes_of_the_other_shape_are_found_out(geometry):
-    """The subtlest wrong table: right but for the boxes."""
+    """A table that is right except for the boxes."""
     turned = Geometry(geometry.box_columns, geometry.box_rows)
     is_right = turned == geometry
     assert (list(islice(faults(geometry, table(turned)), 1)) == []) == is_right
@@ -197,20 +197,20 @@ def test_each_line_is_of_the_family_and_index_that_it_says(geometry):
 
 @pytest.mark.parametrize("family", Family)
 def test_each_family_has_n_squared_lines(family):
-    """And `lines_of` gives them in the order of the table."""
+    """`lines_of` gives them in the order of the table."""
     table_9 = cube(Geometry(3, 3))
     assert len(table_9.lines_of(family)) == 81
     assert list(table_9.lines_of(family)) == [line for line in table_9.lines if line.family == family]
 
 
 def test_a_9x9_cube_has_729_elements_and_324_lines():
-    """The numbers that the literature gives."""
+    """The numbers are those in the literature."""
     assert (cube(Geometry(3, 3)).element_count, len(cube(Geometry(3, 3)).lines)) == (729, 324)
 
 
 @every_geometry
 def test_elements_are_numbered_by_cell_and_digit(geometry):
-    """From 0 without a gap, and back."""
+    """Numbers count from 0 without a gap, and are converted back."""
     n, made = geometry.size, cube(geometry)
     pairs = [(cell, digit) for cell in range(n * n) for digit in range(1, n + 1)]
     assert [made.element(cell, digit) for cell, digit in pairs] == list(range(made.element_count))
@@ -313,7 +313,7 @@ def _puzzle(geometry: Geometry | None = None, /, *, size: int = 9, **clues: int)
     ids=["row", "column", "box", "three", "two units", "two digits", "3x2", "2x3", "letter", "no", "empty"],
 )
 def test_clashes_are_named(puzzle, expected):
-    """Every cell, the digit and the unit; unit by unit, then by digit."""
+    """A clash has all its cells, the digit and the unit; clashes are ordered by unit, then by digit."""
     assert [str(clash) for clash in clashes(puzzle)] == expected
 
 
@@ -339,7 +339,7 @@ def test_one_clash_is_found_where_it_is(geometry, unit, seed):
     ("name", "cells", "geometry", "count"), EXAMPLES, ids=[name for name, *_ in EXAMPLES]
 )
 def test_examples_clash_where_their_name_says_so(name, cells, geometry, count):
-    """No clash says nothing of solutions: those named `subtle` have neither."""
+    """A puzzle without a clash need not have a solution: those named `subtle` have neither."""
     puzzle = Puzzle(cells, geometry)
     has_clash = "clash" in name or "wrong" in name or "swapped" in name
     assert (clashes(puzzle) != []) == has_clash
@@ -348,7 +348,7 @@ def test_examples_clash_where_their_name_says_so(name, cells, geometry, count):
 
 @every_geometry
 def test_triads_are_where_lines_and_boxes_meet(geometry):
-    """By arithmetic: each row and each column is parted by the boxes that it runs through."""
+    """By arithmetic: the boxes divide each row and each column."""
     n, wide, tall = geometry.size, geometry.box_columns, geometry.box_rows
 
     def box(row, column):

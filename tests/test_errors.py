@@ -87,7 +87,7 @@ every_error = pytest.mark.parametrize(
 
 
 def test_no_error_is_left_out_below():
-    """A new class needs a case in the table of this file, and a line in the tree that is drawn."""
+    """A new class needs a case in this file's table, and a line in the tree of the docstring."""
     classes = {c for _, c in inspect.getmembers(errors, inspect.isclass) if issubclass(c, SudocubeError)}
     assert {type(error) for error, *_ in CASES} == classes - {SudocubeError}
     drawn = re.findall(r"[├└]── (\w+)", errors.__doc__ or "")
@@ -96,7 +96,7 @@ def test_no_error_is_left_out_below():
 
 @every_error
 def test_an_error_is_caught_as_ours_and_as_the_builtin_that_it_refines(error, builtin, data, text):
-    """Callers who know nothing of the tree catch it all the same."""
+    """Callers who do not know the tree can catch each error."""
     for caught_as in (SudocubeError, builtin):
         with pytest.raises(caught_as) as caught:
             raise error
@@ -105,7 +105,7 @@ def test_an_error_is_caught_as_ours_and_as_the_builtin_that_it_refines(error, bu
 
 @every_error
 def test_an_error_carries_its_data_and_says_it(error, builtin, data, text):
-    """What programs need is in the attributes, what people need is in the text."""
+    """The attributes hold the data for programs, the text holds it for people."""
     assert {name: getattr(error, name) for name in data} == data
     assert str(error) == text
 
@@ -124,12 +124,12 @@ def test_an_error_survives_being_sent_to_another_process(error, builtin, data, t
 
 
 def test_a_format_error_is_a_puzzle_error():
-    """Who catches one catches the other."""
+    """Catching one also catches the other."""
     assert issubclass(FormatError, PuzzleError)
 
 
 def test_errors_that_refine_different_builtins_are_not_mistaken_for_each_other():
-    """Only a FormatError is another of ours as well."""
+    """Only FormatError derives from another error of the package."""
     classes = sorted({type(error) for error, *_ in CASES}, key=lambda c: c.__name__)
     pairs = {(a.__name__, b.__name__) for a in classes for b in classes if a is not b and issubclass(a, b)}
     assert pairs == {("FormatError", "PuzzleError")}

@@ -1,4 +1,4 @@
-"""The shape of a grid: which there are, how they are written, and where a cell stands."""
+"""The shape of a grid: all shapes, how they are written, and the row, column and box of a cell."""
 
 import pickle
 import re
@@ -13,7 +13,7 @@ from tests.puzzles import geometries
 
 WIDE = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 15: (3, 5), 16: (4, 4)}
 WIDE |= {20: (4, 5), 25: (5, 5)}
-"""By size: the box that is meant where only the size is given, rows first."""
+"""By size: the usual box, rows first."""
 
 
 def test_there_are_sixteen_geometries_of_ten_sizes():
@@ -78,7 +78,7 @@ def test_a_box_too_long_for_python_to_read_is_refused_like_any_other():
 
 @pytest.mark.parametrize("geometry", GEOMETRIES, ids=lambda g: f"{g.box_rows}x{g.box_columns}")
 def test_rows_columns_and_boxes_part_the_cells_into_n_times_n(geometry):
-    """Read off a drawing: each cell's box is the number drawn there."""
+    """Each cell's box is the number in a drawing."""
     n = geometry.box_rows * geometry.box_columns
     down, across = geometry.box_rows, geometry.box_columns
     bands = [range(top, top + n // across) for top in range(0, n, down)]
@@ -111,7 +111,7 @@ def test_text_tells_the_two_shapes_of_a_size_apart():
 
 @given(geometries(), geometries())
 def test_equal_shapes_are_equal_and_hash_alike_and_no_others(one, other):
-    """What has been computed and kept makes no difference."""
+    """Cached values make no difference."""
     fresh = Geometry(one.box_rows, one.box_columns)
     assert one.size == one.box_rows * one.box_columns  # kept from now on in `one`
     assert (fresh, hash(fresh)) == (one, hash(one))
@@ -120,13 +120,13 @@ def test_equal_shapes_are_equal_and_hash_alike_and_no_others(one, other):
 
 @given(geometries())
 def test_a_geometry_survives_pickling_and_repr(geometry):
-    """Both give an equal one back."""
+    """Both give an equal geometry."""
     assert pickle.loads(pickle.dumps(geometry)) == geometry
     assert eval(repr(geometry)) == geometry
 
 
 @pytest.mark.parametrize("name", ["box_rows", "box_columns", "size"])
 def test_a_geometry_cannot_be_changed(name):
-    """Neither a side nor what follows from the sides."""
+    """Neither a side nor a derived value can be set."""
     with pytest.raises(FrozenInstanceError):
         setattr(Geometry(2, 3), name, 4)

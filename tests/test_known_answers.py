@@ -1,4 +1,4 @@
-"""The puzzles that all other tests trust: their answers are what is said of them."""
+"""The puzzles that all other tests rely on: their stated answers are right."""
 
 from random import Random
 
@@ -92,7 +92,7 @@ def test_every_grid_of_size_4_can_come_up():
 @pytest.mark.parametrize("geometry", GEOMETRIES, ids=lambda g: f"{g.box_rows}x{g.box_columns}")
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_seed_determines_the_puzzle_and_another_another(geometry, kind):
-    """What failed once can be made again."""
+    """A puzzle that failed can be made again."""
     made = [puzzle_with_known_answer(geometry, Random(seed), kind) for seed in (1, 1, 2)]
     assert made[0] == made[1]
     assert made[0] != made[2]
@@ -109,7 +109,7 @@ def test_a_puzzle_from_a_grid_has_that_many_of_its_clues(geometry, data):
 
 
 def test_digging_stops_at_the_blanks_asked_for():
-    """For puzzles as easy as one likes."""
+    """For puzzles with many clues."""
     grid = solved_grid(Geometry(3, 3), Random(5))
     blanks = [unique_puzzle(grid, Random(6), blanks=blanks).cells.count(0) for blanks in (0, 1, 20)]
     assert blanks == [0, 1, 20]
@@ -122,5 +122,5 @@ def test_an_unknown_kind_is_refused_with_those_that_there_are():
 
 
 def test_a_grid_is_a_board_for_the_counter_as_well():
-    """Full boards are counted, not taken at their word."""
+    """A full board is also checked."""
     assert count_solutions(Grid("1" * 16)) == 0

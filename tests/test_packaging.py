@@ -1,4 +1,4 @@
-"""What is installed is what is in the checkout."""
+"""The installed files are the same as in the checkout."""
 
 from pathlib import Path
 
@@ -22,5 +22,5 @@ def test_the_installed_catalogue_is_the_one_in_the_checkout():
 
 
 def test_the_catalogue_holds_no_python():
-    """A module in it, with the checkout on the path, would stand in for Python's own `encodings`."""
+    """With a module in it, and the checkout on the path, it would hide Python's own `encodings`."""
     assert not list(CATALOGUE.rglob("*.py*"))

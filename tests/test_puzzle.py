@@ -1,4 +1,4 @@
-"""Boards of cells: what they are read from, what they refuse, and that they never change."""
+"""Boards: what they accept, what they refuse, and that they never change."""
 
 import pickle
 from typing import Any
@@ -18,7 +18,7 @@ COUNTS = "16, 36, 64, 81, 100, 144, 225, 256, 400, 625"
 
 @st.composite
 def boards(draw: st.DrawFn) -> Puzzle:
-    """Any cells at all, rules or no rules, of any geometry."""
+    """Any cells of any geometry, with or without broken rules."""
     geometry = draw(geometries())
     n = geometry.size
     cells = draw(st.lists(st.integers(0, n), min_size=n * n, max_size=n * n))
@@ -55,13 +55,13 @@ def test_small_letters_stand_for_ten_and_above():
 
 @pytest.mark.parametrize("blank", ".0*_-xX")
 def test_each_blank_is_read_as_a_blank(blank):
-    """Seven symbols, one meaning, and it is written as a dot."""
+    """All seven symbols mean a blank, which is written as a dot."""
     assert str(Puzzle(FULL.replace("3", blank))) == "12.4.412214.4.21"
     assert blank in BLANKS
 
 
 def test_there_are_no_blanks_but_those_seven():
-    """What a test above shows for seven is all."""
+    """There are no other blanks than the seven above."""
     assert sorted(BLANKS) == sorted(".0*_-xX")
 
 
@@ -97,7 +97,7 @@ def test_a_number_of_cells_that_does_not_fit_the_geometry_is_refused(count):
 
 @pytest.mark.parametrize("geometry", GEOMETRIES, ids=lambda g: f"{g.box_rows}x{g.box_columns}")
 def test_n_is_a_digit_and_one_more_is_not(geometry):
-    """The first cell at fault is named, what it holds, and which digits there are."""
+    """The message names the first wrong cell, its value, and the allowed digits."""
     n, blanks = geometry.size, [0] * (geometry.size**2 - 2)
     assert Puzzle([0, n, *blanks], geometry).clues == {1: n}
     with pytest.raises(PuzzleError) as caught:
@@ -115,7 +115,7 @@ def test_a_letter_above_the_size_is_refused_by_its_cell():
 
 @pytest.mark.parametrize("symbol", ["?", "Q", "z", "²", "٣", ",", "|", "\x00", "é", "😀"])
 def test_a_symbol_that_is_no_cell_is_refused_by_its_place(symbol):
-    """Counted from 1, white space passed over; the message says what a cell may be."""
+    """Symbols are counted from 1, without white space; the message says what a cell may hold."""
     with pytest.raises(PuzzleError) as caught:
         Puzzle("1. " + symbol + "." * 13)
     assert str(caught.value) == f"symbol 3 is {symbol!r}: a cell is a digit, a letter or one of . 0 * _ - x X"
@@ -127,7 +127,7 @@ def test_a_symbol_that_is_no_cell_is_refused_by_its_place(symbol):
     ids=lambda value: str(value)[:9],
 )
 def test_what_is_no_digit_is_refused(value):
-    """Whole numbers only, whatever else is given; nothing is rounded or cut off."""
+    """Only integers are accepted; nothing is rounded or cut off."""
     with pytest.raises(PuzzleError) as caught:
         Puzzle([value] + [0] * 15)
     assert str(caught.value) == "cells that are not digits: each is a whole number, 0 for a blank"
@@ -135,13 +135,13 @@ def test_what_is_no_digit_is_refused(value):
 
 @pytest.mark.parametrize("cells", [None, 5, object])
 def test_what_are_no_cells_at_all_is_refused(cells):
-    """Neither text nor a row of anything."""
+    """Neither text nor anything iterable."""
     with pytest.raises(PuzzleError, match="cells that are not digits"):
         Puzzle(cells)
 
 
 def test_whole_numbers_of_any_type_are_digits():
-    """Floats and Booleans that are whole are taken as what they equal."""
+    """Floats and Booleans that equal an integer are accepted."""
     whole: list[Any] = [1.0, True, 4, 0.0]
     assert Puzzle(whole + [0] * 12) == Puzzle([1, 1, 4, 0] + [0] * 12)
 
@@ -157,7 +157,7 @@ def test_a_grid_refuses_a_blank_by_its_cell(cell, name):
 
 
 def test_a_grid_may_break_the_rules():
-    """Whether it keeps them is the referee's word, not the grid's."""
+    """The referee decides whether it keeps the rules, not the Grid."""
     assert str(Grid("1" * 16)) == "1" * 16
 
 
@@ -185,7 +185,7 @@ def test_a_board_keeps_nothing_of_what_it_was_made_from():
 
 @given(boards(), st.data())
 def test_boards_are_equal_when_cells_and_geometry_are(board, data):
-    """And hash alike; one changed cell makes them differ."""
+    """Equal boards have equal hashes; one changed cell makes boards different."""
     same = Puzzle(bytes(board.cells), Geometry(board.geometry.box_rows, board.geometry.box_columns))
     assert (same, hash(same)) == (board, hash(board))
     cell = data.draw(st.sampled_from(range(len(board.cells))))
@@ -201,7 +201,7 @@ def test_the_same_cells_in_boxes_of_another_shape_are_another_puzzle():
 
 
 def test_a_full_puzzle_is_not_a_grid_nor_a_text():
-    """Boards of different kinds are never equal, nor is a board what it is written as."""
+    """A Puzzle never equals a Grid, and a board never equals its text."""
     assert Puzzle(FULL) != Grid(FULL)
     assert Puzzle(FULL) != FULL
     assert {Puzzle(FULL), Grid(FULL), Puzzle(FULL)} == {Grid(FULL), Puzzle(FULL)}
@@ -219,7 +219,7 @@ def test_a_board_survives_pickling(board, protocol):
 
 @given(st.one_of(boards(), grids()))
 def test_repr_is_how_a_board_is_made(board):
-    """The geometry is written only where the number of cells does not tell it."""
+    """The geometry is written only if the number of cells does not determine it."""
     again = eval(repr(board))
     assert (type(again), again) == (type(board), board)
     assert ("Geometry" in repr(board)) == (board.geometry.box_rows > board.geometry.box_columns)

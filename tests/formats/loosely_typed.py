@@ -1,4 +1,4 @@
-"""`read` and `read_argument` without their types: tests take entries apart without asking what is None."""
+"""`read` and `read_argument` without types, so that tests can use entries without checks for None."""
 
 from typing import Any
 

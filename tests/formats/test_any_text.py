@@ -1,4 +1,4 @@
-"""Whatever the text, reading ends, and what comes out are entries in the order of their lines."""
+"""For any text, reading ends and gives entries in the order of their lines."""
 
 import io
 

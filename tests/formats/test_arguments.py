@@ -1,4 +1,4 @@
-"""Puzzles written out on the command line: their source is `argument:K`, errors count from its beginning."""
+"""Puzzles on the command line: their source is `argument:K`, and errors count columns from its beginning."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Bars and rules tell the box shape; where they fall between no boxes, the error says where."""
+"""Bars and rules show the box shape; if they are not between boxes, the error says where."""
 
 import io
 from typing import Any

@@ -1,4 +1,4 @@
-"""Reading in batches gives what the ordinary reader gives, whatever the text and wherever it is cut."""
+"""Reading in batches gives the same as the ordinary reader, for any text and wherever it is cut."""
 
 import io
 import os
@@ -17,7 +17,7 @@ from tests.formats.test_streaming import Synthesised
 from tests.puzzles import puzzle_from, solved_grid
 
 LONGEST_IN_BYTES = 4 * LONGEST
-"""More bytes than this without LF are split at CR, or are a line that is too long."""
+"""A text with more bytes than this and no LF is split at CR, or is a line that is too long."""
 
 NINE, FOUR, SIX, SIXTEEN = Geometry(3, 3), Geometry(2, 2), Geometry(2, 3), Geometry(4, 4)
 
@@ -29,7 +29,7 @@ def plain(rng: Random) -> bytes:
 
 
 def grid(rng: Random, shape: Geometry) -> list[bytes]:
-    """The rows of a puzzle on lines of their own."""
+    """The rows of a puzzle, each on a text line."""
     text = str(puzzle_from(solved_grid(shape, rng), rng, clues=shape.cell_count // 2)).encode()
     rows = [text[start : start + shape.size] for start in range(0, len(text), shape.size)]
     if rng.random() < 0.5:
@@ -38,7 +38,7 @@ def grid(rng: Random, shape: Geometry) -> list[bytes]:
 
 
 def odd(rng: Random) -> list[bytes]:
-    """Lines that are no puzzle of size 9 on a line, or only just."""
+    """Lines that are not a 9×9 puzzle on one line, or almost not."""
     puzzle = plain(rng)
     at = rng.randrange(81)
     small = str(puzzle_from(solved_grid(FOUR, rng), rng, clues=6)).encode()
@@ -102,7 +102,7 @@ def text(rng: Random) -> bytes:
 
 
 def as_entries(items):
-    """What was read, in a form that both ways of reading have."""
+    """What was read, in a form in which both ways of reading can be compared."""
     for item in items:
         if isinstance(item, TextBatch):
             for line, row in zip(item.lines.tolist(), item.puzzles, strict=True):
@@ -131,7 +131,7 @@ def in_batches(data: bytes, name: str, **hints):
 @pytest.mark.parametrize("at_once", [64, 1000, 1 << 20])
 @pytest.mark.parametrize("seed", range(60))
 def test_both_ways_of_reading_give_the_same(seed, at_once, monkeypatch):
-    """Places, puzzles and the words of every error."""
+    """Places, puzzles and the texts of all errors are compared."""
     monkeypatch.setattr(bulk_reader, "BATCH_BYTES", at_once)
     rng = Random(seed)
     data = text(rng)
@@ -161,14 +161,14 @@ def read_both_ways(parts: list[bytes], monkeypatch) -> list[object]:
 
 
 def numbered(count: int) -> list[bytes]:
-    """That many puzzles, each with other cells."""
+    """So many puzzles, all different."""
     return [f"{number:.>81}".encode() for number in range(count)]
 
 
 @pytest.mark.parametrize("at_once", [4_096, bulk_reader.BATCH_BYTES])
 @pytest.mark.parametrize("end", [b"\n", b"\r", b"\r\n"])
 def test_a_list_longer_than_the_buffer_loses_no_puzzle(end, at_once, monkeypatch):
-    """With CR, no LF ever tells where a batch can end; twice the longest line has to be read for one."""
+    """If all lines end with CR, no LF shows where a batch can end."""
     monkeypatch.setattr(bulk_reader, "BATCH_BYTES", at_once)
     puzzles = numbered(2 * LONGEST_IN_BYTES // 81)
     data = b"".join(puzzle + end for puzzle in puzzles)
@@ -190,7 +190,7 @@ def test_a_long_text_without_lf_can_be_cut_anywhere(end, cut, monkeypatch):
 
 @pytest.mark.parametrize("end", [b"\n", b"\r\n"])
 def test_a_part_may_begin_with_the_only_end_of_a_line_in_it(end, monkeypatch):
-    """That line counts, whether it is blank or ends a puzzle."""
+    """The line that it ends is counted, whether it is blank or holds a puzzle."""
     puzzles = numbered(4)
     for parts in (
         [puzzles[0] + end, end, end + puzzles[1], end + b"?", end + puzzles[2], end + puzzles[3][:9]],
@@ -200,7 +200,7 @@ def test_a_part_may_begin_with_the_only_end_of_a_line_in_it(end, monkeypatch):
 
 
 def test_what_was_before_a_plain_line_in_another_batch_is_forgotten(monkeypatch):
-    """Lines of sixteen symbols are a grid after a blank line only, not after a puzzle with one before it."""
+    """Sixteen lines of sixteen symbols are a grid only directly after a blank line, not after a puzzle."""
     puzzle, rows = b"." * 81 + b"\n", (b"1" * 15 + b"9\n") * 16 + b"\n"
     for parts in (
         [puzzle, b"?\n\n", puzzle, rows, puzzle],  # the puzzle is a batch by itself
@@ -215,7 +215,7 @@ def test_what_was_before_a_plain_line_in_another_batch_is_forgotten(monkeypatch)
 
 
 def test_a_line_between_two_puzzles_is_seen_where_a_longer_line_would_end_with_it(monkeypatch):
-    """All lines are as long as the first, and end where it does, but one of them is two."""
+    """Two short lines together are as long as the first line."""
     long, short, odd_line = b"." * 81 + b" " + b"x" * 17 + b"\n", b"." * 81 + b" x\n", b"y" * 15 + b"\n"
     assert len(long) == len(short + odd_line)
     assert len(read_both_ways([long + short + odd_line + long], monkeypatch)) == 4
@@ -223,7 +223,7 @@ def test_a_line_between_two_puzzles_is_seen_where_a_longer_line_would_end_with_i
 
 @pytest.mark.parametrize("rule", [b"-" * 81, b"*" + b"-" * 79 + b"*"])
 def test_a_rule_as_wide_as_a_puzzle_belongs_to_the_grid_around_it(rule, monkeypatch):
-    """With digits in it, it would end the grid."""
+    """A line of 81 symbols with a digit would be a puzzle."""
     puzzle, row = b"." * 81, b"123456789"
     lines = [puzzle, *[row] * 9, rule, *[row] * 9, b"", puzzle, rule]
     for parts in ([b"\n".join(lines)], [line + b"\n" for line in lines]):
@@ -237,7 +237,7 @@ def test_the_first_line_may_come_in_parts():
 
 
 def test_a_text_without_line_ends_is_not_held_in_memory():
-    """Of a line that is too long, only so much is kept as tells that it is."""
+    """Of a line that is too long, only enough is kept to know that it is."""
     stream = io.BufferedReader(Synthesised(b"." * 81 + b"\n", b"x" * 1_000, 20_000))
     tracemalloc.start()
     entries = list(as_entries(read_in_batches(stream, "a.txt")[1]))
@@ -250,7 +250,7 @@ def test_a_text_without_line_ends_is_not_held_in_memory():
 @pytest.mark.parametrize("more", [-1, 0, 1, 2, 100_000])
 @pytest.mark.parametrize("end", [b"\n", b"\r", b"\r\n"])
 def test_a_line_that_is_too_long_ends_where_its_part_ends(end, more, monkeypatch):
-    """Most of it is dropped, its end is not: the puzzles after it keep their lines."""
+    """Most of the line is dropped, but not its end: the puzzles after it keep their line numbers."""
     first, second, third = (puzzle + end for puzzle in numbered(3))
     long = b"x" * (LONGEST_IN_BYTES + more)
     for parts in (
@@ -266,7 +266,7 @@ def test_a_line_that_is_too_long_ends_where_its_part_ends(end, more, monkeypatch
 @pytest.mark.parametrize("length", [LONGEST - 1, LONGEST, LONGEST + 1, LONGEST + 2])
 @pytest.mark.parametrize("end", [b"\n", b"\r", b"\r\n"])
 def test_what_is_too_long_is_counted_in_characters(end, length, symbol, monkeypatch):
-    """For lines that begin with a puzzle and for others, whatever the part in which they end."""
+    """For lines that begin with a puzzle and for others, cut in different ways."""
     first, second, third = (puzzle + end for puzzle in numbered(3))
     other = (symbol * length).encode() + end
     puzzle = second[:81] + b" " + (symbol * (length - 82)).encode() + end
@@ -279,7 +279,7 @@ def test_what_is_too_long_is_counted_in_characters(end, length, symbol, monkeypa
 
 
 def test_puzzles_on_lines_come_as_arrays():
-    """Whatever the end of the line, and whatever follows them on it."""
+    """For each kind of line end, and with other columns."""
     puzzle = b"." * 80 + b"1"
     for end in (b"\n", b"\r\n", b",easy\n", b" # hard\r\n"):
         is_bulk, items = read_in_batches(io.BytesIO((puzzle + end) * 1000), "a.txt")
@@ -291,7 +291,7 @@ def test_puzzles_on_lines_come_as_arrays():
 
 
 def test_comments_and_blank_lines_do_not_cut_the_arrays():
-    """Only what is to be reported does."""
+    """Only lines with an error do."""
     puzzle = b"." * 81
     is_bulk, items = read_in_batches(
         io.BytesIO(b"\n".join([puzzle, b"", b"# x", puzzle, b"?", puzzle])), "a.txt"
@@ -307,7 +307,7 @@ def test_comments_and_blank_lines_do_not_cut_the_arrays():
 
 @pytest.mark.parametrize("begins", [b"?\n", b"1234341221434321\n", b"puzzle\n", b"1 2 3 4\n", b"\xff\xfe"])
 def test_what_begins_otherwise_is_left_to_the_ordinary_reader(begins):
-    """All of it."""
+    """No part of it is read in batches."""
     data = io.BytesIO(begins + b"." * 81 + b"\n")
     if begins == b"\xff\xfe":
         with pytest.raises(OSError, match="UTF-16"):
@@ -318,7 +318,7 @@ def test_what_begins_otherwise_is_left_to_the_ordinary_reader(begins):
 
 @pytest.mark.skipif(not hasattr(os, "pipe"), reason="no pipes")
 def test_where_there_is_nothing_more_to_read_a_pause_is_told():
-    """So that what was read can be answered before the next line comes."""
+    """So results can be printed before the next line arrives."""
     here, there = os.pipe()
     with open(here, "rb") as stream, open(there, "wb", buffering=0) as writer:  # noqa: PTH123 — descriptors
         writer.write(b"." * 81 + b"\n" + b"." * 40)

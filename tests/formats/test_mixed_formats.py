@@ -1,4 +1,4 @@
-"""The first record decides the format; a block of another one is one error, and reading goes on."""
+"""The first record decides the format; a block of another format is one error, and reading continues."""
 
 import io
 from typing import Any

@@ -1,4 +1,4 @@
-"""One puzzle per line: sizes, blanks, trailing columns, and every error's place and words."""
+"""One puzzle per line: sizes, blanks, trailing columns, and the place and text of each error."""
 
 import io
 from typing import Any

@@ -1,4 +1,4 @@
-"""Pencilmarks: 729 characters, nine for each cell; what they say is kept, or refused by name."""
+"""Pencilmarks: 729 characters, nine for each cell; they are kept, or refused with a reason."""
 
 import pickle
 from random import Random
@@ -27,7 +27,7 @@ NINE = Geometry(3, 3)
 
 
 def marks(*cells: str) -> str:
-    """Pencilmarks: these cells as they are, and any digit in all others."""
+    """Pencilmarks with these cells, and all digits in all others."""
     return "".join(cells) + ANY * (81 - len(cells))
 
 
@@ -134,7 +134,7 @@ def test_they_are_written_and_read_again(unique):
 
 @pytest.mark.parametrize("name", [name for name in FORMATS if name != "pencilmarks"])
 def test_no_other_format_drops_them(name, unique):
-    """A solution alone may be written in any."""
+    """A solution alone can be written in any format."""
     puzzle, grid = Puzzle(TWO_OF_THEM), unique[1]
     style = Style.named(name)
     with pytest.raises(UnsupportedError, match="does not hold pencilmarks"):
@@ -197,7 +197,7 @@ def test_the_referee_refuses_a_digit_that_was_struck_out(unique):
     assert objection(grid.cells, puzzle.cells, 3, 3) is None
 
     class Careless(SearchEngine):
-        """An engine that overlooks the pencilmarks."""
+        """An engine that ignores the pencilmarks."""
 
         name, traits = "careless", Traits(pencilmarks=True)
 
@@ -213,7 +213,7 @@ def test_the_referee_refuses_a_digit_that_was_struck_out(unique):
 
 @pytest.mark.parametrize("name", ["phases", "sets", "possibles:magic", "cube", "cpsat:alldifferent"])
 def test_engines_that_know_clues_only_refuse_them(name):
-    """Asked by themselves; in a batch the puzzle stays undecided."""
+    """Such engines raise an error for one puzzle; in a batch the puzzle stays undecided."""
     puzzle = Puzzle(TWO_OF_THEM)
     with pytest.raises(UnsupportedError, match=f"{name} takes no pencilmarks"):
         engine(name).answer(puzzle)

@@ -1,4 +1,4 @@
-"""What was written is read again as it was: all geometries, formats, forms and blanks."""
+"""A written puzzle is read back unchanged: all geometries, formats, forms and blanks."""
 
 import io
 from itertools import product

@@ -1,4 +1,4 @@
-"""Rows on lines of their own: spaces, bars, rules, dashes, several puzzles, and what is wrong with a grid."""
+"""One row per text line: spaces, bars, rules, dashes, several puzzles, and errors in a grid."""
 
 import io
 from typing import Any
@@ -173,7 +173,7 @@ def test_a_grid_of_another_size_than_asked_for_is_an_error():
 
 
 class TestDashes:
-    """Nine dashes are a rule or a row of nine blanks: the block decides, or it is asked about."""
+    """Nine dashes are a rule or a row of nine blanks: the block decides, or there is an error."""
 
     DASHED = tuple("---------" if i in (2, 5) else row for i, row in enumerate(ROWS))
 
@@ -221,7 +221,7 @@ class TestDashes:
 
 
 class TestLongBlocks:
-    """A block without a blank line is held only up to a bound."""
+    """Only a bounded part of a block is held in memory."""
 
     @pytest.mark.parametrize("form", ["plain", "star frame"])
     def test_a_long_block_is_read_in_steps(self, form, monkeypatch):

@@ -1,4 +1,4 @@
-"""`.sdk`: header lines and sections, of which `[Puzzle]` is read."""
+"""`.sdk`: header lines and sections; only `[Puzzle]` is read."""
 
 import io
 from typing import Any

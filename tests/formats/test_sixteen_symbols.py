@@ -1,4 +1,4 @@
-"""Sixteen symbols on a line are a 4×4 puzzle, but exactly 16 with a symbol above 4 are a grid."""
+"""Sixteen symbols on a line are a 4×4 puzzle, but exactly 16 such lines with a symbol above 4 are a grid."""
 
 import io
 from typing import Any

@@ -1,4 +1,4 @@
-"""Reading streams: an entry is out as soon as its lines are there, and memory stays flat."""
+"""Reading streams: an entry is given as soon as its lines are available, with constant memory."""
 
 import io
 import os
@@ -30,7 +30,7 @@ RECORDS = {
 
 
 class Synthesised(io.RawIOBase):
-    """A head and then the same record again and again; it knows how much was asked for."""
+    """A stream with a head and then the same record many times; it counts the bytes read."""
 
     def __init__(self, head: Any, record: Any, times: Any) -> None:
         self.rest, self.record, self.times, self.consumed = head, record, times, 0

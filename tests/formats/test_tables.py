@@ -1,4 +1,4 @@
-"""CSV: the header names the column, other columns are passed over."""
+"""CSV: the header names the column of puzzles, other columns are ignored."""
 
 import io
 from typing import Any

@@ -1,4 +1,4 @@
-"""Bytes to lines: byte-order marks, ends of lines, long lines, and files that are no text."""
+"""Bytes to lines: byte-order marks, line ends, long lines, and files that are not text."""
 
 import io
 from typing import Any
@@ -20,7 +20,7 @@ TEXTS = {
 
 
 class Trickle(io.RawIOBase):
-    """A raw stream that hands out a few bytes at a time."""
+    """A raw stream that gives a few bytes at a time."""
 
     def __init__(self, data: Any, step: Any) -> None:
         self.data, self.step = data, step
@@ -35,7 +35,7 @@ class Trickle(io.RawIOBase):
 
 
 class OnlyReadline:
-    """A stream of another maker: no read1."""
+    """A stream without `read1`."""
 
     def __init__(self, data: Any) -> None:
         self.inner = io.BytesIO(data)

@@ -1,4 +1,4 @@
-"""Partial boards without a direct clash, solvable or not, and what unit propagation makes of them."""
+"""Partial boards without a direct clash, solvable or not, and the result of unit propagation on them."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def board(geometry: Geometry, rng: Random) -> Puzzle:
 
 
 class Known(NamedTuple):
-    """What is true and what is not false: elements of the cube as bits."""
+    """The elements that are not false and those that are true, as bits."""
 
     possible: int
     placed: int
 
 
 class UnitPropagation:
-    """Unit propagation on an encoding, by a solver that never searches and so learns nothing."""
+    """Unit propagation on an encoding, by a solver that never searches and so never learns."""
 
     def __init__(self, encoding: str, geometry: Geometry) -> None:
         self.elements = cube(geometry).element_count

@@ -19,7 +19,7 @@ UNITS = {4: 1500, 6: 1500, 9: 1500}
 
 
 def used_up(masks):
-    """By number of cells from the front: the sets of digits that they can use, all different."""
+    """By number of cells, from the front: the sets of different digits that these cells can hold."""
     sets = [{0}]
     for mask in masks:
         bits = [1 << d for d in range(mask.bit_length()) if mask >> d & 1]
@@ -28,7 +28,7 @@ def used_up(masks):
 
 
 def consistent(masks):
-    """By cell: the digits that some filling of the whole unit gives it; None where there is no filling."""
+    """By cell: its digits in all fillings of the unit; None if there is no filling."""
     n = len(masks)
     every = (1 << n) - 1
     front, back = used_up(masks), used_up(masks[::-1])[::-1]
@@ -48,7 +48,7 @@ def consistent(masks):
 
 
 def by_rules(masks, geometry):
-    """What the rules leave when they look at the first row alone; None on a contradiction."""
+    """The candidates that the rules leave if they only use the first row; None on a contradiction."""
     arrays = Arrays(Puzzle(bytes(geometry.cell_count), geometry))
     arrays.units = arrays.units[:1]
     for square, mask in enumerate(masks):
@@ -59,7 +59,7 @@ def by_rules(masks, geometry):
 
 
 def random_unit(n, rng):
-    """Masks that are neither all full nor hopeless: of few digits each, often with a filling hidden in."""
+    """Masks with few digits each, often with a filling hidden in them."""
     few = rng.randint(1, n)
     masks = [sum(1 << d for d in rng.sample(range(n), rng.randint(1, few))) for _ in range(n)]
     if rng.random() < 0.8:
@@ -70,7 +70,7 @@ def random_unit(n, rng):
 
 @pytest.mark.parametrize("size", UNITS)
 def test_groups_of_all_sizes_are_domain_consistency(size):
-    """Candidates for candidates; and a unit that cannot be filled is a contradiction on both sides."""
+    """All candidates are equal, and a unit that cannot be filled is a contradiction for both."""
     geometry = Geometry.of_size(size)
     rng = Random(size)
     seen = {"nothing removed": 0, "something removed": 0, "no filling": 0}

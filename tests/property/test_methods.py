@@ -1,4 +1,4 @@
-"""The documented methods beside each other: who knows more, and that the complete ones count the same."""
+"""The documented methods compared: which finds more, and that the complete ones count the same."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tests.puzzles import count_solutions, puzzle_from, solved_grid
 
 LIMIT = 50
 TICKS_AT_MOST = 10**5
-"""Above size 4 the odometer takes part where it has no more combinations than this to go through."""
+"""Above size 4 the odometer is only used if it has at most this many combinations."""
 
 COMPLETE = [name for name, method in METHODS.items() if method.is_complete]
 
 
 def candidates_by_sets(puzzle):
-    """What `sets` leaves to each cell; None on a contradiction."""
+    """The candidates that `sets` leaves in each cell; None on a contradiction."""
     sets = Sets(puzzle)
     try:
         sets.solve(_take, None)
@@ -33,14 +33,14 @@ def candidates_by_sets(puzzle):
 
 
 def candidates_by_possibles(puzzle):
-    """What `possibles` leaves to each cell; None on a contradiction."""
+    """The candidates that `possibles` leaves in each cell; None on a contradiction."""
     arrays = Arrays(puzzle)
     return arrays.possibles if work(arrays) else None
 
 
 @pytest.mark.parametrize("geometry", GEOMETRIES, ids=str)
 def test_sets_never_knows_more_than_possibles(geometry):
-    """Its tricks are among the others': each candidate that it removes, and each contradiction, is theirs."""
+    """`possibles` removes every candidate that `sets` removes, and finds every contradiction that `sets` finds."""
     rng = Random(str(geometry))
     for _ in range(600):
         puzzle = board(geometry, rng)
@@ -55,7 +55,7 @@ def test_sets_never_knows_more_than_possibles(geometry):
 
 @pytest.mark.parametrize("geometry", GEOMETRIES, ids=str)
 def test_every_complete_method_counts_the_same(geometry):
-    """Up to the limit, and the same as a count that knows nothing of the package."""
+    """Up to the limit, they count the same as an independent count."""
     rng = Random(f"{geometry} counted")
     with_odometer = 0
     for number in range(60 if geometry.size < 9 else 25):

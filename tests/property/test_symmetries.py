@@ -1,4 +1,4 @@
-"""What keeps the rules keeps the answers: the symmetries of Sudoku change no verdict and no count."""
+"""The symmetries of Sudoku change neither a verdict nor a count."""
 
 from collections.abc import Callable
 from random import Random
@@ -20,32 +20,32 @@ LIMIT = 60
 
 
 def relabelled(rows: Rows, shape: Geometry, rng: Random) -> tuple[Rows, Geometry]:
-    """Every digit another one."""
+    """A permutation of the digits."""
     names = [0, *rng.sample(range(1, shape.size + 1), shape.size)]
     return [[names[digit] for digit in row] for row in rows], shape
 
 
 def rows_in_bands(rows: Rows, shape: Geometry, rng: Random) -> tuple[Rows, Geometry]:
-    """The rows of each band in another order."""
+    """A permutation of the rows in each band."""
     down = shape.box_rows
     bands = [rows[top : top + down] for top in range(0, shape.size, down)]
     return [row for band in bands for row in rng.sample(band, down)], shape
 
 
 def bands(rows: Rows, shape: Geometry, rng: Random) -> tuple[Rows, Geometry]:
-    """The bands in another order."""
+    """A permutation of the bands."""
     down = shape.box_rows
     cut = [rows[top : top + down] for top in range(0, shape.size, down)]
     return [row for band in rng.sample(cut, len(cut)) for row in band], shape
 
 
 def transposed(rows: Rows, shape: Geometry, rng: Random) -> tuple[Rows, Geometry]:
-    """Rows as columns: boxes lie where they stood."""
+    """Rows become columns, and boxes of R × C become boxes of C × R."""
     return [list(column) for column in zip(*rows, strict=True)], Geometry(shape.box_columns, shape.box_rows)
 
 
 def of_columns(change: Change) -> Change:
-    """The same with columns and stacks."""
+    """The same change for columns and stacks."""
 
     def changed(rows: Rows, shape: Geometry, rng: Random) -> tuple[Rows, Geometry]:
         return transposed(*change(*transposed(rows, shape, rng), rng), rng)
@@ -73,7 +73,7 @@ def changed(puzzle: Puzzle, change: Change, rng: Random) -> Puzzle:
 
 @st.composite
 def sparse(draw: st.DrawFn) -> Puzzle:
-    """A third of the clues of a grid: many solutions as a rule."""
+    """A third of the cells of a grid: mostly many solutions."""
     shape = draw(geometries(max_size=9))
     rng = Random(draw(st.integers(0, 2**32 - 1)))
     return puzzle_from(solved_grid(shape, rng), rng, clues=shape.cell_count // 3)
@@ -92,7 +92,7 @@ def said(answer: Answer) -> tuple[object, ...]:
 )
 @settings(max_examples=60)
 def test_a_symmetry_changes_no_verdict_and_no_count(name, puzzle, seed, kinds):
-    """One of each kind, or several after each other."""
+    """One change of each kind, or several in sequence."""
     engine = kept_engine(name)
     other, rng = puzzle, Random(seed)
     for kind in kinds:
@@ -103,7 +103,7 @@ def test_a_symmetry_changes_no_verdict_and_no_count(name, puzzle, seed, kinds):
 @pytest.mark.parametrize("name", ["phases", "sat"])
 @pytest.mark.parametrize("kind", CHANGES)
 def test_the_changed_solutions_solve_the_changed_puzzle(name, kind):
-    """All of them, and no others."""
+    """All solutions are changed in the same way, and there are no others."""
     engine = kept_engine(name)
     for shape in (Geometry(2, 2), Geometry(2, 3), Geometry(3, 2), Geometry(3, 3)):
         rng = Random(f"{kind} {shape}")
@@ -119,7 +119,7 @@ def test_the_changed_solutions_solve_the_changed_puzzle(name, kind):
 
 @pytest.mark.parametrize("name", ["phases", "sat"])
 def test_what_is_no_symmetry_is_noticed(name):
-    """Rows exchanged between two bands break boxes: the tests above would see it."""
+    """Rows exchanged between two bands break boxes: the tests above would notice it."""
     engine = kept_engine(name)
     grid = solved_grid(Geometry(3, 3), Random(1))
     rows = [grid.cells[top : top + 9] for top in range(0, 81, 9)]
@@ -130,7 +130,7 @@ def test_what_is_no_symmetry_is_noticed(name):
 @given(puzzle=sparse(), data=st.data())
 @settings(max_examples=40)
 def test_a_further_clue_of_a_solution_keeps_it_and_adds_none(puzzle, data):
-    """Counts can only fall, and not to nothing."""
+    """The count can only fall, and not to 0."""
     engine = kept_engine("sat")
     answer = engine.answer(puzzle, limit=LIMIT)
     cells = bytearray(puzzle.cells)

@@ -1,4 +1,4 @@
-"""Documented algorithms and unit propagation: where they are the same, and where they part.
+"""Documented algorithms and unit propagation: where they are the same, and where they differ.
 
 Each holds for every state; here it is tried on thousands, solvable and not.
 """
@@ -16,13 +16,13 @@ from sudocube.solvers.phases import phase_1
 from tests.property.states import GEOMETRIES, UnitPropagation, board
 
 STATES = 1500
-"""For each geometry."""
+"""How many boards there are for each geometry."""
 
 ALL_DIRECTIONS = (*cube_solver.DIRECTIONS, Family.BOX)
 
 
 def naked_singles(table, possible, placed):
-    """Phase 1a alone, to its end; None when a cell is left without candidates."""
+    """Phase 1a alone, until nothing changes; None if a cell has no candidates left."""
     while True:
         lone, is_empty = table.lone(possible, Family.CELL)
         if is_empty:
@@ -34,14 +34,14 @@ def naked_singles(table, possible, placed):
 
 
 def has_digit_without_place(table, possible):
-    """Whether some digit can go nowhere in some unit."""
+    """Whether some digit has no place in some unit."""
     lines = cube(table.cube.geometry).lines
     return any(all(not possible >> e & 1 for e in line.elements) for line in lines if line.family != "cell")
 
 
 @pytest.fixture(params=GEOMETRIES, ids=str)
 def states(request):
-    """Boards of one geometry, each with its table of bits and the state that the clues make."""
+    """Boards of one geometry, each with its masks and the state of its clues."""
     table = cube_masks(request.param)
     rng = Random(str(request.param))
     boards = [board(request.param, rng) for _ in range(STATES)]
@@ -49,7 +49,7 @@ def states(request):
 
 
 def test_phase_1_is_unit_propagation_on_the_extended_encoding(states):
-    """Where neither meets a contradiction: the same placements and candidates, and the cube's as well."""
+    """If neither finds a contradiction: the same placements and candidates, for the cube solver, too."""
     propagate = UnitPropagation("extended", states[0][0].geometry)
     compared = 0
     for puzzle, table, state in states:
@@ -85,7 +85,7 @@ def test_where_phase_1_and_unit_propagation_part(states):
 
 
 def test_the_cube_with_box_lines_meets_a_contradiction_exactly_where_unit_propagation_does(states):
-    """It looks for lines without an element in all four directions."""
+    """The cube solver looks for lines without an element in all four directions."""
     propagate = UnitPropagation("extended", states[0][0].geometry)
     for puzzle, table, state in states:
         known = propagate(puzzle)
@@ -93,7 +93,7 @@ def test_the_cube_with_box_lines_meets_a_contradiction_exactly_where_unit_propag
 
 
 def test_the_cube_in_three_directions_knows_no_more_than_in_four(states):
-    """And what it does know is the same."""
+    """What it finds, the four directions find, too."""
     for _, table, state in states:
         three = cube_solver.algorithm_1(table, cube_solver.DIRECTIONS, *state)
         four = cube_solver.algorithm_1(table, ALL_DIRECTIONS, *state)
@@ -105,7 +105,7 @@ def test_the_cube_in_three_directions_knows_no_more_than_in_four(states):
 
 
 def test_naked_singles_are_unit_propagation_on_the_minimal_encoding(states):
-    """The same placements and the same conflicts; candidates of filled cells are not looked at there."""
+    """The same placements and the same conflicts; candidates of filled cells are not compared."""
     propagate = UnitPropagation("minimal", states[0][0].geometry)
     for puzzle, table, state in states:
         known = propagate(puzzle)
@@ -116,7 +116,7 @@ def test_naked_singles_are_unit_propagation_on_the_minimal_encoding(states):
 
 
 def test_naked_singles_are_unit_propagation_on_the_efficient_encoding(states):
-    """The same on all literals: filled cells lose their other candidates as well."""
+    """The same for all literals: filled cells lose their other candidates, too."""
     propagate = UnitPropagation("efficient", states[0][0].geometry)
     for puzzle, table, state in states:
         assert naked_singles(table, *state) == propagate(puzzle)

@@ -1,4 +1,4 @@
-"""What is trusted is short enough to be read, and runs without anything else of ours."""
+"""The trusted code is short enough to be read, and runs without the rest of the package."""
 
 import ast
 import io
@@ -68,7 +68,7 @@ def test_it_imports_the_standard_library_and_itself():
     ],
 )
 def test_a_copy_of_the_folder_checks_certificates_by_itself(tmp_path, name, way):
-    """Wherever it is copied to and whatever it is called, on a Python without packages."""
+    """In any place and under any name, on a Python without packages."""
     shutil.copytree(FOLDER, tmp_path / "elsewhere" / name, ignore=shutil.ignore_patterns("__pycache__"))
     certificates = written(made(), tmp_path / "certificates")
     arguments, place = {

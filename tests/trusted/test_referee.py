@@ -1,4 +1,4 @@
-"""The referee passes what solves a puzzle, refuses everything else, and stands alone."""
+"""The referee accepts solutions, refuses everything else, and is independent of the package."""
 
 import subprocess
 import sys
@@ -20,13 +20,13 @@ SOURCES = Path(sudocube.__file__).parents[1]
 
 
 def verdict_on(cells: bytes | list[int], clues: bytes | list[int], geometry: Geometry) -> str | None:
-    """The referee's word, the shape taken from a geometry."""
+    """The referee's objection; the shape comes from a geometry."""
     return objection(cells, clues, geometry.box_rows, geometry.box_columns)
 
 
 @pytest.mark.parametrize("geometry", GEOMETRIES, ids=lambda g: f"{g.box_rows}x{g.box_columns}")
 def test_a_solved_grid_passes_whatever_of_it_was_given(geometry):
-    """Ten grids, each as the puzzle without a clue, with half of them and with all."""
+    """Ten grids, each for a puzzle with no clue, with half of the clues and with all."""
     for seed in range(10):
         rng = Random(seed)
         grid = solved_grid(geometry, rng)
@@ -37,7 +37,7 @@ def test_a_solved_grid_passes_whatever_of_it_was_given(geometry):
 
 @given(grids(), st.data())
 def test_a_grid_with_any_one_cell_changed_is_refused(grid, data):
-    """Whatever it holds instead, in range or not; by turns row, column and box 1, 2, … are looked at."""
+    """For any other value, in range or not. The order is row, column, box 1, then row, column, box 2, …"""
     geometry, n = grid.geometry, grid.geometry.size
     cell = data.draw(st.sampled_from(range(n * n)))
     cells = list(grid.cells)
@@ -50,7 +50,7 @@ def test_a_grid_with_any_one_cell_changed_is_refused(grid, data):
 
 @given(grids(), st.data())
 def test_a_grid_with_two_cells_swapped_is_refused(grid, data):
-    """Every digit still stands n times; somewhere one stands twice."""
+    """Each digit is still there n times, but somewhere one is there twice."""
     cells = list(grid.cells)
     one, other = data.draw(st.lists(st.sampled_from(range(len(cells))), min_size=2, max_size=2, unique=True))
     assume(cells[one] != cells[other])
@@ -62,7 +62,7 @@ def test_a_grid_with_two_cells_swapped_is_refused(grid, data):
 
 @given(grids(), st.data())
 def test_a_solved_grid_of_another_puzzle_is_refused_by_the_first_clue(grid, data):
-    """The cell, what it holds and what the clue is."""
+    """The objection names the cell, its value and the clue."""
     n = grid.geometry.size
     cell = data.draw(st.sampled_from(range(n * n)))
     clue = data.draw(st.sampled_from([digit for digit in range(1, n + 1) if digit != grid.cells[cell]]))
@@ -96,13 +96,13 @@ def _rows(*rows: str) -> list[int]:
     ],
 )
 def test_the_broken_rule_is_named(cells, expected):
-    """By turns row, column and box are looked at; the first that is broken is told."""
+    """Row, column and box are checked in turn; the objection names the first that is broken."""
     assert objection(cells, BLANKS, 2, 2) == expected
 
 
 @given(grids(), st.data())
 def test_the_first_wrong_box_is_told_where_rows_and_columns_are_right(grid, data):
-    """Rows exchanged between bands leave rows and columns whole; boxes are numbered across, then down."""
+    """Rows exchanged between bands break boxes only; boxes are numbered to the right, then down."""
     geometry, n = grid.geometry, grid.geometry.size
     rows = [list(grid.cells[r * n : r * n + n]) for r in range(n)]
     one, other = data.draw(st.lists(st.sampled_from(range(n)), min_size=2, max_size=2, unique=True))
@@ -131,26 +131,26 @@ def test_boxes_of_another_shape_are_other_rules():
     ("cells", "clues"), [(0, 16), (15, 16), (17, 16), (16, 15), (16, 17), (15, 15), (0, 0), (81, 81)]
 )
 def test_a_wrong_number_of_cells_is_refused(cells, clues):
-    """Of the grid or of the puzzle: the numbers found and the number expected."""
+    """The objection names the numbers found, of the grid and of the puzzle, and the expected number."""
     said = objection([1] * cells, [0] * clues, 2, 2)
     assert said == f"{cells} cells for {clues} of a puzzle; a grid of size 4 has 16"
 
 
 def test_a_clue_is_looked_at_before_the_rules():
-    """A grid that breaks both is told of the clue."""
+    """If a grid breaks both, the objection names the clue."""
     assert objection([1] * 16, [2, *[0] * 15], 2, 2) == "row 1, column 1 holds 1, but the clue is 2"
 
 
 @pytest.mark.parametrize("blank", range(16))
 def test_a_blank_is_no_digit(blank):
-    """A grid that is not finished solves nothing."""
+    """An unfinished grid is not a solution."""
     cells = [*GRID[:blank], 0, *GRID[blank + 1 :]]
     assert objection(GRID, BLANKS, 2, 2) is None
     assert objection(cells, BLANKS, 2, 2) is not None
 
 
 def test_the_trusted_package_needs_nothing_else_of_ours_and_only_the_standard_library():
-    """In a Python without any installed package, nothing more than itself comes along."""
+    """In a Python without any installed package, it imports nothing but itself."""
     program = (
         "import sys; before = set(sys.modules); sys.path.insert(0, sys.argv[1])\n"
         "from sudocube.trusted import objection\n"

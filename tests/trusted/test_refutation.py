@@ -1,4 +1,4 @@
-"""A step is learned where it follows from what it names, and refused in every other case."""
+"""A step is accepted if it follows from the clauses that it names, and refused otherwise."""
 
 from itertools import product
 from random import Random
@@ -40,7 +40,7 @@ def test_clues_that_clash_are_a_contradiction_at_once(unit):
 
 @pytest.mark.parametrize("seed", range(30))
 def test_propagation_alone_never_refutes_what_has_a_solution(seed):
-    """Puzzles with one solution or several; with "not this solution", none with several."""
+    """With "not this solution", a puzzle with several solutions is not refuted, either."""
     rng = Random(seed)
     grid = solved_grid(Geometry(2, 3), rng)
     puzzle = puzzle_from(grid, rng, clues=rng.randint(0, 20))
@@ -130,7 +130,7 @@ def test_no_clause_over_a_grid_is_ever_learned_that_a_solution_breaks():
 
 @pytest.mark.parametrize("cells", [SIXTEEN_STEPS, NO_SOLUTION])
 def test_a_proof_without_one_of_its_steps_or_in_another_order_is_no_proof_unless_it_completes(cells):
-    """What is left is checked from the start, so that it is accepted only where it is still a refutation."""
+    """The remaining steps are checked anew, and accepted only if they are still a refutation."""
     puzzle = Puzzle(cells)
     answer, steps = proved(puzzle)
     assert is_refuted(puzzle, answer, steps)
@@ -150,7 +150,7 @@ def test_a_proof_for_one_puzzle_is_none_for_another(seed):
 
 @pytest.mark.parametrize("cells", [SIXTEEN_STEPS, TALL_BOXES, SINGLES])
 def test_where_a_clue_is_dropped_a_proof_is_accepted_only_if_the_puzzle_is_still_unique(cells):
-    """Each clue in turn; the first two puzzles cannot spare any."""
+    """Each clue in turn; the first two puzzles need all of them."""
     puzzle = as_puzzle(cells)
     answer, steps = proved(puzzle)
     for cell in puzzle.clues:

@@ -1,4 +1,4 @@
-"""The formula of the trusted core: its solutions are the solved grids, and nobody else's table is in it."""
+"""The formula of the trusted code: its solutions are the solved grids, and it does not use the cube."""
 
 from random import Random
 
@@ -26,7 +26,7 @@ def clauses_of(text: str) -> list[list[int]]:
 
 @pytest.mark.parametrize("geometry", SMALL, ids=str)
 def test_its_clauses_are_those_of_the_extended_encoding(geometry):
-    """Written independently, each of them once."""
+    """The expected clauses are written independently here; each occurs once."""
     rules = rules_of(geometry.box_rows, geometry.box_columns)
     mine = [tuple(sorted(clause)) for clause in clauses_of(dimacs(rules, [0] * geometry.cell_count, None))]
     assert len(set(mine)) == len(mine)
