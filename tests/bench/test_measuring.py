@@ -13,7 +13,7 @@ PUZZLES = [Puzzle(text) for text in (UNIQUE, MULTIPLE, NONE)]
 
 
 def test_the_sample_has_no_one_and_several_solutions():
-    """And is for every engine of the package."""
+    """And every engine of the package supports it."""
     phases = engine("phases")
     counts = [phases.answer(puzzle).count for puzzle in sample()[:24]]
     assert (counts.count(1) >= 16, set(counts)) == (True, {0, 1, 2})
@@ -32,7 +32,7 @@ def test_every_contender_counts_the_same():
 
 
 def test_medians_and_ratios():
-    """Of the rounds, one by one: a slow minute is slow for both."""
+    """Round by round, because a slow minute is slow for both."""
     fast, slow = Contender("fast", [1, 1], [1.0, 5.0, 2.0]), Contender("slow", [1, 1], [4.0, 20.0, 2.0])
     assert (fast.rate, slow.rate) == (1.0, 0.5)
     assert (fast.ratio(slow), slow.ratio(fast)) == (4.0, 0.25)
@@ -46,7 +46,7 @@ def test_a_disagreement_is_told_with_the_puzzle():
 
 
 def test_engines_that_do_not_take_the_puzzles_are_refused_or_left_out():
-    """The former where they were named."""
+    """Refused if they were named."""
     small = [Puzzle("." * 16)]
     with pytest.raises(UnsupportedError, match="kernel does not take all of these puzzles"):
         bench(small, ["phases", "kernel"])
@@ -57,7 +57,7 @@ def test_engines_that_do_not_take_the_puzzles_are_refused_or_left_out():
 
 
 def test_all_levels_are_measured_where_nothing_is_named():
-    """The twin only where there is nothing else."""
+    """The twin only if no level is compiled."""
     assert default_contenders()[-1] == "sat"
     named = [name for name in default_contenders() if name.startswith("kernel:")]
     assert named == ([f"kernel:{level}" for level in levels()[:0:-1]] or ["kernel:twin"])

@@ -1,4 +1,4 @@
-"""`check` by the thousand says what `check` says one by one: the same output, errors and exit status."""
+"""`check` in batches prints the same as `check` one by one: output, errors and exit status."""
 
 import ctypes
 import json
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(not kernel.is_compiled(), reason="the kernel is 
 
 
 def without_times(output: str) -> str:
-    """A text in which times are a dash."""
+    """The text with a dash in place of each time."""
     return re.sub(r'("seconds": )[\d.e-]+|[\d.,]+ s\)', r"\1-", output)
 
 
@@ -38,7 +38,7 @@ def both_ways(monkeypatch, *arguments, stdin=""):
 
 
 def assert_same(in_bulk, one_by_one):
-    """Times aside; and of several solutions each may show others."""
+    """Apart from times; and for several solutions, each may show different ones."""
     assert in_bulk.status == one_by_one.status
     assert without_times(in_bulk.err) == without_times(one_by_one.err)
     if not in_bulk.out.startswith("{"):
@@ -73,7 +73,7 @@ def test_a_c_library_without_such_a_setting_changes_nothing(refusal, monkeypatch
 
 
 def test_freed_memory_is_kept(monkeypatch):
-    """glibc is told what is large, and how much may lie idle."""
+    """glibc is told which blocks are large, and how much free memory to keep."""
     asked = []
     library = SimpleNamespace(mallopt=lambda *setting: asked.append(setting))
     monkeypatch.setattr(ctypes, "CDLL", lambda _: library)
@@ -84,7 +84,7 @@ def test_freed_memory_is_kept(monkeypatch):
 @pytest.mark.parametrize("as_json", [False, True])
 @pytest.mark.parametrize("seed", range(12))
 def test_generated_files(seed, as_json, tmp_path, monkeypatch):
-    """Lines of every kind, cut anywhere."""
+    """Text lines of every kind, with batches that end anywhere."""
     rng = Random(seed)
     monkeypatch.setattr(bulk_reader, "BATCH_BYTES", rng.choice([200, 5000]))
     names = []
@@ -145,7 +145,7 @@ def test_order_and_index_go_over_all_inputs(tmp_path):
 
 
 def test_what_takes_too_many_guesses_is_asked_about_by_itself(tmp_path, monkeypatch):
-    """With a budget of none, all that needs a guess."""
+    """With a budget of 0, these are the puzzles that need a guess."""
     file = written(tmp_path, MULTIPLE, UNIQUE, "." * 81, NONE)
     expected = [row["verdict"] for row in invoke("check", file, "--json").rows[:-1]]
     monkeypatch.setattr("sudocube.checking.bulk.BUDGET", 0)
@@ -162,7 +162,7 @@ def test_what_takes_too_many_guesses_is_asked_about_by_itself(tmp_path, monkeypa
     ],
 )
 def test_a_solution_that_the_referee_refuses_is_no_verdict(spoilt, reason, tmp_path, monkeypatch):
-    """Of the puzzle alone whose solution it is."""
+    """Only for the puzzle with that solution."""
     make = kernel.start_search
 
     def wrong(puzzles, **options):
@@ -189,7 +189,7 @@ def test_a_solution_that_the_referee_refuses_is_no_verdict(spoilt, reason, tmp_p
 
 
 def test_the_first_lines_are_answered_while_the_next_are_not_there_yet():
-    """Of standard input, line by line."""
+    """From standard input, line by line."""
     with started(["check", "-", "--json"], stdin=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -204,7 +204,7 @@ def test_the_first_lines_are_answered_while_the_next_are_not_there_yet():
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks the system in Linux's way")
 def test_memory_is_flat(tmp_path):
-    """A list ten times as long takes no more of it."""
+    """A list three times as long takes no more of it."""
     peaks = []
     for number in (200_000, 600_000):
         file = tmp_path / f"{number}.txt"
@@ -239,7 +239,7 @@ def test_ctrl_c_ends_a_count_that_has_no_end(tmp_path):
 
 
 def test_ctrl_c_in_a_list_leaves_whole_lines_in_order(tmp_path):
-    """Those that were finished."""
+    """The lines that were finished."""
     file = tmp_path / "list.txt"
     file.write_text(f"{UNIQUE}\n" * 1_000_000, "ascii")
     with started(["check", str(file), "--json"], stderr=subprocess.PIPE) as process:
@@ -255,8 +255,8 @@ def test_ctrl_c_in_a_list_leaves_whole_lines_in_order(tmp_path):
         assert line.startswith(b'{"index": %d, ' % index)
 
 
-def test_ctrl_c_is_heard_in_the_midst_of_a_block(tmp_path):
-    """One of the puzzles has no end, and a thread is at it."""
+def test_ctrl_c_is_noticed_within_a_batch(tmp_path):
+    """One of the puzzles would take years, and a thread is working on it."""
     code = (
         "from sudocube.kernel.batches import count_many\n"
         "print('begun', flush=True)\n"

@@ -30,7 +30,7 @@ ENGINES = ["phases", "sat", "cpsat"]
 
 @pytest.mark.parametrize("name", ENGINES)
 def test_a_check_says_verdict_evidence_solutions_and_who_found_out(name):
-    """All that there is to say of a puzzle."""
+    """All fields of the result."""
     checked = check(UNIQUE, engine=name)
     assert (checked.verdict, checked.evidence) == (Verdict.UNIQUE, Evidence.SEARCH)
     assert (checked.puzzle, checked.index, checked.source) == (Puzzle(UNIQUE), 1, "argument:1")
@@ -45,7 +45,7 @@ def test_a_check_says_verdict_evidence_solutions_and_who_found_out(name):
 
 
 def test_the_default_engine_knows_all_examples():
-    """Of every size, the box shape given."""
+    """Of every size, with the box shape given."""
     puzzles = [Puzzle(cells, geometry) for _, cells, geometry, _ in EXAMPLES if len(cells) <= 144]
     expected = [number for _, cells, _, number in EXAMPLES if len(cells) <= 144]
     found = [check(puzzle).verdict for puzzle in puzzles]
@@ -120,13 +120,13 @@ def test_a_batch_is_checked_as_it_is_read():
 
 
 def test_an_empty_batch_is_no_error():
-    """There is nothing to say."""
+    """It has no results."""
     assert list(check_many([])) == []
 
 
 @pytest.mark.parametrize("name", ENGINES)
 def test_solve_gives_a_solution_or_none(name):
-    """Of several, one."""
+    """One of them, if there are several."""
     unique, several = solve(UNIQUE, engine=name), solve(THREE, engine=name)
     assert isinstance(unique, Grid)
     assert isinstance(several, Grid)
@@ -156,7 +156,7 @@ def test_solve_never_says_none_for_what_it_has_not_decided():
     ],
 )
 def test_count_is_exact_below_the_limit_and_at_least_that_at_it(name, cells, limit, number, exact):
-    """Whether there are more, nobody has looked."""
+    """At the limit, the search ends without a look for more."""
     found = count(cells, limit=limit, engine=name)
     assert (found.number, found.exact) == (number, exact)
 
@@ -183,7 +183,7 @@ def test_an_engine_that_goes_wrong_is_unknown_in_a_check_with_the_reason():
 
 
 def test_an_engine_that_goes_wrong_is_an_error_where_an_answer_is_asked_for(monkeypatch):
-    """No count and no solution comes of it."""
+    """It gives no count and no solution."""
     monkeypatch.setattr("sudocube.engines.registry.kept_engine", lambda name: handing_on("1" * 16))
     for function in (solve, count):
         with pytest.raises(EngineError, match="the referee refuses the solution 1111"):
@@ -198,7 +198,7 @@ def test_every_solution_can_be_seen_as_it_is_found():
 
 
 def test_an_engine_that_keeps_no_time_counts_solutions_but_does_not_list_them():
-    """It runs in a process that can be killed, and what it finds stays there."""
+    """It runs in a process that can be killed, which hands over no solutions."""
     lingeling, empty = engine("sat:@lingeling"), Puzzle("." * 16)
     with pytest.raises(UnsupportedError, match="cannot list solutions"):
         answer_of(empty, lingeling, limit=3, on_result=print)
@@ -207,7 +207,7 @@ def test_an_engine_that_keeps_no_time_counts_solutions_but_does_not_list_them():
 
 
 def test_check_leaves_no_worker_behind():
-    """Of an engine that is always asked in one."""
+    """For an engine that always runs in one."""
     assert check(UNIQUE, engine="sat:@lingeling", timeout=60).verdict is Verdict.UNIQUE
     assert multiprocessing.active_children() == []
 

@@ -1,4 +1,4 @@
-"""Verdicts that several engines come to on their own, compared."""
+"""Verdicts that several engines reach independently, compared."""
 
 from itertools import permutations
 
@@ -45,8 +45,8 @@ AGREED = [
     ([UNKNOWN], Verdict.UNKNOWN, None, 0),
 ]
 
-AT_ODDS = [
-    # what the engines say, the numbers of those at odds with another, or faulty by themselves
+DISAGREEING = [
+    # what the engines say, the numbers of those that disagree with another one, or are faulty
     ([UNIQUE_A, NONE], {0, 1}),
     ([UNIQUE_A, MULTIPLE_AB], {0, 1}),
     ([MULTIPLE_AB, NONE], {0, 1}),
@@ -63,12 +63,12 @@ AT_ODDS = [
 
 
 def together(answers: list[Answer]) -> Crosschecked:
-    """What engines 0, 1, 2 … say, compared."""
+    """The answers of engines 0, 1, 2 …, compared."""
     return compared(4, "mine.txt:4", PUZZLE, {str(number): answer for number, answer in enumerate(answers)})
 
 
 @pytest.mark.parametrize(("answers", "verdict", "evidence", "decided"), AGREED)
-def test_where_no_two_are_at_odds_the_decided_ones_say_what_is_so(answers, verdict, evidence, decided):
+def test_without_a_disagreement_the_decided_answers_give_the_verdict(answers, verdict, evidence, decided):
     """In whatever order they come; `unknown` takes nothing away and adds nothing."""
     for order in permutations(answers):
         crosschecked = together(list(order))
@@ -80,9 +80,9 @@ def test_where_no_two_are_at_odds_the_decided_ones_say_what_is_so(answers, verdi
         assert crosschecked.solutions == expected
 
 
-@pytest.mark.parametrize(("answers", "dissenting"), AT_ODDS)
+@pytest.mark.parametrize(("answers", "dissenting"), DISAGREEING)
 def test_a_disagreement_leaves_the_verdict_unknown(answers, dissenting):
-    """Two decided verdicts, or two solutions of a unique puzzle; and a faulty engine with everyone."""
+    """Two decided verdicts, or two solutions of a unique puzzle; a faulty engine disagrees with all."""
     for order in permutations(range(len(answers))):
         crosschecked = together([answers[number] for number in order])
         assert (crosschecked.verdict, crosschecked.evidence) == (Verdict.UNKNOWN, None)
@@ -92,7 +92,7 @@ def test_a_disagreement_leaves_the_verdict_unknown(answers, dissenting):
 
 
 def test_witnesses_may_be_others():
-    """Two of many solutions: whichever an engine comes upon."""
+    """Two of many solutions, whichever an engine finds first."""
     crosschecked = together([MULTIPLE_AB, MULTIPLE_BC])
     assert (crosschecked.verdict, crosschecked.agree) == (Verdict.MULTIPLE, True)
     assert crosschecked.solutions == (A, B)
@@ -116,7 +116,7 @@ def test_what_is_compared_is_kept():
     ],
 )
 def test_the_default_engines_agree(cells, verdict, evidence):
-    """All of them that take the puzzle, by their full names."""
+    """All of them that support the puzzle, by their full names."""
     crosschecked = crosscheck(cells)
     assert (crosschecked.verdict, crosschecked.evidence, crosschecked.agree) == (verdict, evidence, True)
     names = [engine(name).name for name in DEFAULT_ENGINES]
@@ -173,7 +173,7 @@ def test_in_a_batch_what_is_no_puzzle_is_invalid_and_the_others_go_on(jobs):
 
 
 def test_an_engine_that_lies_is_found_out():
-    """By the referee, or by the others where its lie is a fine grid."""
+    """By the referee, or by the other engines if its grid is valid."""
     cells = "1... ..2. .3.. ...4"
     bad, other = "1" * 16, handing_on()
     (refused,) = crosscheck_many([cells], engines=["phases", handing_on(bad)])

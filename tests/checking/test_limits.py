@@ -13,7 +13,7 @@ TINY = "1... ..2. .3.. ...4"
 
 @pytest.mark.parametrize("limit", [0, -1])
 def test_a_limit_below_one_is_refused(limit):
-    """It would mean no limit, and take for ever on an empty grid."""
+    """It would mean no limit, and take forever on an empty grid."""
     with pytest.raises(ValueError, match="at least 1"):
         count(TINY, limit=limit)
 
@@ -32,7 +32,7 @@ def test_a_timeout_that_is_a_text_is_the_callers_mistake_and_no_disagreement():
 
 @pytest.mark.parametrize("jobs", [0, -1])
 def test_fewer_than_one_job_is_refused(jobs):
-    """Nobody would do the work."""
+    """No process would do the work."""
     with pytest.raises(ValueError, match="at least 1"):
         list(check_many([TINY], jobs=jobs))
 
@@ -67,7 +67,7 @@ def test_crosscheck_many_refuses_at_the_call(options, error, match):
 
 
 def test_a_timeout_of_years_is_one(monkeypatch):
-    """Even where workers are waited for, and the system's waits are shorter than that."""
+    """Also with workers, where the longest wait that the system allows is shorter."""
     results = check_many([TINY, TINY], engine="phases", timeout=1e12, jobs=2)
     assert [one.verdict for one in results] == ["unique", "unique"]
 

@@ -27,7 +27,7 @@ HARD = "".join(str(PIGEONS.get((row, column), ".")) for row in range(16) for col
 cells, one of them taken. `phases` and `sat:minimal` would be at it for hours."""
 
 HANG = 60.0
-"""Seconds after which a process is taken to hang; nothing here is meant to take a tenth of that."""
+"""Seconds after which a process counts as hanging; nothing here should take a tenth of that."""
 
 
 class Outcome(NamedTuple):
@@ -53,7 +53,7 @@ def invoke(*arguments: str | Path, stdin: str = "", columns: int = 80) -> Outcom
 
 
 def environment(**more: str) -> dict[str, str]:
-    """An environment in which nothing decides on colours and widths but what is given."""
+    """An environment in which only what is given decides on colours and widths."""
     deciding = {"COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TERM", "LC_ALL", "LANG"}
     deciding |= {"PYTHONUTF8", "PYTHONIOENCODING", "PYTHONUNBUFFERED"}
     kept = {name: value for name, value in os.environ.items() if name not in deciding}
@@ -75,11 +75,11 @@ def run(*arguments: str | Path, stdin: bytes = b"") -> Outcome:
 
 @contextmanager
 def started(arguments: list[str], **options: Any) -> Iterator[subprocess.Popen[bytes]]:
-    """A command while it runs, its output read as it comes; killed at the end, or if it hangs."""
+    """A running command, with its output unbuffered; killed at the end, or if it hangs."""
     process = subprocess.Popen(
         command(*arguments),
         stdout=subprocess.PIPE,
-        bufsize=0,  # what `readline` read ahead, `communicate` would never see
+        bufsize=0,  # `communicate` would never see what `readline` has read ahead
         env=environment(),
         **options,
     )

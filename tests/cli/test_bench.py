@@ -6,7 +6,7 @@ from tests.cli.command import MULTIPLE, NONE, UNIQUE, invoke, no_boxes, written
 
 
 def test_a_table_for_people_and_rows_for_programs(tmp_path):
-    """For each list; the sample where there is none."""
+    """For each list, or for the sample if no list is given."""
     file = written(tmp_path, UNIQUE, MULTIPLE, "no puzzle", NONE)
     outcome = invoke("bench", file, "--engines", "kernel, phases", "--rounds", "2")
     lines = outcome.out.splitlines()
@@ -39,7 +39,7 @@ def test_the_tables_of_two_lists_have_an_empty_line_between_them(tmp_path):
 
 
 def test_a_wrong_engine_is_found_out(tmp_path):
-    """It has solutions where there are none."""
+    """It finds solutions of a puzzle that has none."""
     file = written(tmp_path, NONE, UNIQUE)
     outcome = invoke("bench", file, "--engines", f"sat:{no_boxes(tmp_path)},phases", "--rounds", "1")
     assert outcome.status == 1
@@ -47,7 +47,7 @@ def test_a_wrong_engine_is_found_out(tmp_path):
 
 
 def test_undecided_puzzles_are_told_of():
-    """With a time limit, say."""
+    """Here by an engine that does not guess."""
     outcome = invoke("bench", "-e", "sets,phases", "--rounds", "1", "--puzzles", "12", "--json")
     assert outcome.status == 3
     assert outcome.rows[0]["undecided"] > 0

@@ -226,7 +226,7 @@ def test_ctrl_c_is_130_and_the_same_command_goes_on(tmp_path, place, jobs):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of this kind")
 def test_a_full_disk_is_said_and_the_same_command_goes_on(tmp_path, place):
-    """Stood for by a limit on how long a file may grow."""
+    """Simulated by a limit on the size of a file."""
     file = written(tmp_path, *[SINGLES] * 60)
     arguments = command("certify", file, "-o", place)
     limited = ["bash", "-c", 'trap "" XFSZ; ulimit -f 4; exec "$@"', "bash", *arguments]
@@ -240,7 +240,7 @@ def test_a_full_disk_is_said_and_the_same_command_goes_on(tmp_path, place):
 
 @pytest.mark.parametrize("command", ["certify", "encode"])
 def test_a_name_that_is_too_long_for_the_system_is_said_in_a_line(command, tmp_path):
-    """Even to ask whether it is there is an error then."""
+    """Even the question whether it exists is an error then."""
     place = tmp_path / (300 * "a") / "x"
     outcome = invoke(command, SINGLES, "-o", place)
     assert outcome.status == 2
@@ -317,7 +317,7 @@ def test_crosscheck_prove_takes_a_proof_of_something_else_for_a_disagreement(mon
 
 
 def test_the_certificate_in_the_readme_is_what_is_written(place):
-    """And it is checked: what stands there is no picture."""
+    """And it is tested."""
     checkout = Path(__file__).parents[2]
     shown = (checkout / "README.md").read_text("utf-8").split("\n```\npuzzle 6\n")[1].split("```")[0]
     outcome = invoke("certify", checkout / "examples" / "puzzles.txt", "-o", place)

@@ -105,7 +105,7 @@ def test_json_of_multiple():
 
 
 def test_json_past_the_limit_tells_no_numbers():
-    """And 3 is kept for what time did not allow: a limit is what was asked for."""
+    """Status 3 is kept for a lack of time; the limit was asked for."""
     outcome = invoke("diagnose", EMPTY, "--limit", "5", "--json")
     [row] = outcome.rows
     assert (outcome.status, row["exact"], row["undecided"]) == (0, False, [])
@@ -269,7 +269,7 @@ def test_larger_ones_fit_eighty_columns(name):
 
 
 def test_output_is_plain_ascii_where_the_puzzle_is():
-    """For terminals that know no more; blanks that hold words together are blanks in the end."""
+    """For terminals that know nothing else; no-break spaces become blanks."""
     for puzzle in (NONE, SUBTLE, MULTIPLE, "1... ..2. .3.. .1.4"):
         assert invoke("diagnose", puzzle, "--repair").out.isascii()
 
@@ -281,7 +281,7 @@ def test_help_does_not_tell_more_than_there_is():
 
 
 def test_ctrl_c_leaves_the_finished_ones(tmp_path):
-    """Whole lines, 130, and nobody left behind."""
+    """Whole lines, status 130, and no process left."""
     file = written(tmp_path, UNIQUE, NONE, *["." * 81] * 50)
     status, lines, err, left = interrupted(["diagnose", str(file), "--json", "--repair"], 2, more=0.5)
     assert (status, left) == (130, 0)

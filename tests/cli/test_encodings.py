@@ -199,7 +199,7 @@ def test_the_same_figures_make_the_same_picture(suffix, tmp_path):
 
 
 def test_neither_list_nor_show_imports_a_solver():
-    """A CNF encoding is shown without ortools, and without pysat where its clauses are ours."""
+    """A CNF encoding is shown without ortools, and without pysat if none of its clauses come from it."""
     code = (
         "import sys; from sudocube.cli import app; "
         "app(['encodings', 'show', 'extended', '--size', '4'], standalone_mode=False); "

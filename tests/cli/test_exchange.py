@@ -129,7 +129,7 @@ def test_clues_that_clash_are_encoded():
 
 
 def test_a_file_is_written_completely_or_not_at_all(tmp_path):
-    """Whatever breaks off, what was there stays, and nothing is left beside it."""
+    """However it fails, the old file is unchanged, and no other file is left."""
     file = tmp_path / "file"
     file.write_text("before")
     file.chmod(0o640)
@@ -151,7 +151,7 @@ def test_a_file_is_written_completely_or_not_at_all(tmp_path):
 
 
 def test_a_link_stays_a_link(tmp_path):
-    """What it leads to is written."""
+    """The file that it points to is written."""
     (tmp_path / "link").symlink_to(tmp_path / "file")
     write_whole(str(tmp_path / "link"), ["text"])
     assert (tmp_path / "link").is_symlink()
@@ -175,7 +175,7 @@ def test_a_pipe_that_is_closed_ends_quietly():
 
 
 def test_one_command_into_the_other(tmp_path, answer):
-    """As a shell would have it, the output through a pipe."""
+    """As in a shell, with the output through a pipe."""
     outcome = run("decode", UNIQUE, "-", "--encoding", "extended", "--json", stdin=answer.read_bytes())
     assert (outcome.status, json.loads(outcome.out)["source"]) == (0, "argument:1")
 

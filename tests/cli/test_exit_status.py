@@ -24,7 +24,7 @@ SINGLE = {
     "crosscheck": {"unique": 0, "multiple": 0, "none": 0, "unknown": 3, "invalid": 2, "unreadable": 2},
     "count": {"unique": 0, "multiple": 0, "none": 0, "unknown": 3, "invalid": 2, "unreadable": 2},
 }
-"""What a command ends with where all it is given is one of the INPUTS."""
+"""The exit status of a command that is given one of the INPUTS alone."""
 
 FIRST_TO_LAST = [2, 1, 3, 0]
 
@@ -109,7 +109,7 @@ def test_help_says_what_the_statuses_mean(name):
 
 
 def test_a_fault_of_the_program_is_taken_for_no_verdict(monkeypatch, capsys):
-    """Python ends with 1 where an exception goes uncaught; that would say that the puzzle is amiss."""
+    """Python ends with 1 after an uncaught exception; that would blame the puzzle."""
 
     def broken(*_: object) -> None:
         raise RuntimeError("a fault of ours")

@@ -54,12 +54,12 @@ Rules:
 
 
 def steps_of(out: str) -> list[str]:
-    """The lines with a number in front, and those that go on from them."""
+    """The text lines that begin with a number, and those that continue them."""
     return out.split("\n\n")[0].splitlines()
 
 
 def test_the_steps_of_a_tiny_puzzle_in_words():
-    """All of it, as it looks at 80 columns."""
+    """The whole output at 80 columns."""
     outcome = invoke("explain", "43....4....3.4..")
     assert (outcome.status, outcome.err) == (0, "")
     assert outcome.out == GOLDEN
@@ -129,7 +129,7 @@ def test_candidates_that_do_not_fit_as_lists_are_drawn_as_blocks():
 
 
 def test_limit_shows_the_first_steps_and_says_what_is_left_out():
-    """The method runs to its end all the same: the grid and the numbers are those of the whole."""
+    """The method still runs to its end: the grid and the numbers are those of all steps."""
     whole, part = invoke("explain", TINY), invoke("explain", TINY, "--limit", "3")
     steps = steps_of(whole.out)
     assert steps_of(part.out) == steps[: next(k for k, line in enumerate(steps) if line.startswith("   4."))]
@@ -224,7 +224,7 @@ def test_the_example_of_steps_by_somebody_else():
 
 
 def test_steps_that_are_right_and_stop_short_are_0(tmp_path):
-    """Nothing was asked but whether they are right."""
+    """The only question was whether they are right."""
     text = invoke("explain", TINY, "--json", "--limit", "3").out
     file = written(tmp_path, *text.splitlines()[:-1], name="steps.jsonl")
     outcome = invoke("explain", TINY, "--steps", file)
@@ -297,7 +297,7 @@ def test_a_piped_explanation_has_no_colours():
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="no process groups on this system")
 def test_ctrl_c_ends_with_130_and_what_was_shown():
-    """A search of hours, shown as it goes on."""
+    """A search of hours, shown step by step."""
     with started(["explain", HARD, "--json"], start_new_session=True) as process:
         assert process.stdout is not None
         lines = [process.stdout.readline() for _ in range(20)]

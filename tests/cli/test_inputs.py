@@ -1,4 +1,4 @@
-"""INPUT: what is a file, what is a puzzle, and what is said of that which is neither."""
+"""INPUT: what is a file, what is a puzzle, and the error for anything else."""
 
 import errno
 import os
@@ -17,7 +17,7 @@ LONG = 10_000_000
 
 
 def refused(outcome, *, out: str = "", err: str = "") -> None:
-    """The command ended with 2, and this is all that it said."""
+    """The command ended with 2, and printed only this."""
     assert (outcome.status, outcome.out, outcome.err) == (2, out, err)
 
 
@@ -103,7 +103,7 @@ def test_a_file_that_may_not_be_opened_is_named(tmp_path, monkeypatch):
 
 @pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="no such file on this system")
 def test_a_file_that_fails_while_it_is_read_is_named():
-    """It can be opened; its first bytes cannot be had."""
+    """It can be opened, but its first bytes cannot be read."""
     refused(run("check", "/proc/self/mem", *PHASES), err="/proc/self/mem: input/output error\n")
 
 
@@ -163,7 +163,7 @@ def test_options_are_not_taken_for_puzzles():
     ["puzzles.txt", "data/list", "hardest-1106.txt", "a", "", "missing.dat", "my-lovely-collection"],
 )
 def test_a_name_that_is_neither_file_nor_puzzle_is_named(name, tmp_path, monkeypatch):
-    """It is not picked to pieces as a puzzle that it was never meant to be."""
+    """It is not reported as a puzzle with errors, because it was never meant as one."""
     monkeypatch.chdir(tmp_path)
     refused(
         invoke("check", name, *PHASES),
@@ -177,7 +177,7 @@ def test_a_comment_alone_is_no_puzzle():
 
 @pytest.mark.parametrize("name", ["check", "crosscheck", "solve", "count"])
 def test_one_bad_input_does_not_keep_the_others_from_their_turn(name, tmp_path):
-    """They are done, before and after it, and the status is 2."""
+    """Those before it and after it are done, and the status is 2."""
     first = written(tmp_path, UNIQUE, name="first.txt")
     missing = tmp_path / "missing.txt"
     engine = ["--engines", "phases,cube"] if name == "crosscheck" else list(PHASES)

@@ -1,4 +1,4 @@
-"""Ctrl-C in the midst of a batch: 130, the finished lines are out and right, and nobody is left behind."""
+"""Ctrl-C within a batch: status 130, the finished lines are printed and right, and no process is left."""
 
 import json
 import os
@@ -37,7 +37,7 @@ def _commands_hear_the_signal():
 
 @pytest.fixture
 def batch(tmp_path) -> Path:
-    """Quick puzzles, one that takes hours, and more than can be done in the meantime."""
+    """Quick puzzles, one that takes hours, and more than can be done meanwhile."""
     return written(tmp_path, *FIRST, HARD, *[UNIQUE] * 50_000)
 
 
@@ -58,7 +58,7 @@ def interrupted(arguments: list[str], lines: int, *, more: float = 0.0) -> tuple
 
 
 def still_running(group: int, patience: float = 5.0) -> int:
-    """How many processes of a group are no zombies; waits a little for those that are about to end."""
+    """How many processes of a group are not zombies; waits a little for those that are about to end."""
     ended_by = time.monotonic() + patience
     while True:
         left = 0
@@ -99,7 +99,7 @@ def test_ctrl_c_leaves_the_finished_lines_and_nobody_behind(batch, engine, jobs)
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_during_crosscheck(batch, jobs):
-    """Also in a SAT solver, after CP-SAT has been at work in the same process."""
+    """Also in a SAT solver, after CP-SAT has run in the same process."""
     engines = "cpsat,sat:minimal"
     status, lines, err, left = interrupted(
         ["crosscheck", str(batch), "--engines", engines, "--jobs", jobs, "--json"], len(FIRST), more=0.5
@@ -109,7 +109,7 @@ def test_ctrl_c_during_crosscheck(batch, jobs):
 
 
 def test_ctrl_c_during_crosscheck_shows_what_there_is(batch):
-    """As text nothing is printed before the end; so this is the end."""
+    """As text, everything is printed at the end, so Ctrl-C prints it."""
     arguments = ["crosscheck", str(batch), "--engines", "phases,cube", "--jobs", "1"]
     status, lines, err, left = interrupted(arguments, 0, more=1.0)
     assert (status, left) == (130, 0)
@@ -134,7 +134,7 @@ def test_ctrl_c_during_solve_leaves_whole_solutions():
 
 
 def test_the_first_line_is_out_while_the_second_puzzle_is_searched(tmp_path):
-    """Of several puzzles as of one: nothing is held back until more is known."""
+    """For several puzzles as for one: each line is printed as soon as it is known."""
     file = written(tmp_path, MULTIPLE, HARD)
     status, lines, _, _ = interrupted(["check", str(file), "--engine", "phases"], 1, more=0.1)
     assert (status, lines) == (130, [f"{file}:1: multiple\n"])
@@ -147,7 +147,7 @@ def test_quiet_says_nothing_of_an_interrupt(batch):
 
 @pytest.mark.parametrize("command", ["count", "solve"])
 def test_ctrl_c_ends_a_search_that_cannot_be_stopped(command, tmp_path):
-    """By force: the engine works in a process of its own, whatever asks it."""
+    """By force: the engine always runs in a process of its own."""
     file = written(tmp_path, UNIQUE, HARD)
     status, lines, err, left = interrupted([command, str(file), "-e", "sat:minimal@lingeling"], 1, more=0.5)
     assert (status, len(lines), err, left) == (130, 1, "interrupted\n", 0)

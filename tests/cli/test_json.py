@@ -25,7 +25,7 @@ def batch(tmp_path):
 
 
 def without_seconds(row: dict[str, Any]) -> dict[str, Any]:
-    """A row whose times are checked, and taken out, since they are never the same."""
+    """The row without its times, which are never the same; they are checked first."""
     row = dict(row)
     seconds = row.pop("seconds")
     assert isinstance(seconds, float)
@@ -80,7 +80,7 @@ def test_check_gives_a_row_per_puzzle_and_a_summary(batch):
 
 
 def test_check_says_why_a_verdict_is_unknown():
-    """`reason` stands there only then, and evidence is null."""
+    """Only then there is a `reason`, and evidence is null."""
     row, _ = invoke("check", HARD, "--engine", "phases", "--timeout", "0.1", "--json").rows
     assert list(row) == [
         "index", "source", "puzzle", "verdict", "solutions", "engine", "evidence", "seconds", "reason",

@@ -1,4 +1,4 @@
-"""Options: what they are refused for, and what those that all commands share do."""
+"""Options: which values are refused, and what the options do that all commands share."""
 
 import pytest
 
@@ -160,7 +160,7 @@ def test_quiet_hushes_remarks_and_leaves_the_answer_alone(name, form, tmp_path):
 
 
 def without_table(text: str) -> str:
-    """A text without the first lines of crosscheck, in which there are times."""
+    """The text without the first lines of crosscheck, which hold times."""
     return text.partition("\n\n")[2] if text.startswith("engine") else text
 
 

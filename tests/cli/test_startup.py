@@ -25,7 +25,7 @@ def imported(*arguments: str) -> set[str]:
 
 
 def test_garbage_is_collected_once_all_is_imported():
-    """While the program is imported it is not, which saves a sixth of the start."""
+    """Not during the imports, which saves a sixth of the start."""
     code = (
         "import atexit, gc, sys\n"
         "from sudocube.__main__ import main\n"
@@ -45,7 +45,7 @@ def test_help_imports_no_solver(arguments):
 
 @pytest.mark.parametrize("name", ["check", "solve", "count"])
 def test_a_puzzle_is_checked_by_phases_with_nothing_slow_imported(name):
-    """Neither solvers nor tables and colours, for which there is no use."""
+    """Neither solvers nor tables and colours, because they are not used."""
     assert imported(name, UNIQUE, "--engine", "phases", "--quiet") == set()
 
 

@@ -1,4 +1,4 @@
-"""Standard output is the answer and nothing else; what becomes of it when nobody listens, or it is full."""
+"""Standard output is the answer and nothing else; what happens if its reader is gone, or it is full."""
 
 import json
 import os
@@ -28,7 +28,7 @@ def test_help_goes_to_standard_output(arguments, option):
 
 
 def test_output_that_is_no_terminal_has_no_colours_and_no_bar(tmp_path):
-    """Not even where it takes long."""
+    """Not even for work that takes long."""
     file = written(tmp_path, *[UNIQUE, MULTIPLE] * 200)
     outcome = run("crosscheck", file, "--engines", "phases,cube")
     assert "\x1b" not in outcome.out + outcome.err
@@ -73,7 +73,7 @@ def test_a_closed_pipe_ends_quietly(tmp_path, arguments):
 )
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_a_full_disk_is_an_error_and_no_verdict(arguments, who, unbuffered):
-    """Told in a line, whether it is noticed at the first write or at the last."""
+    """Reported in one line, whether it is noticed at the first write or at the last."""
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
             command(*arguments),
@@ -87,7 +87,7 @@ def test_a_full_disk_is_an_error_and_no_verdict(arguments, who, unbuffered):
 
 
 def test_closed_output_leaves_the_status():
-    """With nowhere to write to, the status still tells."""
+    """With no stream to write to, the exit status still holds."""
     shell = f'"{sys.executable}" -m sudocube check "$1" --engine phases >&-'
     statuses = [
         subprocess.run(
@@ -99,7 +99,7 @@ def test_closed_output_leaves_the_status():
 
 
 def test_each_line_is_out_before_the_next_puzzle_is_read():
-    """Of a pipe that somebody writes to by and by: nothing waits in a buffer."""
+    """From a pipe that is written to line by line: nothing waits in a buffer."""
     arguments = ["check", "-", "--engine", "phases", "--json"]
     with started(arguments, stdin=subprocess.PIPE) as process:
         assert process.stdin is not None
@@ -133,7 +133,7 @@ def test_a_name_that_is_no_text_is_printed_all_the_same(tmp_path):
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such file on this system")
 @pytest.mark.parametrize(("argument", "status"), [(UNIQUE, 0), (UNIQUE[:-1], 2), ("no-such-file.txt", 2)])
 def test_a_standard_error_that_is_full_changes_no_status(argument, status):
-    """There is nobody left to tell, and the verdict stands."""
+    """The error cannot be reported, and the verdict holds."""
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(command("check", argument), stdout=subprocess.PIPE, stderr=full, check=False)
     assert done.returncode == status

@@ -44,7 +44,7 @@ class Terminal:
         self.shown = ""
 
     def read(self, until: str | None = None) -> str:
-        """All that is shown until a certain text, or until the command ends."""
+        """Everything that is shown until a certain text, or until the command ends."""
         hung_at = time.monotonic() + HANG
         while until is None or until not in self.shown:
             ended = self.process.poll() is not None
@@ -87,7 +87,7 @@ def terminal():
 
 
 def screen(shown: str) -> list[str]:
-    """The lines that are left on the screen, as far as a bar is drawn and cleared on the last one."""
+    """The text lines left on the screen; a bar is only drawn and cleared on the last one."""
     lines = [""]
     for piece in re.split(r"(\r\x1b\[K|\r\n)", shown):
         if piece == CLEAR:
@@ -148,7 +148,7 @@ def test_there_is_a_bar_where_only_the_answer_goes_elsewhere(terminal):
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_typed_leaves_the_terminal_as_it_was(terminal, tmp_path, jobs):
-    """Modes, cursor and line: as though nothing had been."""
+    """Modes, cursor and line are as before."""
     file = written(tmp_path, MULTIPLE, *[UNIQUE] * 50, HARD, *[UNIQUE] * 1000)
     run = terminal("check", file, "--engine", "phases", "--jobs", jobs)
     run.read(until=" s left")

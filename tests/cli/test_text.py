@@ -1,4 +1,4 @@
-"""What people read: lines, tables and grids, as they stand on a page of 80 columns."""
+"""What people read: lines, tables and grids, on a page of 80 columns."""
 
 import re
 
@@ -11,7 +11,7 @@ CLASH = PUZZLES["2x2-clash-in-row"]
 
 
 def without_times(text: str) -> str:
-    """A text in which times are a dash."""
+    """The text with a dash in place of each time."""
     text = re.sub(r"\d+\.\d\d s\)", "- s)", text)
     return re.sub(r" *\d+\.\d\d +[\d,.]+$", " -", text, flags=re.MULTILINE)
 
@@ -50,7 +50,7 @@ def test_check_of_several_unique_ones_prints_nothing():
 
 
 def test_check_says_in_which_row_of_a_grid_the_fault_is(tmp_path):
-    """The puzzle stands at its first line, the fault at another."""
+    """The puzzle begins at its first text line, the fault is in another one."""
     rows = [UNIQUE[start : start + 9] for start in range(0, 81, 9)]
     rows[2] = "?" + rows[2][1:]
     file = written(tmp_path, *rows)
@@ -119,7 +119,7 @@ cube         1         1     2        0          0 -
 
 
 def test_crosscheck_shows_a_disagreement(tmp_path):
-    """An engine whose solution the referee refuses is at odds with the others; its reason is given."""
+    """An engine whose solution the referee refuses disagrees with the others; its reason is given."""
     engine = f"sat:{no_boxes(tmp_path)}"
     outcome = invoke("crosscheck", UNIQUE, UNIQUE, "--engines", f"phases,{engine}")
     table, first, second = outcome.out.split("\n\n")
@@ -134,7 +134,7 @@ def test_crosscheck_shows_a_disagreement(tmp_path):
 
 
 def test_crosscheck_shows_what_only_one_engine_decided():
-    """Unique, but not agreed upon."""
+    """Unique, but without agreement."""
     puzzle = PUZZLES["3x3-unique-few-clues"]
     outcome = invoke("crosscheck", puzzle, "--engines", "phases,cube:propagate")
     if "unique (agreement)" in outcome.err:
