@@ -40,7 +40,7 @@ def candidates_by_possibles(puzzle):
 
 @pytest.mark.parametrize("geometry", GEOMETRIES, ids=str)
 def test_sets_never_knows_more_than_possibles(geometry):
-    """`possibles` removes every candidate that `sets` removes, and finds every contradiction that `sets` finds."""
+    """Each candidate that `sets` removes, and each contradiction that it finds, `possibles` does, too."""
     rng = Random(str(geometry))
     for _ in range(600):
         puzzle = board(geometry, rng)

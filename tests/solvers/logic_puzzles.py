@@ -12,15 +12,15 @@ from tests.puzzles import KINDS, count_solutions, puzzle_from, puzzle_with_known
 SHAPES = (Geometry(2, 2), Geometry(2, 3), Geometry(3, 2), Geometry(3, 3))
 
 MANY = 60
-"""So many solutions are looked for at most."""
+"""The largest number of solutions that is looked for."""
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-"""A. Inkala's, known as hard: logic finds nothing in it."""
+"""A hard puzzle by A. Inkala: logic finds nothing in it."""
 
 
 @cache
 def logic_puzzles(seed: int = 3, rounds: int = 4) -> tuple[Puzzle, ...]:
-    """Each kind of known answer and some clues of a grid, of each shape, that many times."""
+    """For each shape: each kind of known answer, and some clues of a grid, so many times."""
     rng = Random(seed)
     puzzles: list[Puzzle] = []
     for _ in range(rounds):
@@ -34,7 +34,7 @@ def logic_puzzles(seed: int = 3, rounds: int = 4) -> tuple[Puzzle, ...]:
 
 @cache
 def solutions_of(puzzle: Puzzle) -> tuple[Grid, ...]:
-    """Up to MANY solutions; another solver finds them, the referee passes them, a plain count agrees."""
+    """Up to MANY solutions, found by another solver, accepted by the referee, and counted independently."""
     shape = puzzle.geometry
     found: list[Grid] = []
     for grid in phases.solutions(puzzle):

@@ -1,4 +1,4 @@
-"""What a trace says, taken at its word: the steps replayed, and each conclusion checked by itself.
+"""The steps of a trace replayed, and each conclusion checked separately.
 
 Independent of the package's lines: rows, columns and boxes are arithmetic here, and what follows from
 premises is asked of a SAT solver that knows "each cell holds one digit" and, for the units named, "each
@@ -19,13 +19,13 @@ from sudocube.solvers.methods import SolverFunction
 from sudocube.solvers.trace import CONCLUSIONS, Step, StepKind, Trace
 
 Cells = list[set[int]]
-"""What each cell can hold, as sets of digits."""
+"""The candidates of each cell, as sets of digits."""
 
 
 def trace_of(
     solve: SolverFunction, puzzle: Puzzle, *, limit: int = 1000
 ) -> tuple[list[Step], list[Grid], bool]:
-    """The steps of a method up to `limit` solutions, these, and whether it was stuck."""
+    """The steps of a method, up to `limit` solutions, and whether it was stuck."""
     steps: list[Step] = []
     found: list[Grid] = []
     try:
@@ -77,7 +77,7 @@ def assert_valid(puzzle: Puzzle, steps: Iterable[Step]) -> None:
 
 
 def follows(geometry: Geometry, step: Step) -> bool:
-    """Whether the premises of a step leave no way but its conclusion."""
+    """Whether the conclusion of a step follows from its premises."""
     assert step.premises is not None
     solver, unit_literals = _rules(geometry)
     n = geometry.size
@@ -93,7 +93,7 @@ def follows(geometry: Geometry, step: Step) -> bool:
 
 @cache
 def _rules(geometry: Geometry) -> tuple[Solver, dict[tuple[str, int], int]]:
-    """A solver in which the lines of each unit hold under an assumption of their own."""
+    """A solver in which an assumption for each unit makes the lines of this unit hold."""
     n, down, across = geometry.size, geometry.box_rows, geometry.box_columns
     cells = range(n * n)
     places: dict[str, Callable[[int], int]] = {
@@ -120,7 +120,7 @@ def _rules(geometry: Geometry) -> tuple[Solver, dict[tuple[str, int], int]]:
 
 
 def assert_true_of(solutions: Iterable[Grid], puzzle: Puzzle, steps: Iterable[Step]) -> None:
-    """No solution is ever lost, other than by an assumption that it does not share."""
+    """No step excludes a solution, unless the solution contradicts an assumption in force."""
     for step, _, after in replay(puzzle, steps):
         for grid in solutions:
             if all(grid.cells[cell] == digit for cell, digit in step.assumptions):
@@ -134,7 +134,7 @@ def masks(cells: Cells) -> list[int]:
 
 
 def row_puzzle(row: str) -> Puzzle:
-    """An empty puzzle of size 9 but for the permanent values of its first row, in the source's writing."""
+    """A 9×9 puzzle with only the permanent values of its first row, written as in the source."""
     return Puzzle([int(one) if len(one) == 1 else 0 for one in row.split()] + [0] * 72)
 
 
@@ -148,12 +148,12 @@ def possibles_of(row: str) -> list[int]:
 
 
 def written(possibles: Iterable[int]) -> str:
-    """Masks in the source's writing: "13 2 457"."""
+    """Masks, written as in the source: "13 2 457"."""
     return " ".join("".join(str(d) for d in range(1, 10) if one >> d - 1 & 1) or "-" for one in possibles)
 
 
 def arrays_with(row: str) -> Arrays:
-    """The first row has these possibles, and is looked at alone; single ones are permanent."""
+    """Arrays with these possibles in the first row, which is the only unit; single ones are permanent."""
     arrays = Arrays(row_puzzle(row))
     arrays.units = arrays.units[:1]
     arrays.possibles[:9] = possibles_of(row)

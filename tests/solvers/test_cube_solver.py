@@ -1,4 +1,4 @@
-"""The Boolean cube: which directions are looked at, and which case the tree of assumptions takes up first."""
+"""The Boolean cube solver: which directions it searches, and which case it assumes first."""
 
 from itertools import islice
 

@@ -1,4 +1,4 @@
-"""Questions to the cube as one integer, against the same questions asked line by line."""
+"""The cube as one integer gives the same results as a search line by line."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ from tests.puzzles import geometries, solved_grid
 
 @st.composite
 def states(draw):
-    """A geometry and any set of possible elements, dense or thin."""
+    """A geometry and any set of possible elements, many or few."""
     geometry = draw(geometries(max_size=12))
     count = cube(geometry).element_count
     rng = Random(draw(st.integers(0, 2**32 - 1)))
@@ -34,7 +34,7 @@ def on(state: int, element: int) -> bool:
 @given(states(), st.sampled_from(Family))
 @settings(max_examples=60)
 def test_lone_elements_are_those_that_are_alone_on_their_line(drawn, family):
-    """And whether some line has none."""
+    """The second result says whether some line has none."""
     geometry, state = drawn
     left = [[e for e in line.elements if on(state, e)] for line in cube(geometry).lines_of(family)]
     lone, is_deadlock = cube_masks(geometry).lone(state, family)
@@ -44,7 +44,7 @@ def test_lone_elements_are_those_that_are_alone_on_their_line(drawn, family):
 
 @st.composite
 def undecided(draw):
-    """A state without forced moves, as phase 2 meets it: every line decided, or with two possible or more."""
+    """A state without forced moves: each line is decided, or has at least two possible elements."""
     geometry = draw(geometries(max_size=12))
     family = draw(st.sampled_from(Family))
     rng = Random(draw(st.integers(0, 2**32 - 1)))
@@ -63,7 +63,7 @@ def undecided(draw):
 @given(undecided())
 @settings(max_examples=60)
 def test_the_line_with_the_fewest_is_the_first_of_those(drawn):
-    """Of the lines where nothing is placed; its elements ascend; none where all lines are decided."""
+    """Only lines without a placed element count; the elements ascend; none if all lines are decided."""
     geometry, family, possible, placed = drawn
     open_lines = [
         [e for e in line.elements if on(possible, e)]
@@ -85,7 +85,7 @@ def test_rivals_are_all_that_a_true_element_makes_false(geometry):
 
 @pytest.mark.parametrize("geometry", GEOMETRIES, ids=lambda g: f"{g.box_rows}x{g.box_columns}")
 def test_in_a_solved_grid_each_element_is_lone_on_all_its_lines(geometry):
-    """And nothing is left to guess."""
+    """Nothing is left to guess."""
     table, of = cube_masks(geometry), cube(geometry)
     grid = solved_grid(geometry, Random(2))
     placed = sum(1 << of.element(cell, digit) for cell, digit in enumerate(grid.cells))
@@ -96,11 +96,11 @@ def test_in_a_solved_grid_each_element_is_lone_on_all_its_lines(geometry):
 
 @given(st.sets(st.integers(0, 700)))
 def test_elements_come_lowest_first(elements):
-    """All of them, and none twice."""
+    """All elements, each once."""
     assert list(elements_of(sum(1 << element for element in elements))) == sorted(elements)
 
 
 def test_the_masks_of_a_geometry_are_made_once():
-    """And those of two shapes of one size are different."""
+    """Two shapes of the same size have different masks."""
     assert cube_masks(Geometry(2, 3)) is cube_masks(Geometry(2, 3))
     assert cube_masks(Geometry(2, 3)) is not cube_masks(Geometry(3, 2))

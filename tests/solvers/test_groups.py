@@ -37,7 +37,7 @@ def test_the_outside_example_of_the_source_has_no_solution():
 
 
 def test_the_inside_example_of_the_source_is_none():
-    """1 is in square 9 too; where that is taken away, the rule holds as it is printed."""
+    """1 is also possible in square 9; without it, the rule works as printed."""
     arrays = arrays_with(INSIDE_EXAMPLE)
     assert not groups.inside(arrays, 2)
     assert first_row(arrays) == INSIDE_EXAMPLE
@@ -47,7 +47,7 @@ def test_the_inside_example_of_the_source_is_none():
 
 
 def test_what_the_inside_example_concludes_is_true_once_its_must_be_is_done():
-    """And it is a pair outside at the same time: squares 4 and 6."""
+    """There is also an outside pair: squares 4 and 6."""
     arrays = arrays_with(INSIDE_EXAMPLE)
     assert groups.outside(arrays, 2)
     assert first_row(arrays) == "137 2 137 45 6 45 9 67 1678"
@@ -95,7 +95,7 @@ def test_what_the_inside_example_concludes_is_true_once_its_must_be_is_done():
     ],
 )
 def test_groups_of_each_size_inside_and_outside(side, k, row, then):
-    """And neither the other side nor another size sees them, where their own is the smaller end."""
+    """Neither the other side nor another size finds them, if their own side is the smaller one."""
     rules = {"outside": groups.outside, "inside": groups.inside}
     for other_side, rule in rules.items():
         for other_k in (2, 3, 4):
@@ -121,14 +121,14 @@ def test_groups_of_each_size_inside_and_outside(side, k, row, then):
     ],
 )
 def test_every_group_of_a_unit_is_seen(rule, row, then):
-    """Not only the first, which may have done its work before."""
+    """Every unit is searched, not only the first."""
     arrays = arrays_with(row)
     assert rule(arrays, 2)
     assert first_row(arrays) == then
 
 
 def test_groups_are_looked_for_up_to_half_of_a_unit():
-    """And above size 9 up to quads."""
+    """Above size 9, groups go up to quads."""
     sizes = {size: [*groups.sizes(Geometry.of_size(size))] for size in (4, 6, 8, 9, 10, 25)}
     assert sizes == {4: [2], 6: [2, 3], 8: [2, 3, 4], 9: [2, 3, 4], 10: [2, 3, 4], 25: [2, 3, 4]}
 
@@ -151,7 +151,7 @@ def test_what_is_less_than_it_takes_is_a_contradiction(rule, row, named):
 
 
 def supported(can: list[int]) -> list[int]:
-    """What is possible in some way to fill a unit, by cell; by dynamic programming over sets of digits."""
+    """By cell: the digits in all ways to fill a unit, by dynamic programming over sets of digits."""
     n = len(can)
     full = (1 << n) - 1
     upto = [{0}]  # the sets of digits that the first cells can hold
@@ -192,7 +192,7 @@ def consistent(puzzle: Puzzle) -> list[int] | None:
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_all_groups_together_are_domain_consistency_of_every_unit(shape):
-    """The same candidates and the same contradictions as by going through all ways to fill each unit."""
+    """The same candidates and contradictions as from all ways to fill each unit."""
     none = some = 0
     for puzzle in logic_puzzles():
         if puzzle.geometry == shape:

@@ -1,4 +1,4 @@
-"""The odometer: it turns as the source prints it, tests in the order of the source, and misses nothing."""
+"""The odometer: it turns as in the source, tests in the order of the source, and misses no solution."""
 
 from itertools import islice, pairwise
 from math import prod
@@ -24,7 +24,7 @@ EMPTY = Puzzle("." * 16)
 
 
 def few_candidates(puzzle: Puzzle, most: int = 10**5) -> bool:
-    """Whether few enough candidates are left by logic for the odometer to go through them all."""
+    """Whether logic leaves so few candidates that the odometer can try all combinations."""
     arrays = Arrays(puzzle)
     return not possibles.work(arrays) or prod(one.bit_count() for one in arrays.possibles) <= most
 
@@ -40,7 +40,7 @@ def example_row() -> tuple[Arrays, OdometerRow]:
 
 
 def shown(row: OdometerRow, reading: tuple[int, ...], arrays: Arrays) -> str:
-    """What a row looks like with its wheels at a reading."""
+    """A row with its wheels at a reading."""
     values = arrays.board[:9]
     for square, value in zip(row.squares, reading, strict=True):
         values[square] = value.bit_length()
@@ -70,7 +70,7 @@ def test_squares_with_permanent_values_have_no_wheel():
 
 
 def test_the_first_solution_is_the_one_that_the_source_prints():
-    """Found after as many ticks as an odometer takes that is turned by hand."""
+    """The number of ticks is that of an odometer turned by hand."""
     arrays, row = example_row()
     speedometer = Odometer()
     next(speedometer.turn([row], [0] * 9, [0] * 9, arrays.board))
@@ -119,7 +119,7 @@ def test_values_that_a_box_holds_below_do_not_pass():
 
 
 def test_the_row_is_tested_before_columns_and_these_before_boxes(monkeypatch):
-    """Each only if the test before was passed."""
+    """Each test is made only if the one before was passed."""
     order = []
 
     def watched_map(function, reading, taken):
@@ -147,7 +147,7 @@ def test_rows_are_handled_from_the_bottom_upwards():
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_it_finds_all_solutions(shape):
-    """Wherever it can be waited for; with logic stuck in some of them."""
+    """For puzzles with few combinations; in some of them logic is stuck."""
     stuck = 0
     for puzzle in PUZZLES:
         if puzzle.geometry == shape:
@@ -199,7 +199,7 @@ def test_an_odometer_has_at_least_one_row():
 
 
 def test_it_looks_at_the_clock_while_it_turns(monkeypatch):
-    """Every few thousand ticks, whether anything is found or not."""
+    """The deadline is checked every few thousand ticks, even if nothing is found."""
     monkeypatch.setattr(odometer, "monotonic", lambda: float("inf"))
     speedometer = Odometer()
     with pytest.raises(TimeoutError):
@@ -228,7 +228,7 @@ def test_ticks_are_counted_anew_for_each_puzzle():
 
 
 def test_a_solution_is_told_wheel_after_wheel_and_the_ticks_with_it():
-    """The wheels are assumptions; what logic found before is valid, and true."""
+    """The wheels are assumptions; the conclusions before them are valid and true."""
     for puzzle in PUZZLES:
         steps, found, _ = trace_of(odometer.solutions, puzzle, limit=3)
         assert_valid(puzzle, steps)
@@ -245,7 +245,7 @@ def test_a_solution_is_told_wheel_after_wheel_and_the_ticks_with_it():
 
 
 def test_the_engine_is_named_with_the_number_of_rows():
-    """All rows decide every puzzle; some do not."""
+    """With all rows every puzzle is decided; with some rows not."""
     assert engine("possibles:odometer").traits.complete
     assert not engine("possibles:odometer@3").traits.complete
     assert engine("possibles:odometer@3").name == "possibles:odometer@3"

@@ -1,4 +1,4 @@
-"""The three-phase solver does what its description says, step by step as far as one can see.
+"""The three-phase solver does what its description says, step by step where that is visible.
 
 Beside it stands the same algorithm in the plainest form: candidates as sets, rows, columns and boxes by
 arithmetic. Forced moves lead to the same place in whatever order they are performed, so that both must
@@ -51,7 +51,7 @@ def put(board: dict[int, int], left: Candidates, units: list[list[int]], cell: i
 
 
 def forced(board: dict[int, int], left: Candidates, units: list[list[int]], phases: str) -> None:
-    """Phase 1, or only the part named, until there is nothing left to do."""
+    """Phase 1, or only one part of it, until nothing changes."""
     while True:
         moves = {}
         if "a" in phases:
@@ -81,7 +81,7 @@ def start(puzzle: Puzzle) -> tuple[dict[int, int], Candidates, list[list[int]]]:
 
 
 def plainly(puzzle: Puzzle) -> Iterator[Grid]:
-    """All solutions in the order in which the description comes upon them."""
+    """All solutions in the order of the description."""
 
     def search(board: dict[int, int], left: Candidates) -> Iterator[Grid]:
         forced(board, left, units, "ab")
@@ -101,7 +101,7 @@ def plainly(puzzle: Puzzle) -> Iterator[Grid]:
 
 @pytest.fixture
 def guesses(monkeypatch) -> list[list[int]]:
-    """What phase 2 chose from, in order: the numbers of the elements; [] where it was never reached."""
+    """The elements from which each phase 2 chose, in order; [] if there was none."""
     seen: list[list[int]] = []
     fewest = CubeMasks.fewest
 
@@ -133,7 +133,7 @@ def test_forced_possibilities_alone_solve_a_puzzle(guesses):
 
 
 def test_forced_options_are_found_where_no_square_is_down_to_one(guesses):
-    """Phase 1b: "1a" alone does not get through, both together do, and nothing is guessed."""
+    """Phase 1b: 1a alone is stuck, both together solve the puzzle, without a guess."""
     assert not decided_by(HIDDEN, "a")
     assert decided_by(HIDDEN, "ab")
     assert list(solutions(HIDDEN)) == list(plainly(HIDDEN))
@@ -141,7 +141,7 @@ def test_forced_options_are_found_where_no_square_is_down_to_one(guesses):
 
 
 def first_choice(puzzle: Puzzle) -> list[int]:
-    """What the first phase 2 has to choose from; [] where it is not reached."""
+    """The elements from which the first phase 2 can choose; [] if there is none."""
     board, left, units = start(puzzle)
     forced(board, left, units, "ab")
     blanks = [cell for cell in range(len(left)) if cell not in board]
@@ -160,7 +160,7 @@ def test_a_guess_takes_the_blank_with_the_fewest_possibilities_and_ascends(guess
 
 @pytest.mark.parametrize("seed", range(24))
 def test_nothing_is_guessed_before_every_forced_move_is_made(guesses, seed):
-    """In rows, columns and boxes: what is left then is the same as of the plainest form."""
+    """In rows, columns and boxes: the same candidates are left as by the simplest form of the algorithm."""
     shape = (Geometry(2, 3), Geometry(3, 2), Geometry(3, 3))[seed % 3]
     rng = Random(seed)
     puzzle = puzzle_from(solved_grid(shape, rng), rng, clues=shape.cell_count // 3)
@@ -169,7 +169,7 @@ def test_nothing_is_guessed_before_every_forced_move_is_made(guesses, seed):
 
 
 def test_deadlock_is_a_blank_without_possibilities(guesses):
-    """Seen at once: nothing is tried."""
+    """It is noticed at once, without a guess."""
     assert list(solutions(Puzzle("123........4...."))) == []
     assert guesses == []
 
@@ -193,7 +193,7 @@ def test_a_number_without_a_place_is_no_deadlock_by_itself(guesses):
 
 
 def has_clash(puzzle: Puzzle) -> bool:
-    """Whether two clues clash: the plainest form does not look for it."""
+    """Whether two clues clash; the simplest form does not check this."""
     return any(
         len(filled) != len(set(filled))
         for filled in (
@@ -205,14 +205,14 @@ def has_clash(puzzle: Puzzle) -> bool:
 @given(puzzles(max_size=9, limit=40).filter(lambda known: not has_clash(known.puzzle)))
 @settings(max_examples=40)
 def test_solutions_come_in_the_order_of_the_guesses(known):
-    """The same ones, in the same order, as of the algorithm in its plainest form."""
+    """The same solutions in the same order as by the simplest form of the algorithm."""
     found = list(solutions(known.puzzle))
     assert found == list(plainly(known.puzzle))
     assert min(len(found), 40) == known.solutions
 
 
 def test_all_solutions_of_a_puzzle_with_many_come_in_the_order_of_the_guesses():
-    """After each, the last choice is taken back that has something left to try."""
+    """After each solution, the solver goes back to the last choice with an untried move."""
     for cells in ("." * 16, "12" + "." * 14, ".1" + "." * 12 + "3."):
         puzzle = Puzzle(cells)
         found = list(solutions(puzzle))
@@ -228,14 +228,14 @@ def test_clues_that_clash_end_it_before_it_begins(guesses, cells):
 
 
 def test_a_deadline_that_has_passed_raises_once_there_is_something_to_search():
-    """What was found before is the caller's."""
+    """Solutions found before the deadline are given."""
     search = solutions(Puzzle("." * 81), deadline=monotonic() - 1)
     with pytest.raises(TimeoutError):
         list(islice(search, 2))
 
 
 def test_a_deadline_holds_between_solutions_too():
-    """The clock is looked at on the way from one to the next."""
+    """The deadline is checked between solutions."""
     now = [0.0]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("sudocube.solvers.phases.monotonic", lambda: now[0])
@@ -254,6 +254,6 @@ def test_without_a_deadline_it_goes_on_to_the_end(deadline):
 
 
 def test_solutions_are_given_one_by_one():
-    """The next is looked for when it is asked for: the first of an endless number is there at once."""
+    """The next solution is searched only when it is needed: the first of very many comes at once."""
     first = next(solutions(Puzzle("." * 625)))
     assert objection(first.cells, bytes(625), 5, 5) is None

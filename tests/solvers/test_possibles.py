@@ -1,4 +1,4 @@
-"""The possibles: the source's own examples, each step and rule by itself, and all of them together."""
+"""The possibles solver: the source's own examples, each step and rule alone, and all of them together."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -50,7 +50,7 @@ def test_possibles_that_conflict_with_permanent_values_of_peers_are_removed():
 
 
 def test_a_square_with_one_possible_that_is_not_permanent_yet_conflicts_with_nothing():
-    """It has to be upgraded first, by step 3."""
+    """A solo has to be upgraded first, by step 3."""
     arrays = Arrays(Puzzle("." * 16))
     arrays.possibles[0] = 1
     assert not possibles.remove_conflicts(arrays)
@@ -112,7 +112,7 @@ def test_what_is_less_than_it_takes_is_a_contradiction(step, row, rule):
 
 
 def test_after_a_change_all_steps_above_are_repeated(monkeypatch):
-    """From the second step on; the next one comes when a step has brought nothing."""
+    """From the second step on; a later step comes only if the one before changed nothing."""
     order: list[tuple[str, bool]] = []
 
     def watched(name: str, step: Callable[..., bool]) -> Callable[..., bool]:
@@ -142,8 +142,8 @@ def test_after_a_change_all_steps_above_are_repeated(monkeypatch):
 
 
 @pytest.mark.parametrize("method", [possibles.solutions, possibles.magic], ids=["logic", "magic"])
-def test_every_step_is_valid_and_true_and_all_changes_are_told(method):
-    """Contradictions included; of the guesses only their consequences are conclusions."""
+def test_every_step_is_valid_and_true_and_all_changes_are_recorded(method):
+    """Including contradictions; guesses themselves are not conclusions."""
     for puzzle in PUZZLES:
         steps, found, _ = trace_of(method, puzzle, limit=3)
         assert_valid(puzzle, steps)
@@ -155,7 +155,7 @@ def test_every_step_is_valid_and_true_and_all_changes_are_told(method):
 
 
 def test_the_steps_lead_to_the_final_possibles():
-    """Nothing is changed that is not told."""
+    """Every change is recorded."""
     for puzzle in PUZZLES:
         steps, _, _ = trace_of(possibles.solutions, puzzle)
         *_, (last, _, after) = replay(puzzle, steps)
@@ -167,7 +167,7 @@ def test_the_steps_lead_to_the_final_possibles():
 
 
 def test_rules_go_by_the_names_of_the_source_and_the_usual_ones():
-    """All that occur in these puzzles, with and without guesses."""
+    """All rules that occur in these puzzles, with and without guesses."""
     rules: dict[str, str] = {}
     for puzzle in PUZZLES:
         steps, _, _ = trace_of(possibles.magic, puzzle, limit=3)
@@ -190,7 +190,7 @@ def test_rules_go_by_the_names_of_the_source_and_the_usual_ones():
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_magic_finds_all_solutions_and_logic_alone_those_that_it_can(shape):
-    """Where logic is not stuck, it has them all: one or none."""
+    """If logic is not stuck, it finds all solutions: one or none."""
     stuck = 0
     for puzzle in PUZZLES:
         if puzzle.geometry == shape:
@@ -206,7 +206,7 @@ def test_magic_finds_all_solutions_and_logic_alone_those_that_it_can(shape):
 
 
 def test_magic_decides_a_puzzle_known_as_hard():
-    """The referee passes the only solution."""
+    """The referee accepts the only solution."""
     puzzle = Puzzle(HARD)
     found = list(possibles.magic(puzzle))
     assert len(found) == 1 == count_solutions(puzzle)
@@ -214,19 +214,19 @@ def test_magic_decides_a_puzzle_known_as_hard():
 
 
 def test_the_magical_square_is_the_first_with_two_possibles():
-    """It need not be the first that is open."""
+    """It need not be the first open square."""
     arrays = arrays_with(MUST_BE_EXAMPLE)
     assert possibles.magical_square(arrays) == 5
 
 
 def test_where_no_square_has_two_possibles_the_one_with_the_fewest_is_magical():
-    """And the first of these."""
+    """Of several, the first is taken."""
     arrays = arrays_with("1347 2 1357 145 1345 456 9 4567 145678")
     assert possibles.magical_square(arrays) == 3
 
 
 def test_each_value_of_a_magical_square_is_tried_with_what_was_saved():
-    """Lowest first; before the next one, all is as it was before the first."""
+    """Lowest first; before each value, the arrays are as before the first."""
     tried = 0
     for puzzle in PUZZLES[:40]:
         saved: dict[tuple[object, ...], tuple[Cells, list[int]]] = {}
@@ -243,7 +243,7 @@ def test_each_value_of_a_magical_square_is_tried_with_what_was_saved():
 
 @pytest.mark.parametrize("geometry", [Geometry(5, 2), Geometry(3, 4), Geometry(4, 4)], ids=str)
 def test_a_large_empty_grid_leaves_logic_stuck_and_magic_solves_it(geometry):
-    """Above size 9 groups are bounded; trial and error is complete all the same."""
+    """Above size 9 the size of groups is limited; trial and error is still complete."""
     empty = Puzzle("." * geometry.cell_count, geometry)
     with pytest.raises(UndecidedError):
         list(possibles.solutions(empty))
@@ -258,7 +258,7 @@ def test_a_deadline_in_the_past_ends_both():
 
 
 def test_time_is_looked_at_between_solutions(monkeypatch):
-    """A puzzle with endless solutions ends when its time does."""
+    """The search in a puzzle with very many solutions ends at the deadline."""
     of_empty = possibles.magic(Puzzle("." * 81), deadline=monotonic() + 1000)
     next(of_empty)
     monkeypatch.setattr(possibles, "monotonic", lambda: float("inf"))

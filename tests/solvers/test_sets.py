@@ -53,14 +53,14 @@ def test_there_are_three_sets_for_each_number_and_each_square_has_three_parents(
 
 
 def test_elim_values_takes_values_from_the_other_squares_and_not_from_the_one_that_holds_them():
-    """As written in the source it would take them from the holder too."""
+    """As written in the source, it would also remove them from the square that holds the value."""
     row = first_row("123 1 3459 9 13456789 2456789 1259 789 2479")
     row.elim_values()
     assert candidates_of(row) == "23 1 345 9 345678 245678 25 78 247"
 
 
 def test_the_last_candidate_becomes_the_value_at_once():
-    """And is eliminated in the same turn where it comes later in the order of numbers."""
+    """It is eliminated in the same turn if it comes later in the order of numbers."""
     row = first_row("23 2 135 3589 1456789 456789 456789 456789 456789")
     row.elim_values()
     assert [square.value for square in row.squares] == [3, 2, 0, 0, 0, 0, 0, 0, 0]
@@ -68,7 +68,7 @@ def test_the_last_candidate_becomes_the_value_at_once():
 
 
 def test_a_value_is_known_to_all_three_parents():
-    """So that it can be eliminated there."""
+    """So it can be eliminated in the other sets."""
     of_all = Sets(Puzzle("." * 81))
     of_all.squares[40].set_value(7)
     assert [one.unit.name for one in of_all.sets if one.values] == ["row 5", "column 5", "box 5"]
@@ -84,7 +84,7 @@ def test_fill_missing_plugs_in_a_number_that_can_only_go_in_one_place():
 
 
 def test_pairs_leave_two_squares_exactly_the_two_numbers_that_overlap_in_them():
-    """1 and 3 in squares 1 and 3; 8 is in two squares as well, but alone in that."""
+    """1 and 3 in squares 1 and 3; 8 is also in two squares, but no other number has the same two."""
     row = first_row("134 2 135 45 4567 4578 9 4678 456")
     row.pairs()
     assert candidates_of(row) == "13 2 13 45 4567 4578 9 4678 456"
@@ -149,7 +149,7 @@ def test_each_trick_is_repeated_until_it_brings_nothing_before_the_next_is_tried
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_what_it_says_is_so(shape):
-    """A grid is the only one, a contradiction means none; else it is stuck. All three occur."""
+    """A grid is the only solution, a contradiction means none; otherwise it is stuck. All three occur."""
     said = set()
     for puzzle in PUZZLES:
         if puzzle.geometry == shape:
@@ -161,7 +161,7 @@ def test_what_it_says_is_so(shape):
 
 
 def test_it_solves_whatever_takes_solos_and_must_bes_only():
-    """Its own words for them are one candidate left, and fill_missing."""
+    """The source's names for them are "only one candidate left" and fill_missing."""
     solved = 0
     for puzzle in PUZZLES:
         steps, found, _ = trace_of(possibles.solutions, puzzle)
@@ -172,7 +172,7 @@ def test_it_solves_whatever_takes_solos_and_must_bes_only():
 
 
 def test_it_never_knows_more_than_possibles():
-    """Neither candidates nor contradictions; and at times less."""
+    """It finds no more candidates and contradictions than `possibles`, and sometimes fewer."""
     less = 0
     for puzzle in PUZZLES:
         arrays = Arrays(puzzle)
@@ -229,7 +229,7 @@ def test_numbers_of_one_turn_are_told_in_the_order_in_which_they_were_found():
 
 
 def test_values_found_in_a_turn_are_told_before_what_they_take_away():
-    """The 2 in square 2 follows from the 1, and what it takes away from the 2."""
+    """The 2 in square 2 follows from the 1, and its eliminations follow from the 2."""
     steps: list[Step] = []
     of_all = Sets(Puzzle("." * 81))
     row = first_row("1 12 123 13456 3456789 3456789 3456789 3456789 3456789", of_all)
