@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from sudocube import Puzzle, Verdict, diagnose
-from sudocube.diagnosis import Diagnosis, clue_solver, minimal_conflict, pairs
+from sudocube.diagnosis import Diagnosis, clue_solver, minimal_conflict, solution_pairs
 from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid
@@ -59,8 +59,8 @@ def ticking(monkeypatch):
         left = [ticks]
         monkeypatch.setattr("sudocube.diagnosis.diagnosing.Clock", lambda seconds: Ticks(left))
         if not is_compared:
-            monkeypatch.setattr(pairs, "_are_compared", lambda known: False)
-            monkeypatch.setattr(pairs, "COMPARED", 2)
+            monkeypatch.setattr(solution_pairs, "_are_compared", lambda known: False)
+            monkeypatch.setattr(solution_pairs, "COMPARED", 2)
         limit = 1000 if is_compared else 2
         found = diagnose(puzzle, smallest=True, repair=True, limit=limit)
         assert found.reason is None
@@ -126,7 +126,7 @@ def test_what_is_said_of_several_solutions_is_true_whenever_time_runs_out(tickin
             target = told.repair.solution
             size = sizes.setdefault(target, smallest_repair_size(Puzzle(puzzle).clues, target))
             assert told.repair.at_least <= size <= len(told.repair.clues)
-            assert solutions(told.repair.mended.clues) == [target]
+            assert solutions(told.repair.repaired_puzzle.clues) == [target]
         if not found.undecided:
             assert told.repair.is_smallest
             assert (told.closest.bound, told.farthest.bound) == (fewest, most)

@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from sudocube import Puzzle, Verdict, diagnose
-from sudocube.diagnosis import Ambiguity, Pair, pairs
+from sudocube.diagnosis import Ambiguity, SolutionPair, solution_pairs
 from sudocube.errors import PuzzleError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid
@@ -46,11 +46,11 @@ def ambiguity(puzzle: Puzzle, **options: object) -> Ambiguity:
 @pytest.fixture
 def none_compared(monkeypatch):
     """The closest and farthest are looked for by the SAT solver alone."""
-    monkeypatch.setattr(pairs, "_are_compared", lambda solutions: False)
-    monkeypatch.setattr(pairs, "COMPARED", 2)
+    monkeypatch.setattr(solution_pairs, "_are_compared", lambda solutions: False)
+    monkeypatch.setattr(solution_pairs, "COMPARED", 2)
 
 
-def is_a_pair(pair: Pair, puzzle: Puzzle) -> None:
+def is_a_pair(pair: SolutionPair, puzzle: Puzzle) -> None:
     """Two solutions, and the cells in which they differ."""
     shape = puzzle.geometry
     for grid in (pair.first, pair.second):
@@ -137,8 +137,8 @@ def test_the_repair_is_the_smallest_for_the_chosen_solution(clues, seed):
     size = smallest_repair_size(clues, target)
     assert (len(repair.clues), repair.at_least, repair.is_smallest) == (size, size, True)
     assert repair.solution == target
-    assert repair.mended.clues == {**clues, **repair.clues}
-    assert solutions(repair.mended.clues) == [target]
+    assert repair.repaired_puzzle.clues == {**clues, **repair.clues}
+    assert solutions(repair.repaired_puzzle.clues) == [target]
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_patterns_that_are_known(seed, shape):
     assert len(found.closest.cells) <= blanks // (count // 2)
     assert found.repair is not None
     assert (len(found.repair.clues), found.repair.is_smallest) == (count.bit_length() - 1, True)
-    assert count_solutions(found.repair.mended) == 1
+    assert count_solutions(found.repair.repaired_puzzle) == 1
 
 
 @settings(max_examples=5)
@@ -200,7 +200,7 @@ def test_many_solutions_at_size_9(seed, clues):
     is_a_pair(found.ambiguity.farthest, puzzle)
     assert len(found.ambiguity.closest.cells) <= len(found.ambiguity.farthest.cells)
     assert found.ambiguity.repair is not None
-    assert count_solutions(found.ambiguity.repair.mended) == 1
+    assert count_solutions(found.ambiguity.repair.repaired_puzzle) == 1
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_examples_of_other_sizes_and_shapes(cells, geometry):
     found = ambiguity(puzzle, repair=True)
     assert found.count == count_solutions(puzzle, 1000)
     assert found.repair is not None
-    assert count_solutions(found.repair.mended) == 1
+    assert count_solutions(found.repair.repaired_puzzle) == 1
 
 
 @pytest.mark.parametrize("cells", ["1" + 80 * ".", "123456789" + 72 * "."])

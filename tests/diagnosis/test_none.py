@@ -124,7 +124,7 @@ def test_changes_are_all_that_make_it_unique(clues):
     found = [(str(one.kind), one.cell, one.to_digit, one.to_cell) for one in changes]
     assert sorted(found, key=str) == sorted(single_changes(puzzle), key=str)
     for change in changes:
-        assert solutions(change.mended.clues) == [change.solution]
+        assert solutions(change.repaired_puzzle.clues) == [change.solution]
         assert change.digit == clues[change.cell]
 
 
@@ -151,7 +151,7 @@ def test_a_slip_of_the_pen_is_found_among_the_changes(seed):
     assert found.culprits is not None
     assert cell in found.culprits
     assert puzzle in [
-        one.mended for one in found.changes if (one.kind, one.cell) == (ChangeKind.CHANGE, cell)
+        one.repaired_puzzle for one in found.changes if (one.kind, one.cell) == (ChangeKind.CHANGE, cell)
     ]
     for conflict in found.conflicts:
         assert cell in conflict.cells
@@ -208,7 +208,7 @@ def test_examples_of_other_sizes_and_shapes(cells, geometry):
     assert all(conflict.is_minimal and conflict.is_confirmed for conflict in found.conflicts)
     assert all(not {*one.cells} & {*other.cells} for one, other in combinations(found.conflicts, 2))
     for change in found.changes[:3]:
-        assert count_solutions(change.mended) == 1
+        assert count_solutions(change.repaired_puzzle) == 1
 
 
 def test_the_quick_part_says_the_same():

@@ -1,13 +1,13 @@
-"""Why a puzzle has no solution, or several, and what to change; what a unique one can do without.
+"""Why a puzzle has no solution, or several, and what to change; which clues of a unique puzzle are redundant.
 
-diagnosing       the order in which things are found out, and their shares of the time
+diagnosing       diagnose, minimal_conflict: the parts of a diagnosis in order, and their shares of the time
 results          what a diagnosis holds
-clue_solver      the rules in a SAT solver, where clues are assumed; and the second solver that confirms
+clue_solver      a SAT solver with the rules, where clues are assumptions; confirmation by a second solver
 conflicts        clues that cannot stand together: minimal sets, disjoint sets, a smallest set
 changes          changes of one clue that make the puzzle unique
-solutions        how many solutions there are, and which digits occur in them
-pairs            the two closest solutions, and the two farthest
-repairing        the fewest further clues that leave one solution
+known_solutions  how many solutions there are, and which digits occur in them
+solution_pairs   the two closest solutions, and the two farthest
+repair_search    the fewest further clues that leave one solution
 redundant_clues  clues that can be dropped
 hitting_sets     smallest sets that hit others; "at most k of these" as clauses
 """
@@ -21,8 +21,8 @@ from sudocube.diagnosis.results import (
     Conflict,
     Contradiction,
     Diagnosis,
-    Pair,
     Repair,
+    SolutionPair,
 )
 
 __all__ = [
@@ -33,8 +33,8 @@ __all__ = [
     "Conflict",
     "Contradiction",
     "Diagnosis",
-    "Pair",
     "Repair",
+    "SolutionPair",
     "diagnose",
     "minimal_conflict",
 ]

@@ -1,11 +1,11 @@
-"""Changes of one clue after which a puzzle without a solution is unique: most such puzzles are copying slips.
+"""Changes of one clue that make a puzzle without a solution unique: most such puzzles are copied wrongly.
 
-A clue is removed, changed to another digit, or moved: the same digit in a cell that was blank. A change
-helps only where its clue stands in every conflict, so that without it there is a solution.
+A clue is removed, changed to another digit, or moved: the same digit in a cell that was blank. A change can
+help only if its clue is in every conflict, so that there is a solution without it.
 
-Once a clue is out, each change puts one digit in one cell, and the puzzle is then unique where just one of
-the solutions left has that digit there. So the solutions that are found for one change are counted for all:
-those of which two are known are out.
+After a clue is removed, each change places one digit in one cell. The puzzle is then unique if exactly one of
+the remaining solutions has that digit in that cell. So a solution that was found for one change is counted
+for all changes, and a change that has two solutions needs no further search.
 """
 
 from __future__ import annotations
@@ -23,98 +23,101 @@ Placement = tuple[int, int]
 """A cell and a digit."""
 
 
-def culprits(clues: Clues, conflicts: Sequence[Clues], solver: ClueSolver, clock: Clock) -> dict[int, Grid]:
-    """The clues that stand in every conflict, each with a solution of the others; raises TimeoutError.
+def clues_in_every_conflict(
+    clues: Clues, conflicts: Sequence[Clues], solver: ClueSolver, clock: Clock
+) -> dict[int, Grid]:
+    """The cells of the clues that are in every conflict, each with a solution of the other clues.
 
-    `conflicts` are those known, one at least; each clue that turns out to be spared tells of another.
+    `conflicts` are those known, one at least. A clue that is not in every conflict shows another conflict.
+    Raises TimeoutError when the clock has run out.
     """
-    suspects = set.intersection(*(set(conflict) for conflict in conflicts))
+    in_known_conflicts = set.intersection(*(set(conflict) for conflict in conflicts))
     found: dict[int, Grid] = {}
-    while suspects:
-        cell = min(suspects)
+    while in_known_conflicts:
+        cell = min(in_known_conflicts)
         others = {other: digit for other, digit in clues.items() if other != cell}
         grid = solver.solution(others, clock)
         if grid is None:
-            suspects &= set(solver.core(others))
+            in_known_conflicts &= set(solver.core(others))
         else:
             found[cell] = grid
-            suspects.remove(cell)
+            in_known_conflicts.remove(cell)
     return found
 
 
-def mending_changes(
-    puzzle: Puzzle, suspects: dict[int, Grid], solver: ClueSolver, clock: Clock
+def changes_to_unique(
+    puzzle: Puzzle, clues: dict[int, Grid], solver: ClueSolver, clock: Clock
 ) -> Iterator[Change]:
     """The changes of one of these clues that make the puzzle unique, each confirmed by another solver.
 
-    Clue by clue: removed, changed, moved to near cells first. Raises TimeoutError, in the midst perhaps,
-    and where a change is not confirmed in time.
+    `clues` holds the cells of the clues, each with a solution of all other clues. The order is clue by clue:
+    removed, changed, moved, near cells first. Raises TimeoutError when the clock has run out, perhaps after
+    some changes, and where a change is not confirmed in time.
     """
-    for cell, grid in suspects.items():
+    for cell, grid in clues.items():
         digit = puzzle.cells[cell]
         others = {other: clue for other, clue in puzzle.clues.items() if other != cell}
         solution = _only_solution(others, grid, solver, clock)
         if solution is not None:
-            yield _confirmed(
-                Change(ChangeKind.REMOVE, cell, digit, Puzzle.of_clues(others, puzzle.geometry), solution),
-                clock,
-            )
+            repaired = Puzzle.of_clues(others, puzzle.geometry)
+            yield _confirmed_change(Change(ChangeKind.REMOVE, cell, digit, repaired, solution), clock)
         changed = [(cell, other) for other in puzzle.geometry.digits if other != digit]
         moved = [(to, digit) for to in _blanks_near(puzzle, cell)]
         unique = _unique_placements([*changed, *moved], others, grid, solver, clock)
         for (to, new), solution in unique.items():
-            mended = Puzzle.of_clues({**others, to: new}, puzzle.geometry)
+            repaired = Puzzle.of_clues({**others, to: new}, puzzle.geometry)
             if to == cell:
-                change = Change(ChangeKind.CHANGE, cell, digit, mended, solution, to_digit=new)
+                change = Change(ChangeKind.CHANGE, cell, digit, repaired, solution, to_digit=new)
             else:
-                change = Change(ChangeKind.MOVE, cell, digit, mended, solution, to_cell=to)
-            yield _confirmed(change, clock)
+                change = Change(ChangeKind.MOVE, cell, digit, repaired, solution, to_cell=to)
+            yield _confirmed_change(change, clock)
 
 
 def _only_solution(clues: Clues, grid: Grid, solver: ClueSolver, clock: Clock) -> Grid | None:
-    """The solution that is given, where there is no other."""
-    with solver.temporary(_another(grid, clues, solver)) as selector:
+    """The given solution of the clues, if there is no other; otherwise None."""
+    with solver.temporary(_excluding(grid, clues, solver)) as selector:
         return grid if solver.solution(clues, clock, more=[selector]) is None else None
 
 
 def _unique_placements(
     placements: Sequence[Placement], clues: Clues, grid: Grid, solver: ClueSolver, clock: Clock
 ) -> dict[Placement, Grid]:
-    """Those of which exactly one solution of these clues has that digit in that cell, with it."""
-    seen: dict[Placement, list[Grid]] = {placement: [] for placement in placements}
+    """The placements that leave exactly one solution of these clues, each with this solution."""
+    solutions_of: dict[Placement, list[Grid]] = {placement: [] for placement in placements}
     known: set[Grid] = set()
 
-    def see(grid: Grid) -> None:
+    def add_solution(grid: Grid) -> None:
         if grid not in known:
             known.add(grid)
-            for (cell, digit), grids in seen.items():
+            for (cell, digit), grids in solutions_of.items():
                 if grid.cells[cell] == digit and len(grids) < 2:
                     grids.append(grid)
 
-    see(grid)
+    add_solution(grid)
     unique: dict[Placement, Grid] = {}
-    for placement, grids in seen.items():
+    for placement, grids in solutions_of.items():
         cell, digit = placement
-        with_it = {**clues, cell: digit}
+        with_placement = {**clues, cell: digit}
         while len(grids) < 2:
-            others = [_another(grids[0], with_it, solver)] if grids else []
-            with solver.temporary(*others) as selector:
-                found = solver.solution(with_it, clock, more=[selector])
+            excluded = [_excluding(grids[0], with_placement, solver)] if grids else []
+            with solver.temporary(*excluded) as selector:
+                found = solver.solution(with_placement, clock, more=[selector])
             if found is None:
                 break
-            see(found)
+            add_solution(found)
         if len(grids) == 1:
             unique[placement] = grids[0]
     return unique
 
 
-def _another(grid: Grid, clues: Clues, solver: ClueSolver) -> Clause:
-    """The clause that says that a solution of these clues is another one than this grid."""
+def _excluding(grid: Grid, clues: Clues, solver: ClueSolver) -> Clause:
+    """The clause that excludes this grid from the solutions of these clues."""
     return solver.difference(grid, (cell for cell in range(len(grid.cells)) if cell not in clues))
 
 
-def _confirmed(change: Change, clock: Clock) -> Change:
-    if not confirms(change.mended, clock, solution=change.solution):
+def _confirmed_change(change: Change, clock: Clock) -> Change:
+    """The change, if another solver confirms it in time; otherwise TimeoutError."""
+    if not confirms(change.repaired_puzzle, clock, solution=change.solution):
         raise TimeoutError
     return change
 

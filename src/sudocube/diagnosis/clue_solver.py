@@ -1,7 +1,7 @@
-"""The rules of one geometry in a SAT solver; the clues of a puzzle are assumed, so each can be left out.
+"""A SAT solver with the rules of one geometry; clues are assumptions, so that each of them can be left out.
 
-Variable e + 1 is element e of the cube. The referee passes every solution before anything is built on it,
-and a second solver confirms what is about to be shown.
+Variable e + 1 is element e of the cube. The referee must pass every solution before it is used, and a second
+solver confirms results before they are reported.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from sudocube.verdict import Verdict
 ENCODING = "extended"
 
 LIFETIME = Lifetime(tasks=100, clauses=20_000)
-"""After so many puzzles, or clauses that were added for them, a new solver replaces the old one."""
+"""The solver is replaced after this many puzzles, or after this many clauses were added for them."""
 
 CONFIRMING = "sat:extended@glucose4"
-"""The second solver is another one than the first; it gets whole puzzles, and no assumptions."""
+"""The second solver is a different one; it gets whole puzzles and no assumptions."""
 
 
 class ClueSolver:
-    """Finds solutions of sets of clues, and clues that have none."""
+    """Finds solutions of sets of clues, and sets of clues that have none."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
@@ -43,37 +43,40 @@ class ClueSolver:
         self.close = self._solver.close
 
     def literal(self, cell: int, digit: int) -> int:
-        """The literal that is true where a cell holds a digit."""
+        """The literal that is true if a cell holds a digit."""
         return self._formula.literal(cell, digit)
 
     def literals(self, clues: Mapping[int, int]) -> list[int]:
-        """The literals that are all true where these clues hold."""
+        """The literals of these clues."""
         return [self._formula.literal(cell, digit) for cell, digit in clues.items()]
 
     def solution(self, clues: Mapping[int, int], clock: Clock, *, more: Sequence[int] = ()) -> Grid | None:
-        """A grid with these clues, in which the literals `more` hold, too; None where there is none.
+        """A grid with these clues in which the literals `more` hold as well; None if there is none.
 
-        Raises TimeoutError, and EngineError where the referee refuses what was found.
+        Raises TimeoutError when the clock has run out, and EngineError where the referee refuses the grid.
         """
         grid = self.unrefereed_solution([*self.literals(clues), *more], clock)
         return None if grid is None else self.refereed(grid, clues)
 
     def unrefereed_solution(self, assumed: Sequence[int], clock: Clock) -> Grid | None:
-        """A grid in which these literals hold; the referee must pass it before it is used."""
+        """A grid in which these literals hold, or None; the referee must still pass it (see `refereed`).
+
+        Raises TimeoutError when the clock has run out.
+        """
         if not self._solver.is_satisfiable(assumed, clock):
             return None
         return self._formula.grid(self._solver.model())
 
     def refereed(self, grid: Grid, clues: Mapping[int, int]) -> Grid:
-        """The grid, where the referee passes it as a solution of these clues; else EngineError."""
+        """The grid, if the referee passes it as a solution of these clues; otherwise EngineError."""
         return refereed(grid, Puzzle.of_clues(clues, self.geometry))
 
     def core_literals(self) -> list[int]:
-        """After a search without a solution: some of the assumed literals that have none either."""
+        """After a search without a solution: some of the assumed literals, enough to have no solution."""
         return self._solver.core()
 
     def core(self, clues: Mapping[int, int]) -> dict[int, int]:
-        """After a search without a solution: some of these clues that have none either."""
+        """After a search without a solution: some of these clues, enough to have no solution."""
         core = set(self._solver.core())
         return {cell: digit for cell, digit in clues.items() if self.literal(cell, digit) in core}
 
@@ -82,7 +85,7 @@ class ClueSolver:
         return [-self.literal(cell, grid.cells[cell]) for cell in cells]
 
     def temporary(self, *clauses: Clause) -> AbstractContextManager[int]:
-        """While it is entered: the literal under which these clauses hold."""
+        """A context in which these clauses hold while the literal that it returns is assumed."""
         return self._solver.temporary(*clauses)
 
 
@@ -90,7 +93,7 @@ _kept = local()
 
 
 def kept_clue_solver(geometry: Geometry) -> ClueSolver:
-    """The solver for a geometry, kept in this thread for the next puzzle of the same geometry."""
+    """The solver for a geometry; this thread keeps it for the next puzzle of the same geometry."""
     solver: ClueSolver | None = getattr(_kept, "solver", None)
     if solver is None or solver.geometry != geometry:
         if solver is not None:
@@ -101,9 +104,10 @@ def kept_clue_solver(geometry: Geometry) -> ClueSolver:
 
 
 def confirms(puzzle: Puzzle, clock: Clock, *, solution: Grid | None = None) -> bool:
-    """Whether a second solver agrees that a puzzle has only this solution; without one, that it has none.
+    """Whether a second solver agrees that this is the only solution or, if None is given, that there is none.
 
-    False where it did not decide in time. Raises EngineError where it disagrees: one of the two is wrong.
+    False if it did not decide in time. Raises EngineError if it disagrees, since one of the two is wrong, or
+    if it fails.
     """
     left = clock.seconds_left
     if left == 0:

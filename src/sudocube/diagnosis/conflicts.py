@@ -1,13 +1,14 @@
-"""Clues that cannot stand together: minimal sets of them, and sets that share no clue.
+"""Clues that cannot stand together: minimal conflicts, disjoint conflicts, and a smallest one.
 
-A minimal one is found by deletion: a clue without which there is still no solution goes, and with it all
-that the solver did not need to see that (its core); one without which there is a solution stays. Source:
-J. Marques-Silva, "Minimal Unsatisfiability: Models, Algorithms and Applications" (2010).
+A minimal conflict is found by deletion. If there is still no solution without a clue, it is dropped, and so
+are all clues that the solver did not need to show that (those outside its core). If there is a solution
+without it, it stays. Source: J. Marques-Silva, "Minimal Unsatisfiability: Models, Algorithms and
+Applications" (2010).
 
-A smallest one is found by hitting sets: each solution of some of the clues, once it holds as many of them
-as it can, leaves out a set of clues, and every conflict contains one of them. So a conflict hits all these
-sets. As long as the smallest set that hits those known so far has a solution, that solution shows another
-set; where it has none, it is a smallest conflict.
+A smallest conflict is found by hitting sets. Take a solution of some of the clues that no further clue fits:
+the clues that it does not hold are a correction set, and every conflict contains one of them. So a conflict
+hits all correction sets. If the smallest set that hits those known so far has a solution, this shows another
+correction set; if it has none, it is a smallest conflict.
 """
 
 from __future__ import annotations
@@ -22,28 +23,28 @@ from sudocube.diagnosis.results import Clues, Conflict
 from sudocube.puzzle import Grid, Puzzle
 
 FEWEST_CLUES = 2
-"""Any one clue alone can stand."""
+"""A single clue always has a solution."""
 
 
-class Found:
-    """Conflicting clues. `without` holds, for each that is known to be needed, a solution of the others.
+class ConflictingClues:
+    """Clues without a solution. `solutions_without` shows which of them are known to be needed.
 
-    The referee has passed those.
+    It holds, by the cell of such a clue, a solution of the others that the referee has passed.
     """
 
-    def __init__(self, clues: Clues, without: Mapping[int, Grid]) -> None:
-        self.clues, self.without = clues, without
+    def __init__(self, clues: Clues, solutions_without: Mapping[int, Grid]) -> None:
+        self.clues, self.solutions_without = clues, solutions_without
 
     @property
     def is_minimal(self) -> bool:
         """Whether each clue is known to be needed."""
-        return len(self.without) == len(self.clues)
+        return len(self.solutions_without) == len(self.clues)
 
 
-def conflict_among(clues: Clues, solver: ClueSolver, clock: Clock) -> Found | None:
-    """Some of these clues that have no solution; None where all of them have one.
+def conflict_among(clues: Clues, solver: ClueSolver, clock: Clock) -> ConflictingClues | None:
+    """Some of these clues that have no solution; None if all of them together have one.
 
-    Minimal, unless time runs out in the midst; raises TimeoutError where it does before one is known.
+    The conflict is minimal, unless time runs out. Raises TimeoutError if it runs out before any is known.
 
     >>> from sudocube.diagnosis.clue_solver import kept_clue_solver
     >>> from sudocube.geometry import Geometry
@@ -54,14 +55,14 @@ def conflict_among(clues: Clues, solver: ClueSolver, clock: Clock) -> Found | No
     """
     if solver.solution(clues, clock) is not None:
         return None
-    return minimised(solver.core(clues), solver, clock)
+    return shrink_conflict(solver.core(clues), solver, clock)
 
 
-def minimised(clues: Clues, solver: ClueSolver, clock: Clock) -> Found:
-    """Some of these clues, which have no solution, so that none can be spared; see `conflict_among`."""
+def shrink_conflict(clues: Clues, solver: ClueSolver, clock: Clock) -> ConflictingClues:
+    """A minimal conflict among clues that have no solution; not minimal if time runs out."""
     rest = {cell: solver.literal(cell, digit) for cell, digit in clues.items()}
     needed: dict[int, int] = {}
-    without: dict[int, Grid] = {}
+    solutions_without: dict[int, Grid] = {}
     try:
         while rest:
             cell, literal = rest.popitem()
@@ -75,82 +76,85 @@ def minimised(clues: Clues, solver: ClueSolver, clock: Clock) -> Found:
                 core = set(solver.core_literals())
                 rest = {other: literal for other, literal in rest.items() if literal in core}
             else:
-                without[cell] = solution
+                solutions_without[cell] = solution
                 needed[cell] = literal
     except TimeoutError:
         pass
-    found = {cell: digit for cell, digit in clues.items() if cell in needed or cell in rest}
-    for cell, solution in without.items():
-        solver.refereed(solution, {other: digit for other, digit in found.items() if other != cell})
-    return Found(found, without)
+    kept = {cell: digit for cell, digit in clues.items() if cell in needed or cell in rest}
+    for cell, solution in solutions_without.items():
+        solver.refereed(solution, {other: digit for other, digit in kept.items() if other != cell})
+    return ConflictingClues(kept, solutions_without)
 
 
-def disjoint_conflicts(clues: Clues, solver: ClueSolver, clock: Clock) -> tuple[list[Found], bool]:
-    """Conflicts among clues that share none, those of two that clash first; and whether what is left is none.
+def disjoint_conflicts(clues: Clues, solver: ClueSolver, clock: Clock) -> tuple[list[ConflictingClues], bool]:
+    """Conflicts that share no clue, those of two clashing clues first, as many as there is time for.
 
-    As many as there is time for.
+    The Boolean says whether the clues outside these conflicts are known to have a solution.
     """
     left = dict(clues)
-    found: list[Found] = []
+    found: list[ConflictingClues] = []
     try:
         for clash in clashes(Puzzle.of_clues(left, solver.geometry)):
             pair = [cell for cell in clash.cells if cell in left][:2]
             if len(pair) == FEWEST_CLUES:
-                found.append(minimised({cell: left.pop(cell) for cell in pair}, solver, clock))
-        while (one := conflict_among(left, solver, clock)) is not None:
-            found.append(one)
-            left = {cell: digit for cell, digit in left.items() if cell not in one.clues}
+                found.append(shrink_conflict({cell: left.pop(cell) for cell in pair}, solver, clock))
+        while (conflict := conflict_among(left, solver, clock)) is not None:
+            found.append(conflict)
+            left = {cell: digit for cell, digit in left.items() if cell not in conflict.clues}
     except TimeoutError:
         return found, False
     return found, True
 
 
-def confirmed(found: Found, puzzle: Puzzle, at_least: int, clock: Clock) -> Conflict:
-    """A conflict as it is shown, once another solver has seen it; raises EngineError where it objects."""
+def confirmed_conflict(found: ConflictingClues, puzzle: Puzzle, at_least: int, clock: Clock) -> Conflict:
+    """The conflict to report, checked by another solver; EngineError if that one finds a solution."""
     alone = Puzzle.of_clues(found.clues, puzzle.geometry)
     is_confirmed = bool(clashes(alone)) or confirms(alone, clock)
     is_minimal = found.is_minimal or len(found.clues) == at_least
     return Conflict(tuple(sorted(found.clues)), is_minimal, at_least, is_confirmed)
 
 
-def smallest_conflict(clues: Clues, known: Found, solver: ClueSolver, clock: Clock) -> tuple[Found, int]:
-    """The smallest conflict that was found in time, starting from a known one; no other has fewer clues.
+def smallest_conflict(
+    clues: Clues, known: ConflictingClues, solver: ClueSolver, clock: Clock
+) -> tuple[ConflictingClues, int]:
+    """The smallest conflict that was found in time, beginning with a known one, and a proved lower bound.
 
-    The number is the bound that was proved: where it is the number of its clues, it is a smallest one.
+    No conflict has fewer clues than the bound; if the conflict has as many, it is a smallest one.
     """
     best = known
     at_least = FEWEST_CLUES
     with HittingSets(clues, most=len(best.clues) - 1, at_least=FEWEST_CLUES) as sets:
         try:
-            for solution in known.without.values():
-                sets.add(_disagreeing(clues, _grown(clues, solution, solver, clock)))
+            for solution in known.solutions_without.values():
+                sets.add(_correction_set(clues, _maximal_solution(clues, solution, solver, clock)))
             while len(best.clues) > at_least:
                 hitting = sets.smallest(clock)
                 at_least = min(sets.at_least, len(best.clues))
                 if hitting is None or at_least == len(best.clues):
                     break
                 chosen = {cell: clues[cell] for cell in clues if cell in hitting}
-                is_first = True
-                while (grid := solver.solution(chosen, clock)) is not None:  # others, that share no clue
-                    removed = _disagreeing(clues, _grown(clues, grid, solver, clock))
-                    sets.add(removed)
-                    chosen |= {cell: clues[cell] for cell in removed}
-                    is_first = False
+                has_solution = False
+                while (grid := solver.solution(chosen, clock)) is not None:
+                    has_solution = True
+                    correction_set = _correction_set(clues, _maximal_solution(clues, grid, solver, clock))
+                    sets.add(correction_set)
+                    # With these clues, too, the next correction set shares no clue with this one.
+                    chosen |= {cell: clues[cell] for cell in correction_set}
                 core = solver.core(chosen)
-                if is_first or len(core) < len(best.clues):
-                    best = min(best, minimised(core, solver, clock), key=lambda one: len(one.clues))
+                if not has_solution or len(core) < len(best.clues):
+                    best = min(best, shrink_conflict(core, solver, clock), key=lambda one: len(one.clues))
         except TimeoutError:
             at_least = min(max(at_least, sets.at_least), len(best.clues))
     return best, at_least
 
 
-def _disagreeing(clues: Clues, grid: Grid) -> list[int]:
-    """The clues that a grid does not hold."""
+def _correction_set(clues: Clues, grid: Grid) -> list[int]:
+    """The cells of the clues that a grid does not hold: without these clues, there is a solution."""
     return [cell for cell, digit in clues.items() if grid.cells[cell] != digit]
 
 
-def _grown(clues: Clues, grid: Grid, solver: ClueSolver, clock: Clock) -> Grid:
-    """A grid that holds all the clues that this one does, and others, so that no further one can hold."""
+def _maximal_solution(clues: Clues, grid: Grid, solver: ClueSolver, clock: Clock) -> Grid:
+    """A grid that holds all the clues that this one holds, and more, so that no further clue fits."""
     kept = {cell: digit for cell, digit in clues.items() if grid.cells[cell] == digit}
     for cell, digit in clues.items():
         if grid.cells[cell] != digit:

@@ -1,4 +1,4 @@
-"""What is the matter with a puzzle: the order in which things are found out, and their shares of the time."""
+"""diagnose and minimal_conflict: the parts of a diagnosis in order, and their shares of the time."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from time import perf_counter
 from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import Clock
 from sudocube.cube import clashes
-from sudocube.diagnosis.changes import culprits, mending_changes
+from sudocube.diagnosis.changes import changes_to_unique, clues_in_every_conflict
 from sudocube.diagnosis.clue_solver import ClueSolver, confirms, kept_clue_solver
 from sudocube.diagnosis.conflicts import (
     FEWEST_CLUES,
-    Found,
-    confirmed,
+    ConflictingClues,
+    confirmed_conflict,
     conflict_among,
     disjoint_conflicts,
     smallest_conflict,
 )
-from sudocube.diagnosis.pairs import closest_pair, farthest_pair
-from sudocube.diagnosis.redundant_clues import redundancy
-from sudocube.diagnosis.repairing import repaired
-from sudocube.diagnosis.results import Ambiguity, Change, ClueRedundancy, Conflict, Contradiction, Diagnosis
-from sudocube.diagnosis.solutions import gathered
+from sudocube.diagnosis.known_solutions import collect_solutions
+from sudocube.diagnosis.redundant_clues import clue_redundancy
+from sudocube.diagnosis.repair_search import find_repair
+from sudocube.diagnosis.results import Ambiguity, Change, Conflict, Contradiction, Diagnosis
+from sudocube.diagnosis.solution_pairs import closest_pair, farthest_pair
 from sudocube.engines import engine_for
 from sudocube.errors import EngineError, PuzzleError
 from sudocube.jobs import refereed_answer
@@ -31,7 +31,7 @@ from sudocube.refereeing import referee
 from sudocube.verdict import Answer, Evidence, Verdict
 
 COUNTED_AT_MOST = 1_000
-"""Where counting the solutions stops unless told otherwise."""
+"""The default limit for the count of the solutions."""
 
 DEFAULT_TIMEOUT = 10.0
 
@@ -45,15 +45,17 @@ def diagnose(
     limit: int = COUNTED_AT_MOST,
     timeout: float | None = DEFAULT_TIMEOUT,
 ) -> Diagnosis:
-    """Why a puzzle has no solution, or several, and what to do about it; of a unique one, what can be spared.
+    """Why a puzzle has no solution, or several, and what to change; the redundant clues of a unique one.
 
-    With `smallest`, the first conflict is a smallest one; with `repair`, clues are looked for that make
-    the puzzle unique: clues of `solution`, or of the first that was found. Both are hard in general, as are
-    some of the rest: what was not finished after `timeout` seconds is named in `undecided`, and the best
-    found stands there with the bound that was proved. Solutions are counted up to `limit`.
+    With `smallest`, the first conflict is a smallest one. With `repair`, further clues are searched for that
+    make the puzzle unique: clues of `solution`, or of the first solution found. Solutions are counted up to
+    `limit`. Some of this is hard: what was not finished after `timeout` seconds is named in `undecided`, and
+    the best result comes with the bound that was proved. Where two solvers disagree, or one fails, the
+    verdict is `unknown`, and `reason` says why.
 
-    Raises PuzzleError for a text that is no puzzle and for a `solution` that does not solve it,
-    UnsupportedError for pencilmarks, ValueError for limits that are none.
+    Raises TypeError for what is neither a puzzle nor a text, PuzzleError for a text that is no puzzle and for
+    a `solution` that does not solve it, UnsupportedError for pencilmarks, and ValueError for a limit below 1
+    or a timeout that is no number above 0.
 
     >>> found = diagnose("1... ..2. .3.. .1.4")
     >>> found.verdict, found.redundancy.redundant, str(found.redundancy.minimal)
@@ -68,18 +70,20 @@ def diagnose(
     clock = Clock(timeout)
     try:
         answer = refereed_answer(engine_for(subject), subject, timeout=timeout)
-        found = _diagnosed(subject, answer, clock, smallest, repair, target, limit)
-    except EngineError as error:  # two solvers are at odds: nothing that they said is shown
+        found = _diagnose(subject, answer, clock, smallest, repair, target, limit)
+    except EngineError as error:  # two solvers disagree: no result of theirs is reported
         found = Diagnosis(subject, Verdict.UNKNOWN, None, (), 0.0, reason=str(error))
     return replace(found, seconds=perf_counter() - start)
 
 
 def minimal_conflict(puzzle: Puzzle | str, *, timeout: float | None = DEFAULT_TIMEOUT) -> Conflict | None:
-    """A minimal set of clues that cannot stand together; None where the puzzle has a solution.
+    """A minimal set of clues that cannot stand together; None if the puzzle has a solution.
 
-    The quick part of `diagnose`. Raises PuzzleError for a text that is no puzzle, UnsupportedError for
-    pencilmarks, ValueError for a timeout that is no time, TimeoutError where time runs out before a conflict
-    is known, and EngineError where another solver does not agree.
+    This is the quick part of `diagnose`. If time runs out, the conflict may not be minimal or not confirmed.
+
+    Raises TypeError for what is neither a puzzle nor a text, PuzzleError for a text that is no puzzle,
+    UnsupportedError for pencilmarks, ValueError for a timeout that is no number above 0, TimeoutError if time
+    runs out before a conflict is known, and EngineError if a second solver disagrees or fails.
 
     >>> minimal_conflict("12.. ...3 ..3. ...4").cells
     (0, 1, 7)
@@ -88,11 +92,11 @@ def minimal_conflict(puzzle: Puzzle | str, *, timeout: float | None = DEFAULT_TI
     check_limits(timeout=timeout)
     clock = Clock(timeout)
     found = conflict_among(subject.clues, kept_clue_solver(subject.geometry), clock)
-    return None if found is None else confirmed(found, subject, FEWEST_CLUES, clock)
+    return None if found is None else confirmed_conflict(found, subject, FEWEST_CLUES, clock)
 
 
 def _checked_solution(solution: Grid | str | None, puzzle: Puzzle) -> Grid | None:
-    """The solution that was chosen; raises PuzzleError where it is none."""
+    """The chosen solution as a grid; raises PuzzleError where it does not solve the puzzle."""
     if solution is None:
         return None
     grid = Grid(solution, puzzle.geometry) if isinstance(solution, str) else solution
@@ -102,7 +106,7 @@ def _checked_solution(solution: Grid | str | None, puzzle: Puzzle) -> Grid | Non
     return grid
 
 
-def _diagnosed(
+def _diagnose(
     puzzle: Puzzle,
     answer: Answer,
     clock: Clock,
@@ -111,7 +115,10 @@ def _diagnosed(
     target: Grid | None,
     limit: int,
 ) -> Diagnosis:
-    """The diagnosis, without its time, where this is the verdict; raises EngineError."""
+    """The diagnosis for this answer, without `seconds`.
+
+    Raises EngineError where a solver fails, or two solvers disagree.
+    """
     if answer.faulty:
         raise EngineError(answer.reason)
     found = Diagnosis(puzzle, answer.verdict, answer.evidence, answer.solutions, 0.0, reason=answer.reason)
@@ -119,21 +126,24 @@ def _diagnosed(
         return replace(found, undecided=("the verdict",))
     solver = kept_clue_solver(puzzle.geometry)
     if answer.verdict is Verdict.MULTIPLE:
-        return _of_several(found, solver, clock, target if repair else None, repair, limit)
+        return _diagnose_multiple(found, solver, clock, target if repair else None, repair, limit)
     if answer.verdict is Verdict.NONE:
-        return _of_none(found, solver, clock, smallest)
-    return _of_one(found, solver, clock)
+        return _diagnose_none(found, solver, clock, smallest)
+    return _diagnose_unique(found, solver, clock)
 
 
-def _agreed(found: Diagnosis, clock: Clock) -> Diagnosis:
-    """The same, with the evidence that another solver gives where there is time; raises EngineError."""
+def _with_agreement(found: Diagnosis, clock: Clock) -> Diagnosis:
+    """The diagnosis, with the evidence `agreement` if another solver confirms the verdict in time.
+
+    Raises EngineError where the other solver disagrees.
+    """
     only = found.solutions[0] if found.solutions else None
-    is_agreed = confirms(found.puzzle, clock, solution=only)
-    return replace(found, evidence=Evidence.AGREEMENT) if is_agreed else found
+    is_confirmed = confirms(found.puzzle, clock, solution=only)
+    return replace(found, evidence=Evidence.AGREEMENT) if is_confirmed else found
 
 
-def _of_none(found: Diagnosis, solver: ClueSolver, clock: Clock, smallest: bool) -> Diagnosis:
-    """Conflicts, and changes that mend them."""
+def _diagnose_none(found: Diagnosis, solver: ClueSolver, clock: Clock, smallest: bool) -> Diagnosis:
+    """The conflicts, and the changes of one clue that make the puzzle unique."""
     puzzle, clues = found.puzzle, found.puzzle.clues
     undecided = []
     sets, is_every_met = disjoint_conflicts(clues, solver, clock.share(0.4))
@@ -147,7 +157,8 @@ def _of_none(found: Diagnosis, solver: ClueSolver, clock: Clock, smallest: bool)
             sets = [best, *sorted(others, key=lambda one: len(one.clues))]
     bounds = [at_least, *(FEWEST_CLUES for _ in sets[1:])]
     conflicts = [
-        confirmed(one, puzzle, bound, clock.share(0.5)) for one, bound in zip(sets, bounds, strict=False)
+        confirmed_conflict(one, puzzle, bound, clock.share(0.5))
+        for one, bound in zip(sets, bounds, strict=False)
     ]
     if not conflicts:
         undecided.append("which clues conflict")
@@ -159,42 +170,43 @@ def _of_none(found: Diagnosis, solver: ClueSolver, clock: Clock, smallest: bool)
         undecided.append("whether another solver finds the same conflict")
     if smallest and conflicts and not conflicts[0].is_smallest:
         undecided.append("a smallest conflict")
-    found = _agreed(found, clock.share(0.3))
-    suspects, changes, are_all = _mended(puzzle, sets, solver, clock)
+    found = _with_agreement(found, clock.share(0.3))
+    culprits, changes, are_all = _find_changes(puzzle, sets, solver, clock)
     if not are_all:
         undecided.append("which changes of one clue make it unique")
     return replace(
         found,
         undecided=tuple(undecided),
         contradiction=Contradiction(
-            tuple(clashes(puzzle)), tuple(conflicts), is_every_met, suspects, tuple(changes), are_all
+            tuple(clashes(puzzle)), tuple(conflicts), is_every_met, culprits, tuple(changes), are_all
         ),
     )
 
 
-def _mended(
-    puzzle: Puzzle, sets: list[Found], solver: ClueSolver, clock: Clock
+def _find_changes(
+    puzzle: Puzzle, conflicts: list[ConflictingClues], solver: ClueSolver, clock: Clock
 ) -> tuple[tuple[int, ...] | None, list[Change], bool]:
-    """The clues in every conflict, the changes that help, and whether these are all."""
-    suspects = None
+    """The clues that are in every conflict, the changes that make it unique, and whether these are all."""
+    culprits = None
     changes: list[Change] = []
     try:
-        known = [one.clues for one in sets] or [puzzle.clues]
-        found = culprits(puzzle.clues, known, solver, clock)
-        suspects = tuple(found)
-        for change in mending_changes(puzzle, found, solver, clock):
-            changes.append(change)  # one by one: those found stay when time runs out
+        known = [one.clues for one in conflicts] or [puzzle.clues]
+        found = clues_in_every_conflict(puzzle.clues, known, solver, clock)
+        culprits = tuple(found)
+        for change in changes_to_unique(puzzle, found, solver, clock):
+            changes.append(change)  # one by one, so that those found remain when time runs out
     except TimeoutError:
-        return suspects, changes, False
-    return suspects, changes, True
+        return culprits, changes, False
+    return culprits, changes, True
 
 
-def _of_several(
+def _diagnose_multiple(
     found: Diagnosis, solver: ClueSolver, clock: Clock, target: Grid | None, repair: bool, limit: int
 ) -> Diagnosis:
-    """How many solutions, what can stand where, which are closest and farthest, what to add."""
+    """How many solutions, which digits occur, the closest and farthest solutions, and further clues."""
     undecided = []
-    solutions = gathered(found.puzzle, found.solutions, limit, solver, clock.share(0.25), clock.share(0.4))
+    counting, searching = clock.share(0.25), clock.share(0.4)
+    solutions = collect_solutions(found.puzzle, found.solutions, limit, solver, counting, searching)
     if not solutions.is_exact and solutions.count < limit:
         undecided.append("how many solutions")
     if solutions.undecided:
@@ -205,32 +217,32 @@ def _of_several(
     farthest = farthest_pair(solutions, clock.share(0.4 if repair else 1.0))
     if not farthest.is_extreme:
         undecided.append("the two farthest")
-    mending = None
+    found_repair = None
     if repair:
         try:
-            mending = repaired(solutions, target or found.solutions[0], solver, clock.share(0.8), clock)
+            chosen = target or found.solutions[0]
+            found_repair = find_repair(solutions, chosen, solver, clock.share(0.8), clock)
         except TimeoutError:
             undecided.append("which clues make it unique")
         else:
-            if not mending.is_smallest:
+            if not found_repair.is_smallest:
                 undecided.append("whether fewer clues make it unique")
-    number = (lambda count: count) if solutions.is_exact else (lambda _: None)
     candidates = tuple(
-        {digit: number(count) for digit, count in solutions.digits(cell).items()}
+        {digit: count if solutions.is_exact else None for digit, count in solutions.digits(cell).items()}
         for cell in range(len(found.puzzle.cells))
     )
     ambiguity = Ambiguity(
-        solutions.count, solutions.is_exact, candidates, solutions.undecided, closest, farthest, mending
+        solutions.count, solutions.is_exact, candidates, solutions.undecided, closest, farthest, found_repair
     )
     return replace(found, undecided=tuple(undecided), ambiguity=ambiguity)
 
 
-def _of_one(found: Diagnosis, solver: ClueSolver, clock: Clock) -> Diagnosis:
-    """What can be spared."""
-    spare: ClueRedundancy = redundancy(found.puzzle, found.solutions[0], solver, clock)
+def _diagnose_unique(found: Diagnosis, solver: ClueSolver, clock: Clock) -> Diagnosis:
+    """Which clues are redundant."""
+    redundancy = clue_redundancy(found.puzzle, found.solutions[0], solver, clock)
     undecided = []
-    if spare.undecided:
+    if redundancy.undecided:
         undecided.append("which clues can be dropped")
-    if not spare.is_minimal:
+    if not redundancy.is_minimal:
         undecided.append("a minimal puzzle")
-    return replace(_agreed(found, clock), undecided=tuple(undecided), redundancy=spare)
+    return replace(_with_agreement(found, clock), undecided=tuple(undecided), redundancy=redundancy)

@@ -1,9 +1,9 @@
-"""Smallest sets that share an element with each of some sets, while more and more sets come in.
+"""Smallest hitting sets: they share an element with each of some sets, to which more sets are added.
 
-A conflict shares a clue with each set of clues whose removal leaves a solution; clues that make a puzzle
-unique share a cell with each way in which another solution differs. Where a smallest such set is what was
-looked for, nothing smaller is. Source: A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva, "Smallest
-MUS Extraction with Minimal Hitting Set Dualization" (2015).
+A conflict hits each set of clues whose removal leaves a solution; clues that make a puzzle unique hit each
+set of cells in which another solution differs. If a smallest hitting set is such a conflict, or such a set of
+clues, then none is smaller. Source: A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva, "Smallest MUS
+Extraction with Minimal Hitting Set Dualization" (2015).
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from sudocube.sat import IncrementalSolver
 
 
 class HittingSets:
-    """Sets of elements out of `elements`, and what hits them all; to be closed after use.
+    """Sets of elements out of `elements`, and a smallest set that hits them all; to be closed after use.
 
-    No hitting set has fewer than `at_least` elements, as was proved; those with more than `most` are not
-    looked for.
+    It is proved that no hitting set has fewer than `at_least` elements. Hitting sets with more than `most`
+    elements are not searched for.
 
     >>> with HittingSets("abcd", most=4) as sets:
     ...     sets.add("ab"), sets.add("bc"), sets.add("d")
@@ -48,13 +48,13 @@ class HittingSets:
         self._solver.close()
 
     def add(self, elements: Collection[object]) -> None:
-        """One more set that has to be hit."""
+        """Add a set that must be hit."""
         self._solver.add([self._variables[element] for element in elements])
 
     def smallest(self, clock: Clock) -> set[object] | None:
-        """A smallest set that hits all; None where each has more than `most` elements.
+        """A smallest set that hits all sets; None if each has more than `most` elements.
 
-        Raises TimeoutError; `at_least` tells even then how far it has come.
+        Raises TimeoutError when the clock has run out; `at_least` holds what was proved until then.
         """
         while self.at_least <= self._most:
             more = self._outputs[self.at_least :][:1]
@@ -67,13 +67,11 @@ class HittingSets:
 def totalizer(
     literals: Sequence[int], most: int, new_variable: Callable[[], int]
 ) -> tuple[list[Clause], list[int]]:
-    """Clauses, and outputs of which output k is true where more than k of the literals are.
+    """A totalizer: its clauses and its outputs. Output k, from 0, is true if more than k of the literals are.
 
-    Source: O. Bailleux, Y. Boufkhad, "Efficient CNF Encoding of Boolean Cardinality Constraints" (2003): a
-    tree of sums, each written in unary.
-
-    There are outputs for k up to `most`, or fewer where there are not so many literals. At most k hold
-    where the negation of output k is assumed.
+    So at most k literals are true if the negation of output k is assumed. There is an output for each k up to
+    `most`, but no more outputs than literals. Source: O. Bailleux, Y. Boufkhad, "Efficient CNF Encoding of
+    Boolean Cardinality Constraints" (2003): a tree of sums, each in unary.
 
     >>> from itertools import count
     >>> totalizer([1, 2], 1, count(3).__next__)

@@ -1,7 +1,7 @@
-"""Clues of a unique puzzle that can be spared, and a puzzle of which none can.
+"""Redundant clues of a unique puzzle, and a minimal puzzle that is left when clues are dropped.
 
-A clue can be dropped where no other solution agrees with the solution on all other clues. Where that is so,
-the solver tells which clues it needed to see it (its core): each of the others can be dropped as well.
+A clue can be dropped if no other solution agrees with all other clues. The solver then names the clues that
+it needed to show that (its core): each clue outside the core can be dropped as well.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from sudocube.diagnosis.results import ClueRedundancy, Clues
 from sudocube.puzzle import Grid, Puzzle
 
 
-def redundancy(puzzle: Puzzle, solution: Grid, solver: ClueSolver, clock: Clock) -> ClueRedundancy:
-    """Which clues can be dropped, and what is left when as many as possible are dropped one by one.
+def clue_redundancy(puzzle: Puzzle, solution: Grid, solver: ClueSolver, clock: Clock) -> ClueRedundancy:
+    """Which clues can each be dropped, and what is left when clues are dropped one after the other.
 
-    The puzzle that is left is unique, as another solver confirms; it is the whole puzzle where that could
-    not be done in time.
+    Another solver confirms that the puzzle that is left is unique; if there is no time for that, it is the
+    whole puzzle.
     """
     clues = puzzle.clues
     with solver.temporary(solver.difference(solution, range(len(solution.cells)))) as differs:
-        needed, undecided, enough = _needed(clues, differs, solver, clock.share(0.4))
-        left, is_minimal = _dug_out(enough, needed, differs, solver, clock.share(0.7))
+        needed, undecided, enough = _needed_clues(clues, differs, solver, clock.share(0.4))
+        left, is_minimal = _drop_clues(enough, needed, differs, solver, clock.share(0.7))
     minimal = Puzzle.of_clues(left, puzzle.geometry)
     if left != clues and not confirms(minimal, clock, solution=solution):
         minimal, is_minimal = puzzle, False
@@ -29,35 +29,40 @@ def redundancy(puzzle: Puzzle, solution: Grid, solver: ClueSolver, clock: Clock)
     return ClueRedundancy(redundant, tuple(sorted(undecided)), minimal, is_minimal)
 
 
-def _needed(clues: Clues, differs: int, solver: ClueSolver, clock: Clock) -> tuple[set[int], set[int], Clues]:
-    """The clues that cannot be dropped, those of which it is not known, and clues that are enough."""
+def _needed_clues(
+    clues: Clues, differs: int, solver: ClueSolver, clock: Clock
+) -> tuple[set[int], set[int], Clues]:
+    """The cells of clues that cannot be dropped, those of undecided clues, and clues that are enough.
+
+    Under the literal `differs`, a solution differs from the known one.
+    """
     needed: set[int] = set()
-    open_cells, enough = set(clues), clues
+    undecided, enough = set(clues), clues
     try:
         if solver.solution(clues, clock, more=[differs]) is None:
             enough = solver.core(clues)
-            open_cells &= set(enough)
-        while open_cells:
-            cell = min(open_cells)
+            undecided &= set(enough)
+        while undecided:
+            cell = min(undecided)
             others = {other: digit for other, digit in clues.items() if other != cell}
             if solver.solution(others, clock, more=[differs]) is None:
                 core = solver.core(others)
                 enough = min(enough, core, key=len)
-                open_cells &= set(core)
+                undecided &= set(core)
             else:
                 needed.add(cell)
-                open_cells.remove(cell)
+                undecided.remove(cell)
     except TimeoutError:
         pass
-    return needed, open_cells, enough
+    return needed, undecided, enough
 
 
-def _dug_out(
+def _drop_clues(
     clues: Clues, needed: set[int], differs: int, solver: ClueSolver, clock: Clock
 ) -> tuple[Clues, bool]:
-    """Clues without those that can be dropped one after the other; and whether no other one can be.
+    """What is left when clues are dropped one after the other, and whether no further clue can be dropped.
 
-    Those that are needed are not tried: a clue that is needed is so when there are fewer, too.
+    The clues that are needed are not tried: they are needed in a smaller set, too.
     """
     kept, is_minimal = clues, True
     for cell in clues:

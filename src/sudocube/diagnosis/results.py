@@ -1,4 +1,4 @@
-"""What a diagnosis holds. Sizes come with the bound that was proved: nothing else is called smallest."""
+"""What a diagnosis holds. A size comes with a proved bound; only if both are equal is it called smallest."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Clues = dict[int, int]
 class Conflict:
     """Clues that cannot stand together, by their cells in ascending order.
 
-    `is_minimal`: without any one of them there is a solution. No conflict of the puzzle has fewer than
-    `at_least` clues, as was proved. `is_confirmed`: another solver came to the same, or two of the clues
-    clash.
+    `is_minimal`: without any one of them, the others have a solution. It is proved that no conflict of the
+    puzzle has fewer than `at_least` clues. `is_confirmed`: another solver found no solution either, or two of
+    the clues clash.
     """
 
     cells: tuple[int, ...]
@@ -35,7 +35,7 @@ class Conflict:
 
 
 class ChangeKind(StrEnum):
-    """What can be done about one clue."""
+    """How one clue is changed."""
 
     REMOVE = "remove"
     CHANGE = "change"
@@ -46,15 +46,15 @@ class ChangeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of one clue that makes the puzzle unique: `mended` is the puzzle then, `solution` its own.
+    """A change of one clue that makes the puzzle unique; `repaired_puzzle` has it, and has this `solution`.
 
-    `digit` is the clue of `cell`. It goes, or `to_digit` takes its place, or it goes to `to_cell`.
+    `digit` is the clue in `cell`. It is removed, or replaced by `to_digit`, or moved to `to_cell`.
     """
 
     kind: ChangeKind
     cell: int
     digit: int
-    mended: Puzzle
+    repaired_puzzle: Puzzle
     solution: Grid
     to_digit: int | None = None
     to_cell: int | None = None
@@ -64,11 +64,11 @@ class Change:
 class Contradiction:
     """Why a puzzle has no solution.
 
-    `clashes` are the direct ones. No two `conflicts` share a clue; the first is the one to show. Where
-    `is_every_conflict_met`, each conflict of the puzzle shares a clue with one of these: without their
-    clues, there is a solution. `culprits` are the clues that stand in every conflict, those listed or not:
-    without any one of them there is a solution; None where there was no time to find out. `changes` are
-    those of one clue after which the puzzle is unique, clue by clue, moves to near cells first; where not
+    `clashes` are units that hold a digit twice. No two `conflicts` share a clue; the first is the main one.
+    If `is_every_conflict_met`, each conflict of the puzzle shares a clue with one of them: without their
+    clues, there is a solution. `culprits` are the cells of the clues that are in every conflict, listed or
+    not: without any one of them, there is a solution; None if there was no time to find out. `changes` are
+    the changes of one clue that make the puzzle unique, clue by clue, moves to near cells first; unless
     `are_all_changes`, there may be others.
     """
 
@@ -81,10 +81,10 @@ class Contradiction:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """Two solutions, the `cells` in which they differ, and the `bound` that was proved.
+class SolutionPair:
+    """Two solutions, the `cells` in which they differ, and a proved `bound`.
 
-    Of the two closest, no two differ in fewer cells than `bound`; of the two farthest, in more.
+    For the two closest: no two solutions differ in fewer cells than `bound`. For the two farthest: in more.
     """
 
     first: Grid
@@ -94,54 +94,54 @@ class Pair:
 
     @property
     def is_extreme(self) -> bool:
-        """Whether it is proved that no two solutions are closer, or farther apart."""
+        """Whether it is proved that no two solutions are closer, or no two farther apart."""
         return self.bound == len(self.cells)
 
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """Further clues that leave `solution` as the only one; `mended` is the puzzle with them.
+    """Further clues that leave `solution` as the only one; `repaired_puzzle` is the puzzle with them.
 
-    Any set that does so, with clues of this solution, has `at_least` so many clues, as was proved.
+    It is proved that at least `at_least` clues of this solution are needed for that.
     """
 
     solution: Grid
     clues: Mapping[int, int]
-    mended: Puzzle
+    repaired_puzzle: Puzzle
     at_least: int
 
     @property
     def is_smallest(self) -> bool:
-        """Whether it is proved that no fewer clues of this solution do it."""
+        """Whether it is proved that fewer clues of this solution are not enough."""
         return self.at_least == len(self.clues)
 
 
 @dataclass(frozen=True, slots=True)
 class Ambiguity:
-    """What is open in a puzzle with several solutions.
+    """How the solutions of a puzzle with several solutions differ.
 
-    There are `count` solutions, or at least so many where not `is_exact`. `candidates` holds for each cell
-    the digits that occur there in some solution, ascending, each with the number of solutions where that
-    is exact, else with None; a digit whose cell is in `undecided` may be missing. `closest` and
-    `farthest` are the two solutions that differ in as few, and in as many, cells as was found.
+    There are `count` solutions, or at least so many unless `is_exact`. `candidates` holds, for each cell, the
+    digits that occur there in some solution, ascending, each with the number of solutions if that is exact,
+    otherwise with None. In the cells in `undecided`, digits may be missing. `closest` and `farthest` are the
+    two solutions with the fewest, and with the most, differing cells that were found.
     """
 
     count: int
     is_exact: bool
     candidates: tuple[Mapping[int, int | None], ...]
     undecided: tuple[int, ...]
-    closest: Pair
-    farthest: Pair
+    closest: SolutionPair
+    farthest: SolutionPair
     repair: Repair | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ClueRedundancy:
-    """Which clues of a unique puzzle can be spared.
+    """Which clues of a unique puzzle are redundant.
 
-    `redundant` are the cells of clues that can each be dropped (not all of them at once), `undecided`
-    those of which it is not known. `minimal` is a puzzle with some of the clues, unique as well; where
-    `is_minimal`, none of its clues can be dropped.
+    `redundant` are the cells of clues that can each be dropped (but not all of them together), `undecided`
+    those for which this is not known. `minimal` is a unique puzzle with some of the clues; if `is_minimal`,
+    none of its clues can be dropped.
     """
 
     redundant: tuple[int, ...]
@@ -152,11 +152,11 @@ class ClueRedundancy:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """What there is to say of a puzzle, beyond its verdict.
+    """A puzzle's verdict, and why it is so.
 
-    One of `contradiction` (for `none`), `ambiguity` (`multiple`) and `redundancy` (`unique`) is set; all
-    are None for `unknown`, and `reason` says why. `undecided` tells in words what there was no time for;
-    it is empty where all was found, and proved.
+    One of `contradiction` (for `none`), `ambiguity` (`multiple`) and `redundancy` (`unique`) is set; for
+    `unknown` all are None, and `reason` says why. `undecided` names in words what was not found or not proved
+    in time; it is empty if everything was. `seconds` is how long the diagnosis took.
     """
 
     puzzle: Puzzle

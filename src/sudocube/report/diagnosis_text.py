@@ -7,7 +7,16 @@ from collections.abc import Collection, Iterator, Sequence
 from rich.text import Text
 
 from sudocube.cube import Clash
-from sudocube.diagnosis import Ambiguity, Change, ChangeKind, Conflict, Contradiction, Diagnosis, Pair, Repair
+from sudocube.diagnosis import (
+    Ambiguity,
+    Change,
+    ChangeKind,
+    Conflict,
+    Contradiction,
+    Diagnosis,
+    Repair,
+    SolutionPair,
+)
 from sudocube.explanation import SolvingState
 from sudocube.formats import Entry
 from sudocube.geometry import SYMBOLS
@@ -192,7 +201,7 @@ class _DiagnosisWriter:
         if found.repair is not None:
             yield from self._repair(found.repair)
 
-    def _pair(self, pair: Pair) -> Iterator[Text]:
+    def _pair(self, pair: SolutionPair) -> Iterator[Text]:
         grids = pair.first, pair.second
         yield from self._beside(("one solution", "another"), grids, self._puzzle, pair.cells)
 
@@ -227,10 +236,10 @@ class _DiagnosisWriter:
             proved = f"fewer were not found, and {counted(repair.at_least, 'clue')} at least are needed"
         clues = "this further clue" if size == 1 else f"these {size} further clues"
         yield from self.sentence(f"With {clues}, the puzzle has the solution below and no other; {proved}:")
-        yield from self.sentence(self._clues(repair.clues, size, repair.mended), indent=4)
-        boards = repair.mended, repair.solution
+        yield from self.sentence(self._clues(repair.clues, size, repair.repaired_puzzle), indent=4)
+        boards = repair.repaired_puzzle, repair.solution
         yield from self._beside(
-            ("the puzzle then", "its solution"), boards, repair.mended, list(repair.clues)
+            ("the puzzle then", "its solution"), boards, repair.repaired_puzzle, list(repair.clues)
         )
 
     def redundancy(

@@ -24,8 +24,8 @@ if TYPE_CHECKING:  # a command imports only what it runs
         Conflict,
         Contradiction,
         Diagnosis,
-        Pair,
         Repair,
+        SolutionPair,
     )
     from sudocube.exchange import Decoded
 
@@ -245,7 +245,7 @@ def _change_row(change: Change, shape: Geometry) -> Row:
         "digit": change.digit,
         "to_digit": change.to_digit,
         "to_cell": None if change.to_cell is None else shape.cell_name(change.to_cell),
-        "puzzle": str(change.mended),
+        "puzzle": str(change.repaired_puzzle),
         "solution": str(change.solution),
     }
 
@@ -269,7 +269,7 @@ def _ambiguity_row(found: Ambiguity, shape: Geometry) -> Row:
     return row
 
 
-def _pair_row(pair: Pair, shape: Geometry) -> Row:
+def _pair_row(pair: SolutionPair, shape: Geometry) -> Row:
     return {
         "solutions": [str(pair.first), str(pair.second)],
         "cells": _cell_names(pair.cells, shape),
@@ -284,7 +284,7 @@ def _repair_row(repair: Repair, shape: Geometry) -> Row:
         "size": len(repair.clues),
         "at_least": repair.at_least,
         "smallest": repair.is_smallest or None,
-        "puzzle": str(repair.mended),
+        "puzzle": str(repair.repaired_puzzle),
     }
 
 

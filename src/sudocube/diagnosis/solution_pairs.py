@@ -1,13 +1,15 @@
 """The two closest solutions, which differ in the fewest cells, and the two farthest.
 
-Where all solutions are known, and few, they are compared. Else a SAT solver looks for both at once: two
-copies of the rules, and for each cell a literal that is true where they differ, of which at most, or at
-least, so many may be true (see `totalizer`). Only digits that occur in some solution are in it.
+If all solutions are known, and not too many, they are compared with each other. Otherwise a SAT solver
+searches for a pair of solutions: two copies x and y of the rules, and for each cell a literal that is true if
+they differ there. A totalizer bounds how many of these literals are true. Digits that occur in no solution
+are left out.
 
     x[cell, d] ∧ ¬y[cell, d] → differs[cell]          x[cell, d] ∧ y[cell, d] → ¬differs[cell]
 
-A digit that differs has another place in its row, which differs too, and so in its column and box: no cell
-of a unit differs alone. So two solutions differ in 4 cells at least.
+Where two solutions differ in a cell, its digit is in another cell of the same row in the other solution; they
+differ in that cell as well. The same holds for columns and boxes, so no cell of a unit differs alone, and two
+solutions differ in at least 4 cells.
 """
 
 from __future__ import annotations
@@ -21,17 +23,17 @@ from sudocube.clock import Clock
 from sudocube.cube import Cube, cube
 from sudocube.diagnosis.clue_solver import ClueSolver
 from sudocube.diagnosis.hitting_sets import totalizer
-from sudocube.diagnosis.results import Pair
-from sudocube.diagnosis.solutions import Solutions
+from sudocube.diagnosis.known_solutions import KnownSolutions
+from sudocube.diagnosis.results import SolutionPair
 from sudocube.puzzle import Grid
 from sudocube.refereeing import refereed
 from sudocube.sat import IncrementalSolver, clauses_by_line
 
 FEWEST_CELLS = 4
-"""No two solutions differ in fewer cells."""
+"""Two solutions differ in at least so many cells."""
 
 COMPARED = 500
-"""How many solutions are compared with each other, each with each."""
+"""The most solutions that are compared with each other."""
 
 
 def differing(first: Grid, second: Grid) -> tuple[int, ...]:
@@ -40,48 +42,50 @@ def differing(first: Grid, second: Grid) -> tuple[int, ...]:
     return tuple(cell for cell, (one, other) in enumerate(pairs) if one != other)
 
 
-def closest_pair(solutions: Solutions, solver: ClueSolver, clock: Clock) -> Pair:
-    """The two solutions found that differ in the fewest cells, and the bound that was proved."""
-    (first, second), _ = _extremes(_some(solutions.kept))
+def closest_pair(solutions: KnownSolutions, solver: ClueSolver, clock: Clock) -> SolutionPair:
+    """The two closest solutions that were found in time, and the proved bound."""
+    (first, second), _ = _closest_and_farthest(_sample(solutions.kept))
     found = len(differing(first, second))
     if _are_compared(solutions):
-        return Pair(first, second, differing(first, second), found)
+        return SolutionPair(first, second, differing(first, second), found)
     bound = FEWEST_CELLS
     try:
-        second = closer(first, second, solver, clock)
+        second = shrink_difference(first, second, solver, clock)
         found = len(differing(first, second))
         if bound < found:
-            with _Both(solutions, clock) as both:
-                outputs = both.counted(both.differs, found - 1, clock)
+            with _PairSearch(solutions, clock) as search:
+                outputs = search.add_totalizer(search.differs, found - 1, clock)
                 while bound < found:
-                    pair = both.pair(-outputs[bound], clock=clock)
+                    pair = search.pair(-outputs[bound], clock=clock)
                     if pair is not None:
                         first, second = pair
                         break
                     bound += 1
     except TimeoutError:
         pass
-    return Pair(first, second, differing(first, second), bound)
+    return SolutionPair(first, second, differing(first, second), bound)
 
 
-def farthest_pair(solutions: Solutions, clock: Clock) -> Pair:
-    """The two solutions found that differ in the most cells, and the bound that was proved."""
-    _, (first, second) = _extremes(_some(solutions.kept))
+def farthest_pair(solutions: KnownSolutions, clock: Clock) -> SolutionPair:
+    """The two farthest solutions that were found in time, and the proved bound."""
+    _, (first, second) = _closest_and_farthest(_sample(solutions.kept))
     found = len(differing(first, second))
     if _are_compared(solutions):
-        return Pair(first, second, differing(first, second), found)
+        return SolutionPair(first, second, differing(first, second), found)
     bound = len(solutions.open_cells)
     try:
         if found < bound:
-            with _Both(solutions, clock) as both:
-                agrees = [-literal for literal in both.differs]
-                outputs = both.counted(agrees, len(agrees) - found - 1, clock)
-                target, share = bound, clock.share(0.4)  # all that is open, if that is soon found
+            with _PairSearch(solutions, clock) as search:
+                agrees = [-literal for literal in search.differs]
+                outputs = search.add_totalizer(agrees, len(agrees) - found - 1, clock)
+                # First all open cells at once, for a part of the time; then one cell more than before.
+                target, search_clock = bound, clock.share(0.4)
                 while found < bound:
                     try:
-                        pair = both.pair(*(-one for one in outputs[len(agrees) - target :][:1]), clock=share)
+                        assumed = [-output for output in outputs[len(agrees) - target :][:1]]
+                        pair = search.pair(*assumed, clock=search_clock)
                     except TimeoutError:
-                        target, share = found + 1, clock
+                        target, search_clock = found + 1, clock
                         clock.check()
                         continue
                     if pair is None:
@@ -89,24 +93,24 @@ def farthest_pair(solutions: Solutions, clock: Clock) -> Pair:
                     else:
                         first, second = pair
                         found = len(differing(first, second))
-                    target, share = found + 1, clock  # one more than before
+                    target, search_clock = found + 1, clock
     except TimeoutError:
         pass
-    return Pair(first, second, differing(first, second), bound)
+    return SolutionPair(first, second, differing(first, second), bound)
 
 
-def _are_compared(solutions: Solutions) -> bool:
-    """Whether comparing says it all."""
+def _are_compared(solutions: KnownSolutions) -> bool:
+    """Whether comparing the known solutions proves the result."""
     return solutions.is_exact and solutions.count <= COMPARED
 
 
-def _some(grids: Sequence[Grid]) -> Sequence[Grid]:
-    """As many as are compared: the first of them, and the last, in which rare digits occur."""
+def _sample(grids: Sequence[Grid]) -> Sequence[Grid]:
+    """The solutions to compare: the first ones, and the last ones, in which rare digits occur."""
     half = COMPARED // 2
     return grids if len(grids) <= COMPARED else [*grids[:half], *grids[-half:]]
 
 
-def _extremes(grids: Sequence[Grid]) -> tuple[tuple[Grid, Grid], tuple[Grid, Grid]]:
+def _closest_and_farthest(grids: Sequence[Grid]) -> tuple[tuple[Grid, Grid], tuple[Grid, Grid]]:
     """Of these grids, the two closest and the two farthest."""
     size = grids[0].geometry.size
     masks = [sum(1 << cell * size + digit for cell, digit in enumerate(grid.cells)) for grid in grids]
@@ -116,44 +120,44 @@ def _extremes(grids: Sequence[Grid]) -> tuple[tuple[Grid, Grid], tuple[Grid, Gri
     return (grids[i], grids[j]), (grids[k], grids[m])
 
 
-def closer(grid: Grid, other: Grid, solver: ClueSolver, clock: Clock) -> Grid:
-    """A solution that differs from `grid` in cells in which `other` does, and none does so in fewer of them.
+def shrink_difference(grid: Grid, other: Grid, solver: ClueSolver, clock: Clock) -> Grid:
+    """A solution that differs from `grid` only where `other` does, in a set of cells that is minimal.
 
-    What is left is a deadly pattern: unless one of its cells is given, the puzzle is ambiguous. Raises
-    TimeoutError.
+    This set is a deadly pattern: unless one of its cells is given, the puzzle has several solutions. Raises
+    TimeoutError when the clock has run out.
     """
     while True:
         cells = differing(grid, other)
         same = {cell: digit for cell, digit in enumerate(grid.cells) if cell not in cells}
         differs = solver.difference(grid, cells)
         agrees = [-literal for literal in differs]
-        with solver.temporary(differs, agrees) as somewhere_between:
-            between = solver.solution(same, clock, more=[somewhere_between])
+        with solver.temporary(differs, agrees) as selector:
+            between = solver.solution(same, clock, more=[selector])
         if between is None:
             return other
         other = between
 
 
-class _Both:
-    """Two solutions at once, x and y; the literals `differs` are true for the cells in which they differ."""
+class _PairSearch:
+    """A SAT solver for two solutions x and y. Literals `differs`, one per open cell, say where they differ."""
 
-    def __init__(self, solutions: Solutions, clock: Clock) -> None:
+    def __init__(self, solutions: KnownSolutions, clock: Clock) -> None:
         self._puzzle = solutions.puzzle
         table = cube(self._puzzle.geometry)
-        every = self._puzzle.geometry.digits
+        all_digits = self._puzzle.geometry.digits
         digits = [
-            every if cell in solutions.undecided else tuple(solutions.digits(cell))
+            all_digits if cell in solutions.undecided else tuple(solutions.digits(cell))
             for cell in range(len(self._puzzle.cells))
         ]
         elements = [table.element(cell, digit) for cell in range(len(digits)) for digit in digits[cell]]
         self._x = {element: k for k, element in enumerate(elements, 1)}
         self._elements = elements
         self._solver = IncrementalSolver(top=2 * len(elements))
-        of_cells = {cell: self._solver.new_variable() for cell in solutions.open_cells}
-        self.differs = list(of_cells.values())
+        differs_in = {cell: self._solver.new_variable() for cell in solutions.open_cells}
+        self.differs = list(differs_in.values())
         try:
             self._add_rules(table, clock)
-            self._add_differences(table, of_cells, clock)
+            self._add_differences(table, differs_in, clock)
         except BaseException:
             self._solver.close()
             raise
@@ -166,8 +170,8 @@ class _Both:
     ) -> None:
         self._solver.close()
 
-    def counted(self, literals: list[int], most: int, clock: Clock) -> list[int]:
-        """Outputs: where the negation of output k is assumed, at most k of these literals are true."""
+    def add_totalizer(self, literals: list[int], most: int, clock: Clock) -> list[int]:
+        """The outputs of a totalizer: if the negation of output k is assumed, at most k literals are true."""
         clauses, outputs = totalizer(literals, most, self._solver.new_variable)
         clock.check()
         for clause in clauses:
@@ -175,7 +179,10 @@ class _Both:
         return outputs
 
     def pair(self, *assumed: int, clock: Clock) -> tuple[Grid, Grid] | None:
-        """Two different solutions under assumptions; None where there are not. Raises TimeoutError."""
+        """Two different solutions under assumptions; None if there are none.
+
+        Raises TimeoutError when the clock has run out.
+        """
         if not self._solver.is_satisfiable(assumed, clock):
             return None
         count = len(self._elements)
@@ -185,7 +192,7 @@ class _Both:
         return x, y
 
     def _add_rules(self, table: Cube, clock: Clock) -> None:
-        """Exactly one element of each line, for x and for y; elements that never occur are left out."""
+        """Add the rules for x and for y, without the elements that occur in no solution."""
         count = len(self._elements)
         for _, exactly_one in clauses_by_line(table, self._x):
             clock.check()
@@ -193,21 +200,21 @@ class _Both:
                 self._solver.add(clause)
                 self._solver.add([one + count if one > 0 else one - count for one in clause])
 
-    def _add_differences(self, table: Cube, of_cells: dict[int, int], clock: Clock) -> None:
-        """What it means that x and y differ in a cell; they do in some, and in no unit in one cell alone."""
+    def _add_differences(self, table: Cube, differs_in: dict[int, int], clock: Clock) -> None:
+        """Add what `differs` means, that one of its literals is true, and that none is alone in its unit."""
         count = len(self._elements)
         for element, x in self._x.items():
-            differs = of_cells.get(table.cell_and_digit(element)[0])
+            differs = differs_in.get(table.cell_and_digit(element)[0])
             if differs is not None:
                 self._solver.add([-x, x + count, differs])
                 self._solver.add([-x, -x - count, -differs])
         self._solver.add(self.differs)
         for unit in table.units:
             clock.check()
-            literals = [of_cells[cell] for cell in unit.cells if cell in of_cells]
+            literals = [differs_in[cell] for cell in unit.cells if cell in differs_in]
             for literal in literals:
                 self._solver.add([-literal, *(other for other in literals if other != literal)])
 
     def _grid(self, elements: list[int]) -> Grid:
-        """The grid of these elements, once the referee has passed it; else EngineError."""
+        """The grid of these elements, if the referee passes it; otherwise EngineError."""
         return refereed(cube(self._puzzle.geometry).grid(elements), self._puzzle)

@@ -15,17 +15,16 @@ from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
 
 KEPT = 1000
-"""How many of the solutions that are counted are kept, to be compared with each other."""
+"""How many of the counted solutions are kept, so that they can be compared with each other."""
 
 
 @dataclass(slots=True)
-class Solutions:
+class KnownSolutions:
     """What is known of the solutions of a puzzle.
 
-    `count` were found; where `is_exact`, there are no others. `occurrences` says by element of the cube in
-    how many of those found it is true; it holds each element that occurs, but for those of the cells in
-    `undecided`, perhaps. `kept` are the first of them, and those that were looked for because something else
-    occurs in them.
+    `count` solutions were found; if `is_exact`, there are no others. `occurrences` holds, by element of the
+    cube, in how many of them it is true. Elements that occur are missing only in the cells in `undecided`.
+    `kept` holds the first solutions, and those that were found because they show a digit not seen before.
     """
 
     puzzle: Puzzle
@@ -35,21 +34,21 @@ class Solutions:
     undecided: tuple[int, ...] = ()
     kept: list[Grid] = field(default_factory=list)
 
-    def add(self, grid: Grid) -> None:
-        """Count one more solution."""
+    def add_counted(self, grid: Grid) -> None:
+        """Add a solution that is different from all before it."""
         self.count += 1
         self.occurrences.update(_elements(grid))
         if self.count <= KEPT:
             self.kept.append(grid)
 
-    def see(self, grid: Grid) -> None:
-        """Know a solution that may have been counted already."""
+    def add_kept(self, grid: Grid) -> None:
+        """Add a solution that is not in `kept`, but may have been counted."""
         self.occurrences.update(_elements(grid))
         self.kept.append(grid)
         self.count = max(self.count, len(self.kept))
 
     def digits(self, cell: int) -> dict[int, int]:
-        """The digits that occur in a cell, ascending, and in how many of the solutions that were found."""
+        """The digits that occur in a cell, ascending, each with the number of the known solutions."""
         table = cube(self.puzzle.geometry)
         numbers = {
             digit: self.occurrences[table.element(cell, digit)] for digit in self.puzzle.geometry.digits
@@ -58,21 +57,26 @@ class Solutions:
 
     @property
     def open_cells(self) -> list[int]:
-        """The cells that do not hold the same digit in all solutions, or of which that is not known."""
+        """The cells in which solutions differ, and those in `undecided`, which may be such."""
         cells = range(len(self.puzzle.cells))
         return [cell for cell in cells if len(self.digits(cell)) > 1 or cell in self.undecided]
 
 
-def gathered(
+def collect_solutions(
     puzzle: Puzzle, first: Sequence[Grid], limit: int, solver: ClueSolver, counting: Clock, clock: Clock
-) -> Solutions:
-    """Solutions counted up to a limit or the time for it, then those that show what else can occur.
+) -> KnownSolutions:
+    """Solutions counted up to `limit`, then further ones that show which other digits can occur.
 
-    `first` are two that are known already.
+    `first` are two known solutions. `counting` is the time for the count, `clock` that for the rest. Raises
+    EngineError where the engine that counts fails.
     """
-    solutions = Solutions(puzzle)
+    solutions = KnownSolutions(puzzle)
     answer = refereed_answer(
-        engine_for(puzzle), puzzle, limit=limit, timeout=counting.seconds_left, on_result=solutions.add
+        engine_for(puzzle),
+        puzzle,
+        limit=limit,
+        timeout=counting.seconds_left,
+        on_result=solutions.add_counted,
     )
     if answer.faulty:
         raise EngineError(answer.reason)
@@ -80,15 +84,15 @@ def gathered(
     if not solutions.is_exact:
         for grid in first:
             if grid not in solutions.kept:
-                solutions.see(grid)
-        _see_what_occurs(solutions, solver, clock)
+                solutions.add_kept(grid)
+        _find_other_digits(solutions, solver, clock)
     return solutions
 
 
-def _see_what_occurs(solutions: Solutions, solver: ClueSolver, clock: Clock) -> None:
-    """Ask for solutions with an element that was not seen, until there are none.
+def _find_other_digits(solutions: KnownSolutions, solver: ClueSolver, clock: Clock) -> None:
+    """Search for solutions with a digit that was not seen in its cell, until there are none.
 
-    Cell by cell, so that what was found out stays known when time runs out.
+    Cell by cell, so that the result for the cells before stays known when time runs out.
     """
     puzzle = solutions.puzzle
     blanks = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
@@ -102,7 +106,7 @@ def _see_what_occurs(solutions: Solutions, solver: ClueSolver, clock: Clock) -> 
                 return
             if grid is None:
                 break
-            solutions.see(grid)
+            solutions.add_kept(grid)
 
 
 def _elements(grid: Grid) -> list[int]:
