@@ -139,7 +139,7 @@ def shrink_difference(grid: Grid, other: Grid, solver: ClueSolver, clock: Clock)
 
 
 class _PairSearch:
-    """A SAT solver for two solutions x and y. Literals `differs`, one per open cell, say where they differ."""
+    """A SAT solver for two solutions x and y. Literals `differs`, one per open cell: do they differ?"""
 
     def __init__(self, solutions: KnownSolutions, clock: Clock) -> None:
         self._puzzle = solutions.puzzle

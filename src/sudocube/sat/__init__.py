@@ -1,12 +1,12 @@
-"""SAT solvers: the one place that calls PySAT's, and Sudoku as a formula for them.
+"""SAT solvers: the only package that calls PySAT's solvers, and Sudoku as a formula for them.
 
-incremental  a solver that is asked again and again: assumptions, temporary clauses, a clock, propagation
-tracing      a solver that also writes down a proof of what it learned
-formula      puzzles to literals, models to refereed grids, the rules as clauses
-settings     which solvers there are, how each is set, and when it is replaced
-pysat_calls  how PySAT is called so that it does not give wrong answers
+incremental  a solver for many searches: assumptions, temporary clauses, a clock, unit propagation
+tracing      a solver that also writes a trace of what it learned
+formula      puzzles -> literals, models -> refereed grids, the rules -> clauses
+settings     the solvers, the options of each, and when each is replaced
+pysat_calls  how PySAT must be called so that it does not give wrong answers
 
-Importing this package does not import PySAT: that happens when the first solver is made.
+Importing this package does not import PySAT; making the first solver does.
 """
 
 from sudocube.sat.formula import SudokuFormula, clauses_by_line, rules_as_clauses

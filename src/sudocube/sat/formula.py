@@ -1,7 +1,7 @@
 """Sudoku for a SAT solver: puzzles become literals, and models become grids.
 
 `SudokuFormula` reads any encoding of the catalogue. `rules_as_clauses` writes the rules straight from the
-lines of the cube, for work that must not depend on an encoding: there, variable e + 1 is element e.
+lines of the cube, for work that must not depend on an encoding; variable e + 1 is then element e.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sudocube.refereeing import refereed
 
 
 def exactly_one(literals: Sequence[int]) -> list[Clause]:
-    """The clauses that say that exactly one of some literals is true.
+    """The clauses for "exactly one of these literals is true".
 
     >>> exactly_one([1, 2, 3])
     [[1, 2, 3], (-1, -2), (-1, -3), (-2, -3)]
@@ -28,17 +28,17 @@ def exactly_one(literals: Sequence[int]) -> list[Clause]:
 
 
 def rules_as_clauses(cube: Cube) -> list[Clause]:
-    """The rules as clauses, straight from the lines of the cube: exactly one element of each is true."""
+    """The rules as clauses, straight from the lines of the cube: exactly one element of each line is true."""
     return [clause for _, clauses in clauses_by_line(cube) for clause in clauses]
 
 
 def clauses_by_line(
     cube: Cube, variables: Mapping[int, int] | None = None
 ) -> Iterator[tuple[Line, list[Clause]]]:
-    """Each line of the cube with the clauses that say that exactly one of its elements is true.
+    """Each line of the cube with the clauses for "exactly one of its elements is true".
 
-    `variables` are those of the elements; an element without one is false. By default the variable of
-    element e is e + 1.
+    `variables` holds the variable of each element; an element without one is false. By default the variable
+    of element e is e + 1.
     """
     for line in cube.lines:
         if variables is None:
@@ -48,7 +48,7 @@ def clauses_by_line(
 
 
 class SudokuFormula:
-    """The rules in an encoding, or one puzzle's formula: what is assumed of puzzles, and what models show.
+    """The rules in an encoding, or the formula of one puzzle: puzzles -> literals, models -> grids.
 
     >>> from sudocube.encoder import load
     >>> from sudocube.encoder.cnf import formula
@@ -77,25 +77,25 @@ class SudokuFormula:
         return self._rules.variables
 
     def literal(self, cell: int, digit: int) -> int:
-        """The variable that is true where a cell holds a digit; only of an encoding with direct variables."""
+        """The literal that is true if a cell holds a digit; only for encodings with direct variables."""
         return self._cube.element(cell, digit) + 1
 
     def literals(self, puzzle: Puzzle) -> list[int]:
-        """What a puzzle says: its clues, and the candidates that its pencilmarks rule out."""
+        """The literals of a puzzle: its clues, and the negated candidates that its pencilmarks rule out."""
         clues = self._rules.literals(puzzle.cells)
         return clues if puzzle.candidates is None else [*clues, *_ruled_out(puzzle, puzzle.candidates)]
 
     def literals_of_digit(self, cell: int, digit: int) -> list[int]:
-        """What is true where a cell holds a digit; none where the formula has no room for it."""
+        """The literals that are true if a cell holds a digit; none if the formula rules it out."""
         return self._rules.literals(bytes(cell) + bytes([digit]))
 
     def excluding(self, grid: Grid, puzzle: Puzzle) -> Clause:
-        """The clause that says that a solution of a puzzle is another one than this grid."""
+        """The clause that excludes this grid from the solutions of a puzzle."""
         blanks = bytes(0 if clue else digit for digit, clue in zip(grid.cells, puzzle.cells, strict=True))
         return [*map(neg, self._rules.literals(blanks))]
 
     def grid(self, model: Sequence[int]) -> Grid:
-        """The grid of a model; EngineError where a cell holds no digit, or several."""
+        """The grid of a model; raises EngineError where a cell holds no digit, or several."""
         try:
             if self._is_direct:  # a cell without a digit, or with two, gives a number that is no digit
                 true = [literal for literal in model[: self._cube.element_count] if literal > 0]
@@ -111,12 +111,12 @@ class SudokuFormula:
             raise
 
     def solution(self, model: Sequence[int], puzzle: Puzzle) -> Grid:
-        """The grid of a model, passed by the referee as a solution of the puzzle; else EngineError."""
+        """The grid of a model; EngineError unless the referee passes it as a solution of the puzzle."""
         return refereed(self.grid(model), puzzle)
 
 
 def _ruled_out(puzzle: Puzzle, candidates: Iterable[int]) -> Iterator[int]:
-    """What pencilmarks rule out, as literals of direct variables."""
+    """The candidates that pencilmarks rule out, as negated direct variables."""
     size = puzzle.geometry.size
     for cell, mask in enumerate(candidates):
         for digit in puzzle.geometry.digits:

@@ -1,10 +1,10 @@
-"""A SAT solver that keeps its clauses and is asked again and again, under assumptions and against a clock.
+"""A SAT solver that keeps its clauses for many searches, under assumptions and with a clock.
 
 PySAT's solver is made when it is first needed. It is replaced by a new one with the same clauses when it is
-worn (see `Lifetime`), and when a search in it was interrupted, since it might give wrong answers then. A
-search that runs out of time stops between two slices: that solver is sound, and can be asked again.
+worn (see `Lifetime`), and after a search that was interrupted, because it might give wrong answers then. A
+search that runs out of time stops between two slices; that solver can still be used.
 
-Temporary clauses hold only while their selector is assumed. They are not carried over to a new solver.
+Temporary clauses hold only while their selector is assumed. A new solver does not get them.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from sudocube.encoder.cnf import Clauses
 from sudocube.sat.settings import RECOMMENDED, SETTINGS, UNLIMITED
 
 SLICE = 2000
-"""Conflicts in one slice of a search. The hardest known 9×9 puzzles need fewer than 300 in all. Larger ones
-take several slices, with a look at the clock and at Ctrl-C in between."""
+"""Conflicts in one slice of a search. The hardest known 9×9 puzzles need fewer than 300 in all. Larger
+puzzles take several slices; the clock and Ctrl-C are checked in between."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lifetime:
-    """After how much work a solver is replaced: clauses that nobody needs any more slow it down.
+    """After how much work a solver is replaced, because old clauses slow it down.
 
-    `tasks` are puzzles or questions (see `begin_task`), `clauses` those added since it was made, `conflicts`
-    those of its searches; None is no limit.
+    `tasks` are puzzles or questions (see `begin_task`), `clauses` those added since the solver was made,
+    `conflicts` those of all its searches; None means no limit.
     """
 
     tasks: int | None = None
@@ -43,7 +43,7 @@ class Lifetime:
 class IncrementalSolver:
     """A solver with clauses over the variables 1 to `top`; to be closed after use.
 
-    `clauses` is gone through for each new solver. `settings` are CaDiCaL's options, by default those of
+    `clauses` is iterated once for each new solver. `settings` are options of CaDiCaL, by default those in
     `settings.SETTINGS`.
 
     >>> with IncrementalSolver([[1, 2]], 2) as solver:
@@ -62,9 +62,9 @@ class IncrementalSolver:
     ) -> None:
         self.name = solver
         self.added = 0
-        """How many clauses were added since the present solver was made."""
-        self._clauses, self._added_for_good = clauses, list[Clause]()
-        self._top = self._top_for_good = top
+        """How many clauses were added since the current solver was made."""
+        self._clauses, self._permanent = clauses, list[Clause]()
+        self._top = self._permanent_top = top
         self._settings = SETTINGS.get(solver, {}) if settings is None else settings
         self._lifetime, self._tasks = lifetime, 0
         self._solver: Any = None
@@ -80,11 +80,11 @@ class IncrementalSolver:
 
     @property
     def is_closed(self) -> bool:
-        """Whether there is no solver at present; the next question makes one."""
+        """Whether there is no solver now; the next search makes one."""
         return self._solver is None
 
     def begin_task(self) -> None:
-        """Replace the solver where it is worn; to be called before each puzzle or question."""
+        """Replace the solver if it is worn; to be called before each puzzle or question."""
         most = self._lifetime
         if self._solver is not None and (
             (most.tasks is not None and self._tasks >= most.tasks)
@@ -95,21 +95,21 @@ class IncrementalSolver:
         self._tasks = 1 if self._solver is None else self._tasks + 1
 
     def new_variable(self) -> int:
-        """A variable that no clause contains yet."""
+        """A new variable, which no clause contains yet."""
         self._top += 1
-        self._top_for_good = self._top
+        self._permanent_top = self._top
         return self._top
 
     def add(self, clause: Clause) -> None:
-        """Add a clause for good: new solvers get it, too."""
-        self._added_for_good.append(clause)
+        """Add a permanent clause: new solvers get it, too."""
+        self._permanent.append(clause)
         if self._solver is not None:
             self._add(clause)
 
     def add_temporary(self, *clauses: Clause, selector: int = 0) -> int:
-        """Add clauses that hold while their selector, which is returned, is assumed.
+        """Add clauses that hold while a selector is assumed, and return this selector; see `release`.
 
-        To be released after use. With `selector`, they are added under one that was returned before.
+        With `selector`, they are added under one that was returned before.
         """
         if self._solver is None:
             self._start()
@@ -121,13 +121,13 @@ class IncrementalSolver:
         return selector
 
     def release(self, selector: int) -> None:
-        """Drop the temporary clauses under a selector."""
+        """Drop the temporary clauses of a selector."""
         if self._solver is not None:
             self._add([-selector])
 
     @contextmanager
     def temporary(self, *clauses: Clause) -> Iterator[int]:
-        """While it is entered: the selector of temporary clauses."""
+        """A context with temporary clauses: it gives their selector, and releases it at the end."""
         selector = self.add_temporary(*clauses)
         try:
             yield selector
@@ -135,19 +135,19 @@ class IncrementalSolver:
             self.release(selector)
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """From now on, searches try these first; not with settings that prefer something else."""
-        self._present().set_phases(literals)
+        """Make later searches try these literals first; not to be used with settings that choose a phase."""
+        self._current().set_phases(literals)
 
     def is_satisfiable(
         self, assumed: Sequence[int] = (), clock: Clock | None = None, *, slices: int | None = None
     ) -> bool:
         """Whether all clauses and the assumed literals can hold together.
 
-        Raises TimeoutError when the clock has run out, or where so many slices of the search did not decide.
+        Raises TimeoutError when the clock has run out, or when `slices` slices of the search did not decide.
         """
         if clock is not None:
             clock.check()
-        solver = self._present()
+        solver = self._current()
         from sudocube.sat.pysat_calls import search_slice, search_to_the_end
 
         done = 0
@@ -171,7 +171,7 @@ class IncrementalSolver:
             raise
 
     def model(self) -> list[int]:
-        """After a search that found one: each variable in ascending order, negated where it is false."""
+        """After a search that found a model: each variable in ascending order, negated if it is false."""
         model: list[int] = self._solver.get_model()
         return model
 
@@ -184,40 +184,40 @@ class IncrementalSolver:
         return self._solver.get_core() or []
 
     def propagate(self, literals: Sequence[int]) -> tuple[bool, list[int]]:
-        """Whether unit propagation from literals is free of contradiction, and the literals it makes true.
+        """Whether unit propagation from literals meets no contradiction, and the literals that it makes true.
 
-        What unit clauses imply by themselves is not among these. Only of a solver that never searches this
-        is unit propagation through its clauses alone: others propagate through what they learned, too.
+        Literals that follow from unit clauses alone are not among these. A solver that has searched also
+        propagates through the clauses that it learned; use one that never searches to avoid that.
         """
         from sudocube.sat.pysat_calls import propagate
 
-        return propagate(self._present(), literals)
+        return propagate(self._current(), literals)
 
     def statistics(self) -> dict[str, int]:
-        """The counters of the present solver: restarts, conflicts, decisions, propagations."""
-        counters: dict[str, int] = self._present().accum_stats()
+        """The counters of the current solver: restarts, conflicts, decisions, propagations."""
+        counters: dict[str, int] = self._current().accum_stats()
         return counters
 
     def close(self) -> None:
-        """Free the solver; what was added for good is kept for the next one."""
+        """Free the solver; the permanent clauses are kept for the next one."""
         solver, self._solver = self._solver, None
         if solver is not None:
             from sudocube.sat.pysat_calls import delete
 
             delete(solver)
 
-    def _present(self) -> Any:  # noqa: ANN401
-        """The solver of PySAT, made where there is none."""
+    def _current(self) -> Any:  # noqa: ANN401
+        """PySAT's solver, made if there is none."""
         return self._start() if self._solver is None else self._solver
 
     def _start(self) -> Any:  # noqa: ANN401
-        """Make a solver with all clauses that are there for good."""
+        """Make a solver with all permanent clauses."""
         self._solver = self._new()
         self._load(self._clauses)
-        for clause in self._added_for_good:
+        for clause in self._permanent:
             self._solver.add_clause(clause)
-        self._top = self._top_for_good
-        self.added, self._tasks = len(self._added_for_good), max(self._tasks, 1)
+        self._top = self._permanent_top
+        self.added, self._tasks = len(self._permanent), max(self._tasks, 1)
         return self._solver
 
     def _new(self) -> Any:  # noqa: ANN401
@@ -233,7 +233,7 @@ class IncrementalSolver:
         self.added += 1
 
     def _after_slice(self) -> None:
-        """For subclasses: what to look at after each slice of a search."""
+        """For subclasses: called after each slice of a search."""
 
 
 _OPEN: weakref.WeakSet[IncrementalSolver] = weakref.WeakSet()
@@ -241,6 +241,6 @@ _OPEN: weakref.WeakSet[IncrementalSolver] = weakref.WeakSet()
 
 @atexit.register
 def _close_all() -> None:
-    """PySAT's solvers complain when they are left to the end of the interpreter."""
+    """Free all solvers: those of PySAT print errors if they still exist when the interpreter ends."""
     for solver in list(_OPEN):
         solver.close()

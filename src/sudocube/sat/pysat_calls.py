@@ -1,16 +1,16 @@
-"""PySAT's solvers, called so that they do not give wrong answers. All other modules come through here.
+"""Calls of PySAT's solvers that do not give wrong answers; no other module calls them.
 
 Two traps of PySAT (1.9.dev17) are avoided:
 
 - Once a budget has been used, plain `solve()` may answer UNSAT for a satisfiable formula. So `search_slice`
   calls `solve_limited()`, and sets the budget before each call, because for some solvers it lasts for one
   call only.
-- In the main thread PySAT sets a handler for Ctrl-C that jumps out of the search. The solver it leaves
-  behind gives wrong answers, and where the system hands the signal to another thread, the process dies. So
-  PySAT is made to believe that it runs in another thread. Python then notes the signal, and raises
-  KeyboardInterrupt when the call has returned.
+- In the main thread PySAT sets a handler for Ctrl-C that jumps out of the search. After that the solver gives
+  wrong answers; and if the system delivers the signal to another thread, the process dies. So PySAT is made
+  to believe that it runs in another thread. Python then notes the signal, and raises KeyboardInterrupt when
+  the call has returned.
 
-A solver whose search was interrupted must not be asked again.
+A solver whose search was interrupted must not be used again.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def new_solver(name: str, settings: Mapping[str, int]) -> Any:  # noqa: ANN401
 
 
 def search_slice(solver: Any, assumptions: Sequence[int], conflicts: int) -> bool | None:  # noqa: ANN401
-    """Whether the formula is satisfiable under assumptions; None where so many conflicts did not decide."""
+    """Whether the formula is satisfiable under assumptions; None if so many conflicts did not decide."""
     with _no_handler_of_its_own:
         solver.conf_budget(conflicts)
         satisfiable: bool | None = solver.solve_limited(assumptions=assumptions)
@@ -44,16 +44,16 @@ def search_slice(solver: Any, assumptions: Sequence[int], conflicts: int) -> boo
 
 
 def search_to_the_end(solver: Any, assumptions: Sequence[int]) -> bool:  # noqa: ANN401
-    """The same for a solver that takes no budget; nothing stops it but the end of its process."""
+    """The same for a solver that takes no budget; only the end of its process stops it."""
     with _no_handler_of_its_own:
         return bool(solver.solve(assumptions=assumptions))
 
 
 def propagate(solver: Any, literals: Sequence[int]) -> tuple[bool, list[int]]:  # noqa: ANN401
-    """Whether unit propagation from literals is free of contradiction, and the literals that it makes true.
+    """Whether unit propagation from literals meets no contradiction, and the literals that it makes true.
 
-    What unit clauses of the solver imply by themselves is not among these. A solver that has searched also
-    propagates through the clauses that it has learned.
+    Literals that follow from unit clauses alone are not among these. A solver that has searched also
+    propagates through the clauses that it learned.
     """
     with _no_handler_of_its_own:
         consistent, implied = solver.propagate(assumptions=literals)
@@ -61,7 +61,7 @@ def propagate(solver: Any, literals: Sequence[int]) -> tuple[bool, list[int]]:  
 
 
 def delete(solver: Any) -> None:  # noqa: ANN401
-    """Free a solver. If Ctrl-C came in the middle, it would be freed twice, and the process would die."""
+    """Free a solver. Ctrl-C is held back: in the middle, it would cause a second free, and a crash."""
     with interrupt_held_back():
         solver.delete()
 
@@ -74,15 +74,16 @@ def tracing_solver(name: str, settings: Mapping[str, int]) -> Any:  # noqa: ANN4
 
     LRAT: N. Wetzler, M. Heule and W. Hunt, "DRAT-trim", 2014, with hints as in L. Cruz-Filipe et al.,
     "Efficient Certified RAT Verification", 2017. PySAT itself asks for a proof in DRAT, which has no hints.
-    The choice must be made before tracing begins, so this function calls the functions that PySAT calls. It
-    can go once PySAT has an argument for LRAT. Raises UnavailableError where PySAT's inside has changed.
+    The choice must be made before tracing begins, so this function calls PySAT's internal functions. It can
+    be removed once PySAT has an argument for LRAT. Raises UnavailableError where these internals have
+    changed.
     """
     solver = new_solver(name, {**settings, "lrat": 1, "binary": 0})
     file = tempfile.TemporaryFile()  # noqa: SIM115 — closed when the solver is deleted
     try:
         inside = solver.solver
         inside.prfp = pysolvers.cadical195_tracepr(inside.cadical, file)
-        inside.prfile = file  # not before: a solver that has it and does not trace dies when it is deleted
+        inside.prfile = file  # only now: deleting a solver that has it, but does not trace, crashes
     except AttributeError:
         file.close()
         delete(solver)
@@ -106,7 +107,7 @@ def trace(solver: Any) -> bytes:  # noqa: ANN401
 
 
 def trace_length(solver: Any) -> int:  # noqa: ANN401
-    """How many bytes a tracing solver has written so far, without the few that are still buffered."""
+    """How many bytes a tracing solver has written so far, without those that are still buffered."""
     return os.fstat(solver.solver.prfile.fileno()).st_size
 
 
@@ -120,9 +121,9 @@ class _NotTheMainThread:
 
 
 class _NoHandlerOfItsOwn:
-    """While it is entered, PySAT sets no handler. Other users of PySAT are not affected.
+    """A context in which PySAT sets no handler. Other users of PySAT are not affected.
 
-    In other threads PySAT sets none anyway. This can go once PySAT has an argument for it.
+    In other threads PySAT never sets one. This can be removed once PySAT has an argument for it.
     """
 
     _own = solvers.MainThread

@@ -1,10 +1,10 @@
-"""Which of PySAT's solvers are used, how each is set, and after how many puzzles it is replaced."""
+"""The solvers of PySAT that are used, their options, and after how many puzzles each is replaced."""
 
 from __future__ import annotations
 
 RECOMMENDED = "cadical153"
 
-_OFTEN, _SELDOM = 40, 200
+_OFTEN, _SELDOM = 40, 200  # puzzles
 
 SOLVERS: dict[str, int] = {
     "cadical103": _SELDOM,
@@ -27,42 +27,41 @@ SOLVERS: dict[str, int] = {
     "minisat22": _OFTEN,
     "minisatep": _OFTEN,
 }
-"""The solvers, and how many puzzles each is asked about before a new one replaces it.
+"""The solvers, each with the number of puzzles after which a new one replaces it.
 
-Two are left out: kissat404 ignores assumptions and dies when it is asked twice; cryptominisat fails when it
-searches under a budget (TypeError, with pycryptosat 5.17)."""
+Two solvers of PySAT are left out: kissat404 ignores assumptions, and crashes at a second search;
+cryptominisat fails when it searches under a budget (TypeError, with pycryptosat 5.17)."""
 
 SETTINGS: dict[str, dict[str, int]] = {
     "cadical153": {
-        "forcephase": 1,  # guess that a digit is there: this implies more than that it is not
-        "rephase": 0,  # and keep guessing so
+        "forcephase": 1,  # guess true, that a digit is in a cell: this implies more than false
+        "rephase": 0,  # and never change that
         "chrono": 0,
-        "restartint": 5,  # searches are short: what is not found soon is found after a restart
-        "elim": 0,  # rules that serve hundreds of puzzles need not be simplified again and again
+        "restartint": 5,  # restart often: searches are short
+        "elim": 0,  # no simplification: the same rules serve hundreds of puzzles
         "probe": 0,
         "subsume": 0,
         "vivify": 0,
     }
 }
-"""Options of solvers that differ from the defaults: a few per cent faster on easy puzzles, a fifth on hard
-ones."""
+"""Options that differ from the defaults: a few per cent faster on easy puzzles, a fifth on hard ones."""
 
 TRACING = "cadical195"
-"""The solver that can write down a proof."""
+"""The solver that can write a trace."""
 
 TRACING_SETTINGS = {
-    "forcephase": 1,  # guess that a digit is there
+    "forcephase": 1,  # guess true, that a digit is in a cell
     "chrono": 0,
     "restartint": 5,
-    "restartmargin": 0,  # restart as soon as learned clauses get worse: proofs are a tenth shorter
-    "elim": 0,  # the rest would learn what is not reverse unit propagation, or cost more than it helps
+    "restartmargin": 0,  # restart as soon as learned clauses get worse: proofs become 10 % shorter
+    "elim": 0,  # this and the rest would add steps that are no reverse unit propagation, or cost too much
     "probe": 0,
     "subsume": 0,
     "vivify": 0,
 }
 
 PROPAGATOR = "minisat22"
-"""The solver for unit propagation alone; it never searches."""
+"""The solver for unit propagation alone: it is never used for a search."""
 
 UNLIMITED = frozenset({"lingeling"})
-"""Solvers that cannot be stopped: they run in a process of their own where there is a time limit."""
+"""Solvers that cannot be stopped; with a time limit they run in a process of their own."""

@@ -1,4 +1,4 @@
-"""A SAT solver that writes down how it learned each clause, so that "no solution" can be checked."""
+"""A SAT solver that writes a trace of how it learned each clause, so that "no solution" can be checked."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from sudocube.sat.incremental import IncrementalSolver
 from sudocube.sat.settings import TRACING, TRACING_SETTINGS
 
 LONGEST_TRACE = 1 << 29
-"""Bytes; a trace is read as a whole."""
+"""The most bytes in a trace, because a trace is read as a whole."""
 
 
 class TracingSolver(IncrementalSolver):
-    """Traces in LRAT (see `pysat_calls.tracing_solver`), where clauses are numbered from 1 in their order.
+    """A solver that traces in LRAT (see `pysat_calls.tracing_solver`); clauses are numbered from 1 in order.
 
-    It must not be asked under assumptions: what is learned under them refutes nothing.
+    It must not search under assumptions: what is learned under them refutes nothing.
     """
 
     def __init__(self, clauses: Clauses, top: int) -> None:
         super().__init__(clauses, top, solver=TRACING, settings=TRACING_SETTINGS)
 
     def trace(self) -> bytes:
-        """What was learned so far, as text: a line for each clause, with its number and its hints."""
+        """The trace so far: a text line for each learned clause, with its number and its hints."""
         from sudocube.sat.pysat_calls import trace
 
         return trace(self._solver)
@@ -39,7 +39,7 @@ class TracingSolver(IncrementalSolver):
         add_to_traced(self._solver, clauses)
 
     def _after_slice(self) -> None:
-        """Raise UndecidedError where the trace has grown too long."""
+        """Raise UndecidedError where the trace has become too long."""
         from sudocube.sat.pysat_calls import trace_length
 
         if trace_length(self._solver) > LONGEST_TRACE:
