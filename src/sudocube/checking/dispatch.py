@@ -1,7 +1,7 @@
 """Whole inputs to verdicts, in order: lists of 9×9 puzzles in batches, all others puzzle by puzzle.
 
-Who opens the inputs asks `serves_in_bulk` once, for the engine. If it does, `formats.bulk_reader` decides for
-each input whether it is read in batches. Everything below goes by what the PuzzleInput says.
+It is decided once, where an input is opened: if `serves_in_bulk` holds for the engine, `formats.bulk_reader`
+reads it, in batches if it is a list; otherwise nothing is read in batches. The PuzzleInput tells which.
 """
 
 from __future__ import annotations
@@ -56,16 +56,14 @@ def _results(
     # Neighbours of the same kind are checked together, so that threads or processes are started only once.
     for in_batches, neighbours in groupby(inputs, lambda one: one.in_batches):
         items = chain.from_iterable(one.items for one in neighbours)
-        results: Generator[Checked | CheckedBatch, None, None] | Generator[Checked, None, None]
+        results: Generator[Checked | CheckedBatch, None, None]
         if in_batches:
             from sudocube.checking.bulk import check_batches
 
             results = check_batches(items, first=first, engine=engine, timeout=timeout, threads=jobs)
         else:
-            entries = (item for item in items if isinstance(item, Entry))
-            results = check_numbered(
-                numbered(entries, first=first), engine=engine, timeout=timeout, jobs=jobs
-            )
+            entries = numbered((item for item in items if isinstance(item, Entry)), first=first)
+            results = check_numbered(entries, engine=engine, timeout=timeout, jobs=jobs)
         with closing(results):
             for result in results:
                 yield result
