@@ -26,7 +26,7 @@ PAIRS = [
 
 @pytest.mark.parametrize("name", NAMES)
 def test_engines_are_engines(name):
-    """What the protocol asks for is there; the name says what was left to defaults."""
+    """They have what the protocol demands; the full name contains the defaults."""
     one = new(name)
     assert isinstance(one, Engine)
     assert one.name == new(name).name
@@ -36,14 +36,14 @@ def test_engines_are_engines(name):
 
 @pytest.mark.parametrize(("name", "shape"), PAIRS)
 def test_the_number_of_solutions_up_to_two_is_the_known_one(name, shape):
-    """And the solutions pass the referee, keep the clues and differ."""
+    """And the solutions pass the referee, agree with the clues and differ."""
     for puzzle, solutions in BY_SHAPE[shape]:
         assert_right(shared(name).answer(puzzle), puzzle, solutions)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_clashes_and_full_grids_are_decided_like_any_other(name):
-    """Clues that clash have no solution; a full grid is its own, or none."""
+    """Clues that clash have no solution; a full puzzle is its own solution, or has none."""
     for says, cells, solutions in ground(name).tricky:
         puzzle = Puzzle(cells)
         answer = shared(name).answer(puzzle)
@@ -53,7 +53,7 @@ def test_clashes_and_full_grids_are_decided_like_any_other(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_evidence_is_what_one_engine_alone_can_have(name):
-    """A search (a proof, where it is an engine that proves), two witnesses, or nothing."""
+    """`search` (or `proof`, for an engine that proves), `witness`, or None."""
     engine = shared(name)
     cells = {says: cells for says, cells, _ in ground(name).tricky}
     many = ground(name).many.puzzle
@@ -66,7 +66,7 @@ def test_evidence_is_what_one_engine_alone_can_have(name):
 
 @pytest.mark.parametrize("name", ANY_SIZE)
 def test_boxes_of_one_size_and_another_shape_are_other_rules(name):
-    """Grids of 3×2 boxes are refused where boxes are 2×3, whichever is asked about first."""
+    """Grids of 3×2 boxes are judged by other rules than those of 2×3 boxes, in any order."""
     engine = shared(name)
     tall, wide = Geometry(3, 2), Geometry(2, 3)
     for seed in range(8):
@@ -79,7 +79,7 @@ def test_boxes_of_one_size_and_another_shape_are_other_rules(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_answer_says_how_long_it_took(name):
-    """Not how long it should."""
+    """And gives no reason, since it was not cut short."""
     answer = shared(name).answer(ground(name).many.puzzle, limit=3)
     assert answer.seconds > 0
     assert answer.reason is None

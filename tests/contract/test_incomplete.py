@@ -1,4 +1,4 @@
-"""Methods that may get stuck: what they say is right, or they say that they do not know."""
+"""Methods that may get stuck: their verdict is right, or `unknown`."""
 
 import pytest
 
@@ -15,13 +15,13 @@ VERDICTS = {0: Verdict.NONE, 1: Verdict.UNIQUE, 2: Verdict.MULTIPLE}
 
 @pytest.mark.parametrize("method", INCOMPLETE)
 def test_their_traits_say_so(method):
-    """So that nobody waits for them to decide."""
+    """So callers know that they may not decide."""
     assert engine(method).traits.complete is False
 
 
 @pytest.mark.parametrize("method", [*INCOMPLETE, "possibles:odometer@2"])
 def test_an_answer_is_right_or_unknown(method):
-    """A contradiction is `none`; a grid that was filled by deduction alone is `unique`; never `multiple`."""
+    """A contradiction gives `none`, a grid filled by deduction alone `unique`; `multiple` never comes."""
     seen = set()
     for name, cells, geometry, solutions in EXAMPLES:
         puzzle = Puzzle(cells, geometry)
@@ -40,8 +40,8 @@ def test_an_answer_is_right_or_unknown(method):
 
 
 @pytest.mark.parametrize("solutions", [0, 1, 2])
-def test_the_odometer_counts_where_there_is_little_to_turn_through(solutions):
-    """Size 4: there are never more than a few thousand readings a row."""
+def test_the_odometer_counts_solutions_of_small_puzzles(solutions):
+    """Size 4: the odometer has never more than a few thousand readings."""
     for name, cells, geometry, known in EXAMPLES:
         puzzle = Puzzle(cells, geometry)
         if known == solutions and puzzle.geometry.size == 4 and len(puzzle.clues) > 2:

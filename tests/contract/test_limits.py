@@ -8,8 +8,8 @@ from tests.contract.under_test import NAMES, assert_right, ground, new, shared
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 288, 1000])
 @pytest.mark.parametrize("name", NAMES)
-def test_a_limit_below_or_at_the_number_of_solutions_leaves_it_open_whether_there_are_more(name, limit):
-    """One found of who knows how many is neither `unique` nor `none`."""
+def test_a_limit_not_above_the_number_of_solutions_does_not_say_whether_there_are_more(name, limit):
+    """With one solution found, and perhaps more, the verdict is neither `unique` nor `none`."""
     many = ground(name).many
     if limit == 288:
         limit = many.solutions
@@ -19,14 +19,14 @@ def test_a_limit_below_or_at_the_number_of_solutions_leaves_it_open_whether_ther
 @pytest.mark.parametrize("limit", [1, 2, 3, 1000])
 @pytest.mark.parametrize("name", NAMES)
 def test_every_limit_holds_for_puzzles_with_no_one_and_a_few_solutions(name, limit):
-    """`none` takes no more than a limit of 1, `unique` one of 2."""
+    """A limit of 1 is enough for `none`, a limit of 2 for `unique`."""
     for puzzle, solutions in ground(name).few:
         assert_right(shared(name).answer(puzzle, limit=limit), puzzle, solutions, limit)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_each_sees_every_solution_once(name):
-    """All of them (288 of size 4), all different; the answer itself holds the first two."""
+def test_on_result_gets_every_solution_once(name):
+    """All of them (288 of size 4), all different; the answer holds the first two."""
     seen: list[Grid] = []
     puzzle, solutions = ground(name).many
     answer = shared(name).answer(puzzle, limit=1000, on_result=seen.append)
@@ -36,16 +36,16 @@ def test_each_sees_every_solution_once(name):
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("limit", [1, 2, 3])
-def test_each_sees_no_more_than_the_limit(name, limit):
-    """And what it sees are the solutions that are counted."""
+def test_on_result_gets_no_more_than_the_limit(name, limit):
+    """It gets exactly the solutions that are counted."""
     seen: list[Grid] = []
     answer = shared(name).answer(ground(name).many.puzzle, limit=limit, on_result=seen.append)
     assert len(set(seen)) == len(seen) == answer.count == limit
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_each_is_called_before_the_next_solution_is_looked_for(name):
-    """Whoever raises in it has seen exactly as many as were found."""
+def test_on_result_is_called_before_the_search_for_the_next_solution(name):
+    """When it raises, no further solution has been found."""
     seen: list[Grid] = []
 
     def third_is_enough(grid):
@@ -59,7 +59,7 @@ def test_each_is_called_before_the_next_solution_is_looked_for(name):
 
 
 class EnoughError(Exception):
-    """Of the caller, and of no interest to an engine."""
+    """An error of the caller, unknown to the engine."""
 
 
 @pytest.mark.parametrize(
@@ -68,8 +68,8 @@ class EnoughError(Exception):
     ids=lambda error: type(error).__name__,
 )
 @pytest.mark.parametrize("name", NAMES)
-def test_an_exception_in_each_comes_through_and_the_engine_is_right_afterwards(name, error):
-    """The very object; a time-out of the caller's is no time-out of the engine."""
+def test_an_exception_in_on_result_comes_through_and_the_engine_is_right_afterwards(name, error):
+    """The same object; a TimeoutError of the caller is no timeout of the engine."""
 
     def give_up(grid):
         raise error
@@ -84,8 +84,8 @@ def test_an_exception_in_each_comes_through_and_the_engine_is_right_afterwards(n
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_an_engine_may_be_asked_again_from_within_each(name):
-    """By another object of the same name: nothing is shared between the two that should not be."""
+def test_an_engine_may_be_used_inside_on_result(name):
+    """Another object of the same name: the two share no state."""
     other = new(name)
     inner = []
 

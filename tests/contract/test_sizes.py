@@ -1,4 +1,4 @@
-"""An engine that does not take every size says so, and is held to it."""
+"""An engine that does not take every size says so, and refuses the others."""
 
 from random import Random
 
@@ -18,13 +18,13 @@ from tests.puzzles import solved_grid
 
 
 class OnlyNine(SearchEngine):
-    """Takes 9×9 puzzles, and would find nothing wrong with any other."""
+    """An engine that says it takes 9×9 puzzles only, although it could solve others."""
 
     name = "only-nine"
     traits = Traits(sizes=(9,))
 
     def search(self, puzzle, found, deadline):
-        """As `phases` does."""
+        """Search as `phases` does."""
         phases = engine("phases")
         assert isinstance(phases, SearchEngine)
         return phases.search(puzzle, found, deadline)
@@ -32,36 +32,36 @@ class OnlyNine(SearchEngine):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_engines_of_the_package_take_all_sizes_but_for_the_kernel(name):
-    """Which is for 9×9."""
+    """The kernel takes 9×9 only."""
     assert new(name).traits.sizes == ((9,) if name in NINE_ONLY else SIZES)
 
 
 def test_a_size_that_the_traits_do_not_name_is_refused_with_those_that_they_do():
-    """The engine raises: whoever asks it directly should have known."""
+    """The engine itself raises an error."""
     with pytest.raises(UnsupportedError, match="only-nine takes puzzles of size 9, not 4"):
         OnlyNine().answer(Puzzle("." * 16))
 
 
 def test_in_a_batch_a_size_that_is_not_taken_is_no_fault():
-    """The puzzle stays undecided, and says why."""
+    """The answer is `unknown`, with the reason."""
     answer = refereed_answer(OnlyNine(), Puzzle("." * 16))
     assert answer == Answer.unknown("only-nine takes no puzzles of size 4")
 
 
 def test_a_size_that_the_traits_name_is_answered():
-    """As ever."""
+    """Size 9 is in its traits."""
     assert OnlyNine().answer(Puzzle("." * 81)).verdict == "multiple"
 
 
 def test_every_family_of_engines_is_held_to_the_contract():
-    """A new one must not be forgotten in `NAMES`, or in the list of methods that may get stuck."""
+    """So a new family cannot be forgotten in `NAMES`, or in the list of methods."""
     held = {name.partition(":")[0] for name in (*NAMES, *METHODS)}
     assert held == {family.name for family in FAMILIES}
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
-def test_every_solver_takes_the_largest_puzzles(solver):
-    """25×25, all but a few cells given; the encoding with the fewest clauses, to be quick."""
+def test_every_solver_solves_the_largest_puzzles(solver):
+    """25×25 with few blanks, and the encoding with the fewest clauses, to be quick."""
     geometry = Geometry.of_size(25)
     grid = solved_grid(geometry, Random(25))
     few_blanks = Puzzle(bytes(20) + grid.cells[20:], geometry)

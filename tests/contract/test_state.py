@@ -1,4 +1,4 @@
-"""What an engine has learned from one puzzle never changes what it says of the next."""
+"""What an engine learned from one puzzle never changes its answer to the next."""
 
 from random import Random
 
@@ -10,14 +10,14 @@ from tests.contract.under_test import FEW, NAMES, assert_right, ground, new
 from tests.puzzles import KINDS, Known, count_solutions, puzzle_with_known_answer
 
 LENGTH = 700
-"""More than twice what any solver is asked about before a new one takes its place."""
+"""More than twice the number of puzzles after which any solver is replaced."""
 
 HIGHEST_LIMIT = 20
 
 
 @pytest.fixture(scope="module")
 def sequence() -> list[tuple[Known, int]]:
-    """Puzzles with their numbers of solutions, each with a limit, in no order; most of size 4."""
+    """Puzzles with their numbers of solutions, each with a limit, in random order; most of size 4."""
     rng = Random(7)
     shapes = [Geometry(2, 2)] * 40 + [Geometry(2, 3)] * 10 + [Geometry(3, 2)] * 10 + [Geometry(3, 3)] * 7
     known = [
@@ -33,7 +33,7 @@ def sequence() -> list[tuple[Known, int]]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_one_engine_is_right_about_hundreds_of_puzzles_in_a_row(name, sequence):
-    """Sizes, verdicts and limits mixed; solvers are replaced on the way."""
+    """Sizes, verdicts and limits are mixed, and solvers are replaced on the way."""
     engine = new(name)
     for (puzzle, solutions), limit in sequence:
         if not engine.traits.supports(puzzle):
@@ -42,8 +42,8 @@ def test_one_engine_is_right_about_hundreds_of_puzzles_in_a_row(name, sequence):
 
 
 @pytest.mark.parametrize("name", FEW)
-def test_a_used_engine_says_what_a_fresh_one_says(name, sequence):
-    """Verdict, count and whether that is all; of several solutions it may show others."""
+def test_a_used_engine_gives_the_answer_of_a_new_one(name, sequence):
+    """The same verdict and count; of several solutions it may give others."""
     used = new(name)
     for (puzzle, _), limit in sequence[:40]:
         for _ in range(2):
@@ -54,8 +54,8 @@ def test_a_used_engine_says_what_a_fresh_one_says(name, sequence):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_same_puzzle_may_be_asked_about_again_and_again(name):
-    """The solution that was forbidden to find a second one is allowed again the next time."""
+def test_the_same_puzzle_may_be_solved_again_and_again(name):
+    """A solution that was excluded in one search is found again in the next."""
     engine = new(name)
     unique, several = ground(name).unique, ground(name).several
     for _ in range(5):

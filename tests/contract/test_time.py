@@ -1,6 +1,6 @@
-"""Every engine that keeps time says `unknown` when it has run out, and is right again afterwards.
+"""Every engine with a time limit answers `unknown` when time runs out, and is right again afterwards.
 
-Engines that are stopped by force are asked through worker processes: see tests/jobs.
+Engines that must be stopped by force run in worker processes: see tests/jobs.
 """
 
 from collections.abc import Callable
@@ -21,19 +21,19 @@ from tests.puzzles import Known, puzzle_from, puzzle_with_known_answer, solved_g
 
 NO_TIME = 1e-9
 
-_WRITTEN_OTHERWISE = {f"sat:{way}" for way in WAYS}  # how a line is written is all the same here
-TIMED = [name for name in IN_PROCESS if name not in _WRITTEN_OTHERWISE]
+_OTHER_ENCODINGS = {f"sat:{way}" for way in WAYS}  # how "at most one" is written does not matter here
+TIMED = [name for name in IN_PROCESS if name not in _OTHER_ENCODINGS]
 SLOW = {"sat:dual", "sat:binary"}
-"""Hard puzzles take them minutes, whatever the solver: they have not enough to propagate."""
+"""These need minutes for hard puzzles, with any solver, because they propagate too little."""
 
 HARD = (
-    Known(Puzzle("." * 81), 10**9),  # many more, but nobody counts them
+    Known(Puzzle("." * 81), 10**9),  # many more, but they are not counted
     Known(Puzzle("1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"), 1),
     Known(Puzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."), 1),
     Known(Puzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..95...4.."), 0),
 )
-"""Puzzles that take guesses. The second and third are known as hard: "Easter Monster" and one of
-A. Inkala's; the last has one clue more, which clashes with none and is wrong."""
+"""Puzzles that need guesses. The second and third are known to be hard: "Easter Monster" and one by
+A. Inkala. The last has one more clue, which is wrong, but does not clash."""
 
 
 @pytest.fixture(scope="module")
@@ -47,14 +47,14 @@ def easy_ones() -> list[Known]:
 
 @pytest.fixture
 def easy(easy_ones: list[Known], name: str) -> list[Known]:
-    """Those of them that this engine takes."""
+    """Those easy puzzles that this engine takes."""
     return [known for known in easy_ones if new(name).traits.supports(known.puzzle)]
 
 
 def assert_out_of_time_or_right(
     answer: Answer, known: Known, limit: int = 2, timeout: float = NO_TIME
 ) -> bool:
-    """Whether time ran out; if not, the answer is right, and if so, it claims nothing that it does not know.
+    """Whether time ran out. If not, the answer must be right; if so, it must not claim too much.
 
     Two solutions that were found in time are enough for `multiple`.
     """
@@ -71,21 +71,21 @@ def assert_out_of_time_or_right(
 
 
 def hang_guard() -> Callable[[object], None]:
-    """For `on_result`: raises where a search goes on and on although there is no time."""
+    """For `on_result`: raises if a search goes on although there is no time."""
     seen: list[object] = []
 
     def on_result(grid: object) -> None:
         seen.append(grid)
-        assert len(seen) < 200, "nobody looks at the clock"
+        assert len(seen) < 200, "the clock is not checked"
 
     return on_result
 
 
 @pytest.mark.parametrize("name", TIMED)
 def test_out_of_time_is_unknown_and_the_next_puzzle_is_answered_right(name, easy):
-    """Never `none` for what may have a solution, whatever order they come in.
+    """Never `none` for a puzzle that may have a solution, whatever the order.
 
-    See also the next test, where searches are broken off in their midst.
+    See also the next test, where searches are stopped in the middle.
     """
     engine = new(name)
     ran_out = 0
@@ -100,11 +100,10 @@ def test_out_of_time_is_unknown_and_the_next_puzzle_is_answered_right(name, easy
 
 
 @pytest.mark.parametrize("name", [name for name in TIMED if name.startswith("sat:")])
-def test_a_solver_that_was_broken_off_in_the_midst_of_a_search_does_not_answer_again(name, easy, monkeypatch):
-    """SAT solvers that have used up a budget may call the next puzzle unsolvable (PySAT 1.9.dev17).
+def test_answers_are_right_after_searches_that_were_stopped_in_the_middle(name, easy, monkeypatch):
+    """SAT solvers that used up a budget may answer "unsatisfiable" for the next puzzle (PySAT 1.9.dev17).
 
-    They look at the clock after so many conflicts: here after each, and at a clock that is a second on
-    whenever it is looked at.
+    Here the clock is checked after each conflict, and each time it shows one second more.
     """
     engine = new(name)
     ran_out = 0
@@ -126,7 +125,7 @@ def test_a_solver_that_was_broken_off_in_the_midst_of_a_search_does_not_answer_a
 
 @pytest.mark.parametrize("name", [name for name in TIMED if name not in SLOW])
 def test_many_slices_make_one_search(name, monkeypatch):
-    """A solver that has not decided within its budget has not said no: it is asked on."""
+    """If a slice does not decide, the search goes on."""
     monkeypatch.setattr(incremental, "SLICE", 20)
     engine = new(name)
     for puzzle, solutions in HARD:
@@ -135,7 +134,7 @@ def test_many_slices_make_one_search(name, monkeypatch):
 
 @pytest.mark.parametrize("name", TIMED)
 def test_time_runs_out_between_solutions_as_well(name, easy):
-    """A puzzle with endless solutions, each of them quickly found, ends when its time does."""
+    """A search with endless solutions, each quickly found, ends when time runs out."""
     engine = shared(name)
     answer = engine.answer(Puzzle("." * 81), limit=10**9, timeout=NO_TIME, on_result=hang_guard())
     assert assert_out_of_time_or_right(answer, HARD[0], 10**9)
@@ -145,7 +144,7 @@ def test_time_runs_out_between_solutions_as_well(name, easy):
 
 @pytest.mark.parametrize("name", TIMED)
 def test_more_time_than_needed_changes_nothing(name, easy):
-    """Nor does a time limit without end."""
+    """Nor does an infinite time limit."""
     for timeout in (60.0, 1e9, float("inf")):
         for puzzle, solutions in easy[:5]:
             assert_right(shared(name).answer(puzzle, timeout=timeout), puzzle, solutions)
@@ -153,7 +152,7 @@ def test_more_time_than_needed_changes_nothing(name, easy):
 
 @pytest.mark.parametrize("name", FEW)
 def test_time_runs_out_on_a_large_puzzle(name):
-    """Of size 16, half empty or more, which may have any number of solutions but none."""
+    """Of size 16, half of it blank or more; it has at least one solution."""
     rng = Random(5)
     engine = shared(name)
     for clues in (60, 90, 120):

@@ -1,7 +1,7 @@
-"""The engines that the contract suite runs over, and how each is asked for.
+"""The engines that the contract suite tests, and puzzles for each of them.
 
-A new engine is held to the contract by a line in `NAMES`; a new solver or encoding is there by
-itself, because the lists come from the package.
+A new engine is tested after a line in `NAMES`; a new solver or encoding is tested without one, because the
+lists come from the package.
 """
 
 from functools import cache
@@ -43,42 +43,42 @@ NAMES = (
 )
 
 IN_PROCESS = tuple(name for name in NAMES if not name.endswith("lingeling"))
-"""Those that keep time by themselves; a test below finds that these are all."""
+"""Those that stop at a time limit by themselves; `test_engines_are_engines` checks this."""
 
 NINE_ONLY = tuple(name for name in NAMES if name.startswith("kernel"))
-"""Those that take 9×9 puzzles alone."""
+"""Those that take only 9×9 puzzles."""
 
 ANY_SIZE = tuple(name for name in NAMES if name not in NINE_ONLY)
 
 FEW = ("phases", "sat", "sat:extended@minisat22", "cpsat", "cpsat:alldifferent")
-"""For what takes time: one of each kind, and a solver that is told of its budget in another way."""
+"""For slow tests: one of each kind, and a solver that takes its budget in another way."""
 
 
 def new(name: str) -> Engine:
-    """An engine that has seen no puzzle yet."""
+    """An engine that has not solved a puzzle yet."""
     return engine(name)
 
 
 @cache
 def shared(name: str) -> Engine:
-    """An engine that serves all tests, one after the other: what one leaves behind meets the next."""
+    """One engine for all tests, so that the state after one test is there in the next."""
     return new(name)
 
 
 class Ground(NamedTuple):
-    """Puzzles to ask an engine about, of a size that it takes: each kind with its number of solutions."""
+    """Puzzles of a size that an engine takes, of each kind, with their numbers of solutions."""
 
     unique: Puzzle
     several: Known
-    """Three solutions, or some more."""
+    """At least three solutions."""
     many: Known
-    """Some hundred solutions."""
+    """Some hundreds of solutions."""
     few: list[Known]
     tricky: list[tuple[str, str, int]]
 
 
 def ground(name: str) -> Ground:
-    """What to ask this engine about: small puzzles, where it takes them."""
+    """The puzzles for this engine: small ones, if it takes them."""
     return _nine() if name in NINE_ONLY else _four()
 
 
@@ -138,15 +138,15 @@ def _nine() -> Ground:
 
 
 def several_of(grid: Grid, rng: Random) -> Known:
-    """A puzzle with four solutions, or eight."""
+    """A puzzle with four or eight solutions."""
     return Known(*several_solutions(grid, rng, patterns=3))
 
 
 def is_heavy(name: str, puzzle: Puzzle) -> bool:
-    """Whether this engine takes long for a puzzle of that shape; such pairs are left out.
+    """Whether this engine is slow for a puzzle of that shape; such pairs are left out.
 
-    `minimal` hides the hidden singles from the solver; the other encodings are long for large grids, and
-    each solver holds its own copy.
+    With `minimal`, unit propagation does not find hidden singles; the other encodings are large for large
+    grids, and each solver has its own copy.
     """
     size = puzzle.geometry.size
     if name in NINE_ONLY:
@@ -157,7 +157,7 @@ def is_heavy(name: str, puzzle: Puzzle) -> bool:
 
 
 def assert_right(answer: Answer, puzzle: Puzzle, solutions: int, limit: int = 2) -> None:
-    """The answer is what a search up to `limit` gives where there are `solutions` of them in all."""
+    """Check that an answer is what a search up to `limit` gives if there are `solutions` in all."""
     exhausted = solutions < limit
     count = min(solutions, limit)
     verdict = ("none" if count == 0 else "unique" if exhausted else "unknown") if count < 2 else "multiple"

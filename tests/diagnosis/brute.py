@@ -1,4 +1,4 @@
-"""Answers by brute force, independent of all that is tested: every grid, every subset, every pair.
+"""Answers by brute force, independent of the code under test: every grid, every subset, every pair.
 
 The rules are those of `tests.puzzles`; no SAT, no cube.
 """
@@ -56,7 +56,7 @@ def only(clues: dict[int, int], cells: Iterable[int]) -> dict[int, int]:
 
 
 def smallest_conflict_size(clues: dict[int, int]) -> int:
-    """How many clues a smallest conflict has, where all together have no solution."""
+    """How many clues a smallest conflict has; all clues together have no solution."""
     for size in range(1, len(clues) + 1):
         if any(not solutions(only(clues, cells)) for cells in combinations(clues, size)):
             return size
@@ -64,7 +64,7 @@ def smallest_conflict_size(clues: dict[int, int]) -> int:
 
 
 def single_changes(puzzle: Puzzle) -> Iterator[tuple[str, int, int | None, int | None]]:
-    """Kind, cell, new digit and new cell of each change of one clue after which there is one solution."""
+    """The changes of one clue that make the puzzle unique: kind, cell, new digit, new cell."""
     clues, shape = puzzle.clues, puzzle.geometry
     for cell, digit in clues.items():
         others = without(clues, cell)
@@ -96,7 +96,7 @@ def extreme_differences(grids: list[Grid]) -> tuple[int, int]:
 
 
 def smallest_repair_size(clues: dict[int, int], target: Grid) -> int:
-    """How many further clues of that solution it takes, at least, to leave no other."""
+    """How many further clues of that solution are needed to leave no other."""
     blanks = [cell for cell in range(16) if cell not in clues]
     for size in range(len(blanks) + 1):
         for cells in combinations(blanks, size):
@@ -106,7 +106,7 @@ def smallest_repair_size(clues: dict[int, int], target: Grid) -> int:
 
 
 def every_solution(board: Board) -> Iterator[Grid]:
-    """The solutions of a puzzle of any size, one cell after the other; for those that are mostly filled."""
+    """The solutions of a puzzle of any size, filled cell by cell; for puzzles with few blanks."""
     shape = board.geometry
     if 0 not in board.cells:
         yield Grid(board.cells, shape)

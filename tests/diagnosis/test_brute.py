@@ -1,4 +1,4 @@
-"""The brute force itself, against numbers that are known."""
+"""The brute force itself, against known numbers."""
 
 from sudocube.puzzle import Puzzle
 from tests.diagnosis.brute import every_small_grid, extreme_differences, smallest_conflict_size, solutions

@@ -1,4 +1,4 @@
-"""Out of time at any moment, interrupted, contradicted by the second solver: nothing untrue is said."""
+"""Out of time at any moment, interrupted, contradicted by the second solver: no result is wrong."""
 
 import os
 import signal
@@ -33,7 +33,7 @@ UNIQUE = ["1... ..2. .3.. ...4", "1.4. ..2. .3.. 2..4", "1243 3421 4312 2134"]
 
 
 class Ticks:
-    """A clock that runs out after so many questions to it, the same in each run."""
+    """A clock that runs out after a number of calls, so that each run is the same."""
 
     def __init__(self, left: list[int]) -> None:
         self._left = left
@@ -53,7 +53,7 @@ class Ticks:
 
 @pytest.fixture
 def ticking(monkeypatch):
-    """Diagnoses that run out of time after so many questions to the clock."""
+    """Diagnoses that run out of time after a number of calls of the clock."""
 
     def diagnosed(puzzle: str, ticks: int, *, is_compared: bool = True) -> Diagnosis:
         left = [ticks]
@@ -75,7 +75,7 @@ def some_and_all(numbers: list[int]) -> bool:
 
 
 @pytest.mark.parametrize("puzzle", NONE)
-def test_what_is_said_of_a_conflict_is_true_whenever_time_runs_out(ticking, puzzle):
+def test_results_on_conflicts_are_true_whenever_time_runs_out(ticking, puzzle):
     clues = Puzzle(puzzle).clues
     size, changes = smallest_conflict_size(clues), set(single_changes(Puzzle(puzzle)))
     undecided = []
@@ -106,7 +106,7 @@ def test_what_is_said_of_a_conflict_is_true_whenever_time_runs_out(ticking, puzz
 
 @pytest.mark.parametrize("is_compared", [True, False])
 @pytest.mark.parametrize("puzzle", MULTIPLE)
-def test_what_is_said_of_several_solutions_is_true_whenever_time_runs_out(ticking, puzzle, is_compared):
+def test_results_on_several_solutions_are_true_whenever_time_runs_out(ticking, puzzle, is_compared):
     grids = solutions(Puzzle(puzzle).clues)
     fewest, most = extreme_differences(grids)
     occur = occurrences(grids)
@@ -134,7 +134,7 @@ def test_what_is_said_of_several_solutions_is_true_whenever_time_runs_out(tickin
 
 
 @pytest.mark.parametrize("puzzle", UNIQUE)
-def test_what_is_said_of_a_unique_puzzle_is_true_whenever_time_runs_out(ticking, puzzle):
+def test_results_on_a_unique_puzzle_are_true_whenever_time_runs_out(ticking, puzzle):
     clues = Puzzle(puzzle).clues
     can_go = {cell for cell in clues if len(solutions(without(clues, cell))) == 1}
     undecided = []
@@ -151,7 +151,7 @@ def test_what_is_said_of_a_unique_puzzle_is_true_whenever_time_runs_out(ticking,
 
 
 def test_without_time_for_the_verdict_it_is_unknown():
-    """And nothing else is said."""
+    """And there is no other result."""
     found = diagnose(16 * 16 * ".", timeout=1e-9)
     assert (found.verdict, found.evidence, found.undecided) == (Verdict.UNKNOWN, None, ("the verdict",))
     assert found.reason is not None
@@ -164,7 +164,7 @@ def test_the_quick_part_raises_where_there_is_no_time():
 
 
 @pytest.mark.parametrize("options", [{"limit": 0}, {"timeout": 0.0}, {"timeout": float("nan")}])
-def test_limits_that_are_none(options):
+def test_wrong_limits_are_refused(options):
     with pytest.raises(ValueError, match=r"a limit of 0|a timeout of"):
         diagnose("." * 16, **options)
 
@@ -172,8 +172,8 @@ def test_limits_that_are_none(options):
 @pytest.mark.parametrize(
     ("puzzle", "verdict"), [(NONE[0], Verdict.MULTIPLE), (UNIQUE[0], Verdict.NONE), (UNIQUE[2], Verdict.NONE)]
 )
-def test_where_the_second_solver_objects_nothing_is_shown(monkeypatch, puzzle, verdict):
-    """One of the two is wrong; which, nobody knows."""
+def test_if_the_second_solver_disagrees_no_result_is_reported(monkeypatch, puzzle, verdict):
+    """One of the two is wrong, and it is not known which."""
     wrong = Answer(
         verdict, (solved_grid(Geometry(2, 2), Random(1)),) * (verdict is not Verdict.NONE), 0, True
     )
@@ -184,7 +184,7 @@ def test_where_the_second_solver_objects_nothing_is_shown(monkeypatch, puzzle, v
     assert "does not confirm" in found.reason
 
 
-def test_where_the_second_solver_breaks_off_nothing_is_shown(monkeypatch):
+def test_if_the_second_solver_fails_no_result_is_reported(monkeypatch):
     broken = Answer.unknown("it broke off", faulty=True)
     monkeypatch.setattr(clue_solver, "refereed_answer", lambda *_, **__: broken)
     assert diagnose(NONE[0]).reason == "it broke off"
@@ -192,8 +192,8 @@ def test_where_the_second_solver_breaks_off_nothing_is_shown(monkeypatch):
         minimal_conflict(NONE[0])
 
 
-def test_where_the_second_solver_has_no_time_that_is_said(monkeypatch):
-    """The conflict is shown, and stands as one solver's word."""
+def test_if_the_second_solver_has_no_time_the_result_says_so(monkeypatch):
+    """The conflict is reported, but not as confirmed."""
     monkeypatch.setattr(clue_solver, "refereed_answer", lambda *_, **__: Answer.unknown("out of time"))
     found = diagnose("12.. ...3 ..3. 4..4")
     assert found.contradiction is not None
@@ -212,8 +212,8 @@ def _python_handles_the_signal():
 @pytest.mark.usefixtures("_python_handles_the_signal")
 @pytest.mark.parametrize("when", [1, 2, 5, 20])
 @pytest.mark.parametrize("puzzle", [NONE[0], MULTIPLE[0], UNIQUE[2]])
-def test_a_solver_that_was_interrupted_is_not_asked_again(monkeypatch, puzzle, when):
-    """Ctrl-C in the midst of a search goes through; the next diagnosis is right."""
+def test_a_solver_that_was_interrupted_is_not_used_again(monkeypatch, puzzle, when):
+    """Ctrl-C during a search raises KeyboardInterrupt; the next diagnosis is right."""
     calls = [0]
 
     def interrupted(*arguments):

@@ -1,4 +1,4 @@
-"""Puzzles with several solutions: how many, what differs, what to add, against brute force."""
+"""Puzzles with several solutions: how many, how they differ, and what to add, against brute force."""
 
 from random import Random
 
@@ -36,7 +36,7 @@ def ambiguous(draw, most=60):
 
 
 def ambiguity(puzzle: Puzzle, **options: object) -> Ambiguity:
-    """What is found where nothing is left undecided."""
+    """The ambiguity; nothing may be left undecided."""
     found = diagnose(puzzle, timeout=None, **options)  # type: ignore[arg-type]
     assert (found.verdict, found.undecided, found.reason) == (Verdict.MULTIPLE, (), None)
     assert found.ambiguity is not None
@@ -45,13 +45,13 @@ def ambiguity(puzzle: Puzzle, **options: object) -> Ambiguity:
 
 @pytest.fixture
 def none_compared(monkeypatch):
-    """The closest and farthest are looked for by the SAT solver alone."""
+    """Makes the SAT solver search for the closest and farthest solutions, without comparing known ones."""
     monkeypatch.setattr(solution_pairs, "_are_compared", lambda solutions: False)
     monkeypatch.setattr(solution_pairs, "COMPARED", 2)
 
 
 def is_a_pair(pair: SolutionPair, puzzle: Puzzle) -> None:
-    """Two solutions, and the cells in which they differ."""
+    """Check that a pair has two solutions and the cells in which they differ."""
     shape = puzzle.geometry
     for grid in (pair.first, pair.second):
         assert objection(grid.cells, puzzle.cells, shape.box_rows, shape.box_columns) is None
@@ -62,7 +62,7 @@ def is_a_pair(pair: SolutionPair, puzzle: Puzzle) -> None:
 @settings(max_examples=40)
 @given(ambiguous(most=288))
 def test_solutions_are_counted_and_what_occurs_in_them(clues):
-    """Each digit of each cell as often as it occurs in all solutions."""
+    """Each digit of each cell is counted in all solutions."""
     grids = solutions(clues)
     found = ambiguity(puzzle_of(clues))
     assert (found.count, found.is_exact, found.undecided) == (len(grids), True, ())
@@ -71,7 +71,7 @@ def test_solutions_are_counted_and_what_occurs_in_them(clues):
 
 @settings(max_examples=40)
 @given(ambiguous(), st.integers(1, 5))
-def test_past_the_limit_it_is_said_what_occurs_but_not_how_often(clues, limit):
+def test_past_the_limit_the_digits_are_known_but_not_how_often_they_occur(clues, limit):
     grids = solutions(clues)
     found = ambiguity(puzzle_of(clues), limit=limit)
     assert found.is_exact == (len(grids) < limit)
@@ -83,7 +83,7 @@ def test_past_the_limit_it_is_said_what_occurs_but_not_how_often(clues, limit):
 
 @settings(max_examples=40)
 @given(ambiguous())
-def test_the_most_alike_and_the_most_unlike(clues):
+def test_the_closest_and_the_farthest(clues):
     found = ambiguity(puzzle_of(clues))
     fewest, most = extreme_differences(solutions(clues))
     assert (len(found.closest.cells), found.closest.bound, found.closest.is_extreme) == (fewest, fewest, True)
@@ -94,8 +94,8 @@ def test_the_most_alike_and_the_most_unlike(clues):
 
 @pytest.mark.usefixtures("none_compared")
 @pytest.mark.parametrize("seed", range(20))
-def test_the_most_alike_and_the_most_unlike_by_search(seed):
-    """As where there are too many to be compared: the same numbers, proved."""
+def test_the_closest_and_the_farthest_by_search(seed):
+    """As with too many solutions to compare: the same numbers, proved."""
     rng = Random(seed)
     clues = puzzle_from(solved_grid(Geometry(2, 2), rng), rng, clues=rng.randint(1, 5)).clues
     if len(solutions(clues)) < 2:
@@ -118,8 +118,8 @@ def test_the_most_alike_and_the_most_unlike_by_search(seed):
         ("2......4..6.451.3..2.....62.45..4.2.", 6, 17),
     ],
 )
-def test_the_most_alike_where_the_first_that_are_found_are_not(cells, fewest, most):
-    """Size 6, where a deadly pattern that is found at once is not the smallest."""
+def test_the_closest_if_the_first_found_are_not(cells, fewest, most):
+    """Size 6, where the first deadly pattern found is not the smallest."""
     puzzle = Puzzle(cells)
     assert (fewest, most) == extreme_differences(list(every_solution(puzzle)))
     found = ambiguity(puzzle)
@@ -130,7 +130,7 @@ def test_the_most_alike_where_the_first_that_are_found_are_not(cells, fewest, mo
 @settings(max_examples=40)
 @given(ambiguous(), st.integers(0, 2**32 - 1))
 def test_the_repair_is_the_smallest_for_the_chosen_solution(clues, seed):
-    """No fewer clues of that solution leave it alone; these do."""
+    """No fewer clues of that solution make the puzzle unique; these do."""
     target = Random(seed).choice(solutions(clues))
     repair = ambiguity(puzzle_of(clues), repair=True, solution=target).repair
     assert repair is not None
@@ -150,7 +150,7 @@ def test_the_repair_is_the_smallest_for_the_chosen_solution(clues, seed):
     ],
 )
 def test_a_smallest_repair_where_the_obvious_one_is_larger(cells, target, size):
-    """The cells that rule out the most solutions, one after the other, are one more than it takes."""
+    """Choosing the cell that rules out the most solutions each time gives one cell too many."""
     repair = ambiguity(Puzzle(cells), repair=True, solution=target).repair
     assert repair is not None
     assert size == smallest_repair_size(Puzzle(cells).clues, Grid(target))
@@ -172,8 +172,8 @@ def test_a_repair_is_made_only_where_it_is_asked_for():
 
 @settings(max_examples=8)
 @given(st.integers(0, 2**32 - 1), st.sampled_from([Geometry(2, 3), Geometry(3, 3), Geometry(2, 5)]))
-def test_patterns_that_are_known(seed, shape):
-    """All is given but k cycles of two rows: 2**k solutions, and a clue for each cycle repairs it."""
+def test_known_patterns(seed, shape):
+    """All is given except k cycles of two rows: 2**k solutions, and one clue for each cycle is a repair."""
     rng = Random(seed)
     puzzle, count = several_solutions(solved_grid(shape, rng), rng, patterns=2)
     found = ambiguity(puzzle, repair=True)
@@ -189,7 +189,7 @@ def test_patterns_that_are_known(seed, shape):
 @settings(max_examples=5)
 @given(st.integers(0, 2**32 - 1), st.integers(24, 27))
 def test_many_solutions_at_size_9(seed, clues):
-    """More than are counted: all is proved all the same, and the repair unique by plain count."""
+    """More than the limit of the count: all is proved even so, and the repair is unique by plain count."""
     rng = Random(seed)
     puzzle = puzzle_from(solved_grid(Geometry(3, 3), rng), rng, clues=clues)
     found = diagnose(puzzle, repair=True, limit=50, timeout=None)
@@ -217,15 +217,15 @@ def test_examples_of_other_sizes_and_shapes(cells, geometry):
 
 
 @pytest.mark.parametrize("cells", ["1" + 80 * ".", "123456789" + 72 * "."])
-def test_with_few_clues_the_limit_of_the_count_is_reached(cells):
-    """Millions of solutions, and parts of the puzzle without any, in which a search can be lost."""
+def test_with_few_clues_the_count_reaches_its_limit(cells):
+    """Millions of solutions, but a search can spend a long time where there is none."""
     found = diagnose(cells, limit=300, timeout=60).ambiguity
     assert found is not None
     assert (found.count >= 300, found.is_exact) == (True, False)
 
 
-def test_a_chosen_solution_has_to_be_one():
-    """It may be given as text; what is wrong with it is said."""
+def test_a_chosen_solution_must_be_one():
+    """It may be given as text; the error says what is wrong with it."""
     puzzle = "1... .... .... ...."
     repair = ambiguity(Puzzle(puzzle), repair=True, solution="1234341221434321").repair
     assert repair is not None

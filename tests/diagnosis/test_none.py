@@ -33,7 +33,7 @@ SUBTLE = next(cells for name, cells, _, _ in EXAMPLES if name == "2x3-subtle")
 
 @st.composite
 def unsolvable(draw):
-    """The clues of a puzzle of size 4 without a solution: some of a grid, and some that are anything."""
+    """The clues of a puzzle of size 4 without a solution: some of a grid, and some random ones."""
     grid = solved_grid(Geometry(2, 2), Random(draw(st.integers(0, 2**32 - 1))))
     cells = draw(st.lists(st.integers(0, 15), unique=True, min_size=2, max_size=9))
     clues = {cell: grid.cells[cell] for cell in sorted(cells)}
@@ -51,11 +51,11 @@ SUBTLE_ONES = [
     "24.13.42..3..32.",
     "412....12.3.34.2",
 ]
-"""Without a clash; and not every minimal conflict is a smallest one."""
+"""Puzzles without a clash, and with minimal conflicts of different sizes."""
 
 
 def contradiction(puzzle: Puzzle, **options: bool) -> Contradiction:
-    """What is found where nothing is left undecided."""
+    """The contradiction; nothing may be left undecided."""
     found = diagnose(puzzle, timeout=None, **options)  # type: ignore[arg-type]
     assert (found.verdict, found.undecided, found.reason) == (Verdict.NONE, (), None)
     assert found.contradiction is not None
@@ -64,8 +64,8 @@ def contradiction(puzzle: Puzzle, **options: bool) -> Contradiction:
 
 @settings(max_examples=50)
 @given(unsolvable())
-def test_conflicts_are_minimal_and_share_no_clue_and_miss_nothing(clues):
-    """Nothing stands with a conflict, all does without one of its clues; without them all, the rest does."""
+def test_conflicts_are_minimal_disjoint_and_complete(clues):
+    """A conflict has no solution, but has one without any of its clues; so have the clues outside all."""
     found = contradiction(puzzle_of(clues))
     assert found.conflicts
     for conflict in found.conflicts:
@@ -82,7 +82,7 @@ def test_conflicts_are_minimal_and_share_no_clue_and_miss_nothing(clues):
 @settings(max_examples=50)
 @given(unsolvable())
 def test_the_smallest_conflict_is_the_smallest(clues):
-    """As many clues as the smallest subset without a solution, and proved to be."""
+    """It has as many clues as the smallest subset without a solution, and this is proved."""
     first = contradiction(puzzle_of(clues), smallest=True).conflicts[0]
     size = smallest_conflict_size(clues)
     assert (len(first.cells), first.at_least, first.is_smallest) == (size, size, True)
@@ -90,8 +90,8 @@ def test_the_smallest_conflict_is_the_smallest(clues):
 
 
 @pytest.mark.parametrize("cells", SUBTLE_ONES)
-def test_a_smallest_conflict_is_found_where_others_are_larger(cells):
-    """Proved; and the minimal one that is found without asking is not called smallest."""
+def test_a_smallest_conflict_is_found_if_others_are_larger(cells):
+    """It is proved to be smallest; the minimal one that is found by default is not called smallest."""
     puzzle = Puzzle(cells)
     size = smallest_conflict_size(puzzle.clues)
     usual, smallest = (contradiction(puzzle, smallest=asked).conflicts[0] for asked in (False, True))
@@ -117,8 +117,8 @@ def test_culprits_are_the_clues_without_which_there_is_a_solution(clues):
 
 @settings(max_examples=50)
 @given(unsolvable())
-def test_changes_are_all_that_make_it_unique(clues):
-    """Each removal, each other digit, each move of one clue: those after which there is one solution."""
+def test_all_changes_that_make_it_unique_are_found(clues):
+    """Each removal, each other digit and each move of one clue after which there is one solution."""
     puzzle = puzzle_of(clues)
     changes = contradiction(puzzle).changes
     found = [(str(one.kind), one.cell, one.to_digit, one.to_cell) for one in changes]
@@ -130,7 +130,7 @@ def test_changes_are_all_that_make_it_unique(clues):
 
 @settings(max_examples=6)
 @given(st.integers(0, 2**32 - 1), st.sampled_from([Geometry(2, 3), Geometry(3, 2)]))
-def test_changes_are_all_that_make_it_unique_at_size_6(seed, shape):
+def test_all_changes_that_make_it_unique_are_found_at_size_6(seed, shape):
     rng = Random(seed)
     puzzle = subtle_puzzle(solved_grid(shape, rng), rng)
     found = [(str(one.kind), one.cell, one.to_digit, one.to_cell) for one in contradiction(puzzle).changes]
@@ -139,8 +139,8 @@ def test_changes_are_all_that_make_it_unique_at_size_6(seed, shape):
 
 @settings(max_examples=8)
 @given(st.integers(0, 2**32 - 1))
-def test_a_slip_of_the_pen_is_found_among_the_changes(seed):
-    """One clue of a unique puzzle copied wrong: the right digit is among what is proposed."""
+def test_a_copying_error_is_found_among_the_changes(seed):
+    """One clue of a unique puzzle was copied wrongly: the right digit is among the changes."""
     rng = Random(seed)
     puzzle = unique_puzzle(solved_grid(Geometry(3, 3), rng), rng)
     cell = rng.choice(sorted(puzzle.clues))
@@ -159,7 +159,7 @@ def test_a_slip_of_the_pen_is_found_among_the_changes(seed):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_conflict_of_size_8_is_minimal_by_plain_count(seed):
-    """Without a clash; a plain search finds a solution without any one of its clues."""
+    """There is no clash; without any one of its clues, a plain search finds a solution."""
     rng = Random(seed)
     puzzle = subtle_puzzle(solved_grid(Geometry(2, 4), rng), rng)
     first = contradiction(puzzle).conflicts[0]
@@ -169,7 +169,7 @@ def test_a_conflict_of_size_8_is_minimal_by_plain_count(seed):
 
 
 def test_a_clash_is_a_conflict_and_comes_first():
-    """Of two cells, even where a solver would have come upon another one."""
+    """It has two cells, even if the solver would have found another conflict first."""
     rng = Random(7)
     for unit in ("row", "column", "box"):
         puzzle, cells = clashing_puzzle(solved_grid(Geometry(3, 3), rng), rng, unit)
@@ -178,7 +178,7 @@ def test_a_clash_is_a_conflict_and_comes_first():
         assert [clash.unit.family for clash in found.clashes] == [unit]
 
 
-def test_changes_tell_moves_to_near_cells_first():
+def test_moves_to_near_cells_come_first():
     found = contradiction(Puzzle(SUBTLE))
     for cell in {change.cell for change in found.changes}:
         moves = [one.to_cell for one in found.changes if one.cell == cell and one.to_cell is not None]
@@ -188,7 +188,7 @@ def test_changes_tell_moves_to_near_cells_first():
 
 
 def test_a_change_is_one_of_three():
-    """Exactly what belongs to its kind is given."""
+    """Exactly the attributes of its kind are set."""
     kinds = set()
     for change in contradiction(Puzzle("1... ..2. .3.. 4..4")).changes:
         kinds.add(change.kind)
@@ -202,7 +202,7 @@ def test_a_change_is_one_of_three():
     [(cells, geometry) for name, cells, geometry, count in EXAMPLES if not count and len(cells) < 256],
 )
 def test_examples_of_other_sizes_and_shapes(cells, geometry):
-    """Confirmed, minimal, disjoint; each change unique by plain count, where that is quick."""
+    """Conflicts are confirmed, minimal and disjoint; the first changes are unique by plain count."""
     puzzle = Puzzle(cells, geometry)
     found = contradiction(puzzle)
     assert all(conflict.is_minimal and conflict.is_confirmed for conflict in found.conflicts)
@@ -211,8 +211,8 @@ def test_examples_of_other_sizes_and_shapes(cells, geometry):
         assert count_solutions(change.repaired_puzzle) == 1
 
 
-def test_the_quick_part_says_the_same():
-    """A minimal conflict, or None where there is a solution."""
+def test_the_quick_part_gives_the_same():
+    """A minimal conflict, or None if there is a solution."""
     found = minimal_conflict("12.. .... .... ..4.")
     assert found is None
     found = minimal_conflict("12.. ...3 ..3. ...4")

@@ -14,7 +14,7 @@ from tests.puzzles import EXAMPLES, count_solutions, solved_grid, unique_puzzle
 
 
 def redundancy(puzzle: Puzzle) -> ClueRedundancy:
-    """What is found where nothing is left undecided."""
+    """The redundancy; nothing may be left undecided."""
     found = diagnose(puzzle, timeout=None)
     assert (found.verdict, found.undecided, found.reason) == (Verdict.UNIQUE, (), None)
     assert found.redundancy is not None
@@ -24,7 +24,7 @@ def redundancy(puzzle: Puzzle) -> ClueRedundancy:
 @settings(max_examples=40)
 @given(st.integers(0, 2**32 - 1), st.lists(st.integers(0, 15), unique=True, min_size=4))
 def test_clues_that_can_each_be_dropped_and_a_minimal_puzzle(seed, cells):
-    """Those without which there is still one solution; and of what is left, there is none."""
+    """A clue can be dropped if there is still one solution; of a minimal puzzle, none can."""
     grid = solved_grid(Geometry(2, 2), Random(seed))
     clues = {cell: grid.cells[cell] for cell in sorted(cells)}
     assume(len(solutions(clues)) == 1)
@@ -40,7 +40,7 @@ def test_clues_that_can_each_be_dropped_and_a_minimal_puzzle(seed, cells):
 @settings(max_examples=5)
 @given(st.integers(0, 2**32 - 1), st.sampled_from([Geometry(2, 3), Geometry(3, 3)]), st.integers(0, 12))
 def test_the_same_at_other_sizes(seed, shape, more):
-    """By plain count: a minimal puzzle, and a few more clues of its solution."""
+    """By plain count, for a minimal puzzle and a few more clues of its solution."""
     rng = Random(seed)
     grid = solved_grid(shape, rng)
     clues = dict(unique_puzzle(grid, rng).clues)
@@ -55,7 +55,7 @@ def test_the_same_at_other_sizes(seed, shape, more):
     assert all(count_solutions(puzzle_of(without(left, cell), shape)) == 2 for cell in left)
 
 
-def test_a_minimal_puzzle_is_its_own():
+def test_nothing_is_dropped_from_a_minimal_puzzle():
     puzzle = Puzzle("1... ..2. .3.. ...4")
     found = redundancy(puzzle)
     assert (found.redundant, found.minimal, found.is_minimal) == ((), puzzle, True)

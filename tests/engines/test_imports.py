@@ -1,4 +1,4 @@
-"""What is slow to import is imported when it is needed, and not before."""
+"""Packages that are slow to import are imported only when they are needed."""
 
 import subprocess
 import sys
@@ -9,7 +9,7 @@ SLOW = ("ortools", "numpy", "pandas", "pysat", "pysolvers")
 
 
 def loaded_after(code: str) -> set[str]:
-    """Which slow packages a fresh interpreter has loaded after running the code."""
+    """The slow packages that a new interpreter has loaded after running the code."""
     tail = f"import sys; sys.stderr.write(' '.join(set(sys.modules) & set({SLOW!r})))"
     done = subprocess.run(
         [sys.executable, "-c", f"{code}\n{tail}"], capture_output=True, text=True, timeout=60, check=True
@@ -29,13 +29,13 @@ def loaded_after(code: str) -> set[str]:
     ],
 )
 def test_no_solver_is_imported(code):
-    """Start-up stays quick; `phases` needs none of them."""
+    """So start-up is quick; `phases` needs no slow package."""
     assert loaded_after(code) == set()
 
 
 @pytest.mark.parametrize("argument", ["--help", "--version"])
 def test_help_imports_no_solver(argument):
-    """Nor anything else that takes long."""
+    """Nor any other slow package."""
     code = (
         "import sys\n"
         f"sys.argv = ['sudocube', {argument!r}]\n"
@@ -50,7 +50,7 @@ def test_help_imports_no_solver(argument):
 
 @pytest.mark.parametrize(("engine", "absent"), [("sat", "ortools"), ("cpsat", "pysat")])
 def test_an_engine_does_not_import_what_the_other_needs(engine, absent):
-    """Each is there without the other."""
+    """Each engine works without the package of the other."""
     code = f"from sudocube import check; check('.' * 16, engine={engine!r})"
     loaded = loaded_after(code)
     assert absent not in loaded

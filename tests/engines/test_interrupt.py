@@ -1,4 +1,4 @@
-"""Ctrl-C while a search in C++ is on: it arrives, late or at once, and leaves nothing broken behind."""
+"""Ctrl-C during a search in C++: it has its effect, sooner or later, and engines stay usable."""
 
 import gc
 import os
@@ -20,25 +20,25 @@ from sudocube.puzzle import Puzzle
 
 EMPTY = Puzzle("." * 81)
 HANG_GUARD = 30.0
-"""Seconds after which a test gives up on a signal that never came."""
+"""Seconds after which a test stops waiting for a signal."""
 
 
 @pytest.fixture(autouse=True)
 def _python_handles_the_signal():
-    """Also where the tests were started in the background, and so were told to ignore it."""
+    """Also if the tests run in the background, where the signal is ignored."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
 
 
 def blocked() -> bool:
-    """Whether this thread holds the signal back."""
+    """Whether this thread blocks the signal."""
     return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
 @pytest.fixture
 def heard():
-    """A handler that only takes note, for the time of a test."""
+    """A handler that only records the signal, during one test."""
     heard: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
     yield heard
@@ -46,16 +46,16 @@ def heard():
 
 
 def interrupt() -> None:
-    """Ctrl-C, as the system delivers it: to the process."""
+    """Ctrl-C as the system delivers it, to the process."""
     os.kill(os.getpid(), signal.SIGINT)
 
 
 def interrupt_main_thread() -> None:
-    """The same to this thread alone, as it is where there is no other that would take it."""
+    """Ctrl-C delivered to the main thread, as it is when no other thread takes it."""
     signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
 
-def test_the_signal_waits_until_the_block_ends(heard):
+def test_the_signal_is_held_back_until_the_block_ends(heard):
     """It is not lost."""
     with interrupt_held_back():
         assert blocked()
@@ -66,17 +66,17 @@ def test_the_signal_waits_until_the_block_ends(heard):
 
 
 def test_held_back_raises_at_the_end_of_the_block():
-    """Python's own handler: KeyboardInterrupt, after what was to be done was done."""
+    """With Python's own handler: KeyboardInterrupt, after the block is done."""
     done = []
     with pytest.raises(KeyboardInterrupt), interrupt_held_back():  # noqa: PT012
         interrupt_main_thread()
-        done.append("what was to be done")
+        done.append("the block")
     assert done
     assert not blocked()
 
 
 def test_held_back_leaves_the_mask_as_it_was():
-    """Within another such block the signal stays held back; after an exception it is not."""
+    """Inside another such block the signal stays blocked; after an exception it is not."""
     with interrupt_held_back():
         with interrupt_held_back():
             pass
@@ -87,7 +87,7 @@ def test_held_back_leaves_the_mask_as_it_was():
 
 
 def test_in_another_thread_nothing_is_held_back():
-    """Only the main thread hears the signal."""
+    """Only the main thread handles the signal."""
 
     def inside() -> bool:
         with interrupt_held_back():
@@ -97,8 +97,8 @@ def test_in_another_thread_nothing_is_held_back():
         assert pool.submit(inside).result() is False
 
 
-def test_a_watch_calls_stop_while_the_search_is_on_and_passes_the_signal_on_after_it(heard):
-    """The handler runs when the block has ended, not within."""
+def test_a_watch_calls_stop_during_the_search_and_passes_the_signal_on_after_it(heard):
+    """The handler runs after the block, not inside it."""
     stopped = threading.Event()
     with InterruptWatch(stopped.set):
         interrupt()
@@ -107,15 +107,15 @@ def test_a_watch_calls_stop_while_the_search_is_on_and_passes_the_signal_on_afte
     assert heard == [signal.SIGINT]
 
 
-def test_a_watch_raises_keyboard_interrupt_at_the_end_where_that_is_the_handler():
-    """As if nothing had been in between."""
+def test_a_watch_raises_keyboard_interrupt_at_the_end_with_the_default_handler():
+    """As without a watch."""
     stopped = threading.Event()
     with pytest.raises(KeyboardInterrupt), InterruptWatch(stopped.set):  # noqa: PT012
         interrupt()
         assert stopped.wait(HANG_GUARD)
 
 
-def test_a_watch_calls_stop_again_until_the_search_has_heard():
+def test_a_watch_calls_stop_again_until_the_search_stops():
     """The first call may come before the search has begun."""
     calls: list[None] = []
     enough = threading.Event()
@@ -131,7 +131,7 @@ def test_a_watch_calls_stop_again_until_the_search_has_heard():
 
 
 def test_a_watch_does_not_stop_the_search_after_the_interrupted_one(heard):
-    """What the thread has still to read, or to do, was meant for the one before."""
+    """What its thread has not yet read or done was for the search before."""
     calls: list[None] = []
     watch = InterruptWatch(lambda: calls.append(None))
     for _ in range(20):
@@ -148,7 +148,7 @@ def test_a_watch_does_not_stop_the_search_after_the_interrupted_one(heard):
 
 
 def test_a_watch_leaves_handler_and_wakeup_as_they_were(heard):
-    """Interrupted or not."""
+    """Whether it was interrupted or not."""
     handler = signal.getsignal(signal.SIGINT)
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
@@ -168,8 +168,8 @@ def test_a_watch_leaves_handler_and_wakeup_as_they_were(heard):
         os.close(writing)
 
 
-def test_a_watch_does_nothing_where_python_does_not_handle_the_signal():
-    """In a worker, say, that ignores it."""
+def test_a_watch_does_nothing_if_python_does_not_handle_the_signal():
+    """For example in a worker that ignores it."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         with InterruptWatch(lambda: pytest.fail("stopped")):
@@ -192,7 +192,7 @@ def test_a_watch_does_nothing_in_another_thread():
 
 
 def entered_once() -> tuple[InterruptWatch, threading.Thread]:
-    """A watch and the thread that it has started."""
+    """A watch, and the thread that it has started."""
     before = threading.enumerate()
     watch = InterruptWatch(lambda: None)
     with watch:
@@ -201,9 +201,9 @@ def entered_once() -> tuple[InterruptWatch, threading.Thread]:
     return watch, thread
 
 
-def test_the_thread_of_a_watch_does_not_hear_the_signal_itself():
-    """Where the main thread holds it back the system gives it to any thread that does not; and some
-    solvers set a handler that must run in the thread that searches, or the process dies."""
+def test_the_thread_of_a_watch_blocks_the_signal():
+    """If the main thread blocks it, the system delivers it to any thread that does not. Some solvers set a
+    handler that must run in the thread of the search; otherwise the process dies."""
     _watch, thread = entered_once()
     status = Path(f"/proc/self/task/{thread.native_id}/status")
     if not status.exists():
@@ -213,7 +213,7 @@ def test_the_thread_of_a_watch_does_not_hear_the_signal_itself():
 
 
 def test_the_thread_of_a_watch_ends_with_it():
-    """An engine that is thrown away leaves neither a thread nor an open file."""
+    """A deleted engine leaves neither a thread nor an open file."""
     watch, thread = entered_once()
     del watch
     gc.collect()
@@ -222,7 +222,7 @@ def test_the_thread_of_a_watch_ends_with_it():
 
 
 def test_cp_sat_restores_the_handler_and_is_right_after_ctrl_c():
-    """The interrupt comes out as KeyboardInterrupt; nothing of it sticks to the engine."""
+    """The interrupt raises KeyboardInterrupt, and has no effect on later answers."""
     one = engine("cpsat")
     handler = signal.getsignal(signal.SIGINT)
     for _ in range(3):
@@ -235,7 +235,7 @@ def test_cp_sat_restores_the_handler_and_is_right_after_ctrl_c():
 
 @pytest.mark.parametrize("name", ["phases", "sat", "sat:extended@minisat22", "sat:extended@glucose4"])
 def test_python_engines_are_right_after_ctrl_c(name):
-    """The signal comes while solution after solution is listed."""
+    """The signal comes while solutions are enumerated."""
     one = engine(name)
     for _ in range(3):
         with pytest.raises(KeyboardInterrupt):
@@ -246,14 +246,14 @@ def test_python_engines_are_right_after_ctrl_c(name):
 
 
 def _interrupt_at_first() -> Callable[[object], None]:
-    """For `on_result`: Ctrl-C at the first solution, and an end to it if nobody cares."""
+    """For `on_result`: Ctrl-C at the first solution; fails if it has no effect."""
     seen: list[object] = []
 
     def on_result(grid):
         if not seen:
             interrupt()
         seen.append(grid)
-        assert len(seen) < 50_000, "nobody heard the signal"
+        assert len(seen) < 50_000, "the signal had no effect"
 
     return on_result
 
@@ -268,7 +268,7 @@ first, name = sys.argv[1:]
 if first != "none":
     engine(first).answer(Puzzle("." * 81))
 one = engine(name)
-cells = bytearray(256)  # the digit 1 has no place in row 1: a search without end for `minimal`
+cells = bytearray(256)  # the digit 1 has no place in row 1: an endless search for `minimal`
 places = [(1, 4, 1), (2, 8, 1), (3, 12, 1), (4, 0, 1), (8, 1, 1), (12, 2, 1), (0, 3, 2)]
 for row, column, digit in places:
     cells[16 * row + column] = digit
@@ -287,8 +287,8 @@ print(one.answer(Puzzle("1... ..2. .3.. ...4")).verdict)
 @pytest.mark.parametrize(
     ("first", "name"), [("none", "sat:minimal"), ("cpsat", "sat:minimal"), ("none", "cpsat")]
 )
-def test_ctrl_c_in_the_midst_of_a_search_without_end(first, name):
-    """It ends at once, whichever engines were used before, and the engine is right afterwards."""
+def test_ctrl_c_during_an_endless_search(first, name):
+    """The search ends at once, whichever engines were used before, and later answers are right."""
     done = subprocess.run(
         [sys.executable, "-c", SEARCH, first, name], capture_output=True, text=True, timeout=120
     )
@@ -296,7 +296,7 @@ def test_ctrl_c_in_the_midst_of_a_search_without_end(first, name):
 
 
 def test_a_search_in_another_thread_does_not_give_pysat_its_handler_back():
-    """It would meet the signal in the midst of a search in the main thread."""
+    """Otherwise that handler would get the signal during a search in the main thread."""
     from pysat import solvers
 
     from sudocube.sat.pysat_calls import _no_handler_of_its_own

@@ -1,4 +1,4 @@
-"""The engine `proof`: its refutations are accepted step by step, are short, and are never made up."""
+"""The engine `proof`: the checker accepts its refutations, and it gives none that does not hold."""
 
 from random import Random
 from time import monotonic
@@ -21,7 +21,7 @@ from tests.puzzles import puzzle_with_known_answer, several_solutions, solved_gr
 
 
 def replayed(puzzle: Puzzle, answer: ProvedAnswer) -> bool:
-    """Whether the trusted checker takes every step, and the last one completes the refutation."""
+    """Whether the trusted checker accepts every step, and the last one completes the refutation."""
     refutation = Refutation(rules_of(puzzle.geometry.box_rows, puzzle.geometry.box_columns), puzzle.cells)
     if answer.solutions:
         refutation.forbid(answer.solutions[0].cells)
@@ -52,8 +52,8 @@ def test_minimal_puzzles_are_proved(seed):
 
 
 @pytest.mark.parametrize("cells", HARD, ids=str)
-def test_no_step_can_be_spared_at_the_end_and_every_clause_is_new(cells):
-    """The proof ends with the contradiction, and none of its steps repeats another."""
+def test_the_last_step_completes_the_proof_and_every_clause_is_new(cells):
+    """The proof ends with the contradiction, and no step repeats another."""
     puzzle = cells if isinstance(cells, Puzzle) else Puzzle(cells)
     answer = ProofEngine().answer(puzzle)
     assert isinstance(answer, ProvedAnswer)
@@ -84,7 +84,7 @@ def test_out_of_time_there_is_no_proof():
 
 
 def test_out_of_time_while_the_steps_are_written_there_is_no_proof(monkeypatch):
-    """The solver is done; what remains would take longer than there is time."""
+    """The solver has finished, but the time runs out before the steps are written."""
     plain = lrat.needed_clauses
 
     def slow(trace: bytes) -> list[lrat.LearnedClause]:
@@ -116,8 +116,8 @@ def test_a_trace_that_is_too_long_is_not_read(monkeypatch):
         lambda trace: b"x y z\n",
     ],
 )
-def test_a_trace_that_shows_nothing_makes_no_proof(monkeypatch, cells, broken):
-    """A solver that traces nonsense is a fault, and unknown."""
+def test_a_trace_that_proves_nothing_gives_no_proof(monkeypatch, cells, broken):
+    """A wrong trace is a fault of the engine, and the answer is `unknown`."""
     plain = pysat_calls.trace
     monkeypatch.setattr(pysat_calls, "trace", lambda solver: broken(plain(solver)))
     answer = refereed_answer(ProofEngine(), Puzzle(cells))
@@ -125,8 +125,8 @@ def test_a_trace_that_shows_nothing_makes_no_proof(monkeypatch, cells, broken):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_trace_that_is_altered_makes_a_proof_only_where_it_still_shows_something(monkeypatch, seed):
-    """Lines exchanged, and numbers changed: what comes of it is unknown, or a proof that holds."""
+def test_an_altered_trace_gives_a_proof_only_if_it_still_proves_something(monkeypatch, seed):
+    """Text lines swapped and numbers changed: the answer is `unknown`, or has a proof that holds."""
     rng = Random(seed)
     puzzle = Puzzle(SIXTEEN_STEPS)
 
@@ -150,13 +150,13 @@ def test_a_trace_that_is_altered_makes_a_proof_only_where_it_still_shows_somethi
         assert (answer.verdict, answer.faulty) == (Verdict.UNKNOWN, True)
 
 
-def test_a_pysat_that_is_made_otherwise_is_told_of(monkeypatch):
+def test_a_pysat_with_other_internals_raises_an_error(monkeypatch):
     monkeypatch.delattr(pysolvers, "cadical195_tracepr")
     with pytest.raises(UnavailableError, match="a PySAT that traces in LRAT"):
         ProofEngine().answer(Puzzle(SIXTEEN_STEPS))
 
 
-def test_what_is_not_needed_is_left_out():
+def test_clauses_that_are_not_needed_are_left_out():
     trace = b"4 1 0 1 2 0\n5 2 0 1 3 0\n6 3 0 2 3 0\n4 d 1 0\n7 0 6 4 0\n"
     assert needed_clauses(trace) == [(4, [1], [1, 2]), (6, [3], [2, 3]), (7, [], [6, 4])]
     with pytest.raises(EngineError, match="does not end with the empty clause"):

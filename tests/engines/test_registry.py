@@ -1,4 +1,4 @@
-"""Names of engines: what they mean, what is said of those that mean nothing, how others add theirs."""
+"""Names of engines: what they mean, errors for unknown names, and engines of other packages."""
 
 import importlib.util
 from importlib.metadata import EntryPoint, EntryPoints
@@ -41,13 +41,13 @@ from sudocube.solvers.methods import METHODS
     ],
 )
 def test_the_full_name_says_what_was_left_to_defaults(asked, name):
-    """And is a name itself."""
+    """And it is a name itself."""
     assert engine(asked).name == name
     assert engine(name).name == name
 
 
 def test_the_defaults_are_engines_of_different_families():
-    """Three that share as little as can be, and one of them alone."""
+    """Each default engine is of a family of its own."""
     assert set(default_engines()) <= set(DEFAULT_ENGINES)
     assert len({engine(name).name.partition(":")[0] for name in DEFAULT_ENGINES}) == len(DEFAULT_ENGINES)
 
@@ -55,8 +55,8 @@ def test_the_defaults_are_engines_of_different_families():
 @pytest.mark.parametrize(
     "asked", ["", "nothing", "Phases", "phase", ":minimal", "phases:", "phases:fast", "cp-sat"]
 )
-def test_an_unknown_engine_is_refused_with_those_that_there_are(asked):
-    """A family without variants takes none."""
+def test_an_unknown_engine_is_refused_with_the_known_ones(asked):
+    """A family without variants does not accept one."""
     with pytest.raises(UnknownNameError) as caught:
         engine(asked)
     error = caught.value
@@ -65,8 +65,8 @@ def test_an_unknown_engine_is_refused_with_those_that_there_are(asked):
     assert all(known in str(error) for known in error.known)
 
 
-def test_a_near_miss_is_taken_for_a_slip():
-    """Of the engine, the encoding and the solver."""
+def test_a_similar_name_is_suggested():
+    """For engines, encodings and solvers."""
     for asked, meant in (
         ("phasse", "'phases'"),
         ("sat:extnded", "'extended'"),
@@ -88,8 +88,8 @@ def test_a_near_miss_is_taken_for_a_slip():
         ("cpsat:extended", "encoding", "extended", ["alldifferent", "cube"]),
     ],
 )
-def test_an_unknown_variant_is_refused_with_those_that_there_are(asked, kind, name, known):
-    """An encoding that is there, but not for this engine, is none of them."""
+def test_an_unknown_variant_is_refused_with_the_known_ones(asked, kind, name, known):
+    """An encoding for another engine is not among the known ones."""
     with pytest.raises(UnknownNameError) as caught:
         engine(asked)
     assert (caught.value.kind, caught.value.name) == (kind, name)
@@ -136,7 +136,7 @@ def _cp_sat(path: Path) -> Path:
 @pytest.mark.parametrize("place", ["mine.toml", "at@home/mine.toml", "a@b.toml", "with space/a@b/c@d.toml"])
 @pytest.mark.parametrize("solver", ["", "@minisat22"])
 def test_a_path_to_a_file_of_ones_own_works_wherever_a_name_does(tmp_path, place, solver):
-    """With an @ in the name of a folder or a file too."""
+    """Even with an @ in the name of a folder or a file."""
     path = _cnf(tmp_path / place)
     mine = engine(f"sat:{path}{solver}")
     assert mine.name == f"sat:{path}{solver or '@cadical153'}"
@@ -145,14 +145,14 @@ def test_a_path_to_a_file_of_ones_own_works_wherever_a_name_does(tmp_path, place
 
 
 def test_a_file_of_ones_own_for_cp_sat(tmp_path):
-    """The same."""
+    """It works wherever a name does, too."""
     path = _cp_sat(tmp_path / "mine.toml")
     assert engine(f"cpsat:{path}").name == f"cpsat:{path}"
     assert engine(f"cpsat:{path}").answer(Puzzle("1... ..2. .3.. ...4")).verdict == "unique"
 
 
 def test_a_file_of_ones_own_in_the_wrong_formalism_is_refused(tmp_path):
-    """Both ways."""
+    """By `sat` and by `cpsat`."""
     with pytest.raises(UnsupportedError, match="is in cp-sat; sat takes"):
         engine(f"sat:{_cp_sat(tmp_path / 'one.toml')}")
     with pytest.raises(UnsupportedError, match="is in cnf; cpsat takes encodings for cp-sat"):
@@ -161,7 +161,7 @@ def test_a_file_of_ones_own_in_the_wrong_formalism_is_refused(tmp_path):
 
 @pytest.mark.parametrize("family", ["sat", "cpsat"])
 def test_a_file_that_is_not_there_is_an_error_of_the_encoding(tmp_path, family):
-    """It names the file."""
+    """The error names the file."""
     with pytest.raises(EncodingError, match=r"missing\.toml: found No such file"):
         engine(f"{family}:{tmp_path / 'missing.toml'}")
 
@@ -171,7 +171,7 @@ def test_a_file_that_is_not_there_is_an_error_of_the_encoding(tmp_path, family):
     [("sat", "pysat", 'pip install "python-sat>=1.9.dev17"'), ("cpsat", "ortools", "pip install ortools")],
 )
 def test_a_missing_package_is_named_with_how_to_get_it(monkeypatch, asked, package, install):
-    """The other engines work without it, and the list of families says what is not installed."""
+    """The other engines work without it, and the families say what is not installed."""
     find = importlib.util.find_spec
     monkeypatch.setattr(registry, "find_spec", lambda name: None if name == package else find(name))
     with pytest.raises(UnavailableError) as caught:
@@ -187,7 +187,7 @@ def test_a_missing_package_is_named_with_how_to_get_it(monkeypatch, asked, packa
 
 
 def test_families_list_their_variants():
-    """What the catalogue and the list of solvers hold; `phases` has none."""
+    """Those of the catalogue and of the list of solvers; `phases` has none."""
     assert families()["phases"].variants() == {}
     listed = families()["sat"].variants()
     assert listed["encodings"] == list(names(Formalism.CNF))
@@ -200,7 +200,7 @@ def test_families_list_their_variants():
 
 
 def test_every_method_is_listed_and_shown_in_the_syntax():
-    """All that `explain` knows are engines, too."""
+    """All methods that `explain` knows are engines, too."""
     listed = {
         f"{family.name}:{variant}" if variant else family.name
         for family in families().values()
@@ -214,12 +214,12 @@ def test_every_method_is_listed_and_shown_in_the_syntax():
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_every_listed_solver_makes_an_engine(solver):
-    """And no solver is listed that PySAT does not have."""
+    """So no solver is listed that PySAT does not have."""
     assert engine(f"sat:@{solver}").name == f"sat:extended@{solver}"
 
 
 class Foreign(SearchEngine):
-    """An engine of another package, that finds nothing."""
+    """An engine of another package; it finds no solution."""
 
     traits = Traits()
 
@@ -227,18 +227,18 @@ class Foreign(SearchEngine):
         self.name = f"foreign:{variant}"
 
     def search(self, puzzle, found, deadline):
-        """Nothing is found, and that is all."""
+        """End without a solution."""
         return True
 
 
 def create(variant: str) -> Foreign:
-    """What an entry point names."""
+    """The function that an entry point names."""
     return Foreign(variant)
 
 
 @pytest.fixture
 def entry(monkeypatch):
-    """Installs entry points for the time of a test."""
+    """Installs entry points during one test."""
 
     def install(*named):
         points = EntryPoints(EntryPoint(name, f"{__name__}:create", registry.ENTRY_POINTS) for name in named)
@@ -260,13 +260,13 @@ def test_another_package_adds_an_engine_by_an_entry_point(entry):
 
 
 def test_an_entry_point_does_not_take_the_name_of_a_built_in_engine(entry):
-    """`phases` stays what it is, whatever is installed."""
+    """`phases` is the built-in engine, whatever is installed."""
     entry("phases")
     assert engine("phases").name == "phases"
 
 
 def test_a_kept_engine_is_the_same_object_the_next_time():
-    """By the name that it was asked for."""
+    """For the same name."""
     assert kept_engine("phases") is kept_engine("phases")
     assert kept_engine("sat") is kept_engine("sat")
     assert engine("phases") is not engine("phases")
@@ -290,7 +290,7 @@ def test_an_engine_that_reads_a_users_file_is_made_anew(tmp_path):
 
 
 def test_an_engine_that_could_not_be_made_is_not_kept():
-    """The error comes again."""
+    """The error is raised again."""
     for _ in range(2):
         with pytest.raises(SudocubeError):
             kept_engine("odd")

@@ -1,4 +1,4 @@
-"""What is particular to the SAT engines: many solutions in parts, and encodings that are not right."""
+"""SAT engines: searches split into cases, replaced solvers, and wrong encodings."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -27,8 +27,8 @@ PUZZLES = [
 
 @pytest.mark.parametrize("part", [1, 2, 7, 100, 287, 288])
 @pytest.mark.parametrize("name", ["sat", "sat:extended@minisat22", "sat:minimal@glucose4"])
-def test_many_solutions_are_found_in_parts_each_of_them_once(name, part, monkeypatch):
-    """However small the parts are, and wherever the limit falls."""
+def test_many_solutions_are_found_case_by_case_each_of_them_once(name, part, monkeypatch):
+    """Whatever the size of the cases and the limit."""
     monkeypatch.setattr(sat_engine, "EXCLUDED_AT_MOST", part)
     one = engine(name)
     for puzzle in PUZZLES:
@@ -41,18 +41,18 @@ def test_many_solutions_are_found_in_parts_each_of_them_once(name, part, monkeyp
 
 
 class Spy(Solver):  # type: ignore[misc]
-    """A solver of PySAT that remembers what it was told."""
+    """A solver of PySAT that records its clauses."""
 
     made: ClassVar[list["Spy"]] = []
 
     def __init__(self, **how: object) -> None:
-        self.told: list[list[int]] = []
+        self.added: list[list[int]] = []
         super().__init__(**how)
         self.made.append(self)
 
     def add_clause(self, clause, no_return=True):
-        """As ever."""
-        self.told.append(list(clause))
+        """Record the clause, and add it."""
+        self.added.append(list(clause))
         return super().add_clause(clause, no_return)
 
 
@@ -65,13 +65,13 @@ def solvers(monkeypatch) -> list[Spy]:
 
 
 def is_gone(solver: Spy) -> bool:
-    """Whether it has been deleted."""
+    """Whether the solver was deleted."""
     return solver.solver is None
 
 
 @pytest.mark.parametrize("name", ["sat", "sat:extended@minisat22"])
-def test_a_solver_is_asked_about_many_puzzles_and_then_replaced(name, solvers):
-    """After as many as SOLVERS says; the old one is deleted."""
+def test_a_solver_serves_many_puzzles_and_is_then_replaced(name, solvers):
+    """After the number of puzzles in SOLVERS; the old solver is deleted."""
     one = engine(name)
     after = SOLVERS[one.name.partition("@")[2]]
     for _ in range(after):
@@ -82,8 +82,8 @@ def test_a_solver_is_asked_about_many_puzzles_and_then_replaced(name, solvers):
 
 
 @pytest.mark.parametrize("error", [ValueError(), TimeoutError(), KeyboardInterrupt()])
-def test_a_solver_whose_puzzle_was_broken_off_is_not_asked_again(solvers, error):
-    """Nobody knows what state it is in."""
+def test_a_solver_is_not_used_again_after_an_error(solvers, error):
+    """Its state is not known."""
 
     def on_result(grid: Grid) -> None:
         raise error
@@ -97,29 +97,29 @@ def test_a_solver_whose_puzzle_was_broken_off_is_not_asked_again(solvers, error)
     assert [is_gone(solver) for solver in solvers] == [True, True]
 
 
-def test_a_forbidden_solution_is_forbidden_under_a_selector_that_is_retired_afterwards(solvers):
-    """Of the clauses that a puzzle leaves behind none says anything of the next."""
+def test_a_solution_is_excluded_under_a_selector_that_is_released_afterwards(solvers):
+    """The clauses that a puzzle leaves behind have no effect on the next puzzle."""
     one = engine("sat")
     elements = 64
     for cells in ("." * 16, "1... ..2. .3.. ...4", "12.. 34.. .... ...1"):
         one.answer(Puzzle(cells), limit=5)
     (solver,) = solvers
-    retired = {-clause[0] for clause in solver.told if len(clause) == 1}
-    forbidding = [clause for clause in solver.told if len(clause) > 1]
-    assert len(retired) == 3
-    assert min(retired) > elements
-    assert all(sum(-literal in retired for literal in clause) == 1 for clause in forbidding)
+    released = {-clause[0] for clause in solver.added if len(clause) == 1}
+    excluding = [clause for clause in solver.added if len(clause) > 1]
+    assert len(released) == 3
+    assert min(released) > elements
+    assert all(sum(-literal in released for literal in clause) == 1 for clause in excluding)
 
 
 def answered(folder: Path, families: Mapping[str, Mapping[str, str]], puzzle: Puzzle) -> Answer:
-    """What an engine says whose encoding states only this much."""
+    """The answer of an engine whose encoding has only these families."""
     path = folder / "mine.toml"
     path.write_text(toml(families), "utf-8")
     return refereed_answer(engine(f"sat:{path}"), puzzle)
 
 
 def test_an_encoding_that_leaves_out_the_boxes_does_not_get_past_the_referee(tmp_path):
-    """Its solutions are Latin squares."""
+    """Its solutions are only Latin squares."""
     families = {family: CNF for family in FAMILIES if family != "box"}
     answer = answered(tmp_path, families, Puzzle("1234 2... .... ...."))
     assert (answer.verdict, answer.faulty) == ("unknown", True)

@@ -1,4 +1,4 @@
-"""The two questions of the verifier, answered by plain search, and puzzles to ask them of.
+"""The two questions of the verifier, answered by plain search, and puzzles for them.
 
 Rows, columns and boxes in arithmetic; no cube, and no SAT.
 """
@@ -15,12 +15,12 @@ Candidates = list[set[int]]
 
 
 def start(puzzle: Puzzle) -> Candidates:
-    """What each cell can hold before the first step."""
+    """The candidates of each cell before the first step."""
     return [{clue} if clue else set(puzzle.geometry.digits) for clue in puzzle.cells]
 
 
 def after(candidates: Candidates, step: Step) -> Candidates:
-    """The candidates when a conclusion or a guess has done its work; the old ones are left as they are."""
+    """The candidates after a conclusion or a guess; `candidates` is not changed."""
     known = [set(digits) for digits in candidates]
     for cell, digit in step.placed.items():
         known[cell] &= {digit}
@@ -46,7 +46,7 @@ def replayed(puzzle: Puzzle, steps: Iterable[Step]) -> Iterator[tuple[Step, Cand
 
 
 def violations(step: Step, geometry: Geometry) -> Iterator[tuple[int, set[int]]]:
-    """What the conclusion rules out: one cell each, and the digits that it then must not hold."""
+    """What the conclusion rules out: each time a cell, and digits that it must not hold."""
     for cell, digit in step.placed.items():
         yield cell, set(geometry.digits) - {digit}
     for cell, digits in step.removed.items():
@@ -54,7 +54,7 @@ def violations(step: Step, geometry: Geometry) -> Iterator[tuple[int, set[int]]]
 
 
 def is_true(puzzle: Puzzle, step: Step) -> bool:
-    """Whether no solution with the step's assumptions speaks against its conclusion."""
+    """Whether the conclusion is true in every solution in which the step's assumptions hold."""
 
     def is_possible(more: dict[int, int]) -> bool:
         cells = bytearray(puzzle.cells)
@@ -127,7 +127,7 @@ def _is_possible(domains: dict[int, set[int]], units: list[list[int]], geometry:
 
 
 def some_puzzles() -> Iterator[tuple[str, Puzzle]]:
-    """Puzzles of sizes 4, 6 and 9 by name: with one, several and no solutions, and some to guess in."""
+    """Puzzles of sizes 4, 6 and 9 by name: with one, several and no solutions; some need guesses."""
     for geometry in (Geometry(2, 2), Geometry(2, 3), Geometry(3, 2), Geometry(3, 3)):
         rng = Random(geometry.size + geometry.box_rows)
         for kind in ("unique", "several", "row", "subtle"):
@@ -148,7 +148,7 @@ PUZZLES["3x3-long-search"] = Puzzle(  # no solution, and one has to guess to fin
 )
 
 SLOW = {("3x3-few-clues", "possibles:odometer"), ("3x3-long-search", "possibles:odometer")}
-"""The wheels of the odometer would turn for hours."""
+"""The odometer would run for hours."""
 
 
 def grid_of(candidates: Candidates, geometry: Geometry) -> Grid:

@@ -1,4 +1,4 @@
-"""Methods step by step: the steps as they come, what they lead to, and how it ends."""
+"""Methods step by step: their steps, what these lead to, and how it ends."""
 
 import threading
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def steps_and_outcome(puzzle: Puzzle, method: str) -> tuple[list[Step], Explanat
 
 @every_case
 def test_replaying_the_steps_gives_the_solution_or_the_end(name, method):
-    """Whoever knows nothing but the steps arrives where the method arrives."""
+    """The steps alone lead to the same result as the method."""
     puzzle = PUZZLES[name]
     steps, outcome = steps_and_outcome(puzzle, method)
     states = list(replayed(puzzle, steps))
@@ -52,7 +52,7 @@ def test_replaying_the_steps_gives_the_solution_or_the_end(name, method):
 
 @every_case
 def test_the_steps_alone_tell_how_it_ended(name, method):
-    """The tally of the steps comes to the outcome that the method itself reports."""
+    """The tally of the steps has the outcome that the method itself reports."""
     steps, outcome = steps_and_outcome(PUZZLES[name], method)
     tally = StepTally()
     for step in steps:
@@ -63,8 +63,8 @@ def test_the_steps_alone_tell_how_it_ended(name, method):
 
 
 @every_puzzle
-def test_what_is_known_after_each_step_is_what_the_steps_say(name):
-    """The state of the package against one that was written for the tests."""
+def test_the_state_after_each_step_is_what_the_steps_say(name):
+    """The state of the package, compared with one that is written for the tests."""
     puzzle = PUZZLES[name]
     state = SolvingState(puzzle)
     steps, _ = steps_and_outcome(puzzle, "phases")
@@ -86,7 +86,7 @@ def test_explain_gives_the_same_steps_and_the_outcome_as_its_value(method):
         assert (list(run()), outcomes[0]) == steps_and_outcome(puzzle, method)
 
 
-def test_a_guess_adds_one_assumption_and_an_undoing_takes_the_latest():
+def test_a_guess_adds_one_assumption_and_an_undo_takes_back_the_latest():
     steps, _ = steps_and_outcome(PUZZLES["3x3-long-search"], "phases")
     assert {step.kind for step in steps} >= {StepKind.GUESS, StepKind.UNDO, StepKind.DEADLOCK, StepKind.END}
     for one, other in pairwise(steps):
@@ -100,7 +100,7 @@ def test_a_guess_adds_one_assumption_and_an_undoing_takes_the_latest():
 
 
 def test_a_long_search_is_not_held_in_memory():
-    """The method is a few hundred steps ahead at most, and stops when nobody asks for more."""
+    """The method is a few hundred steps ahead at most, and stops when the generator is closed."""
     before = threading.active_count()
     pigeons = {20: 1, 40: 1, 60: 1, 64: 1, 129: 1, 194: 1, 3: 2}  # HARD of tests.cli: hours of search
     hard = "".join(str(pigeons.get(cell, ".")) for cell in range(256))
@@ -119,14 +119,14 @@ def test_a_time_limit_is_an_outcome():
     assert outcomes is ExplanationOutcome.UNDECIDED
 
 
-def test_a_text_that_is_no_puzzle_and_a_method_that_there_is_not_are_told_at_once():
+def test_a_text_that_is_no_puzzle_and_an_unknown_method_raise_at_the_call():
     with pytest.raises(PuzzleError, match="3 cells"):
         explain("1.2")
     with pytest.raises(UnknownNameError, match=r"Known: .*phases"):
         explain(TINY, "guesswork")
 
 
-def test_what_goes_wrong_in_the_reader_of_steps_comes_out():
+def test_an_error_of_the_callback_comes_through():
     class OwnError(Exception):
         pass
 

@@ -1,4 +1,4 @@
-"""Ctrl-C while a SAT solver is at work on a question."""
+"""Ctrl-C while a SAT solver answers a question."""
 
 import pytest
 
@@ -10,8 +10,8 @@ from sudocube.sat import pysat_calls
 from sudocube.solvers.trace import CONCLUSIONS
 
 
-def test_a_solver_that_was_interrupted_is_not_asked_again(monkeypatch):
-    """What it says then may be wrong: no answer comes out, and a new solver takes its place."""
+def test_a_solver_that_was_interrupted_is_not_used_again(monkeypatch):
+    """Its next answers could be wrong, so a new solver takes its place."""
     puzzle = Puzzle("1... ..2. .3.. ...4")
     step = next(step for step in explain(puzzle) if step.kind in CONCLUSIONS)
     checker = ConclusionChecker(puzzle, Clock())

@@ -1,4 +1,4 @@
-"""Conclusions put to the proof: what is sound passes; what is not is refuted, and it is shown why."""
+"""Conclusions verified: sound ones pass, others are refuted with a counterexample."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -31,30 +31,30 @@ MINE = Rule("mine", "")
 
 
 CHANGED = [name for name in PUZZLES if not name.startswith("3x3") and not name.endswith("row")]
-"""Puzzles of which every step is changed: small, and with more steps than one."""
+"""Puzzles for changed steps: small, and with more than one step."""
 
 
 def placement(
     cell: int, digit: int, cells: dict[int, tuple[int, ...]] | None = None, units: Sequence[str] = ()
 ) -> Step:
-    """That a cell holds a digit, for these reasons; without any reason where `cells` is None."""
+    """A placement with these premises; without premises if `cells` is None."""
     premises = None if cells is None else Premises(cells, tuple(UNITS[name] for name in units))
     return Step(StepKind.PLACEMENT, MINE, (cell,), (digit,), None, premises, {cell: digit})
 
 
 ROW_3 = {8: (2, 4), 9: (3,), 10: (1,), 11: (1, 2)}
 HIDDEN = placement(8, 4, ROW_3, ["row 3"])
-"""In row 3, 4 has one place left: r3c1."""
+"""In row 3, digit 4 has one place left: r3c1."""
 
 
 def found(*steps: Step, puzzle: Puzzle = TINY) -> StepVerification:
-    """What is said of the last of some steps."""
+    """The result for the last of some steps."""
     return list(verify_steps(puzzle, steps))[-1]
 
 
 @pytest.mark.parametrize(("name", "method"), [case for case in product(PUZZLES, METHODS) if case not in SLOW])
 def test_every_step_of_every_method_is_valid_and_true(name, method):
-    """Also where it guesses, where it is stuck, and where there is no solution."""
+    """Also if it guesses, if it gets stuck, and if there is no solution."""
     puzzle = PUZZLES[name]
     for one in verify_steps(puzzle, explain(puzzle, method)):
         is_conclusion = one.step.kind in CONCLUSIONS
@@ -62,15 +62,15 @@ def test_every_step_of_every_method_is_valid_and_true(name, method):
         assert (one.valid, one.true, one.reason) == (*expected, None), one
 
 
-def test_the_puzzles_above_make_the_methods_do_all_that_they_do():
-    """Else the test above shows less than it says."""
+def test_the_puzzles_lead_to_steps_of_every_kind():
+    """Otherwise the test above shows less than its name says."""
     kinds = {step.kind for puzzle in PUZZLES.values() for step in explain(puzzle)}
     assert kinds == set(StepKind)
 
 
 @pytest.mark.parametrize("name", CHANGED)
-def test_changed_steps_are_judged_as_by_plain_search(name):
-    """Premises dropped or narrowed, digits changed, removals added, units exchanged: never a wrong word."""
+def test_changed_steps_get_the_same_result_as_by_plain_search(name):
+    """Premises dropped or narrowed, digits changed, removals added, units replaced: never a wrong result."""
     puzzle = PUZZLES[name]
     rng = Random(name)
     verdicts = set()
@@ -91,7 +91,7 @@ def test_changed_steps_are_judged_as_by_plain_search(name):
 
 
 def mutated(step: Step, puzzle: Puzzle, rng: Random) -> Step:
-    """The step with one thing changed, at random."""
+    """The step with one random change."""
     shape = puzzle.geometry
     assert step.premises is not None
     cells, units = dict(step.premises.cells), step.premises.units
@@ -116,7 +116,7 @@ def mutated(step: Step, puzzle: Puzzle, rng: Random) -> Step:
 
 
 def assert_shown(said: StepVerification, puzzle: Puzzle) -> None:
-    """A counterexample is one: it keeps to all that is given, and not to the conclusion."""
+    """Check a counterexample: all premises and rules hold in it, and the conclusion does not."""
     shown, step, shape = said.counterexample, said.step, puzzle.geometry
     if said.true is False:
         grid = [shown[cell] for cell in range(shape.cell_count)]
@@ -180,8 +180,8 @@ def test_a_premise_that_does_not_hold_refutes_even_what_follows_from_it():
     assert one.reason == "a premise does not hold: r3c1 can hold 2 4, not only 4"
 
 
-def test_before_the_clues_have_done_their_work_nothing_is_known():
-    """The same step holds or not depending on the steps before it."""
+def test_before_the_clues_are_used_the_premises_do_not_hold():
+    """Whether a step is valid depends on the steps before it."""
     assert found(HIDDEN).reason == "a premise does not hold: r3c1 can hold 1 2 3 4, not only 2 4"
 
 
@@ -198,13 +198,13 @@ def test_a_removal_too_many_refutes_the_step():
     assert (one.valid, one.true) == (False, False)
 
 
-def test_a_deadlock_that_is_none_is_refuted():
+def test_a_false_deadlock_is_refuted():
     deadlock = Step(StepKind.DEADLOCK, MINE, premises=Premises(ROW_3, (UNITS["row 3"],)))
     one = found(CLUES, deadlock)
     assert (one.valid, one.true, len(one.counterexample)) == (False, False, 16)
 
 
-def test_what_rests_on_a_false_step_is_valid_and_false_and_not_blamed():
+def test_a_step_that_rests_on_a_false_one_is_valid_but_false_and_not_refuted():
     false = placement(14, 1, {12: (2,), 14: (1, 3), 15: (4,)}, ["row 4"])
     resting = placement(13, 2, {13: (1, 2), 14: (1,)}, ["row 4"])
     one, two = list(verify_steps(TINY, [CLUES, false, resting]))[1:]
@@ -213,13 +213,13 @@ def test_what_rests_on_a_false_step_is_valid_and_false_and_not_blamed():
 
 
 @pytest.mark.parametrize(("digit", "true"), [(4, True), (2, False)])
-def test_without_reasons_a_step_is_true_and_not_shown_valid_or_false(digit, true):
+def test_without_premises_a_step_is_true_and_not_shown_valid_or_false(digit, true):
     one = found(CLUES, placement(8, digit))
     assert (one.valid, one.true, one.is_refuted) == (None, true, not true)
 
 
-def test_without_reasons_is_another_thing_than_with_no_premises():
-    """With an empty list of premises, nothing is claimed to be needed."""
+def test_no_premises_given_is_not_an_empty_list_of_premises():
+    """An empty list of premises claims that none is needed."""
     assert found(CLUES, placement(8, 4, {})).valid is False
 
 
@@ -233,7 +233,7 @@ def under(step: Step, *assumptions: tuple[int, int]) -> Step:
 
 
 def test_under_an_assumption_truth_is_what_follows_from_it():
-    """r3c1 is 4 in the solution; under the guess that it is 2, r3c4 is 1, and nothing is possible."""
+    """In the solution r3c1 is 4; if it is guessed to be 2, r3c4 is 1, and there is no solution."""
     guessed = under(placement(11, 1, {8: (2,), 11: (1, 2)}, ["row 3"]), (8, 2))
     one = found(CLUES, GUESS, guessed)
     assert (one.valid, one.true, one.reason) == (True, True, None)
@@ -271,12 +271,12 @@ def test_under_an_assumption_truth_is_what_follows_from_it():
         ([Step(StepKind.END, Rule("", "search space exhausted"))], "there is a solution"),
     ],
 )
-def test_what_cannot_come_at_its_place_is_refuted(steps, reason):
+def test_a_step_that_cannot_come_at_its_place_is_refuted(steps, reason):
     assert found(CLUES, *steps).reason == reason
 
 
 @pytest.mark.parametrize("left", [0, 1])
-def test_an_undoing_may_take_back_several_assumptions_and_all_that_is_known_by_them(left):
+def test_an_undo_may_take_back_several_assumptions_and_what_followed_from_them(left):
     undo = Step(StepKind.UNDO, MINE, (8, 2)[left:], (2, 4)[left:], assumptions=((8, 2),)[:left])
     verifier = StepVerifier(TINY)
     for step in (CLUES, GUESS, SECOND, undo):
@@ -296,7 +296,7 @@ def test_assumptions_exchanged_are_refuted():
 
 
 def test_a_solution_that_the_referee_refuses_is_refuted():
-    """Every cell holds one digit, and two of a row the same."""
+    """Every cell holds one digit, but two cells of a row hold the same."""
     steps = [placement(cell, 1 + cell % 4) for cell in range(16) if not TINY.cells[cell]]
     one = found(*steps, Step(StepKind.SOLUTION, MINE))
     assert (one.reason or "").startswith("the referee refuses ")
@@ -317,7 +317,7 @@ def test_a_wrong_premise_needs_no_time():
 
 
 def test_steps_are_verified_as_they_come():
-    """Nothing is read ahead: what a solver writes into a pipe is answered step by step."""
+    """No step is read ahead: steps that a solver writes into a pipe get their results one by one."""
     asked = []
 
     def steps() -> Iterator[Step]:
@@ -330,8 +330,8 @@ def test_steps_are_verified_as_they_come():
     assert asked == [CLUES]
 
 
-def test_more_questions_than_a_solver_is_kept_for(monkeypatch):
-    """A new solver takes the place of the old one in the midst of it all."""
+def test_more_questions_than_one_solver_answers(monkeypatch):
+    """A new solver replaces the old one between two steps."""
     monkeypatch.setattr("sudocube.explanation.conclusions.QUESTIONS", 3)
     puzzle = PUZZLES["3x3-long-search"]
     results = list(verify_steps(puzzle, explain(puzzle)))
@@ -348,7 +348,7 @@ AMBIGUOUS = Puzzle("12..34......4..1")
 
 
 def test_that_there_are_no_others_is_refuted_where_there_is_another_solution():
-    """After a solution, the end of a search claims that it was the only one."""
+    """After a solution, the end of a search claims that there are no others."""
     steps = list(explain(AMBIGUOUS, "cube"))
     assert steps[-1].kind is StepKind.SOLUTION
     end = Step(StepKind.END, Rule("mine", "search space exhausted"), assumptions=steps[-1].assumptions)

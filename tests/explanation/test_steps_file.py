@@ -1,4 +1,4 @@
-"""Steps as JSON: what is written is read again, and each mistake in a file is named with its place."""
+"""Steps as JSON: written steps are read again, and an error names the place of each mistake."""
 
 import copy
 import io
@@ -45,7 +45,7 @@ def test_steps_that_are_written_and_read_are_the_same(name, method):
     assert read(text, puzzle.geometry) == steps
 
 
-def test_what_verifying_adds_is_passed_over_and_so_is_the_summary():
+def test_the_keys_of_a_verification_and_the_summary_are_ignored():
     puzzle = PUZZLES["2x2-unique"]
     steps = list(explain(puzzle))
     rows = [verified_row(one, puzzle.geometry) for one in verify_steps(puzzle, steps)]
@@ -58,7 +58,7 @@ def test_a_row_has_exactly_these_keys_in_this_order():
         assert tuple(step_row(number, step, SMALL)) == STEP_KEYS
 
 
-def test_only_the_kind_has_to_be_there():
+def test_only_the_kind_is_required():
     [step] = read('{"kind": "end"}')
     assert step.kind is StepKind.END
     assert (step.rule.name, step.rule.term, step.cells, step.premises) == ("", "", (), None)
@@ -79,7 +79,7 @@ def test_what_is_ordinary_in_text_files_is_ordinary_here(text):
 
 
 def test_steps_are_read_as_they_come():
-    """What is typed into a pipe is answered at once: it stays open, and a read too many would wait."""
+    """A step in a pipe is read at once: the pipe stays open, so one read too many would wait."""
     reader, writer = os.pipe()
     with open(reader, "rb") as stream, open(writer, "wb", buffering=0) as pipe:  # noqa: PTH123
         steps = read_steps(stream, "-", SMALL)
@@ -208,7 +208,7 @@ def test_a_mistake_is_named_with_its_file_line_and_key(text, key, found, expecte
     ],
     ids=["no text", "nested", "a long number", "a long line"],
 )
-def test_what_no_step_looks_like_is_refused_without_ado(data, found):
+def test_input_that_is_no_step_at_all_is_refused(data, found):
     with pytest.raises(StepsError) as caught:
         read(data)
     assert (caught.value.line, caught.value.key, caught.value.found) == (1, "", found)

@@ -1,4 +1,4 @@
-"""A SAT solver that is solver again and again: under assumptions, against the clock, and under Ctrl-C."""
+"""A SAT solver for many searches: under assumptions, with a clock, and with Ctrl-C."""
 
 import os
 import signal
@@ -16,14 +16,14 @@ needs_masks = pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason=
 
 @pytest.fixture
 def _python_handles_the_signal():
-    """Also where the tests were started in the background, and so were told to ignore it."""
+    """Also if the tests run in the background, where the signal is ignored."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
 
 
 class Interrupted:
-    """A solver that is interrupted whatever it does."""
+    """A solver that is interrupted at each call."""
 
     def __init__(self) -> None:
         self.deleted = 0
@@ -41,7 +41,7 @@ class Interrupted:
 
 
 def with_solver(interrupted: Interrupted) -> IncrementalSolver:
-    """One that holds this solver."""
+    """An IncrementalSolver that holds this solver."""
     solver = IncrementalSolver()
     solver.close()
     solver._solver = interrupted
@@ -61,8 +61,8 @@ def test_a_temporary_clause_holds_under_its_selector_until_it_is_released():
         assert solver.added == 3
 
 
-def test_a_search_of_so_many_slices_ends_undecided(monkeypatch):
-    """And is gone on with where there is time."""
+def test_a_search_ends_undecided_after_a_number_of_slices(monkeypatch):
+    """And it can be continued."""
     answers = [None, None, None, True]
     monkeypatch.setattr(pysat_calls, "search_slice", lambda *_: answers.pop(0))
     with IncrementalSolver() as solver:
@@ -80,7 +80,7 @@ def test_without_time_nothing_is_searched():
 @needs_masks
 @pytest.mark.usefixtures("_python_handles_the_signal")
 def test_a_solver_that_is_closed_under_ctrl_c_is_deleted_once():
-    """PySAT deletes it a second time where it can, and the process crashes."""
+    """PySAT could delete it a second time, and the process would crash."""
     interrupted = Interrupted()
     solver = with_solver(interrupted)
     with pytest.raises(KeyboardInterrupt):
@@ -92,7 +92,7 @@ def test_a_solver_that_is_closed_under_ctrl_c_is_deleted_once():
 @needs_masks
 @pytest.mark.usefixtures("_python_handles_the_signal")
 def test_a_solver_that_was_interrupted_gives_no_answer():
-    """What it says then may be wrong."""
+    """The answer could be wrong."""
     interrupted = Interrupted()
     solver = with_solver(interrupted)
     with pytest.raises(KeyboardInterrupt):
@@ -100,8 +100,8 @@ def test_a_solver_that_was_interrupted_gives_no_answer():
     assert (solver.is_closed, interrupted.deleted) == (True, 1)
 
 
-def test_a_solver_that_was_broken_off_is_thrown_away(monkeypatch):
-    """But not one that merely ran out of time: it can be solver on."""
+def test_a_solver_is_freed_after_an_interrupt(monkeypatch):
+    """But not after a timeout: then it can still be used."""
     ends: list[type[BaseException]] = [TimeoutError, KeyboardInterrupt]
 
     def broken_off(*_):
@@ -131,7 +131,7 @@ def test_a_clock_that_has_run_out_has_nothing_to_share():
         clock.share(0.5).check()
 
 
-def test_a_new_solver_has_what_was_added_for_good_and_nothing_temporary():
+def test_a_new_solver_has_the_permanent_clauses_and_no_temporary_ones():
     with IncrementalSolver([[1, 2]], 2) as solver:
         third = solver.new_variable()
         solver.add([-1, third])
@@ -140,7 +140,7 @@ def test_a_new_solver_has_what_was_added_for_good_and_nothing_temporary():
         solver.close()
         assert solver.is_satisfiable([1])
         assert solver.model() == [1, *solver.model()[1:2], third]
-        assert solver.add_temporary([-2]) == selector  # its number is free again
+        assert solver.add_temporary([-2]) == selector  # its number can be used again
         assert not solver.is_satisfiable([selector, -1])
 
 
@@ -153,16 +153,16 @@ def test_temporary_clauses_can_be_added_under_one_selector():
         assert solver.is_satisfiable()
 
 
-def test_temporary_clauses_are_released_where_the_block_is_left_by_an_error():
+def test_temporary_clauses_are_released_if_an_error_ends_the_block():
     with IncrementalSolver([[1, 2]], 2) as solver:
         with pytest.raises(ValueError, match="mine"), solver.temporary([-1], [-2]) as selector:
             raise ValueError("mine")
-        assert not solver.is_satisfiable([selector])  # it is false for good
+        assert not solver.is_satisfiable([selector])  # it is false from now on
         assert solver.is_satisfiable()
 
 
 def solvers_of_tasks(lifetime: Lifetime, tasks: int) -> list[object]:
-    """The solver that each of some tasks is given, each of which adds and releases a clause."""
+    """The solver of each of some tasks; each task adds and releases a clause."""
     found = []
     with IncrementalSolver([[1, 2]], 2, solver="minisat22", lifetime=lifetime) as solver:
         for _ in range(tasks):
@@ -178,13 +178,13 @@ def solvers_of_tasks(lifetime: Lifetime, tasks: int) -> list[object]:
     [(Lifetime(), 9), (Lifetime(tasks=1), 1), (Lifetime(tasks=4), 4), (Lifetime(clauses=5), 3)],
 )
 def test_a_worn_solver_is_replaced_when_a_task_begins(lifetime, after):
-    """After so many tasks, or once more clauses than that were added."""
+    """After a number of tasks, or when too many clauses were added."""
     solvers = solvers_of_tasks(lifetime, 9)
     assert [solvers[0] is one for one in solvers] == [number < after for number in range(9)]
 
 
 def pigeons(count: int) -> list[list[int]]:
-    """So many pigeons in one hole less, as clauses: hard to refute, with conflicts on the way."""
+    """Clauses that put `count` pigeons into one hole less: refuted only after many conflicts."""
     holes = range(1, count)
     sits = {(pigeon, hole): pigeon * count + hole for pigeon in range(count) for hole in holes}
     clauses = [[sits[pigeon, hole] for hole in holes] for pigeon in range(count)]
@@ -207,13 +207,13 @@ def test_a_solver_is_worn_after_so_many_conflicts():
         assert solver.is_closed
 
 
-def test_propagation_tells_what_follows_and_finds_contradictions():
+def test_propagation_gives_the_implied_literals_and_finds_contradictions():
     with IncrementalSolver([[-1, 2], [-2, 3], [-2, -4]], 4, solver="minisat22") as solver:
         assert solver.propagate([1]) == (True, [1, 2, 3, -4])
         assert solver.propagate([1, 4])[0] is False
 
 
-def test_pysat_is_not_imported_before_there_is_a_question():
+def test_pysat_is_not_imported_before_the_first_search():
     code = (
         "import sys, sudocube.sat\n"
         "solver = sudocube.sat.IncrementalSolver([[1]], 1)\n"
@@ -225,7 +225,7 @@ def test_pysat_is_not_imported_before_there_is_a_question():
 
 
 def test_solvers_that_are_left_open_are_freed_at_the_end_of_the_process():
-    """PySAT's own would complain, in its __del__."""
+    """Otherwise PySAT's solver prints an error, in its __del__."""
     code = (
         "from sudocube.sat import IncrementalSolver\n"
         "solver = IncrementalSolver([[1]], 1)\n"
