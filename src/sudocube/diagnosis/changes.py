@@ -15,7 +15,6 @@ from collections.abc import Iterator, Sequence
 from sudocube.clock import Clock
 from sudocube.diagnosis.clue_solver import ClueSolver, confirms
 from sudocube.diagnosis.results import Change, ChangeKind, Clues
-from sudocube.encoder.at_most_one import Clause
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 
@@ -57,10 +56,9 @@ def changes_to_unique(
     for cell, grid in clues.items():
         digit = puzzle.cells[cell]
         others = {other: clue for other, clue in puzzle.clues.items() if other != cell}
-        solution = _only_solution(others, grid, solver, clock)
-        if solution is not None:
+        if _another_solution(grid, others, solver, clock) is None:
             repaired = Puzzle.of_clues(others, puzzle.geometry)
-            yield _confirmed_change(Change(ChangeKind.REMOVE, cell, digit, repaired, solution), clock)
+            yield _confirmed_change(Change(ChangeKind.REMOVE, cell, digit, repaired, grid), clock)
         changed = [(cell, other) for other in puzzle.geometry.digits if other != digit]
         moved = [(to, digit) for to in _blanks_near(puzzle, cell)]
         unique = _unique_placements([*changed, *moved], others, grid, solver, clock)
@@ -71,12 +69,6 @@ def changes_to_unique(
             else:
                 change = Change(ChangeKind.MOVE, cell, digit, repaired, solution, to_cell=to)
             yield _confirmed_change(change, clock)
-
-
-def _only_solution(clues: Clues, grid: Grid, solver: ClueSolver, clock: Clock) -> Grid | None:
-    """The given solution of the clues, if there is no other; otherwise None."""
-    with solver.temporary(_excluding(grid, clues, solver)) as selector:
-        return grid if solver.solution(clues, clock, more=[selector]) is None else None
 
 
 def _unique_placements(
@@ -99,9 +91,10 @@ def _unique_placements(
         cell, digit = placement
         with_placement = {**clues, cell: digit}
         while len(grids) < 2:
-            excluded = [_excluding(grids[0], with_placement, solver)] if grids else []
-            with solver.temporary(*excluded) as selector:
-                found = solver.solution(with_placement, clock, more=[selector])
+            if grids:
+                found = _another_solution(grids[0], with_placement, solver, clock)
+            else:
+                found = solver.solution(with_placement, clock)
             if found is None:
                 break
             add_solution(found)
@@ -110,9 +103,11 @@ def _unique_placements(
     return unique
 
 
-def _excluding(grid: Grid, clues: Clues, solver: ClueSolver) -> Clause:
-    """The clause that excludes this grid from the solutions of these clues."""
-    return solver.difference(grid, (cell for cell in range(len(grid.cells)) if cell not in clues))
+def _another_solution(grid: Grid, clues: Clues, solver: ClueSolver, clock: Clock) -> Grid | None:
+    """A solution of these clues other than this grid; None if there is none."""
+    blanks = (cell for cell in range(len(grid.cells)) if cell not in clues)
+    with solver.temporary(solver.difference(grid, blanks)) as selector:
+        return solver.solution(clues, clock, more=[selector])
 
 
 def _confirmed_change(change: Change, clock: Clock) -> Change:
