@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import Enum
+from typing import Self
 
 from sudocube.clock import Clock
 from sudocube.encoder.cnf import Clauses, Formula
@@ -62,10 +63,10 @@ class Propagation:
         if self._rules.encoding.per_puzzle:
             self.close()
             reduced = add_clues(self._rules, puzzle)
-            self._shared = _UnitPropagator(reduced.clauses)
+            self._shared = _UnitPropagator.of_formula(reduced.clauses)
             return PropagationClosure(self._shared, reduced, ())
         if self._shared is None:
-            self._shared = _UnitPropagator(self._rules.clauses)
+            self._shared = _UnitPropagator.of_formula(self._rules.clauses)
         return PropagationClosure(self._shared, self._rules, puzzle.cells)
 
     def close(self) -> None:
@@ -78,11 +79,15 @@ class Propagation:
 class _UnitPropagator:
     """A solver that never searches; unit clauses are not in it, but in `units`."""
 
-    def __init__(self, clauses: Clauses) -> None:
-        self.clauses = clauses
-        self.units = [clause[0] for clause in clauses if len(clause) == 1]
-        longer = [clause for clause in clauses if len(clause) > 1]
+    def __init__(self, units: Sequence[int], longer: Clauses) -> None:
+        self.units, self.longer = units, longer
         self._solver = IncrementalSolver(longer, solver=PROPAGATOR)
+
+    @classmethod
+    def of_formula(cls, clauses: Clauses) -> Self:
+        """A solver with the clauses of a formula."""
+        units = [clause[0] for clause in clauses if len(clause) == 1]
+        return cls(units, [clause for clause in clauses if len(clause) > 1])
 
     def propagate(self, literals: Sequence[int]) -> tuple[bool, list[int]]:
         """Whether no contradiction follows, and the literals that follow."""
@@ -131,13 +136,13 @@ class PropagationClosure:
         primary = _primary_variables(self._rules)
         order = [*primary, *(-variable for variable in primary)]
         new: _UnitPropagator | None = None
-        harmless: set[int] = set()
+        known, harmless = self.literals, set[int]()
         probes, last_failed, place = 0, 0, 0
         try:
-            while not self.state.is_decided and place - last_failed < len(order):
+            while self.state is PropagationState.OPEN and place - last_failed < len(order):
                 literal = order[place % len(order)]
                 place += 1
-                if literal in self.literals or -literal in self.literals or literal in harmless:
+                if literal in known or -literal in known or literal in harmless:
                     continue
                 if clock is not None:
                     clock.check()
@@ -170,7 +175,7 @@ class PropagationClosure:
 
     def _with_all_known(self) -> _UnitPropagator:
         """A new solver for this puzzle, with all that is known."""
-        new = _UnitPropagator(self._propagator.clauses)
+        new = _UnitPropagator(self._propagator.units, self._propagator.longer)
         new.add_units(self.literals)
         return new
 

@@ -189,9 +189,8 @@ class IncrementalSolver:
         Literals that follow from unit clauses alone are not among these. A solver that has searched also
         propagates through the clauses that it learned; use one that never searches to avoid that.
         """
-        from sudocube.sat.pysat_calls import propagate
-
-        return propagate(self._current(), literals)
+        solver = self._current()
+        return self._propagate(solver, literals)
 
     def statistics(self) -> dict[str, int]:
         """The counters of the current solver: restarts, conflicts, decisions, propagations."""
@@ -212,6 +211,9 @@ class IncrementalSolver:
 
     def _start(self) -> Any:  # noqa: ANN401
         """Make a solver with all permanent clauses."""
+        from sudocube.sat.pysat_calls import propagate
+
+        self._propagate = propagate  # an import at each call would slow it down
         self._solver = self._new()
         self._load(self._clauses)
         for clause in self._permanent:
