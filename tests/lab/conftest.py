@@ -1,10 +1,10 @@
-"""The counts of the mutation tests stand in the summary of a run."""
+"""The summary of a run has the counts of the mutation tests."""
 
 from collections import Counter
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Adds up what tests recorded as `mutants`, by size: (what, size, outcome, number)."""
+    """Add up the outcomes that tests recorded as properties named "mutants …"."""
     counts: dict[str, Counter[str]] = {}
     for report in terminalreporter.getreports("passed"):
         for name, found in report.user_properties:

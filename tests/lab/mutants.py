@@ -1,7 +1,7 @@
-"""Damaged encodings: each drops or changes one thing that a right encoding says, means or reads.
+"""Damaged encodings: in each, one thing that a correct encoding says, means or reads is dropped or changed.
 
-What becomes of one is not known beforehand: some still say the rules, because they said more than they
-had to. `settled` finds out without the laboratory: it goes through the models one by one.
+Some of them still say the rules, because the correct encoding was redundant. `says_the_rules` finds out
+without the laboratory, by going through the models one by one.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -23,14 +23,14 @@ from sudocube.trusted import objection
 
 
 class Mutant(NamedTuple):
-    """How an encoding was damaged, and what makes it: there are many, and few are looked at."""
+    """How an encoding was damaged, and a function that makes it: there are many, and few are looked at."""
 
-    how: str
+    damage: str
     make: Callable[[], EncodedClauses]
 
 
 def mutants(encoding: Encoding, geometry: Geometry, rng: Random) -> Iterator[Mutant]:
-    """Everything that can be dropped or damaged, one at a time; places within a line are drawn."""
+    """Everything that can be dropped or damaged, one at a time; places within a line are random."""
     right = encoded_clauses(encoding, geometry)
     for statement in encoding.statements:
         yield Mutant(
@@ -42,7 +42,7 @@ def mutants(encoding: Encoding, geometry: Geometry, rng: Random) -> Iterator[Mut
 
 
 def _damaged_lines(right: EncodedClauses, rng: Random) -> Iterator[Mutant]:
-    """One line less of what a statement says, or one that is said of another line's variables."""
+    """For each statement, the encoding without the clauses of one of its lines."""
     for statement, group in groupby(right.lines, key=lambda line: line.statement):
         lines = list(group)
         gone = rng.choice(lines)
@@ -51,7 +51,7 @@ def _damaged_lines(right: EncodedClauses, rng: Random) -> Iterator[Mutant]:
 
 
 def _damaged_clauses(right: EncodedClauses, rng: Random) -> Iterator[Mutant]:
-    """By statement and kind of clause: all of them gone, one of them, or a literal of one or of all."""
+    """For each statement and kind of clause: one or all of them dropped, or changed in a literal."""
     declared = right.meaning.declared
 
     def kind(clause: Clause) -> tuple[int, int, int, int]:
@@ -69,31 +69,31 @@ def _damaged_clauses(right: EncodedClauses, rng: Random) -> Iterator[Mutant]:
         for which, chosen in (("one clause", one), ("all clauses", places)):
             name = f"{which} {shape} of {key}"
             yield Mutant(f"without {name}", partial(_changed, right, chosen, lambda _: None))
-            yield Mutant(f"a literal turned in {name}", partial(_changed, right, chosen, _turned))
+            yield Mutant(
+                f"a literal negated in {name}", partial(_changed, right, chosen, _with_first_negated)
+            )
         yield Mutant(
-            f"a literal struck out of {name}", partial(_changed, right, one, lambda clause: clause[1:])
+            f"a literal dropped from {name}", partial(_changed, right, one, lambda clause: clause[1:])
         )
-        yield Mutant(f"a neighbour's literal in {name}", partial(_changed, right, one, _moved(right)))
+        yield Mutant(
+            f"a neighbour's literal in {name}", partial(_changed, right, one, _with_last_changed(right))
+        )
 
 
-def _turned(clause: Clause) -> Clause:
+def _with_first_negated(clause: Clause) -> Clause:
     return [-clause[0], *clause[1:]]
 
 
-def _shortened(clause: Clause) -> Clause:
-    return clause[1:]
-
-
-def _moved(right: EncodedClauses):
-    def moved(clause: Clause) -> Clause:
+def _with_last_changed(right: EncodedClauses):
+    def changed(clause: Clause) -> Clause:
         last = abs(clause[-1]) % right.top + 1
         return [*clause[:-1], last if clause[-1] > 0 else -last]
 
-    return moved
+    return changed
 
 
 def _changed(right: EncodedClauses, places: Sequence[tuple[int, int]], change) -> EncodedClauses:
-    """The clauses at some places changed, or gone where `change` gives None."""
+    """The encoding with the clauses at some places changed; where `change` returns None, dropped."""
     wanted: dict[int, set[int]] = {}
     for at, number in places:
         wanted.setdefault(at, set()).add(number)
@@ -105,7 +105,7 @@ def _changed(right: EncodedClauses, places: Sequence[tuple[int, int]], change) -
 
 
 def _damaged_meanings(right: EncodedClauses, rng: Random) -> Iterator[Mutant]:
-    """What a variable that is no element means, and how an element that is no variable is read."""
+    """Wrong definitions of variables that are not elements, and elements that are read wrongly."""
     meaning = right.meaning
     for kind, first in meaning.first.items():
         if kind == "direct":
@@ -113,44 +113,45 @@ def _damaged_meanings(right: EncodedClauses, rng: Random) -> Iterator[Mutant]:
         last = min((f for f in meaning.first.values() if f > first), default=meaning.declared + 1)
         at = rng.randrange(first, last) - 1
         elements = meaning.definitions[at]
-        stranger = next(e for e in range(right.cube.element_count) if e not in elements)
-        for how, wrong in (
-            ("less", elements[1:]),
-            ("more", (*elements, stranger)),
-            ("other", (stranger,)),
+        other = next(e for e in range(right.cube.element_count) if e not in elements)
+        for damage, wrong in (
+            ("one element less", elements[1:]),
+            ("one element more", (*elements, other)),
+            ("another element", (other,)),
         ):
             damaged = copy(meaning)
             damaged.definitions = (*meaning.definitions[:at], wrong, *meaning.definitions[at + 1 :])
             name = meaning.name(at + 1)
-            yield Mutant(f"the definition of {name}: {how}", partial(replace, right, meaning=damaged))
+            yield Mutant(f"the definition of {name}: {damage}", partial(replace, right, meaning=damaged))
     if meaning.primary != "direct":
         cell, n = rng.randrange(right.geometry.cell_count), right.geometry.size
         read = list(meaning.elements)
         first = cell * n
-        for how, spelt in (
-            ("two digits exchanged", [read[first + 1], read[first], *read[first + 2 : first + n]]),
+        for damage, spelt in (
+            ("two digits swapped", [read[first + 1], read[first], *read[first + 2 : first + n]]),
             ("one digit read as another", [read[first + 1], *read[first + 1 : first + n]]),
-            ("a literal less", [*read[first : first + n - 1], read[first + n - 1][:-1]]),
+            ("one literal less", [*read[first : first + n - 1], read[first + n - 1][:-1]]),
         ):
             damaged = copy(meaning)
             damaged.elements = (*read[:first], *spelt, *read[first + n :])
             yield Mutant(
-                f"reading {right.geometry.cell_name(cell)}: {how}", partial(replace, right, meaning=damaged)
+                f"reading {right.geometry.cell_name(cell)}: {damage}",
+                partial(replace, right, meaning=damaged),
             )
 
 
 @cache
-def right_grids() -> frozenset[bytes]:
-    """All grids of size 4: two bands of two rows each, whose boxes are right, tried in all ways."""
+def valid_grids_of_size_4() -> frozenset[bytes]:
+    """All valid grids of size 4, from all pairs of bands of two rows with valid boxes."""
     rows = list(permutations(range(1, 5)))
     bands = [(*a, *b) for a, b in product(rows, rows) if len({*a[:2], *b[:2]}) == 4]
     grids = ((*top, *bottom) for top, bottom in product(bands, bands))
     return frozenset(bytes(grid) for grid in grids if objection(grid, [0] * 16, 2, 2) is None)
 
 
-def settled(mutant: EncodedClauses) -> bool:
-    """Whether an encoding of size 4 has the 288 grids and no others, model by model."""
-    right, seen = right_grids(), set()
+def says_the_rules(mutant: EncodedClauses) -> bool:
+    """Whether the models of an encoding of size 4 are the 288 valid grids, one model after the other."""
+    valid, seen = valid_grids_of_size_4(), set()
     meaning = mutant.meaning
     others = (first for first in meaning.first.values() if first > 1)
     primary = range(1, min(others, default=meaning.declared + 1))  # what a grid is read from
@@ -162,14 +163,14 @@ def settled(mutant: EncodedClauses) -> bool:
             if any(len(held) != 1 for held in digits):
                 return False
             grid = bytes(held[0] for held in digits)
-            if grid not in right:
+            if grid not in valid:
                 return False
             seen.add(grid)
             solver.add_clause([-v if true else v for v, true in values.items()])
-    return seen == right
+    return seen == valid
 
 
 def loses_none(mutant: EncodedClauses) -> bool:
-    """Whether each of the 288 grids is one of its models, whatever else is."""
+    """Whether each of the 288 valid grids is one of its models."""
     with Solver("glucose4", bootstrap_with=mutant.clauses) as solver:
-        return all(solver.solve(assumptions=mutant.literals(grid)) for grid in right_grids())
+        return all(solver.solve(assumptions=mutant.literals(grid)) for grid in valid_grids_of_size_4())

@@ -1,4 +1,4 @@
-"""Unit propagation and failed literals once more, written to be seen through and not to be fast."""
+"""Unit propagation and failed literals again, written to be simple and not to be fast."""
 
 from collections.abc import Iterable
 

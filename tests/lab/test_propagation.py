@@ -1,4 +1,4 @@
-"""Unit propagation and failed literals do what a naive version does, for every encoding in CNF."""
+"""Unit propagation and failed literals infer what a naive version infers, for every CNF encoding."""
 
 from random import Random
 
@@ -21,7 +21,7 @@ UNIQUE = next(Puzzle(cells) for name, cells, _, _ in EXAMPLES if name == "3x3-un
 
 
 def some_puzzles(geometry: Geometry, count: int, seed: int) -> list[Puzzle]:
-    """Puzzles with one, no and several solutions, and a few clues of a grid."""
+    """Puzzles with one, no and several solutions; half of them are random clues of a grid."""
     rng = Random(seed)
     known = [puzzle_with_known_answer(geometry, rng, rng.choice(KINDS)).puzzle for _ in range(count // 2)]
     n = geometry.size
@@ -33,7 +33,7 @@ def some_puzzles(geometry: Geometry, count: int, seed: int) -> list[Puzzle]:
 
 
 def state_of(puzzle: Puzzle, rules, known: set[int] | None) -> PropagationState:
-    """What a set of literals says: SOLVED where each cell has a digit all of whose literals are in it."""
+    """The state of a puzzle when these literals are known; SOLVED if they spell a digit of each cell."""
     if known is None:
         return PropagationState.REFUTED
     digits = puzzle.geometry.digits
@@ -51,7 +51,7 @@ def primary(name: str, own_formula) -> list[int]:
 
 
 @pytest.mark.parametrize("name", names(Formalism.CNF))
-def test_unit_propagation_comes_as_far_as_the_naive_one(name):
+def test_unit_propagation_infers_what_the_naive_one_does(name):
     """At size 4, on puzzles of all kinds: the same state, and the same literals."""
     rules = formula(load(name), FOUR)
     under_test = Propagation(rules)
@@ -75,10 +75,10 @@ def test_unit_propagation_comes_as_far_as_the_naive_one(name):
     + [(SIX, "extended")],
     ids=lambda one: one if isinstance(one, str) else f"size {one.size}",
 )
-def test_failed_literals_come_as_far_as_the_naive_ones(shape, name, patience, monkeypatch):
-    """Whether all probes are made by the solver that serves all puzzles, or all but one by another.
+def test_failed_literals_infer_what_the_naive_ones_do(shape, name, patience, monkeypatch):
+    """Both with the solver that serves all puzzles and with one made for the puzzle.
 
-    Where the puzzle is decided, probing ends early; else exactly the same literals are known.
+    Where the puzzle is decided, probing ends early; otherwise exactly the same literals are known.
     """
     monkeypatch.setattr(propagation, "PROBES_BEFORE_NEW_SOLVER", patience)
     rules = formula(load(name), shape)
@@ -95,7 +95,7 @@ def test_failed_literals_come_as_far_as_the_naive_ones(shape, name, patience, mo
 
 
 def placed(encoding: str, puzzle: Puzzle) -> dict[int, int]:
-    """The cells that unit propagation fills, and with what."""
+    """The cells that unit propagation fills, and their digits."""
     under_test = Propagation(formula(load(encoding), FOUR))
     literals = under_test.propagate(puzzle).literals
     under_test.close()
@@ -118,15 +118,15 @@ def test_a_naked_single_is_seen_where_cells_hold_at_least_one_digit(encoding, se
     ("encoding", "is_seen"), [("minimal", False), ("efficient", False), ("extended", True), ("dual", False)]
 )
 def test_a_hidden_single_is_seen_where_units_have_a_place_for_each_digit(encoding, is_seen):
-    """1 has one place in box 1, r1c1, where other digits fit as well. That the dual encoding misses it is
-    because nothing in it rules out a second 1 in a unit.
+    """In box 1, r1c1 is the only cell for 1, although other digits fit there as well. The dual encoding
+    misses this because nothing in it rules out a second 1 in a unit.
     """
     puzzle = Puzzle(".... ..1. .1.. ....")
     assert (placed(encoding, puzzle).get(0) == 1) == is_seen
 
 
-def test_one_puzzle_leaves_no_trace_on_the_next():
-    """Neither what was known of it, nor its failed literals."""
+def test_nothing_known_of_one_puzzle_is_kept_for_the_next():
+    """Neither what unit propagation found, nor failed literals."""
     rules = formula(load("minimal"), NINE)
     under_test = Propagation(rules)
     empty = Puzzle("." * 81)

@@ -1,4 +1,4 @@
-"""What is proved of the catalogue, of two instructive mistakes, and of mistakes of other kinds."""
+"""Proofs of the catalogue, and refutations of encodings with mistakes."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -16,11 +16,11 @@ from sudocube.lab.queries import Queries
 from sudocube.lab.reductions import reductions
 from sudocube.lab.redundant_statements import redundant_statements
 from sudocube.lab.soundness import Argument, soundness
-from sudocube.lab.valid_grids import every_grid, random_grids
+from sudocube.lab.valid_grids import every_grid, grids_to_try, random_grids
 from sudocube.lab.violations import ViolationKind, violations
 from sudocube.puzzle import Board, Puzzle
 from sudocube.refereeing import referee
-from tests.lab.mutants import right_grids
+from tests.lab.mutants import valid_grids_of_size_4
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "encodings"
 FOUR, SIX, NINE = map(Geometry.of_size, (4, 6, 9))
@@ -40,7 +40,7 @@ def test_every_encoding_of_the_catalogue_is_proved_at_size_4(name):
 
 @pytest.mark.parametrize("name", names(Formalism.CNF))
 def test_every_cnf_encoding_is_proved_at_size_6(name):
-    """With boxes that are taller than wide: nothing here is about squares."""
+    """With boxes that are taller than wide: the proofs need no square boxes."""
     assert prove(name, Geometry(3, 2), timeout=None).outcome is ProofOutcome.PROVED
 
 
@@ -50,15 +50,15 @@ def test_encodings_of_each_kind_are_proved_at_size_9(name):
 
 
 @pytest.mark.parametrize("name", ["cpsat/cube", "cpsat/alldifferent"])
-def test_a_cp_sat_encoding_is_sound_at_size_9_and_tried_on_a_sample_only(name):
+def test_a_cp_sat_encoding_is_sound_at_size_9_and_tried_only_on_a_sample(name):
     proof = prove(name, NINE, timeout=None)
     assert (proof.outcome, proof.sound, proof.complete) == (ProofOutcome.SAMPLED, True, None)
     assert proof.completeness.sampled == 100
 
 
 @pytest.mark.parametrize("shape", [FOUR, SIX, NINE], ids=str)
-def test_an_encoding_without_at_most_one_is_refuted_by_a_wrong_grid(shape):
-    """The rules as people say them let a cell hold two digits."""
+def test_an_encoding_without_at_most_one_is_refuted_by_a_grid_that_is_not_valid(shape):
+    """The rules as people state them allow two digits in a cell."""
     proof = prove(str(EXAMPLES / "unsound.toml"), shape)
     assert (proof.outcome, proof.sound, proof.complete) == (ProofOutcome.REFUTED, False, True)
     assert proof.soundness.counter_grid is not None
@@ -68,8 +68,8 @@ def test_an_encoding_without_at_most_one_is_refuted_by_a_wrong_grid(shape):
 
 
 @pytest.mark.parametrize("shape", [FOUR, SIX, NINE], ids=str)
-def test_a_symmetry_that_is_broken_loses_right_grids(shape):
-    """And it is said by which statement."""
+def test_breaking_a_symmetry_loses_valid_grids(shape):
+    """And the statement that loses one is named."""
     proof = prove(str(EXAMPLES / "incomplete.toml"), shape)
     assert (proof.outcome, proof.sound, proof.complete) == (ProofOutcome.REFUTED, True, False)
     assert proof.counterexample is not None
@@ -79,8 +79,8 @@ def test_a_symmetry_that_is_broken_loses_right_grids(shape):
     assert proof.completeness.lost_by.statement.key == "implied.first-row-in-order"
 
 
-def test_an_encoding_that_says_nothing_is_refuted_and_complete():
-    """No error, though there is no at-least-one in it."""
+def test_an_encoding_without_statements_is_complete_and_refuted():
+    """And it raises no error, although nothing in it says "at least one"."""
     empty = load("minimal")
     for statement in empty.statements:
         empty = empty.without(statement)
@@ -94,8 +94,8 @@ def test_without_time_it_is_undecided_and_neither_proved_nor_refuted():
     assert {violation.kind for violation in proof.soundness.open} == set(ViolationKind)
 
 
-def test_when_time_is_over_nothing_more_is_prepared(monkeypatch):
-    """The rules as clauses, of 25×25, take seconds."""
+def test_when_time_has_run_out_nothing_more_is_prepared(monkeypatch):
+    """To write the rules of 25×25 as clauses would take seconds."""
     prepared: list[object] = []
     for module in (completeness, valid_grids):
         monkeypatch.setattr(module, "rules_as_clauses", prepared.append)
@@ -110,8 +110,8 @@ def test_when_time_is_over_nothing_more_is_prepared(monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["minimal", "dual"])
-def test_what_follows_by_counting_a_search_finds_as_well(name):
-    """At size 4, where that is quick, each of them is unsatisfiable with all the clauses."""
+def test_what_counting_rules_out_a_search_rules_out_as_well(name):
+    """At size 4, where that is quick, each violation is unsatisfiable with all the clauses."""
     stated = encoded_clauses(load(name), FOUR)
     found = soundness(stated, Clock())
     assert any(Argument.COUNTING in counts for counts in found.arguments.values())
@@ -121,14 +121,14 @@ def test_what_follows_by_counting_a_search_finds_as_well(name):
             assert queries.model(literals) is None
 
 
-def test_the_clauses_of_one_unit_settle_what_unit_propagation_does_not():
-    """Four bits that spell no digit are no digit: only together do the clauses say so."""
+def test_the_clauses_of_one_unit_rule_out_what_unit_propagation_does_not():
+    """Several clauses together rule out the bits that spell no digit."""
     found = soundness(encoded_clauses(load("binary"), NINE), Clock())
     assert found.arguments[ViolationKind.EMPTY_CELL] == {Argument.UNIT: 81}
 
 
-def test_redundant_statements_can_be_spared_one_by_one_and_some_of_them_together():
-    """In the extended encoding each of the eight; four are enough, and none of those can be spared."""
+def test_redundant_statements_can_be_left_out_alone_and_some_of_them_together():
+    """In the extended encoding each of the eight; four are enough, and none of those can be left out."""
     extended = load("extended")
     found = redundant_statements(extended, FOUR, Clock())
     assert (found.redundant, found.needed, found.undecided) == (extended.statements, (), ())
@@ -141,7 +141,7 @@ def test_redundant_statements_can_be_spared_one_by_one_and_some_of_them_together
         assert soundness(encoded_clauses(rest.without(statement), FOUR), Clock()).holds is False
 
 
-def test_a_statement_that_is_needed_is_shown_by_a_wrong_grid():
+def test_a_needed_statement_comes_with_a_grid_that_is_not_valid():
     found = redundant_statements(load("minimal"), SIX, Clock())
     assert [statement for statement, _ in found.needed] == list(load("minimal").statements)
     assert all(objection_to(shown.grid) for _, shown in found.needed)
@@ -153,8 +153,8 @@ def test_reduced_formulas_say_what_the_rules_and_the_clues_say(shape):
     assert (found.sound, found.complete, found.wrong) == (True, True, None)
 
 
-def test_a_reduction_that_knows_the_rules_better_than_the_encoding_loses_no_right_grid():
-    """Latin squares: what the clues rule out in boxes goes, and with it wrong grids only."""
+def test_a_reduction_by_rules_that_the_encoding_lacks_loses_no_valid_grid():
+    """Latin squares: the reduction also drops what the clues rule out in boxes; no valid grid needs that."""
     minimal = load("minimal")
     latin = replace(minimal.without(minimal.statements[-1]), per_puzzle="fixed-cells")
     proof = prove(latin, FOUR)
@@ -163,7 +163,7 @@ def test_a_reduction_that_knows_the_rules_better_than_the_encoding_loses_no_righ
 
 @pytest.mark.parametrize(("change", "wrong"), [("less", (False, True)), ("more", (True, False))])
 def test_a_wrong_reduction_is_noticed(change, wrong):
-    """One clause too few, or one that the clues do not imply."""
+    """The reduced formula has no clauses, or some that the clues do not imply."""
 
     def badly(rules, puzzle):
         reduced = add_clues(rules, puzzle)
@@ -179,13 +179,21 @@ def test_a_wrong_reduction_is_noticed(change, wrong):
     assert found.wrong is not None
 
 
-def test_all_grids_of_size_4_are_288():
-    assert {grid.cells for grid in every_grid(FOUR)} == right_grids()
-    assert len(right_grids()) == 288
+def test_there_are_288_valid_grids_of_size_4():
+    assert {grid.cells for grid in every_grid(FOUR)} == valid_grids_of_size_4()
+    assert len(valid_grids_of_size_4()) == 288
 
 
 @pytest.mark.parametrize("shape", [shape for shape in GEOMETRIES if shape.size <= 12], ids=str)
-def test_random_grids_are_right_and_differ(shape):
+def test_random_grids_are_valid_and_differ(shape):
     grids = list(random_grids(shape, 5, Clock(), seed=Random(1).randrange(100)))
     assert [objection_to(grid) for grid in grids] == 5 * [None]
     assert len(set(grids)) == 5
+
+
+@pytest.mark.parametrize(("shape", "count"), [(FOUR, 288), (SIX, 100)], ids=str)
+def test_progress_grows_with_the_grids_that_are_tried(shape, count):
+    shares: list[float] = []
+    clock = Clock(progress=lambda _, share: shares.append(share))
+    assert len(list(grids_to_try(shape, clock))) == count
+    assert shares == [number / count for number in range(count)]
