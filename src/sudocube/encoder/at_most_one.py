@@ -15,7 +15,7 @@ literals and renumbers them afterwards.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, count
 from math import isqrt
 
@@ -26,15 +26,14 @@ Pairs are tuples: so many lists would make Python's garbage collector run too of
 """
 
 NewVariable = Callable[[], int]
-Way = Callable[[Sequence[int], NewVariable], list[Clause]]
 
 
 def at_most_one(way: str, literals: Sequence[int], top: int, group_size: int = 0) -> tuple[list[Clause], int]:
     """The clauses, and the highest variable in use after them.
 
     `way` is a name in `WAYS`. `top` is the highest variable in use so far: the auxiliary variables are those
-    above it, up to the returned one. `group_size` is for the ways in `GROUPED`; 0 is the size that their
-    source recommends.
+    above it, up to the returned one. `group_size` is for the ways in `GROUPED`; 0 is the default size, which
+    their source recommends.
 
     >>> at_most_one("pairwise", [1, 2, 3], 9)
     ([(-1, -2), (-1, -3), (-2, -3)], 9)
@@ -53,8 +52,8 @@ def at_most_one(way: str, literals: Sequence[int], top: int, group_size: int = 0
 def _pattern(way: str, length: int, group_size: int) -> tuple[tuple[tuple[int, ...], ...], int]:
     """The clauses for the literals 1 to `length`, and how many auxiliary variables they have."""
     numbers = count(length + 1)
-    write = GROUPED[way](group_size) if way in GROUPED and group_size else WAYS[way]
-    clauses = write(range(1, length + 1), numbers.__next__)
+    size = (group_size,) if way in GROUPED and group_size else ()
+    clauses = WAYS[way](range(1, length + 1), numbers.__next__, *size)
     return tuple(tuple(clause) for clause in clauses), next(numbers) - length - 1
 
 
@@ -66,7 +65,7 @@ def pairwise(literals: Sequence[int], new_variable: NewVariable | None = None) -
 def product(literals: Sequence[int], new_variable: NewVariable) -> list[Clause]:
     """The literals are put in a rectangle: at most one row and one column of it have a true literal."""
     if len(literals) <= 4:
-        return pairwise(literals, new_variable)
+        return pairwise(literals)
     width = isqrt(len(literals) - 1) + 1
     rows = [new_variable() for _ in range(0, len(literals), width)]
     columns = [new_variable() for _ in range(width)]
@@ -76,80 +75,67 @@ def product(literals: Sequence[int], new_variable: NewVariable) -> list[Clause]:
     return clauses + product(rows, new_variable) + product(columns, new_variable)
 
 
-def commander(group_size: int) -> Way:
+def commander(literals: Sequence[int], new_variable: NewVariable, group_size: int = 3) -> list[Clause]:
     """Each group has at most one true literal, and a commander that is true when it has one.
 
     At most one of the commanders is true, written in the same way. Groups of three need fewest clauses.
     """
-
-    def write(literals: Sequence[int], new_variable: NewVariable) -> list[Clause]:
-        if len(literals) <= group_size + 1:
-            return pairwise(literals, new_variable)
-        clauses, commanders = [], []
-        for group in _groups(literals, group_size):
-            commanders.append(new_variable())
-            clauses += pairwise(group, new_variable)
-            clauses += [[-literal, commanders[-1]] for literal in group]
-            clauses.append([*group, -commanders[-1]])
-        return clauses + write(commanders, new_variable)
-
-    return write
+    if len(literals) <= group_size + 1:
+        return pairwise(literals)
+    clauses, commanders = [], []
+    for group in _groups(literals, group_size):
+        commanders.append(new_variable())
+        clauses += pairwise(group)
+        clauses += [[-literal, commanders[-1]] for literal in group]
+        clauses.append([*group, -commanders[-1]])
+    return clauses + commander(commanders, new_variable, group_size)
 
 
-def bimander(group_size: int) -> Way:
+def bimander(literals: Sequence[int], new_variable: NewVariable, group_size: int = 2) -> list[Clause]:
     """Each group has at most one true literal, and a number in binary, which a true literal spells.
 
     Two groups with a true literal would give one bit two values. Groups of two need fewest clauses.
     """
-
-    def write(literals: Sequence[int], new_variable: NewVariable) -> list[Clause]:
-        groups = _groups(literals, group_size)
-        bits = [new_variable() for _ in range((len(groups) - 1).bit_length())]
-        clauses = [clause for group in groups for clause in pairwise(group, new_variable)]
-        for number, group in enumerate(groups):
-            code = [bit if number >> place & 1 else -bit for place, bit in enumerate(bits)]
-            clauses += [[-literal, bit] for literal in group for bit in code]
-        return clauses
-
-    return write
+    groups = _groups(literals, group_size)
+    bits = [new_variable() for _ in range((len(groups) - 1).bit_length())]
+    clauses = [clause for group in groups for clause in pairwise(group)]
+    for number, group in enumerate(groups):
+        code = [bit if number >> place & 1 else -bit for place, bit in enumerate(bits)]
+        clauses += [[-literal, bit] for literal in group for bit in code]
+    return clauses
 
 
 def _groups(literals: Sequence[int], size: int) -> list[Sequence[int]]:
     return [literals[start : start + size] for start in range(0, len(literals), size)]
 
 
-def _of_pysat(kind: str) -> Way:
+def _of_pysat(kind: str, literals: Sequence[int], new_variable: NewVariable) -> list[Clause]:
     """The way that is called `kind` in PySAT's CardEnc."""
+    from pysat.card import CardEnc, EncType
 
-    def write(literals: Sequence[int], new_variable: NewVariable) -> list[Clause]:
-        from pysat.card import CardEnc, EncType
-
-        clauses: list[Clause] = CardEnc.atmost(
-            list(literals), 1, top_id=max(literals), encoding=getattr(EncType, kind)
-        ).clauses
-        auxiliary = sorted({abs(literal) for clause in clauses for literal in clause}.difference(literals))
-        number = {variable: new_variable() for variable in auxiliary}
-        return [
-            [number.get(literal, -number.get(-literal, -literal)) for literal in clause] for clause in clauses
-        ]
-
-    return write
+    encoding = getattr(EncType, kind)
+    clauses = CardEnc.atmost(list(literals), 1, top_id=max(literals), encoding=encoding).clauses
+    auxiliary = sorted({abs(literal) for clause in clauses for literal in clause}.difference(literals))
+    number = {variable: new_variable() for variable in auxiliary}
+    return [
+        [number.get(literal, -number.get(-literal, -literal)) for literal in clause] for clause in clauses
+    ]
 
 
-WAYS: dict[str, Way] = {
+WAYS: dict[str, Callable[..., list[Clause]]] = {
     "pairwise": pairwise,
-    "sequential-counter": _of_pysat("seqcounter"),
-    "bitwise": _of_pysat("bitwise"),
-    "ladder": _of_pysat("ladder"),
+    "sequential-counter": partial(_of_pysat, "seqcounter"),
+    "bitwise": partial(_of_pysat, "bitwise"),
+    "ladder": partial(_of_pysat, "ladder"),
     "product": product,
-    "commander": commander(3),
-    "bimander": bimander(2),
-    "totalizer": _of_pysat("totalizer"),
-    "k-m-totalizer": _of_pysat("kmtotalizer"),
-    "cardinality-network": _of_pysat("cardnetwrk"),
-    "sorting-network": _of_pysat("sortnetwrk"),
+    "commander": commander,
+    "bimander": bimander,
+    "totalizer": partial(_of_pysat, "totalizer"),
+    "k-m-totalizer": partial(_of_pysat, "kmtotalizer"),
+    "cardinality-network": partial(_of_pysat, "cardnetwrk"),
+    "sorting-network": partial(_of_pysat, "sortnetwrk"),
 }
 """By the name in the file of an encoding."""
 
-GROUPED: dict[str, Callable[[int], Way]] = {"commander": commander, "bimander": bimander}
-"""The ways that split the literals into groups: from the size of a group to the way."""
+GROUPED = ("commander", "bimander")
+"""The ways that split the literals into groups, and take the size of a group."""

@@ -38,7 +38,7 @@ def encode_statement(statement: Statement, variables: Variables, top: int) -> It
     """The clauses of one statement; `top` is the highest variable in use before it."""
     if statement.says in ("at_least_one", "at_most_one") and variables.primary == "direct":
         return _on_lines(statement, variables, top)
-    block = _OTHERS[statement.subject if statement.says == "channel" else statement.block]
+    block = _OTHERS[statement.block]
     none = range(top + 1, top + 1)
     return (
         EncodedLine(statement, place, (), clauses, none) for place, clauses in block(statement, variables)
@@ -132,24 +132,16 @@ def _pairwise(statement: Statement, variables: Variables) -> PlacedClauses:
         yield f"{line.family} {line.index + 1}, digit {digit}", clauses
 
 
-def _both_ways(spell: Callable[[int, int], Sequence[int]], variables: Variables) -> PlacedClauses:
-    """An element is true exactly when the literals that spell it hold together."""
+def _both_ways(statement: Statement, variables: Variables) -> PlacedClauses:
+    """An element is true exactly when the order literals, or the bits, that spell it hold together."""
     for cell in range(variables.geometry.cell_count):
         clauses = []
         for digit in variables.geometry.digits:
             element = variables.direct(variables.cube.element(cell, digit))
-            spelt = spell(cell, digit)
+            spelt = variables.spell(statement.subject, cell, digit)
             clauses += [[-element, literal] for literal in spelt]
             clauses.append([element, *(-literal for literal in spelt)])
         yield variables.geometry.cell_name(cell), clauses
-
-
-def _channel_order(_: Statement, variables: Variables) -> PlacedClauses:
-    return _both_ways(variables.as_order, variables)
-
-
-def _channel_binary(_: Statement, variables: Variables) -> PlacedClauses:
-    return _both_ways(lambda cell, digit: variables.as_bits(cell, digit - 1), variables)
 
 
 def _locked(statement: Statement, variables: Variables) -> PlacedClauses:
@@ -183,10 +175,9 @@ _OTHERS: dict[str, Callable[[Statement, Variables], PlacedClauses]] = {
     "ascending": _ascending,
     "unused-codes": _unused_codes,
     "pairwise": _pairwise,
-    "order": _channel_order,
-    "binary": _channel_binary,
+    "both-ways": _both_ways,
     "pointing": _locked,
     "claiming": _locked,
     "first-row-in-order": _first_row_in_order,
 }
-"""By the name of the block; for channels, by the kind of variables that they link to the elements."""
+"""By the name of the block."""

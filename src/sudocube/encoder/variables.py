@@ -39,24 +39,14 @@ class Variables:
         self.cube = cube(geometry)
         self.primary = encoding.variables
         self.bits = (self.size - 1).bit_length()
-        counts = {
-            "direct": self.cube.element_count,
-            "order": geometry.cell_count * (self.size - 1),
-            "binary": geometry.cell_count * self.bits,
-            "triads": len(self.cube.triads) * self.size if "triads" in encoding.defined else 0,
-        }
-        self._per_place = {
-            "direct": self.size,
-            "order": self.size - 1,
-            "binary": self.bits,
-            "triads": self.size,
-        }
+        n = self.size
+        self._per_place = {"direct": n, "order": n - 1, "binary": self.bits, "triads": n}
         self.first: dict[str, int] = {}
-        top = 0
+        self.declared = 0
         for kind in (encoding.variables, *encoding.defined):
-            self.first[kind] = top + 1
-            top += counts[kind]
-        self.declared = top
+            self.first[kind] = self.declared + 1
+            places = len(self.cube.triads) if kind == "triads" else geometry.cell_count
+            self.declared += places * self._per_place[kind]
 
     def direct(self, element: int) -> int:
         """The variable x of an element."""
@@ -74,8 +64,10 @@ class Variables:
         """The variable t of a triad, by its index in `Cube.triads`, and a digit."""
         return self.first["triads"] + index * self.size + digit - 1
 
-    def as_order(self, cell: int, digit: int) -> tuple[int, ...]:
-        """The order literals that are all true exactly when the cell holds the digit."""
+    def spell(self, kind: str, cell: int, digit: int) -> tuple[int, ...]:
+        """The literals, order or binary, that are all true exactly when the cell holds the digit."""
+        if kind == "binary":
+            return self.as_bits(cell, digit - 1)
         upper = (self.order(cell, digit),) if digit < self.size else ()
         lower = (-self.order(cell, digit - 1),) if digit > 1 else ()
         return upper + lower
@@ -90,12 +82,8 @@ class Variables:
         """By element: the literals that are all true exactly when the element is true."""
         if self.primary == "direct":
             return tuple((self.direct(element),) for element in range(self.cube.element_count))
-        write = self.as_order if self.primary == "order" else self._digit_as_bits
-        cells = range(self.geometry.cell_count)
-        return tuple(write(cell, digit) for cell in cells for digit in self.geometry.digits)
-
-    def _digit_as_bits(self, cell: int, digit: int) -> tuple[int, ...]:
-        return self.as_bits(cell, digit - 1)
+        cells, digits = range(self.geometry.cell_count), self.geometry.digits
+        return tuple(self.spell(self.primary, cell, digit) for cell in cells for digit in digits)
 
     @cached_property
     def definitions(self) -> tuple[tuple[int, ...], ...]:
@@ -122,11 +110,8 @@ class Variables:
         """What a variable stands for, for people: `x[r1c1,5]`; an auxiliary one is `a[K]`, K from 1."""
         if variable > self.declared:
             return f"a[{variable - self.declared}]"
-        for kind in reversed(self.first):
-            if self.first[kind] <= variable:
-                break
-        index = variable - self.first[kind]
-        place, which = divmod(index, self._per_place[kind])
+        kind = next(kind for kind in reversed(self.first) if self.first[kind] <= variable)
+        place, which = divmod(variable - self.first[kind], self._per_place[kind])
         if kind == "triads":
             triad = self.cube.triads[place]
             return f"t[{triad.line.name},{triad.box.name},{SYMBOLS[which + 1]}]"

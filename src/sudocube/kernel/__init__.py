@@ -12,15 +12,7 @@ independently. NumPy is imported when a search begins, not before.
 """
 
 from sudocube.kernel.batch_search import NO_BUDGET, BatchSearch, finish, first_refused, start_search
-from sudocube.kernel.implementations import (
-    COMPILED,
-    KNOWN,
-    TWIN,
-    VARIABLE,
-    chosen_level,
-    is_compiled,
-    levels,
-)
+from sudocube.kernel.implementations import COMPILED, KNOWN, TWIN, VARIABLE, chosen_level, is_compiled, levels
 
 __all__ = [
     "COMPILED",
