@@ -12,9 +12,9 @@ from sudocube.encoder.cnf import formula
 from sudocube.encoder.puzzle_formula import add_clues
 from sudocube.errors import EncodingError, EngineError, FormatError, UnknownNameError
 from sudocube.geometry import Geometry
-from sudocube.lab import comparing, measuring
+from sudocube.lab import comparing, encoding_measurement
 from sudocube.lab.comparing import BATCH_SIZE, compare
-from sudocube.lab.measuring import Measurement, Measurer, PuzzleBatch
+from sudocube.lab.encoding_measurement import Measurement, Measurer, PuzzleBatch
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Verdict
 from tests.jobs.handlers import make_dying, make_raising
@@ -188,7 +188,7 @@ def test_what_goes_wrong_in_a_worker_is_raised_here(handler, error, message, mon
 
 def test_what_takes_very_long_is_checked_in_part_unless_all_is_asked_for(monkeypatch):
     """The first puzzle of a batch is checked in any case."""
-    monkeypatch.setattr(measuring, "CONFLICTS_AT_MOST", 1)
+    monkeypatch.setattr(encoding_measurement, "CONFLICTS_AT_MOST", 1)
     [part] = compare([UNIQUE] * 3, ["minimal"], failed_literals=False, jobs=1)
     [whole] = compare([UNIQUE] * 3, ["minimal"], failed_literals=False, thorough=True, jobs=1)
     assert (part.checked, whole.checked) == (1, 3)

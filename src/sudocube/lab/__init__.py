@@ -9,9 +9,9 @@ cpsat_proofs          soundness and completeness of CP-SAT models
 encoded_clauses       the clauses that are proved or refuted, and the meaning of their variables
 violations            the ways to break a rule, and grids that break one
 valid_grids           valid grids to try encodings on
-queries               clauses that are asked by unit propagation and by searches
+queries               clauses that answer many questions, by unit propagation and by searches
 comparing             encodings side by side: sizes, what they infer, what a full check costs
-measuring             what is measured of an encoding on a batch of puzzles
+encoding_measurement  what is measured of an encoding on a batch of puzzles
 propagation           what an encoding infers by unit propagation, and by failed literals
 """
 

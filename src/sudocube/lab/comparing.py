@@ -20,7 +20,7 @@ from sudocube.encoder import Encoding, Formalism, load
 from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
 from sudocube.jobs import ALONE_FOR, ProcessPool, TaskFailure, process_count
-from sudocube.lab.measuring import (
+from sudocube.lab.encoding_measurement import (
     FormulaSize,
     Measurement,
     Measurer,

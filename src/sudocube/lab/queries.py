@@ -1,4 +1,4 @@
-"""Clauses that are asked the same kinds of questions again and again: unit propagation, and searches.
+"""Clauses that answer many questions, by unit propagation and by searches.
 
 An answer is a model, None (no model), or TimeoutError. Unit propagation has a solver of its own that never
 searches, because a solver that has learned clauses infers more than unit propagation does.

@@ -107,7 +107,7 @@ def _as_in_rules(rules: Formula, reduced: PuzzleFormula) -> tuple[int, list[Clau
 
 def _implies(clauses: list[Clause], others: list[Clause], top: int, clock: Clock) -> bool:
     """Whether every model of the first formula is a model of the other. Raises TimeoutError."""
-    with Queries(clauses, top, clock) as asked:
-        if asked.refuted_by_propagation([]):
+    with Queries(clauses, top, clock) as queries:
+        if queries.refuted_by_propagation([]):
             return True
-        return all(asked.is_refuted([-literal for literal in clause]) for clause in others)
+        return all(queries.is_refuted([-literal for literal in clause]) for clause in others)

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from sudocube.encoder import Formalism
 from sudocube.lab.comparing import Figures
-from sudocube.lab.measuring import SOLVER
+from sudocube.lab.encoding_measurement import SOLVER
 from sudocube.report.json_rows import Row
 from sudocube.report.text_layout import NARROWEST_NAMES, column_widths, name_table, wrapped
 from sudocube.report.words import counted
