@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from ortools.sat.python import cp_model
 from ortools.sat.python.cp_model import CpModel, IntVar, LiteralT
@@ -61,7 +62,9 @@ def _with_integers(cp: CpModel, encoding: Encoding, geometry: Geometry) -> None:
     ]
     for statement in encoding.statements:
         if statement.says == "channel":
-            _equality(cp, cells, elements, geometry)
+            for element, (cell, digit) in zip(elements, product(cells, geometry.digits), strict=True):
+                cp.add(cell == digit).only_enforce_if(element)
+                cp.add(cell != digit).only_enforce_if(element.negated())
         elif statement.subject == "direct":
             for line in table.lines:
                 _EXACTLY_ONE[statement.block](cp, [elements[element] for element in line.elements])
@@ -69,20 +72,6 @@ def _with_integers(cp: CpModel, encoding: Encoding, geometry: Geometry) -> None:
             for unit in table.units:
                 if unit.family == statement.subject:
                     _DIFFERENT[statement.block](cp, [cells[cell] for cell in unit.cells])
-
-
-def _equality(cp: CpModel, cells: list[IntVar], elements: list[IntVar], geometry: Geometry) -> None:
-    """Link the two: the cell is d exactly when the element is true."""
-    for cell, value in enumerate(cells):
-        for digit in geometry.digits:
-            element = elements[cell * geometry.size + digit - 1]
-            cp.add(value == digit).only_enforce_if(element)
-            cp.add(value != digit).only_enforce_if(element.negated())
-
-
-def _exactly_one(cp: CpModel, literals: Sequence[LiteralT]) -> None:
-    """The constraint of the solver for this purpose."""
-    cp.add_exactly_one(literals)
 
 
 def _linear(cp: CpModel, literals: Sequence[LiteralT]) -> None:
@@ -101,11 +90,6 @@ def _table(cp: CpModel, literals: Sequence[LiteralT]) -> None:
     cp.add_allowed_assignments(literals, [[int(i == j) for j in range(count)] for i in range(count)])
 
 
-def _all_different(cp: CpModel, cells: Sequence[IntVar]) -> None:
-    """No two cells of a unit hold the same digit."""
-    cp.add_all_different(cells)
-
-
 def _inverse(cp: CpModel, cells: Sequence[IntVar]) -> None:
     """A unit is a permutation of the digits; `places` is its inverse, the place of each digit."""
     unused = cp.new_constant(0)  # the constraint counts from 0, digits and places from 1
@@ -113,13 +97,13 @@ def _inverse(cp: CpModel, cells: Sequence[IntVar]) -> None:
     cp.add_inverse([unused, *cells], [unused, *places])
 
 
-_EXACTLY_ONE: dict[str, Callable[[CpModel, Sequence[LiteralT]], None]] = {
-    "exactly-one": _exactly_one,
+_EXACTLY_ONE: dict[str, Callable[[CpModel, Sequence[LiteralT]], object]] = {
+    "exactly-one": CpModel.add_exactly_one,
     "linear": _linear,
     "automaton": _automaton,
     "table": _table,
 }
-_DIFFERENT: dict[str, Callable[[CpModel, Sequence[IntVar]], None]] = {
-    "all-different": _all_different,
+_DIFFERENT: dict[str, Callable[[CpModel, Sequence[IntVar]], object]] = {
+    "all-different": CpModel.add_all_different,
     "inverse": _inverse,
 }

@@ -7,31 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from sudocube.cube import Family
-from sudocube.encoder.vocabulary import (
-    OVER,
-    WORDS,
-    Blocks,
-    Citation,
-    Encoding,
-    Formalism,
-    Statement,
-    Words,
-    takes_groups,
-)
+from sudocube.encoder.at_most_one import GROUPED
+from sudocube.encoder.vocabulary import OVER, WORDS, Blocks, Citation, Encoding, Formalism, Statement, Words
 from sudocube.errors import EncodingError
 from sudocube.geometry import SIZES
 
-_TOP_KEYS = (
-    "title",
-    "formalism",
-    "variables",
-    "idea",
-    "source",
-    "families",
-    "defined",
-    "implied",
-    "per_puzzle",
-)
+_KEYS = ("title", "formalism", "variables", "idea", "source", "families", "defined", "implied", "per_puzzle")
 
 
 def parse(text: str, *, name: str, file: str) -> Encoding:
@@ -46,7 +27,7 @@ def parse(text: str, *, name: str, file: str) -> Encoding:
     except RecursionError:
         raise EncodingError(file, "", "values within values, too deep to read", "a TOML file") from None
     read = _TomlReader(file)
-    read.keys("", data, _TOP_KEYS)
+    read.keys("", data, _KEYS)
     formalism = Formalism(read.choice("formalism", data, [kind.value for kind in Formalism]))
     kinds = [variables for kind, variables in WORDS if kind is formalism]
     variables = read.choice("variables", data, kinds)
@@ -61,7 +42,9 @@ def parse(text: str, *, name: str, file: str) -> Encoding:
         title=read.text("title", data),
         idea=read.text("idea", data),
         source=Citation(
-            read.text("source.author", source), read.text("source.title", source), read.year(source)
+            read.text("source.author", source),
+            read.text("source.title", source),
+            read.value("source.year", source, int, "a year, such as 2006"),
         ),
         formalism=formalism,
         variables=variables,
@@ -69,7 +52,7 @@ def parse(text: str, *, name: str, file: str) -> Encoding:
         statements=(
             *_of_defined(read, defined, words),
             *_of_families(read, read.table("families", data), words, defined),
-            *_implied(read, data, words.implied),
+            *(Statement("", "implied", block) for block in read.names("implied", data, words.implied)),
         ),
         per_puzzle=read.choice("per_puzzle", data, words.per_puzzle) if "per_puzzle" in data else "",
     )
@@ -105,20 +88,14 @@ def _statements(
     over: tuple[str, ...] = (),
 ) -> Iterator[Statement]:
     """The statements of one table: its keys name blocks, and may include `over` and `group_size`."""
-    blocks = {says: table[says] for says in known if says in table}
-    sizes = ("group_size",) if takes_groups(blocks) else ()
+    stated = [says for says in known if says in table]
+    sizes = ("group_size",) if any(table[says] in GROUPED for says in stated) else ()
     read.keys(key, table, (*known, *(("over",) if over else ()), *sizes))
-    chosen = {says: read.choice(f"{key}.{says}", table, known[says]) for says in blocks}
+    chosen = {says: read.choice(f"{key}.{says}", table, known[says]) for says in stated}
     place = read.choice(f"{key}.over", table, over) if "over" in table else "cells"
     group = read.whole(f"{key}.group_size", table, 2, SIZES[-1]) if "group_size" in table else 0
     for says, block in chosen.items():
-        yield Statement(subject, says, block, place, group if takes_groups({says: block}) else 0)
-
-
-def _implied(read: _TomlReader, data: Mapping[str, Any], known: tuple[str, ...]) -> Iterator[Statement]:
-    """The implied constraints that the file names."""
-    for block in read.names("implied", data, known):
-        yield Statement("", "implied", block)
+        yield Statement(subject, says, block, place, group if block in GROUPED else 0)
 
 
 class _TomlReader:
@@ -147,9 +124,6 @@ class _TomlReader:
         """A text on one line, without control characters."""
         text = " ".join(str(self.value(key, table, str, "a text in quotes")).split())
         return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text)
-
-    def year(self, table: Mapping[str, Any]) -> int:
-        return int(self.value("source.year", table, int, "a year, such as 2006"))
 
     def whole(self, key: str, table: Mapping[str, Any], lowest: int, highest: int) -> int:
         expected = f"a whole number from {lowest} to {highest}"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from sudocube.cube import Family
-from sudocube.encoder.at_most_one import GROUPED, WAYS
+from sudocube.encoder.at_most_one import WAYS
 
 
 class Formalism(StrEnum):
@@ -147,8 +147,3 @@ class Encoding:
     def without(self, statement: Statement) -> Encoding:
         """The same encoding without one statement; it keeps the defined variables."""
         return replace(self, statements=tuple(one for one in self.statements if one != statement))
-
-
-def takes_groups(blocks: Mapping[str, object]) -> bool:
-    """Whether one of the blocks that a table names has groups, so that the table may give their size."""
-    return any(block == grouped for block in blocks.values() for grouped in GROUPED)
