@@ -14,7 +14,6 @@ from typing import Any
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.clause_text import clause_texts
 from sudocube.encoder.puzzle_formula import PuzzleFormula
-from sudocube.errors import FormatError
 from sudocube.exchange.solver_output import OutputBuilder, SolverOutput, SolverStatus
 
 ANSWERS = {
@@ -47,19 +46,18 @@ def read(text: str, source: str) -> SolverOutput | None:
     """
     builder = OutputBuilder(source)
     if text.lstrip().startswith("{"):
-        _read_json(text, source, builder)
+        _read_json(text, builder)
     else:
-        _read_text(text, source, builder)
-    output = builder.output()
-    return None if output is None else SolverOutput(output.status, output.models, is_sparse=True)
+        _read_text(text, builder)
+    return builder.output(is_sparse=True)
 
 
-def _read_text(text: str, source: str, builder: OutputBuilder) -> None:
+def _read_text(text: str, builder: OutputBuilder) -> None:
     atoms_follow = False
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split()
         if atoms_follow:
-            _add_answer_set(builder, words, source, number)
+            _add_answer_set(builder, words, number)
             atoms_follow = False
         elif words[:1] in (["Answer:"], ["ANSWER"]):
             atoms_follow = True
@@ -67,7 +65,7 @@ def _read_text(text: str, source: str, builder: OutputBuilder) -> None:
             builder.set_status(ANSWERS[" ".join(words)], number)
 
 
-def _read_json(text: str, source: str, builder: OutputBuilder) -> None:
+def _read_json(text: str, builder: OutputBuilder) -> None:
     try:
         data: Any = json.loads(text)
         result, calls = data["Result"], data["Call"]
@@ -77,15 +75,15 @@ def _read_json(text: str, source: str, builder: OutputBuilder) -> None:
     if isinstance(result, str) and result in ANSWERS:
         builder.set_status(ANSWERS[result])
     for atoms in witnesses:
-        _add_answer_set(builder, map(str, atoms), source, None)
+        _add_answer_set(builder, map(str, atoms), None)
 
 
-def _add_answer_set(builder: OutputBuilder, atoms: Iterable[str], source: str, number: int | None) -> None:
+def _add_answer_set(builder: OutputBuilder, atoms: Iterable[str], number: int | None) -> None:
     """Note one answer set: the atoms of the variables that are true."""
     builder.begin_model()
     for atom in atoms:
         match = _ATOM.fullmatch(atom)
         if match is None:
-            raise FormatError(source, number, None, found=f"the atom {atom[:40]}", expected="atoms x(1), …")
+            raise builder.error(number, f"the atom {atom[:40]}", "atoms x(1), …")
         builder.set_value(int(match[1]), 1, number)
     builder.end_model()

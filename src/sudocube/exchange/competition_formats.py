@@ -19,7 +19,6 @@ from collections.abc import Iterator
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.clause_text import clause_texts
 from sudocube.encoder.puzzle_formula import PuzzleFormula
-from sudocube.errors import FormatError
 from sudocube.exchange.solver_output import OutputBuilder, SolverOutput, SolverStatus
 
 ANSWERS = {
@@ -71,6 +70,7 @@ def read_opb(text: str, source: str) -> SolverOutput | None:
 def _read(text: str, source: str, letter: str) -> SolverOutput | None:
     """The output of a solver that writes its variables with this letter, which may be empty."""
     literal = re.compile(rf"(-?){letter}([0-9]{{1,9}})", re.ASCII)
+    literal_of_other_format = re.compile(r"-?[0-9]+" if letter else r"-?x[0-9]+")
     builder = OutputBuilder(source)
     in_file = has_begun = False  # below the word SAT; after the first literal
     for number, line in enumerate(text.splitlines(), 1):
@@ -80,10 +80,10 @@ def _read(text: str, source: str, letter: str) -> SolverOutput | None:
         if in_file or words[0] == "v":
             if not in_file:
                 del words[0]
-            if words and not has_begun and _is_other_format(words[0], letter):
+            if words and not has_begun and literal_of_other_format.fullmatch(words[0]):
                 return None
             has_begun = has_begun or bool(words)
-            _add_literals(builder, words, literal, source, number)
+            _add_literals(builder, words, literal, number)
         elif not letter and len(words) == 1 and words[0] in _IN_FILE:
             builder.set_status(_IN_FILE[words[0]], number)
             in_file = True
@@ -92,25 +92,16 @@ def _read(text: str, source: str, letter: str) -> SolverOutput | None:
             if answer in ANSWERS and (words[0] == "s" or not letter):
                 builder.set_status(ANSWERS[answer], number)
             elif words[0] == "s":
-                expected = ", ".join(ANSWERS)
-                raise FormatError(source, number, None, found=repr(line[:40]), expected=f"s and {expected}")
+                raise builder.error(number, repr(line[:40]), f"s and {', '.join(ANSWERS)}")
     return builder.output()
 
 
-def _is_other_format(word: str, letter: str) -> bool:
-    """Whether the first literal is written as in the other one of the two formats."""
-    return re.fullmatch(r"-?[0-9]+" if letter else r"-?x[0-9]+", word) is not None
-
-
-def _add_literals(
-    builder: OutputBuilder, words: list[str], literal: re.Pattern[str], source: str, number: int
-) -> None:
+def _add_literals(builder: OutputBuilder, words: list[str], literal: re.Pattern[str], number: int) -> None:
     """Note the literals of one text line."""
     for word in words:
         match = literal.fullmatch(word)
         if match is None:
-            found = repr(word[:40])
-            raise FormatError(source, number, None, found=found, expected="literals after the v")
+            raise builder.error(number, repr(word[:40]), "literals after the v")
         if int(match[2]):
             builder.set_value(int(match[2]), 0 if match[1] else 1, number)
         else:

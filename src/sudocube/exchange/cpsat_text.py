@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sudocube.encoder import Encoding
-from sudocube.errors import FormatError
 from sudocube.exchange.solver_output import OutputBuilder, SolverOutput, SolverStatus
 from sudocube.puzzle import Puzzle
 
@@ -70,8 +69,7 @@ def read(text: str, source: str) -> SolverOutput | None:
     for solution in _SOLUTION.finditer(text):
         for value in (solution[1] or solution[2] or "").replace(",", " ").split():
             if not _WHOLE.fullmatch(value):
-                found = f"the value {value[:40]}"
-                raise FormatError(source, None, None, found=found, expected="whole numbers")
+                raise builder.error(None, f"the value {value[:40]}", "whole numbers")
             variable += 1
             builder.set_value(variable, int(value))
     return builder.output()

@@ -69,11 +69,9 @@ def read(text: str, source: str) -> SolverOutput | None:
         else:
             variable, value = filter(None, match.groups())
         builder.set_value(int(variable), _value(value))
-    is_solved = "undefined" not in words and re.search("optimal|feasible|objective", words) is not None
-    found = builder.output()
-    if found is None:
-        return SolverOutput(SolverStatus.SATISFIABLE if is_solved else SolverStatus.UNKNOWN, is_sparse=True)
-    return SolverOutput(SolverStatus.SATISFIABLE, found.models, is_sparse=_LISTS_ALL.search(text) is None)
+    is_solved = "undefined" not in words and re.search("optimal|feasible|objective", words)
+    builder.set_status(SolverStatus.SATISFIABLE if is_solved else SolverStatus.UNKNOWN)
+    return builder.output(is_sparse=_LISTS_ALL.search(text) is None)
 
 
 def _value(text: str) -> int | float:

@@ -20,7 +20,6 @@ from sudocube.encoder.building_blocks import statement_lines
 from sudocube.encoder.clause_text import clause_texts
 from sudocube.encoder.puzzle_formula import PuzzleFormula
 from sudocube.encoder.variables import Variables
-from sudocube.errors import FormatError
 from sudocube.exchange.solver_output import OutputBuilder, SolverOutput, SolverStatus
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
@@ -112,7 +111,7 @@ def _with_integers(encoding: Encoding, geometry: Geometry) -> Iterator[str]:
             continue  # the domain of each cell states it
         yield f"% {statement}\n"
         if statement.says == "channel":
-            yield (f"constraint forall(r, c, d in 1..{n})(x[r,c,d] = 1 <-> cell[r,c] = d);\n")
+            yield f"constraint forall(r, c, d in 1..{n})(x[r,c,d] = 1 <-> cell[r,c] = d);\n"
         elif statement.subject == "direct":
             for line in table.lines:
                 elements = [_element(geometry, *table.cell_and_digit(e)) for e in line.elements]
@@ -176,13 +175,7 @@ def read(text: str, source: str) -> SolverOutput | None:
         if mark == SOLVED:
             values = _values("\n".join(solution))
             if values is None:
-                raise FormatError(
-                    source,
-                    number,
-                    None,
-                    found="a solution without x or cell",
-                    expected="x = […] or cell = […]",
-                )
+                raise builder.error(number, "a solution without x or cell", "x = […] or cell = […]")
             builder.begin_model()
             for place, value in enumerate(values, 1):
                 builder.set_value(place, value)

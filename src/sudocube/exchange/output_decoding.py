@@ -7,13 +7,13 @@ If the solver says that the puzzle has no solution, an engine of this package ch
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from sudocube.arguments import as_puzzle, check_limits
 from sudocube.encoder import Encoding, Formalism, load
-from sudocube.encoder.puzzle_formula import PuzzleFormula, puzzle_formula
+from sudocube.encoder.puzzle_formula import puzzle_formula
 from sudocube.encoder.variables import Variables
 from sudocube.engines import engine_for
 from sudocube.exchange.cpsat_text import model_of
@@ -76,16 +76,15 @@ def decode(
     name, output = read_output(text, source, stated, format)
     if output.status is SolverStatus.UNSATISFIABLE:
         return [_without_solution(puzzle, name, timeout)]
-    checker = _model_checker(puzzle, stated, name) if output.status is SolverStatus.SATISFIABLE else None
-    if checker is not None and not checker.count and not output.models:
-        output = SolverOutput(output.status, ({},))  # the model of a formula without variables
-    if checker is None or not output.models:
-        reason = (
-            "the solver did not find out whether there is a solution"
-            if output.status is SolverStatus.UNKNOWN
-            else "it says that there is a solution, and gives none: let the solver print its model"
-        )
+    if output.status is SolverStatus.UNKNOWN:
+        reason = "the solver did not find out whether there is a solution"
         return [Decoded(puzzle, name, output.status, None, reason=reason)]
+    checker = _model_checker(puzzle, stated, name)
+    if not output.models and checker.count:
+        reason = "it says that there is a solution, and gives none: let the solver print its model"
+        return [Decoded(puzzle, name, output.status, None, reason=reason)]
+    if not output.models:
+        output = SolverOutput(output.status, ({},))  # the model of a formula without variables
     return [_verified(checker, name, output, number) for number in range(len(output.models))]
 
 
@@ -121,34 +120,34 @@ class ModelError(Exception):
     """What is wrong with a model, in words."""
 
 
-class _ModelVariables(Protocol):
-    """The variables 1 to `count` of an encoded puzzle; their values are from `lowest` to `highest`."""
+class ModelChecker(ABC):
+    """Checks models of a puzzle in an encoding, step by step.
+
+    The variables are 1 to `count`; their values are from `lowest` to `highest`.
+    """
 
     count: int
-    lowest: int
-    highest: int
+    lowest, highest = 0, 1
 
+    def __init__(self, puzzle: Puzzle, encoding: Encoding) -> None:
+        self.puzzle, self.encoding, self.geometry = puzzle, encoding, puzzle.geometry
+
+    @abstractmethod
     def label(self, variable: int) -> str:
         """The name of a variable, for people."""
 
+    @abstractmethod
     def digits(self, values: Sequence[int]) -> Sequence[tuple[int, ...]]:
         """By cell: the digits that it holds."""
 
+    @abstractmethod
     def check(self, values: Sequence[int]) -> None:
         """Raise ModelError where the values break a constraint, though the grid may be right."""
 
-
-class ModelChecker:
-    """Checks models of a puzzle in an encoding, step by step."""
-
-    def __init__(self, puzzle: Puzzle, encoding: Encoding, variables: _ModelVariables) -> None:
-        self.puzzle, self.encoding, self.count = puzzle, encoding, variables.count
-        self._variables = variables
-
     def values(self, model: Model, *, is_sparse: bool) -> list[int]:
         """The value of variable v at v - 1; raises ModelError where the model is not of these variables."""
-        variables = self._variables
-        here = f"{self.encoding.name} has {self.count} variables for this {self._size} puzzle"
+        n = self.geometry.size
+        here = f"{self.encoding.name} has {self.count} variables for this {n}×{n} puzzle"
         beyond = [variable for variable in model if variable > self.count]
         if beyond:
             raise ModelError(
@@ -159,51 +158,40 @@ class ModelChecker:
         if missing and not is_sparse:
             raise ModelError(self._missing(missing, here))
         for variable, value in sorted(model.items()):
-            if not isinstance(value, int) or not variables.lowest <= value <= variables.highest:
-                lowest, highest = variables.lowest, variables.highest
-                between = " or " if highest - lowest == 1 else " to "
-                raise ModelError(f"{variables.label(variable)} is {value:g}, not {lowest}{between}{highest}")
+            if not isinstance(value, int) or not self.lowest <= value <= self.highest:
+                allowed = f"{self.lowest} {'or' if self.highest - self.lowest == 1 else 'to'} {self.highest}"
+                raise ModelError(f"{self.label(variable)} is {value:g}, not {allowed}")
         return [int(model.get(variable, 0)) for variable in range(1, self.count + 1)]
 
     def _missing(self, missing: list[int], here: str) -> str:
         """What is wrong with a model that does not give a value to some variables."""
-        ends = missing[-1] == self.count and len(missing) == self.count - missing[0] + 1
-        if ends:
+        if len(missing) == self.count - missing[0] + 1:  # all from the first missing one on
             return (
                 f"the model ends after {missing[0] - 1} variables, and {here}: "
                 "it is cut off, or for another size, another encoding or another puzzle"
             )
         more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
-        return f"the model is not total: it does not speak of {self._variables.label(missing[0])}{more}"
-
-    @property
-    def _size(self) -> str:
-        return f"{self.puzzle.geometry.size}×{self.puzzle.geometry.size}"
+        return f"the model is not total: it does not speak of {self.label(missing[0])}{more}"
 
     def grid(self, values: Sequence[int]) -> Grid:
         """The grid that the values say; raises ModelError where a cell does not hold exactly one digit."""
         cells = []
-        shape = self.puzzle.geometry
-        for cell, held in enumerate(self._variables.digits(values)):
+        for cell, held in enumerate(self.digits(values)):
             if len(held) != 1:
                 symbols = [SYMBOLS[digit] for digit in held]
                 what = f"both {' and '.join(symbols)}" if len(held) == 2 else ", ".join(symbols)
-                raise ModelError(f"{shape.cell_name(cell)} holds {what if held else 'no digit'}")
+                raise ModelError(f"{self.geometry.cell_name(cell)} holds {what if held else 'no digit'}")
             cells.append(held[0])
-        return Grid(cells, shape)
-
-    def check(self, values: Sequence[int]) -> None:
-        """Raise ModelError where the values break a constraint, though the grid may be right."""
-        self._variables.check(values)
+        return Grid(cells, self.geometry)
 
 
-class _CnfVariables:
-    """The variables of a CNF encoding."""
+class _CnfModelChecker(ModelChecker):
+    """Checks models of a CNF encoding."""
 
-    lowest, highest = 0, 1
-
-    def __init__(self, formula: PuzzleFormula) -> None:
-        self._formula, self.count = formula, formula.variables
+    def __init__(self, puzzle: Puzzle, encoding: Encoding) -> None:
+        super().__init__(puzzle, encoding)
+        self._formula = puzzle_formula(encoding, puzzle)
+        self.count = self._formula.variables
 
     def label(self, variable: int) -> str:
         return f"variable {variable} ({self._formula.name(variable)})"
@@ -223,19 +211,19 @@ class _CnfVariables:
                 )
 
 
-class _CpSatVariables:
-    """The variables of an encoding for CP-SAT, numbered from 1: elements, or the digits of cells.
+class _CpSatModelChecker(ModelChecker):
+    """Checks models of an encoding for CP-SAT, whose variables are elements, or the digits of cells.
 
     In a response of CP-SAT itself, all other variables of its model follow.
     """
 
     def __init__(self, puzzle: Puzzle, encoding: Encoding, format: str | None) -> None:
-        shape = puzzle.geometry
-        self._elements = Variables(encoding, shape) if encoding.variables == "direct" else None
-        self._geometry = shape
-        self.primary = shape.cell_count * (shape.size if self._elements else 1)
-        self.count = self.primary
-        self.lowest, self.highest = (0, 1) if self._elements else (1, shape.size)
+        super().__init__(puzzle, encoding)
+        n, cell_count = self.geometry.size, self.geometry.cell_count
+        self._elements = Variables(encoding, self.geometry) if encoding.variables == "direct" else None
+        self.count = self._primary = cell_count * (n if self._elements else 1)
+        if self._elements is None:
+            self.lowest, self.highest = 1, n
         if format == "cpsat":
             self.count = len(model_of(puzzle, encoding).cp.proto.variables)
             self.lowest = 0  # of the other variables
@@ -243,15 +231,15 @@ class _CpSatVariables:
     def label(self, variable: int) -> str:
         if self._elements is not None:
             return self._elements.name(variable)
-        return self._geometry.cell_name(variable - 1) if variable <= self.primary else f"variable {variable}"
+        return self.geometry.cell_name(variable - 1) if variable <= self._primary else f"variable {variable}"
 
     def digits(self, values: Sequence[int]) -> Sequence[tuple[int, ...]]:
-        n = self._geometry.size
+        n = self.geometry.size
         if self._elements is None:
-            return [(value,) if 1 <= value <= n else () for value in values[: self.primary]]
+            return [(value,) if 1 <= value <= n else () for value in values[: self._primary]]
         return [
-            tuple(digit for digit in self._geometry.digits if values[start + digit - 1])
-            for start in range(0, self.primary, n)
+            tuple(digit for digit in self.geometry.digits if values[start + digit - 1])
+            for start in range(0, self._primary, n)
         ]
 
     def check(self, values: Sequence[int]) -> None:
@@ -261,5 +249,5 @@ class _CpSatVariables:
 def _model_checker(puzzle: Puzzle, encoding: Encoding, format: str | None) -> ModelChecker:
     """What checks the models of a solver that read the puzzle in this format."""
     if encoding.formalism is Formalism.CNF:
-        return ModelChecker(puzzle, encoding, _CnfVariables(puzzle_formula(encoding, puzzle)))
-    return ModelChecker(puzzle, encoding, _CpSatVariables(puzzle, encoding, format))
+        return _CnfModelChecker(puzzle, encoding)
+    return _CpSatModelChecker(puzzle, encoding, format)

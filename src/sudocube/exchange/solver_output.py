@@ -44,12 +44,14 @@ class OutputBuilder:
         self._models: list[dict[int, int | float]] = []
         self._is_open = False
 
+    def error(self, line: int | None, found: str, expected: str) -> FormatError:
+        """The error that the output holds `found` at this text line in place of `expected`."""
+        return FormatError(self._source, line, None, found=found, expected=expected)
+
     def set_status(self, status: SolverStatus, line: int | None = None) -> None:
         """Note the status; raises FormatError where it was another before."""
         if self._status not in (None, status):
-            raise FormatError(
-                self._source, line, None, found=f"{status} after {self._status}", expected="one answer"
-            )
+            raise self.error(line, f"{status} after {self._status}", "one answer")
         self._status = status
 
     def begin_model(self) -> None:
@@ -66,15 +68,9 @@ class OutputBuilder:
         if not self._is_open:
             self.begin_model()
         if self._models[-1].setdefault(variable, value) != value:
-            raise FormatError(
-                self._source,
-                line,
-                None,
-                found=f"variable {variable} with two values",
-                expected="each variable with one value",
-            )
+            raise self.error(line, f"variable {variable} with two values", "each variable with one value")
 
-    def output(self) -> SolverOutput | None:
+    def output(self, *, is_sparse: bool = False) -> SolverOutput | None:
         """The whole output; None where there was neither a status nor a model.
 
         Raises FormatError for a model of what is unsatisfiable.
@@ -82,8 +78,6 @@ class OutputBuilder:
         if self._status is None and not self._models:
             return None
         if self._models and self._status is SolverStatus.UNSATISFIABLE:
-            raise FormatError(
-                self._source, None, None, found="unsatisfiable, and a model", expected="one or the other"
-            )
+            raise self.error(None, "unsatisfiable, and a model", "one or the other")
         status = SolverStatus.SATISFIABLE if self._models else self._status
-        return SolverOutput(status or SolverStatus.SATISFIABLE, tuple(self._models))
+        return SolverOutput(status or SolverStatus.SATISFIABLE, tuple(self._models), is_sparse)
