@@ -117,6 +117,7 @@ def test_workers_are_started_after_a_second_of_work_where_jobs_is_none(jobs, her
 
     monkeypatch.setattr(asking, "perf_counter", lambda: now)
     monkeypatch.setattr(asking, "ProcessPool", call)
+    monkeypatch.setattr(asking, "_can_be_made_by_name", lambda one: True)
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     with suppress(WorkersCalledError):
         for item, _ in ask([Fake(say)], [(number, Puzzle("." * 16)) for number in range(8)], jobs=jobs):
@@ -255,6 +256,17 @@ def test_an_engine_that_a_worker_cannot_make_ends_in_an_error(capfd):
     with pytest.raises(EngineError, match="a worker process could not be started"):
         list(ask([lying], [(0, Puzzle("." * 16))], jobs=2))
     assert "unknown engine 'fake'" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["fake", "phases"])
+def test_an_engine_that_a_worker_cannot_make_is_asked_here_to_the_end(name, monkeypatch):
+    """An object of the caller's own class, also where it has the name of another engine."""
+    monkeypatch.setattr(asking, "ALONE_FOR", 0.0)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    mine = Fake(lambda *_: Answer.unknown("mine"), name=name)
+    items = [(number, Puzzle("." * 16)) for number in range(5)]
+    assert [answers[name].reason for _, answers in ask([mine], items)] == ["mine"] * 5
+    assert multiprocessing.active_children() == []
 
 
 def test_workers_do_not_hear_ctrl_c(known):

@@ -12,6 +12,7 @@ from typing import Generic, TypeVar
 
 from sudocube.engines import Engine
 from sudocube.engines import engine as make_engine
+from sudocube.errors import SudocubeError
 from sudocube.jobs.pool import ALONE_FOR, ProcessPool, TaskFailure, process_count
 from sudocube.jobs.refereed import refereed_answer
 from sudocube.puzzle import Puzzle
@@ -49,7 +50,8 @@ def ask(
     as many worker processes as there are cores take over once the engines have worked for a second. With 1,
     this process does everything. But if one of the engines cannot stop by itself at a time limit, all of them
     are asked in worker processes from the start. Workers make engines of their own, by their names, and
-    do not import the script that runs here.
+    do not import the script that runs here. With None, an engine that cannot be made by its name is asked
+    in this process to the end.
 
     Raises ValueError for two engines of the same name, a limit or a number of jobs below 1, or a timeout that
     is no time; later on, EngineError where a worker process cannot be started.
@@ -90,7 +92,9 @@ def _answers(
             busy += perf_counter() - start
             yield item, answers
             if processes > 1 and busy > ALONE_FOR:
-                break
+                if all(map(_can_be_made_by_name, engines)):
+                    break
+                processes = 1
         else:
             return
     make_answerer = partial(_answerer, [one.name for one in engines], limit, timeout)
@@ -98,6 +102,14 @@ def _answers(
     pool: _Pool[T] = ProcessPool(make_answerer, processes, patience=patience)
     with pool:
         yield from _answers_by_workers(pool, engines, items, timeout, choose)
+
+
+def _can_be_made_by_name(one: Engine) -> bool:
+    """Whether a worker can make the same engine; it cannot make an object of the caller's own class."""
+    try:
+        return type(make_engine(one.name)) is type(one)
+    except SudocubeError:
+        return False
 
 
 @dataclass(slots=True)
