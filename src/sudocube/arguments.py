@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import inf
+from typing import TYPE_CHECKING
 
 from sudocube.errors import FormatError, UnsupportedError
-from sudocube.formats.entry import Entry, Style
-from sudocube.formats.reader import read_argument
 from sudocube.puzzle import Puzzle
+
+if TYPE_CHECKING:  # worker processes check limits, and do without the formats
+    from sudocube.formats import Entry
 
 
 def as_puzzle(puzzle: Puzzle | str, *, clues_only: str | None = None) -> Puzzle:
@@ -51,19 +53,16 @@ def numbered(
 
 def _entry_of(puzzle: Puzzle | str | Entry, index: int) -> Entry:
     """The entry of the puzzle with that number."""
+    from sudocube.formats import Entry, Style, read_argument
+
     if isinstance(puzzle, Entry):
         return puzzle
     if isinstance(puzzle, Puzzle):
         return Entry(f"argument:{index}", puzzle, None, Style())
     if isinstance(puzzle, str):
-        return next(read_argument(puzzle, index), None) or _empty_entry(index)
+        nothing = FormatError("argument", index, None, found="nothing", expected="a puzzle")
+        return next(read_argument(puzzle, index), Entry(f"argument:{index}", None, nothing, Style()))
     raise TypeError(f"a puzzle is a Puzzle, an Entry or a text, not {type(puzzle).__name__}")
-
-
-def _empty_entry(index: int) -> Entry:
-    """The entry of a text without a symbol in it."""
-    error = FormatError("argument", index, None, found="nothing", expected="a puzzle")
-    return Entry(f"argument:{index}", None, error, Style())
 
 
 def check_limits(*, limit: int = 1, timeout: float | None = None, jobs: int | None = None) -> None:

@@ -10,6 +10,7 @@ from itertools import islice
 from time import perf_counter
 from typing import Generic, TypeVar
 
+from sudocube.arguments import check_limits
 from sudocube.engines import Engine
 from sudocube.engines import engine as make_engine
 from sudocube.errors import SudocubeError
@@ -56,8 +57,6 @@ def ask(
     Raises ValueError for two engines of the same name, a limit or a number of jobs below 1, or a timeout that
     is no time; later on, EngineError where a worker process cannot be started.
     """
-    from sudocube.arguments import check_limits  # not above: it loads the formats, which no worker needs
-
     check_limits(limit=limit, timeout=timeout, jobs=jobs)
     names = [one.name for one in engines]
     if len(set(names)) < len(names):
