@@ -11,7 +11,8 @@ import pytest
 from sudocube.solvers.arrays import Arrays
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.possibles import work
-from sudocube.solvers.sets import Sets, SetsContradictionError, _take
+from sudocube.solvers.sets import Sets
+from sudocube.solvers.trace import SolverContradictionError
 from tests.property.states import GEOMETRIES, board
 from tests.puzzles import count_solutions, puzzle_from, solved_grid
 
@@ -26,8 +27,8 @@ def candidates_by_sets(puzzle):
     """The candidates that `sets` leaves in each cell; None on a contradiction."""
     sets = Sets(puzzle)
     try:
-        sets.solve(_take, None)
-    except SetsContradictionError:
+        sets.solve(lambda each, trick: trick(each), None)
+    except SolverContradictionError:
         return None
     return sets.get_state()
 

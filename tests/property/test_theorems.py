@@ -11,7 +11,7 @@ import pytest
 
 from sudocube.cube import Family, cube
 from sudocube.solvers import cube_solver
-from sudocube.solvers.cube_state import cube_masks, elements_of, place, state_of_clues
+from sudocube.solvers.cube_state import cube_masks, elements_of
 from sudocube.solvers.phases import phase_1
 from tests.property.states import GEOMETRIES, UnitPropagation, board
 
@@ -30,7 +30,7 @@ def naked_singles(table, possible, placed):
         if not lone & ~placed:
             return possible, placed
         for element in elements_of(lone & ~placed):
-            possible, placed = place(table, possible, placed, element)
+            possible, placed = table.place(possible, placed, element)
 
 
 def has_digit_without_place(table, possible):
@@ -45,7 +45,7 @@ def states(request):
     table = cube_masks(request.param)
     rng = Random(str(request.param))
     boards = [board(request.param, rng) for _ in range(STATES)]
-    return [(puzzle, table, state_of_clues(table, puzzle, None)) for puzzle in boards]
+    return [(puzzle, table, table.state_of_clues(puzzle, None)) for puzzle in boards]
 
 
 def test_phase_1_is_unit_propagation_on_the_extended_encoding(states):

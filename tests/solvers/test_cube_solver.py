@@ -6,7 +6,7 @@ from sudocube.cube import Family
 from sudocube.explanation import explain
 from sudocube.puzzle import Puzzle
 from sudocube.solvers import cube_solver
-from sudocube.solvers.cube_state import cube_masks, state_of_clues
+from sudocube.solvers.cube_state import cube_masks
 from sudocube.solvers.trace import StepKind
 
 BOTH_ROWS = Puzzle(".................1..2..3.4.......2...35....6.4...7.......8.2.5.1....4...7.....9..")
@@ -24,7 +24,7 @@ def first_guesses(puzzle, method="cube"):
 def sizes_of_cases(puzzle):
     """How many elements the smallest undecided line of each direction has, after Algorithm 1."""
     table = cube_masks(puzzle.geometry)
-    state = state_of_clues(table, puzzle, None)
+    state = table.state_of_clues(puzzle, None)
     assert state is not None
     known = cube_solver.algorithm_1(table, cube_solver.DIRECTIONS, *state)
     assert known is not None
@@ -77,7 +77,7 @@ def test_box_lines_are_looked_at_only_where_they_are_asked_for():
         cells[9 * row + column] = digit
     puzzle = Puzzle(bytes(cells))
     table = cube_masks(puzzle.geometry)
-    state = state_of_clues(table, puzzle, None)
+    state = table.state_of_clues(puzzle, None)
     assert state is not None
     element = table.cube.element(9 + 2, 1)
     in_three = cube_solver.algorithm_1(table, cube_solver.DIRECTIONS, *state)

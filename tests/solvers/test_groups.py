@@ -7,7 +7,8 @@ import pytest
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.solvers import groups, possibles
-from sudocube.solvers.arrays import Arrays, ArraysContradictionError
+from sudocube.solvers.arrays import Arrays
+from sudocube.solvers.trace import SolverContradictionError
 from tests.solvers.logic_puzzles import SHAPES, logic_puzzles
 from tests.solvers.steps import arrays_with, first_row
 
@@ -146,7 +147,7 @@ def test_groups_are_looked_for_up_to_half_of_a_unit():
 )
 def test_what_is_less_than_it_takes_is_a_contradiction(rule, row, named):
     """Two values for three squares, or two squares for three values."""
-    with pytest.raises(ArraysContradictionError, match=named):
+    with pytest.raises(SolverContradictionError, match=named):
         rule(arrays_with(row), 3)
 
 

@@ -12,8 +12,8 @@ from sudocube.errors import UndecidedError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.solvers import possibles
-from sudocube.solvers.arrays import Arrays, ArraysContradictionError
-from sudocube.solvers.trace import CONCLUSIONS, StepKind
+from sudocube.solvers.arrays import Arrays
+from sudocube.solvers.trace import CONCLUSIONS, SolverContradictionError, StepKind
 from sudocube.trusted import objection
 from tests.puzzles import count_solutions
 from tests.solvers.logic_puzzles import HARD, MANY, SHAPES, logic_puzzles, solutions_of
@@ -107,7 +107,7 @@ def test_what_is_less_than_it_takes_is_a_contradiction(step, row, rule):
     arrays = arrays_with(row.replace("-", "12"))
     if "-" in row:
         arrays.possibles[0] = 0
-    with pytest.raises(ArraysContradictionError, match=rule):
+    with pytest.raises(SolverContradictionError, match=rule):
         step(arrays)
 
 

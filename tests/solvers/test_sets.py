@@ -11,8 +11,8 @@ from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.solvers import possibles, sets
 from sudocube.solvers.arrays import Arrays
-from sudocube.solvers.sets import Sets, SetsContradictionError, SSet, TurnRecorder
-from sudocube.solvers.trace import Step, StepKind, Trace
+from sudocube.solvers.sets import Sets, SSet, TurnRecorder
+from sudocube.solvers.trace import SolverContradictionError, Step, StepKind, Trace
 from tests.solvers.logic_puzzles import HARD, MANY, SHAPES, logic_puzzles, solutions_of
 from tests.solvers.steps import (
     assert_true_of,
@@ -101,16 +101,17 @@ def test_a_value_twice_in_a_set_is_a_contradiction():
     """Both squares are named, and the set."""
     of_all = Sets(Puzzle("." * 81))
     of_all.squares[0].set_value(5)
-    with pytest.raises(SetsContradictionError) as caught:
+    with pytest.raises(SolverContradictionError) as caught:
         of_all.squares[20].set_value(5)
-    assert (caught.value.cells, caught.value.digit, caught.value.unit.name) == ((0, 20), 5, "box 1")
+    found = caught.value
+    assert (found.about, found.digits, found.unit) == ([0, 20], [5], of_all.sets[18].unit)
 
 
 def test_a_number_without_a_place_is_a_contradiction():
     row = first_row("12345678 12345678 12345678 12345678 12345678 12345678 12345678 12345678 12345678")
-    with pytest.raises(SetsContradictionError) as caught:
+    with pytest.raises(SolverContradictionError) as caught:
         row.fill_missing()
-    assert (caught.value.digit, caught.value.unit.name) == (9, "row 1")
+    assert (caught.value.digits, caught.value.unit) == ([9], row.unit)
 
 
 def test_each_trick_is_repeated_until_it_brings_nothing_before_the_next_is_tried():
@@ -129,7 +130,7 @@ def test_each_trick_is_repeated_until_it_brings_nothing_before_the_next_is_tried
 
         try:
             of_all.solve(turn, None)
-        except SetsContradictionError:
+        except SolverContradictionError:
             del turns[len(turns) // len(of_all.sets) * len(of_all.sets) :]  # the round that it ended
         rounds = [turns[start : start + len(of_all.sets)] for start in range(0, len(turns), len(of_all.sets))]
         assert all([each for _, _, each in one] == of_all.sets for one in rounds)
@@ -204,7 +205,7 @@ def test_every_step_is_valid_and_together_they_make_the_final_candidates():
         of_all = Sets(puzzle)
         try:
             of_all.solve(lambda each, trick: trick(each), None)
-        except SetsContradictionError:
+        except SolverContradictionError:
             assert StepKind.DEADLOCK in {step.kind for step in steps}
             assert not found
         assert masks(after) == of_all.get_state()

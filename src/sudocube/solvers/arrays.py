@@ -8,19 +8,13 @@ A value on the board is permanent; it is then the only possible of its square.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NoReturn
 
 from sudocube.cube import Unit, cube
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers.cube_state import first_candidates
-from sudocube.solvers.trace import Rule, Trace, digits_of
+from sudocube.solvers.trace import Rule, Trace, digits_of, first_candidates
 
 Saved = tuple[list[int], list[int]]
 """A saved board and its possibles."""
-
-
-class ArraysContradictionError(Exception):
-    """The permanent values contradict each other. If there is a trace, it has recorded why."""
 
 
 class Arrays:
@@ -38,11 +32,6 @@ class Arrays:
     def is_full(self) -> bool:
         """Whether each square has a permanent value."""
         return 0 not in self.board
-
-    def upgrade(self, square: int, value: int) -> None:
-        """A possible becomes a permanent value."""
-        self.board[square] = value
-        self.possibles[square] = 1 << value - 1
 
     def open_squares(self, unit: Unit) -> list[int]:
         """The squares of a unit that have no permanent value."""
@@ -62,21 +51,51 @@ class Arrays:
         return Grid(self.board, self.geometry)
 
     def before(self) -> list[int]:
-        """The possibles before a change, for `record`; not copied where there is no trace."""
+        """The possibles before a change, for the trace; not copied where there is none."""
         return self.possibles if self.trace is None else self.possibles.copy()
 
-    def record(
+    def upgrade(self, square: int, value: int) -> None:
+        """A possible becomes a permanent value; this is not recorded."""
+        self.board[square] = value
+        self.possibles[square] = 1 << value - 1
+
+    def conclude(self, rule: Rule, square: int, value: int, unit: Unit | None = None) -> None:
+        """Upgrade a possible by a rule, and record it; the premises are the unit's cells, or the square."""
+        before = self.before()
+        self.upgrade(square, value)
+        if self.trace is not None:
+            self.trace.conclusion(
+                rule,
+                about=[square],
+                digits=[value],
+                unit=unit,
+                cells=None if unit is None else unit.cells,
+                before=before,
+                after=self.possibles,
+                placed={square: value},
+            )
+
+    def remove(
         self,
         rule: Rule,
-        before: list[int],
+        values: int,
+        squares: Iterable[int],
         *,
         about: Iterable[int],
         digits: int,
-        unit: Unit | None,
-        cells: Iterable[int],
-        placed: dict[int, int] | None = None,
-    ) -> None:
-        """Record a change in the trace: `digits` is a mask, `cells` (and the unit) are the premises."""
+        unit: Unit,
+        cells: Iterable[int] | None = None,
+    ) -> bool:
+        """Remove values (a mask) from the possibles of squares by a rule; True if there were any.
+
+        This is recorded, as a conclusion about the cells `about` and the digits `digits` (a mask).
+        """
+        hit = [square for square in squares if self.possibles[square] & values]
+        if not hit:
+            return False
+        before = self.before()
+        for square in hit:
+            self.possibles[square] &= ~values
         if self.trace is not None:
             self.trace.conclusion(
                 rule,
@@ -84,25 +103,7 @@ class Arrays:
                 digits=digits_of(digits),
                 unit=unit,
                 cells=cells,
-                units=() if unit is None else (unit,),
                 before=before,
                 after=self.possibles,
-                placed=placed,
             )
-
-    def contradiction(
-        self, rule: Rule, *, about: Iterable[int], digits: int, unit: Unit | None, cells: Iterable[int]
-    ) -> NoReturn:
-        """Record a contradiction, with arguments as for `record`; always raises ArraysContradictionError."""
-        if self.trace is not None:
-            self.trace.conclusion(
-                rule,
-                about=about,
-                digits=digits_of(digits),
-                unit=unit,
-                cells=cells,
-                units=() if unit is None else (unit,),
-                before=self.possibles,
-                after=None,
-            )
-        raise ArraysContradictionError(rule.name)
+        return True

@@ -13,8 +13,8 @@ Where the source leaves a gap, and what was decided:
 - Which of i and j is the row is not said: here x runs down a column, with j fixed, and y along a row.
 - Boxes appear only in "according to the Sudoku rules". So an element that is certain also sets its peers in
   the box to false. But box lines are not searched for certain elements, nor for the fewest assumptions: the
-  source names three directions for these. With `box_lines` they are searched, too: the same algorithm with a
-  fourth direction, which the benchmarks compare.
+  source names three directions for these. With FOUR_DIRECTIONS they are searched, too: the same algorithm,
+  which the benchmarks compare.
 - "Deemed impossible" must mean that a line has no true element, though the source does not say so. Such lines
   are looked for in the directions that are searched.
 - Which of several cases with the fewest assumptions comes first is open: here cells before x-rows before
@@ -31,21 +31,13 @@ from time import monotonic
 from sudocube.cube import Family
 from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers.cube_state import (
-    DEADLOCK,
-    CubeMasks,
-    State,
-    cube_masks,
-    elements_of,
-    place,
-    record_empty_cell,
-    record_single,
-    state_of_clues,
-)
+from sudocube.solvers.cube_state import CubeMasks, State, cube_masks, elements_of
 from sudocube.solvers.trace import Rule, Trace
 
 DIRECTIONS = (Family.CELL, Family.COLUMN, Family.ROW)
 """z, x and y: the three directions that the source names."""
+
+FOUR_DIRECTIONS = (*DIRECTIONS, Family.BOX)
 
 CERTAIN = {
     Family.CELL: Rule("one true in a z-column", "naked single"),
@@ -66,7 +58,7 @@ def solutions(
     *,
     deadline: float | None = None,
     trace: Trace | None = None,
-    box_lines: bool = False,
+    directions: tuple[Family, ...] = DIRECTIONS,
 ) -> Iterator[Grid]:
     """All solutions by Algorithm 2, depth first. Raises TimeoutError past the deadline.
 
@@ -74,10 +66,36 @@ def solutions(
     ['1234341221434321', '1243341221344321']
     """
     table = cube_masks(puzzle.geometry)
-    directions = (*DIRECTIONS, Family.BOX) if box_lines else DIRECTIONS
-    state = state_of_clues(table, puzzle, trace)
+
+    def explore(state: State, depth: int) -> Iterator[Grid]:
+        """Algorithm 2 from a state: propagate, then assume each element of the smallest case in turn."""
+        if deadline is not None and monotonic() > deadline:
+            raise TimeoutError
+        known = algorithm_1(table, directions, *state, trace)
+        if known is None:
+            return
+        possible, placed = known
+        cases = [(family, table.fewest(possible, placed, family)) for family in directions]
+        family, smallest = min(cases, key=lambda case: len(case[1]))  # none is empty unless all are
+        if not smallest:
+            if trace is not None:
+                trace.solution(SOLVED)
+            yield table.cube.grid(list(elements_of(placed)))
+            return
+        for element in smallest:
+            assumed = table.place(possible, placed, element)
+            if trace is not None:
+                cell, digit = table.cube.cell_and_digit(element)
+                before, after = table.candidates(possible), table.candidates(assumed[0])
+                unit = next((unit for unit in trace.units_of(cell) if unit.family is family), None)
+                trace.guess(ASSUMPTION, cell, digit, before, after, unit)
+            yield from explore(assumed, depth + 1)
+            if trace is not None:
+                trace.back_to(BACK, depth)
+
+    state = table.state_of_clues(puzzle, trace)
     if state is not None:
-        yield from _explore(table, directions, state, 0, deadline, trace)
+        yield from explore(state, 0)
     if trace is not None:
         trace.end(EXHAUSTED)
 
@@ -87,15 +105,14 @@ def propagated(
     *,
     deadline: float | None = None,
     trace: Trace | None = None,
-    box_lines: bool = False,
+    directions: tuple[Family, ...] = DIRECTIONS,
 ) -> Iterator[Grid]:
     """The solution if Algorithm 1 alone finds it, nothing if it finds a contradiction.
 
     Raises UndecidedError where Algorithm 1 is stuck. The deadline is not looked at.
     """
     table = cube_masks(puzzle.geometry)
-    directions = (*DIRECTIONS, Family.BOX) if box_lines else DIRECTIONS
-    state = state_of_clues(table, puzzle, trace)
+    state = table.state_of_clues(puzzle, trace)
     if state is not None:
         state = algorithm_1(table, directions, *state, trace)
     if state is None:
@@ -127,68 +144,22 @@ def algorithm_1(
             for element in elements_of(lone & ~placed):
                 if possible >> element & 1:  # otherwise another certain element has ruled it out
                     before = possible
-                    possible, placed = place(table, possible, placed, element)
+                    possible, placed = table.place(possible, placed, element)
                     if trace is not None:
                         where = () if family is Family.CELL else (family,)
-                        record_single(trace, table, CERTAIN[family], element, where, before, possible)
+                        table.record_single(trace, CERTAIN[family], element, where, before, possible)
         if placed == done:
             return possible, placed
-
-
-def _explore(
-    table: CubeMasks,
-    directions: tuple[Family, ...],
-    state: State,
-    depth: int,
-    deadline: float | None,
-    trace: Trace | None,
-) -> Iterator[Grid]:
-    """Algorithm 2 from a state: propagate, then assume each element of the smallest case in turn."""
-    if deadline is not None and monotonic() > deadline:
-        raise TimeoutError
-    known = algorithm_1(table, directions, *state, trace)
-    if known is None:
-        return
-    possible, placed = known
-    cases = [(family, table.fewest(possible, placed, family)) for family in directions]
-    family, smallest = min(cases, key=lambda case: len(case[1]))  # none is empty unless all are
-    if not smallest:
-        if trace is not None:
-            trace.solution(SOLVED)
-        yield table.cube.grid(list(elements_of(placed)))
-        return
-    for element in smallest:
-        assumed = place(table, possible, placed, element)
-        if trace is not None:
-            cell, digit = table.cube.cell_and_digit(element)
-            before, after = table.candidates(possible), table.candidates(assumed[0])
-            unit = next((unit for unit in trace.units_of(cell) if unit.family is family), None)
-            trace.guess(ASSUMPTION, cell, digit, before, after, unit)
-        yield from _explore(table, directions, assumed, depth + 1, deadline, trace)
-        if trace is not None:
-            trace.back_to(BACK, depth)
 
 
 def _record_impossible(trace: Trace, table: CubeMasks, family: Family, possible: int) -> None:
     """Record a deadlock: a cell without a digit, or a digit without a cell in a unit."""
     if family is Family.CELL:
-        record_empty_cell(trace, table, DEADLOCK, possible)
+        table.record_empty_cell(trace, possible)
         return
-    candidates = table.candidates(possible)
-    for unit in table.cube.units:
-        if unit.family is family:
-            union = 0
-            for cell in unit.cells:
-                union |= candidates[cell]
-            missing = [digit for digit in table.cube.geometry.digits if not union >> digit - 1 & 1]
-            if missing:
-                trace.conclusion(
-                    IMPOSSIBLE,
-                    digits=missing[:1],
-                    unit=unit,
-                    cells=unit.cells,
-                    units=(unit,),
-                    before=candidates,
-                    after=None,
-                )
-                return
+    masks = table.families[family].masks
+    empty = next(index for index, mask in enumerate(masks) if not possible & mask)
+    cell, digit = table.cube.cell_and_digit(table.cube.lines_of(family)[empty].elements[0])
+    unit = next(unit for unit in trace.units_of(cell) if unit.family is family)
+    before = table.candidates(possible)
+    trace.conclusion(IMPOSSIBLE, digits=[digit], unit=unit, cells=unit.cells, before=before, after=None)

@@ -12,9 +12,6 @@ using it again. Shifts look at all lines of a family together:
     possible >> 3 & ends       0 …    0         1   /
 
 With Python's long integers this takes about 20 operations for the n² lines of a family.
-
-The functions below the class are shared by the solvers that use such states: the state of a puzzle's clues, a
-move, and how both are reported to a trace.
 """
 
 from __future__ import annotations
@@ -25,7 +22,7 @@ from functools import cache
 from sudocube.cube import Cube, Family, clashes, cube
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.solvers.trace import Rule, Trace
+from sudocube.solvers.trace import Rule, Trace, first_candidates
 
 State = tuple[int, int]
 """Which elements are possible and which are placed, a bit for each."""
@@ -36,7 +33,11 @@ DEADLOCK = Rule("deadlock", "cell without candidates")
 
 
 class CubeMasks:
-    """The masks of one geometry; get them with `cube_masks(geometry)`, which makes them once."""
+    """The masks of one geometry; get them with `cube_masks(geometry)`, which makes them once.
+
+    The last methods are what solvers with such states share: the state of the clues, a move, and how both are
+    reported to a trace.
+    """
 
     def __init__(self, geometry: Geometry) -> None:
         self.cube: Cube = cube(geometry)
@@ -94,6 +95,57 @@ class CubeMasks:
             return []
         return list(elements_of(possible & min(undecided, key=lambda mask: (possible & mask).bit_count())))
 
+    def place(self, possible: int, placed: int, element: int) -> State:
+        """The state after a move: the element is placed, and its peers are no longer possible."""
+        return possible & self.without_peers[element], placed | 1 << element
+
+    def state_of_clues(self, puzzle: Puzzle, trace: Trace | None) -> State | None:
+        """The state after all clues are placed; None where two of them clash."""
+        possible, placed = self.all, 0
+        for cell, digit in puzzle.clues.items():
+            element = self.cube.element(cell, digit)
+            if not possible >> element & 1:
+                if trace is not None:
+                    clash, before = clashes(puzzle)[0], first_candidates(puzzle)
+                    about, digits = clash.cells, [clash.digit]
+                    trace.conclusion(
+                        CLASH, about=about, digits=digits, unit=clash.unit, before=before, after=None
+                    )
+                return None
+            possible, placed = self.place(possible, placed, element)
+        if trace is not None:
+            before, after = first_candidates(puzzle), self.candidates(possible)
+            trace.conclusion(CLUES, cells=puzzle.clues, units=self.cube.units, before=before, after=after)
+        return possible, placed
+
+    def record_single(
+        self, trace: Trace, rule: Rule, element: int, families: Sequence[Family], before: int, after: int
+    ) -> None:
+        """Record a placement: a hidden single in the first unit of these families that shows it.
+
+        Without families: a naked single.
+        """
+        cell, digit = self.cube.cell_and_digit(element)
+        alone = [family for family in families if self.lone(before, family)[0] >> element & 1]
+        units = trace.units_of(cell)
+        unit = next((unit for unit in units if unit.family in alone), None)
+        trace.conclusion(
+            rule,
+            about=[cell],
+            digits=[digit],
+            unit=unit,
+            cells=None if unit is None else unit.cells,
+            units=units,
+            before=self.candidates(before),
+            after=self.candidates(after),
+            placed={cell: digit},
+        )
+
+    def record_empty_cell(self, trace: Trace, possible: int) -> None:
+        """Record a deadlock: the first cell without candidates."""
+        candidates = self.candidates(possible)
+        trace.conclusion(DEADLOCK, about=[candidates.index(0)], before=candidates, after=None)
+
 
 class _FamilyMasks:
     """One family of lines: the first element of each, the distances of the others, a mask of each line."""
@@ -104,8 +156,6 @@ class _FamilyMasks:
         self.shifts = tuple(element - first[0] for element in first)
         self.ends = sum(1 << line.elements[0] for line in lines)
         self.masks = tuple(sum(1 << element for element in line.elements) for line in lines)
-        if any(line.elements != tuple(line.elements[0] + s for s in self.shifts) for line in lines):
-            raise ValueError(f"the {family} lines are not one line moved about")
 
 
 def elements_of(state: int) -> Iterator[int]:
@@ -124,87 +174,3 @@ def elements_of(state: int) -> Iterator[int]:
 def cube_masks(geometry: Geometry) -> CubeMasks:
     """The masks of a geometry, made once."""
     return CubeMasks(geometry)
-
-
-def place(table: CubeMasks, possible: int, placed: int, element: int) -> State:
-    """The state after a move: the element is placed, and its peers are no longer possible."""
-    return possible & table.without_peers[element], placed | 1 << element
-
-
-def state_of_clues(table: CubeMasks, puzzle: Puzzle, trace: Trace | None) -> State | None:
-    """The state after all clues are placed; None where two of them clash."""
-    possible, placed = table.all, 0
-    for cell, digit in puzzle.clues.items():
-        element = table.cube.element(cell, digit)
-        if not possible >> element & 1:
-            if trace is not None:
-                record_clash(trace, puzzle)
-            return None
-        possible, placed = place(table, possible, placed, element)
-    if trace is not None:
-        trace.conclusion(
-            CLUES,
-            cells=puzzle.clues,
-            units=table.cube.units,
-            before=first_candidates(puzzle),
-            after=table.candidates(possible),
-        )
-    return possible, placed
-
-
-def first_candidates(puzzle: Puzzle) -> list[int]:
-    """The candidates of each cell before any conclusion: its clue, or all digits; bit d - 1 for digit d."""
-    every = (1 << puzzle.geometry.size) - 1
-    return [1 << value - 1 if value else every for value in puzzle.cells]
-
-
-def record_clash(trace: Trace, puzzle: Puzzle) -> None:
-    """Record a deadlock: the first clues that clash."""
-    clash = clashes(puzzle)[0]
-    trace.conclusion(
-        CLASH,
-        about=clash.cells,
-        digits=(clash.digit,),
-        unit=clash.unit,
-        cells=clash.cells,
-        units=(clash.unit,),
-        before=first_candidates(puzzle),
-        after=None,
-    )
-
-
-def record_single(
-    trace: Trace,
-    table: CubeMasks,
-    rule: Rule,
-    element: int,
-    families: Sequence[Family],
-    before: int,
-    after: int,
-) -> None:
-    """Record a placement: a hidden single in the first unit of these families that shows it.
-
-    Without families: a naked single.
-    """
-    cell, digit = table.cube.cell_and_digit(element)
-    alone = [family for family in families if table.lone(before, family)[0] >> element & 1]
-    units = trace.units_of(cell)
-    unit = next((unit for unit in units if unit.family in alone), None)
-    trace.conclusion(
-        rule,
-        about=(cell,),
-        digits=(digit,),
-        unit=unit,
-        cells=unit.cells if unit is not None else (cell,),
-        units=units,
-        before=table.candidates(before),
-        after=table.candidates(after),
-        placed={cell: digit},
-    )
-
-
-def record_empty_cell(trace: Trace, table: CubeMasks, rule: Rule, possible: int) -> None:
-    """Record a deadlock: the first cell without candidates."""
-    candidates = table.candidates(possible)
-    cell = candidates.index(0)
-    trace.conclusion(rule, about=(cell,), cells=(cell,), before=candidates, after=None)

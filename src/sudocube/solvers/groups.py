@@ -33,7 +33,7 @@ from collections.abc import Sequence
 
 from sudocube.geometry import Geometry
 from sudocube.solvers.arrays import Arrays
-from sudocube.solvers.trace import Rule, digits_of
+from sudocube.solvers.trace import Rule, SolverContradictionError, digits_of, union
 
 LARGEST = 4
 """The largest k above size 9."""
@@ -74,38 +74,29 @@ def groups(sets: Sequence[int], k: int) -> list[tuple[int, ...]]:
 
 def outside(arrays: Arrays, k: int) -> bool:
     """Apply the rule of pairs, outside (naked groups), in every unit; True if anything changed."""
-    possibles, changed = arrays.possibles, False
+    possibles, name, changed = arrays.possibles, rule("outside", k), False
     for unit in arrays.units:
         squares = arrays.open_squares(unit)
         if 2 * k > len(squares):
             continue
         for members in groups([possibles[square] for square in squares], k):
             group = [squares[index] for index in members]
-            values = 0
-            for square in group:
-                values |= possibles[square]
+            values = union(possibles[square] for square in group)
             if values.bit_count() < k:
-                arrays.contradiction(FEW_POSSIBLES, about=group, digits=values, unit=unit, cells=group)
-            hit = [square for square in squares if possibles[square] & values and square not in group]
-            if hit:
-                before = arrays.before()
-                for square in hit:
-                    possibles[square] &= ~values
-                arrays.record(rule("outside", k), before, about=group, digits=values, unit=unit, cells=group)
-                changed = True
+                raise SolverContradictionError(FEW_POSSIBLES, group, digits_of(values), unit)
+            others = [square for square in squares if square not in group]
+            changed |= arrays.remove(name, values, others, about=group, digits=values, unit=unit)
     return changed
 
 
 def inside(arrays: Arrays, k: int) -> bool:
     """Apply the rule of pairs, inside (hidden groups), in every unit; True if anything changed."""
-    possibles, changed = arrays.possibles, False
+    possibles, name, changed = arrays.possibles, rule("inside", k), False
     for unit in arrays.units:
         squares = arrays.open_squares(unit)
         if 2 * k >= len(squares):
             continue
-        lacking = 0
-        for square in squares:
-            lacking |= possibles[square]
+        lacking = union(possibles[square] for square in squares)
         bits = [1 << digit - 1 for digit in digits_of(lacking)]
         places = [
             sum(1 << at for at, square in enumerate(squares) if possibles[square] & bit) for bit in bits
@@ -114,16 +105,10 @@ def inside(arrays: Arrays, k: int) -> bool:
             values = sum(bits[index] for index in members)
             group = [square for square in squares if possibles[square] & values]
             if len(group) < k:
-                arrays.contradiction(FEW_SQUARES, about=group, digits=values, unit=unit, cells=unit.cells)
-            hit = [square for square in group if possibles[square] & ~values]
-            if hit:
-                before = arrays.before()
-                for square in hit:
-                    possibles[square] &= values
-                arrays.record(
-                    rule("inside", k), before, about=group, digits=values, unit=unit, cells=unit.cells
-                )
-                changed = True
+                raise SolverContradictionError(FEW_SQUARES, group, digits_of(values), unit, unit.cells)
+            changed |= arrays.remove(
+                name, ~values, group, about=group, digits=values, unit=unit, cells=unit.cells
+            )
     return changed
 
 

@@ -38,6 +38,9 @@ class Method:
     solutions: SolverFunction
 
 
+_boxes = partial(cube_solver.solutions, directions=cube_solver.FOUR_DIRECTIONS)
+_propagate_boxes = partial(cube_solver.propagated, directions=cube_solver.FOUR_DIRECTIONS)
+
 METHODS = {
     method.name: method
     for method in (
@@ -48,17 +51,12 @@ METHODS = {
         Method("possibles:odometer", "possibles, then the odometer", True, odometer.solutions),
         Method("cube", "propagation in three directions, a tree of assumptions", True, cube_solver.solutions),
         Method("cube:propagate", "propagation in three directions", False, cube_solver.propagated),
-        Method(
-            "cube:boxes",
-            "cube, with boxes as a fourth direction",
-            True,
-            partial(cube_solver.solutions, box_lines=True),
-        ),
+        Method("cube:boxes", "cube, with boxes as a fourth direction", True, _boxes),
         Method(
             "cube:propagate-boxes",
             "cube:propagate, with boxes as a fourth direction",
             False,
-            partial(cube_solver.propagated, box_lines=True),
+            _propagate_boxes,
         ),
     )
 }

@@ -35,17 +35,7 @@ from time import monotonic
 
 from sudocube.cube import UNIT_FAMILIES, Family
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers.cube_state import (
-    DEADLOCK,
-    CubeMasks,
-    State,
-    cube_masks,
-    elements_of,
-    place,
-    record_empty_cell,
-    record_single,
-    state_of_clues,
-)
+from sudocube.solvers.cube_state import CubeMasks, State, cube_masks, elements_of
 from sudocube.solvers.trace import Rule, Trace
 
 POSSIBILITY = Rule("forced possibility", "naked single")
@@ -75,7 +65,7 @@ def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | N
     table = cube_masks(puzzle.geometry)
     squares = puzzle.geometry.cell_count
     choices: list[Choice] = []
-    state = state_of_clues(table, puzzle, trace)
+    state = table.state_of_clues(puzzle, trace)
     while True:
         if state is not None:
             state = phase_1(table, *state, trace)
@@ -100,7 +90,7 @@ def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | N
             return
         before = choices[-1].state
         move = choices[-1].untried.pop()
-        state = place(table, *before, move)
+        state = table.place(*before, move)
         if trace is not None:
             cell, digit = table.cube.cell_and_digit(move)
             trace.guess(GUESS, cell, digit, table.candidates(before[0]), table.candidates(state[0]))
@@ -117,9 +107,9 @@ def phase_1(table: CubeMasks, possible: int, placed: int, trace: Trace | None = 
                 if not possible >> element & 1:
                     break  # another forced move took the square's only number: the check above will see it
                 before = possible
-                possible, placed = place(table, possible, placed, element)
+                possible, placed = table.place(possible, placed, element)
                 if trace is not None:
-                    record_single(trace, table, POSSIBILITY, element, (), before, possible)
+                    table.record_single(trace, POSSIBILITY, element, (), before, possible)
             continue
         forced = 0
         for family in UNIT_FAMILIES:  # 1b, forced options
@@ -130,9 +120,9 @@ def phase_1(table: CubeMasks, possible: int, placed: int, trace: Trace | None = 
         for element in elements_of(forced):
             if possible >> element & 1:
                 before = possible
-                possible, placed = place(table, possible, placed, element)
+                possible, placed = table.place(possible, placed, element)
                 if trace is not None:
-                    record_single(trace, table, OPTION, element, UNIT_FAMILIES, before, possible)
+                    table.record_single(trace, OPTION, element, UNIT_FAMILIES, before, possible)
     if trace is not None:
-        record_empty_cell(trace, table, DEADLOCK, possible)
+        table.record_empty_cell(trace, possible)
     return None

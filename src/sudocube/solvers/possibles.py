@@ -37,17 +37,16 @@ Where the source is ambiguous or wrong, and what was decided:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic
 
-from sudocube.cube import Unit
 from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers.arrays import Arrays, ArraysContradictionError, Saved
+from sudocube.solvers.arrays import Arrays, Saved
 from sudocube.solvers.groups import inside, outside, sizes
-from sudocube.solvers.trace import Rule, Trace, digits_of
+from sudocube.solvers.trace import Rule, SolverContradictionError, Trace, digits_of
 
 CONFLICT = Rule("conflict with permanent values", "elimination")
 SOLO = Rule("solo", "naked single")
@@ -150,7 +149,9 @@ def work(arrays: Arrays, deadline: float | None = None) -> bool:
             if at == 0 and arrays.is_full:
                 break
             at = 0 if changed and at > 0 else at + 1
-    except ArraysContradictionError:
+    except SolverContradictionError as found:
+        if arrays.trace is not None:
+            arrays.trace.contradiction(found, before=arrays.possibles)
         return False
     return True
 
@@ -165,20 +166,14 @@ def remove_conflicts(arrays: Arrays) -> bool:
                 others |= possibles[square]
             else:
                 if values & possibles[square]:
-                    value = possibles[square]
-                    two = [one for one in unit.cells if board[one] and possibles[one] == value]
-                    arrays.contradiction(TWICE, about=two, digits=value, unit=unit, cells=two)
+                    value = board[square]
+                    two = [one for one in unit.cells if board[one] == value]
+                    raise SolverContradictionError(TWICE, two, [value], unit)
                 values |= possibles[square]
-        gone = values & others
-        if gone:
-            before = arrays.before()
-            for square in unit.cells:
-                if not board[square]:
-                    possibles[square] &= ~gone
-            if arrays.trace is not None:
-                peers = [square for square in unit.cells if board[square] and possibles[square] & gone]
-                arrays.record(CONFLICT, before, about=peers, digits=gone, unit=unit, cells=peers)
-            changed = True
+        if gone := values & others:
+            peers = [square for square in unit.cells if board[square] and possibles[square] & gone]
+            blanks = arrays.open_squares(unit)
+            changed |= arrays.remove(CONFLICT, gone, blanks, about=peers, digits=gone, unit=unit)
     return changed
 
 
@@ -188,8 +183,8 @@ def upgrade_solos(arrays: Arrays) -> bool:
     for square, possible in enumerate(arrays.possibles):
         if not arrays.board[square] and not possible & possible - 1:
             if not possible:
-                arrays.contradiction(NONE_POSSIBLE, about=[square], digits=0, unit=None, cells=[square])
-            _upgrade(arrays, SOLO, square, possible.bit_length(), None, [square])
+                raise SolverContradictionError(NONE_POSSIBLE, [square], (), None)
+            arrays.conclude(SOLO, square, possible.bit_length())
             changed = True
     return changed
 
@@ -205,27 +200,14 @@ def upgrade_must_bes(arrays: Arrays) -> bool:
             once |= possible
             if board[square]:
                 permanent |= possible
-        missing = arrays.every & ~once
+        missing = digits_of(arrays.every & ~once)
         for value in digits_of(once & ~twice & ~permanent):
-            bit = 1 << value - 1
-            square = next((one for one in unit.cells if possibles[one] & bit), -1)
+            square = next((one for one in unit.cells if possibles[one] >> value - 1 & 1), -1)
             if square < 0:  # another must-be value took its square
-                missing |= bit
+                missing = (*missing, value)
                 break
-            _upgrade(arrays, MUST_BE, square, value, unit, unit.cells)
+            arrays.conclude(MUST_BE, square, value, unit)
             changed = True
         if missing:
-            first = missing & -missing
-            arrays.contradiction(NO_SQUARE, about=(), digits=first, unit=unit, cells=unit.cells)
+            raise SolverContradictionError(NO_SQUARE, (), [min(missing)], unit, unit.cells)
     return changed
-
-
-def _upgrade(
-    arrays: Arrays, rule: Rule, square: int, value: int, unit: Unit | None, cells: Iterable[int]
-) -> None:
-    """Make a possible permanent, by a rule and from premises; record it in the trace."""
-    before = arrays.before()
-    arrays.upgrade(square, value)
-    arrays.record(
-        rule, before, about=[square], digits=1 << value - 1, unit=unit, cells=cells, placed={square: value}
-    )

@@ -42,7 +42,7 @@ from time import monotonic
 from sudocube.cube import Unit, cube
 from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers.trace import Rule, Trace, digits_of
+from sudocube.solvers.trace import Rule, SolverContradictionError, Trace, digits_of, first_candidates, union
 
 ELIMINATED = Rule("elim_values", "elimination")
 ONE_LEFT = Rule("only one candidate left", "naked single")
@@ -54,14 +54,6 @@ COMPLETE = Rule("is_complete", "solution")
 ANSWERED = Rule("return answer", "no other solution")
 CONTRADICTION = Rule("a contradiction", "search space exhausted")
 OUT_OF_TRICKS = Rule("out of tricks", "stuck")
-
-
-class SetsContradictionError(Exception):
-    """The clues contradict each other, as these cells of a unit and this digit show."""
-
-    def __init__(self, rule: Rule, cells: tuple[int, ...], digit: int, unit: Unit) -> None:
-        super().__init__(rule.name)
-        self.rule, self.cells, self.digit, self.unit = rule, cells, digit, unit
 
 
 class Sqr:
@@ -109,14 +101,14 @@ class SSet:
             square.parents.append(self)
 
     def update(self) -> None:
-        """Compute the values from the squares. Raises SetsContradictionError if two squares have the same."""
+        """Compute the values. Raises SolverContradictionError if two squares have the same."""
         self.values = 0
         for square in self.squares:
             if square.value:
                 value = 1 << square.value - 1
                 if self.values & value:
-                    cells = tuple(one.cell for one in self.squares if one.value == square.value)
-                    raise SetsContradictionError(TWICE, cells, square.value, self.unit)
+                    cells = [one.cell for one in self.squares if one.value == square.value]
+                    raise SolverContradictionError(TWICE, cells, [square.value], self.unit)
                 self.values |= value
 
     def elim_values(self) -> None:
@@ -128,20 +120,18 @@ class SSet:
                         square.remove_candidate(i)
 
     def fill_missing(self) -> None:
-        """If a number has only one place in this set, fill it in; if none, raise SetsContradictionError."""
+        """If a number has only one place in this set, fill it in; if none, raise SolverContradictionError."""
         for i in self.numbers:
             places = [square for square in self.squares if square.is_candidate(i)]
             if not places:
-                cells = tuple(square.cell for square in self.squares)
-                raise SetsContradictionError(NO_PLACE, cells, i, self.unit)
+                raise SolverContradictionError(NO_PLACE, (), [i], self.unit, self.unit.cells)
             if len(places) == 1 and not places[0].value:
                 places[0].set_value(i)
 
     def pairs(self) -> None:
         """If two numbers have the same two squares and no others, remove all other candidates there."""
         for i in self.numbers:
-            places = self._two_places(i)
-            if places:
+            if places := self._two_places(i):
                 for j in range(i + 1, len(self.squares) + 1):
                     if self._two_places(j) == places:
                         for square in places:
@@ -153,18 +143,18 @@ class SSet:
         return places if len(places) == 2 else None
 
 
+Trick = Callable[[SSet], None]
+Turn = Callable[[SSet, Trick], None]
+
+
 class Sets:
     """The puzzle: 3n sets of n squares, with overlapping. The source calls it Puzzle."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        geometry = puzzle.geometry
-        every = (1 << geometry.size) - 1
-        clues = puzzle.clues
-        self.squares = [
-            Sqr(cell, 1 << clues[cell] - 1 if cell in clues else every) for cell in range(geometry.cell_count)
-        ]
-        self.sets = [SSet(unit, [self.squares[c] for c in unit.cells]) for unit in cube(geometry).units]
-        self.clues = clues
+        self.clues = puzzle.clues
+        self.squares = [Sqr(cell, mask) for cell, mask in enumerate(first_candidates(puzzle))]
+        units = cube(puzzle.geometry).units
+        self.sets = [SSet(unit, [self.squares[cell] for cell in unit.cells]) for unit in units]
 
     def get_state(self) -> list[int]:
         """The candidates of all squares; a change is progress."""
@@ -174,11 +164,11 @@ class Sets:
         """Whether every square has a value."""
         return all(square.value for square in self.squares)
 
-    def solve(self, turn: Callable[[SSet, Callable[[SSet], None]], None], deadline: float | None) -> bool:
+    def solve(self, turn: Turn, deadline: float | None) -> bool:
         """Try all tricks to complete the puzzle; False when out of tricks.
 
         `turn` is called for each set's turn at a trick, and must apply the trick to the set. Raises
-        SetsContradictionError on a contradiction, and TimeoutError past the deadline.
+        SolverContradictionError on a contradiction, and TimeoutError past the deadline.
         """
         for cell, clue in self.clues.items():
             self.squares[cell].set_value(clue)
@@ -187,27 +177,28 @@ class Sets:
                 while True:
                     if deadline is not None and monotonic() > deadline:
                         raise TimeoutError
-                    state = self.get_state()
-                    for each in self.sets:
-                        turn(each, SSet.elim_values)
+                    progress = self._round(SSet.elim_values, turn)
                     if self.is_complete():
                         return True
-                    if self.get_state() == state:
+                    if not progress:
                         break
-                state = self.get_state()
-                for each in self.sets:
-                    turn(each, SSet.fill_missing)
+                progress = self._round(SSet.fill_missing, turn)
                 if self.is_complete():
                     return True
-                if self.get_state() == state:
+                if not progress:
                     break
-            state = self.get_state()
-            for each in self.sets:
-                turn(each, SSet.pairs)
+            progress = self._round(SSet.pairs, turn)
             if self.is_complete():
                 return True
-            if self.get_state() == state:
+            if not progress:
                 return False
+
+    def _round(self, trick: Trick, turn: Turn) -> bool:
+        """Each set's turn at a trick; whether any candidate went."""
+        state = self.get_state()
+        for each in self.sets:
+            turn(each, trick)
+        return self.get_state() != state
 
 
 def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | None = None) -> Iterator[Grid]:
@@ -221,10 +212,10 @@ def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | N
     sets = Sets(puzzle)
     recorder = None if trace is None else TurnRecorder(sets, trace)
     try:
-        is_complete = sets.solve(_take if recorder is None else recorder.take, deadline)
-    except SetsContradictionError as contradiction:
+        is_complete = sets.solve(recorder.take if recorder else lambda each, trick: trick(each), deadline)
+    except SolverContradictionError as found:
         if recorder is not None:
-            recorder.contradiction(contradiction)
+            recorder.trace.contradiction(found, before=recorder.state)
             recorder.trace.end(CONTRADICTION)
         return
     if not is_complete:
@@ -238,11 +229,6 @@ def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | N
         trace.end(ANSWERED)
 
 
-def _take(each: SSet, trick: Callable[[SSet], None]) -> None:
-    """A set's turn, without recording it."""
-    trick(each)
-
-
 class TurnRecorder:
     """Records in a trace what the tricks did. `state` are the squares' candidates as recorded so far."""
 
@@ -250,7 +236,7 @@ class TurnRecorder:
         self.sets, self.trace = sets, trace
         self.state = sets.get_state()
 
-    def take(self, each: SSet, trick: Callable[[SSet], None]) -> None:
+    def take(self, each: SSet, trick: Trick) -> None:
         """Apply a trick to a set, and record what it changed, even if it ended in a contradiction."""
         blanks = [square for square in each.squares if not square.value]
         try:
@@ -268,28 +254,13 @@ class TurnRecorder:
                     two = [one for one in each.squares if digits_of(one.candidates) == pair]
                     self._record(PAIR, each.unit, two, each.squares, _now(two))
 
-    def contradiction(self, found: SetsContradictionError) -> None:
-        """Record the contradiction that ended the search."""
-        self.trace.conclusion(
-            found.rule,
-            about=found.cells if found.rule is TWICE else (),
-            digits=(found.digit,),
-            unit=found.unit,
-            cells=found.cells,
-            units=(found.unit,),
-            before=self.state,
-            after=None,
-        )
-
     def _eliminated(self, each: SSet, filled: list[Sqr]) -> None:
         """Record what the values removed, then the squares that this filled, what their values removed, …"""
         holders = [square for square in each.squares if square.value and square not in filled]
         while True:
             values = sum({square.candidates for square in holders})
             then = {one.cell: self.state[one.cell] & (one.candidates | ~values) for one in each.squares}
-            gone = 0
-            for cell, candidates in then.items():
-                gone |= self.state[cell] & ~candidates
+            gone = union(self.state[cell] & ~candidates for cell, candidates in then.items())
             if gone:
                 used = [square for square in holders if square.candidates & gone]
                 self._record(ELIMINATED, each.unit, used, used, then)
@@ -315,16 +286,12 @@ class TurnRecorder:
         self.state = before.copy()
         for cell, candidates in then.items():
             self.state[cell] = candidates
-        digits = 0
-        for square in about:
-            digits |= square.candidates
         self.trace.conclusion(
             rule,
             about=[square.cell for square in about],
-            digits=digits_of(digits),
+            digits=digits_of(union(square.candidates for square in about)),
             unit=unit,
             cells=[square.cell for square in premises],
-            units=() if unit is None else (unit,),
             before=before,
             after=self.state,
             placed={about[0].cell: about[0].value} if place else None,

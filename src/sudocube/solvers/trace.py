@@ -13,9 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import reduce
+from operator import or_
 
 from sudocube.cube import Unit, cube
 from sudocube.geometry import Geometry
+from sudocube.puzzle import Puzzle
 
 
 class StepKind(StrEnum):
@@ -94,13 +97,42 @@ def digits_of(mask: int) -> tuple[int, ...]:
     return tuple(digit for digit in range(1, mask.bit_length() + 1) if mask >> digit - 1 & 1)
 
 
+def union(masks: Iterable[int]) -> int:
+    """The mask of the digits that are in any of these masks.
+
+    >>> union([0b001, 0b101])
+    5
+    """
+    return reduce(or_, masks, 0)
+
+
+def first_candidates(puzzle: Puzzle) -> list[int]:
+    """The candidates of each cell before any conclusion: its clue, or all digits."""
+    every = (1 << puzzle.geometry.size) - 1
+    return [1 << value - 1 if value else every for value in puzzle.cells]
+
+
+@dataclass(eq=False)
+class SolverContradictionError(Exception):
+    """The clues and assumptions contradict a rule; the attributes are those of `Trace.conclusion`."""
+
+    rule: Rule
+    about: Sequence[int]
+    digits: Sequence[int]
+    unit: Unit | None
+    cells: Sequence[int] | None = None
+
+    def __str__(self) -> str:
+        return self.rule.name
+
+
 class Trace:
     """Takes a solver's steps and gives each to `emit`, with the assumptions in force."""
 
     def __init__(self, geometry: Geometry, emit: Callable[[Step], object]) -> None:
         self.geometry = geometry
         self._emit = emit
-        self._assumptions: list[tuple[int, int]] = []
+        self._assumptions: tuple[tuple[int, int], ...] = ()
 
     def conclusion(
         self,
@@ -109,28 +141,40 @@ class Trace:
         about: Iterable[int] = (),
         digits: Iterable[int] = (),
         unit: Unit | None = None,
-        cells: Iterable[int] = (),
-        units: Iterable[Unit] = (),
+        cells: Iterable[int] | None = None,
+        units: Iterable[Unit] | None = None,
         before: Candidates,
         after: Candidates | None,
         placed: Mapping[int, int] | None = None,
     ) -> None:
         """Record what follows by a rule from the candidates of `cells` before, and from `units`.
 
-        `after` holds the candidates of all cells afterwards; None for a deadlock. What is missing there was
-        removed; this is not listed for a cell in `placed`. Without any change, no step is recorded.
+        `cells` are by default those that the step is `about`, and `units` its `unit` alone. `after` holds the
+        candidates of all cells afterwards; None for a deadlock. What is missing there was removed; this is
+        not listed for a cell in `placed`. Without any change, no step is recorded.
         """
-        placed = placed or {}
-        removed: dict[int, tuple[int, ...]] = {}
-        if after is not None:
-            for cell, (was, now) in enumerate(zip(before, after, strict=True)):
-                if was != now and cell not in placed:
-                    removed[cell] = digits_of(was & ~now)
+        about, placed = tuple(about), placed or {}
+        if units is None:
+            units = () if unit is None else (unit,)
+        removed = {} if after is None else _removed(before, after, placed)
         if after is not None and not placed and not removed:
             return
         kind = StepKind.DEADLOCK if after is None else StepKind.PLACEMENT if placed else StepKind.REMOVAL
-        premises = Premises({cell: digits_of(before[cell]) for cell in cells}, tuple(units))
-        self._add(kind, rule, tuple(about), tuple(digits), unit, premises, placed, removed)
+        known = {cell: digits_of(before[cell]) for cell in (about if cells is None else cells)}
+        premises = Premises(known, tuple(units))
+        self._emit(Step(kind, rule, about, tuple(digits), unit, premises, placed, removed, self._assumptions))
+
+    def contradiction(self, found: SolverContradictionError, before: Candidates) -> None:
+        """Record the contradiction that these candidates show, as a deadlock."""
+        self.conclusion(
+            found.rule,
+            about=found.about,
+            digits=found.digits,
+            unit=found.unit,
+            cells=found.cells,
+            before=before,
+            after=None,
+        )
 
     def guess(
         self,
@@ -146,44 +190,28 @@ class Trace:
         Its alternatives are the other candidates of the cell or, with a unit, the other places of the digit
         in the unit.
         """
-        self._assumptions.append((cell, digit))
-        removed = {
-            other: digits_of(was & ~now)
-            for other, (was, now) in enumerate(zip(before, after, strict=True))
-            if was != now and other != cell
-        }
-        self._add(StepKind.GUESS, rule, (cell,), (digit,), unit, None, {cell: digit}, removed)
+        placed = {cell: digit}
+        removed = _removed(before, after, placed)
+        self._assumptions += ((cell, digit),)
+        self._emit(
+            Step(StepKind.GUESS, rule, (cell,), (digit,), unit, None, placed, removed, self._assumptions)
+        )
 
     def back_to(self, rule: Rule, depth: int) -> None:
         """Record that only the first `depth` assumptions are kept; no step if there are no more than that."""
         undone = self._assumptions[depth:]
-        if not undone:
-            return
-        del self._assumptions[depth:]
-        about = tuple(cell for cell, _ in undone)
-        self._add(StepKind.UNDO, rule, about, tuple(digit for _, digit in undone))
+        if undone:
+            self._assumptions = self._assumptions[:depth]
+            cells, digits = zip(*undone, strict=True)
+            self._emit(Step(StepKind.UNDO, rule, cells, digits, assumptions=self._assumptions))
 
     def solution(self, rule: Rule) -> None:
         """Record that every cell holds a digit."""
-        self._add(StepKind.SOLUTION, rule)
+        self._emit(Step(StepKind.SOLUTION, rule, assumptions=self._assumptions))
 
     def end(self, rule: Rule) -> None:
         """Record that the method ends."""
-        self._add(StepKind.END, rule)
-
-    def _add(
-        self,
-        kind: StepKind,
-        rule: Rule,
-        cells: tuple[int, ...] = (),
-        digits: tuple[int, ...] = (),
-        unit: Unit | None = None,
-        premises: Premises | None = None,
-        placed: Mapping[int, int] | None = None,
-        removed: Mapping[int, Sequence[int]] | None = None,
-    ) -> None:
-        stack = tuple(self._assumptions)
-        self._emit(Step(kind, rule, cells, digits, unit, premises, placed or {}, removed or {}, stack))
+        self._emit(Step(StepKind.END, rule, assumptions=self._assumptions))
 
     def units_of(self, cell: int) -> tuple[Unit, Unit, Unit]:
         """The row, the column and the box of a cell."""
@@ -191,3 +219,12 @@ class Trace:
         units = cube(self.geometry).units
         row, column, box = self.geometry.row(cell), self.geometry.column(cell), self.geometry.box(cell)
         return units[row], units[size + column], units[2 * size + box]
+
+
+def _removed(before: Candidates, after: Candidates, placed: Mapping[int, int]) -> dict[int, tuple[int, ...]]:
+    """The candidates that cells have lost, without the cells in `placed`."""
+    return {
+        cell: digits_of(was & ~now)
+        for cell, (was, now) in enumerate(zip(before, after, strict=True))
+        if was != now and cell not in placed
+    }
