@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sudocube.arguments import as_puzzle, check_limits, numbered
-from sudocube.certificate.folder_writing import FolderWriter, WrittenCertificate, fits
+from sudocube.certificate.folder_writing import FolderWriter, WrittenCertificate, proof_steps
 from sudocube.engines import kept_engine
-from sudocube.engines.proof_engine import ProvedAnswer
 from sudocube.errors import FormatError, InputError, UnsupportedError
 from sudocube.formats import Entry
 from sudocube.jobs import ask
 from sudocube.puzzle import Puzzle
+from sudocube.trusted.folder import LONGEST_LINE
 from sudocube.verdict import Answer, Evidence, Verdict
 
 ENGINE = "proof"
@@ -127,15 +127,11 @@ def _all(
                 break
             yield left_out
         else:
-            raise InputError(
-                str(folder.path),
-                f"it was begun with more puzzles: puzzle {written.index} is not in the input any more",
-            )
+            reason = f"it was begun with more puzzles: puzzle {written.index} is not in the input any more"
+            raise InputError(str(folder.path), reason)
         if (index, entry.puzzle) != (written.index, written.puzzle):
-            raise InputError(
-                str(folder.path),
-                f"it was begun with other puzzles: puzzle {written.index} was {written.puzzle}",
-            )
+            reason = f"it was begun with other puzzles: puzzle {written.index} was {written.puzzle}"
+            raise InputError(str(folder.path), reason)
         yield _was_there(entry, written)
     asked = ((key, None if _left_out(*key) else puzzle) for key, puzzle in items)
     with closing(ask([kept_engine(ENGINE)], asked, timeout=timeout, jobs=jobs)) as answers:
@@ -145,14 +141,13 @@ def _all(
                 continue
             assert entry.puzzle is not None
             answer = by_engine[ENGINE]
-            if not fits(answer):
+            if any(len(step) >= LONGEST_LINE for step in proof_steps(answer) or ()):
                 answer = Answer.unknown("a step of the proof is too long for a certificate")
             folder.add(index, entry.puzzle, answer)
-            steps = (
-                len(answer.steps) if isinstance(answer, ProvedAnswer) and answer.steps is not None else None
-            )
+            steps = proof_steps(answer)
+            length = None if steps is None else len(steps)
             yield CertifiedPuzzle(
-                index, entry.source, entry.puzzle, answer.verdict, answer.evidence, steps, answer.reason
+                index, entry.source, entry.puzzle, answer.verdict, answer.evidence, length, answer.reason
             )
 
 
@@ -173,16 +168,8 @@ def _left_out(index: int, entry: Entry) -> CertifiedPuzzle | None:
 
 def _was_there(entry: Entry, written: WrittenCertificate) -> CertifiedPuzzle:
     """The result for a puzzle whose certificate was written by an earlier run."""
-    evidence = {Verdict.MULTIPLE: Evidence.WITNESS, Verdict.UNKNOWN: None}.get(
-        written.verdict, Evidence.PROOF
-    )
+    verdict, steps, reason = written.verdict, written.steps, written.reason
+    evidence = {Verdict.MULTIPLE: Evidence.WITNESS, Verdict.UNKNOWN: None}.get(verdict, Evidence.PROOF)
     return CertifiedPuzzle(
-        written.index,
-        entry.source,
-        written.puzzle,
-        written.verdict,
-        evidence,
-        written.steps,
-        written.reason,
-        was_there=True,
+        written.index, entry.source, written.puzzle, verdict, evidence, steps, reason, was_there=True
     )

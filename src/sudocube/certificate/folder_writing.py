@@ -13,7 +13,7 @@ import platform
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import file_digest
@@ -67,7 +67,7 @@ class FolderWriter:
                 raise InputError(str(self.path), f"{name} is no part of a folder of certificates")
         self._lock = (self.path / UNFINISHED).open("a+b")
         try:
-            self._take_over(self.path / UNFINISHED)
+            self._take_over()
         except BaseException:
             self._lock.close()
             raise
@@ -78,7 +78,7 @@ class FolderWriter:
             self._file.close()
         self._lock.close()
 
-    def _take_over(self, journal: Path) -> None:
+    def _take_over(self) -> None:
         """Lock the folder, and check that it was begun by this version and with the same choices."""
         if sys.platform != "win32":
             import fcntl
@@ -88,17 +88,14 @@ class FolderWriter:
             except BlockingIOError:
                 raise InputError(str(self.path), "another process is writing to it") from None
         choice = "yes" if self._self_contained else "no"
-        mine = (
-            f"{FORMAT}\nmade by: {self._made_by}\nencoding: {ENCODING}\nself-contained: {choice}\n".encode()
-        )
+        begun = f"{FORMAT}\nmade by: {self._made_by}\nencoding: {ENCODING}\nself-contained: {choice}\n"
+        mine = begun.encode()
         self._lock.seek(0)
         found = self._lock.read(len(mine) + 1)
         if found != mine:
             if not mine.startswith(found):
-                raise InputError(
-                    str(self.path),
-                    f"it was begun otherwise: {_difference(found, mine)}; choose another folder",
-                )
+                reason = f"it was begun otherwise: {_difference(found, mine)}; choose another folder"
+                raise InputError(str(self.path), reason)
             self._lock.truncate(0)
             self._lock.write(mine)
             self._lock.flush()
@@ -130,8 +127,9 @@ class FolderWriter:
 
     def add(self, index: int, puzzle: Puzzle, answer: Answer) -> None:
         """Add a certificate; with `self_contained`, first write the files for proof checkers of others."""
-        if self._self_contained and isinstance(answer, ProvedAnswer) and answer.steps is not None:
-            formula, proof = standard_files(puzzle, answer)
+        steps = proof_steps(answer)
+        if self._self_contained and steps is not None:
+            formula, proof = standard_files(puzzle, answer, steps)
             name = f"puzzle-{index:06}"
             (self.path / f"{name}.cnf").write_text(formula, "ascii")
             (self.path / f"{name}.drat").write_text(proof, "ascii")
@@ -158,9 +156,8 @@ class FolderWriter:
         if self._file is not None:
             self._file.close()
         sums = {}
-        for path in sorted(
-            self.path.iterdir(), key=lambda path: (path.suffix != ".txt", len(path.name), path)
-        ):
+        paths = sorted(self.path.iterdir(), key=lambda path: (path.suffix != ".txt", len(path.name), path))
+        for path in paths:
             if not path.name.startswith("manifest."):
                 with path.open("rb") as stream:
                     sums[path.name] = file_digest(stream, "sha256").hexdigest()
@@ -191,14 +188,14 @@ def made_by() -> str:
     return ", ".join((*versions, "cadical195", f"Python {platform.python_version()}"))
 
 
-def standard_files(puzzle: Puzzle, answer: ProvedAnswer) -> tuple[str, str]:
+def standard_files(puzzle: Puzzle, answer: Answer, steps: Iterable[str]) -> tuple[str, str]:
     """A formula in DIMACS, and a proof in DRAT that refutes it, for proof checkers of others."""
     rules = rules_of(puzzle.geometry.box_rows, puzzle.geometry.box_columns)
     refutation = Refutation(rules, puzzle.cells)
     solution = answer.solutions[0].cells if answer.solutions else None
     if solution is not None:
         refutation.forbid(solution)
-    for step in answer.steps or ():
+    for step in steps:
         refutation.step(step)
     return dimacs(rules, puzzle.cells, solution), drat(refutation)
 
@@ -214,27 +211,20 @@ def _difference(found: bytes, mine: bytes) -> str:
 def certificate_of(index: int, puzzle: Puzzle, answer: Answer) -> str:
     """The text of a certificate, from its empty line to its `end`."""
     shape = puzzle.geometry
-    lines = [
-        "",
-        f"puzzle {index}",
-        f"box {shape.box_rows}x{shape.box_columns}",
-        f"clues {puzzle}",
-        f"verdict {answer.verdict}",
-    ]
+    box = f"{shape.box_rows}x{shape.box_columns}"
+    lines = ["", f"puzzle {index}", f"box {box}", f"clues {puzzle}", f"verdict {answer.verdict}"]
     if answer.verdict is Verdict.UNKNOWN:
         lines.append(f"reason {_one_line(answer.reason or 'unknown')}")
     else:
         lines += [f"solution {grid}" for grid in answer.solutions]
-    if isinstance(answer, ProvedAnswer) and answer.steps is not None:
-        lines += [f"proof {len(answer.steps)}", *answer.steps]
+    if (steps := proof_steps(answer)) is not None:
+        lines += [f"proof {len(steps)}", *steps]
     return "".join(f"{line}\n" for line in (*lines, "end"))
 
 
-def fits(answer: Answer) -> bool:
-    """Whether each text line of the answer's certificate is short enough for the checker."""
-    return not isinstance(answer, ProvedAnswer) or all(
-        len(step) < LONGEST_LINE for step in answer.steps or ()
-    )
+def proof_steps(answer: Answer) -> tuple[str, ...] | None:
+    """The steps of the refutation in an answer; None where it has none."""
+    return answer.steps if isinstance(answer, ProvedAnswer) else None
 
 
 def _one_line(text: str) -> str:

@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 import numpy as np
 
 from sudocube.errors import PuzzleError
-from sudocube.kernel.batch_search import NO_BUDGET, BatchSearch, finish, start_search
-from sudocube.kernel.implementations import TWIN, chosen_level
+from sudocube.kernel.implementations import NO_BUDGET, TWIN, BatchSearch, chosen_level, finish, start_search
 from sudocube.kernel.texts import CELLS, arrays_of
 from sudocube.kernel.threads import IsCancelled, OrderedPool
 from sudocube.kernel.twin import DIGITS, FULL, SYMBOLS
@@ -29,7 +28,7 @@ from sudocube.kernel.twin import DIGITS, FULL, SYMBOLS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sudocube.kernel.batch_search import Puzzles
+    from sudocube.kernel.implementations import Puzzles
 
 T = TypeVar("T", bound=np.generic)
 
@@ -157,27 +156,22 @@ def _finished_batches(
     is_array = isinstance(puzzles, np.ndarray) and puzzles.dtype.kind not in "OUST"
     batches = _batches_of(_checked_array(puzzles), threads) if is_array else arrays_of(puzzles)
 
-    def searched(batch: Puzzles, is_cancelled: IsCancelled) -> tuple[Puzzles, BatchSearch]:
+    def searched(batch: Puzzles, first: int, is_cancelled: IsCancelled) -> BatchSearch:
         search = start_search(batch, limit=limit, budget=budget, level=name, keep_solutions=keep_solutions)
-        finish(search, is_cancelled)
-        return batch, search
+        if finish(search, is_cancelled) and is_array and (search.counts == -2).any():
+            raise _error_in_row(batch, int(np.argmax(search.counts == -2)), first)
+        return search
 
-    def results() -> Iterator[tuple[Puzzles, BatchSearch]]:
-        with OrderedPool[tuple["Puzzles", BatchSearch]](threads) as pool:
+    def results() -> Iterator[BatchSearch]:
+        first = 0
+        with OrderedPool[BatchSearch](threads) as pool:
             for batch in batches:
-                pool.submit(partial(searched, batch))
+                pool.submit(partial(searched, batch, first))
+                first += len(batch)
                 yield from pool.ready_results()
             yield from pool.remaining_results()
 
-    def checked() -> Iterator[BatchSearch]:
-        done = 0
-        for batch, search in results():
-            if is_array and (search.counts == -2).any():
-                raise _error_in_row(batch, int(np.argmax(search.counts == -2)), done)
-            yield search
-            done += len(batch)
-
-    return checked()
+    return results()
 
 
 def _batches_of(puzzles: Puzzles, threads: int) -> Iterator[Puzzles]:
@@ -199,8 +193,8 @@ def _checked_array(puzzles: object) -> Puzzles:
     return puzzles
 
 
-def _error_in_row(batch: Puzzles, row: int, done: int) -> PuzzleError:
-    """The error for a row that is not a puzzle; `done` rows of the array come before this batch."""
+def _error_in_row(batch: Puzzles, row: int, first: int) -> PuzzleError:
+    """The error for a row that is not a puzzle; `first` is the place of the batch in the array."""
     values: list[int] = batch[row].tolist()
     allowed: Container[int]
     if batch.dtype == np.uint16:
@@ -213,7 +207,7 @@ def _error_in_row(batch: Puzzles, row: int, done: int) -> PuzzleError:
     value = values[column]
     shown = f" ({chr(value)!r})" if 32 < value < 127 and batch.dtype == np.uint8 else ""
     return PuzzleError(
-        f"row {done + row}, column {column} (from 0) holds {value}{shown}; expected {expected}"
+        f"row {first + row}, column {column} (from 0) holds {value}{shown}; expected {expected}"
     )
 
 

@@ -6,7 +6,6 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Event
-from types import TracebackType
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -40,9 +39,7 @@ class OrderedPool(Generic[T]):
     def __enter__(self) -> OrderedPool[T]:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._stop.set()
         if self._executor is not None:
             self._executor.shutdown(cancel_futures=True)

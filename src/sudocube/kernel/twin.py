@@ -31,6 +31,8 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sudocube.kernel.implementations import Puzzles
+
 PLANE = 81
 ALL = (1 << 9 * PLANE) - 1
 FULL = 0x1FF
@@ -135,14 +137,7 @@ class TwinSearch:
 
     level = "twin"
 
-    def __init__(
-        self,
-        puzzles: NDArray[np.uint8] | NDArray[np.uint16],
-        limit: int,
-        budget: int,
-        *,
-        keep_solutions: bool = True,
-    ) -> None:
+    def __init__(self, puzzles: Puzzles, limit: int, budget: int, *, keep_solutions: bool = True) -> None:
         count = len(puzzles)
         self.counts: NDArray[np.int64] = np.zeros(count, np.int64)
         self.solutions: NDArray[np.uint8] = np.zeros((count if keep_solutions else 0, 2, 81), np.uint8)
