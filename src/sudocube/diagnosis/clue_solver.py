@@ -39,16 +39,14 @@ class ClueSolver:
         self.geometry = geometry
         self._formula = SudokuFormula(formula(load(ENCODING), geometry))
         self._solver = IncrementalSolver(self._formula.clauses, self._formula.top, lifetime=LIFETIME)
+        self.literal = self._formula.literal
+        """The literal that is true if a cell holds a digit."""
         self.begin_puzzle = self._solver.begin_task
         self.close = self._solver.close
 
-    def literal(self, cell: int, digit: int) -> int:
-        """The literal that is true if a cell holds a digit."""
-        return self._formula.literal(cell, digit)
-
     def literals(self, clues: Mapping[int, int]) -> list[int]:
         """The literals of these clues."""
-        return [self._formula.literal(cell, digit) for cell, digit in clues.items()]
+        return [self.literal(cell, digit) for cell, digit in clues.items()]
 
     def solution(self, clues: Mapping[int, int], clock: Clock, *, more: Sequence[int] = ()) -> Grid | None:
         """A grid with these clues in which the literals `more` hold as well; None if there is none.

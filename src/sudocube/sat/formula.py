@@ -63,8 +63,9 @@ class SudokuFormula:
         self._rules = rules
         # The variables of the elements ascend cell by cell, so those that are true spell the grid.
         self._is_direct = isinstance(rules, Formula) and rules.encoding.variables == "direct"
-        self._cube = cube(self.geometry)
-        self._first_of_cells = range(0, self._cube.element_count, self.geometry.size)
+        self._size = self.geometry.size
+        self._elements = cube(self.geometry).element_count
+        self._first_of_cells = range(0, self._elements, self._size)
 
     @property
     def clauses(self) -> Clauses:
@@ -78,12 +79,12 @@ class SudokuFormula:
 
     def literal(self, cell: int, digit: int) -> int:
         """The literal that is true if a cell holds a digit; only for encodings with direct variables."""
-        return self._cube.element(cell, digit) + 1
+        return cell * self._size + digit  # the element's number, plus 1
 
     def literals(self, puzzle: Puzzle) -> list[int]:
         """The literals of a puzzle: its clues, and the negated candidates that its pencilmarks rule out."""
         clues = self._rules.literals(puzzle.cells)
-        return clues if puzzle.candidates is None else [*clues, *_ruled_out(puzzle, puzzle.candidates)]
+        return clues if puzzle.candidates is None else [*clues, *self._ruled_out(puzzle.candidates)]
 
     def literals_of_digit(self, cell: int, digit: int) -> list[int]:
         """The literals that are true if a cell holds a digit; none if the formula rules it out."""
@@ -98,7 +99,7 @@ class SudokuFormula:
         """The grid of a model; raises EngineError where a cell holds no digit, or several."""
         try:
             if self._is_direct:  # a cell without a digit, or with two, gives a number that is no digit
-                true = [literal for literal in model[: self._cube.element_count] if literal > 0]
+                true = [literal for literal in model[: self._elements] if literal > 0]
                 return Grid(bytes(map(sub, true, self._first_of_cells)), self.geometry)
             return Grid(bytes(digit for (digit,) in self._rules.digits(model)), self.geometry)
         except ValueError:
@@ -114,11 +115,9 @@ class SudokuFormula:
         """The grid of a model; EngineError unless the referee passes it as a solution of the puzzle."""
         return refereed(self.grid(model), puzzle)
 
-
-def _ruled_out(puzzle: Puzzle, candidates: Iterable[int]) -> Iterator[int]:
-    """The candidates that pencilmarks rule out, as negated direct variables."""
-    size = puzzle.geometry.size
-    for cell, mask in enumerate(candidates):
-        for digit in puzzle.geometry.digits:
-            if not mask >> digit - 1 & 1:
-                yield -(cell * size + digit)
+    def _ruled_out(self, candidates: Iterable[int]) -> Iterator[int]:
+        """The literals that pencilmarks make false, negated."""
+        for cell, mask in enumerate(candidates):
+            for digit in self.geometry.digits:
+                if not mask >> digit - 1 & 1:
+                    yield -self.literal(cell, digit)
