@@ -6,9 +6,8 @@ from time import monotonic
 import pysolvers
 import pytest
 
-from sudocube.engines import engine, lrat, proof_engine
-from sudocube.engines.lrat import needed_clauses
-from sudocube.engines.proof_engine import ProofEngine, ProvedAnswer
+from sudocube.engines import engine, proof_engine
+from sudocube.engines.proof_engine import LearnedClause, ProofEngine, ProvedAnswer, needed_clauses
 from sudocube.errors import EngineError, UnavailableError
 from sudocube.geometry import GEOMETRIES, Geometry
 from sudocube.jobs import refereed_answer
@@ -85,10 +84,10 @@ def test_out_of_time_there_is_no_proof():
 
 def test_out_of_time_while_the_steps_are_written_there_is_no_proof(monkeypatch):
     """The solver has finished, but the time runs out before the steps are written."""
-    plain = lrat.needed_clauses
+    plain = needed_clauses
 
-    def slow(trace: bytes) -> list[lrat.LearnedClause]:
-        monkeypatch.setattr(lrat, "monotonic", lambda: monotonic() + 1000)
+    def slow(trace: bytes) -> list[LearnedClause]:
+        monkeypatch.setattr(proof_engine, "monotonic", lambda: monotonic() + 1000)
         return plain(trace)
 
     monkeypatch.setattr(proof_engine, "needed_clauses", slow)

@@ -1,6 +1,6 @@
 """Engines side by side on the same puzzles: how fast each is on this machine, and whether they agree.
 
-    measuring   bench: rounds in which each engine decides all puzzles, and the results
+    contenders  bench: rounds in which each engine decides all puzzles, and the results
     sample.txt  120 puzzles of size 9, measured where no list is given
 
 >>> from sudocube.puzzle import Puzzle
@@ -9,7 +9,7 @@
 ('phases', [1], 2)
 """
 
-from sudocube.bench.measuring import (
+from sudocube.bench.contenders import (
     ROUNDS,
     UNDECIDED,
     BenchResult,

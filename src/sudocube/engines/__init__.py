@@ -6,8 +6,7 @@ native_engines   the documented methods
 sat_engine       a CNF encoding and a SAT solver
 cpsat_engine     a CP-SAT encoding and OR-tools
 kernel_engine    the compiled solver of 9×9 puzzles, or its twin in Python
-proof_engine     SAT with a refutation that the trusted checker accepted
-lrat             a SAT solver's trace -> the steps of that refutation
+proof_engine     SAT, and its trace turned into a refutation that the trusted checker accepted
 """
 
 from sudocube.engines.protocol import Engine, SearchEngine, Traits

@@ -15,22 +15,18 @@ returned.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from time import monotonic, perf_counter
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from sudocube import kernel
-from sudocube.engines.protocol import Traits, check_supported
+from sudocube.engines.protocol import FoundSolutions, SearchEngine, Traits
 from sudocube.puzzle import ANY_DIGIT, Grid, Puzzle
-from sudocube.verdict import Answer
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     Masks = NDArray[np.uint16]
-
-TRAITS = Traits(sizes=(9,), counts=True, pencilmarks=True)
 
 GROWTH = 32
 """Where time is limited, a count up to a high limit begins with lower limits, each this many times the one
@@ -40,83 +36,45 @@ SPLIT_AT_ONCE = 512
 """The most puzzles in one batch when all solutions are enumerated."""
 
 
-class KernelEngine:
+class KernelEngine(SearchEngine):
     """One implementation of the kernel; `level` is None for the default one.
 
     Raises UnknownNameError for a level that does not exist, UnsupportedError for one that does not run here.
     """
 
-    traits = TRAITS
+    traits = Traits(sizes=(9,), counts=True, pencilmarks=True)
 
     def __init__(self, level: str | None = None) -> None:
         self.name = "kernel" if level is None else f"kernel:{level}"
         self.level = kernel.chosen_level(level)
 
-    def answer(
-        self,
-        puzzle: Puzzle,
-        *,
-        limit: int = 2,
-        timeout: float | None = None,
-        on_result: Callable[[Grid], object] | None = None,
-    ) -> Answer:
-        """Look for up to `limit` solutions (at least 1) for up to `timeout` seconds; see `Engine.answer`.
+    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], deadline: float | None) -> bool:
+        """Find the solutions by splitting the puzzle; see the head of this module."""
+        return all(found(Grid(bytes(cells), puzzle.geometry)) for cells in self._enumerated(puzzle, deadline))
 
-        Raises UnsupportedError for a puzzle that is not 9×9.
+    def _collect(self, found: FoundSolutions, puzzle: Puzzle, deadline: float | None) -> bool:
+        """Count the solutions, unless more than two are to be passed on.
+
+        With a deadline, the count is repeated with higher and higher limits.
         """
-        check_supported(self.name, self.traits, puzzle)
-        start = perf_counter()
-        deadline = None if timeout is None else monotonic() + timeout
-        first: list[Grid] = []
-        count, is_exhausted, reason = 0, False, None
-        try:
-            if on_result is None:
-                for count, is_exhausted, first in self._counts(puzzle, limit, deadline):  # noqa: B007
-                    pass
-            else:
-                is_exhausted = True
-                for grid in self._solutions(puzzle, limit, deadline):
-                    count += 1
-                    if count <= 2:
-                        first.append(grid)
-                    on_result(grid)
-                    if count == limit:
-                        is_exhausted = False
-                        break
-        except _OutOfTimeError:
-            is_exhausted, reason = False, f"out of time after {timeout:g} s"
-        answer = Answer.of_search(first, count, exhausted=is_exhausted, seconds=perf_counter() - start)
-        return answer if reason is None else replace(answer, reason=reason)
-
-    def _counts(
-        self, puzzle: Puzzle, limit: int, deadline: float | None
-    ) -> Iterator[tuple[int, bool, list[Grid]]]:
-        """The count, whether there are no other solutions, and up to two of them.
-
-        With a deadline, the count is repeated with higher and higher limits, and each result is yielded.
-        """
-        bound = limit if deadline is None else min(2, limit)
+        if found.on_result is not None and found.limit > 2:
+            return self.search(puzzle, found.add, deadline)
+        batch = _batch_of_one(puzzle)
+        bound = found.limit if deadline is None else min(2, found.limit)
         while True:
-            search = self._searched(_batch_of_one(puzzle), bound, deadline)
+            search = self._searched(batch, bound, deadline)
             count = int(search.counts[0])
             shown = search.solutions[0, : min(count, 2)].tolist()
-            yield count, count < bound, [Grid(bytes(cells), puzzle.geometry) for cells in shown]
-            if count < bound or bound == limit:
-                return
-            bound = min(bound * GROWTH, limit)
-
-    def _solutions(self, puzzle: Puzzle, limit: int, deadline: float | None) -> Iterator[Grid]:
-        """The solutions one after the other; up to a limit of 2, those that the kernel returns."""
-        if limit <= 2:
-            search = self._searched(_batch_of_one(puzzle), limit, deadline)
-            found = search.solutions[0, : int(search.counts[0])].tolist()
-        else:
-            found = self._enumerated(puzzle, deadline)
-        for cells in found:
-            yield Grid(bytes(cells), puzzle.geometry)
+            grids = [Grid(bytes(cells), puzzle.geometry) for cells in shown]
+            if found.on_result is not None:
+                return all(map(found.add, grids))
+            found.count, found.first = count, grids
+            if count < bound or bound == found.limit:
+                return count < bound
+            bound = min(bound * GROWTH, found.limit)
 
     def _enumerated(self, puzzle: Puzzle, deadline: float | None) -> Iterator[list[int]]:
-        """All solutions, as lists of 81 digits; for the splitting see the head of this module."""
+        """All solutions, as lists of 81 digits."""
         waiting: list[Masks] = [_masks(puzzle)]
         at_once = 1  # small batches first, so that the first solutions come soon
         while waiting:
@@ -131,20 +89,16 @@ class KernelEngine:
                 waiting.append(_split(batch[several], search.solutions[several]))
             yield from search.solutions[search.counts == 1, 0].tolist()
             if deadline is not None and monotonic() > deadline:
-                raise _OutOfTimeError
+                raise TimeoutError
 
     def _searched(
         self, batch: NDArray[np.uint8] | Masks, limit: int, deadline: float | None
     ) -> kernel.BatchSearch:
-        """The finished search for the solutions of a batch; raises _OutOfTimeError past the deadline."""
+        """The finished search for the solutions of a batch; raises TimeoutError past the deadline."""
         search = kernel.start_search(batch, limit=limit, level=self.level)
         if not kernel.finish(search, lambda: deadline is not None and monotonic() > deadline):
-            raise _OutOfTimeError
+            raise TimeoutError
         return search
-
-
-class _OutOfTimeError(Exception):
-    """The deadline has passed. Not TimeoutError, because the caller's `on_result` may raise that."""
 
 
 def _batch_of_one(puzzle: Puzzle) -> NDArray[np.uint8] | Masks:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from sudocube.engines.protocol import SearchEngine, Traits
 from sudocube.puzzle import Grid, Puzzle
@@ -22,42 +23,20 @@ class NativeEngine(SearchEngine):
         return all(found(grid) for grid in self._method.solutions(puzzle, deadline=deadline))
 
 
-def phases(variant: str) -> NativeEngine:
-    """The engine `phases`; it has no variants."""
-    return _native_engine("phases", variant)
+def create_method(family: str, variant: str) -> NativeEngine:
+    """The engine of a method, such as `phases` or, with a variant, `possibles:odometer@3`.
 
-
-def sets(variant: str) -> NativeEngine:
-    """The engine `sets`; it has no variants."""
-    return _native_engine("sets", variant)
-
-
-def possibles(variant: str) -> NativeEngine:
-    """The engines `possibles`, `possibles:magic`, `possibles:odometer@3` …
-
-    Raises UnknownNameError for any other variant.
+    Raises UnknownNameError for a variant that the family does not have.
     """
-    return _native_engine("possibles", variant)
+    return NativeEngine(method(f"{family}:{variant}" if variant else family, "engine"))
 
 
-def cube(variant: str) -> NativeEngine:
-    """The engines `cube`, `cube:propagate` and so on; raises UnknownNameError for any other variant."""
-    return _native_engine("cube", variant)
-
-
-def possibles_variants() -> dict[str, list[str]]:
-    """The variants of `possibles`: `magic`, `odometer` and `odometer@ROWS`."""
-    return _methods_after("possibles")
-
-
-def cube_variants() -> dict[str, list[str]]:
-    """The variants of `cube`: `propagate`, `boxes` and `propagate-boxes`."""
-    return _methods_after("cube")
-
-
-def _methods_after(family: str) -> dict[str, list[str]]:
+def method_variants(family: str) -> dict[str, list[str]]:
+    """The variants of a family, such as `magic`, `odometer` and `odometer@ROWS` of `possibles`."""
     return {"methods": [name.partition(":")[2] for name in methods_of(family) if ":" in name]}
 
 
-def _native_engine(family: str, variant: str) -> NativeEngine:
-    return NativeEngine(method(f"{family}:{variant}" if variant else family, "engine"))
+phases, sets, possibles, cube = (
+    partial(create_method, family) for family in ("phases", "sets", "possibles", "cube")
+)
+possibles_variants, cube_variants = (partial(method_variants, family) for family in ("possibles", "cube"))

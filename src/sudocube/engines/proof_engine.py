@@ -2,25 +2,35 @@
 
 Every puzzle gets a new solver and no assumptions: what is learned under assumptions refutes nothing. First
 the clues are set, and unit propagation runs. The solver then gets the clauses that are left, about a tenth of
-all, and writes a trace of what it learns (see `lrat`). Where unit propagation is enough, no solver is made,
+all, and writes a trace of what it learns. Where unit propagation is enough, no solver is made,
 and the proof is empty.
+
+A trace (LRAT) has a text line for each clause that the solver learned: its number, the clause, and its hints.
+These are the numbers of the clauses from which it follows, in the order in which they become unit. Clauses
+that the empty clause does not depend on are left out, and so is what the trusted checker knows by itself: the
+clauses "no two of a line", and all that unit propagation gives. The trusted checker checks each step as soon
+as it is written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
+from time import monotonic
 
 from sudocube.clock import Clock
-from sudocube.engines.lrat import needed_clauses, refutation_steps
 from sudocube.engines.protocol import SearchEngine, Traits
 from sudocube.errors import EngineError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.sat.tracing import TracingSolver
-from sudocube.trusted import Refutation, Rules, rules_of
+from sudocube.trusted import Refused, Refutation, Rules, rules_of
 from sudocube.trusted.rules import members
 from sudocube.verdict import Answer, Evidence, Verdict
+
+LearnedClause = tuple[int, list[int], list[int]]
+"""Number, clause and hints."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,37 +49,24 @@ class ProvedAnswer(Answer):
 
 
 class ProofEngine(SearchEngine):
-    """Searches, and proves that there is no other solution; for all geometries."""
+    """Searches, and proves that there is no other solution; for all geometries.
+
+    Its answer is a ProvedAnswer where the verdict is `unique` or `none`.
+    """
 
     name = "proof"
     traits = Traits(proves=True)
 
-    def __init__(self) -> None:
-        self._steps: tuple[str, ...] | None = None
-
-    def answer(
-        self,
-        puzzle: Puzzle,
-        *,
-        limit: int = 2,
-        timeout: float | None = None,
-        on_result: Callable[[Grid], object] | None = None,
-    ) -> Answer:
-        """As `SearchEngine.answer`, but the answer is a ProvedAnswer where the verdict is `unique` or `none`.
-
-        Raises UnsupportedError for pencilmarks, EngineError where the solver or its trace fails, and
-        UnavailableError where the installed PySAT cannot write a trace.
-        """
-        self._steps = None
-        answer = super().answer(puzzle, limit=limit, timeout=timeout, on_result=on_result)
-        if answer.verdict not in (Verdict.UNIQUE, Verdict.NONE):
-            return answer
-        return ProvedAnswer(
-            **{one.name: getattr(answer, one.name) for one in fields(Answer)}, steps=self._steps
-        )
+    _steps: tuple[str, ...] | None
+    """The refutation that the last search gave."""
 
     def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], deadline: float | None) -> bool:
-        """Find one solution after the other; at the end, if there was one at most, prove it."""
+        """Find one solution after the other; at the end, if there was one at most, prove it.
+
+        Raises EngineError where the solver or its trace fails, and UnavailableError where the installed PySAT
+        cannot write a trace; see `SearchEngine.search` for the rest.
+        """
+        self._steps = None
         shape = puzzle.geometry
         rules = rules_of(shape.box_rows, shape.box_columns)
         refutation = Refutation(rules, puzzle.cells)
@@ -91,6 +88,14 @@ class ProofEngine(SearchEngine):
         finally:
             problem.close()
         return True
+
+    def _finish(self, answer: Answer) -> Answer:
+        """A ProvedAnswer where the verdict is `unique` or `none`."""
+        if answer.verdict not in (Verdict.UNIQUE, Verdict.NONE):
+            return answer
+        return ProvedAnswer(
+            **{one.name: getattr(answer, one.name) for one in fields(Answer)}, steps=self._steps
+        )
 
 
 class _RemainingProblem:
@@ -162,6 +167,132 @@ def _lines_and_peers(rules: Rules) -> tuple[list[tuple[str, list[int]]], list[li
     """Each line with its name, and for each variable its peers with a higher number."""
     lines = [(name, members(line)) for name, line in rules.lines.items()]
     return lines, [members(peers >> one << one) for one, peers in enumerate(rules.peers)]
+
+
+def needed_clauses(trace: bytes) -> list[LearnedClause]:
+    r"""The clauses that the empty clause depends on, in the order of the trace.
+
+    Raises EngineError where the trace does not end with the empty clause, or is not well formed.
+
+    >>> needed_clauses(b"4 1 0 1 2 0\n5 2 0 1 3 0\n5 d 1 0\n6 0 4 3 0\n")
+    [(4, [1], [1, 2]), (6, [], [4, 3])]
+    """
+    wanted: set[int] | None = None
+    kept: list[LearnedClause] = []
+    try:
+        for line in reversed(trace.splitlines()):
+            if not (words := line.split()):
+                continue
+            number = int(words[0])
+            if words[1] == b"d" or (wanted is not None and number not in wanted):
+                continue
+            end = words.index(b"0", 1)
+            clause, hints = [*map(int, words[1:end])], [*map(int, words[end + 1 : -1])]
+            if wanted is None:
+                wanted = set()
+                if clause:
+                    raise EngineError("the solver's trace does not end with the empty clause")
+            wanted.update(hints)
+            kept.append((number, clause, hints))
+    except (ValueError, IndexError):
+        raise EngineError("the solver's trace is broken off") from None
+    kept.reverse()
+    return kept
+
+
+def refutation_steps(
+    learned: Sequence[LearnedClause],
+    names: Mapping[int, str | None],
+    variables: Sequence[int],
+    refutation: Refutation,
+    deadline: float | None,
+) -> tuple[str, ...]:
+    """The steps that complete a refutation; the checker has accepted each of them.
+
+    `names` gives, by number, the checker's name of each clause that the solver was given: None is for "no two
+    of a line"; a number that is missing is "not this solution". `variables` gives the checker's variable for
+    each of the solver's. Raises EngineError where the checker refuses a step, or where the steps do not come
+    to a contradiction, and TimeoutError past the deadline.
+    """
+    literal_names = _names_of_literals(refutation.rules)
+    known: dict[int, str | None] = defaultdict(lambda: "other", names)
+    written: list[str] = []
+    for number, clause, hints in learned:
+        if deadline is not None and monotonic() > deadline:
+            raise TimeoutError
+        literals = [variables[one] if one > 0 else -variables[-one] for one in clause]
+        known[number] = None
+        undecided = _undecided_literals(refutation, literals)
+        if undecided is None:
+            continue
+        used = _used_hints(refutation, undecided, list(filter(None, map(known.__getitem__, hints))))
+        known[number] = name = f"#{refutation.steps + 1}"
+        step = " ".join((name, *[literal_names[one] for one in undecided], ":", *used))
+        try:
+            refutation.step(step)
+        except Refused as refused:
+            raise EngineError(f"the trusted checker refuses a step: {refused}") from None
+        written.append(step)
+        if refutation.is_complete:
+            break
+    if not refutation.is_complete:
+        raise EngineError("the steps do not come to a contradiction")
+    return tuple(written)
+
+
+@cache
+def _names_of_literals(rules: Rules) -> dict[int, str]:
+    """The trusted checker's name of each literal."""
+    names = {}
+    for name, (yes, no) in rules.literals.items():
+        names[yes.bit_length() - 1 if yes else 1 - no.bit_length()] = name
+    return names
+
+
+def _undecided_literals(refutation: Refutation, literals: Sequence[int]) -> list[int] | None:
+    """The literals of a clause that are not known to be false; None where one is known to be true."""
+    true, false = refutation.state
+    undecided = []
+    for literal in literals:
+        bit = 1 << abs(literal)
+        if bit & (true if literal > 0 else false):
+            return None
+        if not bit & (true | false):
+            undecided.append(literal)
+    return undecided
+
+
+def _used_hints(refutation: Refutation, literals: Sequence[int], hints: Sequence[str]) -> list[str]:
+    """The hints that the checker needs for a clause with these literals, in order.
+
+    It assumes that all literals are false and propagates. This repeats `Refutation.forced` in place, because
+    most of the time is spent here.
+    """
+    true, false = refutation.state
+    peers, clauses = refutation.rules.peers, refutation.clauses
+    for literal in literals:
+        if literal > 0:
+            false |= 1 << literal
+        else:
+            true |= 1 << -literal
+            false |= peers[-literal]
+    used: list[str] = []
+    for hint in hints:
+        yes, no = clauses[hint]
+        yes, no = yes ^ yes & false, no ^ no & true  # the literals that are not false
+        if yes:
+            if no or yes & yes - 1 or yes & true:  # it forces nothing new
+                continue
+            true |= yes
+            false |= peers[yes.bit_length() - 1]
+        elif no & no - 1 or no & false:
+            continue
+        elif no:
+            false |= no
+        used.append(hint)
+        if not yes and not no:
+            break
+    return used
 
 
 def create(variant: str) -> ProofEngine:

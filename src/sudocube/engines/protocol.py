@@ -68,6 +68,33 @@ class Engine(Protocol):
         """
 
 
+class FoundSolutions:
+    """The solutions that one search has found so far: how many, and the first two.
+
+    `on_result` and `limit` are those of `Engine.answer`.
+    """
+
+    def __init__(self, limit: int, on_result: Callable[[Grid], object] | None) -> None:
+        self.limit, self.on_result = limit, on_result
+        self.count = 0
+        self.first: list[Grid] = []
+        self.caller_error: Exception | None = None
+        """What `on_result` raised, where a search raises the same kind of error."""
+
+    def add(self, grid: Grid) -> bool:
+        """Add another solution; returns whether more are wanted."""
+        self.count += 1
+        if self.count <= 2:
+            self.first.append(grid)
+        if self.on_result is not None:
+            try:
+                self.on_result(grid)
+            except (TimeoutError, UndecidedError) as error:
+                self.caller_error = error
+                raise
+        return self.count != self.limit
+
+
 class SearchEngine(ABC):
     """An engine made from a search for solutions; a subclass provides `search`.
 
@@ -86,6 +113,14 @@ class SearchEngine(ABC):
         UndecidedError, with the reason, where an incomplete method is stuck.
         """
 
+    def _collect(self, found: FoundSolutions, puzzle: Puzzle, deadline: float | None) -> bool:
+        """Add the solutions to `found`; returns and raises what `search` does."""
+        return self.search(puzzle, found.add, deadline)
+
+    def _finish(self, answer: Answer) -> Answer:
+        """The answer that is given; a subclass can add to what the search says."""
+        return answer
+
     def answer(
         self,
         puzzle: Puzzle,
@@ -99,43 +134,26 @@ class SearchEngine(ABC):
         Raises UnsupportedError for a puzzle that `traits` does not support, and EngineError where the search
         itself fails.
         """
-        check_supported(self.name, self.traits, puzzle)
+        self._check_supported(puzzle)
         start = perf_counter()
         deadline = None if timeout is None else monotonic() + timeout
-        first: list[Grid] = []
-        count = 0
-        caller_error: Exception | None = None
-
-        def found(grid: Grid) -> bool:
-            nonlocal count, caller_error
-            count += 1
-            if count <= 2:
-                first.append(grid)
-            if on_result is not None:
-                try:
-                    on_result(grid)
-                except (TimeoutError, UndecidedError) as error:  # the caller's error, not this search's
-                    caller_error = error
-                    raise
-            return count != limit
-
+        found = FoundSolutions(limit, on_result)
+        is_exhausted, reason = False, None
         try:
-            exhausted = self.search(puzzle, found, deadline)
+            is_exhausted = self._collect(found, puzzle, deadline)
         except (TimeoutError, UndecidedError) as error:
-            if error is caller_error:
+            if error is found.caller_error:
                 raise
-            reason = (
-                f"stuck: {error}" if isinstance(error, UndecidedError) else f"out of time after {timeout:g} s"
-            )
-            cut_short = Answer.of_search(first, count, exhausted=False, seconds=perf_counter() - start)
-            return replace(cut_short, reason=reason)
-        return Answer.of_search(first, count, exhausted=exhausted, seconds=perf_counter() - start)
+            is_stuck = isinstance(error, UndecidedError)
+            reason = f"stuck: {error}" if is_stuck else f"out of time after {timeout:g} s"
+        seconds = perf_counter() - start
+        answer = Answer.of_search(found.first, found.count, exhausted=is_exhausted, seconds=seconds)
+        return self._finish(answer if reason is None else replace(answer, reason=reason))
 
-
-def check_supported(name: str, traits: Traits, puzzle: Puzzle) -> None:
-    """Raise UnsupportedError for a puzzle that an engine with these traits does not take."""
-    if puzzle.geometry.size not in traits.sizes:
-        sizes = ", ".join(map(str, traits.sizes))
-        raise UnsupportedError(f"{name} takes puzzles of size {sizes}, not {puzzle.geometry.size}")
-    if not traits.supports(puzzle):
-        raise UnsupportedError(f"{name} takes no pencilmarks, only clues")
+    def _check_supported(self, puzzle: Puzzle) -> None:
+        """Raise UnsupportedError for a puzzle that the engine does not take."""
+        if puzzle.geometry.size not in self.traits.sizes:
+            sizes = ", ".join(map(str, self.traits.sizes))
+            raise UnsupportedError(f"{self.name} takes puzzles of size {sizes}, not {puzzle.geometry.size}")
+        if not self.traits.supports(puzzle):
+            raise UnsupportedError(f"{self.name} takes no pencilmarks, only clues")
