@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from sudocube.encoder import Formalism, load, names
-from sudocube.encoder.clause_text import text_of_rules
 from sudocube.encoder.cnf import formula
-from sudocube.encoder.puzzle_formula import add_clues, kept_rules
+from sudocube.encoder.puzzle_formula import add_clues, kept_rules, text_of_rules
 from sudocube.errors import EncodingError, UnknownNameError, UnsupportedError
 from sudocube.exchange import FORMATS, encode
 from sudocube.puzzle import Puzzle

@@ -134,22 +134,22 @@ class FolderWriter:
             (self.path / f"{name}.cnf").write_text(formula, "ascii")
             (self.path / f"{name}.drat").write_text(proof, "ascii")
         if self._file is None or self._in_file == PER_FILE:
-            self._next_file()
-        assert self._file is not None
+            self._file = self._next_file()
         self._file.write(certificate_of(index, puzzle, answer).encode("ascii"))
         self._file.flush()
         self._in_file += 1
 
-    def _next_file(self) -> None:
+    def _next_file(self) -> BinaryIO:
         """Open the last file, or a new one where the last is full."""
         if self._file is not None:
             self._file.close()
         if self._in_file == PER_FILE or not self._number:
             self._number += 1
             self._in_file = 0
-        self._file = self._path_of(self._number).open("ab")
+        file = self._path_of(self._number).open("ab")
         if not self._in_file:
-            self._file.write(f"{FORMAT}\n".encode())
+            file.write(f"{FORMAT}\n".encode())
+        return file
 
     def finish(self, counts: Counter[str]) -> None:
         """Write the manifest with how many puzzles have which verdict; the folder is then finished."""

@@ -7,8 +7,7 @@ variables        what the variables of a CNF encoding stand for: views of the cu
 building_blocks  the building blocks of CNF encodings, one function each
 at_most_one      how "at most one of these" is written as clauses, one function for each way
 cnf              an encoding and a geometry -> variables and clauses, each clause once
-puzzle_formula   the clauses of the rules and of a puzzle's clues, reduced where the encoding says so
-clause_text      clauses as text: DIMACS, and what other formats need for theirs
+puzzle_formula   the clauses of the rules and of a puzzle's clues, reduced where the encoding says so; DIMACS
 cpsat_model      an encoding and a geometry -> a CP-SAT model
 """
 

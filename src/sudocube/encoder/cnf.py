@@ -11,7 +11,6 @@ from __future__ import annotations
 import gc
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, combinations, compress
@@ -67,23 +66,16 @@ def formula(encoding: Encoding, geometry: Geometry) -> Formula:
     """
     top = Variables(encoding, geometry).declared
     clauses: list[Clause] = []
-    with _without_garbage_collection():
+    was_on = gc.isenabled()
+    gc.disable()  # Python's garbage collector would go through all clauses made so far, again and again
+    try:
         for line, new in without_duplicates(encoded_lines(encoding, geometry)):
             clauses += new
             top = line.auxiliary.stop - 1
-    return Formula(encoding, geometry, top, clauses)
-
-
-@contextmanager
-def _without_garbage_collection() -> Iterator[None]:
-    """Turn off Python's garbage collector: it would go through all clauses made so far, again and again."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
     finally:
         if was_on:
             gc.enable()
+    return Formula(encoding, geometry, top, clauses)
 
 
 def streamed_formula(encoding: Encoding, geometry: Geometry) -> Formula:

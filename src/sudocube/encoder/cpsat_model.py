@@ -25,7 +25,6 @@ class CpSatModel:
     cube; else variable c is the digit of cell c. The variables that are defined by these come after them.
     """
 
-    encoding: Encoding
     geometry: Geometry
     direct: bool
     cp: CpModel
@@ -38,7 +37,7 @@ def cpsat_model(encoding: Encoding, geometry: Geometry) -> CpSatModel:
     cp = CpModel()
     direct = encoding.variables == "direct"
     (_with_booleans if direct else _with_integers)(cp, encoding, geometry)
-    return CpSatModel(encoding, geometry, direct, cp)
+    return CpSatModel(geometry, direct, cp)
 
 
 def _with_booleans(cp: CpModel, encoding: Encoding, geometry: Geometry) -> None:

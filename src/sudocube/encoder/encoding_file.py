@@ -12,6 +12,8 @@ from sudocube.encoder.vocabulary import OVER, WORDS, Blocks, Citation, Encoding,
 from sudocube.errors import EncodingError
 from sudocube.geometry import SIZES
 
+Table = Mapping[str, Any]
+
 _KEYS = ("title", "formalism", "variables", "idea", "source", "families", "defined", "implied", "per_puzzle")
 
 
@@ -50,7 +52,7 @@ def parse(text: str, *, name: str, file: str) -> Encoding:
         variables=variables,
         defined=tuple(kind for kind in words.defined if kind in defined),
         statements=(
-            *_of_defined(read, defined, words),
+            *_of_defined(read, defined, words.defined),
             *_of_families(read, read.table("families", data), words, defined),
             *(Statement("", "implied", block) for block in read.names("implied", data, words.implied)),
         ),
@@ -58,36 +60,28 @@ def parse(text: str, *, name: str, file: str) -> Encoding:
     )
 
 
-def _of_defined(read: _TomlReader, data: Mapping[str, Any], words: Words) -> Iterator[Statement]:
+def _of_defined(read: _TomlReader, data: Table, known: Mapping[str, Blocks]) -> Iterator[Statement]:
     """The statements about defined variables."""
-    for kind, known in words.defined.items():
+    for kind in known:
         if kind in data:
-            key = f"defined.{kind}"
-            yield from _statements(read, key, read.table(key, data), known, kind)
+            yield from _statements(read, f"defined.{kind}", data, known[kind])
 
 
-def _of_families(
-    read: _TomlReader, data: Mapping[str, Any], words: Words, defined: Mapping[str, Any]
-) -> Iterator[Statement]:
+def _of_families(read: _TomlReader, data: Table, words: Words, defined: Table) -> Iterator[Statement]:
     """The statements about the families of lines, in the order of the cube."""
     read.keys("families", data, [family.value for family in Family])
     for family in Family:
-        if family.value in data:
-            key = f"families.{family}"
+        if family in data:
             known = words.cell if family is Family.CELL else words.unit
             over = OVER if family is not Family.CELL and "triads" in defined else ()
-            yield from _statements(read, key, read.table(key, data), known, family.value, over)
+            yield from _statements(read, f"families.{family}", data, known, over)
 
 
 def _statements(
-    read: _TomlReader,
-    key: str,
-    table: Mapping[str, Any],
-    known: Blocks,
-    subject: str,
-    over: tuple[str, ...] = (),
+    read: _TomlReader, key: str, tables: Table, known: Blocks, over: tuple[str, ...] = ()
 ) -> Iterator[Statement]:
     """The statements of one table: its keys name blocks, and may include `over` and `group_size`."""
+    subject, table = key.rpartition(".")[2], read.table(key, tables)
     stated = [says for says in known if says in table]
     sizes = ("group_size",) if any(table[says] in GROUPED for says in stated) else ()
     read.keys(key, table, (*known, *(("over",) if over else ()), *sizes))
@@ -104,14 +98,14 @@ class _TomlReader:
     def __init__(self, file: str) -> None:
         self.file = file
 
-    def keys(self, key: str, table: Mapping[str, Any], allowed: Iterable[str]) -> None:
+    def keys(self, key: str, table: Table, allowed: Iterable[str]) -> None:
         allowed = tuple(allowed)
         for name in table:
             if name not in allowed:
                 dotted = f"{key}.{name}" if key else name
                 raise EncodingError(self.file, dotted, "an unknown key", ", ".join(allowed) or "no key here")
 
-    def value(self, key: str, table: Mapping[str, Any], kind: type, expected: str) -> Any:  # noqa: ANN401
+    def value(self, key: str, table: Table, kind: type, expected: str) -> Any:  # noqa: ANN401
         name = key.rpartition(".")[2]
         if name not in table:
             raise EncodingError(self.file, key, "nothing", expected)
@@ -120,23 +114,23 @@ class _TomlReader:
             raise EncodingError(self.file, key, repr(value), expected)
         return value
 
-    def text(self, key: str, table: Mapping[str, Any]) -> str:
+    def text(self, key: str, table: Table) -> str:
         """A text on one line, without control characters."""
         text = " ".join(str(self.value(key, table, str, "a text in quotes")).split())
         return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text)
 
-    def whole(self, key: str, table: Mapping[str, Any], lowest: int, highest: int) -> int:
+    def whole(self, key: str, table: Table, lowest: int, highest: int) -> int:
         expected = f"a whole number from {lowest} to {highest}"
         value = int(self.value(key, table, int, expected))
         if not lowest <= value <= highest:
             raise EncodingError(self.file, key, str(value), expected)
         return value
 
-    def table(self, key: str, table: Mapping[str, Any]) -> Mapping[str, Any]:
-        found: Mapping[str, Any] = self.value(key, table, dict, f"a table [{key}]")
+    def table(self, key: str, table: Table) -> Table:
+        found: Table = self.value(key, table, dict, f"a table [{key}]")
         return found
 
-    def choice(self, key: str, table: Mapping[str, Any], allowed: Iterable[str]) -> str:
+    def choice(self, key: str, table: Table, allowed: Iterable[str]) -> str:
         allowed = list(allowed)
         expected = ", ".join(allowed) or "nothing here"
         value = str(self.value(key, table, str, expected))
@@ -144,7 +138,7 @@ class _TomlReader:
             raise EncodingError(self.file, key, repr(value), expected)
         return value
 
-    def names(self, key: str, table: Mapping[str, Any], allowed: tuple[str, ...]) -> list[str]:
+    def names(self, key: str, table: Table, allowed: tuple[str, ...]) -> list[str]:
         """A list of names, each at most once; empty where the key is missing."""
         expected = f"a list of {', '.join(allowed)}" if allowed else "nothing here"
         listed = self.value(key, table, list, expected) if key in table else []

@@ -1,18 +1,21 @@
-"""A puzzle as clauses: the rules and its clues.
+"""A puzzle as clauses, the rules and its clues; and the clauses as text.
 
 In most encodings the clues are unit clauses after the rules. Where the `per_puzzle` of an encoding is
 `fixed-cells`, the formula is reduced instead, as in G. Kwon and H. Jain, "Optimized CNF Encoding for Sudoku
 Puzzles", 2006: elements that a clue makes true or rules out are not variables any more. Clauses that they
 satisfy are removed, literals that they make false are removed from the others, and the variables that are
 left are numbered again.
+
+The text is DIMACS, or any other format that writes one clause after another. The rules of a small grid and
+their text are kept for the next puzzle.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import chain
+from itertools import chain, islice
 
 from sudocube.cube import cube
 from sudocube.encoder.at_most_one import Clause
@@ -23,7 +26,10 @@ from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 
 RULES_KEPT_UP_TO = 9
-"""The largest size at which `puzzle_formula` keeps the rules of a geometry for the next puzzle."""
+"""The largest size at which the rules of a geometry and their text are kept for the next puzzle."""
+
+BATCH_SIZE = 4096
+"""How many clauses become text at once."""
 
 
 @dataclass(frozen=True)
@@ -134,3 +140,49 @@ def _fixed_elements(puzzle: Puzzle) -> dict[int, bool]:
     clues = [table.element(cell, digit) for cell, digit in puzzle.clues.items()]
     peers = chain.from_iterable(table.peers[element] for element in clues)
     return dict.fromkeys(peers, False) | dict.fromkeys(clues, True)
+
+
+def dimacs(formula: PuzzleFormula, comments: str = "") -> Iterator[str]:
+    """A formula in DIMACS CNF, in batches: the comments, the header, and a text line for each clause.
+
+    The comments are text lines that begin with `c`. Every SAT solver reads this format ("Satisfiability
+    Suggested Format", DIMACS, 1993).
+
+    >>> from sudocube.encoder import load
+    >>> text = "".join(dimacs(puzzle_formula(load("minimal"), Puzzle("1... ..2. .3.. ...4"))))
+    >>> text.splitlines()[:2], text.splitlines()[-1]
+    (['p cnf 64 244', '1 2 3 4 0'], '64 0')
+    """
+    yield comments
+    yield f"p cnf {formula.variables} {len(formula.clauses)}\n"
+    yield from clause_texts(formula, _dimacs_line)
+
+
+def _dimacs_line(clause: Clause) -> str:
+    if len(clause) == 2:
+        return f"{clause[0]} {clause[1]} 0\n"
+    return " ".join(map(str, clause)) + " 0\n"
+
+
+def clause_texts(formula: PuzzleFormula, write: Callable[[Clause], str]) -> Iterator[str]:
+    """The clauses as text, in batches; `write` gives the text line of one clause."""
+    geometry = formula.puzzle.geometry
+    clauses = iter(formula.clauses)
+    if formula.numbers is None and geometry.size <= RULES_KEPT_UP_TO:
+        yield text_of_rules(formula.encoding, geometry, write)
+        clauses = iter(formula.units)
+    while batch := list(islice(clauses, BATCH_SIZE)):
+        yield "".join(map(write, batch))
+
+
+@lru_cache(maxsize=8)
+def text_of_rules(encoding: Encoding, geometry: Geometry, write: Callable[[Clause], str]) -> str:
+    """The text of the clauses that do not depend on the puzzle."""
+    return "".join(map(write, kept_rules(encoding, geometry).clauses))
+
+
+def variables_in_rows(template: str, last: int, per_row: int = 16) -> Iterator[str]:
+    """The variables 1 to `last`, each in the template, some on each text line: formats limit their length."""
+    for start in range(1, last + 1, per_row):
+        row = range(start, min(start + per_row, last + 1))
+        yield " ".join(template.format(variable) for variable in row) + "\n"

@@ -137,11 +137,9 @@ class Variables:
         `model[v - 1]` is v where variable v is true, else -v, as SAT solvers give it; variables that are
         missing at the end are false.
         """
-        true = {literal for literal in model if literal}
-        true.update(-v for v in range(len(model) + 1, self.declared + 1))
+        true = {*model, *(-v for v in range(len(model) + 1, self.declared + 1))}
+        element, digits = self.cube.element, self.geometry.digits
         return [
-            tuple(
-                d for d in self.geometry.digits if true.issuperset(self.elements[self.cube.element(cell, d)])
-            )
+            tuple(digit for digit in digits if true.issuperset(self.elements[element(cell, digit)]))
             for cell in range(self.geometry.cell_count)
         ]

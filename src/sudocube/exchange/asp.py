@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.clause_text import clause_texts
-from sudocube.encoder.puzzle_formula import PuzzleFormula
+from sudocube.encoder.puzzle_formula import PuzzleFormula, clause_texts
 from sudocube.exchange.solver_output import OutputBuilder, SolverOutput, SolverStatus
 
 ANSWERS = {

@@ -6,7 +6,7 @@
 
 All other text lines are ignored.
 
-DIMACS itself is written in `encoder.clause_text`. OPB is described in O. Roussel and V. Manquinho,
+DIMACS itself is written in `encoder.puzzle_formula`. OPB is described in O. Roussel and V. Manquinho,
 "Input/Output Format and Solver Requirements for the Competitions of Pseudo-Boolean Solvers", 2012. There a
 clause is the inequality that the sum of its literals is at least 1, where a negated literal is 1 - x.
 """
@@ -17,8 +17,7 @@ import re
 from collections.abc import Iterator
 
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.clause_text import clause_texts
-from sudocube.encoder.puzzle_formula import PuzzleFormula
+from sudocube.encoder.puzzle_formula import PuzzleFormula, clause_texts
 from sudocube.exchange.solver_output import OutputBuilder, SolverOutput, SolverStatus
 
 ANSWERS = {

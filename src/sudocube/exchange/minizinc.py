@@ -17,8 +17,7 @@ from sudocube.cube import Family, cube
 from sudocube.encoder import Encoding
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.building_blocks import statement_lines
-from sudocube.encoder.clause_text import clause_texts
-from sudocube.encoder.puzzle_formula import PuzzleFormula
+from sudocube.encoder.puzzle_formula import PuzzleFormula, clause_texts
 from sudocube.encoder.variables import Variables
 from sudocube.exchange.solver_output import OutputBuilder, SolverOutput, SolverStatus
 from sudocube.geometry import Geometry

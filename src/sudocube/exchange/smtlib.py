@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.clause_text import clause_texts, variables_in_rows
-from sudocube.encoder.puzzle_formula import PuzzleFormula
+from sudocube.encoder.puzzle_formula import PuzzleFormula, clause_texts, variables_in_rows
 from sudocube.exchange.solver_output import OutputBuilder, SolverOutput, SolverStatus
 
 ANSWERS = {

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from sudocube.encoder import Encoding, Formalism
-from sudocube.encoder.clause_text import dimacs
-from sudocube.encoder.puzzle_formula import PuzzleFormula
+from sudocube.encoder.puzzle_formula import PuzzleFormula, dimacs
 from sudocube.errors import FormatError, UnknownNameError, UnsupportedError
-from sudocube.exchange import asp, competition_formats, cpsat_text, lp, minizinc, smtlib
+from sudocube.exchange import asp, cpsat_text, lp, minizinc, smtlib
+from sudocube.exchange.competition_formats import read_dimacs, read_opb, write_opb
 from sudocube.exchange.solver_output import SolverOutput
 from sudocube.puzzle import Puzzle
 
@@ -32,7 +32,6 @@ class SolverFormat:
     """
 
     name: str
-    what: str
     mark: str
     variable: str
     suffix: str
@@ -49,49 +48,12 @@ class SolverFormat:
 FORMATS = {
     one.name: one
     for one in (
-        SolverFormat(
-            "dimacs",
-            "clauses, for SAT solvers",
-            "c",
-            "{}",
-            ".cnf",
-            "cadical -q FILE > output",
-            competition_formats.read_dimacs,
-            dimacs,
-        ),
-        SolverFormat(
-            "opb",
-            "inequalities, for pseudo-Boolean solvers",
-            "*",
-            "x{}",
-            ".opb",
-            "minisat+ FILE > output",
-            competition_formats.read_opb,
-            competition_formats.write_opb,
-        ),
-        SolverFormat(
-            "lp",
-            "an integer programme",
-            "\\",
-            "x{}",
-            ".lp",
-            "highs FILE --solution_file output",
-            lp.read,
-            lp.write,
-        ),
-        SolverFormat(
-            "smtlib",
-            "assertions, for SMT solvers",
-            ";",
-            "x{}",
-            ".smt2",
-            "z3 -smt2 FILE > output",
-            smtlib.read,
-            smtlib.write,
-        ),
+        SolverFormat("dimacs", "c", "{}", ".cnf", "cadical -q FILE > output", read_dimacs, dimacs),
+        SolverFormat("opb", "*", "x{}", ".opb", "minisat+ FILE > output", read_opb, write_opb),
+        SolverFormat("lp", "\\", "x{}", ".lp", "highs FILE --solution_file output", lp.read, lp.write),
+        SolverFormat("smtlib", ";", "x{}", ".smt2", "z3 -smt2 FILE > output", smtlib.read, smtlib.write),
         SolverFormat(
             "minizinc",
-            "a constraint model",
             "%",
             "x[{}]",
             ".mzn",
@@ -100,19 +62,8 @@ FORMATS = {
             minizinc.write,
             minizinc.write_model,
         ),
-        SolverFormat(
-            "asp", "an answer set programme", "%", "x({})", ".lp", "clingo FILE > output", asp.read, asp.write
-        ),
-        SolverFormat(
-            "cpsat",
-            "a model of OR-tools' CP-SAT, as text",
-            "#",
-            "{}",
-            ".txt",
-            CPSAT_RUN,
-            cpsat_text.read,
-            write_model=cpsat_text.write_model,
-        ),
+        SolverFormat("asp", "%", "x({})", ".lp", "clingo FILE > output", asp.read, asp.write),
+        SolverFormat("cpsat", "#", "{}", ".txt", CPSAT_RUN, cpsat_text.read, None, cpsat_text.write_model),
     )
 }
 """By name, as `--to` and `--from` have it."""
@@ -127,16 +78,14 @@ def format_for(name: str, encoding: Encoding) -> SolverFormat:
     if name not in FORMATS:
         raise UnknownNameError("format", name, FORMATS)
     if not FORMATS[name].supports(encoding.formalism):
-        raise UnsupportedError(
-            f"{encoding.name} does not go to {name}: an encoding in {encoding.formalism} goes to "
-            + ", ".join(one.name for one in formats_of(encoding))
-        )
+        others = f"an encoding in {encoding.formalism} goes to {_names_of_formats(encoding)}"
+        raise UnsupportedError(f"{encoding.name} does not go to {name}: {others}")
     return FORMATS[name]
 
 
-def formats_of(encoding: Encoding) -> list[SolverFormat]:
-    """The formats that an encoding can be written in."""
-    return [one for one in FORMATS.values() if one.supports(encoding.formalism)]
+def _names_of_formats(encoding: Encoding) -> str:
+    """The names of the formats that an encoding can be written in, with commas."""
+    return ", ".join(name for name, format in FORMATS.items() if format.supports(encoding.formalism))
 
 
 def read_output(
@@ -156,8 +105,7 @@ def read_output(
         return name, output
     found = dict(_readings(text, source))
     if not found:
-        names = ", ".join(format.name for format in formats_of(encoding))
-        expected = f"the output of a solver, for one of {names}"
+        expected = f"the output of a solver, for one of {_names_of_formats(encoding)}"
         raise FormatError(source, None, None, found=_beginning(text), expected=expected)
     fitting = {name: output for name, output in found.items() if FORMATS[name].supports(encoding.formalism)}
     if not fitting:
