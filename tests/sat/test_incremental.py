@@ -118,19 +118,6 @@ def test_a_solver_is_freed_after_an_interrupt(monkeypatch):
     assert solver.is_closed
 
 
-def test_a_clock_without_a_limit_never_runs_out():
-    clock = Clock()
-    clock.check()
-    assert (clock.seconds_left, clock.share(0.5).seconds_left) == (None, None)
-
-
-def test_a_clock_that_has_run_out_has_nothing_to_share():
-    clock = Clock(0)
-    assert (clock.seconds_left, clock.share(0.5).seconds_left) == (0, 0)
-    with pytest.raises(TimeoutError):
-        clock.share(0.5).check()
-
-
 def test_a_new_solver_has_the_permanent_clauses_and_no_temporary_ones():
     with IncrementalSolver([[1, 2]], 2) as solver:
         third = solver.new_variable()

@@ -146,19 +146,19 @@ def _diagnose_none(found: Diagnosis, solver: ClueSolver, clock: Clock, smallest:
     """The conflicts, and the changes of one clue that make the puzzle unique."""
     puzzle, clues = found.puzzle, found.puzzle.clues
     undecided = []
-    sets, is_every_met = disjoint_conflicts(clues, solver, clock.share(0.4))
-    sets.sort(key=lambda one: len(one.clues))
+    known, is_every_met = disjoint_conflicts(clues, solver, clock.share(0.4))
+    known.sort(key=lambda one: len(one.clues))
     at_least = FEWEST_CLUES
-    if smallest and sets:
-        best, at_least = smallest_conflict(clues, sets[0], solver, clock.share(0.5))
-        if best is not sets[0]:
+    if smallest and known:
+        best, at_least = smallest_conflict(clues, known[0], solver, clock.share(0.5))
+        if best is not known[0]:
             left = {cell: digit for cell, digit in clues.items() if cell not in best.clues}
             others, is_every_met = disjoint_conflicts(left, solver, clock.share(0.4))
-            sets = [best, *sorted(others, key=lambda one: len(one.clues))]
-    bounds = [at_least, *(FEWEST_CLUES for _ in sets[1:])]
+            known = [best, *sorted(others, key=lambda one: len(one.clues))]
+    bounds = [at_least, *(FEWEST_CLUES for _ in known[1:])]
     conflicts = [
         confirmed_conflict(one, puzzle, bound, clock.share(0.5))
-        for one, bound in zip(sets, bounds, strict=False)
+        for one, bound in zip(known, bounds, strict=False)
     ]
     if not conflicts:
         undecided.append("which clues conflict")
@@ -171,7 +171,7 @@ def _diagnose_none(found: Diagnosis, solver: ClueSolver, clock: Clock, smallest:
     if smallest and conflicts and not conflicts[0].is_smallest:
         undecided.append("a smallest conflict")
     found = _with_agreement(found, clock.share(0.3))
-    culprits, changes, are_all = _find_changes(puzzle, sets, solver, clock)
+    culprits, changes, are_all = _find_changes(puzzle, known, solver, clock)
     if not are_all:
         undecided.append("which changes of one clue make it unique")
     return replace(

@@ -46,7 +46,7 @@ class ChangeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of one clue that makes the puzzle unique; `repaired_puzzle` has it, and has this `solution`.
+    """A change of one clue that makes the puzzle unique: into `repaired_puzzle`, which has this `solution`.
 
     `digit` is the clue in `cell`. It is removed, or replaced by `to_digit`, or moved to `to_cell`.
     """
