@@ -25,8 +25,7 @@ _HELD_IN_MEMORY = 1 << 20
 
 Engines = Annotated[str | None, engines_option("Which engines.", "phases,sat,cpsat and, at 9×9, kernel")]
 Prove = Annotated[
-    bool,
-    typer.Option("--prove", help="Prove each verdict, and have the trusted checker look at the proof."),
+    bool, typer.Option("--prove", help="Prove each verdict, and have the trusted checker look at the proof.")
 ]
 
 

@@ -17,8 +17,7 @@ def encode(
     puzzle: OnePuzzle,
     encoding: EncodingName = "extended",
     to: Annotated[
-        str,
-        typer.Option(metavar="FORMAT", help="dimacs, opb, lp, smtlib, minizinc, asp or cpsat."),
+        str, typer.Option(metavar="FORMAT", help="dimacs, opb, lp, smtlib, minizinc, asp or cpsat.")
     ] = "dimacs",
     output: Annotated[
         str,

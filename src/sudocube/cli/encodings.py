@@ -53,8 +53,7 @@ Thorough = Annotated[
     ),
 ]
 Minimal = Annotated[
-    bool,
-    typer.Option("--minimal", help="Say which statements of the file follow from the others, too."),
+    bool, typer.Option("--minimal", help="Say which statements of the file follow from the others, too.")
 ]
 
 app = typer.Typer(
@@ -83,11 +82,7 @@ def list_encodings(json: Json = False, quiet: Quiet = False) -> None:
 
 @app.command()
 def show(
-    name: EncodingFile,
-    size: GridSize = None,
-    box: Box = None,
-    json: Json = False,
-    quiet: Quiet = False,
+    name: EncodingFile, size: GridSize = None, box: Box = None, json: Json = False, quiet: Quiet = False
 ) -> None:
     """Show what an encoding says: in words, formulas, numbers and clauses."""
     with Run(quiet=quiet, size=size, box=box) as run:

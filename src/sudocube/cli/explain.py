@@ -23,11 +23,7 @@ if TYPE_CHECKING:
 Method = Annotated[
     str | None,
     typer.Option(
-        "--method",
-        "-m",
-        metavar="NAME",
-        help="Which method; a wrong name lists them.",
-        show_default="phases",
+        "--method", "-m", metavar="NAME", help="Which method; a wrong name lists them.", show_default="phases"
     ),
 ]
 Candidates = Annotated[

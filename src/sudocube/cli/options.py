@@ -117,8 +117,7 @@ Size = Annotated[
     ),
 ]
 Box = Annotated[
-    str | None,
-    typer.Option(metavar="RxC", help="Rows x columns of a box, such as 3x2.", callback=_box),
+    str | None, typer.Option(metavar="RxC", help="Rows x columns of a box, such as 3x2.", callback=_box)
 ]
 Jobs = Annotated[
     int | None,

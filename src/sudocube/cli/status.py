@@ -38,11 +38,7 @@ MEANINGS = {
         PROBLEM: "wrong, or UNSATISFIABLE for a puzzle that has one",
         UNDECIDED: "--timeout passed before UNSATISFIABLE was checked",
     },
-    "prove": {
-        DONE: "proved",
-        PROBLEM: "refuted",
-        UNDECIDED: "checked on a sample only, or undecided",
-    },
+    "prove": {DONE: "proved", PROBLEM: "refuted", UNDECIDED: "checked on a sample only, or undecided"},
     "compare": {DONE: "done", UNDECIDED: "some puzzle undecided for some encoding"},
     "diagnose": {DONE: "done", UNDECIDED: "partly undecided"},
     "certify": {DONE: "each puzzle has its certificate", UNDECIDED: "some undecided"},

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
 def verify(
     folder: Annotated[
-        str,
-        typer.Argument(metavar="DIR", help="A folder that `sudocube certify` wrote.", show_default=False),
+        str, typer.Argument(metavar="DIR", help="A folder that `sudocube certify` wrote.", show_default=False)
     ],
     json: Json = False,
     quiet: Quiet = False,
