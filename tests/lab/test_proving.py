@@ -12,9 +12,9 @@ from sudocube.encoder.puzzle_formula import add_clues
 from sudocube.geometry import GEOMETRIES, Geometry
 from sudocube.lab import ProofOutcome, completeness, prove, valid_grids
 from sudocube.lab.encoded_clauses import encoded_clauses
+from sudocube.lab.proving import redundant_statements
 from sudocube.lab.queries import Queries
 from sudocube.lab.reductions import reductions
-from sudocube.lab.redundant_statements import redundant_statements
 from sudocube.lab.soundness import Argument, soundness
 from sudocube.lab.valid_grids import every_grid, grids_to_try, random_grids
 from sudocube.lab.violations import ViolationKind, violations

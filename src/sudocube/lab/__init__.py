@@ -1,10 +1,9 @@
 """The laboratory: encodings proved, refuted and compared.
 
-proving               an encoding -> proved, refuted by a counter-example, or undecided
+proving               an encoding -> proved, refuted by a counter-example, or undecided; redundant statements
 soundness             is each model a valid grid?
 completeness          is each valid grid a model?
 reductions            are formulas that are reduced for a puzzle worth as much as the unreduced one?
-redundant_statements  which statements of an encoding follow from the others?
 cpsat_proofs          soundness and completeness of CP-SAT models
 encoded_clauses       the clauses that are proved or refuted, and the meaning of their variables
 violations            the ways to break a rule, and grids that break one

@@ -20,7 +20,7 @@ from sudocube.interrupt import InterruptWatch
 from sudocube.lab.completeness import Completeness
 from sudocube.lab.soundness import Soundness
 from sudocube.lab.valid_grids import grids_to_try, tries_all
-from sudocube.lab.violations import CounterGrid, Violation, ViolationKind, counter_grid, violations
+from sudocube.lab.violations import CounterGrid, ViolationKind, counter_grid, violations
 
 PRESOLVE_SETTINGS = {"num_workers": 1, "catch_sigint_signal": False}
 """Presolving often shows that no rule can be broken, before the search begins."""
@@ -93,7 +93,8 @@ def _counter_grid(rules: CpSatModel, clock: Clock) -> CounterGrid | None:
         ]
     else:
         digits = [(value,) for value in values]
-    shown = min((v for v in violations(table) if v.is_in(digits)), key=_preference)
+    easiest_first = list(ViolationKind).index
+    shown = min((v for v in violations(table) if v.is_in(digits)), key=lambda v: easiest_first(v.kind))
     return counter_grid(digits, shown, shape)
 
 
@@ -116,8 +117,3 @@ def _solution(
     if status == cp_model.MODEL_INVALID:
         raise EngineError(f"not a model that CP-SAT takes: {model.validate()}")
     return [int(solver.response_proto.solution[number]) for number in range(count)]
-
-
-def _preference(violation: Violation) -> int:
-    """Violations that are easier to see in a grid come first."""
-    return list(ViolationKind).index(violation.kind)

@@ -9,10 +9,10 @@ puzzle hardly helps with the next: the encoding is measured, not the solver's me
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from time import process_time
-from typing import Protocol
 
 from sudocube.clock import Clock
 from sudocube.encoder.cnf import Formula, encoded_lines, formula
@@ -20,6 +20,7 @@ from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.encoder.vocabulary import Encoding, Formalism
 from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
+from sudocube.jobs import refereed_answer
 from sudocube.lab.propagation import Propagation
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import referee
@@ -132,18 +133,18 @@ class Measurer:
             self._build(batch.encoding, batch.geometry)
         done = Measurement(self._size)
         conflicts = 0
-        checker: _FullChecker | None = None
-        if batch.plan.search:  # new for each batch: what it learned before must not change the figures
-            checker = _CpSatChecker(batch.encoding) if self._rules is None else _CnfChecker(self._rules)
-        try:
+        with ExitStack() as stack:
+            check: _FullCheck | None = None
+            if batch.plan.search:  # new for each batch: what it learned before must not change the figures
+                if self._rules is None:
+                    check = _cpsat_check(batch.encoding)
+                else:
+                    check = stack.enter_context(closing(_CnfChecker(self._rules))).check
             for puzzle in batch.puzzles:
                 is_checked = batch.plan.thorough or conflicts < CONFLICTS_AT_MOST
-                measured = self._measured(puzzle, batch.plan, checker if is_checked else None)
+                measured = self._measured(puzzle, batch.plan, check if is_checked else None)
                 conflicts += measured.effort.conflicts if measured.effort is not None else 0
                 done.puzzles.append(measured)
-        finally:
-            if checker is not None:
-                checker.close()
         return done
 
     def _build(self, encoding: Encoding, geometry: Geometry) -> None:
@@ -165,13 +166,11 @@ class Measurer:
             self._size = FormulaSize(len(cp.proto.variables), seconds, constraints=len(cp.proto.constraints))
         self._on = (encoding, geometry)
 
-    def _measured(
-        self, puzzle: Puzzle, plan: MeasuringPlan, checker: _FullChecker | None
-    ) -> PuzzleMeasurement:
+    def _measured(self, puzzle: Puzzle, plan: MeasuringPlan, check: _FullCheck | None) -> PuzzleMeasurement:
         found = PuzzleMeasurement()
         clock = Clock(plan.timeout)
-        if checker is not None:
-            found.effort = checker.check(puzzle, plan.timeout)
+        if check is not None:
+            found.effort = check(puzzle, plan.timeout)
         if self._rules is None or self._propagation is None:
             return found
         if self._rules.encoding.per_puzzle:
@@ -179,10 +178,8 @@ class Measurer:
         closure = self._propagation.propagate(puzzle)
         found.unit_propagation = closure.state.is_decided
         if plan.failed_literals:
-            try:
+            with suppress(TimeoutError):
                 found.failed_literals = closure.probe_literals(clock).is_decided
-            except TimeoutError:
-                found.failed_literals = None
         return found
 
     def close(self) -> None:
@@ -201,14 +198,8 @@ def _size_of_puzzle(rules: Formula, puzzle: Puzzle) -> FormulaSize:
     return FormulaSize(own.variables, seconds, len(own.clauses), len(distinct), sum(map(len, distinct)))
 
 
-class _FullChecker(Protocol):
-    """Full checks with one encoding, puzzle after puzzle."""
-
-    def check(self, puzzle: Puzzle, timeout: float | None) -> SearchEffort:
-        """Check one puzzle; `timeout` is in seconds."""
-
-    def close(self) -> None:
-        """Free the solver."""
+_FullCheck = Callable[[Puzzle, float | None], SearchEffort]
+"""Checks a puzzle, within a timeout in seconds."""
 
 
 class _CnfChecker:
@@ -272,22 +263,16 @@ class _CnfChecker:
         self._solver.close()
 
 
-class _CpSatChecker:
-    """Full checks by CP-SAT, for all geometries."""
+def _cpsat_check(encoding: Encoding) -> _FullCheck:
+    """A function that checks a puzzle of any geometry by CP-SAT."""
+    from sudocube.engines.cpsat_engine import CpSatEngine
 
-    def __init__(self, encoding: Encoding) -> None:
-        from sudocube.engines.cpsat_engine import CpSatEngine
-        from sudocube.jobs import refereed_answer
+    engine = CpSatEngine(encoding)
 
-        self._engine, self._answer = CpSatEngine(encoding), refereed_answer
-
-    def check(self, puzzle: Puzzle, timeout: float | None) -> SearchEffort:
-        """Check one puzzle."""
+    def check(puzzle: Puzzle, timeout: float | None) -> SearchEffort:
         start = process_time()
-        answer = self._answer(self._engine, puzzle, timeout=timeout)
+        answer = refereed_answer(engine, puzzle, timeout=timeout)
         seconds = process_time() - start
-        branches, conflicts = self._engine.branches_and_conflicts
-        return SearchEffort(answer.verdict, branches, conflicts, None, seconds, answer.reason)
+        return SearchEffort(answer.verdict, *engine.branches_and_conflicts, None, seconds, answer.reason)
 
-    def close(self) -> None:
-        """Nothing to free."""
+    return check

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import Enum
-from typing import Self
 
 from sudocube.clock import Clock
 from sudocube.encoder.cnf import Clauses, Formula
@@ -63,10 +62,10 @@ class Propagation:
         if self._rules.encoding.per_puzzle:
             self.close()
             reduced = add_clues(self._rules, puzzle)
-            self._shared = _UnitPropagator.of_formula(reduced.clauses)
+            self._shared = _UnitPropagator(reduced.clauses)
             return PropagationClosure(self._shared, reduced, ())
         if self._shared is None:
-            self._shared = _UnitPropagator.of_formula(self._rules.clauses)
+            self._shared = _UnitPropagator(self._rules.clauses)
         return PropagationClosure(self._shared, self._rules, puzzle.cells)
 
     def close(self) -> None:
@@ -76,31 +75,13 @@ class Propagation:
             self._shared = None
 
 
-class _UnitPropagator:
-    """A solver that never searches; unit clauses are not in it, but in `units`."""
+class _UnitPropagator(IncrementalSolver):
+    """A solver for the clauses of a formula; the unit clauses are not in it, but in `units`."""
 
-    def __init__(self, units: Sequence[int], longer: Clauses) -> None:
-        self.units, self.longer = units, longer
-        self._solver = IncrementalSolver(longer, solver=PROPAGATOR)
-
-    @classmethod
-    def of_formula(cls, clauses: Clauses) -> Self:
-        """A solver with the clauses of a formula."""
-        units = [clause[0] for clause in clauses if len(clause) == 1]
-        return cls(units, [clause for clause in clauses if len(clause) > 1])
-
-    def propagate(self, literals: Sequence[int]) -> tuple[bool, list[int]]:
-        """Whether no contradiction follows, and the literals that follow."""
-        return self._solver.propagate(literals)
-
-    def add_units(self, literals: Iterable[int]) -> None:
-        """Make literals true permanently; `propagate` then no longer lists them."""
-        for literal in literals:
-            self._solver.add([literal])
-
-    def close(self) -> None:
-        """Free the solver."""
-        self._solver.close()
+    def __init__(self, clauses: Clauses) -> None:
+        self.units = [clause[0] for clause in clauses if len(clause) == 1]
+        self.longer = [clause for clause in clauses if len(clause) > 1]
+        super().__init__(self.longer, solver=PROPAGATOR)
 
 
 class PropagationClosure:
@@ -135,7 +116,7 @@ class PropagationClosure:
         """
         primary = _primary_variables(self._rules)
         order = [*primary, *(-variable for variable in primary)]
-        new: _UnitPropagator | None = None
+        new: IncrementalSolver | None = None
         known, harmless = self.literals, set[int]()
         probes, last_failed, place = 0, 0, 0
         try:
@@ -148,7 +129,8 @@ class PropagationClosure:
                     clock.check()
                 probes += 1
                 if probes == PROBES_BEFORE_NEW_SOLVER:
-                    new = self._with_all_known()
+                    new = IncrementalSolver(self._propagator.longer, solver=PROPAGATOR)
+                    _add_units(new, known)
                 if self._fails(literal, new, harmless):
                     harmless.clear()
                     last_failed = place
@@ -157,7 +139,7 @@ class PropagationClosure:
                 new.close()
         return self.state
 
-    def _fails(self, literal: int, new: _UnitPropagator | None, harmless: set[int]) -> bool:
+    def _fails(self, literal: int, new: IncrementalSolver | None, harmless: set[int]) -> bool:
         """Probe one literal; if it fails, its negation is known from then on, and what follows from that."""
         propagator, known = (self._propagator, self._assumed) if new is None else (new, [])
         consistent, implied = propagator.propagate([*known, literal])
@@ -169,15 +151,15 @@ class PropagationClosure:
         if new is None:
             self._assumed.append(-literal)
         elif consistent:
-            new.add_units(implied)
+            _add_units(new, implied)
         self.state = self._state_after(consistent)
         return True
 
-    def _with_all_known(self) -> _UnitPropagator:
-        """A new solver for this puzzle, with all that is known."""
-        new = _UnitPropagator(self._propagator.units, self._propagator.longer)
-        new.add_units(self.literals)
-        return new
+
+def _add_units(solver: IncrementalSolver, literals: Iterable[int]) -> None:
+    """Make literals true permanently; the solver's `propagate` then no longer lists them."""
+    for literal in literals:
+        solver.add([literal])
 
 
 def _primary_variables(rules: Formula | PuzzleFormula) -> range:

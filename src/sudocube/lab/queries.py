@@ -7,7 +7,6 @@ searches, because a solver that has learned clauses infers more than unit propag
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from types import TracebackType
 from typing import Self
 
 from sudocube.clock import Clock
@@ -34,9 +33,7 @@ class Queries:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def refuted_by_propagation(self, assumed: Sequence[int]) -> bool:

@@ -9,8 +9,7 @@ from rich.text import Text
 from sudocube.encoder.vocabulary import Statement
 from sudocube.geometry import SYMBOLS
 from sudocube.lab.completeness import Completeness
-from sudocube.lab.proving import EncodingProof, ProofOutcome
-from sudocube.lab.redundant_statements import StatementRedundancy
+from sudocube.lab.proving import EncodingProof, ProofOutcome, StatementRedundancy
 from sudocube.lab.soundness import Argument, Soundness
 from sudocube.lab.violations import CounterGrid, ViolationKind
 from sudocube.puzzle import Board
