@@ -16,6 +16,7 @@ rules themselves, so that a mistake here would be noticed.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
@@ -147,7 +148,7 @@ class Cube:
                 peers[element].update(line.elements)
         return tuple(frozenset(others - {element}) for element, others in enumerate(peers))
 
-    def grid(self, true_elements: list[int]) -> Grid:
+    def grid(self, true_elements: Iterable[int]) -> Grid:
         """The grid in which exactly these n² elements are true, one for each cell.
 
         Raises PuzzleError where a cell has no element.

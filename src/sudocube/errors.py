@@ -19,10 +19,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from functools import partial
+from typing import Any
 
 
 class SudocubeError(Exception):
     """The base class of all errors that the package raises on purpose."""
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        # The attributes of an error are the arguments of its class; pickle would pass the message instead.
+        return (partial(type(self), **vars(self)), ()) if vars(self) else super().__reduce__()
 
 
 class PuzzleError(SudocubeError, ValueError):
@@ -46,16 +52,6 @@ class FormatError(PuzzleError):
             place += f": column {column}"
         super().__init__(f"{place}: found {found}; expected {expected}")
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return _remake_format_error, (self.source, self.line, self.column, self.found, self.expected)
-
-
-def _remake_format_error(
-    source: str, line: int | None, column: int | None, found: str, expected: str
-) -> FormatError:
-    """Unpickle a FormatError, whose last two arguments are keywords."""
-    return FormatError(source, line, column, found=found, expected=expected)
-
 
 class InputError(SudocubeError, OSError):
     """An input that cannot be read, or that holds no puzzle. Attributes: `source`, `reason`."""
@@ -63,9 +59,6 @@ class InputError(SudocubeError, OSError):
     def __init__(self, source: str, reason: str) -> None:
         self.source, self.reason = source, reason
         super().__init__(f"{source}: {reason}")
-
-    def __reduce__(self) -> tuple[type[InputError], tuple[str, str]]:
-        return type(self), (self.source, self.reason)
 
 
 def reason_of(error: Exception) -> str:
@@ -86,9 +79,6 @@ class UnknownNameError(SudocubeError, ValueError):
         hint = f" Did you mean {near[0]!r}?" if near else ""
         super().__init__(f"unknown {kind} {name!r}.{hint} Known: {', '.join(self.known)}")
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.kind, self.name, self.known)
-
 
 class EncodingError(SudocubeError, ValueError):
     """A mistake in an encoding's file. Attributes: `file`, `key` (dotted), `found`, `allowed`."""
@@ -98,9 +88,6 @@ class EncodingError(SudocubeError, ValueError):
         place = f"{file}: {key}" if key else file
         super().__init__(f"{place}: found {found}; allowed: {allowed}")
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.file, self.key, self.found, self.allowed)
-
 
 class UnavailableError(SudocubeError, ImportError):
     """A package that is needed is not installed. Attributes: `what`, `install` (a command)."""
@@ -108,9 +95,6 @@ class UnavailableError(SudocubeError, ImportError):
     def __init__(self, what: str, install: str) -> None:
         self.what, self.install = what, install
         super().__init__(f"{what} is not installed; get it with: {install}")
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.what, self.install)
 
 
 class UnsupportedError(SudocubeError, ValueError):

@@ -86,13 +86,9 @@ class InterruptWatch:
         signal.set_wakeup_fd(self._wakeup)
         signal.signal(signal.SIGINT, self._handler)
         if self._came:
-            self._close()  # what its thread has still to read must not stop the next search
+            self._closing()  # ends the thread: what it has still to read must not stop the next search
+            self._pipe = None
             self._handler(signal.SIGINT, None)
-
-    def _close(self) -> None:
-        """Give up the pipe: its thread ends, and closes the other end."""
-        self._closing()
-        self._pipe = None
 
     def _note(self, number: int, frame: FrameType | None) -> None:
         self._came = True

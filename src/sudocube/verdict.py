@@ -26,10 +26,7 @@ class Verdict(StrEnum):
     @property
     def is_decided(self) -> bool:
         """Whether the verdict is `unique`, `multiple` or `none`."""
-        return self in _DECIDED
-
-
-_DECIDED = frozenset({Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.NONE})
+        return self in (Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.NONE)
 
 
 class Evidence(StrEnum):

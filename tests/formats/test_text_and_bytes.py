@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from sudocube.errors import InputError
-from sudocube.formats.text_input import LONGEST, TextLines
+from sudocube.formats.text_input import LONGEST, read_bytes, split_lines
 from tests.formats.loosely_typed import read
 
 FOUR = "1.....2..3.....4"
@@ -124,7 +124,8 @@ def test_a_line_that_is_too_long_is_one_error(length, symbol):
 @pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
 @pytest.mark.parametrize("length", [LONGEST - 1, LONGEST, LONGEST + 1, 2 * LONGEST, 2 * LONGEST + 1])
 def test_lines_are_counted_right_around_a_long_one(length, end):
-    lines = list(TextLines(io.BytesIO(end.join([b"a", b"b" * length, b"c", b""])), "t"))
+    text = io.BytesIO(end.join([b"a", b"b" * length, b"c", b""]))
+    lines = list(split_lines(read_bytes(text, "t")))
     whole = b"b" * length if length <= LONGEST else None
     assert lines == [(1, b"a"), (2, whole), (3, b"c")]
 

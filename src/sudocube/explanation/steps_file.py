@@ -112,9 +112,6 @@ class StepsError(SudocubeError, ValueError):
         place = f"{file}:{line}: {key}" if key else f"{file}:{line}"
         super().__init__(f"{place}: found {found}; expected {expected}")
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.file, self.line, self.key, self.found, self.expected)
-
 
 def read_steps(stream: BinaryIO, name: str, geometry: Geometry) -> Iterator[Step]:
     r"""The steps of a file, each as soon as its text line has been read; `name` is the file's name in errors.

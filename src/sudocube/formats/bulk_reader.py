@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import select
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import BinaryIO, TypeAlias
 
@@ -108,11 +108,10 @@ def read_in_batches(
     while head and b"\n" not in head and len(head) < _TOO_LONG and (more := next(rest, b"")):
         head += more
     text = chain([head], rest)
-    box_given = geometry is not None
+    text_input = TextInput(name, TextLines(split_lines(text)), fixed, box_given=geometry is not None)
     if fixed in (None, _NINE) and _begins_plainly(head):
-        text_input = TextInput(name, TextLines.of(iter(())), fixed, box_given)
         return PuzzleInput(True, _read_odd_runs(_scan(text, stream, name), text_input))
-    return PuzzleInput(False, read_input(TextInput(name, TextLines.of(split_lines(text)), fixed, box_given)))
+    return PuzzleInput(False, read_input(text_input))
 
 
 def is_plain(text: bytes) -> bool:
@@ -131,39 +130,32 @@ def _begins_plainly(head: bytes) -> bool:
 
 def _read_odd_runs(scanned: Iterator[_Scanned], text_input: TextInput) -> Iterator[BulkItem]:
     """The scanned items, with the ordinary reader's entries in place of each run of odd lines."""
+    placeholder = f"{text_input.name}:{_PLACEHOLDER[0]}"
     for item in scanned:
         if not isinstance(item, tuple):
             yield item
             continue
-        run = _OddRun(item, scanned)
-        odd = TextInput(text_input.name, TextLines.of(iter(run)), text_input.fixed, text_input.box_given)
-        placeholder = f"{text_input.name}:{_PLACEHOLDER[0]}"
+        ended_by: list[TextBatch] = []
+        odd = replace(text_input, lines=TextLines(_odd_run(item, scanned, ended_by)))
         yield from (entry for entry in read_lines(odd) if entry.source != placeholder)
-        if run.next_batch is not None:
-            yield run.next_batch
+        yield from ended_by
 
 
-class _OddRun:
+def _odd_run(first: TextLine, scanned: Iterator[_Scanned], ended_by: list[TextBatch]) -> Iterator[TextLine]:
     """A run of odd lines, taken from the scanned items when the ordinary reader asks for the next line.
 
-    `next_batch` is the TextBatch that ended the run, if any.
+    The TextBatch that ends the run, if any, is appended to `ended_by`.
     """
-
-    def __init__(self, first: TextLine, scanned: Iterator[_Scanned]) -> None:
-        self._first, self._scanned = first, scanned
-        self.next_batch: TextBatch | None = None
-
-    def __iter__(self) -> Iterator[TextLine]:
-        if not is_blank(self._first[1]):
+    if not is_blank(first[1]):
+        yield _PLACEHOLDER
+    yield first
+    for item in scanned:
+        if isinstance(item, TextBatch):
+            ended_by.append(item)
             yield _PLACEHOLDER
-        yield self._first
-        for item in self._scanned:
-            if isinstance(item, TextBatch):
-                self.next_batch = item
-                yield _PLACEHOLDER
-                return
-            if isinstance(item, tuple):
-                yield item
+            return
+        if isinstance(item, tuple):
+            yield item
 
 
 def _scan(text: Iterator[bytes], stream: BinaryIO, name: str) -> Iterator[_Scanned]:

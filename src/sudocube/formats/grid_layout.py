@@ -7,16 +7,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
 from sudocube.errors import FormatError
 from sudocube.formats.line_kinds import LineKind, is_dashes, kind_of
-from sudocube.formats.symbols import allowed, counted, described, first_fault, square, text_of
+from sudocube.formats.symbols import first_fault, square, text_of
 from sudocube.formats.text_input import TextInput, TextLine
-from sudocube.geometry import GEOMETRIES, SIZES, Geometry
+from sudocube.geometry import GEOMETRIES, Geometry
 
 
 @dataclass(frozen=True)
@@ -82,21 +82,12 @@ class GridLine:
         """What is wrong with the line as a row of a grid of that size; bars are not looked at."""
         if self.text is None:
             return text_input.long_line(self.number)
-        at = first_fault(self.symbols, max(SIZES))
-        if at is None and len(self.symbols) != size:
-            return text_input.error(
-                self.number,
-                None,
-                found=counted(len(self.symbols), "symbol"),
-                expected=f"{size} (a row of {square(size)})",
-            )
-        if at is None:
-            at = first_fault(self.symbols, size)
-        if at is None:
+        fault = first_fault(self.symbols, size, size, f"a row of {square(size)}")
+        if fault is None:
             return None
-        return text_input.error(
-            self.number, self.columns[at], found=described(self.symbols[at]), expected=allowed(size)
-        )
+        at, found, expected = fault
+        column = None if at is None else self.columns[at]
+        return text_input.error(self.number, column, found=found, expected=expected)
 
 
 def geometry_of(text_input: TextInput, size: int, rows: list[GridLine], rules: Mapping[int, int]) -> Geometry:
@@ -158,24 +149,19 @@ def _as_asked(text_input: TextInput) -> str:
 def _other_bars(text_input: TextInput, row: GridLine, above: GridLine) -> FormatError:
     """The error for a row whose bars differ from those of the row above it."""
     odd = sorted(set(row.bars) - set(above.bars))
-    return text_input.error(
-        row.number,
-        row.bar_columns[odd[0]] if odd else None,
-        found=_places("bars", "columns", row.bars),
-        expected=f"{_places('bars', 'columns', above.bars)}, as in line {above.number}",
-    )
+    column = row.bar_columns[odd[0]] if odd else None
+    found = _places("bars", "columns", row.bars)
+    expected = f"{_places('bars', 'columns', above.bars)}, as in line {above.number}"
+    return text_input.error(row.number, column, found=found, expected=expected)
 
 
 def _bad_bars(text_input: TextInput, row: GridLine, size: int, possible: list[Geometry]) -> FormatError:
     """The error for bars that are not between boxes; its column is that of the first wrong bar."""
     sides = [geometry.box_columns for geometry in possible]
-    odd = [place for place in row.bars if all(place % side for side in sides)]
-    return text_input.error(
-        row.number,
-        row.bar_columns[(odd or row.bars)[0]],
-        found=_places("bars", "columns", row.bars),
-        expected=_alternatives("bars", "columns", size, sides) + _as_asked(text_input),
-    )
+    column = row.bar_columns[_first_odd(row.bars, sides)]
+    found = _places("bars", "columns", row.bars)
+    expected = _alternatives("bars", "columns", size, sides) + _as_asked(text_input)
+    return text_input.error(row.number, column, found=found, expected=expected)
 
 
 def _bad_rules(
@@ -183,10 +169,12 @@ def _bad_rules(
 ) -> FormatError:
     """The error for rules that are not between boxes; its line is that of the first wrong rule."""
     sides = [geometry.box_rows for geometry in by_bars]
-    odd = [place for place in sorted(rules) if all(place % side for side in sides)]
-    return text_input.error(
-        rules[(odd or sorted(rules))[0]],
-        None,
-        found=_places("rules", "rows", sorted(rules)),
-        expected=_alternatives("rules", "rows", size, sides) + _as_asked(text_input),
-    )
+    places = sorted(rules)
+    found = _places("rules", "rows", places)
+    expected = _alternatives("rules", "rows", size, sides) + _as_asked(text_input)
+    return text_input.error(rules[_first_odd(places, sides)], None, found=found, expected=expected)
+
+
+def _first_odd(places: Sequence[int], sides: list[int]) -> int:
+    """The first place that is between boxes of none of these sides; if there is none, the first place."""
+    return next((place for place in places if all(place % side for side in sides)), places[0])

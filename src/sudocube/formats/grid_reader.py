@@ -64,10 +64,10 @@ def read_grids(text_input: TextInput) -> Iterator[Entry]:
             text_input.lines.push_back([line])
             family = family_of_block(text_input.lines, text_input.fixed)
             if family in ("line", "csv"):
-                style = Style(name, box_given=text_input.box_given)
-                yield text_input.refusal(other_family(text_input, number, family, "grid"), style)
+                error = other_family(text_input, number, family, "grid")
+                yield text_input.refusal(error, text_input.style(name))
                 next(iter(text_input.lines))  # drops this line, whatever its kind
-                pass_over(text_input.lines, GRID_KINDS | {LineKind.SECTION})
+                pass_over(text_input.lines, lambda text: kind_of(text) in GRID_KINDS | {LineKind.SECTION})
             else:
                 yield from read_block(text_input, name)
 
@@ -83,10 +83,11 @@ def read_block(text_input: TextInput, name: str) -> Iterator[Entry]:
         if len(held) == MOST_LINES:
             block, count = _begun(text_input, held)
             if not count:
-                yield text_input.refusal(
-                    _too_long(text_input, held[0]), Style(name, box_given=text_input.box_given)
-                )
-                pass_over(text_input.lines, {LineKind.SECTION})
+                found = f"a block of more than {MOST_LINES:,} lines"
+                expected = "blank lines between the puzzles"
+                error = text_input.error(held[0].number, None, found=found, expected=expected)
+                yield text_input.refusal(error, text_input.style(name))
+                pass_over(text_input.lines, lambda text: kind_of(text) is LineKind.SECTION)
                 return
             yield from puzzles_of(text_input, name, block, count)
             held = [row for row in held if row.number >= block.rows[count].number]
@@ -95,9 +96,9 @@ def read_block(text_input: TextInput, name: str) -> Iterator[Entry]:
         block = block_of(text_input, held)
         if not block.is_whole():
             raise _incomplete(text_input, held, block)
-    except FormatError as error:
+    except FormatError as fault:
         first = next((row for row in held if row.kind not in (LineKind.RULE, LineKind.DASHES)), held[0])
-        yield text_input.refusal(error, Style(name, box_given=text_input.box_given), first.number)
+        yield text_input.refusal(fault, text_input.style(name), first.number)
     else:
         yield from puzzles_of(text_input, name, block, len(block.rows))
 
@@ -142,37 +143,34 @@ def puzzles_of(text_input: TextInput, name: str, block: GridBlock, count: int) -
     size = block.size
     for start in range(0, count, size):
         rows = block.rows[start : start + size]
-        style = _style(text_input, name, block, start)
+        rules = [(above - start, row) for above, row in block.rules if start <= above <= start + size]
+        style = _style(text_input, name, rows, [row for _, row in rules])
         try:
-            puzzle = _puzzle(text_input, block, start)
+            inner = {above: row.number for above, row in rules if 0 < above < size}
+            puzzle = _puzzle(text_input, rows, inner)
         except FormatError as error:
             yield text_input.refusal(error, style, rows[0].number)
         else:
             yield Entry(f"{text_input.name}:{rows[0].number}", puzzle, None, style)
 
 
-def _puzzle(text_input: TextInput, block: GridBlock, start: int) -> Puzzle:
-    """The puzzle whose first row has the index `start`. Raises FormatError."""
-    rows = block.rows[start : start + block.size]
+def _puzzle(text_input: TextInput, rows: list[GridLine], rules: dict[int, int]) -> Puzzle:
+    """The puzzle of these rows; `rules` are those between them, as for `geometry_of`. Raises FormatError."""
+    size = len(rows)
     for row in rows:
-        if fault := row.fault(text_input, block.size):
+        if fault := row.fault(text_input, size):
             raise fault
-    inner = {above - start: row.number for above, row in block.rules if 0 < above - start < block.size}
-    geometry = geometry_of(text_input, block.size, rows, inner)
     symbols = "".join(row.symbols for row in rows).encode("ascii")
-    return Puzzle(symbols.translate(TO_VALUES), geometry)
+    return Puzzle(symbols.translate(TO_VALUES), geometry_of(text_input, size, rows, rules))
 
 
-def _style(text_input: TextInput, name: str, block: GridBlock, start: int) -> Style:
-    """The style of the puzzle whose first row has the index `start`."""
-    rows = block.rows[start : start + block.size]
-    rules = [row for above, row in block.rules if start <= above <= start + block.size]
-    is_framed = rows[0].is_framed
-    stars = any((row.text or "").lstrip().startswith("*") for row in rules)
-    if name == "sdk" and block.size != 9:
+def _style(text_input: TextInput, name: str, rows: list[GridLine], rules: list[GridLine]) -> Style:
+    """The style of the puzzle with these rows and rules; `name` is the format of the input."""
+    if name == "sdk" and len(rows) != 9:
         name = "grid"
-    elif name == "grid" and stars:
+    elif name == "grid" and any((row.text or "").lstrip().startswith("*") for row in rules):
         name = "ss"
+    is_framed = rows[0].is_framed
     return Style(
         name,
         next((symbol for row in rows for symbol in row.symbols if symbol in BLANKS), "."),
@@ -208,30 +206,14 @@ def _incomplete(text_input: TextInput, lines: list[GridLine], block: GridBlock) 
     for row in block.rows:
         if fault := row.fault(text_input, block.size):
             return fault
-    return text_input.error(
-        (block.rows or lines)[0].number,
-        None,
-        found=counted(len(block.rows), "row"),
-        expected=f"{block.size} ({square(block.size)})",
-    )
+    first = (block.rows or lines)[0].number
+    expected = f"{block.size} ({square(block.size)})"
+    return text_input.error(first, None, found=counted(len(block.rows), "row"), expected=expected)
 
 
 def _ambiguous(text_input: TextInput, line: int, as_rules: GridBlock, as_blanks: GridBlock) -> FormatError:
     """The error for dashes that may be rules or blanks: both readings make whole puzzles, or neither does."""
-    return text_input.error(
-        line,
-        None,
-        found=f"dashes that may be a rule or a row of blanks ({counted(len(as_rules.rows), 'row')} or "
-        f"{len(as_blanks.rows)})",
-        expected=f"{as_rules.size} rows ({square(as_rules.size)}) one way only: write blanks as .",
-    )
-
-
-def _too_long(text_input: TextInput, first: GridLine) -> FormatError:
-    """The error for a block that is too long to be read as a whole and cannot be read in steps."""
-    return text_input.error(
-        first.number,
-        None,
-        found=f"a block of more than {MOST_LINES:,} lines",
-        expected="blank lines between the puzzles",
-    )
+    numbers = f"{counted(len(as_rules.rows), 'row')} or {len(as_blanks.rows)}"
+    found = f"dashes that may be a rule or a row of blanks ({numbers})"
+    expected = f"{as_rules.size} rows ({square(as_rules.size)}) one way only: write blanks as ."
+    return text_input.error(line, None, found=found, expected=expected)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Set
+from collections.abc import Callable
 from enum import Enum, auto
 
 from sudocube.errors import FormatError
@@ -177,21 +177,27 @@ def other_family(text_input: TextInput, line: int, found: str, expected: str) ->
 
 
 def is_grid_begun(lines: TextLines, first: TextLine) -> bool:
-    """Whether `first`, which was already taken, and the next lines are FEWEST_ROWS lines of a grid."""
-    ahead: list[TextLine] = [first]
+    """Whether `first`, which was already taken, is a section or the first of FEWEST_ROWS lines of a grid."""
+    kind = kind_of(first[1])
+    if kind not in GRID_KINDS:
+        return kind is LineKind.SECTION
+    ahead: list[TextLine] = []
+    rows = 1
     for line in lines:
-        if is_blank(line[1]) or kind_of(ahead[-1][1]) not in GRID_KINDS or len(ahead) == FEWEST_ROWS:
-            lines.push_back([line])
-            break
         ahead.append(line)
-    lines.push_back(ahead[1:])
-    return len(ahead) == FEWEST_ROWS and all(kind_of(text) in GRID_KINDS for _, text in ahead)
+        if is_blank(line[1]) or kind_of(line[1]) not in GRID_KINDS:
+            break
+        rows += 1
+        if rows == FEWEST_ROWS:
+            break
+    lines.push_back(ahead)
+    return rows == FEWEST_ROWS
 
 
-def pass_over(lines: TextLines, stops: Set[LineKind] = frozenset()) -> None:
-    """Drop lines up to a blank one or one of these kinds, which is then the next line."""
+def pass_over(lines: TextLines, is_stop: Callable[[bytes | None], bool] = is_blank) -> None:
+    """Drop lines up to a blank one or one where to stop, which is then the next line."""
     for line in lines:
-        if is_blank(line[1]) or (stops and kind_of(line[1]) in stops):
+        if is_blank(line[1]) or is_stop(line[1]):
             lines.push_back([line])
             return
 

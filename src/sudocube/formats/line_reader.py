@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from functools import cache
 
 from sudocube.errors import FormatError
-from sudocube.formats.entry import Entry, Style
+from sudocube.formats.entry import Entry
 from sudocube.formats.line_kinds import (
-    GRID_KINDS,
     LineKind,
     family_of_block,
     is_grid_begun,
@@ -39,7 +38,8 @@ _SIXTEEN = " (a 4×4 puzzle; rows of a 16×16 puzzle stand in a block of exactly
 def read_lines(text_input: TextInput) -> Iterator[Entry]:
     """The puzzles of an input with one per line; a block of another format becomes one error."""
     name, lines, shapes = text_input.name, text_input.lines, text_input.shapes
-    style_of = cache(lambda blank, size: _style(text_input, blank, size))
+    nine = "sdm" if text_input.has_extension(".sdm") else "line"
+    style_of = cache(lambda blank, size: text_input.style(nine if size == 9 else "line", blank))
     match = TOKEN.match
     begins_block = True
     for line in lines:
@@ -70,7 +70,7 @@ def _marked(text_input: TextInput, number: int, text: bytes, token: bytes) -> En
     """The puzzle of a line of pencilmarks, or the error for the first symbol that is not one."""
     symbols = token.decode("ascii")
     blank = next(filter(BLANKS.__contains__, symbols), SYMBOLS[0])
-    style = Style("pencilmarks", blank, box_given=text_input.box_given)
+    style = text_input.style("pencilmarks", blank)
     at = first_wrong_mark(symbols)
     if at is None:
         return Entry(f"{text_input.name}:{number}", Puzzle(symbols), None, style)
@@ -96,22 +96,14 @@ def line_fault(text_input: TextInput, line: TextLine) -> FormatError:
 
 def _refused(text_input: TextInput, line: TextLine) -> Entry:
     """The one error for a line that is no puzzle, or for the block of another format that it begins."""
-    kind = kind_of(line[1])
-    if kind is LineKind.HEADER:
+    if kind_of(line[1]) is LineKind.HEADER:
         return _other(text_input, line[0], "csv")
-    if kind is LineKind.SECTION or (kind in GRID_KINDS and is_grid_begun(text_input.lines, line)):
+    if is_grid_begun(text_input.lines, line):
         return _other(text_input, line[0], "grid")
-    return text_input.refusal(line_fault(text_input, line), Style(box_given=text_input.box_given))
+    return text_input.refusal(line_fault(text_input, line), text_input.style())
 
 
 def _other(text_input: TextInput, number: int, found: str) -> Entry:
     """The error for a block of another format, which is ignored up to the next puzzle on one line."""
-    pass_over(text_input.lines, {LineKind.PUZZLE})
-    error = other_family(text_input, number, found, "line")
-    return text_input.refusal(error, Style(box_given=text_input.box_given))
-
-
-def _style(text_input: TextInput, blank: str, size: int) -> Style:
-    """The style of puzzles of that size and with that blank."""
-    name = "sdm" if text_input.has_extension(".sdm") and size == 9 else "line"
-    return Style(name, blank, box_given=text_input.box_given)
+    pass_over(text_input.lines, lambda text: kind_of(text) is LineKind.PUZZLE)
+    return text_input.refusal(other_family(text_input, number, found, "line"), text_input.style())

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import BinaryIO
 
 from sudocube.errors import FormatError
-from sudocube.formats.entry import Entry, Style
+from sudocube.formats.entry import Entry
 from sudocube.formats.grid_reader import read_grids
-from sudocube.formats.line_kinds import FAMILIES, LineKind, family_of_block, kind_of, pass_over
+from sudocube.formats.line_kinds import LineKind, family_of_block, kind_of, pass_over
 from sudocube.formats.line_reader import line_fault, read_lines
 from sudocube.formats.table_reader import read_table
-from sudocube.formats.text_input import TextInput, TextLines, fixed_geometry, is_blank
+from sudocube.formats.text_input import (
+    TextInput,
+    TextLines,
+    fixed_geometry,
+    is_blank,
+    read_bytes,
+    split_lines,
+)
 from sudocube.geometry import SIZES, Geometry
 
-_READERS: dict[str, Callable[[TextInput], Iterator[Entry]]] = dict(
-    zip(FAMILIES, (read_lines, read_grids, read_table), strict=True)
-)
+_READERS = {"line": read_lines, "grid": read_grids, "csv": read_table}
 
 
 def read(
@@ -40,7 +45,8 @@ def read(
     puzzles.txt:1: column 16: found '5'; expected a digit 1 to 4 or one of the blanks . 0 * _ - x X
     """
     fixed = fixed_geometry(geometry, size)
-    return read_input(TextInput(name, TextLines(stream, name), fixed, box_given=geometry is not None))
+    lines = TextLines(split_lines(read_bytes(stream, name)))
+    return read_input(TextInput(name, lines, fixed, box_given=geometry is not None))
 
 
 def read_argument(
@@ -70,8 +76,7 @@ def _placed_in_argument(entries: Iterator[Entry], text: str, k: int) -> Iterator
     """These entries, with places in the k-th argument instead of lines."""
     starts = [0, *(end.end() for end in re.finditer(r"\r\n|\r|\n", text))]
     for entry in entries:
-        error = entry.error
-        if error is not None:
+        if error := entry.error:
             column = error.column
             if column is not None and error.line is not None:
                 column += starts[error.line - 1]
@@ -81,20 +86,17 @@ def _placed_in_argument(entries: Iterator[Entry], text: str, k: int) -> Iterator
 
 def read_input(text_input: TextInput) -> Iterator[Entry]:
     """The puzzles of an input. A block of unknown format becomes one error and decides nothing."""
+    is_csv = text_input.has_extension(".csv")
     for line in text_input.lines:
         if is_blank(line[1]):
             continue
         text_input.lines.push_back([line])
-        if (
-            text_input.has_extension(".csv")
-            and line[1]
-            and kind_of(line[1]) in (LineKind.WORDS, LineKind.OTHER)
-        ):
+        if is_csv and line[1] and kind_of(line[1]) in (LineKind.WORDS, LineKind.OTHER):
             family: str | None = "csv"  # in such a file, words can only be the names of columns
         else:
             family = family_of_block(text_input.lines, text_input.fixed)
         if family is not None:
             yield from _READERS[family](text_input)
             return
-        yield text_input.refusal(line_fault(text_input, line), Style(box_given=text_input.box_given))
+        yield text_input.refusal(line_fault(text_input, line), text_input.style())
         pass_over(text_input.lines)

@@ -72,9 +72,19 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def first_fault(symbols: str, limit: int) -> int | None:
-    """The index of the first character that is neither a blank nor a digit up to the limit."""
-    return next((i for i, symbol in enumerate(symbols) if VALUES.get(symbol, NOT_A_SYMBOL) > limit), None)
+def first_fault(symbols: str, size: int, count: int, whole: str) -> tuple[int | None, str, str] | None:
+    """The first fault of symbols that should be `count` cells of a puzzle of that size (`whole`, in words).
+
+    Gives the index of the wrong symbol (None where their number is wrong), what was found, and what was
+    expected; None where nothing is wrong.
+    """
+    values = [VALUES.get(symbol, NOT_A_SYMBOL) for symbol in symbols]
+    at = next((i for i, value in enumerate(values) if value > max(SIZES)), None)
+    if at is None and len(symbols) != count:
+        return None, counted(len(symbols), "symbol"), f"{count} ({whole})"
+    if at is None:
+        at = next((i for i, value in enumerate(values) if value > size), None)
+    return None if at is None else (at, described(symbols[at]), allowed(size))
 
 
 def cells_fault(
@@ -85,13 +95,9 @@ def cells_fault(
     `column` is where they begin (None: no single place); `more` is appended to what was expected.
     """
     size = text_input.fixed.size if text_input.fixed else nearest_size(len(symbols) ** 0.5)
-    at = first_fault(symbols, max(SIZES))
-    if at is None and len(symbols) != size * size:
-        expected = f"{size * size} ({square(size)})"
-        return text_input.error(line, None, found=counted(len(symbols), "symbol"), expected=expected)
-    if at is None:
-        at = first_fault(symbols, size)
-    if at is None:
+    fault = first_fault(symbols, size, size * size, square(size))
+    if fault is None:
         raise AssertionError(f"nothing is wrong with {symbols!r}")
-    place = None if column is None else column + at
-    return text_input.error(line, place, found=described(symbols[at]), expected=allowed(size) + more)
+    at, found, expected = fault
+    place = None if column is None or at is None else column + at
+    return text_input.error(line, place, found=found, expected=expected + more)

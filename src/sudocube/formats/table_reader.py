@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from sudocube.errors import FormatError
 from sudocube.formats.entry import Entry, Style
 from sudocube.formats.line_kinds import (
-    GRID_KINDS,
     PUZZLE_COLUMNS,
     LineKind,
     fields_of,
@@ -20,6 +19,7 @@ from sudocube.formats.line_kinds import (
     kind_of,
     likely_delimiter,
     other_family,
+    pass_over,
     puzzle_column,
 )
 from sudocube.formats.symbols import SYMBOLS_OF, TO_VALUES, cells_fault, counted, first_blank, text_of
@@ -32,7 +32,7 @@ MOST_QUOTED = 100
 
 def read_table(text_input: TextInput) -> Iterator[Entry]:
     """The puzzles of a table; a single error where its header names no column of puzzles."""
-    style = Style("csv", box_given=text_input.box_given)
+    style = text_input.style("csv")
     head = next(iter(text_input.lines))
     text = text_of(head[1] or b"")
     if (found := puzzle_column(text)) is None:
@@ -46,7 +46,7 @@ def read_table(text_input: TextInput) -> Iterator[Entry]:
             continue
         if width > 1 and (family := _other_family(text_input, line, delimiter)):
             yield text_input.refusal(other_family(text_input, number, family, "csv"), style)
-            _pass_over_block(text_input, delimiter)
+            pass_over(text_input.lines, lambda raw: raw is None or delimiter.encode() in raw)
             continue
         try:
             yield _entry(text_input, line, delimiter, index)
@@ -117,28 +117,13 @@ def _other_family(text_input: TextInput, line: TextLine, delimiter: str) -> str 
     """The family of a line without a delimiter, which cannot be a record of a table with several columns."""
     if line[1] is None or delimiter.encode() in line[1]:
         return None
-    kind = kind_of(line[1])
-    if kind in (LineKind.PUZZLE, LineKind.SIXTEEN):
+    if kind_of(line[1]) in (LineKind.PUZZLE, LineKind.SIXTEEN):
         return "line"
-    if kind is LineKind.SECTION or (kind in GRID_KINDS and is_grid_begun(text_input.lines, line)):
-        return "grid"
-    return None
-
-
-def _pass_over_block(text_input: TextInput, delimiter: str) -> None:
-    """Drop lines up to a blank one or one with a delimiter, which is then the next line."""
-    for line in text_input.lines:
-        if is_blank(line[1]) or line[1] is None or delimiter.encode() in line[1]:
-            text_input.lines.push_back([line])
-            return
+    return "grid" if is_grid_begun(text_input.lines, line) else None
 
 
 def _no_column(text_input: TextInput, line: int, text: str) -> FormatError:
     """The error for a header that names no column of puzzles, with its columns and the known names."""
-    columns = ", ".join(repr(field) for field in fields_of(text, likely_delimiter(text)))
-    return text_input.error(
-        line,
-        None,
-        found=f"the columns {columns}",
-        expected=f"a column of puzzles by one of the names {', '.join(PUZZLE_COLUMNS)}",
-    )
+    columns = ", ".join(map(repr, fields_of(text, likely_delimiter(text))))
+    expected = f"a column of puzzles by one of the names {', '.join(PUZZLE_COLUMNS)}"
+    return text_input.error(line, None, found=f"the columns {columns}", expected=expected)

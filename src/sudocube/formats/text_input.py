@@ -39,26 +39,14 @@ TextLine = tuple[int, bytes | None]
 
 
 class TextLines:
-    r"""The lines of a stream, each once. Lines that were read ahead can be pushed back.
+    """Numbered lines, each once. Lines that were read ahead can be pushed back."""
 
-    >>> lines = TextLines(io.BytesIO(b"1.\r\n# a comment\r\r.2"), "example")
-    >>> list(lines)
-    [(1, b'1.'), (3, b''), (4, b'.2')]
-    """
-
-    def __init__(self, stream: BinaryIO, name: str) -> None:
-        self._rest = split_lines(read_bytes(stream, name))
+    def __init__(self, lines: Iterator[TextLine]) -> None:
+        self._rest = lines
         self._ahead: deque[TextLine] = deque()
 
-    @classmethod
-    def of(cls, lines: Iterator[TextLine]) -> TextLines:
-        """Lines that are already numbered."""
-        made = cls.__new__(cls)
-        made._rest, made._ahead = lines, deque()
-        return made
-
     def __iter__(self) -> Iterator[TextLine]:
-        """The lines from here on. Raises InputError for UTF-16 text and for NUL bytes."""
+        """The lines from here on."""
         while True:
             while self._ahead:
                 yield self._ahead.popleft()
@@ -95,6 +83,10 @@ class TextInput:
     def has_extension(self, extension: str) -> bool:
         """Whether the file's name ends with the extension; case does not matter."""
         return self.name.lower().endswith(extension)
+
+    def style(self, name: str = "line", blank: str = ".") -> Style:
+        """The style of a puzzle of this input, as far as the format and the blank say it."""
+        return Style(name, blank, box_given=self.box_given)
 
     def error(self, line: int, column: int | None, *, found: str, expected: str) -> FormatError:
         """The error for a place in this input."""
@@ -162,7 +154,11 @@ def read_bytes(stream: BinaryIO, name: str, size: int = READ_SIZE) -> Iterator[b
 
 
 def split_lines(text: Iterable[bytes]) -> Iterator[TextLine]:
-    """The numbered lines of a text, which arrives as some bytes at a time, without comment lines."""
+    r"""The numbered lines of a text, which arrives as some bytes at a time, without comment lines.
+
+    >>> list(split_lines([b"1.\r\n# a comm", b"ent\r\r.2"]))
+    [(1, b'1.'), (3, b''), (4, b'.2')]
+    """
     number = 0
     tail = b""
     in_long = after_cr = False

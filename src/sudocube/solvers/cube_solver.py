@@ -80,7 +80,7 @@ def solutions(
         if not smallest:
             if trace is not None:
                 trace.solution(SOLVED)
-            yield table.cube.grid(list(elements_of(placed)))
+            yield table.cube.grid(elements_of(placed))
             return
         for element in smallest:
             assumed = table.place(possible, placed, element)
@@ -126,7 +126,7 @@ def propagated(
         raise UndecidedError("nothing more is certain")
     if trace is not None:
         trace.solution(SOLVED)
-    yield table.cube.grid(list(elements_of(placed)))
+    yield table.cube.grid(elements_of(placed))
 
 
 def algorithm_1(
@@ -146,8 +146,7 @@ def algorithm_1(
                     before = possible
                     possible, placed = table.place(possible, placed, element)
                     if trace is not None:
-                        where = () if family is Family.CELL else (family,)
-                        table.record_single(trace, CERTAIN[family], element, where, before, possible)
+                        table.record_single(trace, CERTAIN[family], element, [family], before, possible)
         if placed == done:
             return possible, placed
 

@@ -74,7 +74,7 @@ def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | N
             if placed.bit_count() == squares:
                 if trace is not None:
                     trace.solution(DONE)
-                yield table.cube.grid(list(elements_of(placed)))
+                yield table.cube.grid(elements_of(placed))
             else:  # phase 2
                 moves = table.fewest(possible, placed, Family.CELL)
                 choices.append(Choice(state, moves[::-1]))
