@@ -1,4 +1,4 @@
-"""Engines asked about puzzle after puzzle, here or in worker processes."""
+"""Engines asked about one puzzle, or puzzle after puzzle, here or in workers; each solution is refereed."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from typing import Generic, TypeVar
 from sudocube.arguments import check_limits
 from sudocube.engines import Engine
 from sudocube.engines import engine as make_engine
-from sudocube.errors import SudocubeError
+from sudocube.errors import EngineError, SudocubeError
 from sudocube.jobs.pool import ALONE_FOR, ProcessPool, TaskFailure, process_count
-from sudocube.jobs.refereed import refereed_answer
-from sudocube.puzzle import Puzzle
-from sudocube.verdict import Answer
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.refereeing import refereed
+from sudocube.verdict import Answer, Verdict
 
 T = TypeVar("T")
 
@@ -30,6 +30,71 @@ AHEAD_AT_MOST = 1024
 GRACE = 2.0
 """Seconds past its time limit after which an engine is stopped by force; three times as many for one that
 stops by itself at a time limit."""
+
+SHOWN = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
+"""How many different solutions must back a decided verdict."""
+
+
+def refereed_answer(
+    engine: Engine,
+    puzzle: Puzzle,
+    *,
+    limit: int = 2,
+    timeout: float | None = None,
+    on_result: Callable[[Grid], object] | None = None,
+) -> Answer:
+    """The engine's answer, where the referee has passed each of its solutions.
+
+    The answer is `unknown` and `faulty`, with the reason, where the referee refuses a solution, the verdict
+    does not fit the solutions, or the engine raises an exception: in a batch the others go on.
+    `on_result` is called with each solution that was passed, as it is found. Without it, an engine that
+    counts by itself shows only the first two of many, and the referee sees those. An exception that
+    `on_result` raises comes through.
+    """
+    first: list[Grid] = []
+    previous: Grid | None = None
+
+    def pass_on(grid: Grid) -> None:
+        nonlocal previous
+        refereed(grid, puzzle)
+        if grid == previous:
+            raise EngineError(f"the referee refuses the solution {grid}: it was given twice")
+        previous = grid
+        if len(first) < 2:
+            first.append(grid)
+        if on_result is not None:
+            try:
+                on_result(grid)
+            except Exception as error:
+                raise _CallerError(error) from error
+
+    if not engine.traits.supports(puzzle):
+        what = f"puzzles of size {puzzle.geometry.size}" if puzzle.candidates is None else "pencilmarks"
+        return Answer.unknown(f"{engine.name} takes no {what}")
+    by_itself = on_result is None and limit > 2 and engine.traits.counts
+    try:
+        answer = engine.answer(puzzle, limit=limit, timeout=timeout, on_result=None if by_itself else pass_on)
+        shown = len(first)
+        if answer.solutions != tuple(first):  # some are shown only in the answer, or only handed on
+            for grid in answer.solutions:
+                refereed(grid, puzzle)
+            shown = len({*answer.solutions, *first})
+        if answer.verdict.is_decided and not shown == len(answer.solutions) == SHOWN[answer.verdict]:
+            raise EngineError(f"{engine.name} says {answer.verdict}, and has shown {shown} solutions")
+    except _CallerError as error:
+        raise error.error from None
+    except SudocubeError as error:
+        return Answer.unknown(str(error), faulty=True)
+    except Exception as error:
+        return Answer.unknown(f"{engine.name} broke off: {type(error).__name__}: {error}", faulty=True)
+    return answer
+
+
+class _CallerError(Exception):
+    """Carries an exception of the caller's `on_result` past the engine, whose fault it is not."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
 
 
 def ask(
@@ -137,7 +202,10 @@ def _answers_by_workers(
     while more or queue:
         while more and len(queue) < AHEAD_AT_MOST and pool.is_free:
             size = pool.batch_size
-            batch = [_asked(item, puzzle, choose) for item, puzzle in islice(items, size)]
+            batch = []
+            for item, puzzle in islice(items, size):
+                chosen = choose(puzzle) if puzzle is not None else ()
+                batch.append(_AskedPuzzle(item, puzzle, {one.name: None for one in chosen}))
             more = len(batch) == size
             queue.extend(batch)
             tasks = [  # engine by engine: each finds what it has built for its last puzzle
@@ -154,11 +222,6 @@ def _answers_by_workers(
         if queue:
             for (name, asked), outcome in pool.wait():
                 asked.answers[name] = _answer_of(outcome, timeout)
-
-
-def _asked(item: T, puzzle: Puzzle | None, choose: Choice) -> _AskedPuzzle[T]:
-    names = [one.name for one in choose(puzzle)] if puzzle is not None else []
-    return _AskedPuzzle(item, puzzle, dict.fromkeys(names))
 
 
 def _answer_of(outcome: Answer | TaskFailure, timeout: float | None) -> Answer:

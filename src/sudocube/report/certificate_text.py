@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from sudocube.report.json_rows import Row
+from sudocube.report.json_rows import Row, puzzle_row
 from sudocube.report.words import counted, named_clashes, summary_in_words
 from sudocube.verdict import Verdict
 
@@ -20,18 +20,14 @@ if TYPE_CHECKING:
 
 def certified_row(one: CertifiedPuzzle) -> Row:
     """The row of one puzzle in `certify`; `steps` is the number of steps of the proof, null without one."""
-    row: Row = {"index": one.index, "source": one.source}
-    if one.puzzle is None:
-        return {**row, "verdict": Verdict.INVALID, "error": str(one.error)}
-    return {
-        **row,
-        "puzzle": str(one.puzzle),
+    fields = {
         "verdict": one.verdict,
         "accepted": one.verdict.is_decided,
         "reason": one.reason,
         "evidence": one.evidence,
         "steps": one.steps,
     }
+    return puzzle_row(one.index, one, fields)
 
 
 def verified_row(one: CertificateVerification) -> Row:
@@ -49,23 +45,23 @@ def verified_row(one: CertificateVerification) -> Row:
 def certified_in_words(one: CertifiedPuzzle, *, is_alone: bool) -> str:
     """The verdict and the evidence for it; if the puzzle is one of several, its source comes first."""
     place = "" if is_alone else f"{one.source}: "
-    if one.puzzle is None:
-        return f"{place}{one.verdict}: " + str(one.error).removeprefix(f"{one.source}: ")
-    if one.verdict is Verdict.UNKNOWN:
-        return f"{place}{one.verdict}: {one.reason}"
     return f"{place}{one.verdict}: {_grounds(one)}"
 
 
 def _grounds(one: CertifiedPuzzle) -> str:
-    """What the certificate of a decided puzzle consists of."""
+    """What the certificate of a decided puzzle consists of; of another one, why it is not decided."""
+    if one.puzzle is None:
+        return str(one.error).removeprefix(f"{one.source}: ")
+    if one.verdict is Verdict.UNKNOWN:
+        return str(one.reason)
     if one.verdict is Verdict.MULTIPLE:
         return "two solutions"
     if one.steps:
         return f"a proof of {counted(one.steps, 'step')}"
     if one.verdict is Verdict.UNIQUE:
         return "the proof is empty, naked and hidden singles solve it"
-    clashes = named_clashes(one.puzzle) if one.puzzle is not None else []
-    return "the proof is empty, " + ("; ".join(clashes) or "naked and hidden singles come to a contradiction")
+    clashes = "; ".join(named_clashes(one.puzzle))
+    return "the proof is empty, " + (clashes or "naked and hidden singles come to a contradiction")
 
 
 def certification_in_words(made: CertifiedFolder, seconds: float) -> str:

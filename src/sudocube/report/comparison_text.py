@@ -10,7 +10,7 @@ from rich.text import Text
 from sudocube.encoder import Formalism
 from sudocube.lab.comparing import Figures
 from sudocube.lab.encoding_measurement import SOLVER
-from sudocube.report.json_rows import Row
+from sudocube.report.json_rows import Row, size_row
 from sudocube.report.text_layout import NARROWEST_NAMES, column_widths, name_table, wrapped
 from sudocube.report.words import counted
 from sudocube.verdict import Verdict
@@ -22,12 +22,10 @@ STRENGTH = ("unit", "failed", "decisions", "conflicts", "propag.", "ms")
 def compared_row(figures: Figures) -> Row:
     """The row of `encodings compare --json`; seconds are processor time, means are per puzzle."""
     is_cnf = figures.formalism is Formalism.CNF
-    shape = figures.geometry
     return {
         "encoding": figures.encoding,
         "formalism": figures.formalism,
-        "size": shape.size,
-        "box": f"{shape.box_rows}x{shape.box_columns}",
+        **size_row(figures.geometry),
         "puzzles": figures.puzzles,
         "per_puzzle": figures.is_per_puzzle,
         "variables": _rounded(figures.variables),

@@ -11,6 +11,7 @@ from sudocube.diagnosis import (
     Ambiguity,
     Change,
     ChangeKind,
+    ClueRedundancy,
     Conflict,
     Contradiction,
     Diagnosis,
@@ -50,10 +51,9 @@ def diagnosis_in_words(entry: Entry, found: Diagnosis | None, width: int) -> Ite
         yield Text.assemble((entry.source, "bold"), "  ", ("invalid", "yellow"))
         yield Text(f"  {str(entry.error).removeprefix(f'{entry.source}: ')}")
         return
+    verdict = (str(found.verdict), colour_of(found.verdict))
     evidence = f" ({found.evidence})" if found.evidence else ""
-    yield Text.assemble(
-        (entry.source, "bold"), "  ", (str(found.verdict), colour_of(found.verdict)), evidence
-    )
+    yield Text.assemble((entry.source, "bold"), "  ", verdict, evidence)
     lines = list(_block(found, width))
     while lines and not lines[-1]:
         lines.pop()
@@ -70,8 +70,7 @@ def _block(found: Diagnosis, width: int) -> Iterator[Text]:
     if found.ambiguity is not None:
         yield from writer.ambiguity(found.ambiguity)
     if found.redundancy is not None:
-        spare = found.redundancy
-        yield from writer.redundancy(spare.redundant, spare.undecided, spare.minimal, spare.is_minimal)
+        yield from writer.redundancy(found.redundancy)
     if found.verdict.is_decided and found.undecided:
         yield from writer.sentence(
             f"Not known in the time there was for it: {'; '.join(found.undecided)}.", "yellow"
@@ -164,46 +163,36 @@ class _DiagnosisWriter:
         ways = []
         digits = [SYMBOLS[one.to_digit] for one in changes if one.to_digit is not None]
         if digits:
-            ways.append(f"change it to {_either(digits)}")
+            ways.append(f"change it to {listed(digits, 'or')}")
         if any(one.kind is ChangeKind.REMOVE for one in changes):
             ways.append("remove it")
         cells = [self._name(one.to_cell) for one in changes if one.to_cell is not None]
         if cells:
-            more = len(cells) - MOVES_AT_MOST
-            named = _either(cells) if more <= 1 else f"{', '.join(cells[:MOVES_AT_MOST])} or {more} others"
-            ways.append(f"move it to {named}")
+            if len(cells) > MOVES_AT_MOST + 1:
+                cells[MOVES_AT_MOST:] = [f"{len(cells) - MOVES_AT_MOST} others"]
+            ways.append(f"move it to {listed(cells, 'or')}")
         return text.append("; ".join(ways))
 
     def ambiguity(self, found: Ambiguity) -> Iterator[Text]:
         """How many solutions there are, and what differs."""
         least = "" if found.is_exact else "at least "
         yield from self.sentence(f"There are {least}{counted(found.count, 'solution')}.")
-        sizes = len(found.closest.cells), len(found.farthest.cells)
         if found.is_exact and found.count == 2:
-            yield from self.sentence(f"They differ in {sizes[0]} cells:")
-            yield from self._pair(found.closest)
+            yield from self._pair(found.closest, "They differ")
         else:
-            proved = "no two differ in fewer"
-            if not found.closest.is_extreme:
-                proved = (
-                    f"no two were found that differ in fewer, and none do in fewer than {found.closest.bound}"
-                )
-            yield from self.sentence(f"These two differ in {sizes[0]} cells; {proved}:")
-            yield from self._pair(found.closest)
-            proved = "no two differ in more"
-            if not found.farthest.is_extreme:
-                proved = (
-                    f"no two were found that differ in more, and none do in more than {found.farthest.bound}"
-                )
-            yield from self.sentence(f"These two differ in {sizes[1]} cells; {proved}:")
-            yield from self._pair(found.farthest)
+            for pair, than in (found.closest, "fewer"), (found.farthest, "more"):
+                proved = f"; no two differ in {than}"
+                if not pair.is_extreme:
+                    none = f"none do in {than} than {pair.bound}"
+                    proved = f"; no two were found that differ in {than}, and {none}"
+                yield from self._pair(pair, "These two differ", proved)
             yield from self._candidates(found)
         if found.repair is not None:
             yield from self._repair(found.repair)
 
-    def _pair(self, pair: SolutionPair) -> Iterator[Text]:
-        grids = pair.first, pair.second
-        yield from self._beside(("one solution", "another"), grids, self._puzzle, pair.cells)
+    def _pair(self, pair: SolutionPair, opening: str, proved: str = "") -> Iterator[Text]:
+        yield from self.sentence(f"{opening} in {len(pair.cells)} cells{proved}:")
+        yield from self._beside(("one solution", "another"), (pair.first, pair.second), pair.cells)
 
     def _candidates(self, found: Ambiguity) -> Iterator[Text]:
         state = SolvingState(self._puzzle)
@@ -238,17 +227,13 @@ class _DiagnosisWriter:
         yield from self.sentence(f"With {clues}, the puzzle has the solution below and no other; {proved}:")
         yield from self.sentence(self._clues(repair.clues, size, repair.repaired_puzzle), indent=4)
         boards = repair.repaired_puzzle, repair.solution
-        yield from self._beside(
-            ("the puzzle then", "its solution"), boards, repair.repaired_puzzle, list(repair.clues)
-        )
+        yield from self._beside(("the puzzle then", "its solution"), boards, repair.clues, boards[0])
 
-    def redundancy(
-        self, redundant: tuple[int, ...], undecided: tuple[int, ...], minimal: Puzzle, is_minimal: bool
-    ) -> Iterator[Text]:
+    def redundancy(self, found: ClueRedundancy) -> Iterator[Text]:
         """The clues that can be dropped, and a minimal puzzle within this one."""
-        clues = len(self._puzzle.clues)
+        redundant, minimal, clues = found.redundant, found.minimal, len(self._puzzle.clues)
         if not redundant:
-            if not undecided:
+            if not found.undecided:
                 yield from self.sentence(f"It is minimal: none of its {clues} clues can be dropped.")
             return
         named = self._clues(redundant, CELLS_AT_MOST)
@@ -256,15 +241,19 @@ class _DiagnosisWriter:
         yield from self.sentence(f"{len(redundant)} of its {clues} clues {each} be dropped: {named}.")
         left = len(minimal.clues)
         if minimal != self._puzzle:
-            heading = f"{left} clues, minimal" if is_minimal else f"{left} clues"
+            headings = f"{clues} clues", f"{left} clues{', minimal' if found.is_minimal else ''}"
             dropped = differing(self._puzzle, minimal)
-            headings = f"{clues} clues", heading
-            yield from self._beside(headings, (self._puzzle, minimal), self._puzzle, dropped)
+            yield from self._beside(headings, (self._puzzle, minimal), dropped)
 
     def _beside(
-        self, headings: Sequence[str], boards: Sequence[Board], clues: Board, marked: Collection[int]
+        self,
+        headings: Sequence[str],
+        boards: Sequence[Board],
+        marked: Collection[int],
+        clues: Board | None = None,
     ) -> Iterator[Text]:
-        """Two boards beside each other if they fit, and a blank line."""
+        """Two boards beside each other if they fit, and a blank line; `clues` are by default the puzzle's."""
+        clues = self._puzzle if clues is None else clues
         yield from beside_each_other(headings, boards, clues=clues, marked=marked, width=self._width)
         yield Text()
 
@@ -284,12 +273,6 @@ class _DiagnosisWriter:
         if len(named) > most + 1:
             named[most:] = [f"{len(named) - most} more"]
         return listed(part.replace(" ", KEPT_TOGETHER) for part in named)
-
-
-def _either(names: list[str]) -> str:
-    """Names with commas, and "or" before the last one."""
-    *most, last = names
-    return f"{', '.join(most)} or {last}" if most else last
 
 
 def _effort(changes: list[Change]) -> int:

@@ -14,7 +14,7 @@ from sudocube.lab.soundness import Argument, Soundness
 from sudocube.lab.violations import CounterGrid, ViolationKind
 from sudocube.puzzle import Board
 from sudocube.report.grid_drawing import beside_each_other
-from sudocube.report.json_rows import Row
+from sudocube.report.json_rows import Row, size_row
 from sudocube.report.text_layout import wrapped
 from sudocube.report.words import counted, listed
 
@@ -43,11 +43,10 @@ def proved_row(proof: EncodingProof) -> Row:
     `counterexample` is a wrong grid that the encoding accepts (then `broken` says which rule it breaks), or
     a valid grid that it loses (the same as `lost`), or a puzzle for which the formula is reduced wrongly.
     """
-    sound, complete, shape = proof.soundness, proof.completeness, proof.geometry
+    sound, complete = proof.soundness, proof.completeness
     return {
         "encoding": proof.encoding.name,
-        "size": shape.size,
-        "box": f"{shape.box_rows}x{shape.box_columns}",
+        **size_row(proof.geometry),
         "outcome": str(proof.outcome),
         "sound": proof.sound,
         "complete": proof.complete,

@@ -12,7 +12,7 @@ from sudocube.encoder import Encoding, Formalism
 from sudocube.encoder.variables import Variables
 from sudocube.geometry import Geometry
 from sudocube.report.encoding_statements import StatementSummary, summaries
-from sudocube.report.json_rows import Row
+from sudocube.report.json_rows import Row, size_row
 from sudocube.report.text_layout import wrapped
 
 CLAUSES_AT_MOST = 8
@@ -63,8 +63,7 @@ def shown_row(encoding: Encoding, geometry: Geometry) -> Row:
     return {
         **listed_row(encoding),
         "idea": encoding.idea,
-        "size": geometry.size,
-        "box": f"{geometry.box_rows}x{geometry.box_columns}",
+        **size_row(geometry),
         "variables": [
             {"kind": kind, "from": first, "to": last, "meaning": meaning}
             for kind, first, last, meaning in _numbering(encoding, geometry, statements)

@@ -85,18 +85,11 @@ def _rule(line: str) -> Text:
 
 def differing(first: Board, second: Board) -> list[int]:
     """The cells in which two boards of the same geometry differ."""
-    return [
-        cell for cell, (one, other) in enumerate(zip(first.cells, second.cells, strict=True)) if one != other
-    ]
+    return [cell for cell, digit in enumerate(first.cells) if digit != second.cells[cell]]
 
 
 def beside_each_other(
-    headings: Sequence[str],
-    boards: Sequence[Board],
-    *,
-    clues: Board,
-    marked: Collection[int],
-    width: int,
+    headings: Sequence[str], boards: Sequence[Board], *, clues: Board, marked: Collection[int], width: int
 ) -> list[Text]:
     """Grids under their headings: beside each other if the width allows, otherwise one below the other.
 
@@ -113,15 +106,13 @@ def beside_each_other(
             [Text(heading, "italic"), *drawn(board, clues=clues, marked=marked, close=close)]
             for heading, board in zip(headings, boards, strict=True)
         ]
-        lines = _joined(blocks, gap) if is_beside else _stacked(blocks)
+        if is_beside:
+            lines = _joined(blocks, gap)
+        else:
+            lines = [line for block in blocks for line in (Text(), *block)][1:]
         if indent + max(line.cell_len for line in lines) <= width:
             break
     return [Text(" " * indent).append_text(line) if line else line for line in lines]
-
-
-def _stacked(blocks: Sequence[Sequence[Text]]) -> list[Text]:
-    """Blocks of text lines one below the other, with a blank line between."""
-    return [line for block in blocks for line in (Text(), *block)][1:]
 
 
 def _joined(blocks: Sequence[Sequence[Text]], gap: int) -> list[Text]:
@@ -179,7 +170,7 @@ def _lists(state: SolvingState, marked: Collection[int]) -> list[Text]:
             line.append("]" if is_marked else " ", MARKED)
             line.append(" " * (longest[column] - len(shown[cell])))
         if row and row % shape.box_rows == 0:
-            lines.append(Text("+".join("-" * len(part) for part in line.plain.split("|")), BAR, no_wrap=True))
+            lines.append(_rule(line.plain))
         lines.append(line)
     return lines
 

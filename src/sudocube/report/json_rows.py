@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sudocube.errors import FormatError
 from sudocube.formats import Entry
 from sudocube.geometry import BLANKS, Geometry
 from sudocube.puzzle import Grid
 from sudocube.verdict import Answer, Verdict
 
 if TYPE_CHECKING:  # a command imports only what it runs
+    from sudocube.certificate import CertifiedPuzzle
     from sudocube.checking import Checked
     from sudocube.checking.bulk import CheckedBatch
     from sudocube.crosschecking import Crosschecked
@@ -32,28 +32,35 @@ if TYPE_CHECKING:  # a command imports only what it runs
 Row = dict[str, Any]
 
 
-def invalid_row(index: int, source: str, error: FormatError | None) -> Row:
-    """The row of an input that is not a puzzle."""
-    return {"index": index, "source": source, "verdict": Verdict.INVALID, "error": str(error)}
+def puzzle_row(
+    index: int, given: Entry | Checked | Crosschecked | CertifiedPuzzle, fields: Row, **optional: str | None
+) -> Row:
+    """The row of an input: its place and its puzzle, then the fields; or that it is not a puzzle, and why.
+
+    The `optional` fields are there only if they are not None.
+    """
+    row: Row = {"index": index, "source": given.source}
+    if given.puzzle is None:
+        return {**row, "verdict": Verdict.INVALID, "error": str(given.error)}
+    some = {name: text for name, text in optional.items() if text is not None}
+    return {**row, "puzzle": str(given.puzzle), **fields, **some}
+
+
+def size_row(geometry: Geometry) -> Row:
+    """The fields that name a geometry."""
+    return {"size": geometry.size, "box": f"{geometry.box_rows}x{geometry.box_columns}"}
 
 
 def checked_row(checked: Checked) -> Row:
     """The row of one puzzle in `check`; it has a `reason` only if the verdict is unknown."""
-    if checked.puzzle is None:
-        return invalid_row(checked.index, checked.source, checked.error)
-    row: Row = {
-        "index": checked.index,
-        "source": checked.source,
-        "puzzle": str(checked.puzzle),
+    fields = {
         "verdict": checked.verdict,
-        "solutions": [str(grid) for grid in checked.solutions],
+        "solutions": _texts(checked.solutions),
         "engine": checked.engine,
         "evidence": checked.evidence,
         "seconds": _seconds(checked.seconds),
     }
-    if checked.reason is not None:
-        row["reason"] = checked.reason
-    return row
+    return puzzle_row(checked.index, checked, fields, reason=checked.reason)
 
 
 _TO_SYMBOLS = bytes(ord(".") if chr(byte) in BLANKS else byte for byte in range(256))
@@ -90,32 +97,23 @@ def batch_rows(batch: CheckedBatch) -> str:
 
 def crosschecked_row(checked: Crosschecked) -> Row:
     """The row of one puzzle in `crosscheck`; it has `unproved` only if a proof was wanted and not found."""
-    if checked.puzzle is None:
-        return invalid_row(checked.index, checked.source, checked.error)
-    row: Row = {
-        "index": checked.index,
-        "source": checked.source,
-        "puzzle": str(checked.puzzle),
+    fields = {
         "verdict": checked.verdict,
         "evidence": checked.evidence,
         "agree": checked.agree,
-        "solutions": [str(grid) for grid in checked.solutions],
+        "solutions": _texts(checked.solutions),
         "engines": {name: _answer_row(answer) for name, answer in checked.answers.items()},
     }
-    if checked.unproved is not None:
-        row["unproved"] = checked.unproved
-    return row
+    return puzzle_row(checked.index, checked, fields, unproved=checked.unproved)
 
 
 def _answer_row(answer: Answer) -> Row:
     row: Row = {
         "verdict": answer.verdict,
-        "solutions": [str(grid) for grid in answer.solutions],
+        "solutions": _texts(answer.solutions),
         "seconds": _seconds(answer.seconds),
     }
-    if answer.reason is not None:
-        row["reason"] = answer.reason
-    return row
+    return row if answer.reason is None else {**row, "reason": answer.reason}
 
 
 def solved_row(index: int, entry: Entry, solutions: Sequence[Grid] = (), reason: str | None = None) -> Row:
@@ -123,33 +121,15 @@ def solved_row(index: int, entry: Entry, solutions: Sequence[Grid] = (), reason:
 
     A row without solutions and without a reason means that the puzzle has no solution.
     """
-    if entry.puzzle is None:
-        return invalid_row(index, entry.source, entry.error)
-    row: Row = {
-        "index": index,
-        "source": entry.source,
-        "puzzle": str(entry.puzzle),
-        "solutions": [str(grid) for grid in solutions],
-    }
-    if reason is not None:
-        row["reason"] = reason
-    return row
+    return puzzle_row(index, entry, {"solutions": _texts(solutions)}, reason=reason)
 
 
 def counted_row(index: int, entry: Entry, answer: Answer | None) -> Row:
     """The row of one puzzle in `count`; if `exact` is false, there are at least `count` solutions."""
-    if entry.puzzle is None or answer is None:
-        return invalid_row(index, entry.source, entry.error)
-    row: Row = {
-        "index": index,
-        "source": entry.source,
-        "puzzle": str(entry.puzzle),
-        "count": answer.count,
-        "exact": answer.exhausted,
-    }
-    if answer.reason is not None:
-        row["reason"] = answer.reason
-    return row
+    if answer is None:
+        return puzzle_row(index, entry, {})
+    fields = {"count": answer.count, "exact": answer.exhausted}
+    return puzzle_row(index, entry, fields, reason=answer.reason)
 
 
 def decoded_row(index: int, source: str, decoded: Decoded) -> Row:
@@ -190,19 +170,15 @@ def diagnosed_row(index: int, entry: Entry, found: Diagnosis | None) -> Row:
     Cells are named, as r1c1; digits are numbers.
     """
     if found is None:
-        return invalid_row(index, entry.source, entry.error)
-    row: Row = {
-        "index": index,
-        "source": entry.source,
-        "puzzle": str(found.puzzle),
+        return puzzle_row(index, entry, {})
+    fields = {
         "verdict": found.verdict,
         "evidence": found.evidence,
-        "solutions": [str(grid) for grid in found.solutions],
-        "seconds": round(found.seconds, 6),
+        "solutions": _texts(found.solutions),
+        "seconds": _seconds(found.seconds),
         "undecided": list(found.undecided),
     }
-    if found.reason is not None:
-        row["reason"] = found.reason
+    row = puzzle_row(index, entry, fields, reason=found.reason)
     shape = found.puzzle.geometry
     if found.contradiction is not None:
         row |= _contradiction_row(found.contradiction, shape)
@@ -271,7 +247,7 @@ def _ambiguity_row(found: Ambiguity, shape: Geometry) -> Row:
 
 def _pair_row(pair: SolutionPair, shape: Geometry) -> Row:
     return {
-        "solutions": [str(pair.first), str(pair.second)],
+        "solutions": _texts((pair.first, pair.second)),
         "cells": _cell_names(pair.cells, shape),
         "size": len(pair.cells),
     }
@@ -300,6 +276,10 @@ def _redundancy_row(found: ClueRedundancy, shape: Geometry) -> Row:
             "minimal": found.is_minimal or None,
         },
     }
+
+
+def _texts(grids: Iterable[Grid]) -> list[str]:
+    return list(map(str, grids))
 
 
 def _cell_names(cells: Iterable[int], shape: Geometry) -> list[str]:

@@ -123,12 +123,8 @@ def _removal(parts: _StepWords) -> Words:
         return [f"From {counted(blanks, 'blank')}, {count:,} {goes} because of the clues", parts.rule, "."]
     if parts.is_backed and step.cells and step.digits and "hidden" in step.rule.term:
         place = "no place but " if len(step.cells) == 1 else "no places but "
-        words: Words = [
-            capital(parts.where),
-            (parts.digits, CELL),
-            f" {parts.has} {place}",
-            (parts.cells, CELL),
-        ]
+        words: Words = [capital(parts.where), (parts.digits, CELL)]
+        words += [f" {parts.has} {place}", (parts.cells, CELL)]
     elif parts.is_backed and step.cells and step.digits and "naked" in step.rule.term:
         words = [capital(parts.where), (parts.cells, CELL)]
         words += [" can hold nothing but ", (parts.digits, CELL), parts.between]
@@ -201,11 +197,7 @@ _ENDINGS = {"stuck": "the method knows no further", "search space exhausted": "t
 
 
 def _end(parts: _StepWords) -> Words:
-    endings = {
-        "stuck": "the method knows no further",
-        "search space exhausted": "there is nothing left to try",
-    }
-    words = endings.get(parts.step.rule.term, "the steps end here")
+    words = _ENDINGS.get(parts.step.rule.term, "the steps end here")
     return [("End", STYLES[StepKind.END]), f": {words}", parts.rule, "."]
 
 

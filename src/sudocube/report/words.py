@@ -75,14 +75,14 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def listed(names: Iterable[str]) -> str:
-    """Names with commas, and "and" before the last one.
+def listed(names: Iterable[str], conjunction: str = "and") -> str:
+    """Names with commas, and a conjunction before the last one.
 
-    >>> listed("abc"), listed("ab"), listed("a"), listed("")
-    ('a, b and c', 'a and b', 'a', '')
+    >>> listed("abc"), listed("ab", "or"), listed("a"), listed("")
+    ('a, b and c', 'a or b', 'a', '')
     """
     *most, last = [*names] or [""]
-    return f"{', '.join(most)} and {last}" if most else last
+    return f"{', '.join(most)} {conjunction} {last}" if most else last
 
 
 def capital(text: str) -> str:
