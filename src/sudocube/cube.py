@@ -93,13 +93,9 @@ class Cube:
     @cached_property
     def units(self) -> tuple[Unit, ...]:
         """The 3n units: rows, then columns, then boxes; cells in ascending order."""
-        places = (
-            (Family.ROW, self.geometry.row),
-            (Family.COLUMN, self.geometry.column),
-            (Family.BOX, self.geometry.box),
-        )
+        places = (self.geometry.row, self.geometry.column, self.geometry.box)
         units = []
-        for family, place in places:
+        for family, place in zip(UNIT_FAMILIES, places, strict=True):
             inside: list[list[int]] = [[] for _ in range(self.size)]
             for cell in range(self.geometry.cell_count):
                 inside[place(cell)].append(cell)

@@ -42,17 +42,13 @@ class Writer:
         another geometry.
         """
         style = self.style
-        _check(puzzle, style)
-        if solution is None or style.format in _BOTH:
-            _check_marks(puzzle, style)
-        if solution is not None and solution.geometry != puzzle.geometry:
-            raise PuzzleError(f"a solution of {solution.geometry} for a puzzle of {puzzle.geometry}")
+        _check(puzzle, solution, style)
         board = puzzle if solution is None else solution
+        before = "\n" if style.format in _SEPARATED and not self._is_first else ""
         match style.format:
             case "csv":
-                before = style.delimiter.join(("puzzle", "solution")) + "\n" if self._is_first else ""
-                solved = "" if solution is None else str(solution)
-                body = style.delimiter.join((_symbols(puzzle, style), solved)) + "\n"
+                before = f"puzzle{style.delimiter}solution\n" if self._is_first else ""
+                body = f"{_symbols(puzzle, style)}{style.delimiter}{solution or ''}\n"
             case "sdk":
                 body = "[Puzzle]\n" + _rows(puzzle, style, barred=False)
                 if solution is not None:
@@ -63,8 +59,6 @@ class Writer:
                 body = _rows(board, style, barred=_needs_bars(board, style))
             case _:
                 body = _symbols(board, style) + "\n"
-        if style.format != "csv":
-            before = "\n" if style.format in _SEPARATED and not self._is_first else ""
         self._is_first = False
         return before + body
 
@@ -75,8 +69,8 @@ def write(boards: Board | Iterable[Board], style: Style) -> str:
     return "".join(map(writer.text, [boards] if isinstance(boards, Board) else boards))
 
 
-def _check(puzzle: Board, style: Style) -> None:
-    """Raise UnsupportedError where the format cannot represent the puzzle."""
+def _check(puzzle: Board, solution: Grid | None, style: Style) -> None:
+    """Raise UnsupportedError where the format would lose something, PuzzleError where the two do not fit."""
     geometry = puzzle.geometry
     if style.format in _NINE_ONLY and geometry.size != 9:
         raise UnsupportedError(
@@ -88,12 +82,12 @@ def _check(puzzle: Board, style: Style) -> None:
             f"the format {style.format} does not tell boxes of {geometry.box_rows} rows × "
             f"{geometry.box_columns} columns: choose grid, whose bars do"
         )
-
-
-def _check_marks(puzzle: Board, style: Style) -> None:
-    """Raise UnsupportedError where the format would lose pencilmarks."""
-    if isinstance(puzzle, Puzzle) and puzzle.candidates is not None and style.format != "pencilmarks":
+    is_written = solution is None or style.format in _BOTH
+    marks = puzzle.candidates if isinstance(puzzle, Puzzle) else None
+    if is_written and marks is not None and style.format != "pencilmarks":
         raise UnsupportedError(f"the format {style.format} does not hold pencilmarks: choose pencilmarks")
+    if solution is not None and solution.geometry != geometry:
+        raise PuzzleError(f"a solution of {solution.geometry} for a puzzle of {geometry}")
 
 
 def _is_box_known(geometry: Geometry, style: Style) -> bool:

@@ -101,7 +101,9 @@ def phase_1(table: CubeMasks, possible: int, placed: int, trace: Trace | None = 
     while True:
         lone, deadlock = table.lone(possible, Family.CELL)
         if deadlock:
-            break
+            if trace is not None:
+                table.record_empty_cell(trace, possible)
+            return None
         if forced := lone & ~placed:  # 1a, forced possibilities
             for element in elements_of(forced):
                 if not possible >> element & 1:
@@ -123,6 +125,3 @@ def phase_1(table: CubeMasks, possible: int, placed: int, trace: Trace | None = 
                 possible, placed = table.place(possible, placed, element)
                 if trace is not None:
                     table.record_single(trace, OPTION, element, UNIT_FAMILIES, before, possible)
-    if trace is not None:
-        table.record_empty_cell(trace, possible)
-    return None
