@@ -31,9 +31,8 @@ def names(formalism: Formalism | None = None) -> tuple[str, ...]:
     for kind in Formalism:
         if formalism in (None, kind):
             prefix = "" if kind is Formalism.CNF else f"{kind.folder}/"
-            folder = root() / kind.folder
-            files = [file.name for file in folder.iterdir() if file.name.endswith(".toml")]
-            found += sorted(prefix + file.removesuffix(".toml") for file in files)
+            in_folder = [file.name for file in (root() / kind.folder).iterdir()]
+            found += sorted(prefix + name[: -len(".toml")] for name in in_folder if name.endswith(".toml"))
     return tuple(found)
 
 

@@ -14,7 +14,7 @@ auxiliary variables, each of which occurs in the clauses of one line only (those
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from sudocube.cube import cube
@@ -39,14 +39,27 @@ class Variables:
         self.cube = cube(geometry)
         self.primary = encoding.variables
         self.bits = (self.size - 1).bit_length()
-        n = self.size
-        self._per_place = {"direct": n, "order": n - 1, "binary": self.bits, "triads": n}
+        self._views = {kind: self._view(kind) for kind in (encoding.variables, *encoding.defined)}
         self.first: dict[str, int] = {}
         self.declared = 0
-        for kind in (encoding.variables, *encoding.defined):
+        for kind, (places, digit_sets) in self._views.items():
             self.first[kind] = self.declared + 1
-            places = len(self.cube.triads) if kind == "triads" else geometry.cell_count
-            self.declared += places * self._per_place[kind]
+            self.declared += len(places) * len(digit_sets)
+
+    def _view(self, kind: str) -> tuple[list[tuple[int, ...]], list[Sequence[int]]]:
+        """The places of a kind, each with its cells, and sets of digits: at each place a variable for each.
+
+        The variable is true when a cell of the place holds a digit of the set.
+        """
+        places: list[tuple[int, ...]] = [(cell,) for cell in range(self.geometry.cell_count)]
+        digits = self.geometry.digits
+        if kind == "order":
+            return places, [range(1, k + 1) for k in range(1, self.size)]
+        if kind == "binary":
+            return places, [[d for d in digits if d - 1 >> bit & 1] for bit in range(self.bits)]
+        if kind == "triads":
+            places = [triad.cells for triad in self.cube.triads]
+        return places, [[digit] for digit in digits]
 
     def direct(self, element: int) -> int:
         """The variable x of an element."""
@@ -88,30 +101,21 @@ class Variables:
     @cached_property
     def definitions(self) -> tuple[tuple[int, ...], ...]:
         """For variable v up to `declared`, at v - 1: it is true exactly when one of these elements is."""
-        return tuple(tuple(elements) for kind in self.first for elements in self._defined_by(kind))
-
-    def _defined_by(self, kind: str) -> Iterator[list[int]]:
-        """The definitions of one kind, in the order of its numbers."""
-        n, element, digits = self.size, self.cube.element, self.geometry.digits
-        if kind == "direct":
-            yield from ([element] for element in range(self.cube.element_count))
-        elif kind == "triads":
-            for triad in self.cube.triads:
-                yield from ([element(cell, digit) for cell in triad.cells] for digit in digits)
-        else:
-            for cell in range(self.geometry.cell_count):
-                if kind == "order":
-                    yield from ([element(cell, d) for d in range(1, k + 1)] for k in range(1, n))
-                else:
-                    for place in range(self.bits):
-                        yield [element(cell, d) for d in digits if d - 1 >> place & 1]
+        element = self.cube.element
+        return tuple(
+            tuple(element(cell, digit) for cell in cells for digit in digits)
+            for places, digit_sets in self._views.values()
+            for cells in places
+            for digits in digit_sets
+        )
 
     def name(self, variable: int) -> str:
         """What a variable stands for, for people: `x[r1c1,5]`; an auxiliary one is `a[K]`, K from 1."""
         if variable > self.declared:
             return f"a[{variable - self.declared}]"
         kind = next(kind for kind in reversed(self.first) if self.first[kind] <= variable)
-        place, which = divmod(variable - self.first[kind], self._per_place[kind])
+        _, digit_sets = self._views[kind]
+        place, which = divmod(variable - self.first[kind], len(digit_sets))
         if kind == "triads":
             triad = self.cube.triads[place]
             return f"t[{triad.line.name},{triad.box.name},{SYMBOLS[which + 1]}]"

@@ -52,19 +52,19 @@ def write_model(puzzle: Puzzle, encoding: Encoding, comments: str) -> Iterator[s
     yield comments
     blocks = {statement.block for statement in encoding.statements}
     yield from (f'include "{_INCLUDED[block]}.mzn";\n' for block in sorted(blocks.intersection(_INCLUDED)))
-    n = puzzle.geometry.size
-    if encoding.variables == "direct":
-        array = "x"
-        yield f"array[1..{n}, 1..{n}, 1..{n}] of var 0..1: x;  % row, column, digit\n"
-        yield from _with_booleans(encoding, puzzle.geometry)
-        clues = [f"{_element(puzzle.geometry, cell, d)} = 1" for cell, d in puzzle.clues.items()]
-    else:
-        array = "cell"
+    geometry, n = puzzle.geometry, puzzle.geometry.size
+    array = "x" if encoding.variables == "direct" else "cell"
+    if array == "cell":
         yield f"array[1..{n}, 1..{n}] of var 1..{n}: cell;  % row, column\n"
-        yield from _with_integers(encoding, puzzle.geometry)
-        clues = [f"{_cell(puzzle.geometry, cell)} = {d}" for cell, d in puzzle.clues.items()]
+    if "direct" in (encoding.variables, *encoding.defined):
+        yield f"array[1..{n}, 1..{n}, 1..{n}] of var 0..1: x;  % row, column, digit\n"
+    yield from (_with_booleans if array == "x" else _with_integers)(encoding, geometry)
     yield "% the clues\n"
-    yield from (f"constraint {clue};\n" for clue in clues)
+    for cell, digit in puzzle.clues.items():
+        clue = (
+            f"{_element(geometry, cell, digit)} = 1" if array == "x" else f"{_cell(geometry, cell)} = {digit}"
+        )
+        yield f"constraint {clue};\n"
     yield f'solve satisfy;\noutput ["{array} = \\({array});\\n"];\n'
 
 
@@ -103,8 +103,6 @@ def _with_booleans(encoding: Encoding, geometry: Geometry) -> Iterator[str]:
 def _with_integers(encoding: Encoding, geometry: Geometry) -> Iterator[str]:
     """Different digits in each unit that a statement is about; Booleans too, if the encoding has them."""
     table, n = cube(geometry), geometry.size
-    if "direct" in encoding.defined:
-        yield f"array[1..{n}, 1..{n}, 1..{n}] of var 0..1: x;  % row, column, digit\n"
     for statement in encoding.statements:
         if statement.subject == Family.CELL:
             continue  # the domain of each cell states it
