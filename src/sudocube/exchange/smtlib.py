@@ -27,7 +27,9 @@ def write(formula: PuzzleFormula, comments: str) -> Iterator[str]:
     """An assertion for each clause, and a `get-value` that names all variables, so that none is omitted."""
     yield comments
     yield "(set-option :produce-models true)\n(set-logic QF_UF)\n"
-    yield from variables_in_rows("(declare-const x{} Bool)", formula.variables, per_row=1)
+    for start in range(1, formula.variables + 1, 1024):
+        stop = min(start + 1024, formula.variables + 1)
+        yield "".join(f"(declare-const x{variable} Bool)\n" for variable in range(start, stop))
     yield from clause_texts(formula, _line)
     yield "(check-sat)\n"
     if formula.variables:
