@@ -73,7 +73,7 @@ def _run(name: str, puzzle: Puzzle, kinds: Counter[StepKind], timeout: float) ->
     def count(step: Step) -> None:
         kinds[step.kind] += 1
 
-    trace = Trace(puzzle.geometry, count)
+    trace = Trace(count)
     with suppress(TimeoutError, UndecidedError):
         for _ in METHODS[name].solutions(puzzle, deadline=monotonic() + timeout, trace=trace):
             pass

@@ -102,6 +102,12 @@ class Cube:
             units += [Unit(family, index, tuple(cells)) for index, cells in enumerate(inside)]
         return tuple(units)
 
+    def units_of(self, cell: int) -> tuple[Unit, Unit, Unit]:
+        """The row, the column and the box of a cell."""
+        n, shape = self.size, self.geometry
+        row, column, box = shape.row(cell), shape.column(cell), shape.box(cell)
+        return self.units[row], self.units[n + column], self.units[2 * n + box]
+
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """The 4n² lines: by cell, then by unit and digit."""

@@ -45,7 +45,7 @@ def states(request):
     table = cube_masks(request.param)
     rng = Random(str(request.param))
     boards = [board(request.param, rng) for _ in range(STATES)]
-    return [(puzzle, table, table.state_of_clues(puzzle, None)) for puzzle in boards]
+    return [(puzzle, table, table.state_of_clues(puzzle)) for puzzle in boards]
 
 
 def test_phase_1_is_unit_propagation_on_the_extended_encoding(states):

@@ -29,7 +29,7 @@ def trace_of(
     steps: list[Step] = []
     found: list[Grid] = []
     try:
-        for grid in solve(puzzle, trace=Trace(puzzle.geometry, steps.append)):
+        for grid in solve(puzzle, trace=Trace(steps.append)):
             found.append(grid)
             if len(found) == limit:
                 break

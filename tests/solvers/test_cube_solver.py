@@ -24,7 +24,7 @@ def first_guesses(puzzle, method="cube"):
 def sizes_of_cases(puzzle):
     """How many elements the smallest undecided line of each direction has, after Algorithm 1."""
     table = cube_masks(puzzle.geometry)
-    state = table.state_of_clues(puzzle, None)
+    state = table.state_of_clues(puzzle)
     assert state is not None
     known = cube_solver.algorithm_1(table, cube_solver.DIRECTIONS, *state)
     assert known is not None
@@ -77,7 +77,7 @@ def test_box_lines_are_looked_at_only_where_they_are_asked_for():
         cells[9 * row + column] = digit
     puzzle = Puzzle(bytes(cells))
     table = cube_masks(puzzle.geometry)
-    state = table.state_of_clues(puzzle, None)
+    state = table.state_of_clues(puzzle)
     assert state is not None
     element = table.cube.element(9 + 2, 1)
     in_three = cube_solver.algorithm_1(table, cube_solver.DIRECTIONS, *state)

@@ -224,7 +224,7 @@ def test_numbers_of_one_turn_are_told_in_the_order_in_which_they_were_found():
     steps: list[Step] = []
     of_all = Sets(Puzzle("." * 81))
     row = first_row("12 2345 345 3456 34567 345678 3456789 3456789 3456789", of_all)
-    TurnRecorder(of_all, Trace(Geometry(3, 3), steps.append)).take(row, SSet.fill_missing)
+    TurnRecorder(of_all, Trace(steps.append)).take(row, SSet.fill_missing)
     assert [step.placed for step in steps] == [{0: 1}, {1: 2}]
     assert all(follows(Geometry(3, 3), step) for step in steps)
 
@@ -234,7 +234,7 @@ def test_values_found_in_a_turn_are_told_before_what_they_take_away():
     steps: list[Step] = []
     of_all = Sets(Puzzle("." * 81))
     row = first_row("1 12 123 13456 3456789 3456789 3456789 3456789 3456789", of_all)
-    TurnRecorder(of_all, Trace(Geometry(3, 3), steps.append)).take(row, SSet.elim_values)
+    TurnRecorder(of_all, Trace(steps.append)).take(row, SSet.elim_values)
     told = [(step.rule.term, dict(step.removed), dict(step.placed)) for step in steps]
     assert told[:3] == [
         ("elimination", {1: (1,), 2: (1,), 3: (1,)}, {}),

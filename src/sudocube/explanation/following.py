@@ -55,7 +55,7 @@ def follow(
     puzzle = as_puzzle(puzzle, clues_only="explain")
     check_limits(timeout=timeout)
     deadline = None if timeout is None else monotonic() + timeout
-    trace = Trace(puzzle.geometry, on_result)
+    trace = Trace(on_result)
     try:
         grid = next(method_named(method).solutions(puzzle, deadline=deadline, trace=trace), None)
     except TimeoutError:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from sudocube.cube import Unit, cube
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers.trace import Rule, Trace, digits_of, first_candidates
+from sudocube.solvers.trace import SILENT, Rule, Trace, digits_of, first_candidates
 
 Saved = tuple[list[int], list[int]]
 """A saved board and its possibles."""
@@ -20,7 +20,7 @@ Saved = tuple[list[int], list[int]]
 class Arrays:
     """Board and possibles of a puzzle, and the trace that records changes, if any."""
 
-    def __init__(self, puzzle: Puzzle, trace: Trace | None = None) -> None:
+    def __init__(self, puzzle: Puzzle, trace: Trace = SILENT) -> None:
         self.geometry = puzzle.geometry
         self.board = list(puzzle.cells)
         self.possibles = first_candidates(puzzle)
@@ -52,7 +52,7 @@ class Arrays:
 
     def before(self) -> list[int]:
         """The possibles before a change, for the trace; not copied where there is none."""
-        return self.possibles if self.trace is None else self.possibles.copy()
+        return self.possibles.copy() if self.trace.is_on else self.possibles
 
     def upgrade(self, square: int, value: int) -> None:
         """A possible becomes a permanent value; this is not recorded."""
@@ -63,7 +63,7 @@ class Arrays:
         """Upgrade a possible by a rule, and record it; the premises are the unit's cells, or the square."""
         before = self.before()
         self.upgrade(square, value)
-        if self.trace is not None:
+        if self.trace.is_on:
             self.trace.conclusion(
                 rule,
                 about=[square],
@@ -96,7 +96,7 @@ class Arrays:
         before = self.before()
         for square in hit:
             self.possibles[square] &= ~values
-        if self.trace is not None:
+        if self.trace.is_on:
             self.trace.conclusion(
                 rule,
                 about=about,

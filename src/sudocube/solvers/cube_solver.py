@@ -32,7 +32,7 @@ from sudocube.cube import Family
 from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.cube_state import CubeMasks, State, cube_masks, elements_of
-from sudocube.solvers.trace import Rule, Trace
+from sudocube.solvers.trace import SILENT, Rule, Trace
 
 DIRECTIONS = (Family.CELL, Family.COLUMN, Family.ROW)
 """z, x and y: the three directions that the source names."""
@@ -57,7 +57,7 @@ def solutions(
     puzzle: Puzzle,
     *,
     deadline: float | None = None,
-    trace: Trace | None = None,
+    trace: Trace = SILENT,
     directions: tuple[Family, ...] = DIRECTIONS,
 ) -> Iterator[Grid]:
     """All solutions by Algorithm 2, depth first. Raises TimeoutError past the deadline.
@@ -78,33 +78,30 @@ def solutions(
         cases = [(family, table.fewest(possible, placed, family)) for family in directions]
         family, smallest = min(cases, key=lambda case: len(case[1]))  # none is empty unless all are
         if not smallest:
-            if trace is not None:
-                trace.solution(SOLVED)
+            trace.solution(SOLVED)
             yield table.cube.grid(elements_of(placed))
             return
         for element in smallest:
             assumed = table.place(possible, placed, element)
-            if trace is not None:
+            if trace.is_on:
                 cell, digit = table.cube.cell_and_digit(element)
                 before, after = table.candidates(possible), table.candidates(assumed[0])
-                unit = next((unit for unit in trace.units_of(cell) if unit.family is family), None)
+                unit = next((unit for unit in table.cube.units_of(cell) if unit.family is family), None)
                 trace.guess(ASSUMPTION, cell, digit, before, after, unit)
             yield from explore(assumed, depth + 1)
-            if trace is not None:
-                trace.back_to(BACK, depth)
+            trace.back_to(BACK, depth)
 
     state = table.state_of_clues(puzzle, trace)
     if state is not None:
         yield from explore(state, 0)
-    if trace is not None:
-        trace.end(EXHAUSTED)
+    trace.end(EXHAUSTED)
 
 
 def propagated(
     puzzle: Puzzle,
     *,
     deadline: float | None = None,
-    trace: Trace | None = None,
+    trace: Trace = SILENT,
     directions: tuple[Family, ...] = DIRECTIONS,
 ) -> Iterator[Grid]:
     """The solution if Algorithm 1 alone finds it, nothing if it finds a contradiction.
@@ -116,21 +113,18 @@ def propagated(
     if state is not None:
         state = algorithm_1(table, directions, *state, trace)
     if state is None:
-        if trace is not None:
-            trace.end(EXHAUSTED)
+        trace.end(EXHAUSTED)
         return
     placed = state[1]
     if placed.bit_count() < puzzle.geometry.cell_count:
-        if trace is not None:
-            trace.end(STUCK)
+        trace.end(STUCK)
         raise UndecidedError("nothing more is certain")
-    if trace is not None:
-        trace.solution(SOLVED)
+    trace.solution(SOLVED)
     yield table.cube.grid(elements_of(placed))
 
 
 def algorithm_1(
-    table: CubeMasks, directions: tuple[Family, ...], possible: int, placed: int, trace: Trace | None = None
+    table: CubeMasks, directions: tuple[Family, ...], possible: int, placed: int, trace: Trace = SILENT
 ) -> State | None:
     """Place certain elements until there are none: the state then; None if a line has no true element."""
     while True:
@@ -138,14 +132,14 @@ def algorithm_1(
         for family in directions:
             lone, is_empty = table.lone(possible, family)
             if is_empty:
-                if trace is not None:
+                if trace.is_on:
                     _record_impossible(trace, table, family, possible)
                 return None
             for element in elements_of(lone & ~placed):
                 if possible >> element & 1:  # otherwise another certain element has ruled it out
                     before = possible
                     possible, placed = table.place(possible, placed, element)
-                    if trace is not None:
+                    if trace.is_on:
                         table.record_single(trace, CERTAIN[family], element, [family], before, possible)
         if placed == done:
             return possible, placed
@@ -159,6 +153,6 @@ def _record_impossible(trace: Trace, table: CubeMasks, family: Family, possible:
     masks = table.families[family].masks
     empty = next(index for index, mask in enumerate(masks) if not possible & mask)
     cell, digit = table.cube.cell_and_digit(table.cube.lines_of(family)[empty].elements[0])
-    unit = next(unit for unit in trace.units_of(cell) if unit.family is family)
+    unit = next(unit for unit in table.cube.units_of(cell) if unit.family is family)
     before = table.candidates(possible)
     trace.conclusion(IMPOSSIBLE, digits=[digit], unit=unit, cells=unit.cells, before=before, after=None)

@@ -22,7 +22,7 @@ from functools import cache
 from sudocube.cube import Cube, Family, clashes, cube
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.solvers.trace import Rule, Trace, first_candidates
+from sudocube.solvers.trace import SILENT, Rule, Trace, first_candidates
 
 State = tuple[int, int]
 """Which elements are possible and which are placed, a bit for each."""
@@ -99,13 +99,13 @@ class CubeMasks:
         """The state after a move: the element is placed, and its peers are no longer possible."""
         return possible & self.without_peers[element], placed | 1 << element
 
-    def state_of_clues(self, puzzle: Puzzle, trace: Trace | None) -> State | None:
+    def state_of_clues(self, puzzle: Puzzle, trace: Trace = SILENT) -> State | None:
         """The state after all clues are placed; None where two of them clash."""
         possible, placed = self.all, 0
         for cell, digit in puzzle.clues.items():
             element = self.cube.element(cell, digit)
             if not possible >> element & 1:
-                if trace is not None:
+                if trace.is_on:
                     clash, before = clashes(puzzle)[0], first_candidates(puzzle)
                     about, digits = clash.cells, [clash.digit]
                     trace.conclusion(
@@ -113,7 +113,7 @@ class CubeMasks:
                     )
                 return None
             possible, placed = self.place(possible, placed, element)
-        if trace is not None:
+        if trace.is_on:
             before, after = first_candidates(puzzle), self.candidates(possible)
             trace.conclusion(CLUES, cells=puzzle.clues, units=self.cube.units, before=before, after=after)
         return possible, placed
@@ -127,7 +127,7 @@ class CubeMasks:
         """
         cell, digit = self.cube.cell_and_digit(element)
         alone = [family for family in families if self.lone(before, family)[0] >> element & 1]
-        units = trace.units_of(cell)
+        units = self.cube.units_of(cell)
         unit = next((unit for unit in units if unit.family in alone), None)
         trace.conclusion(
             rule,

@@ -12,14 +12,14 @@ from sudocube.errors import UnknownNameError
 from sudocube.geometry import SIZES
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers import cube_solver, odometer, phases, possibles, sets
-from sudocube.solvers.trace import Trace
+from sudocube.solvers.trace import SILENT, Trace
 
 
 class SolverFunction(Protocol):
     """The function of a method that solves puzzles."""
 
     def __call__(
-        self, puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | None = None
+        self, puzzle: Puzzle, *, deadline: float | None = None, trace: Trace = SILENT
     ) -> Iterator[Grid]:
         """All solutions, one after the other; when the iterator ends, there are no others.
 

@@ -48,7 +48,7 @@ from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.arrays import Arrays
 from sudocube.solvers.possibles import EXHAUSTED, SOLVED, STUCK, work
-from sudocube.solvers.trace import Rule, Trace, digits_of
+from sudocube.solvers.trace import SILENT, Rule, Trace, digits_of
 
 WHEEL = Rule("odometer wheel", "guess")
 TURNED = Rule("the odometer turns on", "backtracking")
@@ -85,7 +85,7 @@ class Odometer:
         self._deadline: float | None = None
 
     def solutions(
-        self, puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | None = None
+        self, puzzle: Puzzle, *, deadline: float | None = None, trace: Trace = SILENT
     ) -> Iterator[Grid]:
         """All solutions, by logic and then the odometer, the lowest reading first.
 
@@ -100,15 +100,13 @@ class Odometer:
         arrays = Arrays(puzzle, trace)
         if work(arrays, deadline):
             if arrays.is_full:
-                if trace is not None:
-                    trace.solution(SOLVED)
+                trace.solution(SOLVED)
                 yield arrays.grid()
             else:
                 yield from self._turn_all(arrays, trace)
-        if trace is not None:
-            trace.end(self._with_ticks(EXHAUSTED))
+        trace.end(self._with_ticks(EXHAUSTED))
 
-    def _turn_all(self, arrays: Arrays, trace: Trace | None) -> Iterator[Grid]:
+    def _turn_all(self, arrays: Arrays, trace: Trace) -> Iterator[Grid]:
         """Turn the wheels of the rows that are handled, from the bottom upwards."""
         size = arrays.geometry.size
         top = 0 if self.rows is None else max(0, size - self.rows)
@@ -117,14 +115,12 @@ class Odometer:
         rows = [row for row in rows if row.squares]
         for _ in self.turn(rows, [0] * size, [0] * size, arrays.board):
             if not suffice:
-                if trace is not None:
-                    trace.end(self._with_ticks(STUCK))
+                trace.end(self._with_ticks(STUCK))
                 raise UndecidedError(f"squares are open above the rows handled ({self.rows})")
-            if trace is not None:
+            if trace.is_on:
                 self._record_solution(arrays, rows, trace)
             yield arrays.grid()
-            if trace is not None:
-                trace.back_to(TURNED, 0)
+            trace.back_to(TURNED, 0)
 
     def turn(
         self, rows: list[OdometerRow], columns: list[int], boxes: list[int], board: list[int]
@@ -191,7 +187,7 @@ def row_of(arrays: Arrays, number: int) -> OdometerRow:
 
 
 def solutions(
-    puzzle: Puzzle, *, rows: int | None = None, deadline: float | None = None, trace: Trace | None = None
+    puzzle: Puzzle, *, rows: int | None = None, deadline: float | None = None, trace: Trace = SILENT
 ) -> Iterator[Grid]:
     """The solutions that an `Odometer` for this many rows finds.
 

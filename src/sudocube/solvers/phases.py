@@ -36,7 +36,7 @@ from time import monotonic
 from sudocube.cube import UNIT_FAMILIES, Family
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.cube_state import CubeMasks, State, cube_masks, elements_of
-from sudocube.solvers.trace import Rule, Trace
+from sudocube.solvers.trace import SILENT, Rule, Trace
 
 POSSIBILITY = Rule("forced possibility", "naked single")
 OPTION = Rule("forced option", "hidden single")
@@ -54,7 +54,7 @@ class Choice:
     untried: list[int]
 
 
-def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | None = None) -> Iterator[Grid]:
+def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace = SILENT) -> Iterator[Grid]:
     """All solutions, one after the other; when the iterator ends, there are no others.
 
     Raises TimeoutError once `time.monotonic()` has passed the deadline.
@@ -72,8 +72,7 @@ def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | N
         if state is not None:
             possible, placed = state
             if placed.bit_count() == squares:
-                if trace is not None:
-                    trace.solution(DONE)
+                trace.solution(DONE)
                 yield table.cube.grid(elements_of(placed))
             else:  # phase 2
                 moves = table.fewest(possible, placed, Family.CELL)
@@ -82,26 +81,24 @@ def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | N
             raise TimeoutError
         while choices and not choices[-1].untried:  # phase 3
             choices.pop()
-        if trace is not None:
-            trace.back_to(BACK, max(0, len(choices) - 1))
+        trace.back_to(BACK, max(0, len(choices) - 1))
         if not choices:
-            if trace is not None:
-                trace.end(UNSOLVABLE)
+            trace.end(UNSOLVABLE)
             return
         before = choices[-1].state
         move = choices[-1].untried.pop()
         state = table.place(*before, move)
-        if trace is not None:
+        if trace.is_on:
             cell, digit = table.cube.cell_and_digit(move)
             trace.guess(GUESS, cell, digit, table.candidates(before[0]), table.candidates(state[0]))
 
 
-def phase_1(table: CubeMasks, possible: int, placed: int, trace: Trace | None = None) -> State | None:
+def phase_1(table: CubeMasks, possible: int, placed: int, trace: Trace = SILENT) -> State | None:
     """The state after all forced moves, until there are none left; None on deadlock."""
     while True:
         lone, deadlock = table.lone(possible, Family.CELL)
         if deadlock:
-            if trace is not None:
+            if trace.is_on:
                 table.record_empty_cell(trace, possible)
             return None
         if forced := lone & ~placed:  # 1a, forced possibilities
@@ -110,7 +107,7 @@ def phase_1(table: CubeMasks, possible: int, placed: int, trace: Trace | None = 
                     break  # another forced move took the square's only number: the check above will see it
                 before = possible
                 possible, placed = table.place(possible, placed, element)
-                if trace is not None:
+                if trace.is_on:
                     table.record_single(trace, POSSIBILITY, element, (), before, possible)
             continue
         forced = 0
@@ -123,5 +120,5 @@ def phase_1(table: CubeMasks, possible: int, placed: int, trace: Trace | None = 
             if possible >> element & 1:
                 before = possible
                 possible, placed = table.place(possible, placed, element)
-                if trace is not None:
+                if trace.is_on:
                     table.record_single(trace, OPTION, element, UNIT_FAMILIES, before, possible)

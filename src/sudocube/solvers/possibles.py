@@ -46,7 +46,7 @@ from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.arrays import Arrays, Saved
 from sudocube.solvers.groups import inside, outside, sizes
-from sudocube.solvers.trace import Rule, SolverContradictionError, Trace, digits_of
+from sudocube.solvers.trace import SILENT, Rule, SolverContradictionError, Trace, digits_of
 
 CONFLICT = Rule("conflict with permanent values", "elimination")
 SOLO = Rule("solo", "naked single")
@@ -61,7 +61,7 @@ EXHAUSTED = Rule("nothing left to try", "search space exhausted")
 STUCK = Rule("no more changes", "stuck")
 
 
-def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | None = None) -> Iterator[Grid]:
+def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace = SILENT) -> Iterator[Grid]:
     """The solution if logic finds it, nothing if logic finds a contradiction.
 
     Raises UndecidedError where logic is stuck, and TimeoutError past the deadline.
@@ -72,14 +72,11 @@ def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | N
     arrays = Arrays(puzzle, trace)
     if work(arrays, deadline):
         if not arrays.is_full:
-            if trace is not None:
-                trace.end(STUCK)
+            trace.end(STUCK)
             raise UndecidedError("no more changes in the possibles")
-        if trace is not None:
-            trace.solution(SOLVED)
+        trace.solution(SOLVED)
         yield arrays.grid()
-    if trace is not None:
-        trace.end(EXHAUSTED)
+    trace.end(EXHAUSTED)
 
 
 @dataclass(slots=True)
@@ -91,7 +88,7 @@ class Touch:
     untried: list[int]
 
 
-def magic(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | None = None) -> Iterator[Grid]:
+def magic(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace = SILENT) -> Iterator[Grid]:
     """All solutions, by logic, and by the Magic Touch when stuck. Raises TimeoutError past the deadline.
 
     >>> [str(grid) for grid in magic(Puzzle("12.. 34.. .... ...1"))]
@@ -102,8 +99,7 @@ def magic(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | None 
     while True:
         if work(arrays, deadline):
             if arrays.is_full:
-                if trace is not None:
-                    trace.solution(SOLVED)
+                trace.solution(SOLVED)
                 yield arrays.grid()
             else:
                 square = magical_square(arrays)
@@ -111,18 +107,16 @@ def magic(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | None 
                 touches.append(Touch(arrays.save(), square, untried))
         while touches and not touches[-1].untried:
             touches.pop()
-        if trace is not None:
-            trace.back_to(RESTORED, max(0, len(touches) - 1))
+        trace.back_to(RESTORED, max(0, len(touches) - 1))
         if not touches:
-            if trace is not None:
-                trace.end(EXHAUSTED)
+            trace.end(EXHAUSTED)
             return
         touch = touches[-1]
         value = touch.untried.pop()
         arrays.restore(touch.saved)
         before = arrays.before()
         arrays.upgrade(touch.square, value)
-        if trace is not None:
+        if trace.is_on:
             trace.guess(MAGIC, touch.square, value, before, arrays.possibles)
 
 
@@ -150,7 +144,7 @@ def work(arrays: Arrays, deadline: float | None = None) -> bool:
                 break
             at = 0 if changed and at > 0 else at + 1
     except SolverContradictionError as found:
-        if arrays.trace is not None:
+        if arrays.trace.is_on:
             arrays.trace.contradiction(found, before=arrays.possibles)
         return False
     return True

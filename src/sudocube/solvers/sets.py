@@ -42,7 +42,15 @@ from time import monotonic
 from sudocube.cube import Unit, cube
 from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers.trace import Rule, SolverContradictionError, Trace, digits_of, first_candidates, union
+from sudocube.solvers.trace import (
+    SILENT,
+    Rule,
+    SolverContradictionError,
+    Trace,
+    digits_of,
+    first_candidates,
+    union,
+)
 
 ELIMINATED = Rule("elim_values", "elimination")
 ONE_LEFT = Rule("only one candidate left", "naked single")
@@ -201,7 +209,7 @@ class Sets:
         return self.get_state() != state
 
 
-def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | None = None) -> Iterator[Grid]:
+def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace = SILENT) -> Iterator[Grid]:
     """The solution if the tricks find it, nothing if they find a contradiction.
 
     Raises UndecidedError when out of tricks, and TimeoutError past the deadline.
@@ -210,23 +218,20 @@ def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace | N
     ['1243342143122134']
     """
     sets = Sets(puzzle)
-    recorder = None if trace is None else TurnRecorder(sets, trace)
+    recorder = TurnRecorder(sets, trace) if trace.is_on else None
     try:
         is_complete = sets.solve(recorder.take if recorder else lambda each, trick: trick(each), deadline)
     except SolverContradictionError as found:
         if recorder is not None:
-            recorder.trace.contradiction(found, before=recorder.state)
-            recorder.trace.end(CONTRADICTION)
+            trace.contradiction(found, before=recorder.state)
+        trace.end(CONTRADICTION)
         return
     if not is_complete:
-        if trace is not None:
-            trace.end(OUT_OF_TRICKS)
+        trace.end(OUT_OF_TRICKS)
         raise UndecidedError("out of tricks")
-    if trace is not None:
-        trace.solution(COMPLETE)
+    trace.solution(COMPLETE)
     yield Grid([square.value for square in sets.squares], puzzle.geometry)
-    if trace is not None:
-        trace.end(ANSWERED)
+    trace.end(ANSWERED)
 
 
 class TurnRecorder:

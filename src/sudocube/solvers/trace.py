@@ -1,6 +1,6 @@
 """What a documented algorithm did, as data: one step after the other, each with its reasons.
 
-A solver that is given a trace records every step in it; without a trace it loses almost no time. The solver
+A solver that is given a trace records every step in it; with a silent one it loses almost no time. The solver
 itself states what a step concludes and from which premises, in terms of the candidates of cells at that
 moment. So a step can be checked by code that knows nothing about the solver: see `explanation`.
 
@@ -16,8 +16,7 @@ from enum import StrEnum
 from functools import reduce
 from operator import or_
 
-from sudocube.cube import Unit, cube
-from sudocube.geometry import Geometry
+from sudocube.cube import Unit
 from sudocube.puzzle import Puzzle
 
 
@@ -127,11 +126,14 @@ class SolverContradictionError(Exception):
 
 
 class Trace:
-    """Takes a solver's steps and gives each to `emit`, with the assumptions in force."""
+    """Takes a solver's steps and gives each to `emit`, with the assumptions in force.
 
-    def __init__(self, geometry: Geometry, emit: Callable[[Step], object]) -> None:
-        self.geometry = geometry
-        self._emit = emit
+    Without `emit` it is silent: `is_on` tells solvers that they need not describe conclusions and guesses.
+    """
+
+    def __init__(self, emit: Callable[[Step], object] | None = None) -> None:
+        self.is_on = emit is not None
+        self._emit = emit or (lambda step: None)
         self._assumptions: tuple[tuple[int, int], ...] = ()
 
     def conclusion(
@@ -213,12 +215,9 @@ class Trace:
         """Record that the method ends."""
         self._emit(Step(StepKind.END, rule, assumptions=self._assumptions))
 
-    def units_of(self, cell: int) -> tuple[Unit, Unit, Unit]:
-        """The row, the column and the box of a cell."""
-        size = self.geometry.size
-        units = cube(self.geometry).units
-        row, column, box = self.geometry.row(cell), self.geometry.column(cell), self.geometry.box(cell)
-        return units[row], units[size + column], units[2 * size + box]
+
+SILENT = Trace()
+"""The trace of a solver whose steps nobody wants."""
 
 
 def _removed(before: Candidates, after: Candidates, placed: Mapping[int, int]) -> dict[int, tuple[int, ...]]:
