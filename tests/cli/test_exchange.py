@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sudocube.cli.atomic_file import write_whole
-from sudocube.cli.standard_output import OutputError
+from sudocube.cli.output import OutputError, write_whole
 from sudocube.puzzle import Puzzle
 from tests.cli.command import HANG, SOLUTION, UNIQUE, invoke, run, started, written
 from tests.exchange.outputs import competition

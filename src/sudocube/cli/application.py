@@ -23,8 +23,8 @@ from sudocube.cli.encodings import app as encodings
 from sudocube.cli.engines import engines
 from sudocube.cli.explain import explain
 from sudocube.cli.inputs import refuse_bare_puzzle
+from sudocube.cli.output import leave_standard_output
 from sudocube.cli.solve import solve
-from sudocube.cli.standard_output import leave_standard_output
 from sudocube.cli.status import FAILED, INTERRUPTED, PIPE_CLOSED, meaning
 from sudocube.cli.verify import verify
 from sudocube.errors import reason_of
@@ -40,20 +40,8 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (
-    solve,
-    check,
-    crosscheck,
-    count,
-    certify,
-    verify,
-    diagnose,
-    explain,
-    encode,
-    decode,
-    engines,
-    bench,
-):
+COMMANDS = solve, check, crosscheck, count, certify, verify, diagnose, explain, encode, decode, engines, bench
+for command in COMMANDS:
     app.command(epilog=meaning(command.__name__))(command)
 app.add_typer(encodings)
 

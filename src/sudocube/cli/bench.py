@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sudocube.cli.inputs import puzzles_of
-from sudocube.cli.options import Box, Json, Quiet, Size, Timeout, engines_option, listed
+from sudocube.cli.options import Box, Json, Quiet, Size, Timeout, listed, names_option
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED
 from sudocube.puzzle import Puzzle
@@ -26,8 +26,10 @@ Lists = Annotated[
 ]
 Engines = Annotated[
     str | None,
-    engines_option(
-        "Which engines; ratios are to the last one.", "all levels of the kernel, phases, cpsat, sat"
+    names_option(
+        "--engines",
+        "Which engines; ratios are to the last one.",
+        "all levels of the kernel, phases, cpsat, sat",
     ),
 ]
 Puzzles = Annotated[

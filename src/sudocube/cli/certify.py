@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.atomic_file import cannot_be_made
 from sudocube.cli.inputs import alone_or_not, entries_in, inputs_of
-from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, Size, Timeout
+from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, Size, Timeout, flag
+from sudocube.cli.output import OutputError, cannot_be_made
 from sudocube.cli.run import Run
-from sudocube.cli.standard_output import OutputError
 from sudocube.cli.status import UNDECIDED, USAGE_ERROR
 from sudocube.errors import SudocubeError, reason_of
 from sudocube.verdict import Verdict
@@ -25,10 +24,7 @@ Output = Annotated[
     typer.Option("--output", "-o", metavar="DIR", help="The folder to write; an unfinished one is resumed."),
 ]
 SelfContained = Annotated[
-    bool,
-    typer.Option(
-        "--self-contained", help="Also write DIMACS and DRAT files, for checkers such as drat-trim."
-    ),
+    bool, flag("--self-contained", "Also write DIMACS and DRAT files, for checkers such as drat-trim.")
 ]
 
 
@@ -53,9 +49,7 @@ def certify(
         from sudocube.report.certificate_text import certification_in_words, certified_in_words, certified_row
 
         opened = inputs_of(run, inputs)
-        is_alone = False
-        if not json:
-            is_alone, opened = alone_or_not(opened)
+        is_alone, opened = (False, opened) if json else alone_or_not(opened)
 
         def show(one: CertifiedPuzzle) -> None:
             if one.is_left_out:

@@ -53,9 +53,8 @@ def check(
         if in_bulk:
             _keep_freed_memory()
         opened = inputs_of(run, inputs, in_batches=in_bulk)
-        is_alone = False
-        if not json:  # in JSON it makes no difference, and the first puzzle does not wait for the second
-            is_alone, opened = alone_or_not(opened)
+        # In JSON it makes no difference, and the first puzzle does not wait for the second.
+        is_alone, opened = (False, opened) if json else alone_or_not(opened)
         reporter = _CheckReporter(run, is_alone=is_alone, json=json)
         with closing(check_inputs(opened, engine=one, timeout=timeout, jobs=jobs)) as results:
             for result in results:

@@ -7,10 +7,8 @@ from contextlib import closing
 from time import perf_counter
 from typing import IO, TYPE_CHECKING, Annotated
 
-import typer
-
 from sudocube.cli.inputs import entries_of
-from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, Size, Timeout, engines_option, listed
+from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, Size, Timeout, flag, listed, names_option
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.verdict import Verdict
@@ -23,9 +21,11 @@ DEFAULT_TIMEOUT = 60.0
 
 _HELD_IN_MEMORY = 1 << 20
 
-Engines = Annotated[str | None, engines_option("Which engines.", "phases,sat,cpsat and, at 9×9, kernel")]
+Engines = Annotated[
+    str | None, names_option("--engines", "Which engines.", "phases,sat,cpsat and, at 9×9, kernel")
+]
 Prove = Annotated[
-    bool, typer.Option("--prove", help="Prove each verdict, and have the trusted checker look at the proof.")
+    bool, flag("--prove", "Prove each verdict, and have the trusted checker look at the proof.")
 ]
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.inputs import STANDARD_INPUT, only_entry, opened_file
+from sudocube.cli.inputs import STANDARD_INPUT, only_puzzle, opened_file
 from sudocube.cli.options import Box, EncodingName, Json, OnePuzzle, Quiet, Size, Timeout
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
@@ -53,17 +53,15 @@ def decode(
         from sudocube.formats import Writer
         from sudocube.report.json_rows import decoded_row
 
-        entry = only_entry(run, puzzle, "decode")
-        if entry is None or entry.puzzle is None:
-            return
+        subject, entry = only_puzzle(run, puzzle, "decode")
         with opened_file(output) as stream:
             text = stream.read().decode("utf-8", "replace")
         writer = Writer(entry.style)
-        for answer in decoded(entry.puzzle, encoding, text, format=format, source=output, timeout=timeout):
+        for answer in decoded(subject, encoding, text, format=format, source=output, timeout=timeout):
             if json:
                 run.output.put_row(decoded_row(1, entry.source, answer))
             elif answer.grid is not None:
-                run.output.put_text(writer.text(entry.puzzle, answer.grid))
+                run.output.put_text(writer.text(subject, answer.grid))
             _remark(run, output, answer)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sudocube.cli.inputs import entries_of
-from sudocube.cli.options import Box, Inputs, Json, Quiet, Size, Timeout
+from sudocube.cli.options import Box, Inputs, Json, Quiet, Size, Timeout, flag
 from sudocube.cli.run import Run
 from sudocube.cli.status import UNDECIDED, USAGE_ERROR
 from sudocube.errors import PuzzleError, UnsupportedError
@@ -23,12 +23,8 @@ if TYPE_CHECKING:
 
 DEFAULT_TIMEOUT = 10.0
 
-Smallest = Annotated[
-    bool, typer.Option("--smallest", help="Where there is no solution, look for a smallest conflict.")
-]
-Repair = Annotated[
-    bool, typer.Option("--repair", help="Where there are several, look for the fewest further clues.")
-]
+Smallest = Annotated[bool, flag("--smallest", "Where there is no solution, look for a smallest conflict.")]
+Repair = Annotated[bool, flag("--repair", "Where there are several, look for the fewest further clues.")]
 Solution = Annotated[
     str | None,
     typer.Option(

@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-from sudocube.cli.inputs import only_entry
+from sudocube.cli.inputs import only_puzzle
 from sudocube.cli.options import Box, EncodingName, OnePuzzle, Quiet, Size
+from sudocube.cli.output import write_whole
 from sudocube.cli.run import Run
 
 STANDARD_OUTPUT = "-"
@@ -40,22 +41,12 @@ def encode(
     and how to solve it and have the answer read with `decode`.
     """
     with Run(quiet=quiet, size=size, box=box) as run:
-        from sudocube.cli.atomic_file import write_whole
         from sudocube.exchange import encode as encoded
 
-        entry = only_entry(run, puzzle, "encode")
-        if entry is None or entry.puzzle is None:
+        subject, entry = only_puzzle(run, puzzle, "encode")
+        source = None if entry.source.startswith("argument:") else entry.source
+        if output != STANDARD_OUTPUT:
+            write_whole(output, encoded(subject, encoding, to, source=source, file=output))
             return
-        is_file = output != STANDARD_OUTPUT
-        texts = encoded(
-            entry.puzzle,
-            encoding,
-            to,
-            source=None if entry.source.startswith("argument:") else entry.source,
-            file=output if is_file else None,
-        )
-        if is_file:
-            write_whole(output, texts)
-            return
-        for text in texts:
+        for text in encoded(subject, encoding, to, source=source):
             run.output.put_text(text)

@@ -20,7 +20,9 @@ from sudocube.cli.options import (
     Size,
     Timeout,
     WholeTimeout,
+    flag,
     listed,
+    names_option,
 )
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, meaning
@@ -31,30 +33,18 @@ if TYPE_CHECKING:
     from sudocube.lab.comparing import Figures
 
 Encodings = Annotated[
-    str | None,
-    typer.Option(
-        "--encodings",
-        "-e",
-        metavar="A,B,...",
-        help="Which: names of the catalogue, paths of files.",
-        show_default="all in CNF",
-    ),
+    str | None, names_option("--encodings", "Which: names of the catalogue, paths of files.", "all in CNF")
 ]
 Plot = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Draw the figures, too: an .svg, .pdf or .png.", show_default=False),
 ]
-NoFailedLiterals = Annotated[bool, typer.Option("--no-failed-literals", help="Leave out failed literals.")]
-NoSearch = Annotated[bool, typer.Option("--no-search", help="Leave out full checks.")]
+NoFailedLiterals = Annotated[bool, flag("--no-failed-literals", "Leave out failed literals.")]
+NoSearch = Annotated[bool, flag("--no-search", "Leave out full checks.")]
 Thorough = Annotated[
-    bool,
-    typer.Option(
-        "--thorough", help="Check all puzzles in full, even where that takes an encoding very long."
-    ),
+    bool, flag("--thorough", "Check all puzzles in full, even where that takes an encoding very long.")
 ]
-Minimal = Annotated[
-    bool, typer.Option("--minimal", help="Say which statements of the file follow from the others, too.")
-]
+Minimal = Annotated[bool, flag("--minimal", "Say which statements of the file follow from the others, too.")]
 
 app = typer.Typer(
     name="encodings",

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.inputs import STANDARD_INPUT, only_entry, opened_file
-from sudocube.cli.options import Box, Json, OnePuzzle, Quiet, Size, Timeout
+from sudocube.cli.inputs import STANDARD_INPUT, only_puzzle, opened_file
+from sudocube.cli.options import Box, Json, OnePuzzle, Quiet, Size, Timeout, flag
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED
 from sudocube.errors import InputError
@@ -26,15 +26,11 @@ Method = Annotated[
         "--method", "-m", metavar="NAME", help="Which method; a wrong name lists them.", show_default="phases"
     ),
 ]
-Candidates = Annotated[
-    bool, typer.Option("--candidates", help="Draw what each cell can hold, after each step.")
-]
+Candidates = Annotated[bool, flag("--candidates", "Draw what each cell can hold, after each step.")]
 Limit = Annotated[
     int | None, typer.Option(metavar="K", min=0, help="Show the first K steps.", show_default="all")
 ]
-Verify = Annotated[
-    bool, typer.Option("--verify", help="Have a SAT solver test whether each conclusion follows.")
-]
+Verify = Annotated[bool, flag("--verify", "Have a SAT solver test whether each conclusion follows.")]
 Steps = Annotated[
     str | None,
     typer.Option(
@@ -73,10 +69,7 @@ def explain(
         from sudocube.solvers.methods import method as method_named
 
         name = None if steps is not None else method_named(method or DEFAULT_METHOD).name
-        entry = only_entry(run, puzzle, "explain")
-        if entry is None or entry.puzzle is None:
-            return
-        subject = entry.puzzle
+        subject, _ = only_puzzle(run, puzzle, "explain")
         verifier = None
         if verify or steps is not None:
             verifier = StepVerifier(subject, timeout=timeout)
@@ -90,10 +83,8 @@ def explain(
         reporter.finish(name)
         if reporter.tally.refuted:
             run.status.note(PROBLEM)
-        if reporter.tally.undecided or reporter.tally.outcome in (
-            ExplanationOutcome.STUCK,
-            ExplanationOutcome.UNDECIDED,
-        ):
+        is_open = reporter.tally.outcome in (ExplanationOutcome.STUCK, ExplanationOutcome.UNDECIDED)
+        if reporter.tally.undecided or is_open:
             run.status.note(UNDECIDED)
 
 
@@ -134,13 +125,10 @@ class _StepReporter:
             self._run.output.put_rendered(*self._narrator.step_lines(number, step, verified))
         else:
             self._narrator.advance(step)
-        if is_shown and self._json:
-            row = (
-                step_row(number, step, self._geometry)
-                if verified is None
-                else verified_row(verified, self._geometry)
-            )
-            self._run.output.put_row(row)
+        if is_shown and self._json and verified is None:
+            self._run.output.put_row(step_row(number, step, self._geometry))
+        elif is_shown and self._json and verified is not None:
+            self._run.output.put_row(verified_row(verified, self._geometry))
         if step.kind == "solution" and (verified is None or not verified.is_refuted):
             self._grid = self._grid or self._narrator.state.grid()
 

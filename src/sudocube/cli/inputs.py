@@ -14,6 +14,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+import typer
+
 from sudocube.cli.run import Run
 from sudocube.cli.status import USAGE_ERROR
 from sudocube.errors import InputError, SudocubeError, reason_of
@@ -67,8 +69,8 @@ def puzzles_of(run: Run, names: Sequence[str]) -> Iterator[Puzzle]:
             yield entry.puzzle
 
 
-def only_entry(run: Run, name: str, command: str) -> Entry | None:
-    """The one puzzle of an INPUT; None if something was reported instead.
+def only_puzzle(run: Run, name: str, command: str) -> tuple[Puzzle, Entry]:
+    """The one puzzle of an INPUT, and its entry. If there is none, the command ends after that was reported.
 
     Raises InputError if there are several: the command takes one.
     """
@@ -76,10 +78,10 @@ def only_entry(run: Run, name: str, command: str) -> Entry | None:
     if len(entries) > 1:
         raise InputError(name, f"several puzzles in it; {command} takes one")
     for entry in entries:
-        if entry.error is None:
-            return entry
+        if entry.puzzle is not None:
+            return entry.puzzle, entry
         run.error(str(entry.error))
-    return None
+    raise typer.Exit(USAGE_ERROR)
 
 
 def alone_or_not(inputs: Iterator[PuzzleInput]) -> tuple[bool, Iterator[PuzzleInput]]:
@@ -154,18 +156,13 @@ def _errors_reported(run: Run) -> Iterator[None]:
 @contextmanager
 def opened_file(name: str) -> Iterator[BinaryIO]:
     """A file, or standard input. Raises InputError if it cannot be opened, or not be read to its end."""
-    with ExitStack() as stack:
+    with _read_errors(name), ExitStack() as stack:
         if name != STANDARD_INPUT:
-            try:
-                stream: BinaryIO = stack.enter_context(Path(name).open("rb"))
-            except (OSError, ValueError) as error:  # ValueError: a name with a NUL character
-                raise InputError(name, reason_of(error)) from None
+            yield stack.enter_context(Path(name).open("rb"))
         elif sys.stdin is None:
             raise InputError(name, "standard input is closed")
         else:
-            stream = sys.stdin.buffer
-        with _read_errors(name):
-            yield stream
+            yield sys.stdin.buffer
 
 
 @contextmanager

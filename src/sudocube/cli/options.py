@@ -43,9 +43,14 @@ def listed(value: str) -> list[str]:
     return [one.strip() for one in value.split(",")]
 
 
-def engines_option(help_text: str, default: str) -> Any:  # noqa: ANN401 — typer has no type for it
-    """`--engines`, with a help text that each command gives."""
-    return typer.Option("--engines", "-e", metavar="A,B,...", help=help_text, show_default=default)
+def flag(name: str, help: str) -> Any:  # noqa: ANN401 — typer has no type for it
+    """An option without a value, and without the --no-… that typer would add."""
+    return typer.Option(name, help=help)
+
+
+def names_option(name: str, help: str, default: str) -> Any:  # noqa: ANN401 — as above
+    """An option that takes a list of names, such as `--engines`, or `-e`."""
+    return typer.Option(name, "-e", metavar="A,B,...", help=help, show_default=default)
 
 
 Inputs = Annotated[
@@ -130,5 +135,5 @@ Jobs = Annotated[
         show_default="all cores, after the first second",
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON, one object per line.")]
+Json = Annotated[bool, flag("--json", "Print JSON, one object per line.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on standard error but errors.")]

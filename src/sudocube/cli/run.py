@@ -5,12 +5,11 @@ from __future__ import annotations
 import signal
 import sys
 from contextlib import suppress
-from types import TracebackType
 
 import typer
 
+from sudocube.cli.output import OutputError, StandardOutput
 from sudocube.cli.progress import Progress
-from sudocube.cli.standard_output import OutputError, StandardOutput
 from sudocube.cli.status import FAILED, INTERRUPTED, PIPE_CLOSED, USAGE_ERROR, ExitStatus
 from sudocube.errors import EngineError, SudocubeError
 from sudocube.geometry import Geometry
@@ -40,9 +39,7 @@ class Run:
         self.progress.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         code = self.status.code
         if isinstance(error, KeyboardInterrupt):
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough, what follows is quick

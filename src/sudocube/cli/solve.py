@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sudocube.cli.inputs import entries_of
-from sudocube.cli.options import Box, EngineName, Inputs, Json, Quiet, Size, Timeout
+from sudocube.cli.options import Box, EngineName, Inputs, Json, Quiet, Size, Timeout, flag
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.puzzle import Grid
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sudocube.formats import Entry, Style, Writer
 
 
-All = Annotated[bool, typer.Option("--all", help="Print all solutions.")]
+All = Annotated[bool, flag("--all", "Print all solutions.")]
 Limit = Annotated[
     int | None, typer.Option(metavar="K", min=1, help="Print up to K solutions.", show_default="1")
 ]

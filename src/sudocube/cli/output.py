@@ -1,17 +1,23 @@
-"""Standard output: the answer of a command and nothing else, in whole lines."""
+"""What a command writes: to standard output the answer and nothing else, in whole lines; and files.
+
+A file is written completely or not at all.
+"""
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sudocube.cli.progress import Progress
-from sudocube.errors import SudocubeError, reason_of
+from sudocube.errors import InputError, SudocubeError, reason_of
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -101,3 +107,44 @@ def _whole_lines(text: str) -> Iterator[str]:
         start = end
     if start < len(text) or not text:
         yield text[start:]
+
+
+def cannot_be_made(name: str, error: Exception) -> InputError:
+    """The error for a file or folder that cannot be made; often its parent folder is missing."""
+    parent = Path(name).parent
+    parent_is_missing = getattr(error, "errno", None) == errno.ENOENT and not os.path.exists(parent)  # noqa: PTH110
+    return InputError(name or "''", f"there is no folder {parent}" if parent_is_missing else reason_of(error))
+
+
+def write_whole(name: str, texts: Iterable[str]) -> None:
+    """Write a file from texts. If that fails, or is interrupted, the old file is unchanged.
+
+    The text goes to a new file in the same folder, which then replaces the old one. What is not a regular
+    file, such as a pipe, is written directly. Raises InputError if it cannot be opened, OutputError if it
+    cannot be written to the end, and BrokenPipeError if the reader is gone.
+    """
+    try:
+        target = Path(os.path.realpath(name))
+        is_regular = target.is_file() or not target.exists()
+        path = target.with_name(f".{target.name}.{os.getpid()}.part") if is_regular else target
+        if target.is_file() and not os.access(target, os.W_OK):
+            raise PermissionError(0, "permission denied")
+        file = path.open("x" if is_regular else "w", encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise cannot_be_made(name, error) from None
+    try:
+        with file:
+            for text in texts:
+                file.write(text)
+        if is_regular:
+            if target.exists():
+                shutil.copymode(target, path)
+            path.replace(target)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(f"{name}: {reason_of(error)}") from None
+    finally:
+        if is_regular:
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
