@@ -59,7 +59,7 @@ def bench(
         from sudocube.bench import sample
 
         names = None if engines is None else listed(engines)
-        reporter = _BenchReporter(run, json=json)
+        is_first = True
         for title in lists or ["sample"]:
             given = _spread(run, title, puzzles) if lists else sample()[:puzzles]
             if not given:
@@ -67,35 +67,30 @@ def bench(
             run.progress.expect(())
             on_result = partial(run.progress.step, puzzles=len(given))
             measured = measure(given, names, rounds=rounds, timeout=timeout, on_result=on_result)
-            if measured.contenders:
-                reporter.report(measured, title)
-            else:
+            if not measured.contenders:
                 run.error(f"{title}: puzzles of several kinds: name the engines that take all of them")
                 run.status.note(UNDECIDED)
+                continue
+            if not json and not is_first:
+                run.output.put("")
+            is_first = False
+            _report(run, measured, title, json=json)
 
 
-class _BenchReporter:
-    """Prints list after list, with an empty line between their tables."""
+def _report(run: Run, measured: BenchResult, title: str, *, json: bool) -> None:
+    """Print the result for one list."""
+    from sudocube.report.engine_tables import bench_rows, bench_table, disagreements_in_words
 
-    def __init__(self, run: Run, *, json: bool) -> None:
-        self._run, self._json, self._is_first = run, json, True
-
-    def report(self, measured: BenchResult, title: str) -> None:
-        """Print the result for one list."""
-        from sudocube.report.engine_tables import bench_rows, bench_table, disagreements_in_words
-
-        run = self._run
-        if self._json:
-            for row in bench_rows(measured, title):
-                run.output.put_row(row)
-        else:
-            run.output.put_rendered(*([] if self._is_first else [""]), *bench_table(measured, title))
-        self._is_first = False
-        for line in disagreements_in_words(measured):
-            run.status.note(PROBLEM)
-            run.error(f"the engines disagree: {line}")
-        if any(one.undecided for one in measured.contenders):
-            run.status.note(UNDECIDED)
+    if json:
+        for row in bench_rows(measured, title):
+            run.output.put_row(row)
+    else:
+        run.output.put_rendered(*bench_table(measured, title))
+    for line in disagreements_in_words(measured):
+        run.status.note(PROBLEM)
+        run.error(f"the engines disagree: {line}")
+    if any(one.undecided for one in measured.contenders):
+        run.status.note(UNDECIDED)
 
 
 def _spread(run: Run, title: str, count: int) -> list[Puzzle]:

@@ -10,6 +10,7 @@ from sudocube.cli.inputs import STANDARD_INPUT, only_puzzle, opened_file
 from sudocube.cli.options import Box, EncodingName, Json, OnePuzzle, Quiet, Size, Timeout
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
+from sudocube.formats import Writer
 
 if TYPE_CHECKING:
     from sudocube.exchange import Decoded
@@ -50,7 +51,6 @@ def decode(
         raise typer.BadParameter("the puzzle and the output cannot both be standard input.")
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.exchange import decode as decoded
-        from sudocube.formats import Writer
         from sudocube.report.json_rows import decoded_row
 
         subject, entry = only_puzzle(run, puzzle, "decode")

@@ -12,13 +12,13 @@ from sudocube.cli.inputs import entries_of
 from sudocube.cli.options import Box, EngineName, Inputs, Json, Quiet, Size, Timeout, flag
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
-from sudocube.puzzle import Grid
-from sudocube.verdict import Answer, Verdict
+from sudocube.errors import UnsupportedError
+from sudocube.formats import Style, Writer
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.engines import Engine
-    from sudocube.formats import Entry, Style, Writer
-
 
 All = Annotated[bool, flag("--all", "Print all solutions.")]
 Limit = Annotated[
@@ -57,7 +57,6 @@ def solve(
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.engines import engine as make_engine
         from sudocube.engines import engine_for
-        from sudocube.errors import UnsupportedError
         from sudocube.report.json_rows import solved_row
 
         writer = _SolutionWriter(run, format)
@@ -67,17 +66,15 @@ def solve(
             raise UnsupportedError(f"{named.name} cannot list solutions; another engine does")
         for index, entry in enumerate(entries_of(run, inputs), 1):
             solutions: list[Grid] = []
-            answer = None
+            undecided = None
             if entry.puzzle is not None:
-                put = solutions.append if json else writer.put_for(entry)
-                answer = _answer(run, entry, named or engine_for(entry.puzzle), wanted, timeout, put)
+                put = solutions.append if json else writer.put_for(entry.puzzle, entry.style)
+                one = named or engine_for(entry.puzzle)
+                undecided = _put_solutions(run, entry.source, entry.puzzle, one, wanted, timeout, put)
             elif not json:
                 run.error(str(entry.error))
             if json:
-                is_open = answer is not None and _is_open(answer, wanted)
-                run.output.put_row(
-                    solved_row(index, entry, solutions, answer.reason if answer and is_open else None)
-                )
+                run.output.put_row(solved_row(index, entry, solutions, undecided))
             run.progress.step(entry.source)
 
 
@@ -88,73 +85,57 @@ class _SolutionWriter:
     """
 
     def __init__(self, run: Run, format: str | None) -> None:
-        from sudocube.formats import Style
-
         if format is not None:
             Style.named(format)
         self._run, self._format = run, format
         self._writers: dict[Style, Writer] = {}
 
-    def put_for(self, entry: Entry) -> Callable[[Grid], None]:
-        """A function that writes a solution of this puzzle."""
-        from sudocube.formats import Style, Writer
-
-        style = entry.style if self._format is None else Style.named(self._format, entry.style)
+    def put_for(self, puzzle: Puzzle, style: Style) -> Callable[[Grid], None]:
+        """A function that writes a solution of a puzzle, which was read in a style."""
+        if self._format is not None:
+            style = Style.named(self._format, style)
         writer = self._writers.setdefault(style, Writer(style))
-
-        def write(grid: Grid) -> None:
-            assert entry.puzzle is not None
-            self._run.output.put_text(writer.text(entry.puzzle, grid))
-
-        return write
+        return lambda grid: self._run.output.put_text(writer.text(puzzle, grid))
 
 
-def _answer(
+def _put_solutions(
     run: Run,
-    entry: Entry,
+    source: str,
+    puzzle: Puzzle,
     engine: Engine,
     wanted: int | None,
     timeout: float | None,
     put: Callable[[Grid], None],
-) -> Answer | None:
-    """The engine's answer, after its solutions were put; None if the format cannot hold them."""
+) -> str | None:
+    """Put one solution, or as many as are wanted, and say on standard error what they do not show.
+
+    Returns the reason if it is undecided whether there is one, or whether there are more.
+    """
     from sudocube.checking import answer_of
-    from sudocube.errors import UnsupportedError
+    from sudocube.report.words import no_solution_in_words
 
     def count_and_put(grid: Grid) -> None:
         put(grid)
         run.progress.found()
 
-    assert entry.puzzle is not None
     try:
         if wanted is None:
-            answer = answer_of(entry.puzzle, engine, limit=2, timeout=timeout)
+            answer = answer_of(puzzle, engine, limit=2, timeout=timeout)
             for grid in answer.solutions[:1]:
                 put(grid)
         else:
-            answer = answer_of(entry.puzzle, engine, limit=wanted, timeout=timeout, on_result=count_and_put)
-    except UnsupportedError as error:
+            answer = answer_of(puzzle, engine, limit=wanted, timeout=timeout, on_result=count_and_put)
+    except UnsupportedError as error:  # the format cannot hold the solution
         run.status.note(USAGE_ERROR)
-        run.error(f"{entry.source}: {error}")
+        run.error(f"{source}: {error}")
         return None
-    _remark(run, entry, answer, wanted)
-    return answer
-
-
-def _is_open(answer: Answer, wanted: int | None) -> bool:
-    """Whether what was asked for is not known: one solution, or all that were wanted."""
-    return answer.reason is not None and (wanted is not None or not answer.solutions)
-
-
-def _remark(run: Run, entry: Entry, answer: Answer, wanted: int | None) -> None:
-    """Say on standard error what the solutions do not show: none, several, or undecided."""
-    from sudocube.report.words import no_solution_in_words
-
-    if answer.verdict is Verdict.NONE and entry.puzzle is not None:
+    if answer.verdict is Verdict.NONE:
         run.status.note(PROBLEM)
-        run.info(f"{entry.source}: {no_solution_in_words(entry.puzzle)}")
-    elif _is_open(answer, wanted):
+        run.info(f"{source}: {no_solution_in_words(puzzle)}")
+    elif answer.reason is not None and (wanted is not None or not answer.solutions):
         run.status.note(UNDECIDED)
-        run.info(f"{entry.source}: undecided: {answer.reason}")
+        run.info(f"{source}: undecided: {answer.reason}")
+        return answer.reason
     elif wanted is None and answer.verdict is Verdict.MULTIPLE:
-        run.info(f"{entry.source}: there are several solutions; this is one of them")
+        run.info(f"{source}: there are several solutions; this is one of them")
+    return None
