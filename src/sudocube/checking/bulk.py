@@ -171,8 +171,8 @@ def _refused(batch: CheckedBatch) -> Iterator[tuple[int, Checked]]:
                 refused = "it was given twice"
             if refused is not None:
                 reason = f"the referee refuses the solution {grid}: {refused}"
-                yield (
-                    place,
-                    replace(checked, verdict=Verdict.UNKNOWN, evidence=None, solutions=(), reason=reason),
+                unknown = replace(
+                    checked, verdict=Verdict.UNKNOWN, evidence=None, solutions=(), reason=reason
                 )
+                yield place, unknown
                 break

@@ -40,7 +40,8 @@ def inputs_of(run: Run, names: Sequence[str], *, in_batches: bool = False) -> It
     """
     if STANDARD_INPUT in names and sys.stdin is not None and sys.stdin.isatty():
         run.progress.stop()  # somebody is typing there
-    run.progress.expect(_regular_files(names))
+    are_files = all(os.path.isfile(name) for name in names)  # noqa: PTH113 — Path.is_file raises for long names
+    run.progress.expect(names if are_files else ())
     for position, name in enumerate(names, 1):
         with _errors_reported(run), _opened_input(run, name, position, in_batches=in_batches) as opened:
             yield opened._replace(items=_reported_items(run, name, opened.items))
@@ -174,11 +175,6 @@ def _read_errors(name: str) -> Iterator[None]:
         if isinstance(error, SudocubeError):
             raise
         raise InputError(name, reason_of(error)) from None
-
-
-def _regular_files(names: Sequence[str]) -> Sequence[str]:
-    """The names if all of them are regular files, so that there is an end to be told; otherwise none."""
-    return names if all(os.path.isfile(name) for name in names) else ()  # noqa: PTH113 — as above
 
 
 def _is_meant_as_puzzle(text: str) -> bool:

@@ -27,7 +27,6 @@ from sudocube.lab.encoding_measurement import (
     MeasuringPlan,
     PuzzleBatch,
     PuzzleMeasurement,
-    SearchEffort,
 )
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Verdict
@@ -50,7 +49,8 @@ class Figures:
 
     `checked` is the number of puzzles with a full check; CONFLICTS_AT_MOST says why it may not be all.
     `unprobed` is the number of puzzles that ran out of time for failed literals; they count as undecided.
-    `verdicts` are those of the full checks, and `complaints` the first reasons why one was unknown.
+    `verdicts` are those of the full checks, and `complaints` the first three different reasons why
+    one was unknown.
     """
 
     encoding: str
@@ -112,23 +112,20 @@ def compare(
     for puzzle in puzzles:
         puzzle = as_puzzle(puzzle, clues_only="compare")
         by_geometry.setdefault(puzzle.geometry, []).append(puzzle)
-    return _compare(by_geometry, loaded, plan, jobs, progress or (lambda _: None))
-
-
-def _compare(
-    by_geometry: dict[Geometry, list[Puzzle]],
-    encodings: Sequence[Encoding],
-    plan: MeasuringPlan,
-    jobs: int | None,
-    progress: Callable[[float], object],
-) -> Generator[Figures, None, None]:
-    rows: list[list[int]] = []  # for each row of the answer, the numbers of its batches
+    rows: list[range] = []  # for each row of the answer, the numbers of its batches
     batches: list[PuzzleBatch] = []
     for geometry, group in by_geometry.items():
         shares = [tuple(group[start : start + BATCH_SIZE]) for start in range(0, len(group), BATCH_SIZE)]
-        for encoding in encodings:
-            rows.append([*range(len(batches), len(batches) + len(shares))])
+        for encoding in loaded:
+            rows.append(range(len(batches), len(batches) + len(shares)))
             batches += [PuzzleBatch(encoding, geometry, share, plan) for share in shares]
+    return _compared(rows, batches, jobs, progress or (lambda _: None))
+
+
+def _compared(
+    rows: list[range], batches: list[PuzzleBatch], jobs: int | None, progress: Callable[[float], object]
+) -> Generator[Figures, None, None]:
+    """The figures of each row, as soon as all of its batches are measured."""
     done: dict[int, Measurement] = {}
     complete = 0
     for number, measurement in _measurements(batches, jobs):
@@ -205,7 +202,7 @@ def _figures(of: PuzzleBatch, measurements: Sequence[Measurement]) -> Figures:
             for one in measured
         ),
         verdicts=Counter(effort.verdict for effort in efforts),
-        complaints=_complaints(efforts),
+        complaints=tuple(dict.fromkeys(effort.reason for effort in efforts if effort.reason is not None))[:3],
     )
 
 
@@ -225,8 +222,3 @@ def _share(measured: Sequence[PuzzleMeasurement], what: str) -> float | None:
     """The share of the puzzles that were decided; those that ran out of time were not."""
     decided = [getattr(one, what) for one in measured if one.unit_propagation is not None]
     return fmean(bool(one) for one in decided) if decided else None
-
-
-def _complaints(efforts: Sequence[SearchEffort]) -> tuple[str, ...]:
-    """The first three different reasons why a verdict is unknown."""
-    return tuple(dict.fromkeys(effort.reason for effort in efforts if effort.reason is not None))[:3]

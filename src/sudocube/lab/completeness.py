@@ -18,6 +18,7 @@ tried instead: all of size 4, else a random sample, which proves nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import NamedTuple
@@ -93,8 +94,7 @@ def _by_definitions(encoded: EncodedClauses, encoding: Queries, clock: Clock) ->
     of_lines = [(line, [c for c in line.clauses if not encoded.is_declared(c)]) for line in encoded.lines]
     with_auxiliary = [(line, clauses) for line, clauses in of_lines if clauses]
     clock.check()
-    definitions = _RulesAndDefinitions(encoded, clock)
-    try:
+    with closing(_RulesAndDefinitions(encoded, clock)) as definitions:
         losses = chain(
             definitions.lost_by_reading(),
             definitions.lost_by_clauses(declared),
@@ -110,8 +110,6 @@ def _by_definitions(encoded: EncodedClauses, encoding: Queries, clock: Clock) ->
         if tried:
             return Completeness(None)
         return Completeness(True, clauses=len(declared), lines=len(with_auxiliary))
-    finally:
-        definitions.close()
 
 
 class _PossibleLoss(NamedTuple):
@@ -209,14 +207,9 @@ class _RulesAndDefinitions:
         if renumbered not in self._known_places:
             places = range(1, len(literals) + 1)
             with Queries(map(list, renumbered), len(number), self._clock) as queries:
-                self._known_places[renumbered] = next(
-                    (
-                        true - 1
-                        for true in places
-                        if queries.model([place if place == true else -place for place in places]) is None
-                    ),
-                    None,
-                )
+                alone = ([place if place == true else -place for place in places] for true in places)
+                found = (true for true, assumed in enumerate(alone) if queries.model(assumed) is None)
+                self._known_places[renumbered] = next(found, None)
         return self._known_places[renumbered]
 
     def _translated(self, literal: int) -> int:

@@ -70,29 +70,27 @@ def _counter_grid(rules: CpSatModel, clock: Clock) -> CounterGrid | None:
     model, table, shape = rules.cp.clone(), cube(rules.geometry), rules.geometry
     some = []
     if rules.direct:
-        elements = [model.get_bool_var_from_proto_index(e) for e in range(table.element_count)]
+        count = table.element_count
+        elements = [model.get_bool_var_from_proto_index(element) for element in range(count)]
         for line in table.lines:
             total = cp_model.LinearExpr.sum([elements[element] for element in line.elements])
             for wrong in (total == 0, total >= 2):
                 some.append(model.new_bool_var(""))
                 model.add(wrong).only_enforce_if(some[-1])
     else:
-        cells = [model.get_int_var_from_proto_index(cell) for cell in range(shape.cell_count)]
-        for pair in sorted({v.cells for v in violations(table) if len(v.cells) == 2}):
+        count = shape.cell_count
+        cells = [model.get_int_var_from_proto_index(cell) for cell in range(count)]
+        for one, other in sorted({v.cells for v in violations(table) if len(v.cells) == 2}):
             some.append(model.new_bool_var(""))
-            model.add(cells[pair[0]] == cells[pair[1]]).only_enforce_if(some[-1])
+            model.add(cells[one] == cells[other]).only_enforce_if(some[-1])
     model.add_bool_or(some)
-    count = table.element_count if rules.direct else shape.cell_count
     values = _solution(model, clock, count, PRESOLVE_SETTINGS)
     if values is None:
         return None
+    digits: list[tuple[int, ...]] = [(value,) for value in values]
     if rules.direct:
-        digits = [
-            tuple(d for d in shape.digits if values[table.element(cell, d)])
-            for cell in range(shape.cell_count)
-        ]
-    else:
-        digits = [(value,) for value in values]
+        every_cell = range(shape.cell_count)
+        digits = [tuple(d for d in shape.digits if values[table.element(cell, d)]) for cell in every_cell]
     easiest_first = list(ViolationKind).index
     shown = min((v for v in violations(table) if v.is_in(digits)), key=lambda v: easiest_first(v.kind))
     return counter_grid(digits, shown, shape)

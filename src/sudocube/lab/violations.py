@@ -107,14 +107,11 @@ def counter_grid(digits: Sequence[Sequence[int]], violation: Violation, geometry
     Raises EngineError where the referee passes the grid, which would be a fault of ours.
     """
     cells = [held[0] if held else 0 for held in digits]
-    choices: Sequence[int] = [cells[violation.cells[0]]]
     if violation.kind is ViolationKind.REPEATED_DIGIT:
         for cell in violation.cells:
             cells[cell] = violation.digits[0]
-        choices = violation.digits
-    elif violation.kind is ViolationKind.TWO_DIGITS:  # a valid grid with one cell changed is not valid
-        choices = violation.digits
-    for digit in choices:
+    is_blank = violation.kind is ViolationKind.EMPTY_CELL
+    for digit in (0,) if is_blank else violation.digits:  # a valid grid with one cell changed is not valid
         cells[violation.cells[0]] = digit
         grid = Board(cells, geometry)
         objection = referee(grid, Puzzle.of_clues({}, geometry))
