@@ -12,7 +12,7 @@ from sudocube.errors import EngineError, UnavailableError
 from sudocube.geometry import GEOMETRIES, Geometry
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Puzzle
-from sudocube.sat import pysat_calls, tracing
+from sudocube.sat import incremental, pysat_calls
 from sudocube.trusted import Refutation, rules_of
 from sudocube.verdict import Evidence, Verdict
 from tests.certificate.samples import HARD, NO_SOLUTION, SIXTEEN_STEPS
@@ -97,7 +97,7 @@ def test_out_of_time_while_the_steps_are_written_there_is_no_proof(monkeypatch):
 
 
 def test_a_trace_that_is_too_long_is_not_read(monkeypatch):
-    monkeypatch.setattr(tracing, "LONGEST_TRACE", 0)
+    monkeypatch.setattr(incremental, "LONGEST_TRACE", 0)
     answer = refereed_answer(engine("proof"), Puzzle(SIXTEEN_STEPS))
     assert (answer.verdict, answer.faulty) == (Verdict.UNKNOWN, False)
     assert "its proof comes out of more than" in str(answer.reason)

@@ -37,16 +37,16 @@ SPLIT_AT_ONCE = 512
 
 
 class KernelEngine(SearchEngine):
-    """One implementation of the kernel; `level` is None for the default one.
+    """One implementation of the kernel: the default one, or that of a level.
 
     Raises UnknownNameError for a level that does not exist, UnsupportedError for one that does not run here.
     """
 
     traits = Traits(sizes=(9,), counts=True, pencilmarks=True)
 
-    def __init__(self, level: str | None = None) -> None:
-        self.name = "kernel" if level is None else f"kernel:{level}"
-        self.level = kernel.chosen_level(level)
+    def __init__(self, variant: str = "") -> None:
+        self.name = f"kernel:{variant}" if variant else "kernel"
+        self.level = kernel.chosen_level(variant or None)
 
     def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], deadline: float | None) -> bool:
         """Find the solutions by splitting the puzzle; see the head of this module."""
@@ -139,11 +139,3 @@ def _split(batch: Masks, solutions: NDArray[np.uint8]) -> Masks:
 def variants() -> dict[str, list[str]]:
     """The variants: the implementations that run here, slowest first."""
     return {"levels": list(kernel.levels())}
-
-
-def create(variant: str) -> KernelEngine:
-    """The engine for a level, or for the default one.
-
-    Raises UnknownNameError for a level that does not exist, UnsupportedError for one that does not run here.
-    """
-    return KernelEngine(variant or None)

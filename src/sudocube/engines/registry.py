@@ -42,8 +42,9 @@ def default_engines() -> tuple[str, ...]:
 class EngineFamily:
     """A family of engines: `target` is "module:function", `needs` a package and `install` how to get it.
 
-    `syntax` shows how a variant is written after the name; empty where there are no variants.
-    `variant_lister` is the function of the same module that lists the variants; a module need not have one.
+    The function may be a class. `syntax` shows how a variant is written after the name; empty where there
+    are no variants. `variant_lister` is the function of the same module that lists the variants; a
+    module need not have one.
     """
 
     name: str
@@ -81,6 +82,8 @@ class EngineFamily:
         return listed()
 
 
+_NEEDS_PYSAT = {"needs": "pysat", "install": 'pip install "python-sat>=1.9.dev17"'}
+
 FAMILIES = (
     EngineFamily("phases", "sudocube.engines.native_engines:phases", "forced moves, guesses, tracing back"),
     EngineFamily("sets", "sudocube.engines.native_engines:sets", "27 sets of squares, three logical tricks"),
@@ -100,7 +103,7 @@ FAMILIES = (
     ),
     EngineFamily(
         "kernel",
-        "sudocube.engines.kernel_engine:create",
+        "sudocube.engines.kernel_engine:KernelEngine",
         "bulk solver of 9×9 puzzles, many side by side",
         syntax="[:LEVEL]",
     ),
@@ -109,15 +112,13 @@ FAMILIES = (
         "sudocube.engines.sat_engine:create",
         "a CNF encoding, asked of a SAT solver",
         syntax="[:ENCODING[@SOLVER]]",
-        needs="pysat",
-        install='pip install "python-sat>=1.9.dev17"',
+        **_NEEDS_PYSAT,
     ),
     EngineFamily(
         "proof",
         "sudocube.engines.proof_engine:create",
         "SAT, with a checked refutation for unique and none",
-        needs="pysat",
-        install='pip install "python-sat>=1.9.dev17"',
+        **_NEEDS_PYSAT,
     ),
     EngineFamily(
         "cpsat",

@@ -84,6 +84,10 @@ class TaskFailure:
         return f"its process {_ended(self.exit_code)}"
 
 
+Results = list[tuple[Key, Result | TaskFailure]]
+"""Results with the keys of their tasks, in the order in which they came."""
+
+
 @dataclass(slots=True)
 class _Worker(Generic[Key, Task]):
     """A process, and the tasks for which it has not sent a result yet, each with its key."""
@@ -146,7 +150,7 @@ class ProcessPool(Generic[Key, Task, Result]):
             worker = self._start()
         self._send(worker, batch)
 
-    def wait(self) -> list[tuple[Key, Result | TaskFailure]]:
+    def wait(self) -> Results[Key, Result]:
         """Wait until a busy worker sends something, dies or has taken too long; the results that are there.
 
         There may be none yet. Raises EngineError where a worker ends before it has made its handler.
@@ -154,7 +158,7 @@ class ProcessPool(Generic[Key, Task, Result]):
         busy = [worker for worker in self._workers if worker.tasks]
         heard = wait([worker.pipe for worker in busy], timeout=self._seconds_left(busy))
         now = monotonic()
-        done: list[tuple[Key, Result | TaskFailure]] = []
+        done: Results[Key, Result] = []
         for worker in busy:
             if worker.pipe in heard:
                 self._receive(worker, done)
@@ -165,11 +169,9 @@ class ProcessPool(Generic[Key, Task, Result]):
     def close(self) -> None:
         """End all workers at once, whatever they are doing."""
         for worker in self._workers:
-            worker.process.kill()
-        for worker in self._workers:
-            worker.process.join()
-            worker.pipe.close()
-        self._workers.clear()
+            worker.process.kill()  # all of them before the first is waited for
+        for worker in list(self._workers):
+            self._end(worker)
 
     def _start(self) -> _Worker[Key, Task]:
         context = multiprocessing.get_context("spawn")
@@ -196,7 +198,7 @@ class ProcessPool(Generic[Key, Task, Result]):
         left = min(worker.heard_at for worker in busy) + self._patience - monotonic()
         return min(max(0.0, left) + 0.01, AN_HOUR)  # waking up too early does no harm; `wait` has a limit
 
-    def _receive(self, worker: _Worker[Key, Task], done: list[tuple[Key, Result | TaskFailure]]) -> None:
+    def _receive(self, worker: _Worker[Key, Task], done: Results[Key, Result]) -> None:
         """Add all that a worker has sent to what is done."""
         try:
             while worker.pipe.poll():
@@ -223,12 +225,7 @@ class ProcessPool(Generic[Key, Task, Result]):
             size = self.batch_size * 2 if is_quick else self.batch_size // 2
             self.batch_size = min(max(size, 1), BATCH_SIZE_AT_MOST)
 
-    def _replace(
-        self,
-        worker: _Worker[Key, Task],
-        failure: TaskFailure,
-        done: list[tuple[Key, Result | TaskFailure]],
-    ) -> None:
+    def _replace(self, worker: _Worker[Key, Task], failure: TaskFailure, done: Results[Key, Result]) -> None:
         """End a worker; the task that it was at has failed, and a new worker gets the rest."""
         self._end(worker)
         if worker.tasks:

@@ -69,35 +69,19 @@ def plotted(rows: Sequence[Figures], file: Path) -> None:
         )
         _shares(shares, some)
         is_mixed = len({row.formalism for row in some}) > 1
-        _dots(
-            sizes,
-            "Clauses (CP-SAT: constraints)" if is_mixed else "Distinct clauses",
-            [row.distinct or row.constraints for row in some],
-            [MEAN * row.is_per_puzzle for row in some],
-        )
+        title = "Clauses (CP-SAT: constraints)" if is_mixed else "Distinct clauses"
+        numbers = [(row.distinct or row.constraints, MEAN * row.is_per_puzzle) for row in some]
+        _dots(sizes, title, numbers)
         for times in others:
-            milliseconds = [row.seconds and row.seconds * 1000 for row in some]
-            _dots(
-                times,
-                "Full check, ms of processor time",
-                milliseconds,
-                [SAMPLED * _is_sampled(row) for row in some],
-            )
+            checks = [(row.seconds and row.seconds * 1000, SAMPLED * _is_sampled(row)) for row in some]
+            _dots(times, "Full check, ms of processor time", checks)
         shares.set_yticks(range(len(some)), [row.encoding.replace("$", r"\$") for row in some])
         shares.set_ylim(len(some) - 0.4, -0.6)  # the first one at the top
-        figure.suptitle(
-            f"{len(some)} encodings of Sudoku on {counted(some[0].puzzles, 'puzzle')} of {size}×{size}",
-            fontweight="bold",
-        )
-        figure.legend(
-            shares.containers,
-            ["with failed literals", "unit propagation"],
-            loc="outside lower left",
-            ncols=2,
-            reverse=True,
-            fontsize=9,
-            frameon=False,
-        )
+        puzzles = f"{counted(some[0].puzzles, 'puzzle')} of {size}×{size}"
+        figure.suptitle(f"{len(some)} encodings of Sudoku on {puzzles}", fontweight="bold")
+        style: dict[str, Any] = {"loc": "outside lower left", "fontsize": 9, "frameon": False}
+        labels = ["with failed literals", "unit propagation"]
+        figure.legend(shares.containers, labels, ncols=2, reverse=True, **style)
         if notes := "   ".join(_notes(some)):
             figure.supxlabel(notes, x=0.99, ha="right", fontsize=9, color=GREY)
         _save(figure, file)
@@ -147,11 +131,11 @@ def _shares(axes: Axes, rows: Sequence[Figures]) -> None:
     axes.set_title("Decided without search, %", fontsize=11)
 
 
-def _dots(axes: Axes, title: str, numbers: Sequence[float | None], marks: Sequence[str]) -> None:
+def _dots(axes: Axes, title: str, numbers: Sequence[tuple[float | None, str]]) -> None:
     """A dot for each number on a logarithmic scale, and beside it the number with its mark."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-    known = [number for number in numbers if number]
+    known = [number for number, _ in numbers if number]
     low, high = min(known, default=1) / 2, max(known, default=1) * 6
     axes.set_title(title, fontsize=11)
     axes.set_xscale("log")
@@ -162,7 +146,7 @@ def _dots(axes: Axes, title: str, numbers: Sequence[float | None], marks: Sequen
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x", color="#e5e7e9")
     axes.set_axisbelow(True)
-    for place, (number, mark) in enumerate(zip(numbers, marks, strict=True)):
+    for place, (number, mark) in enumerate(numbers):
         if number:
             axes.plot(number, place, "o", color=DARK, markersize=7)
             places = 0 if number >= 100 or isinstance(number, int) else 1

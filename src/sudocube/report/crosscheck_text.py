@@ -121,14 +121,9 @@ def details(checked: Crosschecked, width: int) -> Iterator[Text]:
             yield Text(f"  {name}: {answer.verdict}" + (f" ({answer.reason})" if answer.reason else ""))
     witnesses = _witnesses(checked)
     if len(witnesses) == 2:
-        grids = [grid for _, grid in witnesses]
-        yield from beside_each_other(
-            [heading for heading, _ in witnesses],
-            grids,
-            clues=checked.puzzle,
-            marked=differing(*grids),
-            width=width,
-        )
+        headings, grids = zip(*witnesses, strict=True)
+        marked = differing(*grids)
+        yield from beside_each_other(headings, grids, clues=checked.puzzle, marked=marked, width=width)
 
 
 def _headline(checked: Crosschecked) -> Sequence[tuple[str, str] | str]:

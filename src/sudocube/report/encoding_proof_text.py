@@ -97,16 +97,10 @@ def _redundancy_row(found: StatementRedundancy) -> Row:
 
 def proved_in_words(proof: EncodingProof, width: int) -> Iterator[Text]:
     """The outcome; then what was proved and how, with counter-examples as grids."""
-    shape = proof.geometry
-    yield from _paragraph(
-        Text.assemble(
-            (proof.encoding.name, "bold"),
-            f", {shape.size}×{shape.size} with boxes of {shape.box_rows}×{shape.box_columns}: ",
-            (str(proof.outcome), STYLES[proof.outcome]),
-            f" ({proof.seconds:.1f} s)",
-        ),
-        width,
-    )
+    shape, outcome = proof.geometry, (str(proof.outcome), STYLES[proof.outcome])
+    size = f"{shape.size}×{shape.size} with boxes of {shape.box_rows}×{shape.box_columns}"
+    name = (proof.encoding.name, "bold")
+    yield from _paragraph(Text.assemble(name, f", {size}: ", outcome, f" ({proof.seconds:.1f} s)"), width)
     yield from _sound(proof, width)
     yield from _complete(proof, width)
     yield from _reduced(proof, width)
@@ -115,7 +109,7 @@ def proved_in_words(proof: EncodingProof, width: int) -> Iterator[Text]:
     kinds = {argument for counts in proof.soundness.arguments.values() for argument in counts}
     if Argument.COUNTING in kinds and proof.soundness.counter_grid is None:
         yield Text()
-        yield from wrapped(Text(COUNTING, "dim"), width - 2, "", "  ")
+        yield from _paragraph(Text(COUNTING, "dim"), width)
 
 
 def _paragraph(text: Text, width: int) -> Iterator[Text]:
@@ -167,24 +161,16 @@ def _crowded(broken: CounterGrid) -> str:
 
 def _table_of_arguments(found: Soundness) -> Iterator[Text]:
     """For each rule: how many ways there are to break it, and how they are ruled out."""
-    rows = [
-        ("" if place else str(rule), number, words)
-        for rule in found.arguments
-        for place, (number, words) in enumerate(_arguments(found, rule))
-    ]
+    rows: list[tuple[str, int, str]] = []
+    for rule, counts in found.arguments.items():
+        numbers = [(counts[one], ARGUMENTS[one]) for one in Argument]
+        numbers.append((sum(violation.kind is rule for violation in found.open), "undecided"))
+        shown = [(number, words) for number, words in numbers if number]
+        rows += [("" if place else str(rule), *one) for place, one in enumerate(shown)]
     longest = max(len(rule) for rule, _, _ in rows)
     digits = max(len(f"{number:,}") for _, number, _ in rows)
-    for rule, number, words in rows:
-        yield Text(f"  {rule:{longest}}  {number:>{digits},}  {words}")
-
-
-def _arguments(found: Soundness, rule: ViolationKind) -> Iterator[tuple[int, str]]:
-    """How many ways to break a rule are ruled out by which argument, and how many are undecided."""
-    counts = found.arguments[rule]
-    yield from ((counts[one], ARGUMENTS[one]) for one in Argument if counts[one])
-    left = sum(violation.kind is rule for violation in found.open)
-    if left:
-        yield left, "undecided"
+    for name, number, words in rows:
+        yield Text(f"  {name:{longest}}  {number:>{digits},}  {words}")
 
 
 def _complete(proof: EncodingProof, width: int) -> Iterator[Text]:

@@ -101,62 +101,39 @@ _EXACTLY_ONE_FORMULAS: Mapping[str, str] = {
     "table": "Table(({1}, …, {n}), rows of the identity matrix)",
 }
 _TRIADS: Mapping[str, tuple[str, str]] = {
-    "at_least_one": (
-        "A digit that stands in a triad stands in one of its cells",
-        "∀ triads u, d:  t[u,d] → x[u.1,d] ∨ … ∨ x[u.m,d]",
-    ),
-    "at_most_one": (
-        "A digit that stands in a cell of a triad stands in the triad, and in no two of its cells",
-        "∀ triads u, d:  AMO(¬t[u,d], x[u.1,d], …, x[u.m,d])",
-    ),
-    "exactly_one": (
-        "A digit is not in a triad, or it is in exactly one of its cells",
-        "∀ triads u, d:  one of ¬t[u,d], x[u.1,d], …, x[u.m,d]",
-    ),
-}
+    "at_least_one": ("A digit that stands in a triad stands in one of its cells",
+                     "∀ triads u, d:  t[u,d] → x[u.1,d] ∨ … ∨ x[u.m,d]"),
+    "at_most_one": ("A digit that stands in a cell of a triad stands in the triad, and in no two of its"
+                    " cells",
+                    "∀ triads u, d:  AMO(¬t[u,d], x[u.1,d], …, x[u.m,d])"),
+    "exactly_one": ("A digit is not in a triad, or it is in exactly one of its cells",
+                    "∀ triads u, d:  one of ¬t[u,d], x[u.1,d], …, x[u.m,d]"),
+}  # fmt: skip
 _OTHERS: Mapping[str, tuple[str, str]] = {
-    "ascending": (
-        "What is at most k is at most k + 1, so that exactly one digit fits each cell",
-        "∀ r,c, k < n-1:  y[r,c,k] → y[r,c,k+1]",
-    ),
-    "unused-codes": (
-        "The bits of a cell spell no number that is no digit's",
-        "∀ r,c, k ≥ n:  ¬(b[r,c] spells k)",
-    ),
-    "order": (
-        "A cell holds d when it holds at most d and not at most d - 1, and only then",
-        "∀ r,c,d:  x[r,c,d] ↔ y[r,c,d] ∧ ¬y[r,c,d-1]",
-    ),
-    "binary": (
-        "A cell holds d when its bits spell d - 1, and only then",
-        "∀ r,c,d:  x[r,c,d] ↔ (b[r,c] spells d-1)",
-    ),
-    "pointing": (
-        "Where a box and a line meet: a digit elsewhere in the line is elsewhere in the box",
-        "∀ lines l, boxes b, d, p in l∖b:  x[p,d] → ⋁ x[q,d], q in b∖l",
-    ),
-    "claiming": (
-        "Where a box and a line meet: a digit elsewhere in the box is elsewhere in the line",
-        "∀ lines l, boxes b, d, p in b∖l:  x[p,d] → ⋁ x[q,d], q in l∖b",
-    ),
+    "ascending": ("What is at most k is at most k + 1, so that exactly one digit fits each cell",
+                  "∀ r,c, k < n-1:  y[r,c,k] → y[r,c,k+1]"),
+    "unused-codes": ("The bits of a cell spell no number that is no digit's",
+                     "∀ r,c, k ≥ n:  ¬(b[r,c] spells k)"),
+    "order": ("A cell holds d when it holds at most d and not at most d - 1, and only then",
+              "∀ r,c,d:  x[r,c,d] ↔ y[r,c,d] ∧ ¬y[r,c,d-1]"),
+    "binary": ("A cell holds d when its bits spell d - 1, and only then",
+               "∀ r,c,d:  x[r,c,d] ↔ (b[r,c] spells d-1)"),
+    "pointing": ("Where a box and a line meet: a digit elsewhere in the line is elsewhere in the box",
+                 "∀ lines l, boxes b, d, p in l∖b:  x[p,d] → ⋁ x[q,d], q in b∖l"),
+    "claiming": ("Where a box and a line meet: a digit elsewhere in the box is elsewhere in the line",
+                 "∀ lines l, boxes b, d, p in b∖l:  x[p,d] → ⋁ x[q,d], q in l∖b"),
     "first-row-in-order": ("The first row is 1 to n: one solution stands for n!", "∀ d:  x[1,d,d]"),
     "domain": ("Each cell holds one digit: that is what a variable means", "∀ r,c:  v[r,c] ∈ {1, …, n}"),
     "equality": ("The Boolean of a cell and a digit says what the integer says",
                  "∀ r,c,d:  x[r,c,d] ↔ v[r,c] = d"),
 }  # fmt: skip
 _UNITS: Mapping[str, tuple[str, str]] = {
-    "pairwise": (
-        "No two cells of a {0} hold the same digit",
-        "∀ {1} u, d, p < q in u:  ¬(u.p holds d) ∨ ¬(u.q holds d)",
-    ),
-    "all-different": (
-        "The cells of each {0} hold different digits",
-        "∀ {1} u:  AllDifferent(v[u.1], …, v[u.n])",
-    ),
-    "inverse": (
-        "The digits of each {0} are a permutation, and a is its inverse: the place of each digit",
-        "∀ {1} u:  v[u.i] = d ↔ a[u,d] = i",
-    ),
+    "pairwise": ("No two cells of a {0} hold the same digit",
+                 "∀ {1} u, d, p < q in u:  ¬(u.p holds d) ∨ ¬(u.q holds d)"),
+    "all-different": ("The cells of each {0} hold different digits",
+                      "∀ {1} u:  AllDifferent(v[u.1], …, v[u.n])"),
+    "inverse": ("The digits of each {0} are a permutation, and a is its inverse: the place of each digit",
+                "∀ {1} u:  v[u.i] = d ↔ a[u,d] = i"),
 }  # fmt: skip
 
 
@@ -165,20 +142,18 @@ def statement_in_words(statement: Statement, encoding: Encoding) -> tuple[str, l
     block, subject = statement.block, statement.subject
     if subject == "triads":
         sentence, written = _TRIADS[statement.says]
-        return sentence + _WAYS_IN_WORDS.get(block, "") * (block != "pairwise") + ".", [written]
+        return _ended(sentence + _WAYS_IN_WORDS.get(block, "") * (block != "pairwise"), written)
     if statement.says == "channel" and encoding.formalism is Formalism.CNF:
         return _ended(*_OTHERS[subject])
     if block in _OTHERS:
         return _ended(*_OTHERS[block])
     if subject == "direct":
-        return "Exactly one on each of the 4n² lines.", [
-            f"∀ lines:  {_filled(_EXACTLY_ONE_FORMULAS[block], 'e{}', 'n')}"
-        ]
+        formula = _filled(_EXACTLY_ONE_FORMULAS[block], "e{}", "n")
+        return _ended("Exactly one on each of the 4n² lines", f"∀ lines:  {formula}")
     is_direct = encoding.variables == "direct"
     if not is_direct and block in _UNITS and subject in list(Family):
-        return _ended(
-            *(text.format(subject, "boxes" if subject == "box" else f"{subject}s") for text in _UNITS[block])
-        )
+        plural = "boxes" if subject == "box" else f"{subject}s"
+        return _ended(*(text.format(subject, plural) for text in _UNITS[block]))
     line = _LINES[subject, statement.over]
     how = statement.says.replace("_one", "").replace("_", " ")
     sentence = line.says.format(how) + _WAYS_IN_WORDS[block]
@@ -222,12 +197,10 @@ def _cnf_summaries(encoding: Encoding, geometry: Geometry) -> Iterator[Statement
     for statement, lines in by_statement.items():
         before = len(seen)
         seen.update(frozenset(clause) for line in lines for clause in line.clauses)
-        sentence, formulas = statement_in_words(statement, encoding)
         first = next((line for line in lines if line.clauses), None)
         yield StatementSummary(
             statement,
-            sentence,
-            formulas,
+            *statement_in_words(statement, encoding),
             count=sum(len(line.clauses) for line in lines),
             new=len(seen) - before,
             auxiliary=sum(len(line.auxiliary) for line in lines),
@@ -249,13 +222,11 @@ def _cp_sat_summaries(encoding: Encoding, geometry: Geometry) -> Iterator[Statem
     before = cpsat_model(replace(encoding, statements=()), geometry).cp
     for place, statement in enumerate(encoding.statements):
         cp = cpsat_model(replace(encoding, statements=encoding.statements[: place + 1]), geometry).cp
-        sentence, formulas = statement_in_words(statement, encoding)
         first = len(before.proto.constraints)
         count = len(cp.proto.constraints) - first
         yield StatementSummary(
             statement,
-            sentence,
-            formulas,
+            *statement_in_words(statement, encoding),
             count=count,
             new=None,
             auxiliary=len(cp.proto.variables) - len(before.proto.variables),
@@ -267,13 +238,9 @@ def _cp_sat_summaries(encoding: Encoding, geometry: Geometry) -> Iterator[Statem
 
 def _constraint_as_text(cp: CpModel, index: int) -> tuple[str, str]:
     """One constraint by names and by numbers, with `¬` before negated literals."""
-    proto = cp.proto
-    constraint = proto.constraints[index]
-
-    def name(number: int) -> str:
-        return proto.variables[number].name or f"a[{number}]"
-
-    return _as_text(constraint, name), _as_text(constraint, str)
+    constraint, variables = cp.proto.constraints[index], cp.proto.variables
+    named = _as_text(constraint, lambda number: variables[number].name or f"a[{number}]")
+    return named, _as_text(constraint, str)
 
 
 def _as_text(constraint: Any, name: Callable[[int], str]) -> str:  # noqa: ANN401 — OR-tools has no types for it

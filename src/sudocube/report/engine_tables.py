@@ -25,10 +25,10 @@ def engine_row(family: EngineFamily) -> Row:
     `complete` is that of the engine without a variant, `complete_methods` that of each method.
     """
     made = family.create("") if family.is_installed else None
-    traits = made.traits if made is not None else None
+    traits = made and made.traits
     row: Row = {
         "name": family.name,
-        "default": made.name if made is not None else None,
+        "default": made and made.name,
         "summary": family.summary,
         "installed": family.is_installed,
         "install": None if family.is_installed else family.install,
@@ -39,7 +39,7 @@ def engine_row(family: EngineFamily) -> Row:
         "proves": traits and traits.proves,
         "sizes": traits and list(traits.sizes),
     }
-    if made is not None and (level := _level(made)) is not None:
+    if made and (level := _level(made)):
         row["level"] = level
     if methods := _completeness(family):
         row["complete_methods"] = methods
@@ -55,8 +55,7 @@ def _completeness(family: EngineFamily) -> dict[str, bool]:
 
 def _level(engine: Engine) -> str | None:
     """Which implementation an engine uses, if it can choose from several."""
-    level = getattr(engine, "level", None)
-    return level if isinstance(level, str) else None
+    return getattr(engine, "level", None)
 
 
 def engines_in_words(families: Iterable[EngineFamily]) -> Iterator[RenderableType]:
@@ -72,9 +71,8 @@ def engines_in_words(families: Iterable[EngineFamily]) -> Iterator[RenderableTyp
         yield facts
         yield ""
     yield Text("Where none is named:")
-    serving = default_engines()
-    for_nine = "kernel for 9×9, sat for all else" if len(serving) > 1 else "sat (the kernel is not compiled)"
-    yield Text(f"  {for_nine}")
+    has_kernel = len(default_engines()) > 1
+    yield Text("  kernel for 9×9, sat for all else" if has_kernel else "  sat (the kernel is not compiled)")
     yield Text(f"  crosscheck: {', '.join(DEFAULT_ENGINES)}, of these the ones that take the puzzle")
 
 
@@ -89,7 +87,7 @@ def _facts(family: EngineFamily) -> Iterator[tuple[str, str]]:
     yield "decides", f"{decides}, {range_of_sizes}"
     if family.syntax:
         yield "by itself", made.name
-    if (level := _level(made)) is not None:
+    if level := _level(made):
         yield "in use", level + (", plain Python: the kernel is not compiled" if level == "twin" else "")
     complete = _completeness(family)
     for kind, known in family.variants().items():

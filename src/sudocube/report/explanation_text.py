@@ -48,10 +48,8 @@ class Narrator:
     def step_lines(self, number: int, step: Step, verified: StepVerification | None = None) -> list[Text]:
         """The text lines of a step; `state` is then that after the step."""
         depth = len(step.assumptions) - (step.kind is StepKind.GUESS)
-        tried: list[tuple[int, int]] = []
-        if step.kind is StepKind.GUESS:
-            tried = self._tried[depth] if depth < len(self._tried) else []
-        text = sentence(step, self.state, tried)
+        has_tried = step.kind is StepKind.GUESS and depth < len(self._tried)
+        text = sentence(step, self.state, self._tried[depth] if has_tried else ())
         if verified is not None:
             text.append_text(_mark(verified))
         label = f"{number:>4}. "
@@ -86,9 +84,8 @@ class Narrator:
         if len(marked) * 2 > len(masks):  # the step for the clues: nearly every cell changes
             marked = []
         yield Text()
-        yield from indented(
-            pencilled(state, marked=marked, removed=step.removed, width=self._width), self._width
-        )
+        drawing = pencilled(state, marked=marked, removed=step.removed, width=self._width)
+        yield from indented(drawing, self._width)
         yield Text()
 
 
@@ -157,18 +154,15 @@ def summary(tally: StepTally, width: int, *, is_verified: bool) -> Iterator[Text
 
 def _numbers(tally: StepTally, *, is_verified: bool) -> Iterator[Text]:
     words, style = OUTCOMES[tally.outcome]
-    steps = counted(tally.steps, "step")
-    yield Text.assemble("Outcome: ", (words, style), f" ({steps})")
+    yield Text.assemble("Outcome: ", (words, style), f" ({counted(tally.steps, 'step')})")
     guesses = tally.kinds[StepKind.GUESS]
-    deadlocks = counted(tally.kinds[StepKind.DEADLOCK], "deadlock")
+    found = tally.kinds[StepKind.DEADLOCK]
+    deadlocks = f"; {counted(found, 'deadlock')}" if guesses or found else ""
     if guesses:
-        yield Text(
-            f"Guesses: {guesses:,}, up to {tally.depth:,} at a time; {deadlocks}, {tally.undone:,} undone"
-        )
-    elif tally.kinds[StepKind.DEADLOCK]:
-        yield Text(f"Guesses: none; {deadlocks}")
+        guessed = f"{guesses:,}, up to {tally.depth:,} at a time{deadlocks}, {tally.undone:,} undone"
     else:
-        yield Text("Guesses: none")
+        guessed = f"none{deadlocks}"
+    yield Text(f"Guesses: {guessed}")
     if is_verified:
         yield from _verified(tally)
 
@@ -196,11 +190,8 @@ def _verified(tally: StepTally) -> Iterator[Text]:
         "undecided": (tally.undecided, "yellow"),
         "refuted": (tally.refuted, "bold red"),
     }
-    parts = [(f"{count:,} {name}", style) for name, (count, style) in found.items() if count]
-    text = Text("Verified: ")
-    for number, part in enumerate(parts or [("there was no conclusion", "")]):
-        text.append("; " if number else "").append(*part)
-    yield text
+    parts = [Text(f"{count:,} {name}", style) for name, (count, style) in found.items() if count]
+    yield Text("Verified: ").append_text(Text("; ").join(parts or [Text("there was no conclusion")]))
     if tally.valid_but_false:
         yield Text(f"Valid, but false: {tally.valid_but_false:,}, resting on refuted steps", "yellow")
     if tally.refuted:

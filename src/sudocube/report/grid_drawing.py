@@ -179,12 +179,13 @@ def _blocks(
     state: SolvingState, marked: Collection[int], removed: Mapping[int, Sequence[int]], gap: int, bar: str
 ) -> list[Text]:
     shape = state.puzzle.geometry
+    box_width = shape.box_columns**2 + gap * (shape.box_columns - 1)
+    between = bar.join([" " * box_width] * (shape.size // shape.box_columns))
+    rule = between.replace(" ", "-").replace("|", "+")
     lines: list[Text] = []
     for row in range(shape.size):
         if row:
-            lines.append(_between(shape.size // shape.box_columns, shape.box_columns, gap, bar))
-            if row % shape.box_rows == 0:
-                lines[-1] = Text(lines[-1].plain.replace(" ", "-").replace("|", "+"), BAR, no_wrap=True)
+            lines.append(Text(between if row % shape.box_rows else rule, BAR, no_wrap=True))
         for level in range(shape.box_rows):
             line = Text(no_wrap=True)
             for column in range(shape.size):
@@ -217,12 +218,6 @@ def _append_level(
             line.append(NOTHING, MARKED)
         else:
             line.append(".", ABSENT)
-
-
-def _between(boxes: int, columns: int, gap: int, bar: str) -> Text:
-    """The text line between two rows of blocks."""
-    part = " " * (columns * columns + gap * (columns - 1))
-    return Text(bar.join([part] * boxes), BAR, no_wrap=True)
 
 
 def _list(state: SolvingState, cell: int) -> str:

@@ -63,10 +63,6 @@ def column_widths(headings: Sequence[str], rows: Mapping[str, Sequence[str]]) ->
     return [max(map(len, column)) for column in zip(headings, *rows.values(), strict=True)]
 
 
-def _no_style(_heading: str, _cell: str) -> str:
-    return ""
-
-
 def name_table(
     title: str,
     headings: Sequence[str],
@@ -74,7 +70,7 @@ def name_table(
     *,
     room: int,
     gap: int,
-    style: Callable[[str, str], str] = _no_style,
+    style: Callable[[str, str], str] = lambda *_: "",
 ) -> Iterator[Text]:
     """A table with a column of names under `title`, and numbers under `headings`, `gap` blanks apart.
 

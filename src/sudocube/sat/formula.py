@@ -40,11 +40,10 @@ def clauses_by_line(
     `variables` holds the variable of each element; an element without one is false. By default the variable
     of element e is e + 1.
     """
+    if variables is None:
+        variables = {element: element + 1 for element in range(cube.element_count)}
     for line in cube.lines:
-        if variables is None:
-            yield line, exactly_one([element + 1 for element in line.elements])
-        else:
-            yield line, exactly_one([variables[element] for element in line.elements if element in variables])
+        yield line, exactly_one([variables[element] for element in line.elements if element in variables])
 
 
 class SudokuFormula:
