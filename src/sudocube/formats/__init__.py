@@ -1,16 +1,15 @@
 """Text to puzzles and back: every format that is read and written, by name in FORMATS.
 
-    entry         what reading gives and writing needs: entries, styles, names of formats
-    text_input    bytes to numbered text lines, streamed
-    symbols       symbols to digits, and the words for wrong symbols
-    line_kinds    what a text line looks like, and which format a block of lines has
-    line_reader   one puzzle per line                      ("line", "sdm", "pencilmarks")
-    grid_layout   one row of a grid, and the box shape that bars and rules show
-    grid_reader   one row per line                         ("grid", "ss", "sdk")
-    table_reader  tables with named columns                ("csv")
-    reader        detects which of the three readers an input needs
-    bulk_reader   9×9 puzzles, one per line, in batches as arrays
-    writer        puzzles and solutions to text
+    entry          what reading gives and writing needs: entries, styles, names of formats
+    text_input     bytes to numbered text lines, streamed
+    symbols        symbols to digits, and the words for wrong symbols
+    line_kinds     what a text line looks like, and which format a block of lines has
+    record_reader  one puzzle per line or per record  ("line", "sdm", "pencilmarks", "csv")
+    grid_layout    one row of a grid, and the box shape that bars and rules show
+    grid_reader    one row per line                   ("grid", "ss", "sdk")
+    reader         detects in which of the three ways an input is read
+    bulk_reader    9×9 puzzles, one per line, in batches as arrays
+    writer         puzzles and solutions to text
 
 Sizes and symbols are those of `geometry` and `puzzle`. Reading never guesses: where a text can be read in two
 ways, that is an error. Begin with `read`.

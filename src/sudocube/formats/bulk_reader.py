@@ -23,8 +23,8 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from sudocube.formats.entry import Entry, PuzzleInput
-from sudocube.formats.line_reader import read_lines
 from sudocube.formats.reader import read_input
+from sudocube.formats.record_reader import read_lines
 from sudocube.formats.symbols import SYMBOLS_OF
 from sudocube.formats.text_input import (
     LONGEST,

@@ -29,21 +29,8 @@ FEWEST_ROWS = 4
 FAMILIES = {"line": "one puzzle per line", "grid": "rows of a grid", "csv": "a table (CSV)"}
 """The three ways of reading, and their names in errors."""
 
-PUZZLE_COLUMNS = (
-    "puzzle",
-    "puzzles",
-    "quiz",
-    "quizzes",
-    "question",
-    "questions",
-    "sudoku",
-    "sudokus",
-    "grid",
-    "grids",
-    "board",
-    "boards",
-    "unsolved",
-)
+_NAMES = "puzzle puzzles quiz quizzes question questions sudoku sudokus grid grids board boards unsolved"
+PUZZLE_COLUMNS = tuple(_NAMES.split())
 """The names of a column of puzzles, in any case. Where several occur, the first of this list counts.
 
 `clues` is not one of them: such a column mostly holds the number of clues.

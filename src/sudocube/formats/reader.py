@@ -11,8 +11,7 @@ from sudocube.errors import FormatError
 from sudocube.formats.entry import Entry
 from sudocube.formats.grid_reader import read_grids
 from sudocube.formats.line_kinds import LineKind, family_of_block, kind_of, pass_over
-from sudocube.formats.line_reader import line_fault, read_lines
-from sudocube.formats.table_reader import read_table
+from sudocube.formats.record_reader import line_fault, read_lines, read_table
 from sudocube.formats.text_input import (
     TextInput,
     TextLines,
