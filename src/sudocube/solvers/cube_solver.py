@@ -87,7 +87,7 @@ def solutions(
                 cell, digit = table.cube.cell_and_digit(element)
                 before, after = table.candidates(possible), table.candidates(assumed[0])
                 unit = next((unit for unit in table.cube.units_of(cell) if unit.family is family), None)
-                trace.guess(ASSUMPTION, cell, digit, before, after, unit)
+                trace.guess(ASSUMPTION, (cell, digit), before, after, unit)
             yield from explore(assumed, depth + 1)
             trace.back_to(BACK, depth)
 

@@ -159,7 +159,7 @@ class Odometer:
                 before = possibles
                 possibles = before.copy()
                 possibles[square] = 1 << arrays.board[square] - 1
-                trace.guess(WHEEL, square, arrays.board[square], before, possibles)
+                trace.guess(WHEEL, (square, arrays.board[square]), before, possibles)
         trace.solution(self._with_ticks(SOLVED))
 
     def _with_ticks(self, rule: Rule) -> Rule:

@@ -89,8 +89,8 @@ def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace = S
         move = choices[-1].untried.pop()
         state = table.place(*before, move)
         if trace.is_on:
-            cell, digit = table.cube.cell_and_digit(move)
-            trace.guess(GUESS, cell, digit, table.candidates(before[0]), table.candidates(state[0]))
+            assumption = table.cube.cell_and_digit(move)
+            trace.guess(GUESS, assumption, table.candidates(before[0]), table.candidates(state[0]))
 
 
 def phase_1(table: CubeMasks, possible: int, placed: int, trace: Trace = SILENT) -> State | None:

@@ -117,7 +117,7 @@ def magic(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace = SILEN
         before = arrays.before()
         arrays.upgrade(touch.square, value)
         if trace.is_on:
-            trace.guess(MAGIC, touch.square, value, before, arrays.possibles)
+            trace.guess(MAGIC, (touch.square, value), before, arrays.possibles)
 
 
 def magical_square(arrays: Arrays) -> int:

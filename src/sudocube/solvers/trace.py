@@ -43,6 +43,10 @@ CONCLUSIONS = frozenset({StepKind.PLACEMENT, StepKind.REMOVAL, StepKind.DEADLOCK
 """The kinds of steps that are claimed to follow from what was known before."""
 
 
+Assumption = tuple[int, int]
+"""A cell and the digit that it is assumed to hold."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A way to draw a conclusion: its name in the source, and the standard term."""
@@ -69,7 +73,7 @@ class Step:
 
     `cells`, `digits` and `unit` are the subject of the step: the cell and the digit, or the group and its
     digits, and the unit where it was found. `placed` (digits by cell) and `removed` (lost candidates by cell)
-    are the changes. `assumptions` are those in force after the step, oldest first, as (cell, digit).
+    are the changes. `assumptions` are those in force after the step, oldest first.
     """
 
     kind: StepKind
@@ -80,7 +84,7 @@ class Step:
     premises: Premises | None = None
     placed: Mapping[int, int] = field(default_factory=dict)
     removed: Mapping[int, Sequence[int]] = field(default_factory=dict)
-    assumptions: tuple[tuple[int, int], ...] = ()
+    assumptions: tuple[Assumption, ...] = ()
 
 
 Candidates = Sequence[int]
@@ -134,7 +138,7 @@ class Trace:
     def __init__(self, emit: Callable[[Step], object] | None = None) -> None:
         self.is_on = emit is not None
         self._emit = emit or (lambda step: None)
-        self._assumptions: tuple[tuple[int, int], ...] = ()
+        self._assumptions: tuple[Assumption, ...] = ()
 
     def conclusion(
         self,
@@ -179,22 +183,17 @@ class Trace:
         )
 
     def guess(
-        self,
-        rule: Rule,
-        cell: int,
-        digit: int,
-        before: Candidates,
-        after: Candidates,
-        unit: Unit | None = None,
+        self, rule: Rule, assumed: Assumption, before: Candidates, after: Candidates, unit: Unit | None = None
     ) -> None:
         """Record an assumption, and the candidates that it takes from the cell's peers.
 
         Its alternatives are the other candidates of the cell or, with a unit, the other places of the digit
         in the unit.
         """
+        cell, digit = assumed
         placed = {cell: digit}
         removed = _removed(before, after, placed)
-        self._assumptions += ((cell, digit),)
+        self._assumptions += (assumed,)
         self._emit(
             Step(StepKind.GUESS, rule, (cell,), (digit,), unit, None, placed, removed, self._assumptions)
         )
