@@ -32,7 +32,7 @@ def both_ways(monkeypatch, *arguments, stdin=""):
     """The outcome in bulk, and of the same one by one."""
     in_bulk = invoke("check", *arguments, stdin=stdin)
     with monkeypatch.context() as patch:
-        patch.setattr("sudocube.checking.serves_in_bulk", lambda engine: False)
+        patch.setattr("sudocube.checking.dispatch.serves_in_bulk", lambda engine: False)
         one_by_one = invoke("check", *arguments, "--jobs", "1", stdin=stdin)
     return in_bulk, one_by_one
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from sudocube import Grid, Puzzle, Verdict, check, check_many, count, crosscheck, solve
-from sudocube.checking import answer_of
+from sudocube.checking.one_by_one import answer_of
 from sudocube.engines import engine
 from sudocube.errors import (
     EngineError,

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from sudocube import Verdict, kernel
-from sudocube.checking import Checked, check_inputs, serves_in_bulk
+from sudocube.checking import Checked
+from sudocube.checking.dispatch import check_inputs, serves_in_bulk
 from sudocube.engines import engine
 from sudocube.formats import PuzzleInput, read
 from sudocube.formats.bulk_reader import read_in_batches

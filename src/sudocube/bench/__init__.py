@@ -9,14 +9,6 @@
 ('phases', [1], 2)
 """
 
-from sudocube.bench.contenders import (
-    ROUNDS,
-    UNDECIDED,
-    BenchResult,
-    Contender,
-    bench,
-    default_contenders,
-    sample,
-)
+from sudocube.bench.contenders import UNDECIDED, BenchResult, Contender, bench, default_contenders, sample
 
-__all__ = ["ROUNDS", "UNDECIDED", "BenchResult", "Contender", "bench", "default_contenders", "sample"]
+__all__ = ["UNDECIDED", "BenchResult", "Contender", "bench", "default_contenders", "sample"]

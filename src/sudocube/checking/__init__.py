@@ -12,27 +12,6 @@
 Count(number=72, exact=True)
 """
 
-from sudocube.checking.dispatch import check_inputs, serves_in_bulk
-from sudocube.checking.one_by_one import (
-    COUNTED_AT_MOST,
-    Checked,
-    Count,
-    answer_of,
-    check,
-    check_many,
-    count,
-    solve,
-)
+from sudocube.checking.one_by_one import COUNTED_AT_MOST, Checked, Count, check, check_many, count, solve
 
-__all__ = [
-    "COUNTED_AT_MOST",
-    "Checked",
-    "Count",
-    "answer_of",
-    "check",
-    "check_inputs",
-    "check_many",
-    "count",
-    "serves_in_bulk",
-    "solve",
-]
+__all__ = ["COUNTED_AT_MOST", "Checked", "Count", "check", "check_many", "count", "solve"]

@@ -42,7 +42,7 @@ def check(
     that is not unique or not valid.
     """
     with Run(quiet=quiet, size=size, box=box) as run:
-        from sudocube.checking import check_inputs, serves_in_bulk
+        from sudocube.checking.dispatch import check_inputs, serves_in_bulk
         from sudocube.engines import engine as make_engine
         from sudocube.report.json_rows import summary_row
         from sudocube.report.words import summary_in_words

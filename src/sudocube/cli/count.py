@@ -33,7 +33,7 @@ def count(
     there may be more.
     """
     with Run(quiet=quiet, size=size, box=box) as run:
-        from sudocube.checking import COUNTED_AT_MOST, answer_of
+        from sudocube.checking.one_by_one import COUNTED_AT_MOST, answer_of
         from sudocube.engines import engine as make_engine
         from sudocube.engines import engine_for
         from sudocube.report.json_rows import counted_row

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -11,9 +11,6 @@ from sudocube.cli.options import Box, EncodingName, Json, OnePuzzle, Quiet, Size
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.formats import Writer
-
-if TYPE_CHECKING:
-    from sudocube.exchange import Decoded
 
 
 def decode(
@@ -62,16 +59,11 @@ def decode(
                 run.output.put_row(decoded_row(1, entry.source, answer))
             elif answer.grid is not None:
                 run.output.put_text(writer.text(subject, answer.grid))
-            _remark(run, output, answer)
-
-
-def _remark(run: Run, source: str, answer: Decoded) -> None:
-    """Note the exit status of an answer, and say on standard error what the solution does not show."""
-    if answer.accepted is None:
-        run.status.note(UNDECIDED if answer.is_undecided else USAGE_ERROR)
-        run.error(f"{source}: {answer.reason}")
-    elif not answer.accepted:
-        run.status.note(PROBLEM)
-        run.error(f"{source}: wrong: {answer.reason}")
-    elif answer.grid is None:
-        run.info(f"{source}: right: the puzzle has no solution")
+            if answer.accepted is None:
+                run.status.note(UNDECIDED if answer.is_undecided else USAGE_ERROR)
+                run.error(f"{output}: {answer.reason}")
+            elif not answer.accepted:
+                run.status.note(PROBLEM)
+                run.error(f"{output}: wrong: {answer.reason}")
+            elif answer.grid is None:
+                run.info(f"{output}: right: the puzzle has no solution")

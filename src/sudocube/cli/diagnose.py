@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -15,11 +14,7 @@ from sudocube.cli.options import Box, Inputs, Json, Quiet, Size, Timeout, flag
 from sudocube.cli.run import Run
 from sudocube.cli.status import UNDECIDED, USAGE_ERROR
 from sudocube.errors import PuzzleError, UnsupportedError
-from sudocube.puzzle import Puzzle
 from sudocube.verdict import Verdict
-
-if TYPE_CHECKING:
-    from sudocube.diagnosis import Diagnosis
 
 DEFAULT_TIMEOUT = 10.0
 
@@ -60,6 +55,7 @@ def diagnose(
     if solution is not None and not repair:
         raise typer.BadParameter("--solution goes with --repair.")
     with Run(quiet=quiet, size=size, box=box) as run:
+        from sudocube.diagnosis import Diagnosis
         from sudocube.diagnosis.diagnosing import COUNTED_AT_MOST
         from sudocube.diagnosis.diagnosing import diagnose as diagnosed
         from sudocube.report.diagnosis_text import diagnosis_in_words
@@ -76,7 +72,11 @@ def diagnose(
         for index, entry in enumerate(entries, 1):
             found = None
             if entry.puzzle is not None:
-                found = _found(run, entry.puzzle, ask)
+                try:
+                    found = ask(entry.puzzle)
+                except (PuzzleError, UnsupportedError) as error:  # not this puzzle's solution; pencilmarks
+                    run.status.note(USAGE_ERROR)
+                    found = Diagnosis(entry.puzzle, Verdict.UNKNOWN, None, (), 0.0, reason=str(error))
                 if found.undecided or found.verdict is Verdict.UNKNOWN:
                     run.status.note(UNDECIDED)
             verdicts[Verdict.INVALID if found is None else found.verdict] += 1
@@ -88,14 +88,3 @@ def diagnose(
             run.progress.step(entry.source)
         if verdicts.total() > 1 and not json:
             run.info(summary_in_words(verdicts, f"{perf_counter() - start:,.2f} s"))
-
-
-def _found(run: Run, puzzle: Puzzle, ask: Callable[[Puzzle], Diagnosis]) -> Diagnosis:
-    """The diagnosis; if the options do not fit this puzzle, one that says so."""
-    from sudocube.diagnosis import Diagnosis
-
-    try:
-        return ask(puzzle)
-    except (PuzzleError, UnsupportedError) as error:  # not this puzzle's solution; pencilmarks
-        run.status.note(USAGE_ERROR)
-        return Diagnosis(puzzle, Verdict.UNKNOWN, None, (), 0.0, reason=str(error))

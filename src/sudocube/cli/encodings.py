@@ -110,7 +110,7 @@ def compare(
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.encoder import Formalism, load, names
         from sudocube.lab import compare as compare_encodings
-        from sudocube.report.comparison_plot import check_plot
+        from sudocube.report.comparison_plot import check_plot, plotted
 
         if plot is not None:
             check_plot(plot)
@@ -129,7 +129,9 @@ def compare(
         )
         rows = _report_figures(run, results, json=json)
         if plot is not None and rows:
-            _draw(run, rows, plot)
+            plotted(rows, plot)
+            if len({row.geometry for row in rows}) > 1:
+                run.info(f"{plot} shows the first table only")
 
 
 @app.command(epilog=meaning("prove"))
@@ -188,12 +190,3 @@ def _report_figures(run: Run, results: Generator[Figures, None, None], *, json: 
     for remark in remarks(rows):
         run.info(remark)
     return rows
-
-
-def _draw(run: Run, rows: list[Figures], plot: Path) -> None:
-    """Draw the figures to a file."""
-    from sudocube.report.comparison_plot import plotted
-
-    plotted(rows, plot)
-    if len({row.geometry for row in rows}) > 1:
-        run.info(f"{plot} shows the first table only")

@@ -111,7 +111,7 @@ def _put_solutions(
 
     Returns the reason if it is undecided whether there is one, or whether there are more.
     """
-    from sudocube.checking import answer_of
+    from sudocube.checking.one_by_one import answer_of
     from sudocube.report.words import no_solution_in_words
 
     def count_and_put(grid: Grid) -> None:
