@@ -14,12 +14,12 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from time import monotonic
 
 from rich.console import Console
 from rich.table import Table
 from side_by_side import machine, puzzles_of
 
+from sudocube.clock import Clock
 from sudocube.engines import engine
 from sudocube.errors import UndecidedError
 from sudocube.jobs import refereed_answer
@@ -61,7 +61,7 @@ def _ticks(puzzles: Sequence[Puzzle], timeout: float) -> int:
     for puzzle in puzzles:
         odometer = Odometer()
         with suppress(TimeoutError):
-            for _ in odometer.solutions(puzzle, deadline=monotonic() + timeout):
+            for _ in odometer.solutions(puzzle, clock=Clock(timeout)):
                 pass
         total += odometer.ticks
     return total
@@ -75,7 +75,7 @@ def _run(name: str, puzzle: Puzzle, kinds: Counter[StepKind], timeout: float) ->
 
     trace = Trace(count)
     with suppress(TimeoutError, UndecidedError):
-        for _ in METHODS[name].solutions(puzzle, deadline=monotonic() + timeout, trace=trace):
+        for _ in METHODS[name].solutions(puzzle, clock=Clock(timeout), trace=trace):
             pass
 
 

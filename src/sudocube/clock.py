@@ -20,17 +20,15 @@ class Clock:
         self._deadline = None if seconds is None else monotonic() + seconds
         self._progress = progress
 
-    @classmethod
-    def until(cls, deadline: float | None) -> Clock:
-        """A clock that runs out when `time.monotonic()` reaches a deadline; None for no limit."""
-        clock = cls()
-        clock._deadline = deadline
-        return clock
-
     @property
     def seconds_left(self) -> float | None:
         """How much time is left in seconds, at least 0; None without a limit."""
         return None if self._deadline is None else max(0.0, self._deadline - monotonic())
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no time is left."""
+        return self._deadline is not None and monotonic() >= self._deadline
 
     def share(self, part: float) -> Clock:
         """A clock for a part of the time that is left, with the same `progress`."""
@@ -39,10 +37,14 @@ class Clock:
 
     def check(self) -> None:
         """Raise TimeoutError where no time is left."""
-        if self._deadline is not None and monotonic() >= self._deadline:
+        if self.is_over:
             raise TimeoutError
 
     def progress(self, doing: str, share: float) -> None:
         """Report what is being done, and the share of it that is done, from 0 to 1."""
         if self._progress is not None:
             self._progress(doing, share)
+
+
+NO_LIMIT = Clock()
+"""A clock that never runs out."""

@@ -23,11 +23,11 @@ class OnlyNine(SearchEngine):
     name = "only-nine"
     traits = Traits(sizes=(9,))
 
-    def search(self, puzzle, found, deadline):
+    def search(self, puzzle, found, clock):
         """Search as `phases` does."""
         phases = engine("phases")
         assert isinstance(phases, SearchEngine)
-        return phases.search(puzzle, found, deadline)
+        return phases.search(puzzle, found, clock)
 
 
 @pytest.mark.parametrize("name", NAMES)

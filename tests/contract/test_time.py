@@ -11,7 +11,6 @@ import pytest
 
 from sudocube import clock as clock_module
 from sudocube.encoder.at_most_one import WAYS
-from sudocube.engines import protocol
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.sat import incremental
@@ -114,7 +113,6 @@ def test_answers_are_right_after_searches_that_were_stopped_in_the_middle(name, 
             patch.setattr(incremental, "SLICE", 1)
             clock = count()
             patch.setattr(clock_module, "monotonic", lambda clock=clock: next(clock))
-            patch.setattr(protocol, "monotonic", lambda clock=clock: next(clock))
             answer = engine.answer(hard.puzzle, limit=10**9, timeout=seconds, on_result=hang_guard())
         ran_out += assert_out_of_time_or_right(answer, hard, 10**9, seconds)
         puzzle, solutions = easy[number % len(easy)]

@@ -87,7 +87,7 @@ def test_out_of_time_while_the_steps_are_written_there_is_no_proof(monkeypatch):
     plain = needed_clauses
 
     def slow(trace: bytes) -> list[LearnedClause]:
-        monkeypatch.setattr(proof_engine, "monotonic", lambda: monotonic() + 1000)
+        monkeypatch.setattr("sudocube.clock.monotonic", lambda: monotonic() + 1000)
         return plain(trace)
 
     monkeypatch.setattr(proof_engine, "needed_clauses", slow)

@@ -226,7 +226,7 @@ class Foreign(SearchEngine):
     def __init__(self, variant: str) -> None:
         self.name = f"foreign:{variant}"
 
-    def search(self, puzzle, found, deadline):
+    def search(self, puzzle, found, clock):
         """End without a solution."""
         return True
 

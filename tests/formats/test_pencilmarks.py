@@ -201,7 +201,7 @@ def test_the_referee_refuses_a_digit_that_was_struck_out(unique):
 
         name, traits = "careless", Traits(pencilmarks=True)
 
-        def search(self, puzzle, found, deadline):
+        def search(self, puzzle, found, clock):
             return found(grid)
 
     answer = refereed_answer(Careless(), other)

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from sudocube.clock import NO_LIMIT
 from sudocube.solvers.arrays import Arrays
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.possibles import work
@@ -27,7 +28,7 @@ def candidates_by_sets(puzzle):
     """The candidates that `sets` leaves in each cell; None on a contradiction."""
     sets = Sets(puzzle)
     try:
-        sets.solve(lambda each, trick: trick(each), None)
+        sets.solve(lambda each, trick: trick(each), NO_LIMIT)
     except SolverContradictionError:
         return None
     return sets.get_state()

@@ -2,10 +2,10 @@
 
 from itertools import islice, pairwise
 from math import prod
-from time import monotonic
 
 import pytest
 
+from sudocube.clock import Clock
 from sudocube.engines import engine
 from sudocube.errors import UndecidedError, UnknownNameError
 from sudocube.puzzle import Grid, Puzzle
@@ -198,19 +198,24 @@ def test_an_odometer_has_at_least_one_row():
             Odometer(rows)
 
 
-def test_it_looks_at_the_clock_while_it_turns(monkeypatch):
-    """The deadline is checked every few thousand ticks, even if nothing is found."""
-    monkeypatch.setattr(odometer, "monotonic", lambda: float("inf"))
+def test_it_looks_at_the_clock_while_it_turns():
+    """The clock is checked every few thousand ticks, even if nothing is found."""
+
+    class OverOnceItTurns(Clock):
+        def check(self) -> None:
+            if speedometer.ticks:
+                raise TimeoutError
+
     speedometer = Odometer()
     with pytest.raises(TimeoutError):
-        list(speedometer.solutions(EMPTY, deadline=monotonic() + 1000))
+        list(speedometer.solutions(EMPTY, clock=OverOnceItTurns()))
     assert speedometer.ticks == odometer.TICKS_PER_TIME_CHECK
 
 
 def test_it_looks_at_the_clock_while_logic_works():
     solved_by_logic = Puzzle("1... ..2. .3.. ...4")
     with pytest.raises(TimeoutError):
-        list(Odometer().solutions(solved_by_logic, deadline=monotonic() - 1))
+        list(Odometer().solutions(solved_by_logic, clock=Clock(-1)))
 
 
 def test_where_logic_suffices_nothing_turns():

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from itertools import islice
 from math import inf
 from random import Random
-from time import monotonic
 
 import pytest
 from hypothesis import given, settings
 
+from sudocube.clock import Clock
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.cube_state import CubeMasks
@@ -229,7 +229,7 @@ def test_clues_that_clash_end_it_before_it_begins(guesses, cells):
 
 def test_a_deadline_that_has_passed_raises_once_there_is_something_to_search():
     """Solutions found before the deadline are given."""
-    search = solutions(Puzzle("." * 81), deadline=monotonic() - 1)
+    search = solutions(Puzzle("." * 81), clock=Clock(-1))
     with pytest.raises(TimeoutError):
         list(islice(search, 2))
 
@@ -238,8 +238,8 @@ def test_a_deadline_holds_between_solutions_too():
     """The deadline is checked between solutions."""
     now = [0.0]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("sudocube.solvers.phases.monotonic", lambda: now[0])
-        search = solutions(Puzzle("." * 16), deadline=5.0)
+        patch.setattr("sudocube.clock.monotonic", lambda: now[0])
+        search = solutions(Puzzle("." * 16), clock=Clock(5))
         found = [next(search) for _ in range(3)]
         now[0] = 5.1
         with pytest.raises(TimeoutError):
@@ -247,10 +247,10 @@ def test_a_deadline_holds_between_solutions_too():
     assert len(set(found)) == 3
 
 
-@pytest.mark.parametrize("deadline", [None, inf])
-def test_without_a_deadline_it_goes_on_to_the_end(deadline):
+@pytest.mark.parametrize("seconds", [None, inf])
+def test_without_a_deadline_it_goes_on_to_the_end(seconds):
     """All 288."""
-    assert len(list(solutions(Puzzle("." * 16), deadline=deadline))) == 288
+    assert len(list(solutions(Puzzle("." * 16), clock=Clock(seconds)))) == 288
 
 
 def test_solutions_are_given_one_by_one():

@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
-from time import monotonic
 
 import pytest
 
+from sudocube.clock import Clock
 from sudocube.engines import engine
 from sudocube.errors import UndecidedError
 from sudocube.geometry import Geometry
@@ -254,14 +254,14 @@ def test_a_large_empty_grid_leaves_logic_stuck_and_magic_solves_it(geometry):
 def test_a_deadline_in_the_past_ends_both():
     for method in (possibles.solutions, possibles.magic):
         with pytest.raises(TimeoutError):
-            list(method(Puzzle(HARD), deadline=monotonic() - 1))
+            list(method(Puzzle(HARD), clock=Clock(-1)))
 
 
 def test_time_is_looked_at_between_solutions(monkeypatch):
     """The search in a puzzle with very many solutions ends at the deadline."""
-    of_empty = possibles.magic(Puzzle("." * 81), deadline=monotonic() + 1000)
+    of_empty = possibles.magic(Puzzle("." * 81), clock=Clock(1000))
     next(of_empty)
-    monkeypatch.setattr(possibles, "monotonic", lambda: float("inf"))
+    monkeypatch.setattr("sudocube.clock.monotonic", lambda: float("inf"))
     with pytest.raises(TimeoutError):
         next(of_empty)
 

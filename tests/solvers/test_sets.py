@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from sudocube.clock import NO_LIMIT, Clock
 from sudocube.engines import engine
 from sudocube.errors import UndecidedError
 from sudocube.geometry import Geometry
@@ -129,7 +130,7 @@ def test_each_trick_is_repeated_until_it_brings_nothing_before_the_next_is_tried
                 turns.append((trick, before != of_all.get_state(), each))
 
         try:
-            of_all.solve(turn, None)
+            of_all.solve(turn, NO_LIMIT)
         except SolverContradictionError:
             del turns[len(turns) // len(of_all.sets) * len(of_all.sets) :]  # the round that it ended
         rounds = [turns[start : start + len(of_all.sets)] for start in range(0, len(turns), len(of_all.sets))]
@@ -180,7 +181,7 @@ def test_it_never_knows_more_than_possibles():
         if not possibles.work(arrays):
             continue
         of_all = Sets(puzzle)
-        of_all.solve(lambda each, trick: trick(each), None)
+        of_all.solve(lambda each, trick: trick(each), NO_LIMIT)
         pairs = list(zip(arrays.possibles, of_all.get_state(), strict=True))
         assert all(mine & theirs == theirs for theirs, mine in pairs), repr(puzzle)
         less += any(mine != theirs for theirs, mine in pairs)
@@ -204,7 +205,7 @@ def test_every_step_is_valid_and_together_they_make_the_final_candidates():
         assert last.kind is StepKind.END
         of_all = Sets(puzzle)
         try:
-            of_all.solve(lambda each, trick: trick(each), None)
+            of_all.solve(lambda each, trick: trick(each), NO_LIMIT)
         except SolverContradictionError:
             assert StepKind.DEADLOCK in {step.kind for step in steps}
             assert not found
@@ -254,4 +255,4 @@ def test_out_of_tricks_is_undecided():
 
 def test_a_deadline_in_the_past_ends_it():
     with pytest.raises(TimeoutError):
-        list(sets.solutions(Puzzle(HARD), deadline=0.0))
+        list(sets.solutions(Puzzle(HARD), clock=Clock(-1)))

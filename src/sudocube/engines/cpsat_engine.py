@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import accumulate, chain
 from operator import sub
-from time import monotonic
 
 from ortools.sat.python import cp_model
 
+from sudocube.clock import Clock
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.cpsat_model import CpSatModel, cpsat_model
 from sudocube.engines.protocol import SearchEngine, Traits
@@ -56,15 +56,15 @@ class CpSatEngine(SearchEngine):
         """How many branches the last search chose, and how many conflicts it had."""
         return self._solver.num_branches, self._solver.num_conflicts
 
-    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], deadline: float | None) -> bool:
+    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
         """Enumerate the solutions in the order in which the solver finds them; see `SearchEngine.search`.
 
         Raises EngineError where the solver fails, or gives a solution that is no grid.
         """
         rules = self._rules(puzzle.geometry)
         rules.set_puzzle(puzzle)
-        left = float("inf") if deadline is None else max(0.0, deadline - monotonic())
-        self._solver.parameters.max_time_in_seconds = left
+        left = clock.seconds_left
+        self._solver.parameters.max_time_in_seconds = float("inf") if left is None else left
         callback = _SolutionCallback(found, rules)
         with self._watch:
             status = self._solver.solve(rules.cp, callback)
@@ -74,7 +74,7 @@ class CpSatEngine(SearchEngine):
             return not callback.stopped
         if callback.stopped:
             return False
-        if status in (cp_model.FEASIBLE, cp_model.UNKNOWN) and deadline is not None:
+        if status in (cp_model.FEASIBLE, cp_model.UNKNOWN) and left is not None:
             raise TimeoutError
         raise EngineError(f"{self.name} ended with {self._solver.status_name(status)}")
 

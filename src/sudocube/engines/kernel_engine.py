@@ -15,10 +15,10 @@ returned.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from sudocube import kernel
+from sudocube.clock import Clock
 from sudocube.engines.protocol import FoundSolutions, SearchEngine, Traits
 from sudocube.puzzle import ANY_DIGIT, Grid, Puzzle
 
@@ -48,21 +48,21 @@ class KernelEngine(SearchEngine):
         self.name = f"kernel:{variant}" if variant else "kernel"
         self.level = kernel.chosen_level(variant or None)
 
-    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], deadline: float | None) -> bool:
+    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
         """Find the solutions by splitting the puzzle; see the head of this module."""
-        return all(found(Grid(bytes(cells), puzzle.geometry)) for cells in self._enumerated(puzzle, deadline))
+        return all(found(Grid(bytes(cells), puzzle.geometry)) for cells in self._enumerated(puzzle, clock))
 
-    def _collect(self, found: FoundSolutions, puzzle: Puzzle, deadline: float | None) -> bool:
+    def _collect(self, found: FoundSolutions, puzzle: Puzzle, clock: Clock) -> bool:
         """Count the solutions, unless more than two are to be passed on.
 
-        With a deadline, the count is repeated with higher and higher limits.
+        With a time limit, the count is repeated with higher and higher limits.
         """
         if found.on_result is not None and found.limit > 2:
-            return self.search(puzzle, found.add, deadline)
+            return self.search(puzzle, found.add, clock)
         batch = _batch_of_one(puzzle)
-        bound = found.limit if deadline is None else min(2, found.limit)
+        bound = found.limit if clock.seconds_left is None else min(2, found.limit)
         while True:
-            search = self._searched(batch, bound, deadline)
+            search = self._searched(batch, bound, clock)
             count = int(search.counts[0])
             shown = search.solutions[0, : min(count, 2)].tolist()
             grids = [Grid(bytes(cells), puzzle.geometry) for cells in shown]
@@ -73,7 +73,7 @@ class KernelEngine(SearchEngine):
                 return count < bound
             bound = min(bound * GROWTH, found.limit)
 
-    def _enumerated(self, puzzle: Puzzle, deadline: float | None) -> Iterator[list[int]]:
+    def _enumerated(self, puzzle: Puzzle, clock: Clock) -> Iterator[list[int]]:
         """All solutions, as lists of 81 digits."""
         waiting: list[Masks] = [_masks(puzzle)]
         at_once = 1  # small batches first, so that the first solutions come soon
@@ -83,20 +83,17 @@ class KernelEngine(SearchEngine):
                 waiting.append(batch[at_once:])
                 batch = batch[:at_once]
             at_once = min(2 * at_once, SPLIT_AT_ONCE)
-            search = self._searched(batch, 2, deadline)
+            search = self._searched(batch, 2, clock)
             several = search.counts == 2
             if several.any():
                 waiting.append(_split(batch[several], search.solutions[several]))
             yield from search.solutions[search.counts == 1, 0].tolist()
-            if deadline is not None and monotonic() > deadline:
-                raise TimeoutError
+            clock.check()
 
-    def _searched(
-        self, batch: NDArray[np.uint8] | Masks, limit: int, deadline: float | None
-    ) -> kernel.BatchSearch:
-        """The finished search for the solutions of a batch; raises TimeoutError past the deadline."""
+    def _searched(self, batch: NDArray[np.uint8] | Masks, limit: int, clock: Clock) -> kernel.BatchSearch:
+        """The finished search for the solutions of a batch; TimeoutError when the clock has run out."""
         search = kernel.start_search(batch, limit=limit, level=self.level)
-        if not kernel.finish(search, lambda: deadline is not None and monotonic() > deadline):
+        if not kernel.finish(search, lambda: clock.is_over):
             raise TimeoutError
         return search
 

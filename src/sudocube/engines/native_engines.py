@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from sudocube.clock import Clock
 from sudocube.engines.protocol import SearchEngine, Traits
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.methods import Method, method, methods_of
@@ -18,9 +19,9 @@ class NativeEngine(SearchEngine):
         self.traits = Traits(complete=method.is_complete)
         self._method = method
 
-    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], deadline: float | None) -> bool:
+    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
         """Find the solutions in the order of the method; see `SearchEngine.search`."""
-        return all(found(grid) for grid in self._method.solutions(puzzle, deadline=deadline))
+        return all(found(grid) for grid in self._method.solutions(puzzle, clock=clock))
 
 
 def create_method(family: str, variant: str) -> NativeEngine:

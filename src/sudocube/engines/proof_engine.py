@@ -18,7 +18,6 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
-from time import monotonic
 
 from sudocube.clock import Clock
 from sudocube.engines.protocol import SearchEngine, Traits
@@ -60,7 +59,7 @@ class ProofEngine(SearchEngine):
     _steps: tuple[str, ...] | None
     """The refutation that the last search gave."""
 
-    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], deadline: float | None) -> bool:
+    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
         """Find one solution after the other; at the end, if there was one at most, prove it.
 
         Raises EngineError where the solver or its trace fails, and UnavailableError where the installed PySAT
@@ -70,7 +69,7 @@ class ProofEngine(SearchEngine):
         shape = puzzle.geometry
         rules = rules_of(shape.box_rows, shape.box_columns)
         refutation = Refutation(rules, puzzle.cells)
-        problem, clock = _RemainingProblem(refutation), Clock.until(deadline)
+        problem = _RemainingProblem(refutation)
         count = 0
         try:
             while not refutation.is_complete:
@@ -84,7 +83,7 @@ class ProofEngine(SearchEngine):
                     refutation.forbid(cells)
             if count > 1:
                 return True
-            self._steps = () if refutation.is_complete else problem.steps(refutation, deadline)
+            self._steps = () if refutation.is_complete else problem.steps(refutation, clock)
         finally:
             problem.close()
         return True
@@ -129,14 +128,14 @@ class _RemainingProblem:
         if self._solver is not None:
             self._solver.add([-one for one in self._last])
 
-    def steps(self, refutation: Refutation, deadline: float | None) -> tuple[str, ...]:
+    def steps(self, refutation: Refutation, clock: Clock) -> tuple[str, ...]:
         """The steps that complete the refutation, after the solver has found no further solution.
 
-        Raises EngineError where the trace does not show it, and TimeoutError past the deadline.
+        Raises EngineError where the trace does not show it, and TimeoutError when the clock has run out.
         """
         assert self._solver is not None  # without a solver, the refutation was already complete
         learned = needed_clauses(self._solver.trace())
-        return refutation_steps(learned, self._names, self._variables, refutation, deadline)
+        return refutation_steps(learned, self._names, self._variables, refutation, clock)
 
     def close(self) -> None:
         """Free the solver."""
@@ -205,21 +204,20 @@ def refutation_steps(
     names: Mapping[int, str | None],
     variables: Sequence[int],
     refutation: Refutation,
-    deadline: float | None,
+    clock: Clock,
 ) -> tuple[str, ...]:
     """The steps that complete a refutation; the checker has accepted each of them.
 
     `names` gives, by number, the checker's name of each clause that the solver was given: None is for "no two
     of a line"; a number that is missing is "not this solution". `variables` gives the checker's variable for
     each of the solver's. Raises EngineError where the checker refuses a step, or where the steps do not come
-    to a contradiction, and TimeoutError past the deadline.
+    to a contradiction, and TimeoutError when the clock has run out.
     """
     literal_names = _names_of_literals(refutation.rules)
     known: dict[int, str | None] = defaultdict(lambda: "other", names)
     written: list[str] = []
     for number, clause, hints in learned:
-        if deadline is not None and monotonic() > deadline:
-            raise TimeoutError
+        clock.check()
         literals = [variables[one] if one > 0 else -variables[-one] for one in clause]
         known[number] = None
         undecided = _undecided_literals(refutation, literals)

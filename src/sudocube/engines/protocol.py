@@ -5,9 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from time import monotonic, perf_counter
+from time import perf_counter
 from typing import Protocol, runtime_checkable
 
+from sudocube.clock import Clock
 from sudocube.errors import UndecidedError, UnsupportedError
 from sudocube.geometry import SIZES
 from sudocube.puzzle import Grid, Puzzle
@@ -105,17 +106,17 @@ class SearchEngine(ABC):
     traits: Traits
 
     @abstractmethod
-    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], deadline: float | None) -> bool:
+    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
         """Call `found` once with each solution, and stop when it returns False.
 
         Returns True where the search came to its end, so that there are no other solutions, and False where
-        `found` stopped it. Raises TimeoutError once `time.monotonic()` has passed the deadline, and
+        `found` stopped it. Raises TimeoutError when the clock has run out, and
         UndecidedError, with the reason, where an incomplete method is stuck.
         """
 
-    def _collect(self, found: FoundSolutions, puzzle: Puzzle, deadline: float | None) -> bool:
+    def _collect(self, found: FoundSolutions, puzzle: Puzzle, clock: Clock) -> bool:
         """Add the solutions to `found`; returns and raises what `search` does."""
-        return self.search(puzzle, found.add, deadline)
+        return self.search(puzzle, found.add, clock)
 
     def _finish(self, answer: Answer) -> Answer:
         """The answer that is given; a subclass can add to what the search says."""
@@ -136,11 +137,11 @@ class SearchEngine(ABC):
         """
         self._check_supported(puzzle)
         start = perf_counter()
-        deadline = None if timeout is None else monotonic() + timeout
+        clock = Clock(timeout)
         found = FoundSolutions(limit, on_result)
         is_exhausted, reason = False, None
         try:
-            is_exhausted = self._collect(found, puzzle, deadline)
+            is_exhausted = self._collect(found, puzzle, clock)
         except (TimeoutError, UndecidedError) as error:
             if error is found.caller_error:
                 raise

@@ -39,12 +39,12 @@ class SatEngine(SearchEngine):
         self._rules: dict[Geometry, Formula] = {}
         self._searches: dict[Geometry, _SolutionSearch] = {}
 
-    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], deadline: float | None) -> bool:
+    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
         """Find one solution after the other; see `SearchEngine.search`.
 
         Raises EngineError where a model is no grid.
         """
-        shape, clock = puzzle.geometry, Clock.until(deadline)
+        shape = puzzle.geometry
         if shape not in self._rules:
             self._rules[shape] = formula(self._encoding, shape)
         if self._encoding.per_puzzle:  # no two puzzles have the same clauses

@@ -6,9 +6,9 @@ from collections.abc import Callable, Generator
 from enum import StrEnum
 from queue import SimpleQueue
 from threading import Semaphore, Thread
-from time import monotonic
 
 from sudocube.arguments import as_puzzle, check_limits
+from sudocube.clock import Clock
 from sudocube.errors import EngineError, UndecidedError
 from sudocube.interrupt import interrupt_held_back
 from sudocube.puzzle import Puzzle
@@ -54,10 +54,10 @@ def follow(
     """
     puzzle = as_puzzle(puzzle, clues_only="explain")
     check_limits(timeout=timeout)
-    deadline = None if timeout is None else monotonic() + timeout
+    clock = Clock(timeout)
     trace = Trace(on_result)
     try:
-        grid = next(method_named(method).solutions(puzzle, deadline=deadline, trace=trace), None)
+        grid = next(method_named(method).solutions(puzzle, clock=clock, trace=trace), None)
     except TimeoutError:
         return ExplanationOutcome.UNDECIDED
     except UndecidedError:

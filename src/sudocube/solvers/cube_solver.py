@@ -26,8 +26,8 @@ Where the source leaves a gap, and what was decided:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from time import monotonic
 
+from sudocube.clock import NO_LIMIT, Clock
 from sudocube.cube import Family
 from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
@@ -56,11 +56,11 @@ STUCK = Rule("nothing more is certain", "stuck")
 def solutions(
     puzzle: Puzzle,
     *,
-    deadline: float | None = None,
+    clock: Clock = NO_LIMIT,
     trace: Trace = SILENT,
     directions: tuple[Family, ...] = DIRECTIONS,
 ) -> Iterator[Grid]:
-    """All solutions by Algorithm 2, depth first. Raises TimeoutError past the deadline.
+    """All solutions by Algorithm 2, depth first. Raises TimeoutError when the clock has run out.
 
     >>> [str(grid) for grid in solutions(Puzzle("12.. 34.. .... 4..1"))]
     ['1234341221434321', '1243341221344321']
@@ -69,8 +69,7 @@ def solutions(
 
     def explore(state: State, depth: int) -> Iterator[Grid]:
         """Algorithm 2 from a state: propagate, then assume each element of the smallest case in turn."""
-        if deadline is not None and monotonic() > deadline:
-            raise TimeoutError
+        clock.check()
         known = algorithm_1(table, directions, *state, trace)
         if known is None:
             return
@@ -100,13 +99,13 @@ def solutions(
 def propagated(
     puzzle: Puzzle,
     *,
-    deadline: float | None = None,
+    clock: Clock = NO_LIMIT,
     trace: Trace = SILENT,
     directions: tuple[Family, ...] = DIRECTIONS,
 ) -> Iterator[Grid]:
     """The solution if Algorithm 1 alone finds it, nothing if it finds a contradiction.
 
-    Raises UndecidedError where Algorithm 1 is stuck. The deadline is not looked at.
+    Raises UndecidedError where Algorithm 1 is stuck. The clock is not looked at.
     """
     table = cube_masks(puzzle.geometry)
     state = table.state_of_clues(puzzle, trace)

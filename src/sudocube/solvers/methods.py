@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
+from sudocube.clock import NO_LIMIT, Clock
 from sudocube.errors import UnknownNameError
 from sudocube.geometry import SIZES
 from sudocube.puzzle import Grid, Puzzle
@@ -18,12 +19,10 @@ from sudocube.solvers.trace import SILENT, Trace
 class SolverFunction(Protocol):
     """The function of a method that solves puzzles."""
 
-    def __call__(
-        self, puzzle: Puzzle, *, deadline: float | None = None, trace: Trace = SILENT
-    ) -> Iterator[Grid]:
+    def __call__(self, puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT) -> Iterator[Grid]:
         """All solutions, one after the other; when the iterator ends, there are no others.
 
-        `deadline` is a time of `time.monotonic()`. Raises TimeoutError once it has passed, and UndecidedError
+        Raises TimeoutError when the clock has run out, and UndecidedError
         where the method is stuck.
         """
 

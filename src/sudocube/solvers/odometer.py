@@ -42,8 +42,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 from operator import and_
-from time import monotonic
 
+from sudocube.clock import NO_LIMIT, Clock
 from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.arrays import Arrays
@@ -54,7 +54,7 @@ WHEEL = Rule("odometer wheel", "guess")
 TURNED = Rule("the odometer turns on", "backtracking")
 
 TICKS_PER_TIME_CHECK = 4096
-"""After how many ticks the deadline is checked; a power of two."""
+"""After how many ticks the clock is checked; a power of two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,23 +82,21 @@ class Odometer:
             raise ValueError(f"{rows} rows: an odometer handles at least one")
         self.rows = rows
         self.ticks = 0
-        self._deadline: float | None = None
+        self._clock: Clock = NO_LIMIT
 
-    def solutions(
-        self, puzzle: Puzzle, *, deadline: float | None = None, trace: Trace = SILENT
-    ) -> Iterator[Grid]:
+    def solutions(self, puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT) -> Iterator[Grid]:
         """All solutions, by logic and then the odometer, the lowest reading first.
 
-        Raises TimeoutError past the deadline, and UndecidedError where a reading passes for the rows that
-        are handled, but squares above them are open.
+        Raises TimeoutError when the clock has run out, and UndecidedError where a reading passes for the rows
+        that are handled, but squares above them are open.
 
         >>> [str(grid) for grid in Odometer().solutions(Puzzle("12.. 34.. .... ...1"))]
         ['1234341241232341', '1243341221344321', '1234341221434321']
         """
         self.ticks = 0
-        self._deadline = deadline
+        self._clock = clock
         arrays = Arrays(puzzle, trace)
-        if work(arrays, deadline):
+        if work(arrays, clock):
             if arrays.is_full:
                 trace.solution(SOLVED)
                 yield arrays.grid()
@@ -135,11 +133,11 @@ class Odometer:
         row, *higher = rows
         in_columns = [columns[column] for column in row.columns]
         in_boxes = [boxes[box] for box in row.boxes]
-        lacking, deadline = row.lacking, self._deadline
+        lacking = row.lacking
         for reading in readings(*row.wheels):
             self.ticks += 1
-            if not self.ticks & TICKS_PER_TIME_CHECK - 1 and deadline is not None and monotonic() > deadline:
-                raise TimeoutError
+            if not self.ticks & TICKS_PER_TIME_CHECK - 1:
+                self._clock.check()
             if sum(reading) != lacking:  # the row test
                 continue
             if any(map(and_, reading, in_columns)) or any(map(and_, reading, in_boxes)):
@@ -187,11 +185,11 @@ def row_of(arrays: Arrays, number: int) -> OdometerRow:
 
 
 def solutions(
-    puzzle: Puzzle, *, rows: int | None = None, deadline: float | None = None, trace: Trace = SILENT
+    puzzle: Puzzle, *, rows: int | None = None, clock: Clock = NO_LIMIT, trace: Trace = SILENT
 ) -> Iterator[Grid]:
     """The solutions that an `Odometer` for this many rows finds.
 
-    Raises ValueError for less than one row, TimeoutError past the deadline, and UndecidedError where a
-    reading passes for the rows that are handled, but squares above them are open.
+    Raises ValueError for less than one row, TimeoutError when the clock has run out, and UndecidedError where
+    a reading passes for the rows that are handled, but squares above them are open.
     """
-    return Odometer(rows).solutions(puzzle, deadline=deadline, trace=trace)
+    return Odometer(rows).solutions(puzzle, clock=clock, trace=trace)

@@ -31,8 +31,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from time import monotonic
 
+from sudocube.clock import NO_LIMIT, Clock
 from sudocube.cube import UNIT_FAMILIES, Family
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.cube_state import CubeMasks, State, cube_masks, elements_of
@@ -54,10 +54,10 @@ class Choice:
     untried: list[int]
 
 
-def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace = SILENT) -> Iterator[Grid]:
+def solutions(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT) -> Iterator[Grid]:
     """All solutions, one after the other; when the iterator ends, there are no others.
 
-    Raises TimeoutError once `time.monotonic()` has passed the deadline.
+    Raises TimeoutError when the clock has run out.
 
     >>> [str(grid) for grid in solutions(Puzzle("12.. 34.. .... ...1"))]
     ['1234341221434321', '1234341241232341', '1243341221344321']
@@ -77,8 +77,7 @@ def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace = S
             else:  # phase 2
                 moves = table.fewest(possible, placed, Family.CELL)
                 choices.append(Choice(state, moves[::-1]))
-        if deadline is not None and monotonic() > deadline:
-            raise TimeoutError
+        clock.check()
         while choices and not choices[-1].untried:  # phase 3
             choices.pop()
         trace.back_to(BACK, max(0, len(choices) - 1))

@@ -40,8 +40,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from time import monotonic
 
+from sudocube.clock import NO_LIMIT, Clock
 from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.arrays import Arrays, Saved
@@ -61,16 +61,16 @@ EXHAUSTED = Rule("nothing left to try", "search space exhausted")
 STUCK = Rule("no more changes", "stuck")
 
 
-def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace = SILENT) -> Iterator[Grid]:
+def solutions(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT) -> Iterator[Grid]:
     """The solution if logic finds it, nothing if logic finds a contradiction.
 
-    Raises UndecidedError where logic is stuck, and TimeoutError past the deadline.
+    Raises UndecidedError where logic is stuck, and TimeoutError when the clock has run out.
 
     >>> [str(grid) for grid in solutions(Puzzle("1... ..2. .3.. ...4"))]
     ['1243342143122134']
     """
     arrays = Arrays(puzzle, trace)
-    if work(arrays, deadline):
+    if work(arrays, clock):
         if not arrays.is_full:
             trace.end(STUCK)
             raise UndecidedError("no more changes in the possibles")
@@ -88,8 +88,8 @@ class Touch:
     untried: list[int]
 
 
-def magic(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace = SILENT) -> Iterator[Grid]:
-    """All solutions, by logic, and by the Magic Touch when stuck. Raises TimeoutError past the deadline.
+def magic(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT) -> Iterator[Grid]:
+    """All solutions, by logic, and by the Magic Touch when stuck; TimeoutError when the clock has run out.
 
     >>> [str(grid) for grid in magic(Puzzle("12.. 34.. .... ...1"))]
     ['1234341221434321', '1234341241232341', '1243341221344321']
@@ -97,7 +97,7 @@ def magic(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace = SILEN
     arrays = Arrays(puzzle, trace)
     touches: list[Touch] = []
     while True:
-        if work(arrays, deadline):
+        if work(arrays, clock):
             if arrays.is_full:
                 trace.solution(SOLVED)
                 yield arrays.grid()
@@ -126,10 +126,10 @@ def magical_square(arrays: Arrays) -> int:
     return min(blanks, key=lambda square: arrays.possibles[square].bit_count())
 
 
-def work(arrays: Arrays, deadline: float | None = None) -> bool:
+def work(arrays: Arrays, clock: Clock = NO_LIMIT) -> bool:
     """Apply steps 2 to 4 and the rules of groups until nothing changes; False on a contradiction.
 
-    After a change, all earlier steps are repeated. Raises TimeoutError past the deadline.
+    After a change, all earlier steps are repeated. Raises TimeoutError when the clock has run out.
     """
     steps: list[Callable[[Arrays], bool]] = [remove_conflicts, upgrade_solos, upgrade_must_bes]
     for k in sizes(arrays.geometry):
@@ -137,8 +137,7 @@ def work(arrays: Arrays, deadline: float | None = None) -> bool:
     at = 0
     try:
         while at < len(steps):
-            if deadline is not None and monotonic() > deadline:
-                raise TimeoutError
+            clock.check()
             changed = steps[at](arrays)
             if at == 0 and arrays.is_full:
                 break

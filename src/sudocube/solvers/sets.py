@@ -37,8 +37,8 @@ see `TurnRecorder`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from time import monotonic
 
+from sudocube.clock import NO_LIMIT, Clock
 from sudocube.cube import Unit, cube
 from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
@@ -172,19 +172,18 @@ class Sets:
         """Whether every square has a value."""
         return all(square.value for square in self.squares)
 
-    def solve(self, turn: Turn, deadline: float | None) -> bool:
+    def solve(self, turn: Turn, clock: Clock) -> bool:
         """Try all tricks to complete the puzzle; False when out of tricks.
 
         `turn` is called for each set's turn at a trick, and must apply the trick to the set. Raises
-        SolverContradictionError on a contradiction, and TimeoutError past the deadline.
+        SolverContradictionError on a contradiction, and TimeoutError when the clock has run out.
         """
         for cell, clue in self.clues.items():
             self.squares[cell].set_value(clue)
         while True:
             while True:
                 while True:
-                    if deadline is not None and monotonic() > deadline:
-                        raise TimeoutError
+                    clock.check()
                     progress = self._round(SSet.elim_values, turn)
                     if self.is_complete():
                         return True
@@ -209,10 +208,10 @@ class Sets:
         return self.get_state() != state
 
 
-def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace = SILENT) -> Iterator[Grid]:
+def solutions(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT) -> Iterator[Grid]:
     """The solution if the tricks find it, nothing if they find a contradiction.
 
-    Raises UndecidedError when out of tricks, and TimeoutError past the deadline.
+    Raises UndecidedError when out of tricks, and TimeoutError when the clock has run out.
 
     >>> [str(grid) for grid in solutions(Puzzle("1... ..2. .3.. ...4"))]
     ['1243342143122134']
@@ -220,7 +219,7 @@ def solutions(puzzle: Puzzle, *, deadline: float | None = None, trace: Trace = S
     sets = Sets(puzzle)
     recorder = TurnRecorder(sets, trace) if trace.is_on else None
     try:
-        is_complete = sets.solve(recorder.take if recorder else lambda each, trick: trick(each), deadline)
+        is_complete = sets.solve(recorder.take if recorder else lambda each, trick: trick(each), clock)
     except SolverContradictionError as found:
         if recorder is not None:
             trace.contradiction(found, before=recorder.state)
