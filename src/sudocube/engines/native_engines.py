@@ -8,28 +8,23 @@ from functools import partial
 from sudocube.clock import Clock
 from sudocube.engines.protocol import SearchEngine, Traits
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers.methods import Method, method, methods_of
+from sudocube.solvers.methods import method, methods_of
 
 
 class NativeEngine(SearchEngine):
-    """One documented method."""
+    """One documented method, such as `phases` or, with a variant, `possibles:odometer@3`.
 
-    def __init__(self, method: Method) -> None:
-        self.name = method.name
-        self.traits = Traits(complete=method.is_complete)
-        self._method = method
+    Raises UnknownNameError for a variant that the family does not have.
+    """
+
+    def __init__(self, family: str, variant: str) -> None:
+        self._method = method(f"{family}:{variant}" if variant else family, "engine")
+        self.name = self._method.name
+        self.traits = Traits(complete=self._method.is_complete)
 
     def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
         """Find the solutions in the order of the method; see `SearchEngine.search`."""
         return all(found(grid) for grid in self._method.solutions(puzzle, clock=clock))
-
-
-def create_method(family: str, variant: str) -> NativeEngine:
-    """The engine of a method, such as `phases` or, with a variant, `possibles:odometer@3`.
-
-    Raises UnknownNameError for a variant that the family does not have.
-    """
-    return NativeEngine(method(f"{family}:{variant}" if variant else family, "engine"))
 
 
 def method_variants(family: str) -> dict[str, list[str]]:
@@ -38,6 +33,6 @@ def method_variants(family: str) -> dict[str, list[str]]:
 
 
 phases, sets, possibles, cube = (
-    partial(create_method, family) for family in ("phases", "sets", "possibles", "cube")
+    partial(NativeEngine, family) for family in ("phases", "sets", "possibles", "cube")
 )
 possibles_variants, cube_variants = (partial(method_variants, family) for family in ("possibles", "cube"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Protocol, runtime_checkable
 
@@ -69,18 +69,19 @@ class Engine(Protocol):
         """
 
 
+@dataclass(slots=True)
 class FoundSolutions:
     """The solutions that one search has found so far: how many, and the first two.
 
     `on_result` and `limit` are those of `Engine.answer`.
     """
 
-    def __init__(self, limit: int, on_result: Callable[[Grid], object] | None) -> None:
-        self.limit, self.on_result = limit, on_result
-        self.count = 0
-        self.first: list[Grid] = []
-        self.caller_error: Exception | None = None
-        """What `on_result` raised, where a search raises the same kind of error."""
+    limit: int
+    on_result: Callable[[Grid], object] | None
+    count: int = 0
+    first: list[Grid] = field(default_factory=list)
+    caller_error: Exception | None = None
+    """What `on_result` raised, where a search raises the same kind of error."""
 
     def add(self, grid: Grid) -> bool:
         """Add another solution; returns whether more are wanted."""

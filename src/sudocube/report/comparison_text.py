@@ -54,12 +54,10 @@ def _rounded(number: float | None, places: int = 3) -> float | None:
 
 def compared_in_words(rows: Sequence[Figures], width: int) -> Iterator[Text]:
     """Two tables for each geometry: how large the encodings are; what they infer and what a check costs."""
-    is_first = True
-    for geometry, group in groupby(rows, lambda row: row.geometry):
+    for place, (geometry, group) in enumerate(groupby(rows, lambda row: row.geometry)):
         some = list(group)
-        if not is_first:
+        if place:
             yield Text("")
-        is_first = False
         yield Text(f"{counted(some[0].puzzles, 'puzzle')} of {geometry}", "bold")
         yield Text("")
         yield from _table(SIZES, {_name(row): _sizes(row) for row in some}, width)

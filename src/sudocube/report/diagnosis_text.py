@@ -54,27 +54,10 @@ def diagnosis_in_words(entry: Entry, found: Diagnosis | None, width: int) -> Ite
     verdict = (str(found.verdict), colour_of(found.verdict))
     evidence = f" ({found.evidence})" if found.evidence else ""
     yield Text.assemble((entry.source, "bold"), "  ", verdict, evidence)
-    lines = list(_block(found, width))
+    lines = list(_DiagnosisWriter(found.puzzle, width).lines(found))
     while lines and not lines[-1]:
         lines.pop()
     yield from lines
-
-
-def _block(found: Diagnosis, width: int) -> Iterator[Text]:
-    """The text below the headline; after each drawing there is a blank line."""
-    writer = _DiagnosisWriter(found.puzzle, width)
-    if found.reason is not None:
-        yield from writer.sentence(f"{found.reason}.")
-    if found.contradiction is not None:
-        yield from writer.contradiction(found.contradiction)
-    if found.ambiguity is not None:
-        yield from writer.ambiguity(found.ambiguity)
-    if found.redundancy is not None:
-        yield from writer.redundancy(found.redundancy)
-    if found.verdict.is_decided and found.undecided:
-        yield from writer.sentence(
-            f"Not known in the time there was for it: {'; '.join(found.undecided)}.", "yellow"
-        )
 
 
 class _DiagnosisWriter:
@@ -84,10 +67,23 @@ class _DiagnosisWriter:
         self._puzzle, self._width = puzzle, width
         self._name = puzzle.geometry.cell_name
 
-    def sentence(self, words: str | Text, style: str = "", indent: int = 2) -> Iterator[Text]:
+    def lines(self, found: Diagnosis) -> Iterator[Text]:
+        """The text below the headline; after each drawing there is a blank line."""
+        if found.reason is not None:
+            yield from self.sentence(f"{found.reason}.")
+        if found.contradiction is not None:
+            yield from self.contradiction(found.contradiction)
+        if found.ambiguity is not None:
+            yield from self.ambiguity(found.ambiguity)
+        if found.redundancy is not None:
+            yield from self.redundancy(found.redundancy)
+        if found.verdict.is_decided and found.undecided:
+            open_questions = "; ".join(found.undecided)
+            yield from self.sentence(f"Not known in the time there was for it: {open_questions}.", "yellow")
+
+    def sentence(self, words: str, style: str = "", indent: int = 2) -> Iterator[Text]:
         """A sentence, wrapped and indented."""
-        text = words if isinstance(words, Text) else Text(words, style)
-        for line in wrapped(text, self._width, " " * indent):
+        for line in wrapped(Text(words, style), self._width, " " * indent):
             line.plain = line.plain.replace(KEPT_TOGETHER, " ")
             yield line
 

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 from rich.style import Style
 from rich.text import Text
 
-from sudocube.geometry import SYMBOLS
+from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Board
 
 if TYPE_CHECKING:  # to draw a grid, no explanation is needed
@@ -72,15 +72,16 @@ def drawn(
                 line.append("]", MARKED) if is_marked else line.append(" ")
             if ends_box and column + 1 < shape.size:
                 line.append("|", BAR)
-        if row and row % shape.box_rows == 0:
-            lines.append(_rule(line.plain))
-        lines.append(line)
+        lines += _after_rule(line, row, shape)
     return lines
 
 
-def _rule(line: str) -> Text:
-    """A horizontal rule as long as a text line of cells, with a + below each bar."""
-    return Text("+".join("-" * len(part) for part in line.split("|")), BAR, no_wrap=True)
+def _after_rule(line: Text, row: int, shape: Geometry) -> list[Text]:
+    """A row of cells; where boxes begin, after a rule of the same length, with a + above each bar."""
+    if row == 0 or row % shape.box_rows:
+        return [line]
+    rule = "+".join("-" * len(part) for part in line.plain.split("|"))
+    return [Text(rule, BAR, no_wrap=True), line]
 
 
 def differing(first: Board, second: Board) -> list[int]:
@@ -169,9 +170,7 @@ def _lists(state: SolvingState, marked: Collection[int]) -> list[Text]:
             line.append(shown[cell], style)
             line.append("]" if is_marked else " ", MARKED)
             line.append(" " * (longest[column] - len(shown[cell])))
-        if row and row % shape.box_rows == 0:
-            lines.append(_rule(line.plain))
-        lines.append(line)
+        lines += _after_rule(line, row, shape)
     return lines
 
 

@@ -19,13 +19,12 @@ CLASHES_AT_MOST = 5
 
 def verdict_in_words(checked: Checked) -> str:
     """The verdict, and the reason if there is one."""
+    reason = checked.reason
     if checked.puzzle is None:
-        return f"{checked.verdict}: {checked.error}"
-    if checked.verdict is Verdict.NONE and (named := named_clashes(checked.puzzle)):
-        return f"{checked.verdict}: {'; '.join(named)}"
-    if checked.reason is not None:
-        return f"{checked.verdict}: {checked.reason}"
-    return str(checked.verdict)
+        reason = str(checked.error)
+    elif checked.verdict is Verdict.NONE and (named := named_clashes(checked.puzzle)):
+        reason = "; ".join(named)
+    return str(checked.verdict) if reason is None else f"{checked.verdict}: {reason}"
 
 
 def placed_verdict(checked: Checked) -> str:

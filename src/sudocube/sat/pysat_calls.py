@@ -50,11 +50,7 @@ def search_to_the_end(solver: Any, assumptions: Sequence[int]) -> bool:  # noqa:
 
 
 def propagate(solver: Any, literals: Sequence[int]) -> tuple[bool, list[int]]:  # noqa: ANN401
-    """Whether unit propagation from literals meets no contradiction, and the literals that it makes true.
-
-    Literals that follow from unit clauses alone are not among these. A solver that has searched also
-    propagates through the clauses that it learned.
-    """
+    """Unit propagation; see `IncrementalSolver.propagate`."""
     with _no_handler_of_its_own:
         consistent, implied = solver.propagate(assumptions=literals)
     return bool(consistent), implied
