@@ -89,3 +89,8 @@ def test_pencilmarks_are_refused_where_only_clues_are_understood(name):
     marks = Puzzle("." * 9 + "123456789" * 80)
     with pytest.raises(UnsupportedError, match="takes no pencilmarks, only clues"):
         ONE_PUZZLE[name](marks)
+
+
+def test_a_chosen_solution_is_a_grid_or_a_text():
+    with pytest.raises(TypeError, match=r"^a solution is a Grid or a text, not int$"):
+        diagnose(PUZZLE, solution=123)  # type: ignore[arg-type]

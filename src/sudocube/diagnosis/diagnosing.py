@@ -96,10 +96,12 @@ def minimal_conflict(puzzle: Puzzle | str, *, timeout: float | None = DEFAULT_TI
 
 
 def _checked_solution(solution: Grid | str | None, puzzle: Puzzle) -> Grid | None:
-    """The chosen solution as a grid; raises PuzzleError where it does not solve the puzzle."""
+    """The chosen solution as a grid; TypeError where it is none, PuzzleError where it is no solution."""
     if solution is None:
         return None
     grid = Grid(solution, puzzle.geometry) if isinstance(solution, str) else solution
+    if not isinstance(grid, Grid):
+        raise TypeError(f"a solution is a Grid or a text, not {type(grid).__name__}")
     refused = referee(grid, puzzle)
     if refused is not None:
         raise PuzzleError(f"the solution that was chosen does not solve the puzzle: {refused}")
