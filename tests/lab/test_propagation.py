@@ -86,7 +86,7 @@ def test_failed_literals_infer_what_the_naive_ones_do(shape, name, patience, mon
     for puzzle in some_puzzles(shape, 4 if shape == FOUR else 1, seed=4):
         own_formula = add_clues(rules, puzzle)
         closure = under_test.propagate(puzzle)
-        found = closure.probe_literals()
+        found = closure.probe_literals(Clock())
         known = with_failed_literals(own_formula.clauses, primary(name, own_formula))
         assert found.is_decided == state_of(puzzle, own_formula, known).is_decided
         if not found.is_decided:
@@ -131,7 +131,7 @@ def test_nothing_known_of_one_puzzle_is_kept_for_the_next():
     under_test = Propagation(rules)
     empty = Puzzle("." * 81)
     before = set(under_test.propagate(empty).literals)
-    under_test.propagate(UNIQUE).probe_literals()
+    under_test.propagate(UNIQUE).probe_literals(Clock())
     assert under_test.propagate(empty).literals == before == set()
     under_test.close()
 

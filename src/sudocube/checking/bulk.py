@@ -78,15 +78,9 @@ class CheckedBatch:
             return self.others[place]
         count = int(self.counts[place])
         solutions = tuple(Grid(bytes(cells)) for cells in self.solutions[place, :count].tolist())
-        return Checked(
-            self.index + place,
-            self.source(place),
-            self.puzzle(place),
-            VERDICTS[count],
-            Evidence.WITNESS if count == 2 else Evidence.SEARCH,
-            solutions,
-            self.engine,
-        )
+        evidence = Evidence.WITNESS if count == 2 else Evidence.SEARCH
+        found = VERDICTS[count], evidence, solutions, self.engine
+        return Checked(self.index + place, self.source(place), self.puzzle(place), *found)
 
     def not_unique(self) -> Iterator[Checked]:
         """The results for the puzzles that are not unique, in order."""

@@ -108,17 +108,8 @@ def _checked(index: int, entry: Entry, answers: dict[str, Answer]) -> Checked:
     if entry.puzzle is None:
         return Checked(index, entry.source, None, Verdict.INVALID, error=entry.error)
     [(name, answer)] = answers.items()
-    return Checked(
-        index,
-        entry.source,
-        entry.puzzle,
-        answer.verdict,
-        answer.evidence,
-        answer.solutions,
-        name,
-        answer.seconds,
-        answer.reason,
-    )
+    found = answer.verdict, answer.evidence, answer.solutions, name, answer.seconds, answer.reason
+    return Checked(index, entry.source, entry.puzzle, *found)
 
 
 def solve(puzzle: Puzzle | str, *, engine: str | None = None, timeout: float | None = None) -> Grid | None:

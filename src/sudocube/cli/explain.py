@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,10 +14,11 @@ from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED
 from sudocube.errors import InputError
 from sudocube.geometry import Geometry
-from sudocube.puzzle import Grid, Puzzle
+from sudocube.puzzle import Grid
 
 if TYPE_CHECKING:
     from sudocube.explanation import StepVerifier
+    from sudocube.report.explanation_text import Narrator
     from sudocube.solvers.trace import Step
 
 Method = Annotated[
@@ -66,15 +67,16 @@ def explain(
     with Run(quiet=quiet, size=size, box=box) as run, ExitStack() as stack:
         from sudocube.explanation import ExplanationOutcome, StepVerifier, follow
         from sudocube.explanation.following import DEFAULT_METHOD
+        from sudocube.report.explanation_text import Narrator
         from sudocube.solvers.methods import method as method_named
 
         name = None if steps is not None else method_named(method or DEFAULT_METHOD).name
         subject, _ = only_puzzle(run, puzzle, "explain")
         verifier = None
         if verify or steps is not None:
-            verifier = StepVerifier(subject, timeout=timeout)
-            stack.callback(verifier.close)
-        reporter = _StepReporter(run, subject, verifier, limit, json=json, candidates=candidates)
+            verifier = stack.enter_context(closing(StepVerifier(subject, timeout=timeout)))
+        narrator = Narrator(subject, run.output.width, candidates=candidates)
+        reporter = _StepReporter(run, narrator, verifier, limit, json=json)
         if name is not None:
             reporter.tally.set_outcome(follow(subject, reporter.report, method=name, timeout=timeout))
         elif steps is not None:
@@ -92,28 +94,20 @@ class _StepReporter:
     """Prints step after step, verified if there is a verifier, and counts them all."""
 
     def __init__(
-        self,
-        run: Run,
-        puzzle: Puzzle,
-        verifier: StepVerifier | None,
-        limit: int | None,
-        *,
-        json: bool,
-        candidates: bool,
+        self, run: Run, narrator: Narrator, verifier: StepVerifier | None, limit: int | None, *, json: bool
     ) -> None:
         from sudocube.explanation import StepTally
-        from sudocube.report.explanation_text import Narrator
 
         self.tally = StepTally()
-        self._run, self._verifier, self._limit, self._json = run, verifier, limit, json
-        self._geometry = puzzle.geometry
-        self._narrator = Narrator(puzzle, run.output.width, candidates=candidates)
+        self._run, self._narrator, self._verifier = run, narrator, verifier
+        self._limit, self._json = limit, json
         self._grid: Grid | None = None
 
     def report(self, step: Step) -> None:
         """Verify, count and print the next step."""
         from sudocube.explanation.steps_file import step_row, verified_row
 
+        shape = self._narrator.state.puzzle.geometry
         verified = None if self._verifier is None else self._verifier.verified(step)
         if verified is None:
             self.tally.add(step)
@@ -126,9 +120,9 @@ class _StepReporter:
         else:
             self._narrator.advance(step)
         if is_shown and self._json and verified is None:
-            self._run.output.put_row(step_row(number, step, self._geometry))
+            self._run.output.put_row(step_row(number, step, shape))
         elif is_shown and self._json and verified is not None:
-            self._run.output.put_row(verified_row(verified, self._geometry))
+            self._run.output.put_row(verified_row(verified, shape))
         if step.kind == "solution" and (verified is None or not verified.is_refuted):
             self._grid = self._grid or self._narrator.state.grid()
 
@@ -140,12 +134,11 @@ class _StepReporter:
         if self._json:
             self._run.output.put_row(summary_row(self.tally, method, self._grid, is_verified=is_verified))
             return
-        lines = [
-            *ending(self.tally, self._narrator.state, self._grid, self._run.output.width),
-            *summary(self.tally, self._run.output.width, is_verified=is_verified),
-        ]
-        if self._limit is not None and self.tally.steps > self._limit:
-            lines[:0] = left_out(self.tally.steps - self._limit, self._limit, self._run.output.width)
+        tally, width = self.tally, self._run.output.width
+        lines = [*ending(tally, self._narrator.state, self._grid, width)]
+        lines += summary(tally, width, is_verified=is_verified)
+        if self._limit is not None and tally.steps > self._limit:
+            lines[:0] = left_out(tally.steps - self._limit, self._limit, width)
         self._run.output.put_rendered(*lines)
 
 

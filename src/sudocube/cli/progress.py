@@ -122,10 +122,8 @@ class Progress:
     def _in_words(self, seconds: float) -> str:
         """How many puzzles are done, or how many solutions of one puzzle, and how many per second."""
         if self.solutions:
-            done, rate = (
-                f"puzzle {self.puzzles + 1:,}, {self.solutions:,} solutions",
-                self.solutions / seconds,
-            )
+            done = f"puzzle {self.puzzles + 1:,}, {self.solutions:,} solutions"
+            rate = self.solutions / seconds
         elif self.puzzles:
             done, rate = f"{self.puzzles:,} puzzle{'s' * (self.puzzles > 1)}", self.puzzles / seconds
         else:

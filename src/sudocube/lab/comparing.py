@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from statistics import fmean
 from time import perf_counter
@@ -144,16 +145,13 @@ def _measurements(
     processes = process_count(jobs)
     if jobs is None or jobs == 1:
         busy = 0.0
-        measurer = Measurer()
-        try:
+        with closing(Measurer()) as measurer:
             while left and (processes == 1 or busy <= ALONE_FOR):
                 start = perf_counter()
                 number, batch = left.popleft()
                 measurement = measurer.measure(batch)
                 busy += perf_counter() - start
                 yield number, measurement
-        finally:
-            measurer.close()
     pool: ProcessPool[int, PuzzleBatch, Measurement] = ProcessPool(_make_measure, processes)
     with pool:
         while left or pool.is_busy:

@@ -109,7 +109,7 @@ class PropagationClosure:
             self._open_cells.pop()
         return PropagationState.OPEN if self._open_cells else PropagationState.SOLVED
 
-    def probe_literals(self, clock: Clock | None = None) -> PropagationState:
+    def probe_literals(self, clock: Clock) -> PropagationState:
         """Find failed literals until there are no more, or the puzzle is decided.
 
         Raises TimeoutError when the clock runs out.
@@ -125,8 +125,7 @@ class PropagationClosure:
                 place += 1
                 if literal in known or -literal in known or literal in harmless:
                     continue
-                if clock is not None:
-                    clock.check()
+                clock.check()
                 probes += 1
                 if probes == PROBES_BEFORE_NEW_SOLVER:
                     new = IncrementalSolver(self._propagator.longer, solver=PROPAGATOR)
