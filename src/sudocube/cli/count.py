@@ -41,8 +41,7 @@ def count(
 
         named = None if engine is None else make_engine(engine)
         most = COUNTED_AT_MOST if limit is None else limit
-        entries = entries_of(run, inputs)
-        for index, entry in enumerate(entries, 1):
+        for index, entry in enumerate(entries_of(run, inputs), 1):
             answer = None
             if entry.puzzle is not None:
                 one = named or engine_for(entry.puzzle)

@@ -68,8 +68,7 @@ def diagnose(
         )
         verdicts: Counter[Verdict] = Counter()
         start = perf_counter()
-        entries = entries_of(run, inputs)
-        for index, entry in enumerate(entries, 1):
+        for index, entry in enumerate(entries_of(run, inputs), 1):
             found = None
             if entry.puzzle is not None:
                 try:

@@ -46,13 +46,7 @@ Thorough = Annotated[
 ]
 Minimal = Annotated[bool, flag("--minimal", "Say which statements of the file follow from the others, too.")]
 
-app = typer.Typer(
-    name="encodings",
-    help="List, show, compare and prove encodings.",
-    no_args_is_help=True,
-    rich_markup_mode="rich",
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+app = typer.Typer(name="encodings", help="List, show, compare and prove encodings.", no_args_is_help=True)
 
 
 @app.command("list")
