@@ -1,5 +1,6 @@
 """Arguments of public functions: the same mistake raises the same error in each of them."""
 
+import io
 from collections.abc import Callable
 from typing import Any
 
@@ -10,9 +11,10 @@ from sudocube.certificate import certify
 from sudocube.checking import check, check_many, count, solve
 from sudocube.crosschecking import crosscheck, crosscheck_many
 from sudocube.diagnosis import diagnose, minimal_conflict
-from sudocube.errors import PuzzleError, UnsupportedError
+from sudocube.errors import FormatError, PuzzleError, UnsupportedError
 from sudocube.exchange import decode, encode
 from sudocube.explanation import StepVerifier, explain, follow, verify_steps
+from sudocube.formats import read
 from sudocube.lab import compare, prove
 from sudocube.puzzle import Puzzle
 
@@ -94,3 +96,45 @@ def test_pencilmarks_are_refused_where_only_clues_are_understood(name):
 def test_a_chosen_solution_is_a_grid_or_a_text():
     with pytest.raises(TypeError, match=r"^a solution is a Grid or a text, not int$"):
         diagnose(PUZZLE, solution=123)  # type: ignore[arg-type]
+
+
+MANY: dict[str, Call] = {
+    "check_many": check_many,
+    "crosscheck_many": crosscheck_many,
+    "compare": lambda puzzles: compare(puzzles, ["minimal"], jobs=1),
+    "bench": lambda puzzles: bench(puzzles, ["phases"], rounds=1),
+}
+"""Functions that take many puzzles."""
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_a_single_puzzle_in_place_of_several_is_a_type_error(name):
+    """A text would be taken symbol by symbol."""
+    for single in (PUZZLE, Puzzle(PUZZLE)):
+        with pytest.raises(TypeError, match=r"^several puzzles are asked for: put a single one in a list$"):
+            MANY[name](single)
+
+
+@pytest.mark.parametrize("name", ["compare", "bench"])
+def test_texts_and_entries_are_taken_and_what_is_no_puzzle_is_refused(name):
+    [entry] = read(io.BytesIO(b"1.....2..3.....4"), "mine.txt")
+    first(MANY[name]([PUZZLE, Puzzle(PUZZLE), entry])) if name == "compare" else MANY[name]([PUZZLE, entry])
+    with pytest.raises(FormatError, match="found 3 symbols"):
+        MANY[name]([PUZZLE, "123"])
+
+
+def test_a_single_engine_in_place_of_several_is_a_type_error():
+    for call in (crosscheck, lambda puzzle, engines: crosscheck_many([puzzle], engines=engines)):
+        with pytest.raises(TypeError, match=r"^several engines are asked for: put a single one in a list$"):
+            call(PUZZLE, engines="sat")
+
+
+@pytest.mark.parametrize("arguments", [(123,), ("minimal", 9)])
+def test_prove_takes_an_encoding_and_a_geometry(arguments):
+    with pytest.raises(TypeError, match="an encoding is an Encoding or a name, and a geometry is a Geometry"):
+        prove(*arguments)
+
+
+def test_a_timeout_that_is_no_number_is_refused():
+    with pytest.raises(TypeError, match=r"^a timeout is a number of seconds, or None, not str$"):
+        check(PUZZLE, timeout="soon")  # type: ignore[arg-type]

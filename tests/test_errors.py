@@ -133,3 +133,13 @@ def test_errors_that_refine_different_builtins_are_not_mistaken_for_each_other()
     classes = sorted({type(error) for error, *_ in CASES}, key=lambda c: c.__name__)
     pairs = {(a.__name__, b.__name__) for a in classes for b in classes if a is not b and issubclass(a, b)}
     assert pairs == {("FormatError", "PuzzleError")}
+
+
+@pytest.mark.parametrize(("error", "message"), [(case[0], case[3]) for case in CASES])
+def test_a_note_survives_pickling(error, message):
+    """Whatever else an error carries, its message and its kind stay."""
+    noted = pickle.loads(pickle.dumps(error))
+    noted.add_note("while reading the second file")
+    again = pickle.loads(pickle.dumps(noted))
+    assert (type(again), str(again)) == (type(error), message)
+    assert again.__notes__ == ["while reading the second file"]

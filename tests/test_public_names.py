@@ -1,6 +1,8 @@
 """What `sudocube` itself offers: each name once, imported when it is used, with all that signatures use."""
 
+import importlib
 import inspect
+import pkgutil
 import re
 import subprocess
 import sys
@@ -65,3 +67,19 @@ def test_importing_the_package_imports_nothing_else():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout.split() == ["sudocube"]
+
+
+PACKAGES = [one.name for one in pkgutil.iter_modules(sudocube.__path__, "sudocube.") if one.ispkg]
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_every_name_that_a_package_lists_is_there(name):
+    package = importlib.import_module(name)
+    assert [one for one in getattr(package, "__all__", ()) if not hasattr(package, one)] == []
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_a_package_tells_of_all_its_modules(name):
+    package = importlib.import_module(name)
+    modules = [one.name for one in pkgutil.iter_modules(package.__path__) if one.name != "__main__"]
+    assert [one for one in modules if one not in (package.__doc__ or "")] == []

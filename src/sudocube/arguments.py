@@ -1,8 +1,8 @@
 """What callers of the library give to a public function, checked in one place.
 
-`as_puzzle` is for a function that takes one puzzle, `numbered` for one that takes many, `check_limits` for
-the numbers beside them. All public functions come through here, so that the same mistake raises the same
-error everywhere. Apart from `count_many` and `solve_many`: the kernel checks for itself.
+`as_puzzle` is for a function that takes one puzzle; `as_puzzles` and `numbered` are for those that take many;
+`check_limits` is for limits, timeouts and numbers of jobs. So the same mistake raises the same error
+everywhere. Only `count_many` and `solve_many` do without: the kernel checks for itself.
 """
 
 from __future__ import annotations
@@ -37,6 +37,21 @@ def as_puzzle(puzzle: Puzzle | str, *, clues_only: str | None = None) -> Puzzle:
     return puzzle
 
 
+def as_puzzles(puzzles: Iterable[Puzzle | str | Entry], *, clues_only: str | None = None) -> list[Puzzle]:
+    """The puzzles of texts and entries; `clues_only` is as in `as_puzzle`.
+
+    Raises TypeError for a single puzzle in place of several and for an item that is no puzzle in any form,
+    FormatError for a text that is no puzzle, and UnsupportedError for pencilmarks where only clues are taken.
+    """
+    found = []
+    for (_, entry), puzzle in numbered(puzzles):
+        if puzzle is None:
+            assert entry.error is not None  # an entry holds a puzzle or an error
+            raise entry.error
+        found.append(as_puzzle(puzzle, clues_only=clues_only))
+    return found
+
+
 def numbered(
     puzzles: Iterable[Puzzle | str | Entry], *, first: int = 1
 ) -> Iterator[tuple[tuple[int, Entry], Puzzle | None]]:
@@ -66,9 +81,14 @@ def _entry_of(puzzle: Puzzle | str | Entry, index: int) -> Entry:
 
 
 def check_limits(*, limit: int = 1, timeout: float | None = None, jobs: int | None = None) -> None:
-    """Raise ValueError for a limit or a number of jobs below 1, or a timeout that is no time."""
+    """Raise ValueError for a limit or a number of jobs below 1, or a timeout that is not above 0.
+
+    Raises TypeError for a timeout that is not a number.
+    """
     if limit < 1:
         raise ValueError(f"a limit of {limit} solutions: it is at least 1")
+    if not isinstance(timeout, int | float | None):
+        raise TypeError(f"a timeout is a number of seconds, or None, not {type(timeout).__name__}")
     if timeout is not None and not 0 < timeout < inf:
         raise ValueError(f"a timeout of {timeout} seconds: it is a number above 0, or None")
     if jobs is not None and jobs < 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import monotonic
 
-Progress = Callable[[str, float], None]
+ProgressCallback = Callable[[str, float], None]
 """Called now and then with what is being done, and the share of it that is done, from 0 to 1."""
 
 
@@ -16,7 +16,7 @@ class Clock:
     True
     """
 
-    def __init__(self, seconds: float | None = None, progress: Progress | None = None) -> None:
+    def __init__(self, seconds: float | None = None, progress: ProgressCallback | None = None) -> None:
         self._deadline = None if seconds is None else monotonic() + seconds
         self._progress = progress
 

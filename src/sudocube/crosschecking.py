@@ -11,10 +11,10 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from sudocube.arguments import as_puzzle, numbered
+from sudocube.arguments import as_puzzle, check_limits, numbered
 from sudocube.engines import DEFAULT_ENGINES, Engine, kept_engine
 from sudocube.engines import engine as make_engine
 from sudocube.errors import FormatError, UnsupportedError
@@ -73,10 +73,12 @@ def crosscheck(
 
     Raises TypeError for what is neither a puzzle nor a text, PuzzleError for a text that is no puzzle,
     UnknownNameError for an engine that does not exist, UnavailableError for one that is not installed,
-    UnsupportedError for one that is named twice, and ValueError for a timeout that is not a number above 0.
+    EncodingError for a mistake in its encoding, UnsupportedError for one that does not run here or is named
+    twice, and ValueError for a timeout that is not a number above 0.
     """
     subject = as_puzzle(puzzle)
-    made = [kept_engine(name) for name in (DEFAULT_ENGINES if engines is None else engines)]
+    check_limits(timeout=timeout)
+    made = made_engines(DEFAULT_ENGINES if engines is None else engines, make=kept_engine)
     if engines is None:
         made = [one for one in made if one.traits.supports(subject)]
     return next(crosscheck_many([subject], engines=made, timeout=timeout, jobs=1, prove=prove))
@@ -97,11 +99,11 @@ def crosscheck_many(
     with None, work begins in this process, and goes on with all cores if it takes more than a second (see
     `sudocube.jobs.ask`). Worker processes make an engine that was given as an object anew, by its name.
 
-    Raises at the call: TypeError for a single puzzle in place of several, UnknownNameError for an engine
-    that does not exist, UnavailableError for one that is not installed, UnsupportedError for one that is
-    named twice, and ValueError for a timeout that is not a number above 0, or fewer than one job. While the
-    results are read: TypeError for an item that is no puzzle in any form, and EngineError if worker
-    processes cannot be started.
+    Raises at the call: TypeError for a single puzzle in place of several, UnknownNameError for an engine that
+    does not exist, UnavailableError for one that is not installed, EncodingError for a mistake in its
+    encoding, UnsupportedError for one that does not run here or is named twice, and ValueError for a timeout
+    that is not a number above 0, or fewer than one job. While the results are read: TypeError for an item
+    that is no puzzle in any form, and EngineError if worker processes cannot be started.
     """
     made = made_engines(DEFAULT_ENGINES if engines is None else engines)
     names = {one.name for one in made}
@@ -121,11 +123,18 @@ def crosscheck_many(
     return (crosschecked(index, entry, answers) for (index, entry), answers in answered)
 
 
-def made_engines(engines: Sequence[str | Engine]) -> list[Engine]:
-    """The engines with these names; raises UnsupportedError if two names mean the same engine."""
+def made_engines(
+    engines: Sequence[str | Engine], make: Callable[[str], Engine] = make_engine
+) -> list[Engine]:
+    """The engines with these names; raises UnsupportedError if two names mean the same engine.
+
+    Raises TypeError for a single name in place of several.
+    """
+    if isinstance(engines, str):
+        raise TypeError("several engines are asked for: put a single one in a list")
     made: list[Engine] = []
     for one in engines:
-        new = make_engine(one) if isinstance(one, str) else one
+        new = make(one) if isinstance(one, str) else one
         if any(new.name == other.name for other in made):
             raise UnsupportedError(f"{new.name} is named twice; it cannot confirm itself")
         made.append(new)

@@ -19,16 +19,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
-from functools import partial
 from typing import Any
 
 
 class SudocubeError(Exception):
     """The base class of all errors that the package raises on purpose."""
 
-    def __reduce__(self) -> str | tuple[Any, ...]:
-        # The attributes of an error are the arguments of its class; pickle would pass the message instead.
-        return (partial(type(self), **vars(self)), ()) if vars(self) else super().__reduce__()
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Pickle would call the class with the message; its arguments are other ones.
+        return _unpickled, (type(self), self.args, vars(self))
+
+
+def _unpickled(
+    cls: type[SudocubeError], args: tuple[object, ...], attributes: dict[str, Any]
+) -> SudocubeError:
+    """An error as it was when it was pickled, with its message, attributes and notes."""
+    error = cls.__new__(cls, *args)
+    error.args = args
+    vars(error).update(attributes)
+    return error
 
 
 class PuzzleError(SudocubeError, ValueError):

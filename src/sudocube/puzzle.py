@@ -156,7 +156,7 @@ class Puzzle(Board):
 
 
 class Grid(Board):
-    """A board without blanks: a solution, or what claims to be one. Raises PuzzleError for a blank."""
+    """A board without blanks: a solution, or a wrong one. Raises PuzzleError for a blank."""
 
     __slots__ = ()
 
@@ -165,6 +165,12 @@ class Grid(Board):
         if 0 in self.cells:
             blank = self.geometry.cell_name(self.cells.index(0))
             raise PuzzleError(f"{blank} is blank: a grid has none")
+
+
+def differing_cells(first: Board, second: Board) -> tuple[int, ...]:
+    """The cells in which two boards of the same geometry differ, in ascending order."""
+    pairs = zip(first.cells, second.cells, strict=True)
+    return tuple(cell for cell, (one, other) in enumerate(pairs) if one != other)
 
 
 _TO_SYMBOLS = bytes(ord(SYMBOLS[value]) if value < len(SYMBOLS) else 0 for value in range(256))

@@ -2,8 +2,8 @@
 
 from sudocube.explanation import SolvingState
 from sudocube.geometry import Geometry
-from sudocube.puzzle import Grid, Puzzle
-from sudocube.report.grid_drawing import beside_each_other, differing, drawn, pencilled
+from sudocube.puzzle import Grid, Puzzle, differing_cells
+from sudocube.report.grid_drawing import beside_each_other, drawn, pencilled
 from tests.cli.command import SOLUTION, UNIQUE
 
 
@@ -60,8 +60,8 @@ def test_grids_are_drawn_as_wide_as_the_page_allows():
 
 def test_differing_cells_are_found():
     first, second = Grid("1234341221434321"), Grid("1234341243212143")
-    assert differing(first, second) == [8, 9, 10, 11, 12, 13, 14, 15]
-    assert differing(first, first) == []
+    assert list(differing_cells(first, second)) == [8, 9, 10, 11, 12, 13, 14, 15]
+    assert list(differing_cells(first, first)) == []
 
 
 def test_boxes_are_drawn_as_they_are():

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
@@ -129,6 +130,32 @@ def test_a_new_solver_has_the_permanent_clauses_and_no_temporary_ones():
         assert solver.model() == [1, *solver.model()[1:2], third]
         assert solver.add_temporary([-2]) == selector  # its number can be used again
         assert not solver.is_satisfiable([selector, -1])
+
+
+class InterruptedOnce:
+    """Clauses whose loading is interrupted the first time, after one of them."""
+
+    def __init__(self) -> None:
+        self.is_first = True
+
+    def __len__(self) -> int:
+        return 2
+
+    def __iter__(self) -> Iterator[list[int]]:
+        yield [1]
+        if self.is_first:
+            self.is_first = False
+            raise KeyboardInterrupt
+        yield [-1]
+
+
+def test_a_solver_that_was_interrupted_while_it_was_loaded_is_not_asked():
+    """It has some of the clauses only, and would call them satisfiable."""
+    with IncrementalSolver(InterruptedOnce(), 1) as solver:
+        with pytest.raises(KeyboardInterrupt):
+            solver.is_satisfiable()
+        assert solver.is_closed
+        assert not solver.is_satisfiable()
 
 
 def test_temporary_clauses_can_be_added_under_one_selector():

@@ -8,19 +8,19 @@ times over, because it is fast only on many puzzles at once.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.resources import files
 from statistics import median
 from time import perf_counter
 
-from sudocube.arguments import check_limits
+from sudocube.arguments import as_puzzles, check_limits
 from sudocube.engines import DEFAULT_ENGINES, Engine
 from sudocube.engines import engine as make_engine
 from sudocube.engines.kernel_engine import KernelEngine, candidate_masks
 from sudocube.errors import UnsupportedError
-from sudocube.formats import read
+from sudocube.formats import Entry, read
 from sudocube.kernel import TWIN, finish, levels, start_search
 from sudocube.puzzle import Puzzle
 
@@ -84,7 +84,7 @@ def default_contenders() -> list[str]:
 
 
 def bench(
-    puzzles: Sequence[Puzzle],
+    puzzles: Iterable[Puzzle | str | Entry],
     engines: Sequence[str] | None = None,
     *,
     rounds: int = ROUNDS,
@@ -96,12 +96,13 @@ def bench(
     If no engines are named, they are those of `default_contenders` that support all puzzles. `on_result` is
     called with an engine's name when it has decided all puzzles once.
 
-    Raises UnknownNameError for an engine that does not exist, UnavailableError for one that is not installed,
+    Raises TypeError or FormatError for what is no puzzle, UnknownNameError for an engine that does not exist,
+    UnavailableError for one that is not installed,
     UnsupportedError for one that does not support one of the puzzles, and ValueError for a timeout that is
     not a number above 0.
     """
     check_limits(timeout=timeout)
-    given = list(puzzles)
+    given = as_puzzles(puzzles)
     made = [make_engine(name) for name in (default_contenders() if engines is None else engines)]
     fitting = [one for one in made if all(map(one.traits.supports, given))]
     if engines is not None and len(fitting) < len(made):

@@ -55,7 +55,8 @@ def check(puzzle: Puzzle | str, *, engine: str | None = None, timeout: float | N
     seconds; after that the verdict is `unknown`, and so it is for an engine that fails.
 
     Raises TypeError for what is neither a puzzle nor a text, PuzzleError for a text that is no puzzle,
-    UnknownNameError for an engine that does not exist, UnavailableError for one that is not installed, and
+    UnknownNameError for an engine that does not exist, UnavailableError for one that is not installed,
+    EncodingError for a mistake in its encoding, UnsupportedError for one that does not run here, and
     ValueError for a timeout that is not a number above 0.
     """
     subject = as_puzzle(puzzle)
@@ -76,10 +77,11 @@ def check_many(
     with None, work begins in this process, and goes on with all cores if it takes more than a second (see
     `sudocube.jobs.ask`). Worker processes make an engine that was given as an object anew, by its name.
 
-    Raises at the call: TypeError for a single puzzle in place of several, UnknownNameError for an engine
-    that does not exist, UnavailableError for one that is not installed, and ValueError for a timeout that is
-    not a number above 0, or fewer than one job. While the results are read: TypeError for an item that is
-    no puzzle in any form, and EngineError if worker processes cannot be started.
+    Raises at the call: TypeError for a single puzzle in place of several, UnknownNameError for an engine that
+    does not exist, UnavailableError for one that is not installed, EncodingError for a mistake in its
+    encoding, UnsupportedError for one that does not run here, and ValueError for a timeout that is not a
+    number above 0, or fewer than one job. While the results are read: TypeError for an item that is no puzzle
+    in any form, and EngineError if worker processes cannot be started.
     """
     return check_numbered(numbered(puzzles), engine=engine, timeout=timeout, jobs=jobs)
 
@@ -121,7 +123,9 @@ def solve(puzzle: Puzzle | str, *, engine: str | None = None, timeout: float | N
     Raises UndecidedError if time ran out, or the engine got stuck, before it found a solution or proved that
     there is none; EngineError for an engine that fails; TypeError for what is neither a puzzle nor a text,
     PuzzleError for a text that is no puzzle, UnknownNameError for an engine that does not exist,
-    UnavailableError for one that is not installed, and ValueError for a timeout that is not a number above 0.
+    UnavailableError for one that is not installed, EncodingError for a mistake in its encoding,
+    UnsupportedError for one that does not run here, and ValueError for a timeout that is not a number above
+    0.
     """
     subject = as_puzzle(puzzle)
     answer = answer_of(subject, engine_for(subject, engine), limit=1, timeout=timeout)
@@ -147,7 +151,8 @@ def count(
 
     Raises EngineError for an engine that fails, TypeError for what is neither a puzzle nor a text,
     PuzzleError for a text that is no puzzle, UnknownNameError for an engine that does not exist,
-    UnavailableError for one that is not installed, and ValueError for a limit below 1 or a timeout that is
+    UnavailableError for one that is not installed, EncodingError for a mistake in its encoding,
+    UnsupportedError for one that does not run here, and ValueError for a limit below 1 or a timeout that is
     not a number above 0.
     """
     subject = as_puzzle(puzzle)

@@ -53,8 +53,9 @@ class ClueSolver:
 
         Raises TimeoutError when the clock has run out, and EngineError where the referee refuses the grid.
         """
-        grid = self.unrefereed_solution([*self.literals(clues), *more], clock)
-        return None if grid is None else self.refereed(grid, clues)
+        if not self._solver.is_satisfiable([*self.literals(clues), *more], clock):
+            return None
+        return self._formula.solution(self._solver.model(), Puzzle.of_clues(clues, self.geometry))
 
     def unrefereed_solution(self, assumed: Sequence[int], clock: Clock) -> Grid | None:
         """A grid in which these literals hold, or None; the referee must still pass it (see `refereed`).

@@ -16,8 +16,8 @@ from sudocube.diagnosis.clue_solver import ClueSolver, confirms
 from sudocube.diagnosis.hitting_sets import HittingSets
 from sudocube.diagnosis.known_solutions import KnownSolutions
 from sudocube.diagnosis.results import Clues, Repair
-from sudocube.diagnosis.solution_pairs import differing, shrink_difference
-from sudocube.puzzle import Grid, Puzzle
+from sudocube.diagnosis.solution_pairs import shrink_difference
+from sudocube.puzzle import Grid, Puzzle, differing_cells
 
 FIRST_DIFFERENCES = 200
 """How many of the known solutions are used to find the first repair."""
@@ -49,7 +49,7 @@ class _RepairSearch:
         self._clues, self._target, self._solver = solutions.puzzle.clues, target, solver
         self._open_cells = solutions.open_cells
         others = [grid for grid in solutions.kept if grid != target][:FIRST_DIFFERENCES]
-        self._differences = [set(differing(target, other)) for other in others]
+        self._differences = [set(differing_cells(target, other)) for other in others]
 
     def smallest(self, clock: Clock) -> tuple[set[int], int]:
         """The smallest set of cells that was found in time, and the proved lower bound of its size."""
@@ -115,5 +115,5 @@ class _RepairSearch:
             return None
         if shrink:
             other = shrink_difference(self._target, other, self._solver, clock)
-            self._differences.append(set(differing(self._target, other)))
-        return set(differing(self._target, other))
+            self._differences.append(set(differing_cells(self._target, other)))
+        return set(differing_cells(self._target, other))

@@ -25,7 +25,7 @@ from sudocube.diagnosis.clue_solver import ClueSolver
 from sudocube.diagnosis.hitting_sets import totalizer
 from sudocube.diagnosis.known_solutions import KnownSolutions
 from sudocube.diagnosis.results import SolutionPair
-from sudocube.puzzle import Grid
+from sudocube.puzzle import Grid, differing_cells
 from sudocube.refereeing import refereed
 from sudocube.sat import IncrementalSolver, clauses_by_line
 
@@ -36,22 +36,16 @@ COMPARED = 500
 """The most solutions that are compared with each other."""
 
 
-def differing(first: Grid, second: Grid) -> tuple[int, ...]:
-    """The cells in which two grids differ."""
-    pairs = zip(first.cells, second.cells, strict=True)
-    return tuple(cell for cell, (one, other) in enumerate(pairs) if one != other)
-
-
 def closest_pair(solutions: KnownSolutions, solver: ClueSolver, clock: Clock) -> SolutionPair:
     """The two closest solutions that were found in time, and the proved bound."""
     (first, second), _ = _closest_and_farthest(_sample(solutions.kept))
-    found = len(differing(first, second))
+    found = len(differing_cells(first, second))
     if _are_compared(solutions):
-        return SolutionPair(first, second, differing(first, second), found)
+        return SolutionPair(first, second, differing_cells(first, second), found)
     bound = FEWEST_CELLS
     try:
         second = shrink_difference(first, second, solver, clock)
-        found = len(differing(first, second))
+        found = len(differing_cells(first, second))
         if bound < found:
             with _PairSearch(solutions, clock) as search:
                 outputs = search.add_totalizer(search.differs, found - 1, clock)
@@ -63,15 +57,15 @@ def closest_pair(solutions: KnownSolutions, solver: ClueSolver, clock: Clock) ->
                     bound += 1
     except TimeoutError:
         pass
-    return SolutionPair(first, second, differing(first, second), bound)
+    return SolutionPair(first, second, differing_cells(first, second), bound)
 
 
 def farthest_pair(solutions: KnownSolutions, clock: Clock) -> SolutionPair:
     """The two farthest solutions that were found in time, and the proved bound."""
     _, (first, second) = _closest_and_farthest(_sample(solutions.kept))
-    found = len(differing(first, second))
+    found = len(differing_cells(first, second))
     if _are_compared(solutions):
-        return SolutionPair(first, second, differing(first, second), found)
+        return SolutionPair(first, second, differing_cells(first, second), found)
     bound = len(solutions.open_cells)
     try:
         if found < bound:
@@ -92,11 +86,11 @@ def farthest_pair(solutions: KnownSolutions, clock: Clock) -> SolutionPair:
                         bound = target - 1
                     else:
                         first, second = pair
-                        found = len(differing(first, second))
+                        found = len(differing_cells(first, second))
                     target, search_clock = found + 1, clock
     except TimeoutError:
         pass
-    return SolutionPair(first, second, differing(first, second), bound)
+    return SolutionPair(first, second, differing_cells(first, second), bound)
 
 
 def _are_compared(solutions: KnownSolutions) -> bool:
@@ -127,7 +121,7 @@ def shrink_difference(grid: Grid, other: Grid, solver: ClueSolver, clock: Clock)
     TimeoutError when the clock has run out.
     """
     while True:
-        cells = differing(grid, other)
+        cells = differing_cells(grid, other)
         same = {cell: digit for cell, digit in enumerate(grid.cells) if cell not in cells}
         differs = solver.difference(grid, cells)
         agrees = [-literal for literal in differs]

@@ -23,7 +23,7 @@ from sudocube.clock import Clock
 from sudocube.engines.protocol import SearchEngine, Traits
 from sudocube.errors import EngineError
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.sat.incremental import TracingSolver
+from sudocube.sat import TracingSolver
 from sudocube.trusted import Refused, Refutation, Rules, rules_of
 from sudocube.trusted.rules import members
 from sudocube.verdict import Answer, Evidence, Verdict

@@ -14,6 +14,7 @@ from __future__ import annotations
 import ctypes
 import multiprocessing
 import os
+import pickle
 import signal
 import sys
 import threading
@@ -245,6 +246,15 @@ def _ended(exit_code: int) -> str:
     return f"ended by signal {-exit_code}" if exit_code < 0 else f"ended with status {exit_code}"
 
 
+def _picklable(error: Exception) -> Exception:
+    """The error, or where it does not survive the way to the parent, an EngineError that names it."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return EngineError(f"{type(error).__name__}: {error}")
+    return error
+
+
 _hiding = threading.Lock()
 """Held while `__main__` is changed: two threads may start workers at the same time."""
 
@@ -296,7 +306,7 @@ def _work(
                 try:
                     result = handle(task)
                 except Exception as raised:
-                    error = raised
+                    error = _picklable(raised)
                 pipe.send((result, error))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return  # the parent has closed the pipe

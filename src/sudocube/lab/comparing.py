@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from statistics import fmean
 from time import perf_counter
 
-from sudocube.arguments import as_puzzle, check_limits
+from sudocube.arguments import as_puzzles, check_limits
 from sudocube.encoder import Encoding, Formalism, load
 from sudocube.errors import EngineError
+from sudocube.formats import Entry
 from sudocube.geometry import Geometry
 from sudocube.jobs import ALONE_FOR, ProcessPool, TaskFailure, process_count
 from sudocube.lab.encoding_measurement import (
@@ -83,7 +84,7 @@ class Figures:
 
 
 def compare(
-    puzzles: Iterable[Puzzle],
+    puzzles: Iterable[Puzzle | str | Entry],
     encodings: Sequence[str | Encoding],
     *,
     failed_literals: bool = True,
@@ -102,7 +103,7 @@ def compare(
     `progress` is called after each batch with the share of the work that is done, from 0 to 1.
 
     Raises, before anything is measured: UnknownNameError for an encoding that is not in the catalogue,
-    EncodingError for a file that states none, TypeError or PuzzleError for what is no puzzle,
+    EncodingError for a file that states none, TypeError or FormatError for what is no puzzle,
     UnsupportedError for pencilmarks, ValueError for a timeout that is no time or a number of jobs below 1;
     later on, EngineError where a worker process cannot be started or dies.
     """
@@ -110,16 +111,15 @@ def compare(
     loaded = [load(one) if isinstance(one, str) else one for one in encodings]
     plan = MeasuringPlan(failed_literals, search, thorough, timeout)
     by_geometry: dict[Geometry, list[Puzzle]] = {}
-    for puzzle in puzzles:
-        puzzle = as_puzzle(puzzle, clues_only="compare")
+    for puzzle in as_puzzles(puzzles, clues_only="compare"):
         by_geometry.setdefault(puzzle.geometry, []).append(puzzle)
     rows: list[range] = []  # for each row of the answer, the numbers of its batches
     batches: list[PuzzleBatch] = []
     for geometry, group in by_geometry.items():
-        shares = [tuple(group[start : start + BATCH_SIZE]) for start in range(0, len(group), BATCH_SIZE)]
+        groups = [tuple(group[start : start + BATCH_SIZE]) for start in range(0, len(group), BATCH_SIZE)]
         for encoding in loaded:
-            rows.append(range(len(batches), len(batches) + len(shares)))
-            batches += [PuzzleBatch(encoding, geometry, share, plan) for share in shares]
+            rows.append(range(len(batches), len(batches) + len(groups)))
+            batches += [PuzzleBatch(encoding, geometry, some, plan) for some in groups]
     return _compared(rows, batches, jobs, progress or (lambda _: None))
 
 

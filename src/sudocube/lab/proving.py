@@ -16,7 +16,7 @@ from enum import StrEnum
 from time import perf_counter
 
 from sudocube.arguments import check_limits
-from sudocube.clock import Clock, Progress
+from sudocube.clock import Clock, ProgressCallback
 from sudocube.encoder import Encoding, Formalism, load
 from sudocube.encoder.vocabulary import Statement
 from sudocube.geometry import Geometry
@@ -107,7 +107,7 @@ def prove(
     *,
     timeout: float | None = TIME_LIMIT,
     minimal: bool = False,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> EncodingProof:
     """Prove or refute that an encoding is sound and complete, for one geometry; by default for 9×9.
 
@@ -116,8 +116,9 @@ def prove(
     redundant. `progress` is called now and then with what is being done, and the share of it that is done,
     from 0 to 1.
 
-    Raises UnknownNameError for an encoding that is not in the catalogue, EncodingError for a mistake in a
-    user's file, and ValueError for a timeout that is not a positive number.
+    Raises TypeError for what is no encoding or geometry, UnknownNameError for an encoding that is not in the
+    catalogue, EncodingError for a mistake in a user's file, and ValueError for a timeout that is not a number
+    above 0.
 
     >>> proof = prove("minimal", Geometry.of_size(6))
     >>> proof.sound, proof.complete, str(proof.outcome)
@@ -127,6 +128,8 @@ def prove(
     if isinstance(encoding, str):
         encoding = load(encoding)
     shape = Geometry.of_size(9) if geometry is None else geometry
+    if not (isinstance(encoding, Encoding) and isinstance(shape, Geometry)):  # type: ignore[redundant-expr]
+        raise TypeError("an encoding is an Encoding or a name, and a geometry is a Geometry")
     start, clock = perf_counter(), Clock(timeout, progress)
     if encoding.formalism is Formalism.CNF:
         stated = encoded_clauses(encoding, shape)

@@ -10,8 +10,8 @@ from itertools import islice
 from rich.text import Text
 
 from sudocube.crosschecking import Crosschecked
-from sudocube.puzzle import Grid
-from sudocube.report.grid_drawing import beside_each_other, differing
+from sudocube.puzzle import Grid, differing_cells
+from sudocube.report.grid_drawing import beside_each_other
 from sudocube.report.text_layout import NARROWEST_NAMES, colour_of, column_widths, name_table
 from sudocube.report.words import counted, named_clashes, summary_in_words
 from sudocube.verdict import Answer, Evidence, Verdict
@@ -122,7 +122,7 @@ def details(checked: Crosschecked, width: int) -> Iterator[Text]:
     witnesses = _witnesses(checked)
     if len(witnesses) == 2:
         headings, grids = zip(*witnesses, strict=True)
-        marked = differing(*grids)
+        marked = differing_cells(*grids)
         yield from beside_each_other(headings, grids, clues=checked.puzzle, marked=marked, width=width)
 
 

@@ -21,8 +21,8 @@ from sudocube.diagnosis import (
 from sudocube.explanation import SolvingState
 from sudocube.formats import Entry
 from sudocube.geometry import SYMBOLS
-from sudocube.puzzle import Board, Puzzle
-from sudocube.report.grid_drawing import beside_each_other, differing, drawn, pencilled
+from sudocube.puzzle import Board, Puzzle, differing_cells
+from sudocube.report.grid_drawing import beside_each_other, drawn, pencilled
 from sudocube.report.text_layout import colour_of, indented, wrapped
 from sudocube.report.words import counted, listed, named_clashes
 
@@ -238,7 +238,7 @@ class _DiagnosisWriter:
         left = len(minimal.clues)
         if minimal != self._puzzle:
             headings = f"{clues} clues", f"{left} clues{', minimal' if found.is_minimal else ''}"
-            dropped = differing(self._puzzle, minimal)
+            dropped = differing_cells(self._puzzle, minimal)
             yield from self._beside(headings, (self._puzzle, minimal), dropped)
 
     def _beside(

@@ -84,11 +84,6 @@ def _after_rule(line: Text, row: int, shape: Geometry) -> list[Text]:
     return [Text(rule, BAR, no_wrap=True), line]
 
 
-def differing(first: Board, second: Board) -> list[int]:
-    """The cells in which two boards of the same geometry differ."""
-    return [cell for cell, digit in enumerate(first.cells) if digit != second.cells[cell]]
-
-
 def beside_each_other(
     headings: Sequence[str], boards: Sequence[Board], *, clues: Board, marked: Collection[int], width: int
 ) -> list[Text]:

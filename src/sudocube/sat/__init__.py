@@ -10,7 +10,7 @@ Importing this package does not import PySAT; making the first solver does.
 """
 
 from sudocube.sat.formula import SudokuFormula, clauses_by_line, rules_as_clauses
-from sudocube.sat.incremental import IncrementalSolver, Lifetime
+from sudocube.sat.incremental import IncrementalSolver, Lifetime, TracingSolver
 
 __all__ = [
     "IncrementalSolver",

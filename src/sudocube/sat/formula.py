@@ -99,6 +99,8 @@ class SudokuFormula:
         try:
             if self._is_direct:  # a cell without a digit, or with two, gives a number that is no digit
                 true = [literal for literal in model[: self._elements] if literal > 0]
+                if len(true) > len(self._first_of_cells):
+                    raise ValueError
                 return Grid(bytes(map(sub, true, self._first_of_cells)), self.geometry)
             return Grid(bytes(digit for (digit,) in self._rules.digits(model)), self.geometry)
         except ValueError:

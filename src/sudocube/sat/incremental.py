@@ -219,9 +219,13 @@ class IncrementalSolver:
 
         self._propagate = propagate  # an import at each call would slow it down
         self._solver = self._new()
-        self._load(self._clauses)
-        for clause in self._permanent:
-            self._solver.add_clause(clause)
+        try:
+            self._load(self._clauses)
+            for clause in self._permanent:
+                self._solver.add_clause(clause)
+        except BaseException:  # Ctrl-C: a solver with some of the clauses must not be asked
+            self.close()
+            raise
         self._top = self._permanent_top
         self.added, self._tasks = len(self._permanent), max(self._tasks, 1)
         return self._solver

@@ -47,7 +47,7 @@ UNSOLVABLE = Rule("no choices left", "search space exhausted")
 
 
 @dataclass(slots=True)
-class Choice:
+class SavedChoice:
     """A phase 2 in force: the state before it, and the untried moves (the next one last)."""
 
     state: State
@@ -64,7 +64,7 @@ def solutions(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT)
     """
     table = cube_masks(puzzle.geometry)
     squares = puzzle.geometry.cell_count
-    choices: list[Choice] = []
+    choices: list[SavedChoice] = []
     state = table.state_of_clues(puzzle, trace)
     while True:
         if state is not None:
@@ -76,7 +76,7 @@ def solutions(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT)
                 yield table.cube.grid(elements_of(placed))
             else:  # phase 2
                 moves = table.fewest(possible, placed, Family.CELL)
-                choices.append(Choice(state, moves[::-1]))
+                choices.append(SavedChoice(state, moves[::-1]))
         clock.check()
         while choices and not choices[-1].untried:  # phase 3
             choices.pop()
