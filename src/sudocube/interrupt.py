@@ -17,11 +17,11 @@ from types import FrameType
 
 @contextmanager
 def interrupt_held_back() -> Iterator[None]:
-    """Ctrl-C waits until the block ends; processes that are started in it never hear of it.
+    """Ctrl-C waits until the block ends; processes that are started in it never receive it.
 
-    The signal is blocked, for the sake of those processes, and its handler replaced by one that notes it:
-    where it is blocked in the main thread alone, the system gives it to any other, and Python would raise
-    its exception in the main thread all the same.
+    New processes inherit that the signal is blocked. That is not enough here: the system may deliver it to
+    another thread, and Python would then raise its exception in the main thread. So the handler is replaced,
+    too, by one that only notes the signal.
     """
     handler = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(handler):
@@ -47,7 +47,7 @@ def interrupt_held_back() -> Iterator[None]:
 
 
 class InterruptWatch:
-    """For as long as it is entered, Ctrl-C calls `stop` from a thread, and is passed on at the end.
+    """Inside this context, Ctrl-C calls `stop` in a thread; at the end it is raised as usual.
 
     For searches in C++ that let other threads run. Python's own handler would be called only after the
     search, or, worse, raise its exception within a callback that C++ has called; so meanwhile the signal
@@ -104,7 +104,7 @@ class InterruptWatch:
 def _wait(pipe: tuple[int, int], watch: weakref.ref[InterruptWatch]) -> None:
     """In a thread: stop the search when the signal writes to the pipe; end when that is closed.
 
-    It does not keep the watch alive, nor what the watch stops.
+    It holds only a weak reference, so the watch and its search can be freed.
     """
     while number := os.read(pipe[0], 1):
         # Again and again: the search may not have begun yet.

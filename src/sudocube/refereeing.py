@@ -1,4 +1,4 @@
-"""Whether a grid solves a puzzle: the trusted referee's word, with what it does not know, the candidates."""
+"""Whether a grid solves a puzzle: asked of the trusted referee, and of the candidates, which it does not know."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sudocube.trusted import objection
 def referee(grid: Board, puzzle: Puzzle) -> str | None:
     """None where a grid solves a puzzle; else what the referee refuses it for, in words.
 
-    The rules and the clues are for the trusted referee. It knows clues only: candidates are looked at
+    The trusted referee checks the rules and the clues. It knows clues only: candidates are looked at
     here.
 
     >>> referee(Grid("1234 3412 2143 4321"), Puzzle("1... .... .... ..3."))

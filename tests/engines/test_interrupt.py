@@ -111,10 +111,10 @@ def test_a_search_in_another_thread_does_not_give_pysat_its_handler_back():
     """Otherwise that handler would get the signal during a search in the main thread."""
     from pysat import solvers
 
-    from sudocube.sat.pysat_calls import _no_handler_of_its_own
+    from sudocube.sat.pysat_calls import _signal_handler_off
 
     own = solvers.MainThread
-    with _no_handler_of_its_own:
+    with _signal_handler_off:
         other = threading.Thread(target=engine("sat").answer, args=(Puzzle("." * 16),))
         other.start()
         other.join()

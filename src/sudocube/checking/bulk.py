@@ -1,8 +1,9 @@
 """Lists of 9×9 puzzles from text to verdicts, by the compiled kernel, without an object for each puzzle.
 
 Each batch of text is solved by one call of the kernel, in a thread of its own, and the compiled referee looks
-at every solution found. The results come in the order of the input. A puzzle that the kernel does not decide
-within BUDGET guesses is asked about by itself, with the timeout, and so is an entry between the batches.
+at every solution found. The results come in the order of the input. If the kernel does not decide a puzzle
+within BUDGET guesses, the engine is asked about it alone, with the timeout. So it is for entries between the
+batches.
 """
 
 from __future__ import annotations
@@ -102,8 +103,8 @@ def check_batches(
 ) -> Generator[Checked | CheckedBatch, None, None]:
     """The verdicts on the puzzles of lists, in order, with indices that count from `first`.
 
-    `engine` is a KernelEngine, or None for the default; `threads` is None for all cores. Raises whatever the
-    items raise.
+    `engine` is a KernelEngine, or None for the default; `threads` is None for all cores. Raises
+    InputError where an input cannot be read to its end.
     """
     checker = _BatchChecker(engine, timeout)
     index = first

@@ -43,7 +43,7 @@ def check_inputs(
     others it is the number of processes, as in `check_many`.
 
     Raises ValueError at the call for a timeout that is not a number above 0, or fewer than one job; later,
-    EngineError if worker processes cannot be started, and whatever the inputs raise.
+    EngineError if worker processes cannot be started, and InputError if an input cannot be read to its end.
     """
     check_limits(timeout=timeout, jobs=jobs)
     return _results(inputs, engine, timeout, jobs)

@@ -63,7 +63,7 @@ class ExitStatus:
         self._noted = {DONE}
 
     def note(self, code: int) -> None:
-        """Note that `code` applies as well."""
+        """Add a status that applies."""
         self._noted.add(code)
 
     @property

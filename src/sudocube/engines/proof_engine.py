@@ -43,7 +43,7 @@ class ProvedAnswer(Answer):
 
     @property
     def evidence(self) -> Evidence | None:
-        """A proof where there are steps; otherwise as for any answer."""
+        """`proof` if there are steps; otherwise the evidence of an ordinary answer."""
         return Evidence.PROOF if self.steps is not None else Answer.evidence.__get__(self)
 
 

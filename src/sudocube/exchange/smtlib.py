@@ -44,7 +44,7 @@ def _line(clause: Clause) -> str:
 
 
 def read(text: str, source: str) -> SolverOutput | None:
-    """`sat`, `unsat` or `unknown`, and the values of get-value or get-model; None without the former.
+    """`sat`, `unsat` or `unknown`, and the values of get-value or get-model; None if there is no such status.
 
     Raises FormatError for a contradiction.
     """

@@ -50,7 +50,7 @@ RULES = b"-*"
 """A line of nothing but these may be a rule of a grid, depending on the lines around it. So it is odd."""
 
 _TOO_LONG = 4 * LONGEST + 1
-"""A line of so many bytes is too long, whatever they are."""
+"""A text line with this many bytes is always too long."""
 
 _NINE = Geometry(3, 3)
 _PLACEHOLDER = (0, b"." * CELLS)  # for the plain lines around a run of odd ones; there is no line 0

@@ -178,7 +178,7 @@ def _can_be_made_by_name(one: Engine) -> bool:
 
 @dataclass(slots=True)
 class _AskedPuzzle(Generic[T]):
-    """An item that was taken: None in `answers` is for an engine whose answer has not come yet."""
+    """An item in work. In `answers`, None means that the engine has not answered yet."""
 
     item: T
     puzzle: Puzzle | None
@@ -186,7 +186,7 @@ class _AskedPuzzle(Generic[T]):
 
 
 _Pool = ProcessPool[tuple[str, _AskedPuzzle[T]], tuple[str, Puzzle], Answer]
-"""A key is an engine's name and the puzzle that it is asked about; so is a task, in what is sent."""
+"""Keys and tasks are an engine's name and a puzzle. Keys stay here, with the item; tasks are sent."""
 
 
 def _answers_by_workers(

@@ -120,7 +120,7 @@ class _PossibleLoss(NamedTuple):
 
 
 _PossibleLosses = Iterator[_PossibleLoss | None]
-"""Nothing where no grid is lost; None where the argument cannot be used at all."""
+"""Empty if no grid is lost; contains None if the argument cannot be used."""
 
 
 class _RulesAndDefinitions:
@@ -229,6 +229,6 @@ class _RulesAndDefinitions:
 
 
 def _not_exactly_one(literals: Sequence[int]) -> Iterator[list[int]]:
-    """What is assumed in turn to see that exactly one of the literals is true: none is, or two are."""
+    """The cases to refute, so that exactly one of the literals is true: none is true, or two are."""
     yield [-literal for literal in literals]
     yield from map(list, combinations(literals, 2))

@@ -105,7 +105,7 @@ class _SoundnessProof:
         self.open = left
 
     def _add_negation(self, violation: Violation) -> None:
-        """Add what the solvers would not soon find out by themselves: it makes later searches easy."""
+        """Add the clause that rules out this violation: it would take the solvers long to find it."""
         clauses = self._clauses(violation)
         if all(len(clause) == 1 for clause in clauses):
             self._queries.add([-literal for (literal,) in clauses])

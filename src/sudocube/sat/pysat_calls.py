@@ -37,7 +37,7 @@ def new_solver(name: str, settings: Mapping[str, int]) -> Any:  # noqa: ANN401
 
 def search_slice(solver: Any, assumptions: Sequence[int], conflicts: int) -> bool | None:  # noqa: ANN401
     """Whether the formula is satisfiable under assumptions; None if so many conflicts did not decide."""
-    with _no_handler_of_its_own:
+    with _signal_handler_off:
         solver.conf_budget(conflicts)
         satisfiable: bool | None = solver.solve_limited(assumptions=assumptions)
     return satisfiable
@@ -45,13 +45,13 @@ def search_slice(solver: Any, assumptions: Sequence[int], conflicts: int) -> boo
 
 def search_to_the_end(solver: Any, assumptions: Sequence[int]) -> bool:  # noqa: ANN401
     """The same for a solver that takes no budget; only the end of its process stops it."""
-    with _no_handler_of_its_own:
+    with _signal_handler_off:
         return bool(solver.solve(assumptions=assumptions))
 
 
 def propagate(solver: Any, literals: Sequence[int]) -> tuple[bool, list[int]]:  # noqa: ANN401
     """Unit propagation; see `IncrementalSolver.propagate`."""
-    with _no_handler_of_its_own:
+    with _signal_handler_off:
         consistent, implied = solver.propagate(assumptions=literals)
     return bool(consistent), implied
 
@@ -116,7 +116,7 @@ class _NotTheMainThread:
         return False
 
 
-class _NoHandlerOfItsOwn:
+class _SignalHandlerOff:
     """A context in which PySAT sets no handler. Other users of PySAT are not affected.
 
     In other threads PySAT never sets one. This can be removed once PySAT has an argument for it.
@@ -133,4 +133,4 @@ class _NoHandlerOfItsOwn:
             solvers.MainThread = self._own
 
 
-_no_handler_of_its_own = _NoHandlerOfItsOwn()
+_signal_handler_off = _SignalHandlerOff()
