@@ -97,7 +97,7 @@ def crosscheck_many(
     Puzzles may be texts or what `sudocube.formats.read` yields; what is no puzzle gets the verdict
     `invalid`, and the others go on. `jobs` is the number of processes: with 1, all is done in this process;
     with None, work begins in this process, and goes on with all cores if it takes more than a second (see
-    `sudocube.jobs.ask`). An engine that is given as an object is made again in each worker process, by its name.
+    `sudocube.jobs.ask`). An engine that is given as an object is made again in each worker, by its name.
 
     Raises at the call: TypeError for a single puzzle in place of several, UnknownNameError for an engine that
     does not exist, UnavailableError for one that is not installed, EncodingError for a mistake in its

@@ -1,4 +1,4 @@
-"""Whether a grid solves a puzzle: asked of the trusted referee, and of the candidates, which it does not know."""
+"""Whether a grid solves a puzzle: by the trusted referee, which knows clues, and by the candidates."""
 
 from __future__ import annotations
 
