@@ -87,9 +87,12 @@ def check_limits(*, limit: int = 1, timeout: float | None = None, jobs: int | No
     """
     if limit < 1:
         raise ValueError(f"a limit of {limit} solutions: it is at least 1")
-    if not isinstance(timeout, int | float | None):
-        raise TypeError(f"a timeout is a number of seconds, or None, not {type(timeout).__name__}")
-    if timeout is not None and not 0 < timeout < inf:
+    try:
+        is_time = timeout is None or 0 < timeout < inf
+    except TypeError:
+        kind = type(timeout).__name__
+        raise TypeError(f"a timeout is a number of seconds, or None, not {kind}") from None
+    if not is_time:
         raise ValueError(f"a timeout of {timeout} seconds: it is a number above 0, or None")
     if jobs is not None and jobs < 1:
         raise ValueError(f"{jobs} jobs: it is at least 1, or None")
