@@ -116,7 +116,7 @@ class SearchEngine(ABC):
         """
 
     def _collect(self, found: FoundSolutions, puzzle: Puzzle, clock: Clock) -> bool:
-        """Add the solutions to `found`; returns and raises what `search` does."""
+        """Add the solutions to `found`; True if the search came to its end, so that there are no others."""
         return self.search(puzzle, found.add, clock)
 
     def _finish(self, answer: Answer) -> Answer:
