@@ -2,9 +2,15 @@
 
 Hypothesis runs as slow as it needs to: what is drawn is whole puzzles. And Ctrl-C is heard: a run that a
 shell or nohup started in the background is told to ignore it, and so would be all that the tests start.
+And `python`, `sudocube` and all other programs of the environment that runs the tests come first in PATH: so a
+command that a test runs by name finds them, even if nobody has activated the environment.
 """
 
+import os
 import signal
+import sys
+import sysconfig
+from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
@@ -13,6 +19,11 @@ settings.load_profile("sudocube")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+FOLDERS = [str(Path(sys.executable).parent), sysconfig.get_path("scripts")]
+"""Where the interpreter is, and the programs that packages install; mostly the same folder."""
+
+os.environ["PATH"] = os.pathsep.join([*dict.fromkeys(FOLDERS), os.environ.get("PATH", os.defpath)])
 
 
 def pytest_addoption(parser):
