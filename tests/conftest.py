@@ -2,8 +2,8 @@
 
 Hypothesis runs as slow as it needs to: what is drawn is whole puzzles. And Ctrl-C is heard: a run that a
 shell or nohup started in the background is told to ignore it, and so would be all that the tests start.
-And `python`, `sudocube` and all other programs of the environment that runs the tests come first in PATH: so a
-command that a test runs by name finds them, even if nobody has activated the environment.
+And `python`, `sudocube` and all other programs of the environment that runs the tests come first in PATH, so
+that a command which a test runs by name finds them, even if nobody has activated the environment.
 """
 
 import os
