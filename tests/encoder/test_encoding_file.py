@@ -42,6 +42,66 @@ def test_values_within_values_without_end_are_a_mistake_in_the_file():
         read("title = " + 100_000 * "[")
 
 
+MANY = "1" * 5_000
+"""More digits than Python converts to a number, unless it is told to."""
+
+
+@pytest.mark.parametrize("number", [MANY, "-" + MANY, "1_" * 4_999 + "1", f"[\n1,\n{MANY}\n]"])
+def test_a_number_of_too_many_digits_is_named_with_its_line(number):
+    """Whatever holds as many digits before it: comments, texts, fractions."""
+    before = f"""# {MANY}\nidea = \"\"\"\n{MANY}\n\"\"\"\nformalism = "{MANY}"\ntitle = {MANY}.5\n"""
+    line = before.count("\n") + 1 + number[: number.index("1" * 20) if "1" * 20 in number else 0].count("\n")
+    with pytest.raises(EncodingError) as caught:
+        read(f"{before}variables = {number}\nimplied = {MANY}\n")
+    assert str(caught.value) == (
+        f"mine.toml: found a whole number of 5,000 digits in line {line}; allowed: numbers of a few digits"
+    )
+
+
+def test_a_long_number_after_a_fault_in_the_toml_is_not_the_first_fault():
+    with pytest.raises(EncodingError, match=r"a fault in the TOML .*line 2"):
+        read(f"title = 1\nidea = \nvariables = {MANY}")
+
+
+@pytest.mark.parametrize(
+    ("key", "number", "found"),
+    [
+        ("source.year", "0x" + "f" * 5_000, "a number too large to write"),
+        ("title", "0x" + "f" * 5_000, "a number too large to write"),
+        ("title", "[0x" + "f" * 5_000 + "]", "a number too large to write"),
+        ("title", "1" * 3_000, "1" * 57 + "..."),
+        ("source.year", "-44", "-44"),
+        ("source.year", "0", "0"),
+        ("source.year", "20061", "20061"),
+        ("source.year", "inf", "inf"),
+        ("title", "nan", "nan"),
+        ("title", "[" * 80 + "]" * 80, "[" * 57 + "..."),
+    ],
+)
+def test_a_value_that_is_too_large_is_shown_as_far_as_it_can_be(key, number, found):
+    """Numbers in base 16 have no bound in Python, but it does not write them in base 10."""
+    name = key.rpartition(".")[2]
+    old = {"year": "year = 2006", "title": 'title = "A title"'}[name]
+    with pytest.raises(EncodingError) as caught:
+        read(toml().replace(old, f"{name} = {number}", 1))
+    assert (caught.value.key, caught.value.found) == (key, found)
+
+
+@pytest.mark.parametrize("key", ["a", '"a b"', "'='", "a-1"])
+def test_a_key_of_a_hundred_names_is_refused_before_it_takes_its_time(key):
+    """`tomllib` goes through all beginnings of a key: half a million names would take it most of an hour."""
+    deep = " . ".join([key] * 101)
+    with pytest.raises(EncodingError, match="found a key of more than 100 names in line 2; allowed: a TOML"):
+        read(f"x = 1\n{deep} = 1")
+    with pytest.raises(EncodingError, match="found a key of more than 100 names in line 1; allowed: a TOML"):
+        read(f"x = {{{deep} = 1}}")
+
+
+def test_an_idea_may_have_many_points():
+    text = toml().replace("An idea,", "One. Two... 3.14, e.g. this.  " * 200)
+    assert read(text).idea.startswith("One. Two... 3.14, e.g. this. One.")
+
+
 def test_what_a_file_leaves_out_is_left_out():
     """No family, or one that says nothing, is no mistake."""
     assert read(toml({})).statements == ()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import sys
 import tomllib
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -14,6 +17,15 @@ from sudocube.geometry import SIZES
 
 Table = Mapping[str, Any]
 
+DEEPEST_KEY = 100
+"""How many names, with points between them, a key may have: `tomllib` takes time squared in that number."""
+
+LATEST_YEAR = 9999
+
+_NAME = r"""(?:(?<![\w-])[\w-]+|"[^"\n]*"|'[^'\n]*')"""
+_DEEP_KEY = re.compile(rf"(?:{_NAME}[ \t]*\.[ \t]*){{{DEEPEST_KEY}}}")
+_LONGEST_SHOWN = 60
+
 _KEYS = ("title", "formalism", "variables", "idea", "source", "families", "defined", "implied", "per_puzzle")
 
 
@@ -22,12 +34,7 @@ def parse(text: str, *, name: str, file: str) -> Encoding:
 
     `file` is the name of the file in errors; it is not opened. Raises EncodingError for a mistake.
     """
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise EncodingError(file, "", f"a fault in the TOML ({error})", "a TOML file") from None
-    except RecursionError:
-        raise EncodingError(file, "", "values within values, too deep to read", "a TOML file") from None
+    data = _table_of(text, file)
     read = _TomlReader(file)
     read.keys("", data, _KEYS)
     formalism = Formalism(read.choice("formalism", data, [kind.value for kind in Formalism]))
@@ -46,7 +53,7 @@ def parse(text: str, *, name: str, file: str) -> Encoding:
         source=Citation(
             read.text("source.author", source),
             read.text("source.title", source),
-            read.value("source.year", source, int, "a year, such as 2006"),
+            read.year("source.year", source),
         ),
         formalism=formalism,
         variables=variables,
@@ -58,6 +65,48 @@ def parse(text: str, *, name: str, file: str) -> Encoding:
         ),
         per_puzzle=read.choice("per_puzzle", data, words.per_puzzle) if "per_puzzle" in data else "",
     )
+
+
+def _table_of(text: str, file: str) -> Table:
+    """The table of a TOML text; raises EncodingError where there is none, or Python cannot read it."""
+    deep = _DEEP_KEY.search(text)
+    if deep is not None:
+        found = f"a key of more than {DEEPEST_KEY} names in line {text.count(chr(10), 0, deep.start()) + 1}"
+        raise EncodingError(file, "", found, "a TOML file")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise EncodingError(file, "", f"a fault in the TOML ({error})", "a TOML file") from None
+    except RecursionError:
+        raise EncodingError(file, "", "values within values, too deep to read", "a TOML file") from None
+    except ValueError:  # Python converts decimal numbers up to some number of digits
+        line, digits = _refused_number(text)
+        found = f"a whole number of {digits:,} digits in line {line}"
+        raise EncodingError(file, "", found, "numbers of a few digits") from None
+
+
+def _refused_number(text: str) -> tuple[int, int]:
+    """The line of the decimal number that Python refused to convert, from 1, and how many digits it has.
+
+    A comment, a text or a fraction may hold as many digits before it. What stands after it was not read,
+    so the text up to the end of its line is refused, and the text up to any line before is not.
+    """
+    lines = text.split("\n")
+    digits = [max(map(len, re.findall(r"\d+", line.replace("_", ""))), default=0) for line in lines]
+    at_least = sys.int_info.str_digits_check_threshold
+    long = [number for number, count in enumerate(digits, 1) if count >= at_least]
+
+    def is_refused(line: int) -> bool:
+        try:
+            tomllib.loads("\n".join(lines[:line]))
+        except tomllib.TOMLDecodeError:
+            return False
+        except ValueError:
+            return True
+        return False
+
+    line = long[bisect_left(long, True, key=is_refused)]
+    return line, digits[line - 1]
 
 
 def _of_defined(read: _TomlReader, data: Table, known: Mapping[str, Blocks]) -> Iterator[Statement]:
@@ -111,8 +160,15 @@ class _TomlReader:
             raise EncodingError(self.file, key, "nothing", expected)
         value = table[name]
         if not isinstance(value, kind) or isinstance(value, bool):
-            raise EncodingError(self.file, key, repr(value), expected)
+            raise EncodingError(self.file, key, _shown(value), expected)
         return value
+
+    def year(self, key: str, table: Table) -> int:
+        expected = "a year, such as 2006"
+        year = int(self.value(key, table, int, expected))
+        if not 0 < year <= LATEST_YEAR:
+            raise EncodingError(self.file, key, _shown(year), expected)
+        return year
 
     def text(self, key: str, table: Table) -> str:
         """A text on one line, without control characters."""
@@ -123,7 +179,7 @@ class _TomlReader:
         expected = f"a whole number from {lowest} to {highest}"
         value = int(self.value(key, table, int, expected))
         if not lowest <= value <= highest:
-            raise EncodingError(self.file, key, str(value), expected)
+            raise EncodingError(self.file, key, _shown(value), expected)
         return value
 
     def table(self, key: str, table: Table) -> Table:
@@ -135,7 +191,7 @@ class _TomlReader:
         expected = ", ".join(allowed) or "nothing here"
         value = str(self.value(key, table, str, expected))
         if value not in allowed:
-            raise EncodingError(self.file, key, repr(value), expected)
+            raise EncodingError(self.file, key, _shown(value), expected)
         return value
 
     def names(self, key: str, table: Table, allowed: tuple[str, ...]) -> list[str]:
@@ -144,5 +200,16 @@ class _TomlReader:
         listed = self.value(key, table, list, expected) if key in table else []
         for place, name in enumerate(listed):
             if name not in allowed or name in listed[:place]:
-                raise EncodingError(self.file, key, repr(name), expected + ", each once" * bool(allowed))
+                raise EncodingError(self.file, key, _shown(name), expected + ", each once" * bool(allowed))
         return list(listed)
+
+
+def _shown(value: object) -> str:
+    """A value as an error shows it: cut short if it is long."""
+    try:
+        text = repr(value)
+    except ValueError:  # 0xfff…: Python reads as many such digits as there are, and writes only some
+        return "a number too large to write"
+    except RecursionError:
+        return "values within values"
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 3]}..."
