@@ -22,16 +22,16 @@ STUCK = "4.6.3....1..7.26.4......5..8...29.3.............3..7.5..35..4.19.46....
 GOLDEN = """\
    1. From 11 blanks, 21 possibilities go because of the clues (the clues:
       candidates).
-   2. In row 4, 3 has one place left: r4c1 (forced option: hidden single).
-   3. Guess: r1c3 is 1 (the other choice: 2). So 1 goes from r1c4, r2c4, r3c3,
-      r4c3.
+   2. Row 4 has one place left for 3: r4c1 (forced option: hidden single).
+   3. Guess: r1c3 is 1 (phase 2: guess; the other choice: 2). So 1 goes from
+      r1c4, r2c4, r3c3, r4c3.
    4. | r1c4 can hold nothing but 2 (forced possibility: naked single). So 2
       | goes from r2c4, r4c4.
    5. | Deadlock: nothing is left for r2c4 (deadlock: cell without candidates).
    6. Back: r1c3 = 1 undone, with all that followed (tracing back:
       backtracking).
-   7. Guess: r1c3 is 2 (tried: 1; the last choice). So 2 goes from r1c4, r2c4,
-      r3c3, r4c3.
+   7. Guess: r1c3 is 2 (phase 2: guess; tried: 1; the last choice). So 2 goes
+      from r1c4, r2c4, r3c3, r4c3.
    8. | r1c4 can hold nothing but 1 (forced possibility: naked single). So 1
       | goes from r2c4, r4c4.
    9. | Deadlock: nothing is left for r2c4 (deadlock: cell without candidates).
@@ -79,7 +79,7 @@ def test_pencilmarks_of_9x9_fit_80_columns(name):
 
 
 def test_pencilmarks_of_16x16_are_just_80_columns_wide():
-    outcome = invoke("explain", HARD, "--candidates", "--limit", "2", "--timeout", "0.2")
+    outcome = invoke("explain", HARD, "--candidates", "--max-steps", "2", "--timeout", "0.2")
     assert max(map(len, outcome.out.splitlines())) == 80
 
 
@@ -94,7 +94,7 @@ def test_wrapped_lines_stand_below_the_sentence_and_keep_the_bars_of_assumptions
 
 
 def test_candidates_after_each_step_changed_cells_in_brackets():
-    out = invoke("explain", TINY, "--candidates", "--limit", "2").out
+    out = invoke("explain", TINY, "--candidates", "--max-steps", "2").out
     assert (
         """
    1   24 | 34  3
@@ -117,7 +117,7 @@ def test_candidates_after_each_step_changed_cells_in_brackets():
 
 
 def test_candidates_that_do_not_fit_as_lists_are_drawn_as_blocks():
-    out = invoke("explain", "." * 81, "--candidates", "--limit", "2").out
+    out = invoke("explain", "." * 81, "--candidates", "--max-steps", "2").out
     block = """
   ***  x23  x23 | x23  x23  x23 | x23  x23  x23
   *1*  456  456 | 456  456  456 | 456  456  456
@@ -130,13 +130,13 @@ def test_candidates_that_do_not_fit_as_lists_are_drawn_as_blocks():
 
 def test_limit_shows_the_first_steps_and_says_what_is_left_out():
     """The method still runs to its end: the grid and the numbers are those of all steps."""
-    whole, part = invoke("explain", TINY), invoke("explain", TINY, "--limit", "3")
+    whole, part = invoke("explain", TINY), invoke("explain", TINY, "--max-steps", "3")
     steps = steps_of(whole.out)
     assert steps_of(part.out) == steps[: next(k for k, line in enumerate(steps) if line.startswith("   4."))]
     assert "... 11 more steps after the first 3, not shown." in part.out
     assert part.out.split("\n\n")[2:] == whole.out.split("\n\n")[1:]
-    assert invoke("explain", TINY, "--limit", "0").out.startswith("\n... 14 steps, not shown.\n")
-    assert "not shown" not in invoke("explain", TINY, "--limit", "14").out
+    assert invoke("explain", TINY, "--max-steps", "0").out.startswith("\n... 14 steps, not shown.\n")
+    assert "not shown" not in invoke("explain", TINY, "--max-steps", "14").out
 
 
 def test_json_has_a_row_for_each_step_and_a_summary():
@@ -154,7 +154,7 @@ def test_json_has_a_row_for_each_step_and_a_summary():
 
 
 def test_json_verified_adds_what_was_found():
-    *rows, last = invoke("explain", TINY, "--json", "--verify", "--limit", "5").rows
+    *rows, last = invoke("explain", TINY, "--json", "--verify", "--max-steps", "5").rows
     assert [tuple(row) for row in rows] == [(*STEP_KEYS, *VERIFICATION_KEYS)] * 5
     assert [(row["valid"], row["true"], row["counterexample"], row["reason"]) for row in rows] == [
         (True, True, None, None)
@@ -182,7 +182,7 @@ def test_every_method_explains_and_its_steps_are_verified_by_themselves_and_from
         pytest.param([NONE], 0, "unsolvable", id="unsolvable"),
         pytest.param([LONG], 0, "unsolvable", id="unsolvable after a search"),
         pytest.param([STUCK, "--method", "cube:propagate"], 3, "stuck", id="stuck"),
-        pytest.param([HARD, "--timeout", "0.2", "--limit", "1"], 3, "undecided", id="out of time"),
+        pytest.param([HARD, "--timeout", "0.2", "--max-steps", "1"], 3, "undecided", id="out of time"),
         pytest.param([UNIQUE, "--verify", "--timeout", "1e-9"], 3, "undecided", id="no time to verify"),
     ],
 )
@@ -225,7 +225,7 @@ def test_the_example_of_steps_by_somebody_else():
 
 def test_steps_that_are_right_and_stop_short_are_0(tmp_path):
     """The only question was whether they are right."""
-    text = invoke("explain", TINY, "--json", "--limit", "3").out
+    text = invoke("explain", TINY, "--json", "--max-steps", "3").out
     file = written(tmp_path, *text.splitlines()[:-1], name="steps.jsonl")
     outcome = invoke("explain", TINY, "--steps", file)
     assert (outcome.status, "Outcome: open" in outcome.out) == (0, True)
@@ -280,7 +280,12 @@ def test_what_cannot_be_understood_is_named_on_standard_error_with_2(tmp_path, c
 
 @pytest.mark.parametrize(
     "options",
-    [("--method", "cube", "--steps", "x"), ("--json", "--candidates"), ("--limit", "-1"), ("--timeout", "0")],
+    [
+        ("--method", "cube", "--steps", "x"),
+        ("--json", "--candidates"),
+        ("--max-steps", "-1"),
+        ("--timeout", "0"),
+    ],
 )
 def test_options_that_do_not_fit_are_2(options):
     assert invoke("explain", TINY, *options).status == 2
@@ -312,10 +317,11 @@ def test_a_guess_on_a_line_of_a_unit_names_the_other_places():
     """Not the other candidates of the cell: those were not the choice."""
     puzzle = ".................1..2..3.4.......2...35....6.4...7.......8.2.5.1....4...7.....9.."
     text = " ".join(
-        invoke("explain", puzzle, "--method", "cube", "--limit", "14").out.replace("|", "").split()
+        invoke("explain", puzzle, "--method", "cube", "--max-steps", "14").out.replace("|", "").split()
     )
-    assert "Guess: in column 6, r1c6 is 7 (the other place of 7: r2c6)" in text
-    assert "Guess: in column 6, r2c6 is 7 (tried: r1c6; the last place of 7)" in text
+    assert "Guess: in column 6, r1c6 is 7 (additional assumption: guess; the other place of 7: r2c6)" in text
+    last = "Guess: in column 6, r2c6 is 7 (additional assumption: guess; tried: r1c6; the last place of 7)"
+    assert last in text
 
 
 def test_what_a_step_says_it_is_about_is_told_only_where_its_reasons_are_about_that(tmp_path):
@@ -338,6 +344,7 @@ def test_what_a_step_says_it_is_about_is_told_only_where_its_reasons_are_about_t
 
 def test_nothing_is_wider_than_a_narrow_terminal():
     """40 columns: names and terms follow each other where there is no room for columns."""
-    outcome = invoke("explain", str(PUZZLES["3x3-few-clues"]), "--method", "cube", "--limit", "5", columns=40)
+    puzzle = str(PUZZLES["3x3-few-clues"])
+    outcome = invoke("explain", puzzle, "--method", "cube", "--max-steps", "5", columns=40)
     wide = [line for line in outcome.out.splitlines() if len(line) > 40]
     assert wide == []

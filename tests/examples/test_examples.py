@@ -94,10 +94,10 @@ def test_the_lesson_shows_a_deadlock_and_two_conflicts_that_are_none():
     """The puzzles of its three commands: all without a solution; phase 1 sees it in the first alone."""
     puzzles = re.findall(r"^sudocube explain (\S+)", LESSON.read_text("utf-8"), re.MULTILINE)
     assert [check.verdict for check in check_many(puzzles)] == 3 * [Verdict.NONE]
-    outputs = [invoke("explain", puzzle, "--limit", "5").out for puzzle in puzzles]
+    outputs = [invoke("explain", puzzle, "--max-steps", "5").out for puzzle in puzzles]
     assert ["Deadlock" in text for text in outputs] == [True, False, False]
     assert ["Guess: r" in text for text in outputs] == [False, True, True]
-    assert "In row 1, 1 has one place left: r1c1" in outputs[2]
+    assert "Row 1 has one place left for 1: r1c1" in outputs[2]
 
 
 def test_the_example_in_the_source_of_the_cube_is_solved_in_its_own_format():

@@ -28,8 +28,17 @@ Method = Annotated[
     ),
 ]
 Candidates = Annotated[bool, flag("--candidates", "Draw what each cell can hold, after each step.")]
-Limit = Annotated[
-    int | None, typer.Option(metavar="K", min=0, help="Show the first K steps.", show_default="all")
+Full = Annotated[bool, flag("--full", "Name all that a step removes, however much it is.")]
+MaxSteps = Annotated[
+    int | None,
+    typer.Option(
+        "--max-steps",
+        "--limit",
+        metavar="K",
+        min=0,
+        help="Show the first K steps; the method still runs to its end.",
+        show_default="all",
+    ),
 ]
 Verify = Annotated[bool, flag("--verify", "Have a SAT solver test whether each conclusion follows.")]
 Steps = Annotated[
@@ -44,7 +53,8 @@ def explain(
     puzzle: OnePuzzle,
     method: Method = None,
     candidates: Candidates = False,
-    limit: Limit = None,
+    full: Full = False,
+    max_steps: MaxSteps = None,
     verify: Verify = False,
     steps: Steps = None,
     timeout: Timeout = None,
@@ -75,8 +85,8 @@ def explain(
         verifier = None
         if verify or steps is not None:
             verifier = stack.enter_context(closing(StepVerifier(subject, timeout=timeout)))
-        narrator = Narrator(subject, run.output.width, candidates=candidates)
-        reporter = _StepReporter(run, narrator, verifier, limit, json=json)
+        narrator = Narrator(subject, run.output.width, candidates=candidates, full=full)
+        reporter = _StepReporter(run, narrator, verifier, max_steps, json=json)
         if name is not None:
             reporter.tally.set_outcome(follow(subject, reporter.report, method=name, timeout=timeout))
         elif steps is not None:

@@ -1,6 +1,7 @@
 """Steps as text: numbered, indented by their assumptions and wrapped; and a summary of them.
 
-     12. Guess: r3c3 is 4 (the other choices: 5 and 8). So 4 goes from r3c9.
+     12. Guess: r3c3 is 4 (phase 2: guess; the other choices: 5 and 8). So 4 goes
+         from r3c9.
      13. | r4c5 can hold nothing but 7 (forced possibility: naked single). So 7
          | goes from r4c1, r6c5.
 
@@ -40,16 +41,17 @@ OUTCOMES = {
 class Narrator:
     """Writes step after step as text lines; `state` is what is known after the last one."""
 
-    def __init__(self, puzzle: Puzzle, width: int, *, candidates: bool = False) -> None:
+    def __init__(self, puzzle: Puzzle, width: int, *, candidates: bool = False, full: bool = False) -> None:
         self.state = SolvingState(puzzle)
-        self._width, self._candidates = width, candidates
+        self._width, self._candidates, self._is_full = width, candidates, full
         self._tried: list[list[tuple[int, int]]] = [[]]  # by depth: the guesses made there and undone
 
     def step_lines(self, number: int, step: Step, verified: StepVerification | None = None) -> list[Text]:
         """The text lines of a step; `state` is then that after the step."""
         depth = len(step.assumptions) - (step.kind is StepKind.GUESS)
         has_tried = step.kind is StepKind.GUESS and depth < len(self._tried)
-        text = sentence(step, self.state, self._tried[depth] if has_tried else ())
+        tried = self._tried[depth] if has_tried else ()
+        text = sentence(step, self.state, tried, full=self._is_full)
         if verified is not None:
             text.append_text(_mark(verified))
         label = f"{number:>4}. "

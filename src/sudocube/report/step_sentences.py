@@ -38,27 +38,40 @@ REMOVED = "red"
 Words = list[str | tuple[str, str]]
 
 
-def sentence(step: Step, before: SolvingState, tried: Sequence[tuple[int, int]] = ()) -> Text:
+def sentence(
+    step: Step, before: SolvingState, tried: Sequence[tuple[int, int]] = (), *, full: bool = False
+) -> Text:
     """A step as a sentence; `before` is the state before the step.
 
-    For a guess, `tried` are the earlier guesses at the same depth that were undone, as (cell, digit).
+    For a guess, `tried` are the earlier guesses at the same depth that were undone, as (cell, digit). If
+    `full`, all that the step removes is named, however much it is.
     """
-    return Text.assemble(*_SENTENCES[step.kind](_StepWords(step, before, tried)))
+    return Text.assemble(*_SENTENCES[step.kind](_StepWords(step, before, tried, full=full)))
 
 
 class _StepWords:
     """The words for the parts of one step."""
 
-    def __init__(self, step: Step, before: SolvingState, tried: Sequence[tuple[int, int]]) -> None:
-        self.step, self.before, self.tried = step, before, tried
+    def __init__(
+        self, step: Step, before: SolvingState, tried: Sequence[tuple[int, int]], *, full: bool
+    ) -> None:
+        self.step, self.before, self.tried, self.is_full = step, before, tried, full
         self.name = before.puzzle.geometry.cell_name
         self.cells = listed(map(self.name, step.cells))
         self.digits = listed(SYMBOLS[digit] for digit in step.digits)
         self.is_backed = _is_backed(step)
+        self.unit = "" if step.unit is None else step.unit.name
         self.where = "" if step.unit is None else f"in {step.unit.name}, "
         self.rule = (rule_named(step.rule), RULE)
-        self.has = "has" if len(step.digits) == 1 else "have"
         self.between = " between them" if len(step.cells) > 1 else ""
+
+    def held(self) -> list[tuple[str, str]]:
+        """The one digit that each of the step's cells can hold, with the cell; empty if one can hold more."""
+        known = {} if self.step.premises is None else self.step.premises.cells
+        held = {cell: known.get(cell, self.before.candidates(cell)) for cell in self.step.cells}
+        if any(len(digits) != 1 for digits in held.values()):
+            return []
+        return [(SYMBOLS[digits[0]], self.name(cell)) for cell, digits in held.items()]
 
     def removals(self, opening: str = " So ") -> Words:
         """Which candidates are removed from which cells; empty if none are."""
@@ -67,7 +80,7 @@ class _StepWords:
             groups.setdefault(tuple(digits), []).append(cell)
         if not groups:
             return []
-        if len(groups) > GROUPS_AT_MOST:
+        if len(groups) > GROUPS_AT_MOST and not self.is_full:
             count = sum(len(digits) for digits in self.step.removed.values())
             cells = counted(len(self.step.removed), "cell")
             return [opening, (counted(count, "candidate"), REMOVED), f" go from {cells}."]
@@ -79,7 +92,7 @@ class _StepWords:
             words += [(listed(SYMBOLS[digit] for digit in digits), REMOVED), f" {goes} from "]
             names = [self.name(cell) for cell in cells_of]
             more = len(names) - CELLS_AT_MOST
-            if more > 1:
+            if more > 1 and not self.is_full:
                 names[CELLS_AT_MOST:] = [f"and {more} more"]
             words.append(", ".join(names))
         return [*words, "."]
@@ -105,7 +118,7 @@ def _placement(parts: _StepWords) -> Words:
     if parts.is_backed and not others and step.rule.term == "naked single":
         words: Words = [*place, " can hold nothing but ", what, parts.rule, "."]
     elif parts.is_backed and not others and step.rule.term == "hidden single" and step.unit is not None:
-        words = [capital(parts.where), what, " has one place left: ", *place, parts.rule, "."]
+        words = [f"{parts.unit.capitalize()} has one place left for ", what, ": ", *place, parts.rule, "."]
     else:
         words = [capital(parts.where) if parts.is_backed else ""]
         for number, (cell, digit) in enumerate(step.placed.items()):
@@ -120,20 +133,30 @@ def _removal(parts: _StepWords) -> Words:
         blanks = parts.before.puzzle.cells.count(0)
         count = sum(len(digits) for digits in step.removed.values())
         goes = "possibility goes" if count == 1 else "possibilities go"
-        return [f"From {counted(blanks, 'blank')}, {count:,} {goes} because of the clues", parts.rule, "."]
-    if parts.is_backed and step.cells and step.digits and "hidden" in step.rule.term:
-        place = "no place but " if len(step.cells) == 1 else "no places but "
-        words: Words = [capital(parts.where), (parts.digits, CELL)]
-        words += [f" {parts.has} {place}", (parts.cells, CELL)]
+        words: Words = [f"From {counted(blanks, 'blank')}, {count:,} {goes} because of the clues", parts.rule]
+        return [*words, ".", *(parts.removals() if parts.is_full else [])]
+    if parts.is_backed and parts.unit and step.cells and step.digits and "hidden" in step.rule.term:
+        place = "place" if len(step.cells) == 1 else "places"
+        words = [f"{parts.unit.capitalize()} has no {place} for ", (parts.digits, CELL)]
+        words += [" but ", (parts.cells, CELL)]
     elif parts.is_backed and step.cells and step.digits and "naked" in step.rule.term:
         words = [capital(parts.where), (parts.cells, CELL)]
         words += [" can hold nothing but ", (parts.digits, CELL), parts.between]
-    elif step.cells and step.digits and step.rule.term == "elimination":
-        stand = "stands" if len(step.digits) == 1 else "stand"
-        words = [capital(parts.where), (parts.digits, CELL), f" {stand} in ", (parts.cells, CELL)]
+    elif step.rule.term == "elimination" and (held := parts.held()):
+        words = _holding(parts, held)
     else:
         words = _about(parts)
     return [*words, parts.rule, ".", *parts.removals()]
+
+
+def _holding(parts: _StepWords, held: Sequence[tuple[str, str]]) -> Words:
+    """Which digit stands in which cell: "Row 1 holds 7 in r1c1 and 2 in r1c4"."""
+    is_of_unit = bool(parts.is_backed and parts.unit)
+    words: Words = [f"{parts.unit.capitalize()} holds "] if is_of_unit else []
+    for number, (digit, cell) in enumerate(held):
+        words.append("" if not number else " and " if number == len(held) - 1 else ", ")
+        words += [(digit, CELL), " stands in " if not number and not is_of_unit else " in ", (cell, CELL)]
+    return words
 
 
 def _deadlock(parts: _StepWords) -> Words:
@@ -145,9 +168,10 @@ def _deadlock(parts: _StepWords) -> Words:
         words += [(parts.cells, CELL), " hold ", (parts.digits, CELL)]
         words += [f" {'both' if len(step.cells) == 2 else 'all'}, ", parts.where.removesuffix(", ")]
     elif step.unit is not None and len(step.digits) == 1 and not step.cells:
-        words += [parts.where, (parts.digits, CELL), " has no place left"]
-    elif step.cells and len(step.digits) > len(step.cells):
-        words += [parts.where, (parts.digits, CELL), " have no places but ", (parts.cells, CELL)]
+        words += [f"{parts.unit} has no place left for ", (parts.digits, CELL)]
+    elif step.unit is not None and step.cells and len(step.digits) > len(step.cells):
+        place = "place" if len(step.cells) == 1 else "places"
+        words += [f"{parts.unit} has no {place} for ", (parts.digits, CELL), " but ", (parts.cells, CELL)]
     elif step.digits and len(step.digits) < len(step.cells):
         words += [parts.where, (parts.cells, CELL), " have nothing but ", (parts.digits, CELL), parts.between]
     else:
@@ -169,7 +193,8 @@ def _guess(parts: _StepWords) -> Words:
         choices = {(one, digit): parts.name(one) for one in places}
     tried = [name for choice, name in choices.items() if choice in parts.tried]
     others = [name for choice, name in choices.items() if choice not in (*parts.tried, (cell, digit))]
-    notes = [f"tried: {listed(tried)}"] if tried else []
+    notes = [": ".join(names)] if (names := rule_names(step.rule)) else []
+    notes += [f"tried: {listed(tried)}"] if tried else []
     if others:
         plural = kind.replace("choice", "choices").replace("place", "places") if len(others) > 1 else kind
         notes.append(f"the other {plural}: {listed(others)}")
@@ -218,7 +243,12 @@ _SENTENCES: Mapping[StepKind, Callable[[_StepWords], Words]] = {
 }
 
 
+def rule_names(rule: Rule) -> list[str]:
+    """The name of a rule in its source and the standard term; one of them if they are equal, or one is ""."""
+    return [*dict.fromkeys(filter(None, (rule.name, rule.term)))]
+
+
 def rule_named(rule: Rule) -> str:
     """Both names of a rule in brackets: " (forced option: hidden single)"; "" if it has none."""
-    names = dict.fromkeys(filter(None, (rule.name, rule.term)))
+    names = rule_names(rule)
     return f" ({': '.join(names)})" if names else ""
