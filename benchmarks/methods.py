@@ -1,10 +1,13 @@
 """The documented algorithms on lists of puzzles.
 
-    python benchmarks/methods.py LIST… [--puzzles 200] [--timeout 5] [--methods A,B,…]
+    python benchmarks/methods.py LIST… [--puzzles 5000] [--timeout 60] [--methods A,B,…]
 
-Two passes: one without a trace, for the time; one with a trace, for the numbers of guesses and deadlocks.
+Two passes: one without a trace, for the time; one with a trace, for the numbers of guesses and dead ends.
 Every method searches until it knows that there is no second solution. Puzzles that take longer than the time
 limit are undecided, and their time counts in full.
+
+How many guesses a puzzle takes differs by a factor of thousands: a few puzzles take most of the guesses of a
+list. So the mean of a small sample says little, and the quartiles and the maximum are printed beside it.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from statistics import fmean, quantiles
 
 from rich.console import Console
 from rich.table import Table
@@ -28,31 +32,36 @@ from sudocube.solvers.methods import METHODS
 from sudocube.solvers.odometer import Odometer
 from sudocube.solvers.trace import Step, StepKind, Trace
 
-COLUMNS = ("puzzles/s", "undecided", "without a guess", "guesses", "deadlocks", "ticks")
+GUESSES = ("quarter", "median", "three quarters", "mean", "most")
+"""The columns on the guesses: a quarter of the puzzles take at most as many as the first says, and so on."""
+
+COLUMNS = ("puzzles/s", "undecided", "without a guess", *GUESSES, "dead ends", "ticks")
 
 
 def measured(name: str, puzzles: Sequence[Puzzle], timeout: float) -> list[str]:
-    """The row of one method; guesses, deadlocks and ticks are means per puzzle."""
+    """The row of one method; dead ends and ticks are means per puzzle."""
     one = engine(name)
     answers = [refereed_answer(one, puzzle, timeout=timeout) for puzzle in puzzles]
     undecided = sum(not answer.verdict.is_decided for answer in answers)
-    kinds: Counter[StepKind] = Counter()
-    without_guess = 0
-    for puzzle in puzzles:
-        of_this: Counter[StepKind] = Counter()
-        _run(name, puzzle, of_this, timeout)
-        without_guess += not of_this[StepKind.GUESS] and of_this[StepKind.SOLUTION] > 0
-        kinds += of_this
+    kinds = [_counted(name, puzzle, timeout) for puzzle in puzzles]
+    without_guess = sum(not of[StepKind.GUESS] and of[StepKind.SOLUTION] > 0 for of in kinds)
     count = len(puzzles)
+    guesses = [of[StepKind.GUESS] for of in kinds]
     ticks = _ticks(puzzles, timeout) / count if name == "possibles:odometer" else 0
     return [
         f"{count / sum(answer.seconds for answer in answers):,.1f}",
         f"{undecided / count:.1%}",
         f"{without_guess / count:.1%}",
-        f"{kinds[StepKind.GUESS] / count:,.2f}",
-        f"{kinds[StepKind.DEADLOCK] / count:,.2f}",
+        *(spread(guesses) if any(guesses) else [""] * len(GUESSES)),
+        f"{fmean(of[StepKind.DEADLOCK] for of in kinds):,.1f}" if any(guesses) else "",
         f"{ticks:,.0f}" if ticks else "",
     ]
+
+
+def spread(numbers: Sequence[int]) -> list[str]:
+    """What stands below GUESSES: the quartiles, the mean and the maximum of some numbers."""
+    quartiles = quantiles(numbers, n=4, method="inclusive") if len(numbers) > 1 else [*numbers] * 3
+    return [*(f"{one:,.0f}" for one in quartiles), f"{fmean(numbers):,.1f}", f"{max(numbers):,}"]
 
 
 def _ticks(puzzles: Sequence[Puzzle], timeout: float) -> int:
@@ -67,24 +76,25 @@ def _ticks(puzzles: Sequence[Puzzle], timeout: float) -> int:
     return total
 
 
-def _run(name: str, puzzle: Puzzle, kinds: Counter[StepKind], timeout: float) -> None:
-    """Run a method with a trace, and count the kinds of its steps."""
+def _counted(name: str, puzzle: Puzzle, timeout: float) -> Counter[StepKind]:
+    """How many steps of each kind a method takes on a puzzle."""
+    kinds: Counter[StepKind] = Counter()
 
     def count(step: Step) -> None:
         kinds[step.kind] += 1
 
-    trace = Trace(count)
     with suppress(TimeoutError, UndecidedError):
-        for _ in METHODS[name].solutions(puzzle, clock=Clock(timeout), trace=trace):
+        for _ in METHODS[name].solutions(puzzle, clock=Clock(timeout), trace=Trace(count)):
             pass
+    return kinds
 
 
 def main() -> None:
     """Measure on each list."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("lists", nargs="+", type=Path)
-    parser.add_argument("--puzzles", type=int, default=200)
-    parser.add_argument("--timeout", type=float, default=5.0)
+    parser.add_argument("--puzzles", type=int, default=5000)
+    parser.add_argument("--timeout", type=float, default=60.0)
     parser.add_argument("--methods", default=",".join(METHODS))
     arguments = parser.parse_args()
     print(machine())
@@ -93,7 +103,7 @@ def main() -> None:
         table = Table("method", *COLUMNS, title=f"{len(puzzles)} of {path.name}")
         for name in arguments.methods.split(","):
             table.add_row(name, *measured(name, puzzles, arguments.timeout))
-        Console(width=110).print(table)
+        Console(width=140).print(table)
 
 
 if __name__ == "__main__":

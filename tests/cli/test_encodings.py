@@ -90,6 +90,23 @@ def test_encodings_are_compared_in_two_tables_that_fit():
         assert outcome.out.count(f"\n{name}") >= 2
 
 
+@pytest.mark.parametrize(
+    ("encodings", "by"),
+    [
+        ("minimal", "by glucose4."),
+        ("cpsat/cube", "by CP-SAT (one worker, no presolve)."),
+        (
+            "minimal,cpsat/cube",
+            "by glucose4, and for the encodings cpsat/… by CP-SAT (one worker, no presolve).",
+        ),
+    ],
+)
+def test_the_note_names_the_solver_of_each_row(encodings, by):
+    """A CP-SAT model is not checked by a SAT solver, whatever stands beside it."""
+    text = " ".join(invoke("encodings", "compare", SMALL, "-e", encodings, "--jobs", "1").out.split())
+    assert f"a solution, and whether there is another; {by}" in text
+
+
 def test_what_is_not_asked_for_is_null():
     flags = ("--no-search", "--no-failed-literals", "--jobs", "1", "--json")
     [row] = invoke("encodings", "compare", SMALL, "--encodings", "minimal", *flags).rows

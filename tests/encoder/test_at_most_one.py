@@ -4,6 +4,8 @@ from itertools import product
 from math import comb
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from sudocube.encoder.at_most_one import GROUPED, WAYS, at_most_one
@@ -96,11 +98,50 @@ def test_groups_have_the_size_that_the_source_recommends(way, recommended):
         ("commander", 9, 24, 3),
         # Five groups in pairs: 4 pairs, and 3 bits for each of the nine.
         ("bimander", 9, 31, 3),
-        # 25 in a square of 5 by 5; the five rows in one of 3 by 2, in which all is pairs.
-        ("product", 25, 78, 20),
+        # 25 in a square of 5 by 5: 50 clauses for the places, 10 pairs each for rows and columns.
+        ("product", 25, 70, 10),
+        # 50 in a rectangle of 7 by 8: 100 clauses; then 7 in 3 by 3 and 8 in 3 by 3, all in pairs.
+        ("product", 50, 100 + 20 + 22, 15 + 6 + 6),
+        # Five groups of three and one alone, which is its own commander; then 15 pairs of six commanders.
+        ("commander", 16, 15 + 15 + 5 + 15, 5),
+        # Three groups of three, and their elements and commanders as above; up from 25, nine commanders.
+        ("commander", 25, 24 + 24 + 8 + 24, 8 + 3),
+        # Eight steps from rung to rung, two clauses for the first element, three for each other one.
+        ("ladder", 9, 8 + 2 + 24, 9),
     ],
 )
 def test_our_own_ways_take_as_many_clauses_as_their_sources_say(way, length, clauses, own):
     """Counted by hand."""
     written, top = at_most_one(way, range(1, length + 1), length)
     assert (len(written), top - length) == (clauses, own)
+
+
+SPLITTING = ("product", "commander")
+"""The ways that write "at most one" of fewer literals again."""
+
+
+@pytest.mark.parametrize("way", SPLITTING)
+@given(count=st.integers(1, 150))
+def test_a_way_that_splits_never_takes_more_clauses_than_pairs(way, count):
+    """And takes no variables of its own where it does not save a clause."""
+    clauses, top = at_most_one(way, range(1, count + 1), count)
+    assert len(clauses) <= comb(count, 2)
+    assert top == count or len(clauses) < comb(count, 2)
+
+
+def equal_to_another(clauses):
+    """Pairs of literals that two clauses of two make equal, by variables: one of them is enough."""
+    pairs = {frozenset(clause) for clause in clauses if len(clause) == 2}
+    found = [pair for pair in pairs if frozenset(-literal for literal in pair) in pairs]
+    return {frozenset(map(abs, pair)) for pair in found}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@given(count=st.integers(3, 40))
+def test_no_variable_only_repeats_another_one(way, count):
+    """One that always equals another literal costs a variable and two clauses, and says nothing.
+
+    The first rung of a ladder is one: it is where a ladder begins, and the formula names it.
+    """
+    clauses, _ = at_most_one(way, range(1, count + 1), count)
+    assert equal_to_another(clauses) == ({frozenset({1, count + 1})} if way == "ladder" else set())

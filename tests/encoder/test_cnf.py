@@ -72,11 +72,12 @@ def test_the_counts_at_size_9_are_those_of_the_lesson(name, all_of_them, once):
         ("pairwise", 729, 11_988),
         ("sequential-counter", 3_321, 7_776),
         ("bitwise", 2_025, 11_988),
-        ("ladder", 3_969, 11_988),
         ("totalizer", 10_125, 21_708),
         ("k-m-totalizer", 5_913, 10_692),
         ("cardinality-network", 12_069, 17_496),
         ("sorting-network", 41_877, 62_208),
+        # PySAT's ladder, 3,969 and 11,988, without a variable and two clauses a line that say nothing.
+        ("ladder", 3_969 - 324, 11_988 - 648),
         # Each line with what the ways' own tests count by hand, and the clause of "at least one".
         ("product", 729 + 324 * 6, 324 * 25),
         ("commander", 729 + 324 * 3, 324 * 25),

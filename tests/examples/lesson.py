@@ -25,14 +25,15 @@ from sudocube.geometry import Geometry
 from sudocube.lab import Figures, compare
 from sudocube.puzzle import Puzzle
 from tests.cli.command import invoke
+from tests.examples import cpsat_loading
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 PAGE = CHECKOUT / "encodings" / "README.md"
 BY_STRENGTH = CHECKOUT / "examples" / "encodings" / "by-strength.txt"
 
 NINE = Geometry.of_size(9)
-SOURCES_OF_WAYS = {"pairwise": "extended"}
-"""The encoding that shows a way, where it is not called as the way is."""
+NO_ONE = "no one source; for Sudoku: T. Weber, 2005"
+"""The source of pairs, which many use and nobody claims."""
 
 _TABLE = re.compile(r"(<!-- table: (\S+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 _CONSOLE = re.compile(r"(```console\n)(.*?)(```)", re.DOTALL)
@@ -94,8 +95,21 @@ def ways() -> str:
         for length in lengths:
             clauses, top = at_most_one(way, range(1, length + 1), length)
             cells.append(f"{len(clauses)} + {top - length}" if top > length else f"{len(clauses)}")
-        rows.append((f"`{way}`", _source(load(SOURCES_OF_WAYS.get(way, way))), *cells))
+        rows.append((f"`{way}`", NO_ONE if way == "pairwise" else _source(load(way)), *cells))
     return table(("way", "source", *map(str, lengths)), rows)
+
+
+def loaded() -> str:
+    """The models for CP-SAT: what OR-tools makes of them, and what it decides of the twenty puzzles."""
+    rows = []
+    for name in names(Formalism.CP_SAT):
+        kinds = map(_counted, cpsat_loading.kinds_stated_and_loaded(name))
+        rows.append((f"`{name}`", *kinds, sum(cpsat_loading.is_decided(name, one) for one in puzzles())))
+    return table(("name", "stated", "searched", "decided at once"), rows)
+
+
+def _counted(kinds: dict[str, int]) -> str:
+    return ", ".join(f"{count:,} {kind}" for kind, count in kinds.items())
 
 
 def puzzles() -> list[Puzzle]:
@@ -162,6 +176,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "ways": ways,
     "sizes": sizes,
     "constraints": constraints,
+    "loaded": loaded,
     "strength": strength,
     "words": words,
 }

@@ -2,19 +2,22 @@
 
 import doctest
 import re
+from functools import partial
 from itertools import chain
+from random import Random
 
+import ortools
 import pytest
 
-from sudocube import Verdict, check
+from sudocube import Puzzle, Verdict, check, solve
 from sudocube.cube import cube
 from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
 from sudocube.encoder.vocabulary import WORDS
 from sudocube.geometry import Geometry
 from sudocube.lab import compare
-from sudocube.puzzle import Puzzle
-from tests.examples import lesson
+from sudocube.lab.propagation import Propagation
+from tests.examples import cpsat_loading, lesson
 
 TEXT = lesson.text()
 SLOW = ("binary", "cardinality-network", "dual", "sorting-network", "totalizer")
@@ -23,7 +26,7 @@ SLOW = ("binary", "cardinality-network", "dual", "sorting-network", "totalizer")
 HOW = "run `python -m tests.examples`, and look at the difference"
 
 
-@pytest.mark.parametrize("name", sorted(set(lesson.TABLES) - {"strength"}))
+@pytest.mark.parametrize("name", sorted(set(lesson.TABLES) - {"strength", "loaded"}))
 def test_the_tables_are_those_of_the_catalogue(name):
     """To the digit: sizes, ways, words."""
     assert lesson.tables_in(TEXT)[name] == lesson.TABLES[name](), HOW
@@ -32,6 +35,68 @@ def test_the_tables_are_those_of_the_catalogue(name):
 def test_each_table_that_is_generated_stands_in_the_lesson():
     """Once."""
     assert sorted(lesson.tables_in(TEXT)) == sorted(lesson.TABLES)
+
+
+EXPANDED = ("AllDiff", "Automaton", "Inverse", "Table")
+"""Constraints of the encodings that OR-tools takes apart when it loads a model."""
+
+
+def test_what_or_tools_searches_is_as_the_lesson_has_it():
+    """The kinds of constraints; the numbers, and what is decided, in the release that the lesson names."""
+    told, found = lesson.tables_in(TEXT)["loaded"], lesson.TABLES["loaded"]()
+    assert re.findall("[A-Z][A-Za-z]+", told) == re.findall("[A-Z][A-Za-z]+", found), HOW
+    if f"by OR-tools {'.'.join(ortools.__version__.split('.')[:2])}:" in " ".join(TEXT.split()):
+        assert told == found, HOW
+
+
+@pytest.mark.parametrize("name", names(Formalism.CP_SAT))
+def test_no_large_constraint_is_left_when_or_tools_has_loaded_a_model(name):
+    """Neither all-different nor inverse, table or automaton: exactly-ones and linear constraints are."""
+    stated, left = cpsat_loading.kinds_stated_and_loaded(name)
+    assert set(stated) <= {"ExactlyOne", "Linear", "conditional Linear", *EXPANDED}
+    assert set(left) <= {"ExactlyOne", "Linear", "conditional Linear"}
+
+
+HALL_SETS = [["15", "15", "157"], ["15", "59", "19", "1359"], ["123", "123", "123"], ["12"] * 3]
+"""A naked pair, two triples, and three cells with two candidates, which have no solution."""
+
+
+@pytest.mark.parametrize("cells", HALL_SETS)
+@pytest.mark.parametrize("block", ["all-different", "inverse"])
+def test_or_tools_does_not_find_hall_sets(cells, block):
+    """As the engine sets it, before the first decision, in a unit: what is given is what is left."""
+    unit = [set(map(int, digits)) for digits in [*cells, *["123456789"] * (9 - len(cells))]]
+    assert cpsat_loading.after_root_propagation(cpsat_loading.model_of_a_unit(unit, block))[:9] == unit
+
+
+def test_a_hidden_pair_is_not_found_with_presolve_either():
+    """And of the naked triples only the one whose cells have two candidates each."""
+    left = partial(cpsat_loading.after_root_propagation, cp_model_presolve=True)
+    hidden = [set(range(1, 10))] * 2 + [set(range(3, 10))] * 7
+    assert left(cpsat_loading.model_of_a_unit(hidden, "all-different"))[:9] == hidden
+    found = []
+    for cells in HALL_SETS[:3]:
+        unit = [set(map(int, digits)) for digits in [*cells, *["123456789"] * (9 - len(cells))]]
+        found.append(left(cpsat_loading.model_of_a_unit(unit, "all-different"))[:9] != unit)
+    assert found == [True, True, False]
+
+
+def test_dual_fills_the_last_blank_of_a_unit_and_sees_no_other_single():
+    """What its file says of unit propagation, on a grid of which more and more cells are blank."""
+    grid, rng = solve("1... ..2. .3.. ...4").cells, Random(13)
+    units = [set(unit.cells) for unit in cube(FOUR).units]
+    propagation = Propagation(formula(load("dual"), FOUR))
+    seen = set()
+    for blanks in [*range(16)] * 8:
+        left = set(rng.sample(range(16), blanks))
+        puzzle = Puzzle("".join("." if cell in left else str(digit) for cell, digit in enumerate(grid)))
+        found = propagation.propagate(puzzle).literals
+        while last := next((blank for unit in units if len(blank := unit & left) == 1), None):
+            left -= last
+        assert {(v - 1) // 4 for v in found if v > 0} == set(range(16)) - left
+        seen.add((blanks > 0, bool(left)))
+    propagation.close()
+    assert seen == {(False, False), (True, False), (True, True)}
 
 
 def strength_as_told():
@@ -107,7 +172,7 @@ def test_the_python_gives_what_the_lesson_shows():
             runner = doctest.DocTestRunner()
             failed += runner.run(example, clear_globs=False).failed
             session |= example.globs
-    assert (len(blocks), failed) == (5, 0)
+    assert (len(blocks), failed) == (7, 0)
 
 
 FOUR = Geometry.of_size(4)

@@ -5,11 +5,15 @@ it returns the clauses. Other modules call `at_most_one`: it writes the clauses 
 literals and renumbers them afterwards.
 
     pairwise    n(n-1)/2 clauses, no auxiliary variables: no two together
+    ladder      I. P. Gent and P. Nightingale, "A New Encoding of AllDifferent into SAT", 2004
     product     J. Chen, "A New SAT Encoding of the At-Most-One Constraint", 2010
     commander   W. Klieber and G. Kwon, "Efficient CNF Encoding for Selecting 1 from N Objects", 2007
     bimander    S. Hölldobler and V. H. Nguyen, "On SAT-Encodings of the At-Most-One Constraint", 2013
     others      as PySAT's CardEnc writes them (A. Ignatiev, A. Morgado and J. Marques-Silva, "PySAT: A
                 Python Toolkit for Prototyping with SAT Oracles", 2018)
+
+`product` and `commander` write "at most one" of their auxiliary variables in the same way again, and up to
+PAIRS_UP_TO of them in pairs.
 """
 
 from __future__ import annotations
@@ -17,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 from itertools import combinations, count
+from itertools import pairwise as neighbours
 from math import isqrt
 
 Clause = Sequence[int]
@@ -26,6 +31,9 @@ Pairs are tuples: so many lists would make Python's garbage collector run too of
 """
 
 NewVariable = Callable[[], int]
+
+PAIRS_UP_TO = 6
+"""For up to so many literals, `product` and `commander` write pairs: no way of theirs has fewer clauses."""
 
 
 def at_most_one(way: str, literals: Sequence[int], top: int, group_size: int = 0) -> tuple[list[Clause], int]:
@@ -37,8 +45,8 @@ def at_most_one(way: str, literals: Sequence[int], top: int, group_size: int = 0
 
     >>> at_most_one("pairwise", [1, 2, 3], 9)
     ([(-1, -2), (-1, -3), (-2, -3)], 9)
-    >>> at_most_one("product", [1, 2, 3, 4, 5], 9)[1]
-    14
+    >>> at_most_one("product", [1, 2, 3, 4, 5, 6, 7], 9)[1]
+    15
     """
     if way == "pairwise":
         return pairwise(literals), top
@@ -62,9 +70,24 @@ def pairwise(literals: Sequence[int], new_variable: NewVariable | None = None) -
     return list(combinations([-literal for literal in literals], 2))
 
 
+def ladder(literals: Sequence[int], new_variable: NewVariable) -> list[Clause]:
+    """Rungs that are true up to a point; a literal is true where they end, and if all are true, none is.
+
+    PySAT writes the same for one literal more, which stands for "none": one variable and two clauses a line.
+    """
+    if len(literals) < 3:
+        return pairwise(literals)
+    rungs = [new_variable() for _ in literals]
+    clauses: list[Clause] = [[lower, -upper] for lower, upper in neighbours(rungs)]
+    clauses += [[literals[0], rungs[0]], [-literals[0], -rungs[0]]]
+    for literal, (lower, upper) in zip(literals[1:], neighbours(rungs), strict=True):
+        clauses += [[literal, -lower, upper], [-literal, lower], [-literal, -upper]]
+    return clauses
+
+
 def product(literals: Sequence[int], new_variable: NewVariable) -> list[Clause]:
     """The literals are put in a rectangle: at most one row and one column of it have a true literal."""
-    if len(literals) <= 4:
+    if len(literals) <= PAIRS_UP_TO:
         return pairwise(literals)
     width = isqrt(len(literals) - 1) + 1
     rows = [new_variable() for _ in range(0, len(literals), width)]
@@ -78,12 +101,17 @@ def product(literals: Sequence[int], new_variable: NewVariable) -> list[Clause]:
 def commander(literals: Sequence[int], new_variable: NewVariable, group_size: int = 3) -> list[Clause]:
     """Each group has at most one true literal, and a commander that is true when it has one.
 
-    At most one of the commanders is true, written in the same way. Groups of three need fewest clauses.
+    At most one of the commanders is true, written in the same way. Groups of three need fewest clauses. A
+    group of one is its own commander.
     """
-    if len(literals) <= group_size + 1:
+    if len(literals) <= max(PAIRS_UP_TO, group_size + 1):
         return pairwise(literals)
-    clauses, commanders = [], []
+    clauses: list[Clause] = []
+    commanders: list[int] = []
     for group in _groups(literals, group_size):
+        if len(group) == 1:
+            commanders += group
+            continue
         commanders.append(new_variable())
         clauses += pairwise(group)
         clauses += [[-literal, commanders[-1]] for literal in group]
@@ -126,7 +154,7 @@ WAYS: dict[str, Callable[..., list[Clause]]] = {
     "pairwise": pairwise,
     "sequential-counter": partial(_of_pysat, "seqcounter"),
     "bitwise": partial(_of_pysat, "bitwise"),
-    "ladder": partial(_of_pysat, "ladder"),
+    "ladder": ladder,
     "product": product,
     "commander": commander,
     "bimander": bimander,

@@ -16,6 +16,8 @@ from sudocube.report.words import counted
 from sudocube.verdict import Verdict
 
 SIZES = ("variables", "clauses", "distinct", "literals", "build ms")
+CPSAT = "CP-SAT (one worker, no presolve)"
+"""What makes the full checks of CP-SAT encodings."""
 STRENGTH = ("unit", "failed", "decisions", "conflicts", "propag.", "ms")
 
 
@@ -120,8 +122,10 @@ def _notes(rows: Sequence[Figures]) -> Iterator[str]:
     if len(cnf) < len(rows):
         yield "For CP-SAT, constraints stand for clauses, and branches for decisions."
     if any(row.checked for row in rows):
-        by = f", by {SOLVER}" if cnf else ""
-        yield f"The rest, mean per puzzle: a solution, and whether there is another{by}."
+        by = SOLVER if cnf else CPSAT
+        if 0 < len(cnf) < len(rows):
+            by += f", and for the encodings cpsat/… by {CPSAT}"
+        yield f"The rest, mean per puzzle: a solution, and whether there is another; by {by}."
     if any(row.is_per_puzzle for row in rows):
         yield "* each puzzle has a formula of its own: mean sizes."
 

@@ -1,8 +1,8 @@
 """What each statement of an encoding says: a sentence, formulas, counts and sample clauses.
 
 In a formula, a line of the cube has elements e₁ … eₙ, of which exactly one is true, and ∀ says for which
-lines the formula holds. The auxiliary variables of "at most one" are a and b. A constraint of a CP-SAT model
-is written by the names of its variables, and by their numbers, from 0.
+lines the formula holds. The auxiliary variables of "at most one" are a, b and o, numbered from 1 in a line.
+A constraint of a CP-SAT model is written by the names of its variables, and by their numbers, from 0.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sudocube.cube import Family
+from sudocube.encoder.at_most_one import PAIRS_UP_TO
 from sudocube.encoder.building_blocks import EncodedLine
 from sudocube.encoder.cnf import encoded_lines
 from sudocube.encoder.variables import Variables
@@ -65,16 +66,27 @@ _LINES: Mapping[tuple[str, str], _LineWords] = {
 
 _AT_MOST_ONE_FORMULAS: Mapping[str, tuple[str, ...]] = {
     "pairwise": (", i < j:  ¬{i} ∨ ¬{j}",),
-    "sequential-counter": (", i < n:  {i} → aᵢ,  aᵢ → aᵢ₊₁,  aᵢ → ¬{i+1}",),
-    "bitwise": ("bit k of i-1 is 1:  {i} → aₖ,  is 0:  {i} → ¬aₖ",),
-    "ladder": ("aᵢ₊₁ → aᵢ,  {i} ↔ aᵢ₋₁ ∧ ¬aᵢ",),
-    "product": ("{i} stands at row p, column q of a square:  {i} → aₚ,  {i} → b_q", "AMO(a),  AMO(b)"),
-    "commander": ("groups g:  {i} → a_g for i in g,  a_g → ⋁ g,  AMO(g)", "AMO(a)"),
-    "bimander": ("groups g:  AMO(g),  bit k of g is 1:  {i} → aₖ,  is 0:  {i} → ¬aₖ, for i in g",),
+    "sequential-counter": (", i < n:  {i} → aᵢ,  aᵢ → ¬{i+1}", "i < n-1:  aᵢ → aᵢ₊₁"),
+    "bitwise": ("bit k of i-1, the highest first, is 1:  {i} → aₖ,  is 0:  {i} → ¬aₖ",),
+    "ladder": (", i < n:  aᵢ₊₁ → aᵢ,  {i+1} ↔ aᵢ ∧ ¬aᵢ₊₁", "{1} ↔ ¬a₁"),
+    "product": (
+        "{i} stands at row p, column q of a rectangle:  {i} → aₚ,  {i} → b_q",
+        "AMO(a),  AMO(b), in the same way",
+        f"up to {PAIRS_UP_TO} elements, pairs instead",
+    ),
+    "commander": (
+        "groups g:  {i} → a_g for i in g,  a_g → ⋁ g,  AMO(g)",
+        "AMO(a), in the same way; a group of one is its own a_g",
+        f"up to {PAIRS_UP_TO} elements, pairs instead",
+    ),
+    "bimander": (
+        "groups g = 1, 2, …:  AMO(g)",
+        "bit k of g-1, the lowest first, is 1:  {i} → aₖ,  is 0:  {i} → ¬aₖ, for i in g",
+    ),
     "totalizer": ("a tree: each node counts the true ones below it in unary", "the root is not 2 or more"),
     "k-m-totalizer": ("a tree: each node counts up to 2 of the true ones below it", "the root is not 2"),
-    "cardinality-network": ("comparators bring the true ones to the front: a₁ ≥ a₂ ≥ …", "¬a₂"),
-    "sorting-network": ("comparators sort the line: a₁ ≥ a₂ ≥ … ≥ aₙ", "¬a₂"),
+    "cardinality-network": ("comparators bring the true ones to the front: outputs o₁ ≥ o₂ ≥ …", "¬o₂"),
+    "sorting-network": ("comparators sort the line: outputs o₁ ≥ o₂ ≥ … ≥ oₙ", "¬o₂"),
 }
 _WAYS_IN_WORDS: Mapping[str, str] = {
     "clause": "",
@@ -82,7 +94,7 @@ _WAYS_IN_WORDS: Mapping[str, str] = {
     "sequential-counter": ": a running count goes along the line",
     "bitwise": ": the place of the true one is spelt in bits",
     "ladder": ": the rungs of a ladder end at the true one",
-    "product": ": one row and one column of a square are marked",
+    "product": ": one row and one column of a rectangle are marked",
     "commander": ": groups, and a commander for each",
     "bimander": ": groups, numbered in bits",
     "totalizer": ": a tree counts the true ones",
@@ -115,7 +127,7 @@ _OTHERS: Mapping[str, tuple[str, str]] = {
     "unused-codes": ("The bits of a cell spell no number that is no digit's",
                      "∀ r,c, k ≥ n:  ¬(b[r,c] spells k)"),
     "order": ("A cell holds d when it holds at most d and not at most d - 1, and only then",
-              "∀ r,c,d:  x[r,c,d] ↔ y[r,c,d] ∧ ¬y[r,c,d-1]"),
+              "∀ r,c,d:  x[r,c,d] ↔ y[r,c,d] ∧ ¬y[r,c,d-1], where y[r,c,0] is false and y[r,c,n] true"),
     "binary": ("A cell holds d when its bits spell d - 1, and only then",
                "∀ r,c,d:  x[r,c,d] ↔ (b[r,c] spells d-1)"),
     "pointing": ("Where a box and a line meet: a digit elsewhere in the line is elsewhere in the box",
