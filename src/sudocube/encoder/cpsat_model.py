@@ -23,11 +23,15 @@ class CpSatModel:
 
     The variables of the model are numbered from 0. Where `direct` is true, variable e is element e of the
     cube; else variable c is the digit of cell c. The variables that are defined by these come after them.
+    `lines` are the literals of each line of which the model states, in whatever way, that exactly one is
+    true: v for variable v, -1 - v for its negation. `has_tables` says that it states some of them as tables.
     """
 
     geometry: Geometry
     direct: bool
     cp: CpModel
+    lines: tuple[tuple[int, ...], ...]
+    has_tables: bool
 
 
 def cpsat_model(encoding: Encoding, geometry: Geometry) -> CpSatModel:
@@ -36,21 +40,28 @@ def cpsat_model(encoding: Encoding, geometry: Geometry) -> CpSatModel:
         raise UnsupportedError(f"{encoding.name} is an encoding in {encoding.formalism}, not for cp-sat")
     cp = CpModel()
     direct = encoding.variables == "direct"
-    (_with_booleans if direct else _with_integers)(cp, encoding, geometry)
-    return CpSatModel(geometry, direct, cp)
+    lines = tuple((_with_booleans if direct else _with_integers)(cp, encoding, geometry))
+    return CpSatModel(geometry, direct, cp, lines, any(one.block == "table" for one in encoding.statements))
 
 
-def _with_booleans(cp: CpModel, encoding: Encoding, geometry: Geometry) -> None:
+Lines = list[tuple[int, ...]]
+"""The lines of literals that are stated; see `CpSatModel.lines`."""
+
+
+def _with_booleans(cp: CpModel, encoding: Encoding, geometry: Geometry) -> Lines:
     """One Boolean for each element, and for each triad and digit if the encoding has triads."""
     variables = Variables(encoding, geometry)
     booleans = [cp.new_bool_var(variables.name(number + 1)) for number in range(variables.declared)]
+    lines = []
     for statement in encoding.statements:
         for _, line in statement_lines(statement, variables):
             literals = [booleans[v - 1] if v > 0 else booleans[-v - 1].negated() for v in line]
             _EXACTLY_ONE[statement.block](cp, literals)
+            lines.append(tuple(literal.index for literal in literals))
+    return lines
 
 
-def _with_integers(cp: CpModel, encoding: Encoding, geometry: Geometry) -> None:
+def _with_integers(cp: CpModel, encoding: Encoding, geometry: Geometry) -> Lines:
     """One integer for each cell; one constraint for each unit states all its n lines."""
     table = cube(geometry)
     cells = [cp.new_int_var(1, geometry.size, geometry.cell_name(c)) for c in range(geometry.cell_count)]
@@ -59,6 +70,7 @@ def _with_integers(cp: CpModel, encoding: Encoding, geometry: Geometry) -> None:
         for cell in range(geometry.cell_count if "direct" in encoding.defined else 0)
         for digit in geometry.digits
     ]
+    lines: Lines = []
     for statement in encoding.statements:
         if statement.says == "channel":
             for element, (cell, digit) in zip(elements, product(cells, geometry.digits), strict=True):
@@ -66,11 +78,14 @@ def _with_integers(cp: CpModel, encoding: Encoding, geometry: Geometry) -> None:
                 cp.add(cell != digit).only_enforce_if(element.negated())
         elif statement.subject == "direct":
             for line in table.lines:
-                _EXACTLY_ONE[statement.block](cp, [elements[element] for element in line.elements])
+                literals = [elements[element] for element in line.elements]
+                _EXACTLY_ONE[statement.block](cp, literals)
+                lines.append(tuple(literal.index for literal in literals))
         elif statement.subject != Family.CELL:
             for unit in table.units:
                 if unit.family == statement.subject:
                     _DIFFERENT[statement.block](cp, [cells[cell] for cell in unit.cells])
+    return lines
 
 
 def _linear(cp: CpModel, literals: Sequence[LiteralT]) -> None:

@@ -4,12 +4,23 @@ One model holds the rules of a geometry, and each puzzle is written into it. The
 solutions and is stopped at the limit. Only the statuses OPTIMAL and INFEASIBLE say that there are no others;
 a search that was stopped ends with another status.
 
+Tables need care. OR-tools 9.15 expands them one after the other, even with the presolve off: it drops the
+rows that can no longer hold, then takes from each column the values that no row has. Where this takes a
+column's last value, it ends the whole process with "Check failed" and SIGABRT. The column has lost the value
+only just before: the table of two open literals has made one the negation of the other, and a later table
+with both has fixed the one. So a model with tables is given, beside the clues, all that follows from them by
+its lines, one by one (see `ExactlyOneLines`). Then a table has either one true literal and only false ones
+beside it, or at least two open ones, each true in one of its rows and false in another: there is no value to
+take from any column, and the check cannot fail. Where the lines alone show that there is no solution, the
+solver is not asked. What follows by the lines is what each table says of its own literals, so the solver
+learns nothing that the encoding does not state.
+
 OR-tools' own handler for Ctrl-C is turned off, because it replaces Python's; see `sudocube.interrupt`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from itertools import accumulate, chain
 from operator import sub
 
@@ -18,6 +29,7 @@ from ortools.sat.python import cp_model
 from sudocube.clock import Clock
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.cpsat_model import CpSatModel, cpsat_model
+from sudocube.engines.exactly_one_lines import ExactlyOneLines
 from sudocube.engines.protocol import SearchEngine, Traits
 from sudocube.errors import EngineError, UnknownNameError, UnsupportedError
 from sudocube.geometry import Geometry
@@ -46,15 +58,12 @@ class CpSatEngine(SearchEngine):
         self.traits = Traits(pencilmarks=encoding.variables == "direct")
         self._encoding = encoding
         self._models: dict[Geometry, _BooleanModel | _IntegerModel] = {}
+        self.branches_and_conflicts = (0, 0)
+        """How many branches the last search chose, and how many conflicts it had."""
         self._solver = cp_model.CpSolver()
         self._watch = InterruptWatch(self._solver.stop_search)
         for setting, value in SETTINGS.items():
             setattr(self._solver.parameters, setting, value)
-
-    @property
-    def branches_and_conflicts(self) -> tuple[int, int]:
-        """How many branches the last search chose, and how many conflicts it had."""
-        return self._solver.num_branches, self._solver.num_conflicts
 
     def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
         """Enumerate the solutions in the order in which the solver finds them; see `SearchEngine.search`.
@@ -62,12 +71,15 @@ class CpSatEngine(SearchEngine):
         Raises EngineError where the solver fails, or gives a solution that is no grid.
         """
         rules = self._rules(puzzle.geometry)
-        rules.set_puzzle(puzzle)
+        self.branches_and_conflicts = (0, 0)
+        if not rules.set_puzzle(puzzle):
+            return True
         left = clock.seconds_left
         self._solver.parameters.max_time_in_seconds = float("inf") if left is None else left
         callback = _SolutionCallback(found, rules)
         with self._watch:
             status = self._solver.solve(rules.cp, callback)
+        self.branches_and_conflicts = self._solver.num_branches, self._solver.num_conflicts
         if callback.error is not None:
             raise callback.error
         if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
@@ -116,9 +128,9 @@ class _SolutionCallback(cp_model.CpSolverSolutionCallback):
 class _BooleanModel:
     """A model with a Boolean for each element, and one further constraint: the literals that a puzzle fixes.
 
-    These are its clues, and the elements that the clues rule out by the model's own exactly-one constraints.
-    This constraint comes first, because the solver loads constraints in order and drops from the later ones
-    what is already fixed.
+    These are its clues, and the elements that the clues rule out by the model's own exactly-one constraints;
+    with tables, all that follows by its lines. This constraint comes first, because the solver loads
+    constraints in order and drops from the later ones what is already fixed.
     """
 
     def __init__(self, rules: CpSatModel) -> None:
@@ -127,6 +139,7 @@ class _BooleanModel:
         self.cp.add_bool_and([])
         self.cp.proto.merge_from(rules.cp.proto)
         self._fixed = self.cp.proto.constraints[0].bool_and.literals
+        self._propagated = ExactlyOneLines(rules.lines) if rules.has_tables else None
         elements = self.geometry.cell_count * self.geometry.size
         self._lines: list[list[list[int]]] = [[] for _ in range(elements)]
         self._known: dict[int, tuple[int, ...]] = {}
@@ -136,13 +149,21 @@ class _BooleanModel:
                 if 0 <= literal < elements:
                     self._lines[literal].append(line)
 
-    def set_puzzle(self, puzzle: Puzzle) -> None:
-        """Write the puzzle into the model, in place of the previous one."""
+    def set_puzzle(self, puzzle: Puzzle) -> bool:
+        """Write the puzzle into the model, in place of the previous one; False where it has no solution."""
         size = self.geometry.size
         clues = [cell * size + digit - 1 for cell, digit in enumerate(puzzle.cells) if digit]
         ruled_out = [-1 - element for element in _ruled_out_elements(puzzle)]
+        fixed: Collection[int] | None
+        if self._propagated is not None:
+            fixed = self._propagated.consequences(chain(clues, ruled_out))
+        else:
+            fixed = list(chain(ruled_out, *map(self._fixed_by, clues)))
+        if fixed is None:
+            return False
         self._fixed.clear()
-        self._fixed.extend(list(chain(ruled_out, *map(self._fixed_by, clues))))
+        self._fixed.extend(list(fixed))
+        return True
 
     def _fixed_by(self, element: int) -> tuple[int, ...]:
         """An element and the elements that it rules out, as literals: -1 is the negation of element 0."""
@@ -170,10 +191,11 @@ class _IntegerModel:
         # Kept here because each look-up in the model takes a microsecond.
         self._domains = [self.cp.proto.variables[cell].domain for cell in range(self.geometry.cell_count)]
 
-    def set_puzzle(self, puzzle: Puzzle) -> None:
-        """Write the puzzle into the model, in place of the previous one."""
+    def set_puzzle(self, puzzle: Puzzle) -> bool:
+        """Write the puzzle into the model, in place of the previous one; True, it may have a solution."""
         for domain, digit in zip(self._domains, puzzle.cells, strict=True):
             domain[0], domain[1] = digit or 1, digit or self.geometry.size
+        return True
 
     def grid(self, values: str) -> Grid:
         """The grid of a solution, whose values are given as text."""

@@ -1,0 +1,84 @@
+"""CP-SAT encodings where OR-tools itself would end the process: unsolvable puzzles, asked with tables."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sudocube.cube import clashes
+from sudocube.encoder import Formalism, load, names
+from sudocube.engines import engine
+from sudocube.engines.cpsat_engine import CpSatEngine
+from sudocube.puzzle import Puzzle
+from tests.encoder.toml_text import FAMILIES, toml
+
+UNSOLVABLE = {
+    "nearly full": "9..7681.2...1.5..96.8.49..55..4819277.9.23..6....9...3.8795426.........8..567....",
+    "no 6 in column 8": "......6............................66...............7........8...6.............5.",
+    "changed clue": ".3.8....12.91...5.......4.8923...1..5.7.23..66..5..2.9..8..1..4..27....3..14..6..",
+}
+"""Without two equal clues in a unit. With tables, OR-tools 9.15 aborts on each of them."""
+
+CHECK_ALL = """
+import sys
+from sudocube import check_many
+for engine in sys.argv[1].split(","):
+    print(*(one.verdict for one in check_many(sys.argv[2:], engine=engine, jobs=1)))
+"""
+
+
+def verdicts(engines: list[str], puzzles: list[str]) -> tuple[str, int]:
+    """What a process prints that checks the puzzles by these engines, and its exit status."""
+    command = [sys.executable, "-c", CHECK_ALL, ",".join(engines), *puzzles]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    return run.stdout, run.returncode
+
+
+def test_every_encoding_answers_unsolvable_puzzles_and_the_process_lives():
+    """None of the puzzles has a clash that is seen at once."""
+    puzzles = list(UNSOLVABLE.values())
+    assert all(not clashes(Puzzle(cells)) for cells in puzzles)
+    engines = [name.replace("/", ":") for name in names(Formalism.CP_SAT)]
+    assert verdicts(engines, puzzles) == ("none none none\n" * 8, 0)
+
+
+@pytest.mark.parametrize("other", ["exactly-one", "linear", "automaton"])
+def test_a_file_of_ones_own_with_tables_answers_as_well(tmp_path: Path, other):
+    """In one family of lines, the others written in another way."""
+    files = []
+    for tables in FAMILIES:
+        blocks = {family: {"exactly_one": "table" if family == tables else other} for family in FAMILIES}
+        files.append(tmp_path / f"{tables}.toml")
+        files[-1].write_text(toml(blocks, formalism="cp-sat"))
+    assert verdicts([f"cpsat:{file}" for file in files], list(UNSOLVABLE.values())) == (
+        "none none none\n" * len(FAMILIES),
+        0,
+    )
+
+
+def test_a_puzzle_that_its_lines_refute_is_not_given_to_the_solver():
+    """There is no branch and no conflict of it, nor of the puzzle before."""
+    one = CpSatEngine(load("cpsat/table"))
+    assert one.answer(Puzzle("." * 81)).verdict == "multiple"
+    assert sum(one.branches_and_conflicts) > 0
+    assert one.answer(Puzzle(UNSOLVABLE["no 6 in column 8"])).verdict == "none"
+    assert one.branches_and_conflicts == (0, 0)
+
+
+def test_after_a_puzzle_without_a_solution_the_next_one_is_answered_by_itself():
+    """Nothing of the first is left in the model."""
+    one = engine("cpsat:table")
+    for cells in UNSOLVABLE.values():
+        assert one.answer(Puzzle(cells)).verdict == "none"
+        assert one.answer(Puzzle("." * 81), limit=3).count == 3
+
+
+def test_candidates_that_rule_out_a_line_leave_no_solution():
+    """A cell without candidates, a digit without a place, and a pair of cells with one digit."""
+    every = "123456789"
+    empty = "." * 9 + 80 * every
+    no_place = 9 * "12345678." + 72 * every
+    a_pair = 2 * "12......." + "12......." + 78 * every
+    for marks in (empty, no_place, a_pair):
+        assert engine("cpsat:table").answer(Puzzle(marks)).verdict == "none"
