@@ -43,6 +43,7 @@ def certify(
 
     Given one puzzle, prints its verdict; given several, a line for each
     that is not unique. `sudocube verify DIR` checks what was written.
+    Takes clues only, no pencilmarks.
     """
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.certificate import certify as write

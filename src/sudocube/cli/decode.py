@@ -43,6 +43,7 @@ def decode(
 
     Prints the solution where it is right, in the format of the input;
     else says what is wrong. That there is no solution is checked, too.
+    Takes clues only, no pencilmarks.
     """
     if puzzle == output == STANDARD_INPUT:
         raise typer.BadParameter("the puzzle and the output cannot both be standard input.")

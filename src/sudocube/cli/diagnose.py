@@ -50,7 +50,7 @@ def diagnose(
 
     None: clues that cannot stand together, and changes of one clue that
     make it unique. Several: what differs, and what to add. Unique: which
-    clues can be dropped.
+    clues can be dropped. Takes clues only, no pencilmarks.
     """
     if solution is not None and not repair:
         raise typer.BadParameter("--solution goes with --repair.")

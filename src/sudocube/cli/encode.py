@@ -38,7 +38,8 @@ def encode(
 
     CNF encodings go to every format but cpsat, those for CP-SAT to cpsat
     and minizinc. Comments in the text say what the variables stand for,
-    and how to solve it and have the answer read with `decode`.
+    and how to solve it and have the answer read with `decode`. Takes
+    clues only, no pencilmarks.
     """
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.exchange import encode as encoded

@@ -99,7 +99,7 @@ def compare(
 
     Says how large each is, what share of the puzzles unit propagation
     decides, with failed literals and without, and what a full check (a
-    solution, and whether there is another) costs.
+    solution, and whether there is another) costs. Takes clues only, no pencilmarks.
     """
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.encoder import Formalism, load, names

@@ -66,7 +66,7 @@ def explain(
     """Show how a documented method solves a puzzle, step by step.
 
     With --verify, each conclusion is tested: whether it follows from
-    the reasons given, and whether it is true.
+    the reasons given, and whether it is true. Takes clues only, no pencilmarks.
     """
     if steps is not None and method is not None:
         raise typer.BadParameter("it is --method or --steps, not both.")
