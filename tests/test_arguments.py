@@ -2,8 +2,11 @@
 
 import io
 from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 
 from sudocube.bench import bench
@@ -11,10 +14,14 @@ from sudocube.certificate import certify
 from sudocube.checking import check, check_many, count, solve
 from sudocube.crosschecking import crosscheck, crosscheck_many
 from sudocube.diagnosis import diagnose, minimal_conflict
+from sudocube.engines import engine
 from sudocube.errors import FormatError, PuzzleError, UnsupportedError
 from sudocube.exchange import decode, encode
 from sudocube.explanation import StepVerifier, explain, follow, verify_steps
 from sudocube.formats import read
+from sudocube.geometry import Geometry
+from sudocube.jobs import ask
+from sudocube.kernel.batches import count_many, solve_many
 from sudocube.lab import compare, prove
 from sudocube.puzzle import Puzzle
 
@@ -138,3 +145,102 @@ def test_prove_takes_an_encoding_and_a_geometry(arguments):
 def test_a_timeout_that_is_no_number_is_refused():
     with pytest.raises(TypeError, match=r"^a timeout is a number of seconds, or None, not str$"):
         check(PUZZLE, timeout="soon")  # type: ignore[arg-type]
+
+
+NINE = "123456789" + "." * 72
+"""It has more solutions than any limit here."""
+
+ENGINES = ("phases", "possibles:magic", "cube", "sat", "cpsat", "kernel", "kernel:twin", "proof")
+
+WITH_LIMIT: dict[str, Call] = {
+    "count": lambda limit: count(NINE, limit=limit).number,
+    "count, with a timeout": lambda limit: count(NINE, limit=limit, timeout=60).number,
+    "diagnose": lambda limit: len(diagnose(PUZZLE, limit=limit).solutions),
+    "count_many": lambda limit: count_many([NINE], limit=limit).tolist(),
+    "solve_many": lambda limit: solve_many([NINE], limit=limit).counts.tolist(),
+    "ask": lambda limit: first(ask([engine("phases")], [(1, Puzzle(PUZZLE))], limit=limit)),
+    **{
+        f"{name}.answer": lambda limit, name=name: engine(name).answer(Puzzle(NINE), limit=limit).count
+        for name in ENGINES
+    },
+}
+"""Functions that take a limit for the number of solutions."""
+
+NO_COUNTS = [1.5, 2.0, float("nan"), float("inf"), np.float64(1.5), Decimal("1.5"), Fraction(3, 2), 0, -1]
+
+
+@pytest.mark.parametrize("name", WITH_LIMIT)
+@pytest.mark.parametrize("limit", NO_COUNTS, ids=repr)
+def test_a_limit_that_is_no_integer_of_at_least_1_is_refused(name, limit):
+    """`count != limit` would hold for ever, and a search would not stop where it should."""
+    with pytest.raises(ValueError, match=rf"^a limit of {limit}( solutions)?: it is an integer"):
+        WITH_LIMIT[name](limit)
+
+
+@pytest.mark.parametrize("name", WITH_LIMIT)
+@pytest.mark.parametrize("limit", ["2", None, (2,)], ids=repr)
+def test_a_limit_that_is_no_number_is_a_type_error(name, limit):
+    with pytest.raises(TypeError, match=r"^a limit of ['N(].*: it is an integer"):
+        WITH_LIMIT[name](limit)
+
+
+@pytest.mark.parametrize("name", WITH_LIMIT)
+def test_an_integer_of_any_type_is_a_limit(name):
+    """NumPy's uint8 has no more room than for 255, which a search may multiply."""
+    expected = WITH_LIMIT[name](3), WITH_LIMIT[name](1)
+    for three in (np.int64(3), np.uint8(3)):
+        assert repr(WITH_LIMIT[name](three)) == repr(expected[0]) or name == "ask"
+    assert repr(WITH_LIMIT[name](True)) == repr(expected[1]) or name == "ask"
+
+
+@pytest.mark.parametrize("limit", [np.int8(100), np.uint8(255), np.int16(300)])
+def test_a_limit_in_few_bits_does_not_overflow(limit):
+    """With a timeout the kernel begins with a low limit, and multiplies it."""
+    assert count(NINE, limit=limit, timeout=60) == count(NINE, limit=int(limit), timeout=60)
+
+
+WITH_JOBS: dict[str, Call] = {
+    "check_many": lambda jobs: first(check_many([PUZZLE], jobs=jobs)),
+    "crosscheck_many": lambda jobs: first(crosscheck_many([PUZZLE], jobs=jobs)),
+    "compare": lambda jobs: compare([PUZZLE], ["minimal"], jobs=jobs),
+    "certify": lambda jobs: certify([PUZZLE], "nowhere/at/all", jobs=jobs),
+    "count_many": lambda jobs: count_many([NINE], jobs=jobs),
+    "solve_many": lambda jobs: solve_many([NINE], jobs=jobs),
+    "ask": lambda jobs: first(ask([engine("phases")], [(1, Puzzle(PUZZLE))], jobs=jobs)),
+}
+"""Functions that take a number of jobs."""
+
+
+@pytest.mark.parametrize("name", WITH_JOBS)
+@pytest.mark.parametrize("jobs", NO_COUNTS, ids=repr)
+def test_a_number_of_jobs_that_is_no_integer_of_at_least_1_is_refused(name, jobs):
+    with pytest.raises(ValueError, match=rf"{jobs}( jobs)?: it is an integer"):
+        WITH_JOBS[name](jobs)
+
+
+@pytest.mark.parametrize("name", WITH_JOBS)
+def test_a_number_of_jobs_that_is_no_number_is_a_type_error(name):
+    with pytest.raises(TypeError, match=r"'2'( jobs)?: it is an integer"):
+        WITH_JOBS[name]("2")
+
+
+@pytest.mark.parametrize("rounds", NO_COUNTS, ids=repr)
+def test_a_number_of_rounds_that_is_no_integer_of_at_least_1_is_refused(rounds):
+    """Without a round there would be nothing to compare."""
+    with pytest.raises(ValueError, match=rf"^{rounds} rounds: it is an integer of at least 1$"):
+        bench([PUZZLE], ["phases"], rounds=rounds)
+
+
+@pytest.mark.parametrize("budget", [1.5, float("nan"), -1])
+def test_a_budget_that_is_no_integer_of_at_least_0_is_refused(budget):
+    with pytest.raises(ValueError, match=rf"^a budget of {budget}: it is an integer, 0 to "):
+        count_many([NINE], budget=budget)
+
+
+@pytest.mark.parametrize("side", [3.0, 2.5, np.float64(3)])
+def test_a_box_has_sides_of_whole_numbers(side):
+    """With 3.0, a size of 9.0 would break off elsewhere."""
+    with pytest.raises(PuzzleError, match="each side is an integer, 2 to 5"):
+        Geometry(3, side)
+    with pytest.raises(PuzzleError, match="each side is an integer, 2 to 5"):
+        Geometry(side, 3)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsIndex
 
 from sudocube.errors import FormatError, UnsupportedError
 from sudocube.puzzle import Puzzle
@@ -81,12 +81,12 @@ def _entry_of(puzzle: Puzzle | str | Entry, index: int) -> Entry:
 
 
 def check_limits(*, limit: int = 1, timeout: float | None = None, jobs: int | None = None) -> None:
-    """Raise ValueError for a limit or a number of jobs below 1, or a timeout that is not above 0.
+    """Raise ValueError for a limit or a number of jobs that is not an integer of at least 1.
 
-    Raises TypeError for a timeout that is not a number.
+    Also for a timeout that is not above 0. Raises TypeError for what is not a number. Integers of NumPy are
+    integers, too.
     """
-    if limit < 1:
-        raise ValueError(f"a limit of {limit} solutions: it is at least 1")
+    check_count(limit, "a limit of {} solutions")
     try:
         is_time = timeout is None or 0 < timeout < inf
     except TypeError:
@@ -94,5 +94,19 @@ def check_limits(*, limit: int = 1, timeout: float | None = None, jobs: int | No
         raise TypeError(f"a timeout is a number of seconds, or None, not {kind}") from None
     if not is_time:
         raise ValueError(f"a timeout of {timeout} seconds: it is a number above 0, or None")
-    if jobs is not None and jobs < 1:
-        raise ValueError(f"{jobs} jobs: it is at least 1, or None")
+    if jobs is not None:
+        check_count(jobs, "{} jobs", or_else=", or None")
+
+
+def check_count(number: int, what: str, *, or_else: str = "") -> None:
+    """Raise ValueError for a number that is not an integer of at least 1, TypeError for what is no number.
+
+    `what` names it in the error, with {} in place of the number; `or_else` says what else is allowed.
+    """
+    expected = f"it is an integer of at least 1{or_else}"
+    try:
+        is_right = number >= 1 and isinstance(number, SupportsIndex)
+    except TypeError:
+        raise TypeError(f"{what.format(repr(number))}: {expected}") from None
+    if not is_right:
+        raise ValueError(f"{what.format(number)}: {expected}")

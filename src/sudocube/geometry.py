@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from typing import SupportsIndex
 
 from sudocube.errors import PuzzleError
 
@@ -38,8 +39,14 @@ class Geometry:
     box_columns: int
 
     def __post_init__(self) -> None:
-        if self.box_rows not in BOX_SIDES or self.box_columns not in BOX_SIDES:
-            raise PuzzleError(f"no boxes of {self.box_rows} x {self.box_columns}: each side is 2 to 5")
+        sides = self.box_rows, self.box_columns
+        expected = None
+        if not all(isinstance(side, SupportsIndex) for side in sides):
+            expected = "an integer, 2 to 5"
+        elif any(side not in BOX_SIDES for side in sides):
+            expected = "2 to 5"
+        if expected is not None:
+            raise PuzzleError(f"no boxes of {self.box_rows} x {self.box_columns}: each side is {expected}")
 
     @classmethod
     def of_size(cls, size: int) -> Geometry:

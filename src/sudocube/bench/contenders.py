@@ -15,7 +15,7 @@ from importlib.resources import files
 from statistics import median
 from time import perf_counter
 
-from sudocube.arguments import as_puzzles, check_limits
+from sudocube.arguments import as_puzzles, check_count, check_limits
 from sudocube.engines import DEFAULT_ENGINES, Engine
 from sudocube.engines import engine as make_engine
 from sudocube.engines.kernel_engine import KernelEngine, candidate_masks
@@ -99,9 +99,10 @@ def bench(
     Raises TypeError or FormatError for what is no puzzle, UnknownNameError for an engine that does not exist,
     UnavailableError for one that is not installed,
     UnsupportedError for one that does not support one of the puzzles, and ValueError for a timeout that is
-    not a number above 0.
+    not a number above 0, or a number of rounds that is not an integer of at least 1.
     """
     check_limits(timeout=timeout)
+    check_count(rounds, "{} rounds")
     given = as_puzzles(puzzles)
     made = [make_engine(name) for name in (default_contenders() if engines is None else engines)]
     fitting = [one for one in made if all(map(one.traits.supports, given))]

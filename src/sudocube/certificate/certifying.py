@@ -85,8 +85,8 @@ def certify(
 
     Raises InputError for a folder that cannot be resumed, OSError where it cannot be written (what has been
     written stays, and can be resumed), TypeError for a single puzzle in place of several, ValueError for a
-    timeout that is no time or a number of jobs below 1, UnavailableError without PySAT, and EngineError where
-    a worker process cannot be started.
+    timeout that is no time or a number of jobs that is no integer above 0, UnavailableError without PySAT,
+    and EngineError where a worker process cannot be started.
 
     >>> import tempfile
     >>> from sudocube import certify, verify

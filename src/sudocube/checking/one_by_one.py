@@ -152,8 +152,8 @@ def count(
     Raises EngineError for an engine that fails, TypeError for what is neither a puzzle nor a text,
     PuzzleError for a text that is no puzzle, UnknownNameError for an engine that does not exist,
     UnavailableError for one that is not installed, EncodingError for a mistake in its encoding,
-    UnsupportedError for one that does not run here, and ValueError for a limit below 1 or a timeout that is
-    not a number above 0.
+    UnsupportedError for one that does not run here, and ValueError for a limit that is no integer above 0 or
+    a timeout that is not a number above 0.
     """
     subject = as_puzzle(puzzle)
     answer = answer_of(subject, engine_for(subject, engine), limit=limit, timeout=timeout)
@@ -172,9 +172,9 @@ def answer_of(
 ) -> Answer:
     """The refereed answer of one engine that looks for up to `limit` solutions.
 
-    `on_result` gets every solution when it is found. Raises ValueError for a limit below 1 or a timeout that
-    is not a number above 0, and UnsupportedError for `on_result` with an engine that does not keep time by
-    itself: it runs in a process of its own, which hands over no solutions.
+    `on_result` gets every solution when it is found. Raises ValueError for a limit that is no integer above
+    0 or a timeout that is not a number above 0, and UnsupportedError for `on_result` with an engine that
+    does not keep time by itself: it runs in a process of its own, which hands over no solutions.
     """
     if on_result is None:
         asked = ask([engine], [(None, puzzle)], limit=limit, timeout=timeout, jobs=1)

@@ -54,8 +54,8 @@ def diagnose(
     verdict is `unknown`, and `reason` says why.
 
     Raises TypeError for what is neither a puzzle nor a text, PuzzleError for a text that is no puzzle and for
-    a `solution` that does not solve it, UnsupportedError for pencilmarks, and ValueError for a limit below 1
-    or a timeout that is no number above 0.
+    a `solution` that does not solve it, UnsupportedError for pencilmarks, and ValueError for a limit that is
+    no integer above 0 or a timeout that is no number above 0.
 
     >>> found = diagnose("1... ..2. .3.. .1.4")
     >>> found.verdict, found.redundancy.redundant, str(found.redundancy.minimal)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from operator import index
 from time import perf_counter
 from typing import Protocol, runtime_checkable
 
+from sudocube.arguments import check_limits
 from sudocube.clock import Clock
 from sudocube.errors import UndecidedError, UnsupportedError
 from sudocube.geometry import SIZES
@@ -64,8 +66,9 @@ class Engine(Protocol):
         next one begins; an exception that it raises comes through. Where time runs out, or an incomplete
         method gets stuck, the answer says so in `reason`, and nothing is raised.
 
-        Raises UnsupportedError for a puzzle that `traits` does not support, and EngineError where the search
-        itself fails, for example with a model that is no grid.
+        Raises UnsupportedError for a puzzle that `traits` does not support, EngineError where the search
+        itself fails, for example with a model that is no grid, and ValueError for a limit that is not an
+        integer of at least 1 (TypeError for one that is no number).
         """
 
 
@@ -133,13 +136,15 @@ class SearchEngine(ABC):
     ) -> Answer:
         """Look for up to `limit` solutions (at least 1) for up to `timeout` seconds; see `Engine.answer`.
 
-        Raises UnsupportedError for a puzzle that `traits` does not support, and EngineError where the search
-        itself fails.
+        Raises UnsupportedError for a puzzle that `traits` does not support, EngineError where the search
+        itself fails, and ValueError for a limit that is not an integer of at least 1 (TypeError for one that
+        is no number).
         """
         self._check_supported(puzzle)
+        check_limits(limit=limit)
         start = perf_counter()
         clock = Clock(timeout)
-        found = FoundSolutions(limit, on_result)
+        found = FoundSolutions(index(limit), on_result)
         is_exhausted, reason = False, None
         try:
             is_exhausted = self._collect(found, puzzle, clock)

@@ -119,8 +119,8 @@ def ask(
     do not import the script that runs here. With None, an engine that cannot be made by its name is asked
     in this process to the end.
 
-    Raises ValueError for two engines of the same name, a limit or a number of jobs below 1, or a timeout that
-    is no time; later on, EngineError where a worker process cannot be started.
+    Raises ValueError for two engines of the same name, a limit or a number of jobs that is no integer above
+    0, or a timeout that is no time; later on, EngineError where a worker process cannot be started.
     """
     check_limits(limit=limit, timeout=timeout, jobs=jobs)
     names = [one.name for one in engines]

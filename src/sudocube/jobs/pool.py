@@ -24,6 +24,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
+from operator import index
 from time import monotonic
 from typing import Generic, TypeVar, cast
 
@@ -55,7 +56,7 @@ _PR_SET_PDEATHSIG = 1
 
 def process_count(jobs: int | None) -> int:
     """How many processes `jobs` stands for: that number, or with None one for each core."""
-    return (os.cpu_count() or 1) if jobs is None else jobs
+    return (os.cpu_count() or 1) if jobs is None else index(jobs)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ from __future__ import annotations
 import os
 from collections.abc import Container, Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from operator import index
+from typing import TYPE_CHECKING, Generic, NamedTuple, SupportsIndex, TypeVar
 
 import numpy as np
 
@@ -152,7 +153,7 @@ def _finished_batches(
     _check_range("a limit", limit, 1)
     _check_range("a budget", NO_BUDGET if budget is None else budget, 0)
     _check_range("a number of jobs", 1 if jobs is None else jobs, 1)
-    threads = 1 if name == TWIN else jobs or os.cpu_count() or 1
+    threads = 1 if name == TWIN else index(jobs or os.cpu_count() or 1)
     is_array = isinstance(puzzles, np.ndarray) and puzzles.dtype.kind not in "OUST"
     batches = _batches_of(_checked_array(puzzles), threads) if is_array else arrays_of(puzzles)
 
@@ -212,6 +213,11 @@ def _error_in_row(batch: Puzzles, row: int, first: int) -> PuzzleError:
 
 
 def _check_range(what: str, value: int, least: int) -> None:
-    """Raise ValueError for a number out of its range."""
-    if not least <= value <= NO_BUDGET:
-        raise ValueError(f"{what} of {value}: it is {least} to 2^63 - 1")
+    """Raise ValueError for a number out of its range, or not an integer; TypeError for what is no number."""
+    expected = f"it is an integer, {least} to 2^63 - 1"
+    try:
+        is_right = least <= value <= NO_BUDGET and isinstance(value, SupportsIndex)
+    except TypeError:
+        raise TypeError(f"{what} of {value!r}: {expected}") from None
+    if not is_right:
+        raise ValueError(f"{what} of {value}: {expected}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from importlib import import_module
+from operator import index
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from sudocube.errors import UnknownNameError, UnsupportedError
@@ -123,8 +124,8 @@ def start_search(
     UnsupportedError for one that does not run here.
     """
     name = chosen_level(level)
-    limit = min(limit, NO_BUDGET)
-    budget = NO_BUDGET if budget is None else min(budget, NO_BUDGET)
+    limit = min(index(limit), NO_BUDGET)
+    budget = NO_BUDGET if budget is None else min(index(budget), NO_BUDGET)
     if name == TWIN:
         from sudocube.kernel.twin import TwinSearch
 

@@ -104,8 +104,8 @@ def compare(
 
     Raises, before anything is measured: UnknownNameError for an encoding that is not in the catalogue,
     EncodingError for a file that states none, TypeError or FormatError for what is no puzzle,
-    UnsupportedError for pencilmarks, ValueError for a timeout that is no time or a number of jobs below 1;
-    later on, EngineError where a worker process cannot be started or dies.
+    UnsupportedError for pencilmarks, ValueError for a timeout that is no time or a number of jobs that is no
+    integer above 0; later on, EngineError where a worker process cannot be started or dies.
     """
     check_limits(timeout=timeout, jobs=jobs)
     loaded = [load(one) if isinstance(one, str) else one for one in encodings]
