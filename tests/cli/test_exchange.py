@@ -1,6 +1,7 @@
 """`encode` and `decode`: what they print, what they refuse, and how they end."""
 
 import json
+import signal
 import subprocess
 from pathlib import Path
 
@@ -107,6 +108,59 @@ def test_what_is_not_understood(tmp_path, answer):
         outcome = invoke(*arguments)
         assert (outcome.status, outcome.out) == (2, ""), arguments
         assert words in outcome.err
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such file on this system")
+def test_a_file_without_an_end_is_refused():
+    outcome = run("decode", SMALL, "/dev/zero")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err.startswith("/dev/zero: is not text: it holds NUL bytes")
+
+
+def test_an_output_that_is_too_long_is_refused(tmp_path, monkeypatch):
+    """The error names the file and the limit."""
+    monkeypatch.setattr("sudocube.exchange.solver_output.LONGEST_OUTPUT", 1000)
+    file = written(tmp_path, "s" * 1001)
+    outcome = invoke("decode", SMALL, file)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err == f"{file}: more than 1,000 bytes: what a solver prints on one puzzle is shorter\n"
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no alarm on this system")
+@pytest.mark.parametrize(
+    ("arguments", "err"),
+    [
+        (["decode", SMALL, "-"], b"-: out of time, before all of it was read and checked\n"),
+        (["decode", "-", "output"], b"-: out of time, before the puzzle was read\n"),
+    ],
+)
+def test_a_standard_input_that_never_comes_ends_in_time(arguments, err):
+    """Undecided, as if a solver ran out of time."""
+    with started([*arguments, "--timeout", "0.3"], stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stderr is not None
+        assert process.stderr.read() == err  # standard input stays open
+        assert process.wait(HANG) == 3
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no alarm on this system")
+def test_out_of_time_is_a_row_of_json():
+    """With an answer that is neither right nor wrong."""
+    arguments = ["decode", SMALL, "-", "--timeout", "0.3", "--json"]
+    with started(arguments, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        row = json.loads(process.stdout.read())
+        assert process.wait(HANG) == 3
+    assert (row["answer"], row["accepted"], row["solution"]) == ("unknown", None, None)
+
+
+def test_a_file_of_glpsol_by_column_is_read(tmp_path):
+    """`glpsol -w` numbers the columns; in this encoding they are the variables."""
+    true = {literal for literal in model_of(Puzzle(SMALL), "extended") if literal > 0}
+    values = [f"j {v} {int(v in true)}" for v in range(1, 65)]
+    file = written(tmp_path, "c Status:     INTEGER OPTIMAL", "s mip 16 64 o 0", *values, "e o f")
+    for more in ([], ["--from", "lp"]):
+        outcome = invoke("decode", SMALL, file, "--encoding", "extended", *more)
+        assert outcome == (0, SMALL_SOLUTION + "\n", "")
 
 
 def test_the_puzzle_and_the_output_are_not_both_standard_input():

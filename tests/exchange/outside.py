@@ -96,6 +96,21 @@ scip.writeBestSol(answer)
 if scip.getStatus() == "infeasible":
     open(answer, "w").write("solution status: infeasible\\nno solution available\\n")"""
 
+
+def glpk(option: str) -> Callable[[Sequence[Path]], list[Path]]:
+    """It writes a report (-o), or the numbers of the columns alone (-w)."""
+
+    def solve(files: Sequence[Path]) -> list[Path]:
+        answers = [file.with_suffix(".answer") for file in files]
+        for file, answer in zip(files, answers, strict=True):
+            subprocess.run(
+                ["glpsol", "--lp", file, option, answer], stdout=subprocess.DEVNULL, timeout=HANG, check=True
+            )
+        return answers
+
+    return solve
+
+
 CP_SAT = """\
 from ortools.sat.python import cp_model
 model, solver = cp_model.CpModel(), cp_model.CpSolver()
@@ -114,6 +129,8 @@ SOLVERS = (
     Outside("SCIP, LP", "lp", "pyscipopt", "pip install pyscipopt", in_python(SCIP)),
     Outside("HiGHS", "lp", "highspy", "pip install highspy", in_python(HIGHS.format(style=0))),
     Outside("HiGHS, table", "lp", "highspy", "pip install highspy", in_python(HIGHS.format(style=1))),
+    Outside("GLPK, -o", "lp", "glpsol", "apt-get install glpk-utils", glpk("-o")),
+    Outside("GLPK, -w", "lp", "glpsol", "apt-get install glpk-utils", glpk("-w")),
     Outside("Z3", "smtlib", "z3", "pip install z3-solver", printed(Z3, "-smt2")),
     Outside("cvc5", "smtlib", "cvc5", "apt-get install cvc5", printed("cvc5")),
     Outside("clingo", "asp", "clingo", "pip install clingo", printed(sys.executable, "-m", "clingo")),

@@ -1,5 +1,6 @@
 """What solvers print is told apart and read; what cannot be is refused, and never guessed at."""
 
+import re
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
 from sudocube.encoder.puzzle_formula import add_clues
 from sudocube.errors import FormatError, SudocubeError, UnknownNameError, UnsupportedError
-from sudocube.exchange import FORMATS, SolverStatus, decode
+from sudocube.exchange import FORMATS, SolverStatus, decode, encode
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from tests.exchange.outputs import PRINTED, competition, minizinc, pseudo_boolean
@@ -50,6 +51,85 @@ def test_every_model_of_every_encoding_comes_back(name, seed, printed):
     puzzle = Puzzle([digit if rng.random() < 0.4 else 0 for digit in solution.cells], shape)
     [one] = decode(puzzle, name, printed(model_of(puzzle, name)), format=PRINTED[printed])
     assert (one.accepted, one.reason) == (True, None)
+
+
+GLPK_HEAD = """\
+c Problem:
+c Rows:       16
+c Columns:    {columns}
+c Status:     INTEGER OPTIMAL
+c Objective:  obj = 0 (MINimum)
+c
+s {status}
+i 1 1
+"""
+
+
+def glpk_columns(puzzle: Puzzle, name: str) -> list[int]:
+    """The variables in the order in which the text of the programme names them first: GLPK's columns."""
+    lines = "".join(encode(puzzle, name, "lp")).splitlines()
+    text = "\n".join(line for line in lines if not line.startswith("\\"))
+    return list(dict.fromkeys(map(int, re.findall(r"\bx([0-9]+)", text))))
+
+
+@pytest.mark.parametrize("name", names(Formalism.CNF))
+@pytest.mark.parametrize(
+    ("status", "line"),
+    [
+        ("mip 16 {} o 0", "j {} {}"),
+        ("mip 16 {} f 0", "j {} {}"),
+        ("bas 16 {} f f 0", "j {} b {} 0"),
+        ("ipt 16 {} o 0", "j {} {}.0000000003 4.5e-10"),
+    ],
+)
+def test_what_glpsol_writes_by_column_is_told_by_variable(name, status, line):
+    """`glpsol -w` gives the numbers of columns, in the order of their first appearance; -o gives names."""
+    true = {literal for literal in model_of(PUZZLE, name) if literal > 0}
+    columns = glpk_columns(PUZZLE, name)
+    text = GLPK_HEAD.format(columns=len(columns), status=status.format(len(columns)))
+    for column, variable in enumerate(columns, 1):
+        text += line.format(column, int(variable in true)) + "\n"
+    for format in (None, "lp"):
+        [one] = decode(PUZZLE, name, text + "e o f\n", format=format)
+        assert (one.format, one.accepted, one.reason) == ("lp", True, None)
+        assert str(one.grid) == SOLUTION
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [
+        ("mip 16 64 n 0", SolverStatus.UNSATISFIABLE),
+        ("bas 16 64 n f 0", SolverStatus.UNSATISFIABLE),
+        ("ipt 16 64 n 0", SolverStatus.UNSATISFIABLE),
+        ("mip 16 64 u 0", SolverStatus.UNKNOWN),
+        ("bas 16 64 i f 0", SolverStatus.UNKNOWN),
+        ("bas 16 64 u u 0", SolverStatus.UNKNOWN),
+        ("ipt 16 64 i 0", SolverStatus.UNKNOWN),
+    ],
+)
+def test_values_that_glpsol_writes_without_a_solution_mean_nothing(status, said):
+    """It writes zeros for the columns then; "infeasible" is only where its search stopped."""
+    zeros = "".join(f"j {column} 0\n" for column in range(1, 65))
+    text = GLPK_HEAD.format(columns=64, status=status) + zeros + "e o f\n"
+    [one] = decode(PUZZLE, "extended", text)
+    assert (one.format, one.status) == ("lp", said)
+    assert one.accepted is (False if said is SolverStatus.UNSATISFIABLE else None)
+
+
+def test_values_beside_an_undefined_status_mean_nothing():
+    """The report of GLPK gives them where the time was up before it found a solution."""
+    zeros = "".join(f"  {v} x{v}     *      0      0      1 \n" for v in range(1, 65))
+    [one] = decode(PUZZLE, "extended", f"Status:     INTEGER UNDEFINED\n   No. Column name\n{zeros}")
+    assert (one.status, one.accepted) == (SolverStatus.UNKNOWN, None)
+
+
+def test_a_file_of_glpsol_for_another_size_is_noticed():
+    """It has more columns than there are variables, or fewer."""
+    for columns, words in ((65, "the model has 65 variables or more"), (63, "ends after 63 variables")):
+        values = "".join(f"j {column} 0\n" for column in range(1, columns + 1))
+        [one] = decode(PUZZLE, "extended", f"s mip 16 {columns} o 0\n{values}e o f\n")
+        assert one.accepted is False
+        assert words in (one.reason or "")
 
 
 NO_MODEL = {
@@ -124,6 +204,10 @@ MALFORMED = {
     "Answer: 1\nx(1) cell(1,2,3)\nSATISFIABLE\n": ("output:2", "the atom cell(1,2,3)"),
     "y = 3;\n----------\n": ("output:2", "a solution without x or cell"),
     "sat\n((x1 true) (x1 false))\n": ("output", "variable 1 with two values"),
+    "c\ns mip 16\n": ("output:2", "'s mip 16'"),
+    "s mip 16 64 o 0\nj 1\n": ("output:2", "'j 1'"),
+    "s mip 16 64 o 0\nj x1 1\n": ("output:2", "'j x1 1'"),
+    "s mip 16 64 o 0\nj 1 1\nj 1 0\n": ("output:3", "variable 1 with two values"),
 }
 
 

@@ -1,16 +1,36 @@
-"""`sudocube decode`: the output of an outside solver, read and verified."""
+"""`sudocube decode`: the output of an outside solver, read and verified.
+
+The output may be anything: reading stops at a limit on its length and on the time.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sudocube.cli.inputs import STANDARD_INPUT, only_puzzle, opened_file
-from sudocube.cli.options import Box, EncodingName, Json, OnePuzzle, Quiet, Size, Timeout
+from sudocube.cli.options import Box, EncodingName, Json, OnePuzzle, Quiet, Size, seconds_above_zero
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
+from sudocube.cli.time_limit import time_limit
+from sudocube.clock import Clock
 from sudocube.formats import Writer
+from sudocube.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from sudocube.exchange import Decoded
+
+DecodeTimeout = Annotated[
+    float | None,
+    typer.Option(
+        "--timeout",
+        metavar="SECONDS",
+        help="Time limit for all of it, reading included; past it, the answer is undecided.",
+        callback=seconds_above_zero,
+    ),
+]
 
 
 def decode(
@@ -19,7 +39,7 @@ def decode(
         str,
         typer.Argument(
             metavar="OUTPUT",
-            help="What the solver printed: a file, or [bold]-[/bold] for standard input.",
+            help="What the solver printed: a file, or [bold]-[/bold] for standard input; up to 100 MB.",
             show_default=False,
         ),
     ],
@@ -29,11 +49,11 @@ def decode(
         typer.Option(
             "--from",
             metavar="FORMAT",
-            help="dimacs, opb, lp, smtlib, minizinc, asp or cpsat.",
+            help="dimacs, opb, lp (HiGHS, SCIP, CBC; GLPK with -o or -w), smtlib, minizinc, asp or cpsat.",
             show_default="as it looks",
         ),
     ] = None,
-    timeout: Timeout = None,
+    timeout: DecodeTimeout = None,
     size: Size = None,
     box: Box = None,
     json: Json = False,
@@ -48,14 +68,17 @@ def decode(
     if puzzle == output == STANDARD_INPUT:
         raise typer.BadParameter("the puzzle and the output cannot both be standard input.")
     with Run(quiet=quiet, size=size, box=box) as run:
-        from sudocube.exchange import decode as decoded
         from sudocube.report.json_rows import decoded_row
 
-        subject, entry = only_puzzle(run, puzzle, "decode")
-        with opened_file(output) as stream:
-            text = stream.read().decode("utf-8", "replace")
+        clock = Clock(timeout)
+        try:
+            with time_limit(clock):
+                subject, entry = only_puzzle(run, puzzle, "decode")
+        except TimeoutError:
+            run.error(f"{puzzle}: out of time, before the puzzle was read")
+            raise typer.Exit(UNDECIDED) from None
         writer = Writer(entry.style)
-        for answer in decoded(subject, encoding, text, format=format, source=output, timeout=timeout):
+        for answer in _answers(subject, encoding, output, format, clock):
             if json:
                 run.output.put_row(decoded_row(1, entry.source, answer))
             elif answer.grid is not None:
@@ -68,3 +91,20 @@ def decode(
                 run.error(f"{output}: wrong: {answer.reason}")
             elif answer.grid is None:
                 run.info(f"{output}: right: the puzzle has no solution")
+
+
+def _answers(
+    puzzle: Puzzle, encoding: str, output: str, format: str | None, clock: Clock
+) -> Sequence[Decoded]:
+    """What a file or standard input says about the puzzle, checked; a single undecided answer out of time."""
+    from sudocube.encoder import load
+    from sudocube.exchange.output_decoding import decode_text, out_of_time
+    from sudocube.exchange.solver_output import OutputText, read_output_text
+
+    stated = load(encoding)
+    try:
+        with time_limit(clock), opened_file(output) as stream:
+            text = read_output_text(stream, output)
+        return decode_text(puzzle, stated, OutputText(text, output, clock), format)
+    except TimeoutError:
+        return [out_of_time(puzzle)]

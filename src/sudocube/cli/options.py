@@ -11,7 +11,8 @@ from sudocube.errors import PuzzleError
 from sudocube.geometry import SIZES, Geometry
 
 
-def _seconds(value: float | None) -> float | None:
+def seconds_above_zero(value: float | None) -> float | None:
+    """A time limit from the command line, checked."""
     if value is not None and not (math.isfinite(value) and value > 0):
         raise typer.BadParameter(f"{value:g} is no time limit: it is a number of seconds above 0.")
     return value
@@ -99,7 +100,7 @@ Timeout = Annotated[
     typer.Option(
         metavar="SECONDS",
         help="Time limit for one puzzle and one engine; past it, the puzzle is undecided.",
-        callback=_seconds,
+        callback=seconds_above_zero,
     ),
 ]
 WholeTimeout = Annotated[
@@ -108,7 +109,7 @@ WholeTimeout = Annotated[
         "--timeout",
         metavar="SECONDS",
         help="Time limit for all of it; past it, what is left is undecided.",
-        callback=_seconds,
+        callback=seconds_above_zero,
         show_default="60",
     ),
 ]

@@ -36,7 +36,7 @@ MEANINGS = {
     "decode": {
         DONE: "a right solution",
         PROBLEM: "wrong, or UNSATISFIABLE for a puzzle that has one",
-        UNDECIDED: "--timeout passed before UNSATISFIABLE was checked",
+        UNDECIDED: "--timeout passed before all was read and checked",
     },
     "prove": {DONE: "proved", PROBLEM: "refuted", UNDECIDED: "checked on a sample only, or undecided"},
     "compare": {DONE: "done", UNDECIDED: "some puzzle undecided for some encoding"},

@@ -13,7 +13,7 @@ from typing import Any
 
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.puzzle_formula import PuzzleFormula, clause_texts
-from sudocube.exchange.solver_output import OutputBuilder, SolverOutput, SolverStatus
+from sudocube.exchange.solver_output import OutputBuilder, OutputText, SolverOutput, SolverStatus
 
 ANSWERS = {
     "SATISFIABLE": SolverStatus.SATISFIABLE,
@@ -22,6 +22,10 @@ ANSWERS = {
     "INCONSISTENT": SolverStatus.UNSATISFIABLE,
     "UNKNOWN": SolverStatus.UNKNOWN,
 }
+
+_OBJECT = re.compile(r"\s*\{")
+_LONGEST_ANSWER = 200
+"""Characters; more than any text line has but those of atoms."""
 
 _ATOM = re.compile(r"x\(([0-9]{1,9})\)\.?")
 
@@ -38,51 +42,57 @@ def _line(clause: Clause) -> str:
     return ":- " + ", ".join([f"not x({n})" if n > 0 else f"x({-n})" for n in clause]) + ".\n"
 
 
-def read(text: str, source: str) -> SolverOutput | None:
+def read(text: OutputText) -> SolverOutput | None:
     """What clingo prints: as text, in the format of the competitions (--outf=1), or as JSON (--outf=2).
 
-    None where it is none; raises FormatError for atoms that are not x(1), … and for a contradiction.
+    None where it is none; raises FormatError for atoms that are not x(1), … and for a contradiction, and
+    TimeoutError where the time is up.
     """
-    builder = OutputBuilder(source)
-    if text.lstrip().startswith("{"):
+    builder = OutputBuilder(text)
+    if _OBJECT.match(text.text):
         _read_json(text, builder)
     else:
-        _read_text(text, builder)
+        _read_lines(text, builder)
     return builder.output(is_sparse=True)
 
 
-def _read_text(text: str, builder: OutputBuilder) -> None:
-    atoms_follow = False
-    for number, line in enumerate(text.splitlines(), 1):
-        words = line.split()
-        if atoms_follow:
-            _add_answer_set(builder, words, number)
-            atoms_follow = False
-        elif words[:1] in (["Answer:"], ["ANSWER"]):
-            atoms_follow = True
+def _read_lines(text: OutputText, builder: OutputBuilder) -> None:
+    atoms_end = 0
+    for place, line in text.lines():
+        if place < atoms_end:
+            continue
+        words = line.split() if len(line) <= _LONGEST_ANSWER else []
+        if words[:1] in (["Answer:"], ["ANSWER"]):  # the next line holds the atoms; it may be blank
+            atoms = place + len(line) + 1
+            atoms_end = text.text.find("\n", atoms) + 1 or len(text.text)
+            if atoms <= len(text.text):
+                _add_answer_set(text, builder, text.words(text.text[atoms:atoms_end]), atoms)
         elif " ".join(words) in ANSWERS:
-            builder.set_status(ANSWERS[" ".join(words)], number)
+            builder.set_status(ANSWERS[" ".join(words)], place)
 
 
-def _read_json(text: str, builder: OutputBuilder) -> None:
+def _read_json(text: OutputText, builder: OutputBuilder) -> None:
     try:
-        data: Any = json.loads(text)
+        data: Any = json.loads(text.text)
         result, calls = data["Result"], data["Call"]
-        witnesses = [witness["Value"] for call in calls for witness in call.get("Witnesses", ())]
+        witnesses = [list(witness["Value"]) for call in calls for witness in call.get("Witnesses", ())]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return  # not from clingo
     if isinstance(result, str) and result in ANSWERS:
         builder.set_status(ANSWERS[result])
     for atoms in witnesses:
-        _add_answer_set(builder, map(str, atoms), None)
+        text.clock.check()
+        _add_answer_set(text, builder, map(str, atoms), None)
 
 
-def _add_answer_set(builder: OutputBuilder, atoms: Iterable[str], number: int | None) -> None:
+def _add_answer_set(
+    text: OutputText, builder: OutputBuilder, atoms: Iterable[str], place: int | None
+) -> None:
     """Note one answer set: the atoms of the variables that are true."""
     builder.begin_model()
     for atom in atoms:
         match = _ATOM.fullmatch(atom)
         if match is None:
-            raise builder.error(number, f"the atom {atom[:40]}", "atoms x(1), …")
-        builder.set_value(int(match[1]), 1, number)
+            raise text.error(place, f"the atom {atom[:40]}", "atoms x(1), …")
+        builder.set_value(int(match[1]), 1, place)
     builder.end_model()

@@ -18,7 +18,8 @@ from collections.abc import Iterator
 
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.puzzle_formula import PuzzleFormula, clause_texts
-from sudocube.exchange.solver_output import OutputBuilder, SolverOutput, SolverStatus
+from sudocube.exchange.lp import is_glpk_answer
+from sudocube.exchange.solver_output import OutputBuilder, OutputText, SolverOutput, SolverStatus
 
 ANSWERS = {
     "SATISFIABLE": SolverStatus.SATISFIABLE,
@@ -35,6 +36,9 @@ _IN_FILE = {
 }
 """What MiniSat writes in its file, before the literals."""
 
+_LONGEST_ANSWER = 200
+"""Characters; more than any answer has."""
+
 
 def write_opb(formula: PuzzleFormula, comments: str) -> Iterator[str]:
     """The header, which must be the first text line, the comments, and an inequality for each clause."""
@@ -48,60 +52,69 @@ def _opb_line(clause: Clause) -> str:
     return f"{terms} >= {1 - sum(literal < 0 for literal in clause)} ;\n"
 
 
-def read_dimacs(text: str, source: str) -> SolverOutput | None:
+def read_dimacs(text: OutputText) -> SolverOutput | None:
     """The output of a SAT solver, or the file of MiniSat: `SAT` and the literals below it.
 
     None where it is none; raises FormatError for a `v` that is followed by anything but literals, an `s` by
-    anything but an answer, and for a contradiction.
+    anything but an answer, and for a contradiction; TimeoutError where the time is up.
     """
-    return _read(text, source, "")
+    return _read(text, "")
 
 
-def read_opb(text: str, source: str) -> SolverOutput | None:
+def read_opb(text: OutputText) -> SolverOutput | None:
     """The output of a pseudo-Boolean solver; None where it is none.
 
     Raises FormatError for a `v` that is followed by anything but literals, an `s` by anything but an answer,
-    and for a contradiction.
+    and for a contradiction; TimeoutError where the time is up.
     """
-    return _read(text, source, "x")
+    return _read(text, "x")
 
 
-def _read(text: str, source: str, letter: str) -> SolverOutput | None:
+def _read(text: OutputText, letter: str) -> SolverOutput | None:
     """The output of a solver that writes its variables with this letter, which may be empty."""
     literal = re.compile(rf"(-?){letter}([0-9]{{1,9}})", re.ASCII)
     literal_of_other_format = re.compile(r"-?[0-9]+" if letter else r"-?x[0-9]+")
-    builder = OutputBuilder(source)
+    builder = OutputBuilder(text)
     in_file = has_begun = False  # below the word SAT; after the first literal
-    for number, line in enumerate(text.splitlines(), 1):
-        words = line.split()
-        if not words:
-            continue
-        if in_file or words[0] == "v":
-            if not in_file:
-                del words[0]
-            if words and not has_begun and literal_of_other_format.fullmatch(words[0]):
+    for place, line in text.lines():
+        first, *rest = line.split(maxsplit=1)
+        if in_file or first == "v":
+            literals = line if in_file else "".join(rest)
+            beginning = literals.split(maxsplit=1)[:1]
+            if beginning and not has_begun and literal_of_other_format.fullmatch(beginning[0]):
                 return None
-            has_begun = has_begun or bool(words)
-            _add_literals(builder, words, literal, number)
-        elif not letter and len(words) == 1 and words[0] in _IN_FILE:
-            builder.set_status(_IN_FILE[words[0]], number)
+            has_begun = has_begun or bool(beginning)
+            _add_literals(builder, text, literals, literal, place)
+        elif not letter and not rest and first in _IN_FILE:
+            builder.set_status(_IN_FILE[first], place)
             in_file = True
         else:
-            answer = " ".join(words[1:] if words[0] == "s" else words)
-            if answer in ANSWERS and (words[0] == "s" or not letter):
-                builder.set_status(ANSWERS[answer], number)
-            elif words[0] == "s":
-                raise builder.error(number, repr(line[:40]), f"s and {', '.join(ANSWERS)}")
+            words = _words_of_answer(line)
+            if is_glpk_answer(words):
+                return None
+            answer = " ".join(words[1:] if first == "s" else words)
+            if answer in ANSWERS and (first == "s" or not letter):
+                builder.set_status(ANSWERS[answer], place)
+            elif first == "s":
+                raise text.error(place, repr(line[:40]), f"s and {', '.join(ANSWERS)}")
     return builder.output()
 
 
-def _add_literals(builder: OutputBuilder, words: list[str], literal: re.Pattern[str], number: int) -> None:
+def _words_of_answer(line: str) -> list[str]:
+    """The words of a text line; of a long one, which is no answer, the first few."""
+    line = line.strip()
+    return line.split() if len(line) <= _LONGEST_ANSWER else [*line[:_LONGEST_ANSWER].split(), "…"]
+
+
+def _add_literals(
+    builder: OutputBuilder, text: OutputText, literals: str, literal: re.Pattern[str], place: int
+) -> None:
     """Note the literals of one text line."""
-    for word in words:
+    for word in text.words(literals):
         match = literal.fullmatch(word)
         if match is None:
-            raise builder.error(number, repr(word[:40]), "literals after the v")
+            raise text.error(place, repr(word[:40]), "literals after the v")
         if int(match[2]):
-            builder.set_value(int(match[2]), 0 if match[1] else 1, number)
+            builder.set_value(int(match[2]), 0 if match[1] else 1, place)
         else:
             builder.end_model()

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sudocube.encoder import Encoding
-from sudocube.exchange.solver_output import OutputBuilder, SolverOutput, SolverStatus
+from sudocube.exchange.solver_output import OutputBuilder, OutputText, SolverOutput, SolverStatus
 from sudocube.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ ANSWERS = {
     "MODEL_INVALID": SolverStatus.UNKNOWN,
 }
 
-_STATUS = re.compile(r"^\s*status: ([A-Z_]+)\s*$", re.MULTILINE)
+_STATUS = re.compile(r"^[^\S\n]*status: ([A-Z_]+)[^\S\n]*$", re.MULTILINE)
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
-_SOLUTION = re.compile(r"^\s*solution: (?:\[([-0-9,\s]*)\]|(-?[0-9]+))\s*$", re.MULTILINE)
+_SOLUTION = re.compile(r"^[^\S\n]*solution: (?:\[([-0-9,\s]*)\]|(-?[0-9]+))[^\S\n]*$", re.MULTILINE)
 
 
 def model_of(puzzle: Puzzle, encoding: Encoding) -> CpSatModel:
@@ -54,22 +54,23 @@ def write_model(puzzle: Puzzle, encoding: Encoding, comments: str) -> Iterator[s
     yield f"{proto}\n"
 
 
-def read(text: str, source: str) -> SolverOutput | None:
+def read(text: OutputText) -> SolverOutput | None:
     """The status and the values of a response; None without a status.
 
-    Raises FormatError for values that are not whole numbers and for a contradiction.
+    Raises FormatError for values that are not whole numbers and for a contradiction, and TimeoutError where
+    the time is up.
     """
-    builder = OutputBuilder(source)
-    for status in _STATUS.finditer(text):
+    builder = OutputBuilder(text)
+    for status in text.matches(_STATUS):
         if status[1] in ANSWERS:
             builder.set_status(ANSWERS[status[1]])
     if builder.output() is None:
         return None
     variable = 0
-    for solution in _SOLUTION.finditer(text):
-        for value in (solution[1] or solution[2] or "").replace(",", " ").split():
+    for solution in text.matches(_SOLUTION):
+        for value in text.words((solution[1] or solution[2] or "").replace(",", " ")):
             if not _WHOLE.fullmatch(value):
-                raise builder.error(None, f"the value {value[:40]}", "whole numbers")
+                raise text.error(None, f"the value {value[:40]}", "whole numbers")
             variable += 1
             builder.set_value(variable, int(value))
     return builder.output()

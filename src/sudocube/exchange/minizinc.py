@@ -19,7 +19,7 @@ from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.building_blocks import statement_lines
 from sudocube.encoder.puzzle_formula import PuzzleFormula, clause_texts
 from sudocube.encoder.variables import Variables
-from sudocube.exchange.solver_output import OutputBuilder, SolverOutput, SolverStatus
+from sudocube.exchange.solver_output import OutputBuilder, OutputText, SolverOutput, SolverStatus
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 
@@ -30,8 +30,10 @@ ANSWERS = {
     "=====ERROR=====": SolverStatus.UNKNOWN,
 }
 
-_ARRAY = re.compile(r"\b(?:x|cell)\s*=\s*(?:array[1-3]d\s*\([^\[]*)?\[([^\]]*)\]")
+_ARRAY = re.compile(r"\b(?:x|cell)\s*=\s*(?:array[1-3]d\s*\(|(?=\[))")
+"""What stands before the brackets with the values."""
 _VALUES = {"true": 1, "false": 0}
+_END = object()
 
 
 def write(formula: PuzzleFormula, comments: str) -> Iterator[str]:
@@ -160,37 +162,38 @@ _INCLUDED = {
 }
 
 
-def read(text: str, source: str) -> SolverOutput | None:
+def read(text: OutputText) -> SolverOutput | None:
     """Solutions, each with a text line of dashes below it, or a text line that says that there is none.
 
-    None where there is neither; raises FormatError for a solution without values and for a contradiction.
+    None where there is neither; raises FormatError for a solution without values and for a contradiction, and
+    TimeoutError where the time is up.
     """
-    builder = OutputBuilder(source)
-    solution: list[str] = []
-    for number, line in enumerate(text.splitlines(), 1):
+    builder = OutputBuilder(text)
+    solution = 0  # the place where it begins
+    for place, line in text.lines():
         mark = line.strip()
         if mark == SOLVED:
-            values = _values("\n".join(solution))
+            values = _values(text.text[solution:place])
             if values is None:
-                raise builder.error(number, "a solution without x or cell", "x = […] or cell = […]")
+                raise text.error(place, "a solution without x or cell", "x = […] or cell = […]")
             builder.begin_model()
-            for place, value in enumerate(values, 1):
-                builder.set_value(place, value)
+            for variable, value in enumerate(values, 1):
+                builder.set_value(variable, value)
             builder.end_model()
-            solution = []
+            solution = place + len(line)
         elif mark in ANSWERS:
-            builder.set_status(ANSWERS[mark], number)
-        else:
-            solution.append(line)
+            builder.set_status(ANSWERS[mark], place)
+            solution = place + len(line)
     return builder.output()
 
 
 def _values(text: str) -> list[int] | None:
     """The values of the array, as the model prints them, as data (--output-mode dzn) or as JSON, or None."""
-    match = _ARRAY.search(text)
     try:
-        if match is not None:
-            words = match[1].replace("|", ",").split(",")
+        if array := _ARRAY.search(text):
+            # If no bracket follows, or is not closed, the same holds for what could be an array further on.
+            start = text.index("[", array.end()) + 1
+            words = text[start : text.index("]", start)].replace("|", ",").split(",")
             return [_VALUES[w] if w in _VALUES else int(w) for w in map(str.strip, words) if w]
         found: Any = json.loads(text)
         return _flat(found["x"] if "x" in found else found["cell"])
@@ -198,5 +201,18 @@ def _values(text: str) -> list[int] | None:
         return None
 
 
-def _flat(value: Any) -> list[int]:  # noqa: ANN401
-    return [int(value)] if isinstance(value, int) else [one for part in value for one in _flat(part)]
+def _flat(nested: Any) -> list[int]:  # noqa: ANN401
+    """The whole numbers in lists of lists, in order. Raises TypeError for anything else."""
+    flat: list[int] = []
+    left = [iter([nested])]
+    while left:
+        value = next(left[-1], _END)
+        if value is _END:
+            left.pop()
+        elif isinstance(value, int):
+            flat.append(int(value))
+        elif isinstance(value, list):
+            left.append(iter(value))
+        else:
+            raise TypeError("neither a number nor a list")
+    return flat

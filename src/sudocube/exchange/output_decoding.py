@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sudocube.arguments import as_puzzle, check_limits
+from sudocube.clock import Clock
 from sudocube.encoder import Encoding, Formalism, load
 from sudocube.encoder.puzzle_formula import puzzle_formula
 from sudocube.encoder.variables import Variables
 from sudocube.engines import engine_for
 from sudocube.exchange.cpsat_text import model_of
+from sudocube.exchange.lp import variables_by_column
 from sudocube.exchange.solver_formats import read_output
-from sudocube.exchange.solver_output import Model, SolverOutput, SolverStatus
+from sudocube.exchange.solver_output import Model, OutputText, SolverOutput, SolverStatus
 from sudocube.geometry import SYMBOLS
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
@@ -31,9 +33,10 @@ class Decoded:
 
     `accepted` is True where `grid` solves the puzzle, or where the puzzle has no solution and the solver's
     `status` says so. It is False where the answer is wrong. It is None where there is nothing to check,
-    because the solver did not find out or gave no model; and where it was not found out in time whether the
-    puzzle has a solution: then `is_undecided` is true. `reason` says in words why `accepted` is not True.
-    `grid` is None without a right model. `format` is None where several formats say this in the same words.
+    because the solver did not find out or gave no model; and where the time did not suffice to read and check
+    the text, or to find out whether the puzzle has a solution: then `is_undecided` is true. `reason` says in
+    words why `accepted` is not True. `grid` is None without a right model. `format` is None where several
+    formats say this in the same words, and where the time did not suffice to find it out.
     """
 
     puzzle: Puzzle
@@ -58,7 +61,8 @@ def decode(
 
     There is one result for each model, or a single one where there is none. `format` is a name in FORMATS,
     or None to find it out from the text. `source` is the name of the text in errors. Where the solver says
-    that there is no solution, we search for one; `timeout` limits that search, in seconds.
+    that there is no solution, we search for one. `timeout` limits all of it, in seconds; past it, the only
+    result is undecided.
 
     Raises TypeError for what is neither a puzzle nor a text, PuzzleError for a text that is no puzzle,
     ValueError for a timeout that is not above 0, UnknownNameError for an unknown encoding or format,
@@ -73,30 +77,54 @@ def decode(
     puzzle = as_puzzle(puzzle, clues_only="decode")
     check_limits(timeout=timeout)
     stated = load(encoding) if isinstance(encoding, str) else encoding
-    name, output = read_output(text, source, stated, format)
+    try:
+        return decode_text(puzzle, stated, OutputText(text, source, Clock(timeout)), format)
+    except TimeoutError:
+        return [out_of_time(puzzle)]
+
+
+def out_of_time(puzzle: Puzzle) -> Decoded:
+    """The result where the time was up before the output was read and checked."""
+    reason = "out of time, before all of it was read and checked"
+    return Decoded(puzzle, None, SolverStatus.UNKNOWN, None, reason=reason, is_undecided=True)
+
+
+def decode_text(puzzle: Puzzle, encoding: Encoding, text: OutputText, format: str | None) -> list[Decoded]:
+    """As `decode`, for a puzzle without pencilmarks; raises TimeoutError when the text's clock is over."""
+    name, output = read_output(text, encoding, format)
+    text.clock.check()
     if output.status is SolverStatus.UNSATISFIABLE:
-        return [_without_solution(puzzle, name, timeout)]
+        return [_without_solution(puzzle, name, text.clock)]
     if output.status is SolverStatus.UNKNOWN:
         reason = "the solver did not find out whether there is a solution"
         return [Decoded(puzzle, name, output.status, None, reason=reason)]
-    checker = _model_checker(puzzle, stated, name)
+    checker = _model_checker(puzzle, encoding, name)
+    if output.is_by_column:
+        output = checker.by_variable(output)
     if not output.models and checker.count:
         reason = "it says that there is a solution, and gives none: let the solver print its model"
         return [Decoded(puzzle, name, output.status, None, reason=reason)]
     if not output.models:
         output = SolverOutput(output.status, ({},))  # the model of a formula without variables
-    return [_verified(checker, name, output, number) for number in range(len(output.models))]
+    answers = []
+    for number in range(len(output.models)):
+        text.clock.check()
+        answers.append(_verified(checker, name, output, number))
+    return answers
 
 
-def _without_solution(puzzle: Puzzle, name: str | None, timeout: float | None) -> Decoded:
+def _without_solution(puzzle: Puzzle, name: str | None, clock: Clock) -> Decoded:
     """Whether it is right that the puzzle has no solution."""
+    left = clock.seconds_left
+    timeout = None if left is None else max(left, 1e-9)  # 0 is no timeout
     answer = refereed_answer(engine_for(puzzle), puzzle, limit=1, timeout=timeout)
     if answer.solutions:
         reason = f"it says that there is no solution, and {answer.solutions[0]} is one"
         return Decoded(puzzle, name, SolverStatus.UNSATISFIABLE, False, reason=reason)
     if answer.verdict.is_decided:
         return Decoded(puzzle, name, SolverStatus.UNSATISFIABLE, True)
-    reason = f"it says that there is no solution, and we did not find out: {answer.reason}"
+    why = "out of time" if clock.is_over else answer.reason
+    reason = f"it says that there is no solution, and we did not find out: {why}"
     return Decoded(puzzle, name, SolverStatus.UNSATISFIABLE, None, reason=reason, is_undecided=True)
 
 
@@ -160,7 +188,7 @@ class ModelChecker(ABC):
         for variable, value in sorted(model.items()):
             if not isinstance(value, int) or not self.lowest <= value <= self.highest:
                 allowed = f"{self.lowest} {'or' if self.highest - self.lowest == 1 else 'to'} {self.highest}"
-                raise ModelError(f"{self.label(variable)} is {value:g}, not {allowed}")
+                raise ModelError(f"{self.label(variable)} is {_shown(value)}, not {allowed}")
         return [int(model.get(variable, 0)) for variable in range(1, self.count + 1)]
 
     def _missing(self, missing: list[int], here: str) -> str:
@@ -184,6 +212,15 @@ class ModelChecker(ABC):
             cells.append(held[0])
         return Grid(cells, self.geometry)
 
+    def by_variable(self, output: SolverOutput) -> SolverOutput:
+        """An output that numbers the columns of a linear programme, numbered by variables."""
+        raise NotImplementedError(f"{self.encoding.name} is not written as a linear programme")
+
+
+def _shown(value: int | float) -> str:
+    """A number in a few characters, whatever its size."""
+    return f"{value:g}" if isinstance(value, float) or abs(value) < 10**15 else f"{str(value)[:12]}…"
+
 
 class _CnfModelChecker(ModelChecker):
     """Checks models of a CNF encoding."""
@@ -198,6 +235,15 @@ class _CnfModelChecker(ModelChecker):
 
     def digits(self, values: Sequence[int]) -> Sequence[tuple[int, ...]]:
         return self._formula.digits([v if value else -v for v, value in enumerate(values, 1)])
+
+    def by_variable(self, output: SolverOutput) -> SolverOutput:
+        """The same models with variables in place of columns; a column too many keeps its number."""
+        named = dict(enumerate(variables_by_column(self._formula), 1))
+        models = tuple(
+            {named.get(column, column): value for column, value in model.items() if named.get(column, column)}
+            for model in output.models
+        )
+        return replace(output, models=models, is_by_column=False)
 
     def check(self, values: Sequence[int]) -> None:
         """Check every clause: the grid may be right although the model is one of another encoding."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.puzzle_formula import PuzzleFormula, clause_texts, variables_in_rows
-from sudocube.exchange.solver_output import OutputBuilder, SolverOutput, SolverStatus
+from sudocube.exchange.solver_output import OutputBuilder, OutputText, SolverOutput, SolverStatus
 
 ANSWERS = {
     "sat": SolverStatus.SATISFIABLE,
@@ -16,7 +16,7 @@ ANSWERS = {
     "timeout": SolverStatus.UNKNOWN,
 }
 
-_ANSWER = re.compile(rf"^\s*({'|'.join(ANSWERS)})\s*$", re.MULTILINE)
+_ANSWER = re.compile(rf"^[^\S\n]*({'|'.join(ANSWERS)})[^\S\n]*$", re.MULTILINE)
 _VALUE = re.compile(
     r"\(\s*define-fun\s+\|?x([0-9]{1,9})\|?\s*\(\s*\)\s*Bool\s+(true|false)\s*\)"  # of (get-model)
     r"|\(\s*\|?x([0-9]{1,9})\|?\s+(true|false)\s*\)"  # of (get-value)
@@ -43,18 +43,17 @@ def _line(clause: Clause) -> str:
     return f"(assert {literals[0]})\n" if len(literals) == 1 else f"(assert (or {' '.join(literals)}))\n"
 
 
-def read(text: str, source: str) -> SolverOutput | None:
+def read(text: OutputText) -> SolverOutput | None:
     """`sat`, `unsat` or `unknown`, and the values of get-value or get-model; None if there is no such status.
 
-    Raises FormatError for a contradiction.
+    Raises FormatError for a contradiction, and TimeoutError where the time is up.
     """
-    answers = list(_ANSWER.finditer(text))
-    if not answers:
+    builder = OutputBuilder(text)
+    for answer in text.matches(_ANSWER):
+        builder.set_status(ANSWERS[answer[1]], answer.start(1))
+    if builder.output() is None:
         return None
-    builder = OutputBuilder(source)
-    for answer in answers:
-        builder.set_status(ANSWERS[answer[1]], text.count("\n", 0, answer.start(1)) + 1)
-    for value in _VALUE.finditer(text):
+    for value in text.matches(_VALUE):
         variable, truth = value[1] or value[3], value[2] or value[4]
         builder.set_value(int(variable), truth == "true")
     return builder.output()

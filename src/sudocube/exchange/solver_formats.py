@@ -10,7 +10,7 @@ from sudocube.encoder.puzzle_formula import PuzzleFormula, dimacs
 from sudocube.errors import FormatError, UnknownNameError, UnsupportedError
 from sudocube.exchange import asp, cpsat_text, lp, minizinc, smtlib
 from sudocube.exchange.competition_formats import read_dimacs, read_opb, write_opb
-from sudocube.exchange.solver_output import SolverOutput
+from sudocube.exchange.solver_output import OutputText, SolverOutput
 from sudocube.puzzle import Puzzle
 
 CPSAT_RUN = (
@@ -24,8 +24,8 @@ class SolverFormat:
     """One format: how a puzzle is written in it, and how the output of its solvers is read.
 
     `write` takes the clauses of a CNF encoding, `write_model` an encoding for CP-SAT, each with the comments;
-    one of them is None where such encodings cannot be written in the format. `read` takes the text of an
-    output and its name in errors; it returns None where the text is not an output of such a solver.
+    one of them is None where such encodings cannot be written in the format. `read` returns None where a text
+    is not an output of such a solver.
 
     `mark` begins a comment. `variable` is how variable {} is written. `run` is a command that solves FILE and
     writes the file `output`; `suffix` is how the names of such files end.
@@ -36,7 +36,7 @@ class SolverFormat:
     variable: str
     suffix: str
     run: str
-    read: Callable[[str, str], SolverOutput | None]
+    read: Callable[[OutputText], SolverOutput | None]
     write: Callable[[PuzzleFormula, str], Iterator[str]] | None = None
     write_model: Callable[[Puzzle, Encoding, str], Iterator[str]] | None = None
 
@@ -88,33 +88,31 @@ def _names_of_formats(encoding: Encoding) -> str:
     return ", ".join(name for name, format in FORMATS.items() if format.supports(encoding.formalism))
 
 
-def read_output(
-    text: str, source: str, encoding: Encoding, name: str | None
-) -> tuple[str | None, SolverOutput]:
+def read_output(text: OutputText, encoding: Encoding, name: str | None) -> tuple[str | None, SolverOutput]:
     """What a solver printed for a puzzle in this encoding, with the name of the format.
 
-    `name` is that of the format, or None to find it out from the text. `source` is the name of the text in
-    errors. The returned name is None where several formats say the same in the same words. Raises FormatError
-    for a text that is no output for any such format, is malformed, or may be that of two formats;
-    UnknownNameError for an unknown format, and UnsupportedError where the encoding cannot be written in it.
+    `name` is that of the format, or None to find it out from the text. The returned name is None where
+    several formats say the same in the same words. Raises FormatError for a text that is no output for any
+    such format, is malformed, or may be that of two formats; UnknownNameError for an unknown format,
+    UnsupportedError where the encoding cannot be written in it, and TimeoutError where the time is up.
     """
     if name is not None:
-        output = format_for(name, encoding).read(text, source)
+        output = format_for(name, encoding).read(text)
         if output is None:
-            raise FormatError(source, None, None, found=_beginning(text), expected=f"output for {name}")
+            raise text.error(None, _beginning(text), f"output for {name}")
         return name, output
-    found = dict(_readings(text, source))
+    found = dict(_readings(text))
     if not found:
         expected = f"the output of a solver, for one of {_names_of_formats(encoding)}"
-        raise FormatError(source, None, None, found=_beginning(text), expected=expected)
+        raise text.error(None, _beginning(text), expected)
     fitting = {name: output for name, output in found.items() if FORMATS[name].supports(encoding.formalism)}
     if not fitting:
         format_for(next(iter(found)), encoding)  # raises UnsupportedError
-    return _only_reading(fitting, source)
+    return _only_reading(fitting, text)
 
 
 def _only_reading(
-    found: Mapping[str, SolverOutput | FormatError], source: str
+    found: Mapping[str, SolverOutput | FormatError], text: OutputText
 ) -> tuple[str | None, SolverOutput]:
     """The only reading, or what all of them say; raises FormatError where they differ."""
     errors = {str(error): error for error in found.values() if isinstance(error, FormatError)}
@@ -123,18 +121,17 @@ def _only_reading(
     if len(errors) == 1 and not with_models:
         raise next(iter(errors.values()))
     if errors or len(with_models) > 1 or len({output.status for _, output in readings}) > 1:
-        what = f"what could be {' or '.join(found)}"
-        raise FormatError(source, None, None, found=what, expected="--from, to say which")
+        raise text.error(None, f"what could be {' or '.join(found)}", "--from, to say which")
     best = with_models or readings
     name, output = best[0]
     return (name if len(best) == 1 else None), output
 
 
-def _readings(text: str, source: str) -> Iterator[tuple[str, SolverOutput | FormatError]]:
+def _readings(text: OutputText) -> Iterator[tuple[str, SolverOutput | FormatError]]:
     """The formats that the text may be in, each with the output, or with the error in it."""
     for name, format in FORMATS.items():
         try:
-            output = format.read(text, source)
+            output = format.read(text)
         except FormatError as error:
             yield name, error
         else:
@@ -142,9 +139,9 @@ def _readings(text: str, source: str) -> Iterator[tuple[str, SolverOutput | Form
                 yield name, output
 
 
-def _beginning(text: str) -> str:
+def _beginning(text: OutputText) -> str:
     """The first text line that is not blank, in quotes."""
-    line = next((line.strip() for line in text.splitlines() if line.strip()), None)
-    if line is None:
-        return "nothing"
-    return repr(line if len(line) <= 40 else line[:40] + "…")
+    for _, line in text.lines():
+        line = line.strip()
+        return repr(line if len(line) <= 40 else line[:40] + "…")
+    return "nothing"

@@ -12,6 +12,7 @@ from __future__ import annotations
 import codecs
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, BinaryIO, NoReturn, TypeVar
 
@@ -155,8 +156,7 @@ def _parsed(line: bytes, name: str, number: int) -> JsonObject:
     def without_duplicates(pairs: list[tuple[str, Any]]) -> JsonObject:
         row = dict(pairs)
         if len(row) < len(pairs):
-            names = [key for key, _ in pairs]
-            twice = next(key for key in names if names.count(key) > 1)
+            twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
             raise StepsError(name, number, twice, "the key twice", "each key once")
         return row
 
@@ -226,7 +226,7 @@ class _StepReader:
                 self._fail(
                     f"removed.{name(cell)}", f"{digit}, which is placed there", "other digits, or none"
                 )
-        allowed = known
+        allowed = set(known)
         match step.kind:
             case StepKind.PLACEMENT if not step.placed:
                 self._fail("placed", "nothing", "a cell and its digit, in a placement")
@@ -241,7 +241,7 @@ class _StepReader:
                 if step.placed != {cell: digit}:
                     expected = f"{{{name(cell)!r}: {digit}}}, the guess itself".replace("'", '"')
                     self._fail("placed", _quoted({name(c): d for c, d in step.placed.items()}), expected)
-                allowed = (*known, (cell, digit))
+                allowed.add((cell, digit))
             case StepKind.PLACEMENT:
                 pass
             case kind:
