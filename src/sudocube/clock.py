@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from time import monotonic
+from typing import TypeVar
 
 ProgressCallback = Callable[[str, float], None]
 """Called now and then with what is being done, and the share of it that is done, from 0 to 1."""
+
+
+T = TypeVar("T")
+
+BATCH_SIZE = 1000
+"""How many items `Clock.batches` gives at once. A look at the time costs nothing beside so many clauses."""
 
 
 class Clock:
@@ -39,6 +47,22 @@ class Clock:
         """Raise TimeoutError where no time is left."""
         if self.is_over:
             raise TimeoutError
+
+    def batches(self, items: Iterable[T]) -> Iterator[list[T]]:
+        """All items, in lists of up to BATCH_SIZE; raises TimeoutError before a batch where no time is left.
+
+        >>> [len(batch) for batch in Clock().batches(range(2500))]
+        [1000, 1000, 500]
+        """
+        iterator = iter(items)
+        while batch := list(islice(iterator, BATCH_SIZE)):
+            self.check()
+            yield batch
+
+    def watched(self, items: Iterable[T]) -> Iterator[T]:
+        """The items, one after the other, with the time checked as by `batches`. Raises TimeoutError."""
+        for batch in self.batches(items):
+            yield from batch
 
     def progress(self, doing: str, share: float) -> None:
         """Report what is being done, and the share of it that is done, from 0 to 1."""

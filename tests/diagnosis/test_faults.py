@@ -14,6 +14,7 @@ from sudocube.puzzle import Grid
 from sudocube.sat import pysat_calls
 from sudocube.sat.pysat_calls import search_slice
 from sudocube.verdict import Answer
+from tests.counted_clock import CountedClock
 from tests.diagnosis.brute import (
     extreme_differences,
     occurrences,
@@ -32,32 +33,13 @@ MULTIPLE = ["1... .... ..2. ....", "12.. .... .... ..3.", "1... ..2. .... ...4"]
 UNIQUE = ["1... ..2. .3.. ...4", "1.4. ..2. .3.. 2..4", "1243 3421 4312 2134"]
 
 
-class Ticks:
-    """A clock that runs out after a number of calls, so that each run is the same."""
-
-    def __init__(self, left: list[int]) -> None:
-        self._left = left
-
-    def share(self, part: float) -> "Ticks":
-        return Ticks(self._left)
-
-    def check(self) -> None:
-        self._left[0] -= 1
-        if self._left[0] < 0:
-            raise TimeoutError
-
-    @property
-    def seconds_left(self) -> float | None:
-        return None if self._left[0] > 0 else 0.0
-
-
 @pytest.fixture
 def ticking(monkeypatch):
     """Diagnoses that run out of time after a number of calls of the clock."""
 
     def diagnosed(puzzle: str, ticks: int, *, is_compared: bool = True) -> Diagnosis:
-        left = [ticks]
-        monkeypatch.setattr("sudocube.diagnosis.diagnosing.Clock", lambda seconds: Ticks(left))
+        clock = CountedClock(ticks)
+        monkeypatch.setattr("sudocube.diagnosis.diagnosing.Clock", lambda seconds: clock)
         if not is_compared:
             monkeypatch.setattr(solution_pairs, "_are_compared", lambda known: False)
             monkeypatch.setattr(solution_pairs, "COMPARED", 2)

@@ -12,6 +12,7 @@ from sudocube.puzzle import Puzzle
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import Step, StepKind
 from sudocube.trusted import objection
+from tests.counted_clock import CountedClock
 from tests.explanation.reference import PUZZLES, SLOW, grid_of, replayed
 from tests.puzzles import count_solutions
 
@@ -135,3 +136,18 @@ def test_an_error_of_the_callback_comes_through():
 
     with pytest.raises(OwnError):
         follow(Puzzle(TINY), refuse)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_clock_is_looked_at_before_each_step(method, monkeypatch):
+    """Whenever time runs out: the steps so far are those without a limit, and the outcome is undecided."""
+    puzzle = Puzzle(TINY)
+    whole, ended = steps_and_outcome(puzzle, method)
+    for most in range(2 * len(whole)):
+        clock = CountedClock(most)
+        monkeypatch.setattr("sudocube.explanation.following.Clock", lambda seconds, clock=clock: clock)
+        steps, outcome = steps_and_outcome(puzzle, method)
+        assert len(steps) <= most
+        assert steps == whole[: len(steps)]
+        assert outcome is (ExplanationOutcome.UNDECIDED if clock.looks > most else ended)
+    assert most >= clock.looks > 0

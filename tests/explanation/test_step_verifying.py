@@ -1,6 +1,7 @@
 """Conclusions verified: sound ones pass, others are refuted with a counterexample."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from itertools import product
 from random import Random
@@ -13,6 +14,7 @@ from sudocube.puzzle import Puzzle
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import CONCLUSIONS, Premises, Rule, Step, StepKind
 from sudocube.trusted import objection
+from tests.counted_clock import CountedClock
 from tests.explanation import reference
 from tests.explanation.reference import PUZZLES, SLOW, replayed, unit_cells
 
@@ -362,3 +364,19 @@ def test_that_there_are_no_others_holds_after_the_only_solution():
     """The tiny puzzle is unique."""
     steps = [*explain(TINY), Step(StepKind.END, Rule("mine", "search space exhausted"))]
     assert not any(one.is_refuted for one in verify_steps(TINY, steps))
+
+
+def test_whenever_time_runs_out_no_step_is_refuted_for_that(monkeypatch):
+    """The clock also covers the writing of the clauses; steps that are left are undecided, one and all."""
+    steps = list(explain(TINY))
+    undecided = []
+    for most in (0, 1, 20, 100, 200, 400, 10_000):
+        clock = CountedClock(most)
+        monkeypatch.setattr("sudocube.explanation.step_verifying.Clock", lambda seconds, clock=clock: clock)
+        with closing(StepVerifier(TINY)) as verifier:
+            verified = [verifier.verified(step) for step in steps]
+        assert not any(one.is_refuted for one in verified)
+        undecided.append(sum(one.ran_out_of_time for one in verified))
+    conclusions = sum(step.kind in CONCLUSIONS for step in steps)
+    assert undecided == sorted(undecided, reverse=True)
+    assert (undecided[0], undecided[1], undecided[-1]) == (conclusions, conclusions, 0)

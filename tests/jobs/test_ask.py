@@ -306,3 +306,13 @@ def test_ctrl_c_ends_the_workers():
     finally:
         signal.signal(signal.SIGINT, before)
     assert multiprocessing.active_children() == []
+
+
+def test_an_engine_that_cannot_stop_by_itself_is_stopped_at_the_limit_and_only_that_one():
+    asked = engines("sat:minimal@lingeling", "phases")
+    puzzle = Puzzle("1... .... .... ....")
+    assert asking._patience(asked, None) is None
+    patience = asking._patience(asked, 0.5)
+    assert patience is not None
+    assert patience(("sat:minimal@lingeling", puzzle)) == 0.5
+    assert patience(("phases", puzzle)) == 0.5 + asking.GRACE

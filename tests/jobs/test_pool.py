@@ -66,7 +66,7 @@ def test_a_process_is_started_only_for_a_batch_and_only_so_many():
     ],
 )
 def test_a_failure_costs_one_task_and_the_rest_of_the_batch_is_done(odd, reason):
-    with pool_of(1, patience=1.0) as pool:
+    with pool_of(1, patience=lambda _: 1.0) as pool:
         done = outcomes(pool, [1, odd, 2, odd, 3])
     assert [key for key, _ in done] == [1, odd, 2, odd, 3]
     assert [outcome for _, outcome in done if isinstance(outcome, int)] == [1, 4, 9]

@@ -20,6 +20,7 @@ from sudocube.lab.valid_grids import every_grid, grids_to_try, random_grids
 from sudocube.lab.violations import ViolationKind, violations
 from sudocube.puzzle import Board, Puzzle
 from sudocube.refereeing import referee
+from tests.counted_clock import CountedClock
 from tests.lab.mutants import valid_grids_of_size_4
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "encodings"
@@ -94,6 +95,32 @@ def test_without_time_it_is_undecided_and_neither_proved_nor_refuted():
     assert {violation.kind for violation in proof.soundness.open} == set(ViolationKind)
 
 
+@pytest.mark.parametrize("name", ["extended", "optimised", "order", "sorting-network", "cpsat/cube"])
+def test_whenever_time_runs_out_nothing_is_refuted_and_every_violation_is_accounted_for(name, monkeypatch):
+    """Each is ruled out by one argument, or open: none is counted twice, and none is lost."""
+    whole = CountedClock()
+    monkeypatch.setattr("sudocube.lab.proving.Clock", lambda seconds, progress: whole)
+    proved = prove(name, FOUR)
+    assert proved.outcome is ProofOutcome.PROVED
+    ways = {kind: sum(counts.values()) for kind, counts in proved.soundness.arguments.items()}
+    for most in sorted({0, 1, *range(2, whole.looks, max(1, whole.looks // 25))}):
+        clock = CountedClock(most)
+        monkeypatch.setattr("sudocube.lab.proving.Clock", lambda seconds, progress, clock=clock: clock)
+        found = prove(name, FOUR)
+        assert found.outcome in (ProofOutcome.UNDECIDED, ProofOutcome.SAMPLED)
+        for kind, counts in found.soundness.arguments.items():
+            still = sum(violation.kind is kind for violation in found.soundness.open)
+            assert sum(counts.values()) + still == ways[kind]
+
+
+@pytest.mark.parametrize("name", ["sorting-network", "binary", "optimised", "cpsat/table"])
+def test_of_a_large_grid_nothing_more_is_written_when_time_has_run_out(name, monkeypatch):
+    monkeypatch.setattr("sudocube.lab.proving.Clock", lambda seconds, progress: CountedClock(5))
+    for module in (completeness, valid_grids):
+        monkeypatch.setattr(module, "rules_as_clauses", pytest.fail)
+    assert prove(name, Geometry.of_size(25)).outcome is ProofOutcome.UNDECIDED
+
+
 def test_when_time_has_run_out_nothing_more_is_prepared(monkeypatch):
     """To write the rules of 25×25 as clauses would take seconds."""
     prepared: list[object] = []
@@ -165,8 +192,8 @@ def test_a_reduction_by_rules_that_the_encoding_lacks_loses_no_valid_grid():
 def test_a_wrong_reduction_is_noticed(change, wrong):
     """The reduced formula has no clauses, or some that the clues do not imply."""
 
-    def badly(rules, puzzle):
-        reduced = add_clues(rules, puzzle)
+    def badly(rules, puzzle, clock):
+        reduced = add_clues(rules, puzzle, clock)
         clauses = list(reduced.clauses)
         if reduced.variables > 20:
             clauses = clauses[:0] if change == "less" else [*clauses, [1], [2], [3], [4]]

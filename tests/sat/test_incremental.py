@@ -10,7 +10,10 @@ from itertools import combinations
 import pytest
 
 from sudocube.clock import Clock
-from sudocube.sat import IncrementalSolver, Lifetime, pysat_calls
+from sudocube.sat import IncrementalSolver, Lifetime, TracingSolver, pysat_calls
+from sudocube.sat.incremental import LARGE, SLICE
+from sudocube.sat.settings import SOLVERS
+from tests.counted_clock import CountedClock
 
 needs_masks = pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="no signal masks here")
 
@@ -247,3 +250,64 @@ def test_solvers_that_are_left_open_are_freed_at_the_end_of_the_process():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+class CountedClauses:
+    """Not x1 or x2, not x2 or x3, …, and as the last clauses x1 and not the last x: no model, by the last."""
+
+    def __init__(self, variables: int) -> None:
+        self.taken = 0
+        self._clauses = [[-v, v + 1] for v in range(1, variables)] + [[1], [-variables]]
+
+    def __len__(self) -> int:
+        return len(self._clauses)
+
+    def __iter__(self) -> Iterator[list[int]]:
+        for clause in self._clauses:
+            self.taken += 1
+            yield clause
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_loading_stops_within_a_thousand_clauses_when_time_runs_out(name):
+    """And the half of the clauses, which has models, is never asked."""
+    clauses = CountedClauses(5000)
+    with IncrementalSolver(clauses, 5000, solver=name) as solver:
+        for looks in (1, 2, 4):  # one of them before loading begins
+            clauses.taken = 0
+            with pytest.raises(TimeoutError):
+                solver.is_satisfiable([], CountedClock(looks))
+            assert clauses.taken <= 1000 * looks
+            assert solver.is_closed
+        assert not solver.is_satisfiable([], Clock())
+
+
+def test_clauses_that_were_added_later_are_loaded_under_the_clock_as_well():
+    with IncrementalSolver([], 5000) as solver:
+        for clause in CountedClauses(5000):
+            solver.add(clause)
+        with pytest.raises(TimeoutError):
+            solver.load(CountedClock(2))
+        assert solver.is_closed
+        assert not solver.is_satisfiable([], Clock())
+
+
+def test_a_solver_that_traces_loads_under_the_clock():
+    clauses = CountedClauses(5000)
+    with TracingSolver(clauses, 5000) as solver:
+        with pytest.raises(TimeoutError):
+            solver.is_satisfiable([], CountedClock(3))
+        assert clauses.taken <= 3000
+        assert solver.is_closed
+        assert not solver.is_satisfiable([], Clock())
+        assert solver.trace()
+
+
+@pytest.mark.parametrize(("clauses", "conflicts"), [(LARGE, SLICE), (2 * LARGE, SLICE // 2)])
+def test_the_more_clauses_the_fewer_conflicts_in_a_slice(clauses, conflicts, monkeypatch):
+    """Each conflict takes longer, and the clock is looked at between two slices."""
+    asked: list[int] = []
+    monkeypatch.setattr(pysat_calls, "search_slice", lambda solver, assumed, most: asked.append(most))
+    with IncrementalSolver([[1, 2]] * clauses, 2) as solver, pytest.raises(TimeoutError):
+        solver.is_satisfiable([], slices=3)
+    assert asked == [conflicts] * (3 * SLICE // conflicts)

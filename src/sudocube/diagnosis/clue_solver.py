@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from threading import local
 
-from sudocube.clock import Clock
+from sudocube.clock import NO_LIMIT, Clock
 from sudocube.encoder import load
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.cnf import formula
@@ -33,11 +33,14 @@ CONFIRMING = "sat:extended@glucose4"
 
 
 class ClueSolver:
-    """Finds solutions of sets of clues, and sets of clues that have none."""
+    """Finds solutions of sets of clues, and sets of clues that have none.
 
-    def __init__(self, geometry: Geometry) -> None:
+    Raises TimeoutError where the clock runs out while the clauses are written.
+    """
+
+    def __init__(self, geometry: Geometry, clock: Clock = NO_LIMIT) -> None:
         self.geometry = geometry
-        self._formula = SudokuFormula(formula(load(ENCODING), geometry))
+        self._formula = SudokuFormula(formula(load(ENCODING), geometry, clock))
         self._solver = IncrementalSolver(self._formula.clauses, self._formula.top, lifetime=LIFETIME)
         self.literal = self._formula.literal
         """The literal that is true if a cell holds a digit."""
@@ -91,13 +94,16 @@ class ClueSolver:
 _kept = local()
 
 
-def kept_clue_solver(geometry: Geometry) -> ClueSolver:
-    """The solver for a geometry; this thread keeps it for the next puzzle of the same geometry."""
+def kept_clue_solver(geometry: Geometry, clock: Clock = NO_LIMIT) -> ClueSolver:
+    """The solver for a geometry; this thread keeps it for the next puzzle of the same geometry.
+
+    Raises TimeoutError when the clock runs out before there is one.
+    """
     solver: ClueSolver | None = getattr(_kept, "solver", None)
     if solver is None or solver.geometry != geometry:
         if solver is not None:
             solver.close()
-        solver = _kept.solver = ClueSolver(geometry)
+        solver = _kept.solver = ClueSolver(geometry, clock)
     solver.begin_puzzle()
     return solver
 

@@ -91,7 +91,7 @@ def minimal_conflict(puzzle: Puzzle | str, *, timeout: float | None = DEFAULT_TI
     subject = as_puzzle(puzzle, clues_only="minimal_conflict")
     check_limits(timeout=timeout)
     clock = Clock(timeout)
-    found = conflict_among(subject.clues, kept_clue_solver(subject.geometry), clock)
+    found = conflict_among(subject.clues, kept_clue_solver(subject.geometry, clock), clock)
     return None if found is None else confirmed_conflict(found, subject, FEWEST_CLUES, clock)
 
 

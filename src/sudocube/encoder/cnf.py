@@ -11,11 +11,13 @@ from __future__ import annotations
 import gc
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, combinations, compress
 from typing import Protocol
 
+from sudocube.clock import NO_LIMIT, Clock
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.building_blocks import EncodedLine, encode_statement
 from sudocube.encoder.variables import Variables
@@ -54,10 +56,10 @@ class Formula:
         return self.meaning.digits(model)
 
 
-def formula(encoding: Encoding, geometry: Geometry) -> Formula:
+def formula(encoding: Encoding, geometry: Geometry, clock: Clock = NO_LIMIT) -> Formula:
     """The clauses of an encoding for one geometry, without any clues.
 
-    Raises UnsupportedError where the encoding is not in CNF.
+    Raises UnsupportedError where the encoding is not in CNF, and TimeoutError when the clock has run out.
 
     >>> from sudocube.encoder import load
     >>> rules = formula(load("extended"), Geometry.of_size(9))
@@ -66,16 +68,24 @@ def formula(encoding: Encoding, geometry: Geometry) -> Formula:
     """
     top = Variables(encoding, geometry).declared
     clauses: list[Clause] = []
-    was_on = gc.isenabled()
-    gc.disable()  # Python's garbage collector would go through all clauses made so far, again and again
-    try:
+    with no_garbage_collection():
         for line, new in without_duplicates(encoded_lines(encoding, geometry)):
             clauses += new
             top = line.auxiliary.stop - 1
+            clock.check()
+    return Formula(encoding, geometry, top, clauses)
+
+
+@contextmanager
+def no_garbage_collection() -> Iterator[None]:
+    """Within, Python's garbage collector is off: it would go through all clauses, again and again."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
     finally:
         if was_on:
             gc.enable()
-    return Formula(encoding, geometry, top, clauses)
 
 
 def streamed_formula(encoding: Encoding, geometry: Geometry) -> Formula:

@@ -9,6 +9,7 @@ from itertools import product
 from ortools.sat.python import cp_model
 from ortools.sat.python.cp_model import CpModel, IntVar, LiteralT
 
+from sudocube.clock import NO_LIMIT, Clock
 from sudocube.cube import Family, cube
 from sudocube.encoder.building_blocks import statement_lines
 from sudocube.encoder.variables import Variables
@@ -34,13 +35,16 @@ class CpSatModel:
     has_tables: bool
 
 
-def cpsat_model(encoding: Encoding, geometry: Geometry) -> CpSatModel:
-    """The model of an encoding for one geometry; raises UnsupportedError where it is not for CP-SAT."""
+def cpsat_model(encoding: Encoding, geometry: Geometry, clock: Clock = NO_LIMIT) -> CpSatModel:
+    """The model of an encoding for one geometry.
+
+    Raises UnsupportedError where the encoding is not for CP-SAT, and TimeoutError when the clock has run out.
+    """
     if encoding.formalism is not Formalism.CP_SAT:
         raise UnsupportedError(f"{encoding.name} is an encoding in {encoding.formalism}, not for cp-sat")
     cp = CpModel()
     direct = encoding.variables == "direct"
-    lines = tuple((_with_booleans if direct else _with_integers)(cp, encoding, geometry))
+    lines = tuple((_with_booleans if direct else _with_integers)(cp, encoding, geometry, clock))
     return CpSatModel(geometry, direct, cp, lines, any(one.block == "table" for one in encoding.statements))
 
 
@@ -48,20 +52,22 @@ Lines = list[tuple[int, ...]]
 """The lines of literals that are stated; see `CpSatModel.lines`."""
 
 
-def _with_booleans(cp: CpModel, encoding: Encoding, geometry: Geometry) -> Lines:
+def _with_booleans(cp: CpModel, encoding: Encoding, geometry: Geometry, clock: Clock) -> Lines:
     """One Boolean for each element, and for each triad and digit if the encoding has triads."""
     variables = Variables(encoding, geometry)
-    booleans = [cp.new_bool_var(variables.name(number + 1)) for number in range(variables.declared)]
+    numbers = clock.watched(range(variables.declared))
+    booleans = [cp.new_bool_var(variables.name(number + 1)) for number in numbers]
     lines = []
     for statement in encoding.statements:
         for _, line in statement_lines(statement, variables):
             literals = [booleans[v - 1] if v > 0 else booleans[-v - 1].negated() for v in line]
             _EXACTLY_ONE[statement.block](cp, literals)
             lines.append(tuple(literal.index for literal in literals))
+            clock.check()
     return lines
 
 
-def _with_integers(cp: CpModel, encoding: Encoding, geometry: Geometry) -> Lines:
+def _with_integers(cp: CpModel, encoding: Encoding, geometry: Geometry, clock: Clock) -> Lines:
     """One integer for each cell; one constraint for each unit states all its n lines."""
     table = cube(geometry)
     cells = [cp.new_int_var(1, geometry.size, geometry.cell_name(c)) for c in range(geometry.cell_count)]
@@ -73,11 +79,12 @@ def _with_integers(cp: CpModel, encoding: Encoding, geometry: Geometry) -> Lines
     lines: Lines = []
     for statement in encoding.statements:
         if statement.says == "channel":
-            for element, (cell, digit) in zip(elements, product(cells, geometry.digits), strict=True):
+            meanings = zip(elements, product(cells, geometry.digits), strict=True)
+            for element, (cell, digit) in clock.watched(meanings):
                 cp.add(cell == digit).only_enforce_if(element)
                 cp.add(cell != digit).only_enforce_if(element.negated())
         elif statement.subject == "direct":
-            for line in table.lines:
+            for line in clock.watched(table.lines):
                 literals = [elements[element] for element in line.elements]
                 _EXACTLY_ONE[statement.block](cp, literals)
                 lines.append(tuple(literal.index for literal in literals))

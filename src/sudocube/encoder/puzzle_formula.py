@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, islice
 
+from sudocube.clock import NO_LIMIT, Clock
 from sudocube.cube import cube
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.cnf import Clauses, Formula, StreamedClauses, formula, streamed_formula
@@ -98,8 +99,10 @@ def kept_rules(encoding: Encoding, geometry: Geometry) -> Formula:
     return formula(encoding, geometry)
 
 
-def add_clues(rules: Formula, puzzle: Puzzle) -> PuzzleFormula:
+def add_clues(rules: Formula, puzzle: Puzzle, clock: Clock = NO_LIMIT) -> PuzzleFormula:
     """The rules and the clues of a puzzle of the same geometry.
+
+    Raises TimeoutError when the clock has run out.
 
     >>> from sudocube.encoder import load
     >>> from sudocube.encoder.cnf import formula
@@ -109,25 +112,31 @@ def add_clues(rules: Formula, puzzle: Puzzle) -> PuzzleFormula:
     [385, 292]
     """
     if rules.encoding.per_puzzle:
-        return _reduced(rules, puzzle)
+        return _reduced(rules, puzzle, clock)
     units = [[literal] for literal in rules.literals(puzzle.cells)]
     clauses = StreamedClauses(len(rules.clauses) + len(units), lambda: chain(rules.clauses, units))
     return PuzzleFormula(puzzle, rules.encoding, rules.meaning, rules.variables, clauses, units=units)
 
 
-def _reduced(rules: Formula, puzzle: Puzzle) -> PuzzleFormula:
-    """The rules without the fixed elements; the other variables are numbered again, without gaps."""
+def _reduced(rules: Formula, puzzle: Puzzle, clock: Clock) -> PuzzleFormula:
+    """The rules without the fixed elements; the other variables are numbered again, without gaps.
+
+    Raises TimeoutError.
+    """
     fixed = _fixed_elements(puzzle)
     true = {element + 1 if is_true else -element - 1 for element, is_true in fixed.items()}
     false = {-literal for literal in true}
     kept = [
         [literal for literal in clause if literal not in false]
-        for clause in rules.clauses
+        for clause in clock.watched(rules.clauses)
         if true.isdisjoint(clause)
     ]
     numbers = [0, *(v for v in range(1, rules.variables + 1) if v not in true and -v not in true)]
     new = {number: variable for variable, number in enumerate(numbers)}
-    clauses = [[new[literal] if literal > 0 else -new[-literal] for literal in clause] for clause in kept]
+    clauses = [
+        [new[literal] if literal > 0 else -new[-literal] for literal in clause]
+        for clause in clock.watched(kept)
+    ]
     if [] in clauses:  # clues that clash; not every tool reads an empty clause, so two units say the same
         numbers.append(rules.variables + 1)
         clauses = [*filter(None, clauses), [len(numbers) - 1], [1 - len(numbers)]]

@@ -70,7 +70,7 @@ class CpSatEngine(SearchEngine):
 
         Raises EngineError where the solver fails, or gives a solution that is no grid.
         """
-        rules = self._rules(puzzle.geometry)
+        rules = self._rules(puzzle.geometry, clock)
         self.branches_and_conflicts = (0, 0)
         if not rules.set_puzzle(puzzle):
             return True
@@ -90,11 +90,11 @@ class CpSatEngine(SearchEngine):
             raise TimeoutError
         raise EngineError(f"{self.name} ended with {self._solver.status_name(status)}")
 
-    def _rules(self, geometry: Geometry) -> _BooleanModel | _IntegerModel:
-        """The model for a geometry, built when it is first needed."""
+    def _rules(self, geometry: Geometry, clock: Clock) -> _BooleanModel | _IntegerModel:
+        """The model for a geometry, built when it is first needed; kept only if time did not run out."""
         if geometry not in self._models:
-            rules = cpsat_model(self._encoding, geometry)
-            self._models[geometry] = (_BooleanModel if rules.direct else _IntegerModel)(rules)
+            rules = cpsat_model(self._encoding, geometry, clock)
+            self._models[geometry] = _BooleanModel(rules, clock) if rules.direct else _IntegerModel(rules)
         return self._models[geometry]
 
 
@@ -133,7 +133,7 @@ class _BooleanModel:
     constraints in order and drops from the later ones what is already fixed.
     """
 
-    def __init__(self, rules: CpSatModel) -> None:
+    def __init__(self, rules: CpSatModel, clock: Clock) -> None:
         self.geometry = rules.geometry
         self.cp = cp_model.CpModel()
         self.cp.add_bool_and([])
@@ -143,7 +143,7 @@ class _BooleanModel:
         elements = self.geometry.cell_count * self.geometry.size
         self._lines: list[list[list[int]]] = [[] for _ in range(elements)]
         self._known: dict[int, tuple[int, ...]] = {}
-        for constraint in self.cp.proto.constraints:
+        for constraint in clock.watched(self.cp.proto.constraints):
             line = list(constraint.exactly_one.literals) if constraint.has_exactly_one() else []
             for literal in line:
                 if 0 <= literal < elements:

@@ -114,7 +114,7 @@ class _RemainingProblem:
         true = members(self._true)
         if len(true) < self._rules.size**2:
             if self._solver is None:
-                self._solver = self._loaded_solver()
+                self._solver = self._loaded_solver(clock)
             if not self._solver.is_satisfiable(clock=clock):
                 return None
             self._last = [one for one in self._solver.model() if one > 0]
@@ -142,19 +142,19 @@ class _RemainingProblem:
         if self._solver is not None:
             self._solver.close()
 
-    def _loaded_solver(self) -> TracingSolver:
-        """A solver with the variables that are still open, and the clauses over them."""
+    def _loaded_solver(self, clock: Clock) -> TracingSolver:
+        """A solver with the variables that are still open, and the clauses over them. Raises TimeoutError."""
         left = (2 << self._rules.size**3) - 2 & ~self._true & ~self._false
         self._variables = [0, *members(left)]
         number = {variable: at for at, variable in enumerate(self._variables)}
         names: list[str | None] = []
         clauses: list[Sequence[int]] = []
         lines, peers_above = _lines_and_peers(self._rules)
-        for name, line in lines:
+        for name, line in clock.watched(lines):
             if literals := [number[one] for one in line if one in number]:
                 clauses.append(literals)
                 names.append(name)
-        for at, variable in enumerate(self._variables):
+        for at, variable in clock.watched(enumerate(self._variables)):
             clauses += [(-at, -number[one]) for one in peers_above[variable] if one in number]
         names += [None] * (len(clauses) - len(names))
         self._names = dict(enumerate(names, 1))

@@ -46,9 +46,9 @@ class SatEngine(SearchEngine):
         """
         shape = puzzle.geometry
         if shape not in self._rules:
-            self._rules[shape] = formula(self._encoding, shape)
+            self._rules[shape] = formula(self._encoding, shape, clock)
         if self._encoding.per_puzzle:  # no two puzzles have the same clauses
-            search = _SolutionSearch(add_clues(self._rules[shape], puzzle), self._solver)
+            search = _SolutionSearch(add_clues(self._rules[shape], puzzle, clock), self._solver)
             with search.solver:
                 return search.run(puzzle, found, clock)
         if shape not in self._searches:

@@ -15,6 +15,7 @@ clauses are derived from the cube, so they do not depend on what a method believ
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 
 from sudocube.clock import Clock
 from sudocube.cube import Family, Unit, cube
@@ -31,17 +32,15 @@ DigitsByCell = dict[int, int]
 
 
 class ConclusionChecker:
-    """Answers both questions for the steps of one puzzle; to be closed after use."""
+    """Answers both questions for the steps of one puzzle; to be closed after use.
+
+    The clauses are written at the first question, because the clock covers that, too.
+    """
 
     def __init__(self, puzzle: Puzzle, clock: Clock) -> None:
         self._geometry, self._clock = puzzle.geometry, clock
-        self._size = puzzle.geometry.size
-        clauses, self._selectors = rules_by_unit(puzzle.geometry)
-        top, lifetime = max(self._selectors.values()), Lifetime(tasks=QUESTIONS)
-        clues = [[self._literal(cell, digit)] for cell, digit in puzzle.clues.items()]
-        all_rules = [[selector] for selector in self._selectors.values()]
-        self._of_units = IncrementalSolver(clauses, top, lifetime=lifetime)
-        self._of_puzzle = IncrementalSolver([*clauses, *all_rules, *clues], top, lifetime=lifetime)
+        self._size, self._clues = puzzle.geometry.size, puzzle.clues
+        self._selectors = unit_selectors(puzzle.geometry)
 
     def follows(
         self, step: Step, cells: Mapping[int, Sequence[int]], units: Iterable[Unit]
@@ -83,8 +82,27 @@ class ConclusionChecker:
 
     def close(self) -> None:
         """Free the SAT solvers."""
-        self._of_units.close()
-        self._of_puzzle.close()
+        if "_solvers" in vars(self):
+            for solver in self._solvers:
+                solver.close()
+
+    @cached_property
+    def _solvers(self) -> tuple[IncrementalSolver, IncrementalSolver]:
+        """The solvers for both questions. Raises TimeoutError; then they are made at the next question."""
+        rules = rules_by_unit(self._geometry, self._selectors, self._clock)
+        top, lifetime = max(self._selectors.values()), Lifetime(tasks=QUESTIONS)
+        clues = ([self._literal(cell, digit)] for cell, digit in self._clues.items())
+        all_rules = ([selector] for selector in self._selectors.values())
+        of_units = IncrementalSolver(rules, top, lifetime=lifetime)
+        return of_units, IncrementalSolver([*rules, *all_rules, *clues], top, lifetime=lifetime)
+
+    @property
+    def _of_units(self) -> IncrementalSolver:
+        return self._solvers[0]
+
+    @property
+    def _of_puzzle(self) -> IncrementalSolver:
+        return self._solvers[1]
 
     def _literal(self, cell: int, digit: int) -> int:
         return cube(self._geometry).element(cell, digit) + 1
@@ -95,6 +113,7 @@ class ConclusionChecker:
         """A model in which the assumptions and these clauses hold; None where there is none."""
         self._clock.check()
         solver.begin_task()
+        solver.load(self._clock)
         with solver.temporary(*clauses) as selector:
             return solver.model() if solver.is_satisfiable([*assumed, selector], self._clock) else None
 
@@ -117,16 +136,22 @@ class ConclusionChecker:
         return found
 
 
-def rules_by_unit(geometry: Geometry) -> tuple[list[Clause], dict[tuple[Family, int], int]]:
-    """The rules as clauses, and the selector of each unit.
-
-    The clauses of a cell line always hold, those of a unit only under its selector.
-    """
+def unit_selectors(geometry: Geometry) -> dict[tuple[Family, int], int]:
+    """The selector of each unit, a variable above those of the elements."""
     table = cube(geometry)
-    top = table.element_count
-    selectors = {(unit.family, unit.index): top + k for k, unit in enumerate(table.units, 1)}
+    return {(unit.family, unit.index): table.element_count + k for k, unit in enumerate(table.units, 1)}
+
+
+def rules_by_unit(
+    geometry: Geometry, selectors: Mapping[tuple[Family, int], int], clock: Clock
+) -> list[Clause]:
+    """The rules as clauses: those of a cell line always hold, those of a unit only under its selector.
+
+    Raises TimeoutError when the clock has run out.
+    """
     clauses: list[Clause] = []
-    for line, exactly_one in clauses_by_line(table):
+    for line, exactly_one in clauses_by_line(cube(geometry)):
+        clock.check()
         guard = [] if line.family is Family.CELL else [-selectors[line.family, line.index]]
         clauses.extend([*clause, *guard] for clause in exactly_one)
-    return clauses, selectors
+    return clauses

@@ -55,7 +55,12 @@ def follow(
     puzzle = as_puzzle(puzzle, clues_only="explain")
     check_limits(timeout=timeout)
     clock = Clock(timeout)
-    trace = Trace(on_result)
+
+    def record(step: Step) -> None:
+        clock.check()  # with a trace, each step takes long, and a method looks at the time between rounds
+        on_result(step)
+
+    trace = Trace(record)
     try:
         grid = next(method_named(method).solutions(puzzle, clock=clock, trace=trace), None)
     except TimeoutError:

@@ -27,9 +27,9 @@ Choice = Callable[[Puzzle], Sequence[Engine]]
 AHEAD_AT_MOST = 1024
 """Puzzles that are taken before the first of them is answered; bounds the memory."""
 
-GRACE = 2.0
-"""Seconds past its time limit after which an engine is stopped by force; three times as many for one that
-stops by itself at a time limit."""
+GRACE = 6.0
+"""Seconds past its time limit after which an engine is stopped by force that should have stopped by itself.
+One that cannot do so is stopped at the limit."""
 
 SHOWN = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
 """How many different solutions must back a decided verdict."""
@@ -162,10 +162,19 @@ def _answers(
         else:
             return
     make_answerer = partial(_answerer, [one.name for one in engines], limit, timeout)
-    patience = None if timeout is None else timeout + (3 * GRACE if keep_time else GRACE)
-    pool: _Pool[T] = ProcessPool(make_answerer, processes, patience=patience)
+    pool: _Pool[T] = ProcessPool(make_answerer, processes, patience=_patience(engines, timeout))
     with pool:
         yield from _answers_by_workers(pool, engines, items, timeout, choose)
+
+
+def _patience(
+    engines: Sequence[Engine], timeout: float | None
+) -> Callable[[tuple[str, Puzzle]], float] | None:
+    """For a task, an engine's name and a puzzle: after how many seconds it is stopped by force."""
+    if timeout is None:
+        return None
+    seconds = {one.name: timeout + (GRACE if one.traits.supports_timeout else 0.0) for one in engines}
+    return lambda task: seconds[task[0]]
 
 
 def _can_be_made_by_name(one: Engine) -> bool:

@@ -107,7 +107,8 @@ class ProcessPool(Generic[Key, Task, Result]):
     """Up to `processes` workers, each started when there is a batch for it; a context, which ends them.
 
     Each worker calls `make_handler` once, and the handler that this returns for every task. `make_handler`,
-    tasks and results are pickled. A task that takes longer than `patience` seconds is stopped by force.
+    tasks and results are pickled. `patience` gives, for a task, the seconds after which it is stopped by
+    force; None is for never.
     """
 
     def __init__(
@@ -115,7 +116,7 @@ class ProcessPool(Generic[Key, Task, Result]):
         make_handler: Callable[[], Handler[Task, Result]],
         processes: int,
         *,
-        patience: float | None = None,
+        patience: Callable[[Task], float] | None = None,
     ) -> None:
         self.batch_size = 1
         """How many tasks the next batch should hold, judging by the time that the last ones took."""
@@ -164,7 +165,7 @@ class ProcessPool(Generic[Key, Task, Result]):
         for worker in busy:
             if worker.pipe in heard:
                 self._receive(worker, done)
-            elif worker.is_ready and self._patience is not None and now > worker.heard_at + self._patience:
+            elif worker.is_ready and self._patience is not None and now > self._deadline(worker):
                 self._replace(worker, TaskFailure(now - worker.heard_at), done)
         return done
 
@@ -197,8 +198,13 @@ class ProcessPool(Generic[Key, Task, Result]):
         """How long it takes at least until a worker has been silent too long."""
         if self._patience is None or not busy:
             return None
-        left = min(worker.heard_at for worker in busy) + self._patience - monotonic()
+        left = min(map(self._deadline, busy)) - monotonic()
         return min(max(0.0, left) + 0.01, AN_HOUR)  # waking up too early does no harm; `wait` has a limit
+
+    def _deadline(self, worker: _Worker[Key, Task]) -> float:
+        """When the task that a worker is at is stopped by force."""
+        _, task = worker.tasks[0]
+        return worker.heard_at + (AN_HOUR if self._patience is None else self._patience(task))
 
     def _receive(self, worker: _Worker[Key, Task], done: Results[Key, Result]) -> None:
         """Add all that a worker has sent to what is done."""

@@ -64,16 +64,13 @@ def completeness(encoded: EncodedClauses, clock: Clock) -> Completeness:
     >>> completeness(encoded_clauses(load("ladder"), Geometry.of_size(6)), Clock())
     Completeness(holds=True, lost=None, lost_by=None, clauses=144, lines=144, grids=0, sampled=0)
     """
-    found = Completeness(None)
-    with Queries(encoded.clauses, encoded.top, clock) as encoding:
-        try:
-            clock.check()
+    try:
+        clock.check()
+        with Queries(encoded.clauses, encoded.top, clock) as encoding:
             found = _by_definitions(encoded, encoding, clock)
-            if found.holds is None:
-                found = _by_grids(encoded, encoding, clock)
-        except TimeoutError:
-            pass
-    return found
+            return _by_grids(encoded, encoding, clock) if found.holds is None else found
+    except TimeoutError:
+        return Completeness(None)
 
 
 def _by_grids(encoded: EncodedClauses, encoding: Queries, clock: Clock) -> Completeness:
@@ -90,10 +87,12 @@ def _by_grids(encoded: EncodedClauses, encoding: Queries, clock: Clock) -> Compl
 
 def _by_definitions(encoded: EncodedClauses, encoding: Queries, clock: Clock) -> Completeness:
     """Use the argument at the top of this module; undecided where it fails. Raises TimeoutError."""
-    declared = [clause for clause in encoded.clauses if encoded.is_declared(clause)]
-    of_lines = [(line, [c for c in line.clauses if not encoded.is_declared(c)]) for line in encoded.lines]
-    with_auxiliary = [(line, clauses) for line, clauses in of_lines if clauses]
-    clock.check()
+    declared = [clause for clause in clock.watched(encoded.clauses) if encoded.is_declared(clause)]
+    with_auxiliary: list[tuple[EncodedLine, list[Clause]]] = []
+    for line in encoded.lines:
+        clock.check()
+        if clauses := [clause for clause in line.clauses if not encoded.is_declared(clause)]:
+            with_auxiliary.append((line, clauses))
     with closing(_RulesAndDefinitions(encoded, clock)) as definitions:
         losses = chain(
             definitions.lost_by_reading(),
@@ -132,7 +131,7 @@ class _RulesAndDefinitions:
 
     def __init__(self, encoded: EncodedClauses, clock: Clock) -> None:
         self._encoded, self._clock, self._cube = encoded, clock, encoded.cube
-        clauses = rules_as_clauses(self._cube)
+        clauses = rules_as_clauses(self._cube, clock)
         top = self._cube.element_count
         self._number = [0]
         for elements in encoded.meaning.definitions:
@@ -148,6 +147,7 @@ class _RulesAndDefinitions:
         self._shared: set[int] = set()  # auxiliary variables that are in two lines
         line_of: dict[int, EncodedLine] = {}
         for line in encoded.lines:
+            clock.check()
             for variable in {abs(literal) for clause in line.clauses for literal in clause}:
                 if variable > encoded.meaning.declared and line_of.setdefault(variable, line) is not line:
                     self._shared.add(variable)
@@ -176,6 +176,7 @@ class _RulesAndDefinitions:
 
     def lost_by_line(self, line: EncodedLine, clauses: Sequence[Clause]) -> _PossibleLosses:
         """Grids for which the auxiliary variables in these clauses of a line cannot be set."""
+        self._clock.check()
         top = self._encoded.meaning.declared
         auxiliary = sorted({abs(v) for clause in clauses for v in clause if abs(v) > top})
         declared = {abs(v) for clause in clauses for v in clause if abs(v) <= top}

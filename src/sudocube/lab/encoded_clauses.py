@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
+from sudocube.clock import NO_LIMIT, Clock
 from sudocube.cube import Cube
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.building_blocks import EncodedLine
@@ -22,10 +23,14 @@ class EncodedClauses:
     `encoded_clauses` makes them from an encoding. Other clauses can be tried too, even damaged ones. So
     `EncodedLine.auxiliary` is not trusted: a variable is an auxiliary variable of a line only if no other
     line has it.
+
+    What is derived from the lines is derived when it is first asked for; this raises TimeoutError when
+    `clock` has run out.
     """
 
     meaning: Variables
     lines: Sequence[EncodedLine]
+    clock: Clock = field(default=NO_LIMIT, compare=False)
 
     @property
     def geometry(self) -> Geometry:
@@ -40,12 +45,13 @@ class EncodedClauses:
     @cached_property
     def clauses(self) -> list[Clause]:
         """All clauses, each once."""
-        return list({frozenset(clause): clause for line in self.lines for clause in line.clauses}.values())
+        stated = (clause for line in self.lines for clause in line.clauses)
+        return list({frozenset(clause): clause for clause in self.clock.watched(stated)}.values())
 
     @cached_property
     def top(self) -> int:
         """The highest variable."""
-        used = (abs(literal) for clause in self.clauses for literal in clause)
+        used = (abs(literal) for clause in self.clock.watched(self.clauses) for literal in clause)
         return max(self.meaning.declared, max(used, default=0))
 
     def is_declared(self, clause: Clause) -> bool:
@@ -71,6 +77,7 @@ class EncodedClauses:
             for element in elements:
                 scopes[variable] |= 1 << element // size
         for line in self.lines:
+            self.clock.check()
             variables = {abs(v) for clause in line.clauses for v in clause} if line.auxiliary else set()
             whole = 0
             for variable in variables:
@@ -86,7 +93,7 @@ class EncodedClauses:
         """The clauses by the cells that their variables speak of, as bits of a mask."""
         found: dict[int, list[Clause]] = {}
         scopes = self.scopes
-        for clause in self.clauses:
+        for clause in self.clock.watched(self.clauses):
             scope = 0
             for literal in clause:
                 scope |= scopes[abs(literal)]
@@ -94,12 +101,19 @@ class EncodedClauses:
         return found
 
     def within(self, cells: Iterable[int]) -> list[Clause]:
-        """The clauses whose variables speak only of these cells."""
+        """The clauses whose variables speak only of these cells. Raises TimeoutError."""
         outside = ~sum(1 << cell for cell in cells)
         inside = (clauses for scope, clauses in self.by_scope.items() if not scope & outside)
         return [clause for clauses in inside for clause in clauses]
 
 
-def encoded_clauses(encoding: Encoding, geometry: Geometry) -> EncodedClauses:
-    """The clauses of an encoding for one geometry; raises UnsupportedError where it is not in CNF."""
-    return EncodedClauses(Variables(encoding, geometry), tuple(encoded_lines(encoding, geometry)))
+def encoded_clauses(encoding: Encoding, geometry: Geometry, clock: Clock = NO_LIMIT) -> EncodedClauses:
+    """The clauses of an encoding for one geometry, to be proved or refuted before the clock runs out.
+
+    Raises UnsupportedError where the encoding is not in CNF, and TimeoutError when the clock has run out.
+    """
+    lines = []
+    for line in encoded_lines(encoding, geometry):
+        lines.append(line)
+        clock.check()
+    return EncodedClauses(Variables(encoding, geometry), tuple(lines), clock)

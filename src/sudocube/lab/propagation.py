@@ -129,6 +129,7 @@ class PropagationClosure:
                 probes += 1
                 if probes == PROBES_BEFORE_NEW_SOLVER:
                     new = IncrementalSolver(self._propagator.longer, solver=PROPAGATOR)
+                    new.load(clock)
                     _add_units(new, known)
                 if self._fails(literal, new, harmless):
                     harmless.clear()

@@ -17,13 +17,15 @@ from time import perf_counter
 
 from sudocube.arguments import check_limits
 from sudocube.clock import Clock, ProgressCallback
+from sudocube.cube import cube
 from sudocube.encoder import Encoding, Formalism, load
+from sudocube.encoder.cnf import no_garbage_collection
 from sudocube.encoder.vocabulary import Statement
 from sudocube.geometry import Geometry
 from sudocube.lab.completeness import Completeness, completeness
 from sudocube.lab.encoded_clauses import encoded_clauses
 from sudocube.lab.reductions import Reductions, reductions
-from sudocube.lab.soundness import Soundness, soundness
+from sudocube.lab.soundness import Soundness, nothing_ruled_out, soundness
 from sudocube.lab.violations import CounterGrid
 from sudocube.puzzle import Board
 
@@ -131,22 +133,37 @@ def prove(
     if not (isinstance(encoding, Encoding) and isinstance(shape, Geometry)):  # type: ignore[redundant-expr]
         raise TypeError("an encoding is an Encoding or a name, and a geometry is a Geometry")
     start, clock = perf_counter(), Clock(timeout, progress)
-    if encoding.formalism is Formalism.CNF:
-        stated = encoded_clauses(encoding, shape)
-        complete = completeness(stated, clock)
-        reduced = reductions(encoding, shape, clock) if encoding.per_puzzle else None
-        sound = soundness(stated, clock)
-    else:
+    redundant = None
+    with no_garbage_collection():
+        sound, complete, reduced = _proofs(encoding, shape, clock)
+        if minimal and sound.holds and complete.holds is not False:
+            redundant = redundant_statements(encoding, shape, clock)
+    return EncodingProof(encoding, shape, sound, complete, reduced, redundant, perf_counter() - start)
+
+
+def _proofs(
+    encoding: Encoding, geometry: Geometry, clock: Clock
+) -> tuple[Soundness, Completeness, Reductions | None]:
+    """Soundness, completeness and, where the formula is reduced for each puzzle, the reductions."""
+    try:
+        if encoding.formalism is Formalism.CNF:
+            stated = encoded_clauses(encoding, geometry, clock)
+            complete = completeness(stated, clock)
+            reduced = reductions(encoding, geometry, clock) if encoding.per_puzzle else None
+            return soundness(stated, clock), complete, reduced
         from sudocube.encoder.cpsat_model import cpsat_model
         from sudocube.lab.cpsat_proofs import cpsat_completeness, cpsat_soundness
 
-        rules, reduced = cpsat_model(encoding, shape), None
-        sound = cpsat_soundness(rules, clock)
-        complete = cpsat_completeness(rules, clock)
-    redundant = None
-    if minimal and sound.holds and complete.holds is not False:
-        redundant = redundant_statements(encoding, shape, clock)
-    return EncodingProof(encoding, shape, sound, complete, reduced, redundant, perf_counter() - start)
+        rules = cpsat_model(encoding, geometry, clock)
+        return cpsat_soundness(rules, clock), cpsat_completeness(rules, clock), None
+    except TimeoutError:  # the clauses or the model could not be written in time
+        reduced = Reductions(None, None, 0) if encoding.per_puzzle else None
+        return _undecided(encoding, geometry), Completeness(None), reduced
+
+
+def _undecided(encoding: Encoding, geometry: Geometry) -> Soundness:
+    """The soundness of an encoding where there was no time to write its clauses or its model."""
+    return nothing_ruled_out(cube(geometry)) if encoding.formalism is Formalism.CNF else Soundness(None)
 
 
 def redundant_statements(encoding: Encoding, geometry: Geometry, clock: Clock) -> StatementRedundancy:
@@ -185,12 +202,15 @@ def redundant_statements(encoding: Encoding, geometry: Geometry, clock: Clock) -
 
 
 def _soundness(encoding: Encoding, geometry: Geometry, clock: Clock) -> Soundness:
-    if encoding.formalism is Formalism.CNF:
-        return soundness(encoded_clauses(encoding, geometry), clock)
-    from sudocube.encoder.cpsat_model import cpsat_model
-    from sudocube.lab.cpsat_proofs import cpsat_soundness
+    try:
+        if encoding.formalism is Formalism.CNF:
+            return soundness(encoded_clauses(encoding, geometry, clock), clock)
+        from sudocube.encoder.cpsat_model import cpsat_model
+        from sudocube.lab.cpsat_proofs import cpsat_soundness
 
-    return cpsat_soundness(cpsat_model(encoding, geometry), clock)
+        return cpsat_soundness(cpsat_model(encoding, geometry, clock), clock)
+    except TimeoutError:  # the clauses or the model could not be written in time
+        return _undecided(encoding, geometry)
 
 
 def _both(one: bool | None, other: bool | None) -> bool | None:

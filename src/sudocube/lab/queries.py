@@ -18,7 +18,7 @@ from sudocube.sat.settings import PROPAGATOR
 class Queries:
     """Clauses over the variables 1 to `top`, asked under assumptions; must be closed after use.
 
-    All searches stop when `clock` runs out.
+    All searches stop when `clock` runs out. Raises TimeoutError when it has run out at the start.
 
     >>> with Queries([[1, 2], [-1, -2]], 2, Clock()) as queries:
     ...     queries.refuted_by_propagation([1, 2]), queries.model([-1])
@@ -26,7 +26,7 @@ class Queries:
     """
 
     def __init__(self, clauses: Iterable[Clause], top: int, clock: Clock) -> None:
-        held, self._clock = list(clauses), clock
+        held, self._clock = list(clock.watched(clauses)), clock
         self._propagator = IncrementalSolver(held, top, solver=PROPAGATOR)
         self._searcher = IncrementalSolver(held, top, settings={})
 
@@ -37,19 +37,27 @@ class Queries:
         self.close()
 
     def refuted_by_propagation(self, assumed: Sequence[int]) -> bool:
-        """Whether unit propagation alone shows that there is no model in which the assumptions hold."""
+        """Whether unit propagation alone shows that there is no model in which the assumptions hold.
+
+        Raises TimeoutError when the clock runs out before the solver has its clauses.
+        """
+        self._propagator.load(self._clock)
         return not self._propagator.propagate(assumed)[0]
 
     def model(self, assumed: Sequence[int], slices: int | None = None) -> list[int] | None:
         """A model in which the assumptions hold; None where there is none.
 
-        Raises TimeoutError when the clock runs out, or when `slices` slices of the search did not decide.
+        Raises TimeoutError when the clock runs out, or when `slices` times SLICE conflicts did not decide.
         """
         is_satisfiable = self._searcher.is_satisfiable(assumed, self._clock, slices=slices)
         return self._searcher.model() if is_satisfiable else None
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """Make later searches try these literals first."""
+        """Make later searches try these literals first.
+
+        Raises TimeoutError when the clock runs out before the solver has its clauses.
+        """
+        self._searcher.load(self._clock)
         self._searcher.prefer(literals)
 
     def is_refuted(self, assumed: Sequence[int]) -> bool:

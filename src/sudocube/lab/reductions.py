@@ -33,7 +33,7 @@ from sudocube.sat import rules_as_clauses
 PUZZLES = 12
 """How many puzzles are compared."""
 
-AddClues = Callable[[Formula, Puzzle], PuzzleFormula]
+AddClues = Callable[[Formula, Puzzle, Clock], PuzzleFormula]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +54,12 @@ def reductions(
     encoding: Encoding, geometry: Geometry, clock: Clock, add_clues: AddClues = add_clues
 ) -> Reductions:
     """Compare the reduced formulas of random puzzles with the whole formula."""
-    rules = formula(encoding, geometry)
     done = 0
     try:
+        rules = formula(encoding, geometry, clock)
         for puzzle in _puzzles(geometry, clock):
             clock.progress("reduced puzzle by puzzle", done / PUZZLES)
-            sound, complete = _compared(rules, add_clues(rules, puzzle), puzzle, clock)
+            sound, complete = _compared(rules, add_clues(rules, puzzle, clock), puzzle, clock)
             if not (sound and complete):
                 return Reductions(sound, complete, done + 1, puzzle)
             done += 1

@@ -24,7 +24,7 @@ from enum import StrEnum
 from itertools import chain
 
 from sudocube.clock import Clock
-from sudocube.cube import Unit
+from sudocube.cube import Cube, Unit
 from sudocube.encoder.at_most_one import Clause
 from sudocube.lab.encoded_clauses import EncodedClauses
 from sudocube.lab.queries import Queries
@@ -73,15 +73,24 @@ def soundness(encoded: EncodedClauses, clock: Clock) -> Soundness:
     >>> found.holds, dict(found.arguments[ViolationKind.TWO_DIGITS])
     (True, {<Argument.COUNTING: 'counting'>: 2916})
     """
-    with Queries(encoded.clauses, encoded.top, clock) as queries:
-        proof = _SoundnessProof(encoded, queries, clock)
-        try:
+    proof = found = None
+    try:
+        clock.check()
+        with Queries(encoded.clauses, encoded.top, clock) as queries:
+            proof = _SoundnessProof(encoded, queries, clock)
             proof.rule_out_without_search()
             found = proof.rule_out_by_search()
-        except TimeoutError:
-            found = None
-        holds = False if found else None if proof.open else True
-        return Soundness(holds, proof.arguments, tuple(proof.open), found)
+    except TimeoutError:
+        pass
+    if proof is None:
+        return nothing_ruled_out(encoded.cube)
+    holds = False if found else None if proof.open else True
+    return Soundness(holds, proof.arguments, tuple(proof.open), found)
+
+
+def nothing_ruled_out(cube: Cube) -> Soundness:
+    """What is known where there was no time at all: all violations are open."""
+    return Soundness(None, {kind: Counter() for kind in ViolationKind}, tuple(violations(cube)))
 
 
 class _SoundnessProof:
@@ -93,16 +102,21 @@ class _SoundnessProof:
         self.open = list(violations(encoded.cube))
 
     def _rule_out(self, judged: Iterable[tuple[Violation, Argument | None]]) -> None:
-        """Go through the open violations, each with the argument against it, or None: it stays open."""
-        left = []
+        """Go through the open violations, each with the argument against it, or None: it stays open.
+
+        Raises TimeoutError, but only after that: what is ruled out and what is open always make up the whole.
+        """
+        left, ruled_out = [], []
         for violation, argument in judged:
             if argument is None:
                 left.append(violation)
             else:
                 self.arguments[violation.kind][argument] += 1
                 if argument in (Argument.COUNTING, Argument.UNIT):
-                    self._add_negation(violation)
+                    ruled_out.append(violation)
         self.open = left
+        for violation in self._clock.watched(ruled_out):
+            self._add_negation(violation)
 
     def _add_negation(self, violation: Violation) -> None:
         """Add the clause that rules out this violation: it would take the solvers long to find it."""
@@ -123,12 +137,12 @@ class _SoundnessProof:
 
     def _by_clause_or_propagation(self) -> Iterator[tuple[Violation, Argument | None]]:
         """Each open violation, with one of the two cheapest arguments where it has one."""
-        known = set(map(frozenset, self._encoded.clauses))
+        known = {frozenset(clause) for clause in self._clock.watched(self._encoded.clauses)}
         total, is_over = len(self.open), False
         for done, violation in enumerate(self.open):
             if done % 1000 == 0:
                 self._clock.progress("sound", done / total)
-                is_over = self._clock.seconds_left == 0
+                is_over = self._clock.is_over
             if is_over:
                 yield violation, None
                 continue
@@ -136,10 +150,12 @@ class _SoundnessProof:
             is_conjunction = all(len(clause) == 1 for clause in clauses)
             if is_conjunction and frozenset(-literal for (literal,) in clauses) in known:
                 yield violation, Argument.CLAUSE
-            elif self._queries.refuted_by_propagation(self._queries.assumption(clauses)):
-                yield violation, Argument.PROPAGATION
             else:
-                yield violation, None
+                try:
+                    is_refuted = self._queries.refuted_by_propagation(self._queries.assumption(clauses))
+                except TimeoutError:
+                    is_refuted, is_over = False, True
+                yield violation, Argument.PROPAGATION if is_refuted else None
 
     def _by_counting(self) -> Iterator[tuple[Violation, Argument | None]]:
         """Each open violation, after units have been counted again and again until nothing changes."""
@@ -153,6 +169,7 @@ class _SoundnessProof:
         while before < len(ruled_out) + len(done):
             before = len(ruled_out) + len(done)
             for unit in self._encoded.cube.units:
+                self._clock.check()
                 if unit not in done:
                     still = {self.open[k].kind for k in of_unit[unit] if k not in ruled_out}
                     each_digit_once = not still & {ViolationKind.EMPTY_CELL, ViolationKind.REPEATED_DIGIT}
@@ -226,7 +243,7 @@ class _SoundnessProof:
                 continue
             self._clock.progress(f"sound: looking for {kind}", 0)
             selectors = [queries.new_variable() for _ in of_kind]
-            for selector, violation in zip(selectors, of_kind, strict=True):
+            for selector, violation in self._clock.watched(zip(selectors, of_kind, strict=True)):
                 for clause in self._clauses(violation):
                     queries.add([*clause, -selector])
             queries.prefer([-selector for selector in selectors])

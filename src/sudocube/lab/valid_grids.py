@@ -63,7 +63,7 @@ def random_grids(geometry: Geometry, count: int, clock: Clock, seed: int = SEED)
     rng = Random(seed)
     table = cube(geometry)
     elements = range(1, table.element_count + 1)
-    with Queries(rules_as_clauses(table), table.element_count, clock) as queries:
+    with Queries(rules_as_clauses(table, clock), table.element_count, clock) as queries:
         for _ in range(count):
             preferred = [element if rng.random() < PREFERRED_SHARE else -element for element in elements]
             queries.prefer(preferred)

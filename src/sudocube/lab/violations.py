@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
+from typing import NamedTuple
 
 from sudocube.cube import Cube, Unit
 from sudocube.encoder.at_most_one import Clause
@@ -30,8 +31,7 @@ class ViolationKind(StrEnum):
     TWO_DIGITS = "a cell with two digits"
 
 
-@dataclass(frozen=True, slots=True)
-class Violation:
+class Violation(NamedTuple):
     """One way to break a rule: the cells and the digits, and all units that contain the cells."""
 
     kind: ViolationKind

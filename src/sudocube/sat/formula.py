@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import neg, sub
 
+from sudocube.clock import NO_LIMIT, Clock
 from sudocube.cube import Cube, Line, cube
 from sudocube.encoder.at_most_one import Clause, pairwise
 from sudocube.encoder.cnf import Clauses, Formula
@@ -27,9 +28,16 @@ def exactly_one(literals: Sequence[int]) -> list[Clause]:
     return [list(literals), *pairwise(literals)]
 
 
-def rules_as_clauses(cube: Cube) -> list[Clause]:
-    """The rules as clauses, straight from the lines of the cube: exactly one element of each line is true."""
-    return [clause for _, clauses in clauses_by_line(cube) for clause in clauses]
+def rules_as_clauses(cube: Cube, clock: Clock = NO_LIMIT) -> list[Clause]:
+    """The rules as clauses, straight from the lines of the cube: exactly one element of each line is true.
+
+    Raises TimeoutError when the clock has run out.
+    """
+    clauses: list[Clause] = []
+    for _, of_line in clauses_by_line(cube):
+        clauses += of_line
+        clock.check()
+    return clauses
 
 
 def clauses_by_line(

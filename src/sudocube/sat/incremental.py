@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Self
 
-from sudocube.clock import Clock
+from sudocube.clock import NO_LIMIT, Clock
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.cnf import Clauses
 from sudocube.errors import UndecidedError
@@ -28,6 +28,9 @@ SLICE = 2000
 """Conflicts in one slice of a search. The hardest known 9×9 puzzles need fewer than 300 in all. Larger
 puzzles take several slices; the clock and Ctrl-C are checked in between."""
 
+LARGE = 100_000
+"""Clauses above which a slice has fewer conflicts, in proportion: with ten times as many clauses a conflict
+takes about ten times as long. All formulas of size 9 have fewer clauses than this."""
 
 LONGEST_TRACE = 1 << 29
 """The most bytes in a trace, because a trace is read as a whole."""
@@ -74,6 +77,7 @@ class IncrementalSolver:
         self._settings = SETTINGS.get(solver, {}) if settings is None else settings
         self._lifetime, self._tasks = lifetime, 0
         self._solver: Any = None
+        self._slice = SLICE
         _OPEN.add(self)
 
     def __enter__(self) -> Self:
@@ -138,6 +142,14 @@ class IncrementalSolver:
         finally:
             self.release(selector)
 
+    def load(self, clock: Clock = NO_LIMIT) -> None:
+        """Make the solver now, if there is none, instead of when it is first needed.
+
+        Raises TimeoutError when the clock has run out before all clauses were added; then there is no solver.
+        """
+        if self._solver is None:
+            self._start(clock)
+
     def prefer(self, literals: Sequence[int]) -> None:
         """Make later searches try these literals first; not to be used with settings that choose a phase."""
         self._current().set_phases(literals)
@@ -147,27 +159,29 @@ class IncrementalSolver:
     ) -> bool:
         """Whether all clauses and the assumed literals can hold together.
 
-        Raises TimeoutError when the clock has run out, or when `slices` slices of the search did not decide.
+        Raises TimeoutError when the clock has run out, or when `slices` times SLICE conflicts did not decide.
         """
         if clock is not None:
             clock.check()
-        solver = self._current()
+        self.load(clock or NO_LIMIT)
+        solver = self._solver
         from sudocube.sat.pysat_calls import search_slice, search_to_the_end
 
-        done = 0
+        left = None if slices is None else slices * SLICE
         try:
             if self.name in UNLIMITED:
                 return search_to_the_end(solver, assumed)
             while True:
-                answer = search_slice(solver, assumed, SLICE)
+                answer = search_slice(solver, assumed, self._slice)
                 self._after_slice()
                 if answer is not None:
                     return answer
                 if clock is not None:
                     clock.check()
-                done += 1
-                if done == slices:
-                    raise TimeoutError
+                if left is not None:
+                    left -= self._slice
+                    if left <= 0:
+                        raise TimeoutError
         except TimeoutError:
             raise
         except BaseException:
@@ -213,19 +227,22 @@ class IncrementalSolver:
         """PySAT's solver, made if there is none."""
         return self._start() if self._solver is None else self._solver
 
-    def _start(self) -> Any:  # noqa: ANN401
-        """Make a solver with all permanent clauses."""
+    def _start(self, clock: Clock = NO_LIMIT) -> Any:  # noqa: ANN401
+        """Make a solver with all permanent clauses. Raises TimeoutError when the clock has run out."""
         from sudocube.sat.pysat_calls import propagate
 
         self._propagate = propagate  # an import at each call would slow it down
-        self._solver = self._new()
+        self._solver, loaded = self._new(), 0
         try:
-            self._load(self._clauses)
-            for clause in self._permanent:
+            for batch in clock.batches(self._clauses):
+                self._load(batch)
+                loaded += len(batch)
+            for clause in clock.watched(self._permanent):
                 self._solver.add_clause(clause)
-        except BaseException:  # Ctrl-C: a solver with some of the clauses must not be asked
+        except BaseException:  # no time left, or Ctrl-C: a solver with some of the clauses must not be asked
             self.close()
             raise
+        self._slice = SLICE if loaded <= LARGE else max(1, SLICE * LARGE // loaded)
         self._top = self._permanent_top
         self.added, self._tasks = len(self._permanent), max(self._tasks, 1)
         return self._solver
@@ -235,7 +252,7 @@ class IncrementalSolver:
 
         return new_solver(self.name, self._settings)
 
-    def _load(self, clauses: Clauses) -> None:
+    def _load(self, clauses: Sequence[Clause]) -> None:
         self._solver.append_formula(clauses, no_return=True)
 
     def _add(self, clause: Clause) -> None:
@@ -266,7 +283,7 @@ class TracingSolver(IncrementalSolver):
 
         return tracing_solver(self.name, self._settings)
 
-    def _load(self, clauses: Clauses) -> None:
+    def _load(self, clauses: Sequence[Clause]) -> None:
         from sudocube.sat.pysat_calls import add_to_traced
 
         add_to_traced(self._solver, clauses)

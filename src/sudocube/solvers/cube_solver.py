@@ -69,8 +69,7 @@ def solutions(
 
     def explore(state: State, depth: int) -> Iterator[Grid]:
         """Algorithm 2 from a state: propagate, then assume each element of the smallest case in turn."""
-        clock.check()
-        known = algorithm_1(table, directions, *state, trace)
+        known = algorithm_1(table, directions, *state, trace, clock)
         if known is None:
             return
         possible, placed = known
@@ -105,12 +104,12 @@ def propagated(
 ) -> Iterator[Grid]:
     """The solution if Algorithm 1 alone finds it, nothing if it finds a contradiction.
 
-    Raises UndecidedError where Algorithm 1 is stuck. The clock is not looked at.
+    Raises UndecidedError where Algorithm 1 is stuck, and TimeoutError when the clock has run out.
     """
     table = cube_masks(puzzle.geometry)
     state = table.state_of_clues(puzzle, trace)
     if state is not None:
-        state = algorithm_1(table, directions, *state, trace)
+        state = algorithm_1(table, directions, *state, trace, clock)
     if state is None:
         trace.end(EXHAUSTED)
         return
@@ -123,10 +122,19 @@ def propagated(
 
 
 def algorithm_1(
-    table: CubeMasks, directions: tuple[Family, ...], possible: int, placed: int, trace: Trace = SILENT
+    table: CubeMasks,
+    directions: tuple[Family, ...],
+    possible: int,
+    placed: int,
+    trace: Trace = SILENT,
+    clock: Clock = NO_LIMIT,
 ) -> State | None:
-    """Place certain elements until there are none: the state then; None if a line has no true element."""
+    """Place certain elements until there are none: the state then; None if a line has no true element.
+
+    Raises TimeoutError when the clock has run out.
+    """
     while True:
+        clock.check()
         done = placed
         for family in directions:
             lone, is_empty = table.lone(possible, family)

@@ -43,9 +43,14 @@ class CubeMasks:
         self.cube: Cube = cube(geometry)
         count = self.cube.element_count
         self.all = (1 << count) - 1
-        self.without_peers = tuple(self.all & ~sum(1 << peer for peer in peers) for peers in self.cube.peers)
-        """By element: all elements except its peers."""
         self.families = {family: _FamilyMasks(self.cube, family) for family in Family}
+        peers = [0] * count
+        for line in self.cube.lines:
+            mask = sum(1 << element for element in line.elements)
+            for element in line.elements:
+                peers[element] |= mask
+        self.without_peers = tuple(self.all & ~others | 1 << element for element, others in enumerate(peers))
+        """By element: all elements except its peers."""
 
     def candidates(self, possible: int) -> list[int]:
         """The candidates of each cell, by cell: a mask in which bit d - 1 stands for digit d."""
