@@ -41,7 +41,7 @@ GOLDEN = """\
       exhausted).
 
 Outcome: unsolvable (11 steps)
-Guesses: 2, up to 1 at a time; 2 deadlocks, 2 undone
+Guesses: 2, up to 1 at a time; 2 dead ends, 2 undone
 Rules:
   2  phase 2             guess
   2  forced possibility  naked single

@@ -1,16 +1,19 @@
 """What stands in examples/, in the README and in the lesson on the methods does what is said of it."""
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from sudocube import Evidence, Verdict, check_many
+from sudocube import Evidence, Verdict, check_many, explain
 from sudocube.crosschecking import crosscheck_many
 from sudocube.cube import clashes
 from sudocube.formats import read
 from sudocube.puzzle import Puzzle
-from tests.cli.command import invoke
+from sudocube.solvers import cube_solver, phases, possibles, sets
+from sudocube.solvers.trace import Rule
+from tests.cli.command import UNIQUE, invoke
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 EXAMPLES = CHECKOUT / "examples"
@@ -100,8 +103,40 @@ def test_the_lesson_shows_a_deadlock_and_two_conflicts_that_are_none():
     assert "Row 1 has one place left for 1: r1c1" in outputs[2]
 
 
+def words_of_the_sources():
+    """The table of the lesson: by standard term and method, the source's words."""
+    table = LESSON.read_text("utf-8").split("| standard term |")[1].split("\n\n")[0]
+    heads, _, *lines = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
+    return {line[0]: dict(zip(heads, line[1:], strict=True)) for line in lines}
+
+
+ROWS = {"elimination": "elimination", "guess": "guess", "backtracking": "undoing a guess", "stuck": "stuck"}
+ROWS |= dict.fromkeys(("cell without candidates", "digit without a place"), "contradiction")
+"""The rows of the lesson's table for terms of rules that have the source's own words."""
+
+
+NOT_IN_ITS_WORDS = {("possibles", "contradiction"), ("sets", "contradiction"), ("cube", "stuck")}
+"""Where a source has no short word, and the step has one of ours."""
+
+
+@pytest.mark.parametrize("module", [phases, possibles, sets, cube_solver])
+def test_the_words_in_the_lesson_are_those_of_the_steps(module):
+    """Each source's own word, and no word of another source."""
+    words, column = words_of_the_sources(), module.__name__.rpartition(".")[2].removesuffix("_solver")
+    for rule in vars(module).values():
+        if isinstance(rule, Rule) and rule.term in ROWS and (column, ROWS[rule.term]) not in NOT_IN_ITS_WORDS:
+            assert rule.name.removeprefix("additional ") in words[ROWS[rule.term]][column]
+
+
+def test_the_lesson_has_a_row_for_the_commonest_step():
+    """Of `sets` and `possibles`, which show it as a step of its own."""
+    for name in ("sets", "possibles"):
+        counts = Counter(step.rule.term for step in explain(UNIQUE, name))
+        assert counts.most_common(1)[0][0] in words_of_the_sources()
+
+
 def test_the_example_in_the_source_of_the_cube_is_solved_in_its_own_format():
-    """README of a C++ Sudoku solver project, section "Run"."""
+    """README of a Sudoku solver project, section "Run"."""
     source = "5**67*9** *4*8***** 8**5**613 *624***7* 1****3*2* 3749*8*** *961*78*2 218**6*45 *5**8**9*"
     outcome = invoke("solve", "-", "--engine", "cube", stdin="\n".join(source.split()) + "\n")
     rows = "531672984 649831257 827549613 962415378 185763429 374928561 496157832 218396745 753284196"

@@ -99,9 +99,26 @@ def test_no_digit_follows_the_number_of_a_unit(name):
     ]
     cells = " and ".join(map(EMPTY.geometry.cell_name, two))
     assert texts[0].startswith(f"{name.capitalize()} has no places for 2 and 3 but {cells} (hidden pair).")
-    assert texts[2] == f"Deadlock: {name} has no place left for 2 (digit without a place)."
-    assert texts[3] == f"Deadlock: {name} has no places for 2, 3 and 4 but {cells} (more digits than cells)."
+    assert texts[2] == f"Contradiction: {name} has no place left for 2 (digit without a place)."
+    assert (
+        texts[3]
+        == f"Contradiction: {name} has no places for 2, 3 and 4 but {cells} (more digits than cells)."
+    )
     assert not any(f"{name}, {digit}" in text for text in texts for digit in range(1, 5))
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        (Rule("deadlock", "cell without candidates"), "Deadlock"),
+        (Rule("deemed impossible", "cell without candidates"), "Contradiction"),
+        (Rule("no possibles left", "cell without candidates"), "Contradiction"),
+        (Rule("", ""), "Contradiction"),
+    ],
+)
+def test_a_contradiction_is_a_deadlock_where_its_source_says_so(rule, said):
+    """One of the four sources has that word."""
+    assert text_of(Step(StepKind.DEADLOCK, rule, (0,))).startswith(f"{said}: nothing is left for r1c1")
 
 
 def test_a_guess_is_called_what_its_source_calls_it():

@@ -159,11 +159,11 @@ def _numbers(tally: StepTally, *, is_verified: bool) -> Iterator[Text]:
     yield Text.assemble("Outcome: ", (words, style), f" ({counted(tally.steps, 'step')})")
     guesses = tally.kinds[StepKind.GUESS]
     found = tally.kinds[StepKind.DEADLOCK]
-    deadlocks = f"; {counted(found, 'deadlock')}" if guesses or found else ""
+    dead_ends = f"; {counted(found, 'dead end')}" if guesses or found else ""
     if guesses:
-        guessed = f"{guesses:,}, up to {tally.depth:,} at a time{deadlocks}, {tally.undone:,} undone"
+        guessed = f"{guesses:,}, up to {tally.depth:,} at a time{dead_ends}, {tally.undone:,} undone"
     else:
-        guessed = f"none{deadlocks}"
+        guessed = f"none{dead_ends}"
     yield Text(f"Guesses: {guessed}")
     if is_verified:
         yield from _verified(tally)

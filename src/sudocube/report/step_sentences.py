@@ -161,7 +161,8 @@ def _holding(parts: _StepWords, held: Sequence[tuple[str, str]]) -> Words:
 
 def _deadlock(parts: _StepWords) -> Words:
     step = parts.step
-    words: Words = [("Deadlock", STYLES[StepKind.DEADLOCK]), ": "]
+    opening = "Deadlock" if step.rule.name == "deadlock" else "Contradiction"  # one source has that word
+    words: Words = [(opening, STYLES[StepKind.DEADLOCK]), ": "]
     if len(step.cells) == 1 and not step.digits:
         words += ["nothing is left for ", (parts.cells, CELL)]
     elif step.rule.term == "clash" and len(step.cells) > 1 and len(step.digits) == 1:

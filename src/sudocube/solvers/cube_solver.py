@@ -1,9 +1,10 @@
 """The Boolean cube solver: propagation of certain elements, and a tree of assumptions.
 
-Source: README of a C++ Sudoku solver project, "Algorithm", with Algorithm 1 and Algorithm 2. Its words,
+Source: README of a Sudoku solver project, section "Algorithm", with Algorithm 1 and Algorithm 2. Its words,
 and the usual ones:
 
     element (i,j,k)            digit k+1 is a candidate for the cell at i, j
+    set to false               elimination
     column (i,j,_)             the candidates of a cell; one true: naked single
     x-row (_,j,k), y-row (i,_,k)   the cells of a column, of a row, for one digit; one true: hidden single
     mutually exclusive assumptions   the true elements of one line
@@ -19,7 +20,7 @@ Where the source leaves a gap, and what was decided:
   are looked for in the directions that are searched.
 - Which of several cases with the fewest assumptions comes first is open: here cells before x-rows before
   y-rows before boxes, then the first of its kind. Its assumptions ascend.
-- "A single digit possible in any cell" is taken to mean in every cell.
+- "A single digit is possible in any cell" is taken to mean in every cell.
 - After a solution "the recursion returns": here the search goes on, to find a second one.
 """
 
@@ -45,7 +46,8 @@ CERTAIN = {
     Family.ROW: Rule("one true in a y-row", "hidden single"),
     Family.BOX: Rule("one true in a box", "hidden single"),
 }
-IMPOSSIBLE = Rule("none true in a line", "digit without a place")
+IMPOSSIBLE_CELL = Rule("deemed impossible", "cell without candidates")
+IMPOSSIBLE = Rule("deemed impossible", "digit without a place")
 ASSUMPTION = Rule("additional assumption", "guess")
 BACK = Rule("the recursion returns", "backtracking")
 SOLVED = Rule("a single digit in every cell", "solution")
@@ -153,9 +155,9 @@ def algorithm_1(
 
 
 def _record_impossible(trace: Trace, table: CubeMasks, family: Family, possible: int) -> None:
-    """Record a deadlock: a cell without a digit, or a digit without a cell in a unit."""
+    """Record what is deemed impossible: a cell without a digit, or a digit without a cell in a unit."""
     if family is Family.CELL:
-        table.record_empty_cell(trace, possible)
+        table.record_empty_cell(trace, IMPOSSIBLE_CELL, possible)
         return
     masks = table.families[family].masks
     empty = next(index for index, mask in enumerate(masks) if not possible & mask)

@@ -29,7 +29,6 @@ State = tuple[int, int]
 
 CLUES = Rule("the clues", "candidates")
 CLASH = Rule("the clues", "clash")
-DEADLOCK = Rule("deadlock", "cell without candidates")
 
 
 class CubeMasks:
@@ -146,10 +145,10 @@ class CubeMasks:
             placed={cell: digit},
         )
 
-    def record_empty_cell(self, trace: Trace, possible: int) -> None:
-        """Record a deadlock: the first cell without candidates."""
+    def record_empty_cell(self, trace: Trace, rule: Rule, possible: int) -> None:
+        """Record a contradiction, the first cell without candidates; the rule has the source's word."""
         candidates = self.candidates(possible)
-        trace.conclusion(DEADLOCK, about=[candidates.index(0)], before=candidates, after=None)
+        trace.conclusion(rule, about=[candidates.index(0)], before=candidates, after=None)
 
 
 class _FamilyMasks:

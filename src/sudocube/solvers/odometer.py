@@ -1,6 +1,7 @@
 """The odometer: trial and error with one wheel for each open square, after the logic of `possibles`.
 
-Source: see `possibles`. "Imagine an odometer of a car, attached directly to an incredibly fast motor":
+Source: see `possibles`. "Imagine an odometer of a car, attached directly to an incredibly fast high-speed,
+motor":
 
     wheels of a row    13  2  37  145  345  456  9  67  78     permanent values (2, 9) are jumped over
     first reading       1  2   3    1    3    4  9   6   7     initial low values
@@ -21,8 +22,8 @@ power of two, so the row test is one sum: k powers of two add up to a number wit
 differ. That number is the sum of the values that the row lacks.
 
 Where the source is ambiguous or wrong, and what was decided:
-- It "starts with the highest row in the puzzle and works its way to the lower rows (toward the higher
-  rows on the screen)": the highest number, which is the bottom row; then the row above it, and so on. An
+- It "starts with the highest row in the puzzle" and goes on to lower rows, "toward the higher rows on the
+  screen": so the highest is the highest number, which is the bottom row; then the row above it, and so on. An
   odometer for three rows handles the bottom three.
 - Between the third reading and the fifth, the source resets "#7 and driver wheel", but 7 is jumped over:
   wheel 8 is reset.

@@ -6,13 +6,14 @@ gnudoq 0.94. Its words, and the usual ones:
     possibilities of a square      candidates: digits that no filled square of its row, column or bigbox holds
     forced possibility (1a)        naked single: a blank with one possibility
     forced option (1b)             hidden single: a number with one blank left in a row, column or bigbox
+    forbidden                      elimination: what a number is in the blanks of its row, column and bigbox
     phase 2                        a guess, in a blank with the fewest candidates
     deadlock (3)                   a blank without candidates
 
 Where the source leaves a gap, and what was decided:
 - The source does not call it a deadlock when a number has no blank left in a unit, so it is not one here.
   The search goes on until some blank has no possibility, which always happens in the end.
-- The order in which forced moves "are performed" is not stated: here all forced possibilities until there are
+- In which order forced moves are performed is not stated: here all forced possibilities until there are
   none left, then all forced options at once. The source does not mention two forced options for one square:
   here the first is performed, and the other is then no longer an option.
 - Deadlock "is detected if a move causes" it. Here it is looked for after all forced moves that were found
@@ -41,6 +42,7 @@ from sudocube.solvers.trace import SILENT, Rule, Trace
 POSSIBILITY = Rule("forced possibility", "naked single")
 OPTION = Rule("forced option", "hidden single")
 GUESS = Rule("phase 2", "guess")
+DEADLOCK = Rule("deadlock", "cell without candidates")
 BACK = Rule("tracing back", "backtracking")
 DONE = Rule("no blanks left", "solution")
 UNSOLVABLE = Rule("no choices left", "search space exhausted")
@@ -98,7 +100,7 @@ def phase_1(table: CubeMasks, possible: int, placed: int, trace: Trace = SILENT)
         lone, deadlock = table.lone(possible, Family.CELL)
         if deadlock:
             if trace.is_on:
-                table.record_empty_cell(trace, possible)
+                table.record_empty_cell(trace, DEADLOCK, possible)
             return None
         if forced := lone & ~placed:  # 1a, forced possibilities
             for element in elements_of(forced):

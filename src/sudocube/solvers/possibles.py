@@ -1,10 +1,11 @@
 """The possibles solver: permanent values, solos, must-be's, groups, and the Magic Touch when stuck.
 
-Source: a message to the Algorithm Geeks group describing a Sudoku solver in BASIC. Its words, and the
-usual ones:
+Source: a message to the Algorithm Geeks group describing a Sudoku solver in BASIC; its author is not named in
+the copy used here. Its words, and the usual ones:
 
     square, peer, unit       cell; cell of the same row, column or box; row, column or box
     possibles                candidates
+    remove possibles that conflict   elimination
     permanent value          a clue, or a digit that was concluded (or, for a while, guessed)
     solo                     naked single
     must be                  hidden single
@@ -16,6 +17,8 @@ usual ones:
 Where the source is ambiguous or wrong, and what was decided:
 - "Repeat steps 2 and 3 until no more changes", "return to #2": each step goes through the whole puzzle. If
   any step but the second changed something, all steps are repeated from the second on.
+- The author's own program has neither the inside rule ("so my program does not include this logic") nor the
+  Magic Touch ("I don't use this (yet)"). Both are here as they are described.
 - The order of the rules of groups is open: pairs outside, pairs inside, then triples, quads and so on.
 - The printed example of the inside rule, 1347 2 1347 45 456 45 9 4567 145678, is wrong: 1 is also possible in
   square 9. But that square must be 8, and after that (step 4 comes first) 1 and 3 are only possible in
@@ -27,7 +30,7 @@ Where the source is ambiguous or wrong, and what was decided:
 - Contradictions are only mentioned ("or the puzzle has no solution"). Here they are: a permanent value twice
   in a unit (step 2), a square without possibles (3), a value without a square (4), and k squares with fewer
   than k possibles, or k values with fewer than k squares (groups).
-- "Send it back to step #2 and above" means step 2 and those that follow. If the puzzle is then neither solved
+- "Send it back to Step #2 and above" means step 2 and those that follow. If the puzzle is then neither solved
   nor contradictory, the source restores the arrays, but says "you may need to try several combinations": here
   another square is touched, and the saved arrays are restored once all its values were tried.
 - Of several magical squares the first is taken, row by row. Where no square has two possibles, which the

@@ -20,8 +20,9 @@ has its three nested loops. Where the source is ambiguous or wrong, and what was
   other use.
 - It is not said that `set_value` removes all other candidates of a square, but `fill_missing` relies on it.
 - `pairs` (also called `pair`) has no body. "The rest of the candidates for this square" must mean both
-  squares: the comment below it says "set the candidates to exactly i and j". It "decides whether it should
-  fire" by testing whether the two numbers are candidates of the same two squares, and of no others.
+  squares: the comment below it says "set the candidates to exactly i and j". The "logic to decide whether it
+  should fire" is left open: here it tests whether the two numbers are candidates of the same two squares,
+  and of no others.
 - "It should never complete exactly here" is true, because `pairs` leaves two candidates in a square. The test
   is made nevertheless.
 - Contradictions are not considered: a wrong grid could be returned as complete. Here the search ends, and the
@@ -61,7 +62,7 @@ NO_PLACE = Rule("no square for a number", "digit without a place")
 COMPLETE = Rule("is_complete", "solution")
 ANSWERED = Rule("return answer", "no other solution")
 CONTRADICTION = Rule("a contradiction", "search space exhausted")
-OUT_OF_TRICKS = Rule("out of tricks", "stuck")
+OUT_OF_TRICKS = Rule("runs out of tricks", "stuck")
 
 
 class Sqr:

@@ -28,7 +28,7 @@ class StepKind(StrEnum):
     REMOVAL = "removal"
     """A conclusion: cells lose candidates."""
     DEADLOCK = "deadlock"
-    """A conclusion: the clues and assumptions cannot all be true."""
+    """A conclusion: the clues and assumptions cannot all be true. The rule has the source's word for it."""
     GUESS = "guess"
     """An assumption, added to the stack."""
     UNDO = "undo"
@@ -156,8 +156,8 @@ class Trace:
         """Record what follows by a rule from the candidates of `cells` before, and from `units`.
 
         `cells` are by default those that the step is `about`, and `units` its `unit` alone. `after` holds the
-        candidates of all cells afterwards; None for a deadlock. What is missing there was removed; this is
-        not listed for a cell in `placed`. Without any change, no step is recorded.
+        candidates of all cells afterwards; None for a contradiction. What is missing there was removed; this
+        is not listed for a cell in `placed`. Without any change, no step is recorded.
         """
         about, placed = tuple(about), placed or {}
         if units is None:
@@ -171,7 +171,7 @@ class Trace:
         self._emit(Step(kind, rule, about, tuple(digits), unit, premises, placed, removed, self._assumptions))
 
     def contradiction(self, found: SolverContradictionError, before: Candidates) -> None:
-        """Record the contradiction that these candidates show, as a deadlock."""
+        """Record the contradiction that these candidates show, as a step of the kind DEADLOCK."""
         self.conclusion(
             found.rule,
             about=found.about,
