@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -194,6 +195,43 @@ def test_one_bad_line_does_not_keep_the_others_from_their_turn(tmp_path):
     outcome = invoke("check", file, *PHASES, "--json")
     assert [row["verdict"] for row in outcome.rows[:-1]] == ["unique", "invalid", "none"]
     assert outcome.status == 2
+
+
+READERS = [
+    ["check"],
+    ["check", *PHASES],
+    ["crosscheck", "--engines", "phases,cube"],
+    ["solve"],
+    ["count"],
+    ["diagnose"],
+    ["certify", "-o", "certificates"],
+    ["bench", "--rounds", "1", "-e", "kernel"],
+    ["encodings", "compare", "-e", "minimal"],
+]
+
+
+@pytest.mark.parametrize("reader", READERS, ids=" ".join)
+def test_a_field_of_any_length_in_a_table_keeps_no_puzzle_from_its_turn(reader, tmp_path, monkeypatch):
+    """Longer than Python's `csv` takes: read. Longer than 16 MB, or never closed: an error of one record."""
+    monkeypatch.chdir(tmp_path)
+    long = f"{UNIQUE},\n" * 1_600
+    read = written(tmp_path, "puzzle,note", f'{UNIQUE},"{long}"', f"{UNIQUE},", name="read.csv")
+    outcome = invoke(*reader, read)
+    assert outcome.status == 0
+    assert "expected" not in outcome.out + outcome.err
+
+    longer = f"{UNIQUE},\n" * 205_000
+    bad = written(
+        tmp_path, "puzzle,note", f'{UNIQUE},"{longer}"', UNIQUE + ",", f'{UNIQUE},"', name="bad.csv"
+    )
+    outcome = invoke(*(one if one != "certificates" else "others" for one in reader), bad)
+    assert outcome.status == 2
+    said = outcome.out + outcome.err
+    assert re.search(r"bad\.csv:2\b", said)
+    assert "column 83: found a field of more than 16,777,216 bytes" in said.replace("\n", " ")
+    assert re.search(r"bad\.csv:205004\b", said)
+    assert "column 83: found a quote that is not closed; expected a closing quote" in said.replace("\n", " ")
+    assert said.count("expected") == 2
 
 
 def test_standard_input_is_read_once():

@@ -57,6 +57,15 @@ def test_mixtures_of_lines_of_all_kinds(lines, name, hints):
     assert all((entry.puzzle is None) != (entry.error is None) for entry in entries)
 
 
+@pytest.mark.parametrize("dashes", ["-" * 36, "*" + "-" * 34 + "*"])
+def test_dashes_as_many_as_cells_above_a_rule_are_told_apart_by_nothing(dashes):
+    [entry] = read(io.BytesIO(f"{dashes}\n|---|---|---|\n".encode()), "x.txt")
+    assert str(entry.error) == (
+        "x.txt:1: column 1: found dashes that may be a rule or 36 blanks; "
+        "expected a puzzle: write blanks as ."
+    )
+
+
 @given(st.binary(max_size=300))
 def test_any_bytes(data):
     if b"\0" in data or data[:2] in (b"\xff\xfe", b"\xfe\xff"):

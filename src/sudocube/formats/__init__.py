@@ -4,7 +4,9 @@
     text_input     bytes to numbered text lines, streamed
     symbols        symbols to digits, and the words for wrong symbols
     line_kinds     what a text line looks like, and which format a block of lines has
-    record_reader  one puzzle per line or per record  ("line", "sdm", "pencilmarks", "csv")
+    line_reader    one puzzle per line                ("line", "sdm", "pencilmarks")
+    table_fields   the fields of a record, however long
+    table_reader   one puzzle per record of a table   ("csv")
     grid_layout    one row of a grid, and the box shape that bars and rules show
     grid_reader    one row per line                   ("grid", "ss", "sdk")
     reader         detects in which of the three ways an input is read

@@ -23,8 +23,8 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from sudocube.formats.entry import Entry, PuzzleInput
+from sudocube.formats.line_reader import read_lines
 from sudocube.formats.reader import read_input
-from sudocube.formats.record_reader import read_lines
 from sudocube.formats.symbols import SYMBOLS_OF
 from sudocube.formats.text_input import (
     LONGEST,
@@ -36,7 +36,6 @@ from sudocube.formats.text_input import (
     is_comment,
     is_long,
     read_bytes,
-    split_lines,
 )
 from sudocube.geometry import Geometry
 
@@ -108,7 +107,7 @@ def read_in_batches(
     while head and b"\n" not in head and len(head) < _TOO_LONG and (more := next(rest, b"")):
         head += more
     text = chain([head], rest)
-    text_input = TextInput(name, TextLines(split_lines(text)), fixed, box_given=geometry is not None)
+    text_input = TextInput(name, TextLines.of_text(text), fixed, box_given=geometry is not None)
     if fixed in (None, _NINE) and _begins_plainly(head):
         return PuzzleInput(True, _read_odd_runs(_scan(text, stream, name), text_input))
     return PuzzleInput(False, read_input(text_input))

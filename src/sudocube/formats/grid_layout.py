@@ -14,8 +14,8 @@ from itertools import pairwise
 
 from sudocube.errors import FormatError
 from sudocube.formats.line_kinds import LineKind, is_dashes, kind_of
-from sudocube.formats.symbols import first_fault, square, text_of
-from sudocube.formats.text_input import TextInput, TextLine
+from sudocube.formats.symbols import first_fault, square
+from sudocube.formats.text_input import TextInput, TextLine, text_of
 from sudocube.geometry import GEOMETRIES, Geometry
 
 

@@ -7,14 +7,14 @@ decides; at most LOOK_AHEAD of its lines are read ahead.
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Callable
 from enum import Enum, auto
 
 from sudocube.errors import FormatError
-from sudocube.formats.symbols import ALL_SYMBOLS, SYMBOLS_OF, TOKEN, text_of
-from sudocube.formats.text_input import TextInput, TextLine, TextLines, is_blank
+from sudocube.formats.symbols import ALL_SYMBOLS, SYMBOLS_OF, TOKEN
+from sudocube.formats.table_fields import fields_of
+from sudocube.formats.text_input import TextInput, TextLine, TextLines, is_blank, is_comment, is_long, text_of
 from sudocube.geometry import SIZES, Geometry
 
 LOOK_AHEAD = 17
@@ -73,7 +73,7 @@ _FAMILY_OF_KIND = {
 
 def kind_of(text: bytes | None) -> LineKind:
     """What a line looks like, without the comment at its end."""
-    if text is None:
+    if text is None or is_long(text):
         return LineKind.OTHER
     content = text.partition(b"#")[0].strip()
     if _SECTION.fullmatch(content):
@@ -171,6 +171,8 @@ def is_grid_begun(lines: TextLines, first: TextLine) -> bool:
     ahead: list[TextLine] = []
     rows = 1
     for line in lines:
+        if _is_left_out(line[1]):
+            continue
         ahead.append(line)
         if is_blank(line[1]) or kind_of(line[1]) not in GRID_KINDS:
             break
@@ -181,19 +183,19 @@ def is_grid_begun(lines: TextLines, first: TextLine) -> bool:
     return rows == FEWEST_ROWS
 
 
+def _is_left_out(text: bytes | None) -> bool:
+    """Whether a line is a comment, as there are among raw lines only; the pieces of a long one are not."""
+    return text is not None and is_comment(text) and not is_long(text)
+
+
 def pass_over(lines: TextLines, is_stop: Callable[[bytes | None], bool] = is_blank) -> None:
     """Drop lines up to a blank one or one where to stop, which is then the next line."""
     for line in lines:
+        if _is_left_out(line[1]):
+            continue
         if is_blank(line[1]) or is_stop(line[1]):
             lines.push_back([line])
             return
-
-
-def fields_of(text: str, delimiter: str) -> list[str]:
-    """The fields of one record, without quotes and surrounding white space."""
-    return [
-        field.strip() for field in next(csv.reader([text], delimiter=delimiter, skipinitialspace=True), [])
-    ]
 
 
 def puzzle_column(text: str) -> tuple[str, int] | None:

@@ -11,14 +11,14 @@ from sudocube.errors import FormatError
 from sudocube.formats.entry import Entry
 from sudocube.formats.grid_reader import read_grids
 from sudocube.formats.line_kinds import LineKind, family_of_block, kind_of, pass_over
-from sudocube.formats.record_reader import line_fault, read_lines, read_table
+from sudocube.formats.line_reader import line_fault, read_lines
+from sudocube.formats.table_reader import read_table
 from sudocube.formats.text_input import (
     TextInput,
     TextLines,
     fixed_geometry,
     is_blank,
     read_bytes,
-    split_lines,
 )
 from sudocube.geometry import SIZES, Geometry
 
@@ -44,7 +44,7 @@ def read(
     puzzles.txt:1: column 16: found '5'; expected a digit 1 to 4 or one of the blanks . 0 * _ - x X
     """
     fixed = fixed_geometry(geometry, size)
-    lines = TextLines(split_lines(read_bytes(stream, name)))
+    lines = TextLines.of_text(read_bytes(stream, name))
     return read_input(TextInput(name, lines, fixed, box_given=geometry is not None))
 
 

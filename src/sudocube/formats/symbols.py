@@ -32,11 +32,6 @@ def first_blank(symbols: bytes) -> str:
     return symbols.lstrip(DIGITS)[:1].decode("ascii") or SYMBOLS[0]
 
 
-def text_of(line: bytes) -> str:
-    """A line as characters; a byte that is not UTF-8 becomes a lone surrogate."""
-    return line.decode("utf-8", "surrogateescape")
-
-
 def nearest_size(size: float) -> int:
     """The size that is nearest to a number; of two equally near ones, the smaller."""
     return min(SIZES, key=lambda known: abs(known - size))
@@ -78,13 +73,18 @@ def first_fault(symbols: str, size: int, count: int, whole: str) -> tuple[int | 
     Gives the index of the wrong symbol (None where their number is wrong), what was found, and what was
     expected; None where nothing is wrong.
     """
-    values = [VALUES.get(symbol, NOT_A_SYMBOL) for symbol in symbols]
-    at = next((i for i, value in enumerate(values) if value > max(SIZES)), None)
+    at = _first_above(max(SIZES), symbols)
     if at is None and len(symbols) != count:
         return None, counted(len(symbols), "symbol"), f"{count} ({whole})"
     if at is None:
-        at = next((i for i, value in enumerate(values) if value > size), None)
+        at = _first_above(size, symbols)
     return None if at is None else (at, described(symbols[at]), allowed(size))
+
+
+def _first_above(size: int, symbols: str) -> int | None:
+    """The index of the first symbol that no grid of that size may hold."""
+    values = (VALUES.get(symbol, NOT_A_SYMBOL) for symbol in symbols)  # there may be millions
+    return next((i for i, value in enumerate(values) if value > size), None)
 
 
 def cells_fault(

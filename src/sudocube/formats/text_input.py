@@ -3,14 +3,15 @@
 Only the current line and the lines that were read ahead are held in memory. A line ends with LF, CR or
 CRLF. All lines are counted, from 1. Comment lines (`#`) are counted and left out; blank lines are kept,
 because they separate blocks. A line of more than LONGEST characters comes as None; its characters are
-dropped as they are read.
+dropped as they are read. In a table, where a quoted field may be longer, and hold what looks like comments,
+lines are read *raw*: nothing is left out, and a long line comes in pieces.
 """
 
 from __future__ import annotations
 
 import io
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -39,27 +40,45 @@ TextLine = tuple[int, bytes | None]
 
 
 class TextLines:
-    """Numbered lines, each once. Lines that were read ahead can be pushed back."""
+    """Numbered lines, each once. Lines that were read ahead can be pushed back.
+
+    While `is_raw` is true, the lines of a text (see `of_text`) come raw, as `split_lines` says.
+    """
 
     def __init__(self, lines: Iterator[TextLine]) -> None:
         self._rest = lines
         self._ahead: deque[TextLine] = deque()
+        self.is_raw = False
+
+    @classmethod
+    def of_text(cls, text: Iterable[bytes]) -> TextLines:
+        """The lines of a text, which arrives as some bytes at a time."""
+        lines = cls(iter(()))
+        lines._rest = split_lines(text, lambda: lines.is_raw)
+        return lines
 
     def __iter__(self) -> Iterator[TextLine]:
         """The lines from here on."""
         while True:
             while self._ahead:
                 yield self._ahead.popleft()
-            for line in self._rest:
+            rest = self._rest
+            for line in rest:
                 yield line
-                if self._ahead:
+                if self._ahead or self._rest is not rest:
                     break
             else:
-                return
+                if self._rest is rest:
+                    return
 
     def push_back(self, lines: Iterable[TextLine]) -> None:
         """Make these lines the next ones, in this order."""
         self._ahead.extendleft(reversed(list(lines)))
+
+    def begin_again(self, after: int, text: bytes) -> None:
+        """At the end of all lines: go on with this text, whose first line follows the line `after`."""
+        arriving = (text[start : start + READ_SIZE] for start in range(0, len(text), READ_SIZE))
+        self._rest = split_lines(arriving, lambda: self.is_raw, after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +147,17 @@ def is_long(text: bytes) -> bool:
     """Whether a line has more than LONGEST characters; in invalid UTF-8, up to four bytes count as one."""
     if len(text) <= LONGEST:
         return False
-    return len(text) > 4 * LONGEST or len(text.translate(None, _CONTINUATION)) > LONGEST
+    return len(text) > 4 * LONGEST or characters_in(text) > LONGEST
+
+
+def text_of(line: bytes) -> str:
+    """A line as characters; a byte that is not UTF-8 becomes a lone surrogate."""
+    return line.decode("utf-8", "surrogateescape")
+
+
+def characters_in(text: bytes) -> int:
+    """How many characters some UTF-8 text has."""
+    return len(text.translate(None, _CONTINUATION))
 
 
 def read_bytes(stream: BinaryIO, name: str, size: int = READ_SIZE) -> Iterator[bytes]:
@@ -153,13 +182,19 @@ def read_bytes(stream: BinaryIO, name: str, size: int = READ_SIZE) -> Iterator[b
         seen += len(data)
 
 
-def split_lines(text: Iterable[bytes]) -> Iterator[TextLine]:
+def split_lines(
+    text: Iterable[bytes], is_raw: Callable[[], bool] = lambda: False, after: int = 0
+) -> Iterator[TextLine]:
     r"""The numbered lines of a text, which arrives as some bytes at a time, without comment lines.
+
+    The first line follows the line `after`. While `is_raw()` is true, comment lines are there, too, and a
+    line of more than LONGEST characters comes in pieces: several items of the same number, of which each but
+    the last, which may be empty, is longer than that.
 
     >>> list(split_lines([b"1.\r\n# a comm", b"ent\r\r.2"]))
     [(1, b'1.'), (3, b''), (4, b'.2')]
     """
-    number = 0
+    number = after
     tail = b""
     in_long = after_cr = False
     for arrived in text:
@@ -172,16 +207,33 @@ def split_lines(text: Iterable[bytes]) -> Iterator[TextLine]:
         for line in whole:
             if in_long:  # the end of a long line, which was already given out
                 in_long = False
+                if is_raw():
+                    yield from _pieces(number, line)
                 continue
             number += 1
-            if not is_comment(line):
-                yield number, None if is_long(line) else line
-        if in_long:
+            if is_comment(line) and not is_raw():
+                continue
+            if not is_long(line):
+                yield number, line
+            elif is_raw():
+                yield from _pieces(number, line)
+            else:
+                yield number, None
+        if in_long and not is_raw():
             tail = b""
         elif is_long(tail):
-            number += 1
-            tail = b""
+            number += not in_long
             in_long = True
-            yield number, None
-    if tail and not is_comment(tail):
+            yield number, tail if is_raw() else None
+            tail = b""
+    if in_long and is_raw():
+        yield from _pieces(number, tail)
+    elif tail and (is_raw() or not is_comment(tail)):
         yield number + 1, tail
+
+
+def _pieces(number: int, text: bytes) -> Iterator[TextLine]:
+    """The rest of a long line, up to its end."""
+    yield number, text
+    if is_long(text):
+        yield number, b""

@@ -1,0 +1,181 @@
+"""The fields of a record of a table (CSV), as its text arrives, however long it is.
+
+A field ends at a delimiter or at the record's end. One that begins with a quote goes on to the next quote,
+past delimiters and line ends; two quotes in it mean one. Spaces before a field are left out, and so are all
+quotes that this calls for; any other quote is a symbol like the rest. That is what Python's `csv` does with
+`skipinitialspace`; but `csv` has a bound on fields that is set for a whole process, and no use for a part of
+a field.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum, auto
+from functools import cache
+
+from sudocube.formats.text_input import characters_in, text_of
+
+LONGEST_FIELD = 1 << 24
+"""How many bytes a field may have: 16 MB."""
+
+NOWHERE = (0, 0)
+
+_QUOTE = b'"'
+_QUOTED = re.compile(rb'(?:[^"]++|"")*+')
+
+
+class FieldState(Enum):
+    """Where in a field the text has come to."""
+
+    START = auto()  # nothing but spaces so far
+    PLAIN = auto()  # not in quotes
+    QUOTED = auto()  # in quotes
+    QUOTE = auto()  # after a quote in quotes, which closes the field unless another one follows
+
+
+class RecordScanner:
+    """Takes the text of one record, some at a time, and keeps some of its fields.
+
+    `kept` has the fields that are complete: all, or only the one of the index `wanted`. `count` is the number
+    of all complete fields. `outside` is the number of characters outside of quotes. `quote` is the line and
+    the column of the last quote that began a field, and `long_field` is the same for the first field that has
+    more than LONGEST_FIELD bytes, which are not kept; `begun` is where the content of the field `wanted`
+    begins. They are (0, 0) where there is none.
+    """
+
+    def __init__(self, delimiter: bytes, wanted: int | None = None) -> None:
+        self.kept: list[bytes] = []
+        self.count = self.outside = 0
+        self.quote = self.long_field = self.begun = NOWHERE
+        self._delimiter, self._wanted = delimiter, wanted
+        self._state = FieldState.START
+        self._text = bytearray()
+        self._length = 0
+        self._quote_at = self._begun_at = -1  # indices in the text that is being fed
+        self._long_at: int | None = None
+
+    @property
+    def is_quoted(self) -> bool:
+        """Whether the text fed so far ends in quotes."""
+        return self._state is FieldState.QUOTED
+
+    def feed(self, text: bytes, line: int = 1, column: int = 1) -> None:
+        """Take some text of one line, without the line's end; it begins at that line and column."""
+        self._quote_at = self._begun_at = -1
+        quote_before = self.quote
+        at = 0
+        while at < len(text):
+            if self._state is FieldState.QUOTED:
+                end = _QUOTED.match(text, at).end()  # type: ignore[union-attr]  # it matches anything
+                self._keep(text[at:end].replace(b'""', _QUOTE))
+                if end < len(text):
+                    self._state = FieldState.QUOTE
+                at = end + 1
+            elif self._state is FieldState.QUOTE and text.startswith(_QUOTE, at):
+                self._keep(_QUOTE)
+                self._state = FieldState.QUOTED
+                at += 1
+            else:
+                at = self._feed_plain(text, at)
+
+        def place(index: int) -> tuple[int, int]:
+            return line, column + len(text_of(text[:index]))
+
+        if self._quote_at >= 0:
+            self.quote = place(self._quote_at)
+        if self._begun_at >= 0:
+            self.begun = place(self._begun_at)
+        if self._long_at is not None and self.long_field == NOWHERE:
+            self.long_field = place(self._long_at) if self._long_at >= 0 else quote_before
+
+    def end_line(self) -> bool:
+        """Take the end of a line, and say whether it ends the record."""
+        if self._state is FieldState.QUOTED:
+            self._keep(b"\n")
+            if self._long_at is not None and self.long_field == NOWHERE:
+                self.long_field = self.quote
+            return False
+        self.end()
+        return True
+
+    def end(self) -> None:
+        """Take the end of the record: the last field is complete."""
+        if self._wanted in (None, self.count):
+            self.kept.append(bytes(self._text))
+        self._text.clear()
+        self._length = 0
+        self._state = FieldState.START
+        self.count += 1
+
+    def _feed_plain(self, text: bytes, at: int) -> int:
+        """Take what is not in quotes from an index on; gives the index of what was not taken."""
+        end = text.find(_QUOTE, at)
+        if (
+            end == at and self._state is FieldState.PLAIN
+        ):  # up to the delimiter, quotes are symbols like any other
+            end = text.find(self._delimiter, at)
+        end = end if end >= 0 else len(text)
+        self._take_plain(text[at:end], at)
+        if self._state is FieldState.START and text.startswith(_QUOTE, end):
+            self._state, self._quote_at = FieldState.QUOTED, end
+            end += 1
+            if self.count == self._wanted:
+                self._begun_at = end
+        return end
+
+    def _take_plain(self, text: bytes, at: int) -> None:
+        """Take text outside of quotes, which begins at an index: the rest of a field, and perhaps others."""
+        self.outside += characters_in(text)
+        if self._state is FieldState.QUOTE:
+            self._state = FieldState.PLAIN
+        others = text.count(self._delimiter)
+        if others and self._wanted is not None and not self.count <= self._wanted <= self.count + others:
+            self.end()
+            self.count += others - 1
+            text = text.rpartition(self._delimiter)[2]
+        for number, field in enumerate(text.split(self._delimiter)):
+            if number:
+                self.end()
+            is_start = self._state is FieldState.START
+            content = field.lstrip(b" ") if is_start else field
+            if content and is_start and self.count == self._wanted:
+                self._begun_at = at + len(field) - len(content)
+            if content:
+                self._state = FieldState.PLAIN
+                self._keep(content)
+            at += len(field) + 1
+
+    def _keep(self, text: bytes) -> None:
+        """Take content of the current field."""
+        self._length += len(text)
+        if self._length > LONGEST_FIELD:
+            if self._long_at is None:
+                self._long_at = self._quote_at
+        elif self._wanted in (None, self.count):
+            self._text += text
+
+
+@cache
+def simple_record(delimiter: str, index: int) -> re.Pattern[bytes]:
+    """Matches records on one line whose quotes are all around whole fields, as most are.
+
+    Their field of that index is the group 1 if it is in quotes, else the group 2.
+    """
+    d = re.escape(delimiter)
+    field = rf' *+"[^"]*+" *+|[^"{d}]*+'
+    wanted = rf' *+"([^"]*+)" *+|([^"{d}]*+)'
+    return re.compile(rf"(?:(?:{field}){d}){{{index}}}(?:{wanted})(?:{d}(?:{field}))*+".encode())
+
+
+def fields_of(text: str, delimiter: str) -> list[str]:
+    """The fields of a record on one line, without quotes and surrounding white space; none of an empty line.
+
+    >>> fields_of('id, "a ""b"", c",3', ",")
+    ['id', 'a "b", c', '3']
+    """
+    if '"' not in text:
+        return [field.strip() for field in text.split(delimiter)] if text else []
+    scanner = RecordScanner(delimiter.encode())
+    scanner.feed(text.encode("utf-8", "surrogateescape"))
+    scanner.end()
+    return [field.decode("utf-8", "surrogateescape").strip() for field in scanner.kept]

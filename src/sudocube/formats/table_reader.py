@@ -1,0 +1,196 @@
+"""One puzzle per record of a table (CSV), whose header names the column of puzzles. Others are ignored.
+
+A record is one text line, or several where a quoted field holds line ends. A field of more than LONGEST_FIELD
+bytes makes an error of its own record, and so do more than LONGEST characters of a line that are outside of
+quotes. A quote that nothing closes makes an error of the lines up to its own; what follows is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from sudocube.errors import FormatError
+from sudocube.formats.entry import Entry, Style
+from sudocube.formats.line_kinds import (
+    PUZZLE_COLUMNS,
+    LineKind,
+    is_grid_begun,
+    kind_of,
+    likely_delimiter,
+    other_family,
+    pass_over,
+    puzzle_column,
+)
+from sudocube.formats.symbols import SYMBOLS_OF, TO_VALUES, cells_fault, counted, first_blank
+from sudocube.formats.table_fields import LONGEST_FIELD, NOWHERE, RecordScanner, fields_of, simple_record
+from sudocube.formats.text_input import (
+    LONGEST,
+    TextInput,
+    TextLine,
+    characters_in,
+    is_blank,
+    is_comment,
+    is_long,
+    text_of,
+)
+from sudocube.puzzle import Puzzle
+
+
+def read_table(text_input: TextInput) -> Iterator[Entry]:
+    """The puzzles of a table; a single error where its header names no column of puzzles."""
+    style = text_input.style("csv")
+    head = next(iter(text_input.lines))
+    text = text_of(head[1] or b"")
+    if (found := puzzle_column(text)) is None:
+        yield text_input.refusal(_no_column(text_input, head[0], text), style)
+        return
+    delimiter, index = found
+    width = len(fields_of(text, delimiter))
+    text_input.lines.is_raw = True
+    for number, raw in text_input.lines:
+        assert raw is not None  # raw lines are never dropped
+        if is_blank(raw) and not is_long(raw):
+            continue
+        if is_comment(raw):
+            while is_long(raw):
+                raw = next(iter(text_input.lines))[1] or b""
+            continue
+        if width > 1 and (family := _family_without_delimiter(text_input, (number, raw), delimiter)):
+            yield text_input.refusal(other_family(text_input, number, family, "csv"), style)
+            pass_over(text_input.lines, lambda raw: _may_be_record(raw, delimiter))
+            continue
+        try:
+            yield _record_entry(text_input, number, raw, delimiter, index)
+        except FormatError as error:
+            yield text_input.refusal(error, style, number)
+
+
+def _record_entry(text_input: TextInput, number: int, raw: bytes, delimiter: str, index: int) -> Entry:
+    """The puzzle in the column `index` of the record that begins with this line. Raises FormatError."""
+    field, (line, column) = _field(text_input, number, raw, delimiter, index)
+    content = text_of(field)
+    symbols = content.strip()
+    if not symbols:
+        raise _no_puzzle(text_input, number, "an empty field", index)
+    token = symbols.encode("utf-8", "surrogateescape")
+    geometry = text_input.shapes.get(len(token))
+    if geometry is None or token.translate(None, SYMBOLS_OF[geometry.size]):
+        is_on_line = line == number and "\n" not in content
+        place = column + content.index(symbols) if is_on_line else None
+        raise cells_fault(text_input, number, place, symbols)
+    style = Style("csv", first_blank(token), delimiter=delimiter, box_given=text_input.box_given)
+    return Entry(f"{text_input.name}:{number}", Puzzle(token.translate(TO_VALUES), geometry), None, style)
+
+
+def _field(
+    text_input: TextInput, number: int, raw: bytes, delimiter: str, index: int
+) -> tuple[bytes, tuple[int, int]]:
+    """The field of that index in the record that begins with this line, and its content's line and column.
+
+    Raises FormatError for a record without such a field, or with a fault.
+    """
+    simple = None if is_long(raw) else simple_record(delimiter, index).fullmatch(raw)
+    if simple is not None:
+        group = simple.lastindex or 1
+        return simple[group], (number, len(text_of(raw[: simple.start(group)])) + 1)
+    scanner = RecordScanner(delimiter.encode(), index)
+    _scan(text_input, (number, raw), scanner)
+    if not scanner.kept:
+        raise _no_puzzle(text_input, number, counted(scanner.count, "column"), index)
+    return scanner.kept[0], scanner.begun
+
+
+def _no_puzzle(text_input: TextInput, number: int, found: str, index: int) -> FormatError:
+    """The error for a record without a puzzle."""
+    return text_input.error(number, None, found=found, expected=f"the puzzle in column {index + 1}")
+
+
+class _LinesAfter:
+    """The lines after the one with a quote, as far as a field may go, to be read again if nothing closes it.
+
+    `text` is what these lines hold, each with its end, and `last` the number of the last one.
+    """
+
+    def __init__(self, line: int) -> None:
+        self.line = self.last = line
+        self.text = bytearray()
+        self.is_full = False
+        self._ended = 0
+
+    def keep(self, text: bytes) -> None:
+        """Keep some text of the next line."""
+        if not self.is_full:
+            self.text += text
+            self.is_full = len(self.text) > LONGEST_FIELD
+            if self.is_full:
+                del self.text[self._ended :]
+
+    def end_line(self, number: int) -> None:
+        """Keep the end of the line with that number."""
+        if number > self.line and not self.is_full:
+            self.text += b"\n"
+            self.last, self._ended = number, len(self.text)
+
+
+def _scan(text_input: TextInput, first: TextLine, scanner: RecordScanner) -> None:
+    """Have the scanner take the record that begins with this line.
+
+    Raises FormatError for what is too long, after all of the record; and for a quote that nothing closes:
+    then the next line is the one after that of the quote, as far as the lines could be kept.
+    """
+    after = _LinesAfter(first[0])
+    fault: FormatError | None = None
+    line, column, outside = first[0], 1, 0
+    for number, text in chain([first], text_input.lines):
+        assert text is not None  # raw lines are never dropped
+        if number != line:
+            line, column, outside = number, 1, scanner.outside
+        scanner.feed(text, number, column)
+        if scanner.quote[0] > after.line:
+            after = _LinesAfter(number)
+        elif number > after.line:
+            after.keep(text)
+        if scanner.outside - outside > LONGEST:
+            fault = fault or text_input.long_line(number)
+        elif scanner.long_field != NOWHERE:
+            fault = fault or _long_field(text_input, scanner.long_field)
+        if is_long(text):  # the line goes on
+            column += characters_in(text)
+        elif not scanner.end_line():
+            after.end_line(number)
+        elif fault is not None:
+            raise fault
+        else:
+            return
+    text_input.lines.begin_again(after.line, bytes(after.text))
+    expected = "a closing quote" + f"; what follows line {after.last:,} is lost" * after.is_full
+    raise text_input.error(*scanner.quote, found="a quote that is not closed", expected=expected)
+
+
+def _long_field(text_input: TextInput, quote: tuple[int, int]) -> FormatError:
+    """The error for a field that is too long, which begins with this quote."""
+    found = f"a field of more than {LONGEST_FIELD:,} bytes"
+    expected = f"fields of at most {LONGEST_FIELD:,} bytes"
+    return text_input.error(*quote, found=found, expected=expected)
+
+
+def _family_without_delimiter(text_input: TextInput, line: TextLine, delimiter: str) -> str | None:
+    """The family of a line without a delimiter, which cannot be a record of a table with several columns."""
+    if _may_be_record(line[1], delimiter):
+        return None
+    if kind_of(line[1]) in (LineKind.PUZZLE, LineKind.SIXTEEN):
+        return "line"
+    return "grid" if is_grid_begun(text_input.lines, line) else None
+
+
+def _may_be_record(text: bytes | None, delimiter: str) -> bool:
+    """Whether a line may begin a record of several columns: it holds a delimiter, or its first field may."""
+    return text is None or is_long(text) or delimiter.encode() in text or text.lstrip().startswith(b'"')
+
+
+def _no_column(text_input: TextInput, line: int, text: str) -> FormatError:
+    """The error for a header that names no column of puzzles, with its columns and the known names."""
+    columns = ", ".join(map(repr, fields_of(text, likely_delimiter(text))))
+    expected = f"a column of puzzles by one of the names {', '.join(PUZZLE_COLUMNS)}"
+    return text_input.error(line, None, found=f"the columns {columns}", expected=expected)
