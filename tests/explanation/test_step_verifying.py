@@ -10,6 +10,7 @@ import pytest
 
 from sudocube.cube import cube
 from sudocube.explanation import StepVerification, StepVerifier, explain, verify_steps
+from sudocube.explanation.step_verifying import EXHAUSTED
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import CONCLUSIONS, Premises, Rule, Step, StepKind
@@ -17,6 +18,7 @@ from sudocube.trusted import objection
 from tests.counted_clock import CountedClock
 from tests.explanation import reference
 from tests.explanation.reference import PUZZLES, SLOW, replayed, unit_cells
+from tests.growth import GENEROUS, growth
 
 TINY = Puzzle("1.....2..3.....4")
 """After the clues:
@@ -380,3 +382,27 @@ def test_whenever_time_runs_out_no_step_is_refuted_for_that(monkeypatch):
     conclusions = sum(step.kind in CONCLUSIONS for step in steps)
     assert undecided == sorted(undecided, reverse=True)
     assert (undecided[0], undecided[1], undecided[-1]) == (conclusions, conclusions, 0)
+
+
+def test_wrong_guesses_one_upon_the_other_are_verified_in_linear_time():
+    """No more assumptions pile up than there are cells, and an objection names the first few."""
+    guess = Step(StepKind.GUESS, MINE, (1,), (2,), None, None, {1: 2}, {}, ())
+    reasons = [one.reason or "" for one in verify_steps(TINY, [guess] * 100)]
+    assert all(
+        reason.startswith("it names as assumptions none, but in force are r1c2 = 2") for reason in reasons
+    )
+    assert max(map(len, reasons)) < 1000
+    assert growth(lambda times: list(verify_steps(TINY, [guess] * times)), 50) < GENEROUS
+
+
+def test_a_solution_that_is_told_again_and_again_counts_once():
+    """Each end asks for another solution; the same one before it is no more work."""
+    steps = list(explain(TINY))
+    end = Step(StepKind.END, Rule("", EXHAUSTED), (), ())
+    assert steps[-1].kind is StepKind.SOLUTION
+
+    def repeated(times: int) -> None:
+        results = list(verify_steps(TINY, [*steps, *[steps[-1], end] * times]))
+        assert not any(one.is_refuted for one in results)
+
+    assert growth(repeated, 25) < GENEROUS

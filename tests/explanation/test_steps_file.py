@@ -16,6 +16,7 @@ from sudocube.geometry import Geometry
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import Step, StepKind
 from tests.explanation.reference import PUZZLES, SLOW
+from tests.growth import GENEROUS, growth
 
 SMALL = Geometry(2, 2)
 PLACEMENT: dict[str, Any] = {"kind": "placement", "rule": "mine", "placed": {"r1c1": 1}}
@@ -212,6 +213,58 @@ def test_input_that_is_no_step_at_all_is_refused(data, found):
     with pytest.raises(StepsError) as caught:
         read(data)
     assert (caught.value.line, caught.value.key, caught.value.found) == (1, "", found)
+
+
+@pytest.mark.parametrize(
+    ("head", "part", "tail"),
+    [
+        ('{"kind": "placement", "placed": {', '"r1c1": 1, ', '"r1c1": 1}}'),
+        ('{"kind": "end", "digits": [', "1, ", "0]}"),
+        ('{"kind": [', "1, ", "1]}"),
+        ("", "\n", "?"),
+        (json.dumps(GUESS) + "\n", json.dumps({**GUESS, "kind": "end", "placed": {}}) + "\n", "?"),
+    ],
+    ids=["cells", "digits", "a list", "blank lines", "steps"],
+)
+def test_whatever_is_repeated_is_read_in_linear_time(head, part, tail):
+    """And the mistake at the end is found."""
+
+    def refused(times: int) -> None:
+        with pytest.raises(StepsError):
+            read(head + times * part + tail)
+
+    assert growth(refused) < GENEROUS
+
+
+def test_a_repeated_key_is_found_among_many_in_linear_time():
+    """The last of them is the one that is there twice."""
+
+    def refused(times: int) -> None:
+        keys = "".join(f'"{number}": 1, ' for number in range(times))
+        with pytest.raises(StepsError, match="steps.jsonl:1: z: found the key twice"):
+            read(f'{{{keys}"z": 1, "z": 1}}')
+
+    assert growth(refused) < GENEROUS
+
+
+def test_assumptions_that_are_named_again_and_again_take_linear_time():
+    """Each is looked up among those in force, of which a file can name as many."""
+
+    def steps(times: int) -> None:
+        first, second = [["r1c1", 1]] * times, [["r1c2", 2]]
+        guess = {**GUESS, "cells": ["r1c2"], "digits": [2], "placed": {"r1c2": 2}}
+        rows = [{**GUESS, "assumptions": first}, {**guess, "assumptions": first + second}]
+        read(written(*rows, {"kind": "end", "assumptions": second * times}))
+
+    assert growth(steps, 4000) < GENEROUS
+
+
+@pytest.mark.parametrize("head", ['{"kind": ', '{"kind": "placement", "placed": {"r1c1": ', ""])
+def test_lists_within_lists_of_any_depth_are_refused(head):
+    """Some can just be read, and not be shown."""
+    for depth in range(100, 1500, 1):
+        with pytest.raises(StepsError):
+            read(head + depth * "[" + depth * "]" + head.count("{") * "}")
 
 
 def test_an_assumption_is_known_from_its_guess_until_it_is_undone():

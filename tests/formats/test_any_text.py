@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from sudocube.errors import InputError
 from sudocube.geometry import Geometry
 from tests.formats.loosely_typed import read
+from tests.growth import GENEROUS, growth
 
 ONE_LINE = ["." * 81, "1" * 80, "." * 16, "1.....2..3.....G", "." * 16 + ",x", "-" * 36, "-" * 16]
 GRID = [
@@ -73,3 +74,38 @@ def test_any_bytes(data):
             list(read(io.BytesIO(data), "x"))
     else:
         assert all(entry.error or entry.puzzle for entry in read(io.BytesIO(data), "x"))
+
+
+REPEATED = [
+    ("", "\n"),
+    ("", "\r"),
+    ("", "[a" + 1000 * " " + "b]\n"),
+    ("", "[\n"),
+    ("1234\n", "* \n"),
+    ("1234\n", "--+--\n"),
+    ("." * 81 + "\n", "a,b\n"),
+    ("." * 81 + "\n", "1"),
+    ("puzzle\n", "|"),
+    ("1|", "1"),
+]
+
+
+@pytest.mark.parametrize(("head", "part"), REPEATED)
+def test_whatever_is_repeated_is_read_in_linear_time(head, part):
+    """Four times the text takes about four times as long, not sixteen times."""
+
+    def work(times: int) -> None:
+        for _ in read(io.BytesIO((head + times * part).encode()), "x"):
+            pass
+
+    assert growth(work, 100) < GENEROUS
+
+
+def test_a_section_with_a_long_title_is_read_in_linear_time():
+    """One text line alone may be long enough to matter."""
+
+    def work(times: int) -> None:
+        for _ in range(200):
+            list(read(io.BytesIO(f"[a{times * ' '}b]\n".encode()), "x"))
+
+    assert growth(work, 100) < GENEROUS

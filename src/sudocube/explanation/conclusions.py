@@ -41,6 +41,8 @@ class ConclusionChecker:
         self._geometry, self._clock = puzzle.geometry, clock
         self._size, self._clues = puzzle.geometry.size, puzzle.clues
         self._selectors = unit_selectors(puzzle.geometry)
+        self._another = max(self._selectors.values()) + 1  # the selector of "none of the known solutions"
+        self._known: list[Clause] = []  # those that the solver has not got yet
 
     def follows(
         self, step: Step, cells: Mapping[int, Sequence[int]], units: Iterable[Unit]
@@ -71,13 +73,19 @@ class ConclusionChecker:
         model = self._model(self._of_puzzle, assumed, self._negation(step))
         return model is None, self._digits(model, range(self._geometry.cell_count))
 
-    def solution(self, known: Iterable[Grid] = ()) -> DigitsByCell | None:
+    def add_known(self, solution: Grid) -> None:
+        """A solution that `another_solution` does not give."""
+        different = [-self._literal(cell, digit) for cell, digit in enumerate(solution.cells)]
+        self._known.append([*different, -self._another])
+
+    def another_solution(self) -> DigitsByCell | None:
         """A solution of the puzzle other than those known; None where there is none.
 
         Raises TimeoutError when the clock has run out.
         """
-        others = [[-self._literal(cell, digit) for cell, digit in enumerate(grid.cells)] for grid in known]
-        model = self._model(self._of_puzzle, [], others)
+        while self._known:
+            self._of_puzzle.add(self._known.pop())
+        model = self._model(self._of_puzzle, [self._another], [])
         return None if model is None else self._digits(model, range(self._geometry.cell_count))
 
     def close(self) -> None:
@@ -90,7 +98,7 @@ class ConclusionChecker:
     def _solvers(self) -> tuple[IncrementalSolver, IncrementalSolver]:
         """The solvers for both questions. Raises TimeoutError; then they are made at the next question."""
         rules = rules_by_unit(self._geometry, self._selectors, self._clock)
-        top, lifetime = max(self._selectors.values()), Lifetime(tasks=QUESTIONS)
+        top, lifetime = self._another, Lifetime(tasks=QUESTIONS)
         clues = ([self._literal(cell, digit)] for cell, digit in self._clues.items())
         all_rules = ([selector] for selector in self._selectors.values())
         of_units = IncrementalSolver(rules, top, lifetime=lifetime)

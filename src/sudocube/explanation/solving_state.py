@@ -5,18 +5,21 @@ changes the state as it says. A guess saves the state before it, and an undo res
 
 Invariant: there is one saved state for each assumption in force, in the same order. A step that does not fit
 the state (see `objection`) is applied as far as possible, so that the invariant holds for steps of any
-origin.
+origin. There are no more assumptions than cells: a guess beyond that fits no state, and saves none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from sudocube.cube import cube
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import referee
 from sudocube.solvers.trace import CONCLUSIONS, Step, StepKind, digits_of
+
+NAMED_AT_MOST = 50
+"""How many assumptions an objection names."""
 
 
 class SolvingState:
@@ -83,8 +86,9 @@ class SolvingState:
                 del self._saved[depth:], self.assumptions[depth:]
             return
         if step.kind is StepKind.GUESS:
-            self._saved.append((self.masks.copy(), self.filled[:]))
-            self.assumptions.append(guessed(step))
+            if len(self._saved) < self.puzzle.geometry.cell_count:
+                self._saved.append((self.masks.copy(), self.filled[:]))
+                self.assumptions.append(guessed(step))
         elif step.kind not in CONCLUSIONS:
             return
         for cell, digit in step.placed.items():
@@ -121,9 +125,11 @@ class SolvingState:
         refused = referee(grid, self.puzzle)
         return None if refused is None else f"the referee refuses {grid}: {refused}"
 
-    def _named(self, assumptions: Iterable[tuple[int, int]]) -> str:
+    def _named(self, assumptions: Sequence[tuple[int, int]]) -> str:
         name = self.puzzle.geometry.cell_name
-        return ", ".join(f"{name(cell)} = {SYMBOLS[digit]}" for cell, digit in assumptions) or "none"
+        said = [f"{name(cell)} = {SYMBOLS[digit]}" for cell, digit in assumptions[:NAMED_AT_MOST]]
+        more = len(assumptions) - len(said)
+        return ", ".join(said) + f" and {more:,} more" * (more > 0) or "none"
 
 
 def guessed(step: Step) -> tuple[int, int]:

@@ -106,7 +106,7 @@ class StepVerifier:
         self._geometry = puzzle.geometry
         self._checker = ConclusionChecker(puzzle, Clock(timeout))
         self._number = 0
-        self._solutions: list[Grid] = []
+        self._solutions: set[Grid] = set()
 
     def verified(self, step: Step) -> StepVerification:
         """The result for the next step, which then changes the state."""
@@ -119,7 +119,7 @@ class StepVerifier:
         else:
             found = StepVerification(self._number, step, reason=objection)
         if step.kind is StepKind.SOLUTION and objection is None and (grid := self.state.grid()) is not None:
-            self._solutions.append(grid)
+            self._add_solution(grid)
         self.state.apply(step)
         return found
 
@@ -165,12 +165,17 @@ class StepVerifier:
                 return f"a premise does not hold: {name} can hold {has}, not only {said}"
         return None
 
+    def _add_solution(self, grid: Grid) -> None:
+        if grid not in self._solutions:  # a file may say it again and again
+            self._solutions.add(grid)
+            self._checker.add_known(grid)
+
     def _claims_no_solution(self, step: Step) -> bool:
         return step.kind is StepKind.END and step.rule.term == EXHAUSTED
 
     def _end(self, step: Step) -> StepVerification:
         try:
-            solution = self._checker.solution(self._solutions)
+            solution = self._checker.another_solution()
         except TimeoutError:
             return StepVerification(self._number, step, ran_out_of_time=True)
         if solution is None:

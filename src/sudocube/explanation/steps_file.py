@@ -314,7 +314,8 @@ class _StepReader:
 
 def _quoted(value: object) -> str:
     """A value as it is written in JSON, a text as in Python; cut short if it is long."""
-    text = json.dumps(value, ensure_ascii=False)
-    if isinstance(value, str):
-        text = repr(value)
+    try:
+        text = repr(value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    except RecursionError:
+        return "lists within lists, too deep to show"
     return text if len(text) <= 40 else f"{text[:37]}..."

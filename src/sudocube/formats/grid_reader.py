@@ -7,7 +7,6 @@ whichever makes whole puzzles. A block of more than MOST_LINES lines is read in 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -30,8 +29,6 @@ from sudocube.puzzle import Puzzle
 
 MOST_LINES = 1_000
 """How many lines of a block are held in memory at most."""
-
-_SECTION_NAME = re.compile(r"\[\s*(.*?)\s*\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +55,7 @@ def read_grids(text_input: TextInput) -> Iterator[Entry]:
         number, text = line
         if kind_of(text) is LineKind.SECTION:
             title = GridLine.of(line).text or ""
-            is_read = _SECTION_NAME.sub(r"\1", title.strip()).lower() == "puzzle"
+            is_read = title.strip().strip("[]").strip().lower() == "puzzle"
             name = "sdk"
         elif is_read and not is_blank(text):
             text_input.lines.push_back([line])
