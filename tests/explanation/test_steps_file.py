@@ -241,7 +241,7 @@ def test_a_repeated_key_is_found_among_many_in_linear_time():
 
     def refused(times: int) -> None:
         keys = "".join(f'"{number}": 1, ' for number in range(times))
-        with pytest.raises(StepsError, match="steps.jsonl:1: z: found the key twice"):
+        with pytest.raises(StepsError, match=r"steps\.jsonl:1: z: found the key twice"):
             read(f'{{{keys}"z": 1, "z": 1}}')
 
     assert growth(refused) < GENEROUS
