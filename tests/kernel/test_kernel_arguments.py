@@ -29,12 +29,35 @@ def with_value(array, row, column, value):
 @pytest.mark.parametrize(
     ("array", "said"),
     [
-        (EMPTY.astype(np.int64), "an array of int64: puzzles are uint8"),
-        (EMPTY.astype(np.float64), "an array of float64"),
-        (EMPTY.astype(bool), "an array of bool"),
-        (EMPTY[0], r"an array of shape \(81,\): puzzles are of shape \(n, 81\)"),
+        (
+            EMPTY.astype(np.float64),
+            "an array of float64: puzzles are integers: uint16 for candidates, any other",
+        ),
+        (EMPTY.astype(bool), "an array of bool: puzzles are integers"),
+        (EMPTY[0], r"an array of shape \(81,\): puzzles are of shape \(n, 81\) or \(n, 9, 9\)$"),
         (EMPTY[:, :80], r"shape \(3, 80\)"),
-        (EMPTY.reshape(3, 9, 9), r"shape \(3, 9, 9\)"),
+        (EMPTY[0].reshape(9, 9), r"shape \(9, 9\): puzzles are of shape \(n, 81\) or \(n, 9, 9\)$"),
+        (EMPTY.reshape(3, 3, 27), r"shape \(3, 3, 27\)"),
+        (EMPTY.reshape(1, 3, 9, 9), r"shape \(1, 3, 9, 9\)"),
+        (np.array([1e80, 2e80]), r"shape \(2,\): .*; where digits were read as numbers, .*dtype=str"),
+        (np.ma.masked_equal(EMPTY, 0), r"a masked array: fill it first, with \.filled\(0\) if"),
+        (
+            with_value(EMPTY, 1, 31, 77).reshape(3, 9, 9),
+            r"puzzle 1, row 3, column 4 \(from 0\) holds 77 \('M'\); expected a digit, 0 to 9",
+        ),
+        (
+            with_value(EMPTY.astype(np.int8), 1, 7, -1),
+            "row 1, column 7 .* holds -1; expected a digit, 0 to 9",
+        ),
+        (
+            with_value(EMPTY.astype(np.int64), 0, 0, -1),
+            "row 0, column 0 .* holds -1; expected a digit, 0 to 9,",
+        ),
+        (with_value(EMPTY.astype(np.int64), 2, 7, 257), "row 2, column 7 .* holds 257; expected a digit"),
+        (
+            with_value(EMPTY.astype(np.uint64), 2, 7, 2**64 - 1),
+            "holds 18446744073709551615; expected a digit",
+        ),
         (with_value(EMPTY, 1, 7, 10), r"row 1, column 7 \(from 0\) holds 10; expected a digit, 0 to 9"),
         (
             with_value(EMPTY, 2, 80, ord("1")),
@@ -152,8 +175,11 @@ class TestColumns:
             chunked = pa.chunked_array([column, column[:0], column[5:]])
             assert count_many(chunked).tolist() == self.expected + self.expected[5:]
         assert count_many(pa.array(self.texts).dictionary_encode()).tolist() == self.expected
-        with pytest.raises(TypeError, match="int64"):
-            count_many(pa.array([1]))
+        for kind in (pa.int64(), pa.float64(), pa.decimal128(20)):
+            with pytest.raises(
+                TypeError, match=r"a column of type .*; where digits were read as numbers, .*str"
+            ):
+                count_many(pa.array([1], kind))
 
     def test_polars(self):
         pl = pytest.importorskip("polars")
@@ -269,6 +295,6 @@ def test_the_functions_are_names_of_the_package():
 
 def test_errors_derive_from_the_base_class_of_the_package():
     """Those for wrong arrays."""
-    for array in (EMPTY.astype(np.int8), EMPTY[:, :3]):
+    for array in (EMPTY.astype(np.float32), EMPTY[:, :3]):
         with pytest.raises(SudocubeError):
             count_many(array)

@@ -3,6 +3,7 @@
     implementations   which of them run here, the search that each makes, and the compiled referee
     batches           count_many and solve_many: arrays or texts in, arrays out
     texts             puzzles as text, from any source, to arrays
+    cell_arrays       arrays of digits, symbols or candidates: checked, and cut into batches
     threads           a pool of threads that returns results in order
     twin              the implementation in plain Python, written to be read
 

@@ -13,30 +13,25 @@ lock); their results are joined in order.
 from __future__ import annotations
 
 import os
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from operator import index
 from typing import TYPE_CHECKING, Generic, NamedTuple, SupportsIndex, TypeVar
 
 import numpy as np
 
-from sudocube.errors import PuzzleError
+from sudocube.kernel.cell_arrays import as_puzzles, batches_of, checked_array, error_in_row, is_cell_array
 from sudocube.kernel.implementations import NO_BUDGET, TWIN, BatchSearch, chosen_level, finish, start_search
 from sudocube.kernel.texts import CELLS, arrays_of
 from sudocube.kernel.threads import IsCancelled, OrderedPool
-from sudocube.kernel.twin import DIGITS, FULL, SYMBOLS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sudocube.kernel.cell_arrays import Integers
     from sudocube.kernel.implementations import Puzzles
 
 T = TypeVar("T", bound=np.generic)
-
-LARGEST_BATCH = 1 << 14
-"""Enough puzzles to keep all lanes of a vector busy, few enough to stay in the cache."""
-
-SMALLEST_BATCH = 256
 
 
 class SolvedPuzzles(NamedTuple):
@@ -58,12 +53,16 @@ def count_many(
     """How many solutions each of many 9×9 puzzles has: int64 (n,).
 
     Each count is min(solutions, `limit`); -1 where `budget` guesses did not decide it, -2 for a text that
-    is not a puzzle. `puzzles` is one of these; arrays may be strided and read-only:
+    is not a puzzle, or that is missing (None, NaN, null). `puzzles` is one of these; arrays may be strided
+    and read-only:
 
-    - an array uint8 (n, 81), row-major: each puzzle in digits (0 = blank), or in ASCII symbols (blanks: any
-      of `. 0 * _ - x X`);
-    - an array uint16 (n, 81) of candidates: bit d - 1 for digit d;
-    - an iterable of texts, or a column of texts of an Arrow table or a data frame.
+    - an array of integers (n, 81) or (n, 9, 9), row-major: each puzzle in digits (0 = blank), or in ASCII
+      symbols (blanks: any of `. 0 * _ - x X`); uint8 is not copied;
+    - an array uint16 (n, 81) or (n, 9, 9) of candidates: bit d - 1 for digit d;
+    - an iterable of texts, each of 81 symbols, or of the 729 pencilmarks of a puzzle (nine for each cell: the
+      k-th is k, or a blank if k is no candidate); white space in them is ignored;
+    - a column of such texts or bytes: of an Arrow table, or of a data frame of pandas or Polars, also as
+      categories.
 
     `limit` is 1 to 2^63 - 1, `budget` 0 to 2^63 - 1 (None: no budget). `jobs` is the number of threads, by
     default one for each core; `level` is one of `sudocube.kernel.levels()`, by default the fastest. The
@@ -71,8 +70,9 @@ def count_many(
     have every solution that a verdict depends on checked by the referee.
 
     Raises PuzzleError for an array of the wrong shape, type or content (with the row and the column),
-    ValueError for a limit, a budget or a number of jobs out of range, TypeError for an item that is not a
-    text, UnknownNameError or UnsupportedError for a level that does not exist or does not run here.
+    ValueError for a limit, a budget or a number of jobs out of range, TypeError for an item or a column that
+    is not text, for a single text and for a whole table, UnknownNameError or UnsupportedError for a level
+    that does not exist or does not run here.
 
     >>> count_many(np.zeros((1, 81), np.uint8), limit=1000).tolist()
     [1000]
@@ -99,8 +99,9 @@ def solve_many(
     `guesses` is int64 (n,), the same at all compiled levels. The arguments are those of `count_many`.
 
     Raises PuzzleError for an array of the wrong shape, type or content (with the row and the column),
-    ValueError for a limit, a budget or a number of jobs out of range, TypeError for an item that is not a
-    text, UnknownNameError or UnsupportedError for a level that does not exist or does not run here.
+    ValueError for a limit, a budget or a number of jobs out of range, TypeError for an item or a column that
+    is not text, for a single text and for a whole table, UnknownNameError or UnsupportedError for a level
+    that does not exist or does not run here.
     """
     batches = _finished_batches(puzzles, limit, jobs, level, budget, keep_solutions=True)
     length = _known_length(puzzles)
@@ -154,13 +155,16 @@ def _finished_batches(
     _check_range("a budget", NO_BUDGET if budget is None else budget, 0)
     _check_range("a number of jobs", 1 if jobs is None else jobs, 1)
     threads = 1 if name == TWIN else index(jobs or os.cpu_count() or 1)
-    is_array = isinstance(puzzles, np.ndarray) and puzzles.dtype.kind not in "OUST"
-    batches = _batches_of(_checked_array(puzzles), threads) if is_array else arrays_of(puzzles)
+    is_array = is_cell_array(puzzles)
+    batches: Iterator[Integers | Puzzles]
+    batches = batches_of(checked_array(puzzles), threads) if is_array else arrays_of(puzzles)
 
-    def searched(batch: Puzzles, first: int, is_cancelled: IsCancelled) -> BatchSearch:
-        search = start_search(batch, limit=limit, budget=budget, level=name, keep_solutions=keep_solutions)
+    def searched(batch: Integers | Puzzles, first: int, is_cancelled: IsCancelled) -> BatchSearch:
+        search = start_search(
+            as_puzzles(batch), limit=limit, budget=budget, level=name, keep_solutions=keep_solutions
+        )
         if finish(search, is_cancelled) and is_array and (search.counts == -2).any():
-            raise _error_in_row(batch, int(np.argmax(search.counts == -2)), first)
+            raise error_in_row(batch, int(np.argmax(search.counts == -2)), first)
         return search
 
     def results() -> Iterator[BatchSearch]:
@@ -173,43 +177,6 @@ def _finished_batches(
             yield from pool.remaining_results()
 
     return results()
-
-
-def _batches_of(puzzles: Puzzles, threads: int) -> Iterator[Puzzles]:
-    """An array in batches, small enough that every thread gets several if there are enough puzzles."""
-    size = min(LARGEST_BATCH, max(SMALLEST_BATCH, -(-len(puzzles) // (4 * threads))))
-    for start in range(0, len(puzzles), size):
-        yield puzzles[start : start + size]
-
-
-def _checked_array(puzzles: object) -> Puzzles:
-    """The array itself; raises PuzzleError for one of the wrong shape or type."""
-    assert isinstance(puzzles, np.ndarray)
-    if puzzles.dtype not in (np.uint8, np.uint16):
-        raise PuzzleError(
-            f"an array of {puzzles.dtype}: puzzles are uint8 (digits or symbols) or uint16 (candidates)"
-        )
-    if puzzles.ndim != 2 or puzzles.shape[1] != CELLS:
-        raise PuzzleError(f"an array of shape {puzzles.shape}: puzzles are of shape (n, {CELLS})")
-    return puzzles
-
-
-def _error_in_row(batch: Puzzles, row: int, first: int) -> PuzzleError:
-    """The error for a row that is not a puzzle; `first` is the place of the batch in the array."""
-    values: list[int] = batch[row].tolist()
-    allowed: Container[int]
-    if batch.dtype == np.uint16:
-        allowed, expected = range(FULL + 1), f"candidates, 0 to {FULL}"
-    elif values[0] in DIGITS:
-        allowed, expected = DIGITS, "a digit, 0 to 9, as the row began"
-    else:
-        allowed, expected = SYMBOLS, "a digit or one of the blanks . 0 * _ - x X, in ASCII"
-    column = next(index for index, value in enumerate(values) if value not in allowed)
-    value = values[column]
-    shown = f" ({chr(value)!r})" if 32 < value < 127 and batch.dtype == np.uint8 else ""
-    return PuzzleError(
-        f"row {first + row}, column {column} (from 0) holds {value}{shown}; expected {expected}"
-    )
 
 
 def _check_range(what: str, value: int, least: int) -> None:

@@ -1,40 +1,58 @@
-"""Puzzles as text, from any source, to arrays of 81 bytes each.
+"""Puzzles as text, from any source, to arrays of 81 symbols or 81 masks of candidates each.
 
-A text that is not a puzzle becomes a row of bytes that are not symbols. So it keeps its row, and the kernel
-gives it the count -2.
+A text that is not a puzzle becomes a row of values that are neither symbols nor masks. So it keeps its row,
+and the kernel gives it the count -2. In an array the values 0 to 9 are digits; in a text such bytes are
+control characters, and no text with one of them reaches the kernel as it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sudocube.kernel.twin import FULL, SYMBOLS
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sudocube.kernel.implementations import Puzzles
+
 CELLS = 81
+MARKS = 729
+"""How many symbols pencilmarks have: nine for each cell, the k-th of them k, or a blank where k is none."""
+
 NO_PUZZLE = b"?" * CELLS
+NO_MASK = 0xFFFF
 
 BATCH = 1 << 14
 """How many texts become one array, at most."""
 
+SPACE, LAST = ord(" "), ord("~")
+"""Between them, and with the last, are the ASCII characters that one can see."""
 
-def arrays_of(texts: Iterable[object]) -> Iterator[NDArray[np.uint8]]:
-    """Arrays uint8 (up to BATCH, 81), one row for each text, in order.
+READ_AS_TEXT = "; where digits were read as numbers, read them as text (in pandas: dtype=str)"
+ONE_COLUMN = 'give the column with the puzzles, such as df["puzzle"]'
 
-    A text is str or bytes, and white space in it is ignored; None and NaN stand for a missing one. Raises
-    TypeError for anything else, and for a single text instead of several.
+
+def arrays_of(texts: Iterable[object]) -> Iterator[Puzzles]:
+    """Arrays with one row for each text, in order: uint8 (up to BATCH, 81) of symbols.
+
+    Where one of the texts of an array is pencilmarks, it is uint16 (up to BATCH, 81) of candidates. A text is
+    str or bytes, and white space in it is ignored; None, NaN and NA of pandas stand for a missing one. Raises
+    TypeError for anything else, for a single text instead of several, and for a table instead of a column.
     """
-    if isinstance(texts, str | bytes):
+    if isinstance(texts, str | bytes | bytearray) or (isinstance(texts, np.ndarray) and not texts.ndim):
         raise TypeError("several puzzles are asked for: put a single one in a list")
-    if hasattr(texts, "__arrow_c_stream__") or hasattr(texts, "__arrow_c_array__"):
-        column = _arrow_column(texts)
-        if column is not None:
-            yield from _arrow_arrays(column)
-            return
+    if isinstance(texts, Mapping) or hasattr(type(texts), "columns"):
+        raise TypeError(f"a {type(texts).__name__} holds columns: {ONE_COLUMN}")
+    column = _arrow_column(texts)
+    if column is not None:
+        yield from _arrow_arrays(column)
+        return
     stream = iter(texts)
     done = 0
     while batch := list(islice(stream, BATCH)):
@@ -42,68 +60,127 @@ def arrays_of(texts: Iterable[object]) -> Iterator[NDArray[np.uint8]]:
         done += len(batch)
 
 
-def _array_of(batch: list[object], first: int) -> NDArray[np.uint8]:
+def _array_of(batch: list[object], first: int) -> Puzzles:
     """The rows of a batch of texts; `first` is the index of its first text in the input, from 0."""
     try:
-        if set(map(len, batch)) == {CELLS}:  # type: ignore[arg-type]  # _row raises TypeError for it
-            joined = "".join(batch).encode("ascii")  # type: ignore[arg-type]
-            if not any(map(joined.__contains__, b" \t\r\n\v\f")):
-                return _rows(joined)
+        if set(map(len, batch)) == {CELLS}:  # type: ignore[arg-type]  # _symbols raises TypeError for it
+            is_text = isinstance(batch[0], str)
+            joined = "".join(batch).encode("ascii") if is_text else b"".join(batch)  # type: ignore[arg-type]
+            rows = _rows(joined)
+            if rows.min() > SPACE:
+                return rows
     except (TypeError, UnicodeEncodeError):
         pass
-    return _rows(b"".join(_row(text, first + number) for number, text in enumerate(batch)))
+    texts = [_symbols(text, first + number) for number, text in enumerate(batch)]
+    if MARKS in map(len, texts):
+        return _masks(texts)
+    return _rows(b"".join(text if _may_be_clues(text) else NO_PUZZLE for text in texts))
 
 
-def _row(text: object, number: int) -> bytes:
-    """The 81 bytes of a text; NO_PUZZLE if it has more or fewer. `number` is its index in the input."""
-    if text is None or text != text:  # NaN: pandas uses it for a missing text
-        return NO_PUZZLE
+def _symbols(text: object, number: int) -> bytes:
+    """A text without its white space; nothing for a missing one. `number` is its index in the input."""
     if isinstance(text, str):
         text = text.encode("utf-8", "surrogatepass")
-    if not isinstance(text, bytes):
-        raise TypeError(f"a puzzle is a text; number {number} (from 0) is of type {type(text).__name__}")
-    row = b"".join(text.split())
-    # The kernel would take bytes below 10 for digits; in a text they are not.
-    return row if len(row) == CELLS and min(row) > 9 else NO_PUZZLE
+    if isinstance(text, bytes):
+        return b"".join(text.split())
+    if _is_missing(text):
+        return b""
+    remedy = READ_AS_TEXT if isinstance(text, int | float | np.number | Decimal) else ""
+    kind = type(text).__name__
+    raise TypeError(f"a puzzle is a text; number {number} (from 0) is of type {kind}{remedy}")
+
+
+def _is_missing(text: object) -> bool:
+    """Whether an item stands for a missing text: None, NaN, and NA and NaT of pandas."""
+    is_nan = isinstance(text, float | np.floating) and bool(np.isnan(text))
+    return text is None or is_nan or type(text).__name__ in ("NAType", "NaTType")
+
+
+def _may_be_clues(text: bytes) -> bool:
+    """Whether a text has 81 bytes, none of which the kernel would take for a digit that is no symbol."""
+    return len(text) == CELLS and min(text) > SPACE
 
 
 def _rows(joined: bytes) -> NDArray[np.uint8]:
     return np.frombuffer(joined, np.uint8).reshape(-1, CELLS)
 
 
-def _arrow_column(texts: object) -> Any | None:  # noqa: ANN401 — PyArrow has no type information
-    """The texts as a PyArrow column of large strings; None if PyArrow is not installed.
+_DIGITS = np.arange(ord("1"), ord("9") + 1, dtype=np.uint8)
 
-    Raises TypeError for a column of another type.
+_MASK_OF = np.full(256, NO_MASK, np.uint16)
+"""The candidates of a cell with that symbol; NO_MASK for a byte that is none."""
+for _symbol, _digit in SYMBOLS.items():
+    _MASK_OF[_symbol] = 1 << _digit >> 1 or FULL
+
+_IS_BLANK = _MASK_OF == FULL
+
+
+def _masks(texts: list[bytes]) -> NDArray[np.uint16]:
+    """Masks uint16 (n, 81) of clues and of pencilmarks; of any other text a row of NO_MASK."""
+    masks = np.full((len(texts), CELLS), NO_MASK, np.uint16)
+    clues = [row for row, text in enumerate(texts) if len(text) == CELLS]
+    masks[clues] = _MASK_OF[_rows(b"".join(texts[row] for row in clues))]
+    marked = [row for row, text in enumerate(texts) if len(text) == MARKS]
+    marks = np.frombuffer(b"".join(texts[row] for row in marked), np.uint8).reshape(-1, CELLS, 9)
+    is_digit = marks == _DIGITS
+    found = np.packbits(is_digit, axis=2, bitorder="little").view("<u2")[:, :, 0]  # nine bits in two bytes
+    is_right = (is_digit | _IS_BLANK[marks]).all(axis=(1, 2), keepdims=True)[:, :, 0]
+    masks[marked] = np.where(is_right, found, NO_MASK)
+    return masks
+
+
+def _arrow_column(texts: object) -> Any | None:  # noqa: ANN401 — PyArrow has no type information
+    """The texts as a PyArrow column, perhaps of dictionaries.
+
+    None if they are no Arrow column, or if PyArrow is not installed or cannot take them: then they are taken
+    one by one. Raises TypeError for a column that holds no texts.
     """
+    has_stream = hasattr(texts, "__arrow_c_stream__")
+    if not has_stream and not hasattr(texts, "__arrow_c_array__"):
+        return None
     try:
         import pyarrow as pa
     except ModuleNotFoundError:
         return None
-    if hasattr(texts, "__arrow_c_stream__"):
-        column = pa.chunked_array(texts)
-    else:
-        column = pa.chunked_array([pa.array(texts)])
-    if pa.types.is_dictionary(column.type):
-        column = column.cast(column.type.value_type)
-    is_text = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
-    if not any(holds(column.type) for holds in is_text):
-        raise TypeError(f"a column of type {column.type}: puzzles are a column of strings")
-    return column.cast(pa.large_string())
+    try:
+        column = pa.chunked_array(texts if has_stream else [pa.array(texts)])
+    except (pa.ArrowException, OverflowError):  # objects of Python, not all of them texts
+        return None
+    types = pa.types
+    kind = column.type.value_type if types.is_dictionary(column.type) else column.type
+    is_text = types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind)
+    is_bytes = types.is_binary(kind) or types.is_large_binary(kind) or types.is_binary_view(kind)
+    if is_text or is_bytes or types.is_fixed_size_binary(kind) or types.is_null(kind):
+        return column
+    if types.is_struct(kind):
+        raise TypeError(f"a column of type {kind} holds columns: {ONE_COLUMN}")
+    is_number = types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind)
+    remedy = READ_AS_TEXT if is_number else ""
+    raise TypeError(f"a column of type {column.type}: puzzles are a column of strings{remedy}")
 
 
-def _arrow_arrays(column: Any) -> Iterator[NDArray[np.uint8]]:  # noqa: ANN401
-    """The rows of a column of large strings; where all have 81 bytes, views of its memory, not copies."""
+def _arrow_arrays(column: Any) -> Iterator[Puzzles]:  # noqa: ANN401
+    """The rows of a column of texts; where all have 81 bytes, views of its memory if that is possible."""
     done = 0
+    for batch in _arrow_batches(column):
+        _, offsets, data = batch.buffers()
+        ends = np.frombuffer(offsets, np.int64)[batch.offset : batch.offset + len(batch) + 1]
+        rows = None
+        if batch.null_count == 0 and data is not None and (np.diff(ends) == CELLS).all():
+            rows = np.frombuffer(data, np.uint8)[ends[0] : ends[-1]].reshape(-1, CELLS)
+            if ((rows <= SPACE) | (rows > LAST)).any():
+                rows = None
+        yield rows if rows is not None else _array_of(batch.to_pylist(), done)
+        done += len(batch)
+
+
+def _arrow_batches(column: Any) -> Iterator[Any]:  # noqa: ANN401
+    """The column as arrays of large binaries, each of up to BATCH texts."""
+    import pyarrow as pa
+
     for chunk in column.chunks:
+        is_dictionary = pa.types.is_dictionary(chunk.type)
+        values = chunk.dictionary.cast(pa.large_binary()) if is_dictionary else None
         for start in range(0, len(chunk), BATCH):
             batch = chunk[start : start + BATCH]
-            _, offsets, data = batch.buffers()
-            ends = np.frombuffer(offsets, np.int64)[batch.offset : batch.offset + len(batch) + 1]
-            rows = None
-            if batch.null_count == 0 and data is not None and (np.diff(ends) == CELLS).all():
-                rows = np.frombuffer(data, np.uint8)[ends[0] : ends[-1]].reshape(-1, CELLS)
-                if ((rows <= 32) | (rows > 126)).any():  # white space and bytes that are not text
-                    rows = None
-            yield rows if rows is not None else _array_of(batch.to_pylist(), done)
-            done += len(batch)
+            yield batch.cast(pa.large_binary()) if values is None else values.take(batch.indices)
