@@ -14,6 +14,7 @@ from sudocube.errors import (
     FormatError,
     InputError,
     PuzzleError,
+    RefutedError,
     SudocubeError,
     UnavailableError,
     UndecidedError,
@@ -79,6 +80,7 @@ CASES = [
     ),
     (UnsupportedError("kernel: 9×9 only"), ValueError, {}, "kernel: 9×9 only"),
     (EngineError("the worker died"), RuntimeError, {}, "the worker died"),
+    (RefutedError("no grid"), EngineError, {}, "no grid"),
     (UndecidedError("out of time"), RuntimeError, {}, "out of time"),
 ]
 every_error = pytest.mark.parametrize(
@@ -129,10 +131,10 @@ def test_a_format_error_is_a_puzzle_error():
 
 
 def test_errors_that_refine_different_builtins_are_not_mistaken_for_each_other():
-    """Only FormatError derives from another error of the package."""
+    """Only two derive from another error of the package."""
     classes = sorted({type(error) for error, *_ in CASES}, key=lambda c: c.__name__)
     pairs = {(a.__name__, b.__name__) for a in classes for b in classes if a is not b and issubclass(a, b)}
-    assert pairs == {("FormatError", "PuzzleError")}
+    assert pairs == {("FormatError", "PuzzleError"), ("RefutedError", "EngineError")}
 
 
 @pytest.mark.parametrize(("error", "message"), [(case[0], case[3]) for case in CASES])

@@ -1,8 +1,8 @@
 """Verdicts that several engines reach independently, compared.
 
 Two engines disagree if both decided and their verdicts differ, or their solutions of a unique puzzle do. An
-engine that failed, or whose answer the referee refused, disagrees with all others. `unknown` disagrees with
-nothing.
+engine whose answer the referee refused disagrees with all others. `unknown` disagrees with nothing, and
+neither does an engine that crashed, was killed or ran out of time: nothing contradicts it.
 
     >>> checked = crosscheck("1... ..2. .3.. ...4", engines=["phases", "sat"])
     >>> checked.verdict, checked.evidence, checked.agree
@@ -53,9 +53,9 @@ class Crosschecked:
         return sum(answer.verdict.is_decided for answer in self.answers.values())
 
     def dissents(self, name: str) -> bool:
-        """Whether this engine disagrees with another one, or failed."""
+        """Whether this engine disagrees with another one, or the referee refused its answer."""
         mine = self.answers[name]
-        return mine.faulty or any(_differ(mine, other) for other in self.answers.values())
+        return mine.refuted or any(_differ(mine, other) for other in self.answers.values())
 
 
 def crosscheck(
@@ -149,7 +149,7 @@ def compared(
     `proof` is the answer of the prover, if a proof was asked for.
     """
     decided = [answer for answer in answers.values() if answer.verdict.is_decided]
-    agree = not any(answer.faulty for answer in answers.values()) and not any(
+    agree = not any(answer.refuted for answer in answers.values()) and not any(
         _differ(decided[0], other) for other in decided
     )
     undecided = Crosschecked(index, source, puzzle, Verdict.UNKNOWN, agree=agree, answers=answers)

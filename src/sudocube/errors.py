@@ -8,7 +8,8 @@
     ├── EncodingError (ValueError)        a mistake in an encoding's file: file, key, found, allowed
     ├── UnavailableError (ImportError)    a package is needed that is not installed
     ├── UnsupportedError (ValueError)     an engine or a format cannot do what it was asked for
-    ├── EngineError (RuntimeError)        an engine failed, or gave an answer that the referee refused
+    ├── EngineError (RuntimeError)        an engine failed
+    │   └── RefutedError                  … or gave an answer that the referee refused
     └── UndecidedError (RuntimeError)     the time or the method did not suffice for an answer
 
 Each class also derives from the built-in exception that it refines, so callers who do not know this tree can
@@ -112,6 +113,10 @@ class UnsupportedError(SudocubeError, ValueError):
 
 class EngineError(SudocubeError, RuntimeError):
     """An engine failed, or gave an answer that the referee refused."""
+
+
+class RefutedError(EngineError):
+    """An engine gave a solution that is none, or a verdict that does not fit its solutions."""
 
 
 class UndecidedError(SudocubeError, RuntimeError):

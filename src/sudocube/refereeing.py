@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sudocube.errors import EngineError
+from sudocube.errors import RefutedError
 from sudocube.puzzle import Board, Grid, Puzzle
 from sudocube.trusted import objection
 
@@ -26,8 +26,8 @@ def referee(grid: Board, puzzle: Puzzle) -> str | None:
 
 
 def refereed(grid: Grid, puzzle: Puzzle) -> Grid:
-    """The grid, where the referee passes it as a solution of the puzzle; else EngineError."""
+    """The grid, where the referee passes it as a solution of the puzzle; else RefutedError."""
     refused = referee(grid, puzzle)
     if refused is not None:
-        raise EngineError(f"the referee refuses the solution {grid}: {refused}")
+        raise RefutedError(f"the referee refuses the solution {grid}: {refused}")
     return grid

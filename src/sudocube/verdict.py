@@ -49,7 +49,8 @@ class Answer:
     `solutions` holds the first two at most. `count` is the number of solutions found; if `exhausted`, there
     are no others. `seconds` is the time taken, 0 where it was not measured separately. `reason` says in words
     why an answer is `unknown` (out of time, stuck). `faulty` says that the engine failed: it stopped with an
-    error, or the referee refused its solution.
+    error, or its process died; or its answer is `refuted`: the referee refused a solution, or the verdict did
+    not fit the solutions.
     """
 
     verdict: Verdict
@@ -59,6 +60,7 @@ class Answer:
     seconds: float = 0.0
     reason: str | None = None
     faulty: bool = False
+    refuted: bool = False
 
     @classmethod
     def of_search(
@@ -78,9 +80,11 @@ class Answer:
         return cls(verdict, tuple(solutions)[:2], count, exhausted, seconds)
 
     @classmethod
-    def unknown(cls, reason: str, *, faulty: bool = False, seconds: float = 0.0) -> Answer:
+    def unknown(
+        cls, reason: str, *, faulty: bool = False, refuted: bool = False, seconds: float = 0.0
+    ) -> Answer:
         """An answer without a verdict, and the reason."""
-        return cls(Verdict.UNKNOWN, seconds=seconds, reason=reason, faulty=faulty)
+        return cls(Verdict.UNKNOWN, seconds=seconds, reason=reason, faulty=faulty, refuted=refuted)
 
     @property
     def evidence(self) -> Evidence | None:

@@ -2,12 +2,13 @@
 
 import pytest
 
-from sudocube.bench import UNDECIDED, BenchResult, Contender, bench, default_contenders, sample
+from sudocube.bench import UNDECIDED, BenchResult, Contender, bench, contenders, default_contenders, sample
 from sudocube.engines import engine
 from sudocube.errors import UnknownNameError, UnsupportedError
 from sudocube.kernel import levels
 from sudocube.puzzle import Puzzle
 from tests.cli.command import MULTIPLE, NONE, UNIQUE
+from tests.jobs.engines_that_lie import raising
 
 PUZZLES = [Puzzle(text) for text in (UNIQUE, MULTIPLE, NONE)]
 
@@ -61,3 +62,12 @@ def test_all_levels_are_measured_where_nothing_is_named():
     assert default_contenders()[-1] == "sat"
     named = [name for name in default_contenders() if name.startswith("kernel:")]
     assert named == ([f"kernel:{level}" for level in levels()[:0:-1]] or ["kernel:twin"])
+
+
+def test_an_engine_that_fails_decides_nothing_and_the_others_are_measured(monkeypatch):
+    """Whatever it raises."""
+    made = {"phases": engine("phases"), "fake": raising(ZeroDivisionError())}
+    monkeypatch.setattr(contenders, "make_engine", made.__getitem__)
+    measured = bench(PUZZLES, ["phases", "fake"], rounds=2)
+    assert [one.counts for one in measured.contenders] == [[1, 2, 0], [UNDECIDED] * 3]
+    assert list(measured.disagreements()) == []

@@ -22,7 +22,8 @@ MULTIPLE_BC = Answer(Verdict.MULTIPLE, (B, C), 2, False)
 NONE = Answer(Verdict.NONE, (), 0, True)
 UNKNOWN = Answer.unknown("out of time")
 UNKNOWN_A = Answer(Verdict.UNKNOWN, (A,), 1, False, reason="out of time")
-FAULTY = Answer.unknown("the referee refuses it", faulty=True)
+REFUTED = Answer.unknown("the referee refuses it", faulty=True, refuted=True)
+CRASHED = Answer.unknown("ended by signal 9", faulty=True)
 
 SEARCH, AGREEMENT, WITNESS = Evidence.SEARCH, Evidence.AGREEMENT, Evidence.WITNESS
 
@@ -43,10 +44,15 @@ AGREED = [
     ([UNKNOWN, UNKNOWN], Verdict.UNKNOWN, None, 0),
     ([UNKNOWN, UNKNOWN_A], Verdict.UNKNOWN, None, 0),
     ([UNKNOWN], Verdict.UNKNOWN, None, 0),
+    ([UNIQUE_A, UNIQUE_A, CRASHED], Verdict.UNIQUE, AGREEMENT, 2),
+    ([NONE, CRASHED], Verdict.NONE, SEARCH, 1),
+    ([MULTIPLE_AB, CRASHED], Verdict.MULTIPLE, WITNESS, 1),
+    ([UNKNOWN, CRASHED], Verdict.UNKNOWN, None, 0),
+    ([CRASHED], Verdict.UNKNOWN, None, 0),
 ]
 
 DISAGREEING = [
-    # what the engines say, the numbers of those that disagree with another one, or are faulty
+    # what the engines say, the numbers of those that disagree with another one, or are refuted
     ([UNIQUE_A, NONE], {0, 1}),
     ([UNIQUE_A, MULTIPLE_AB], {0, 1}),
     ([MULTIPLE_AB, NONE], {0, 1}),
@@ -54,11 +60,11 @@ DISAGREEING = [
     ([UNIQUE_A, UNIQUE_A, UNIQUE_B], {0, 1, 2}),
     ([UNIQUE_A, UNIQUE_A, NONE], {0, 1, 2}),
     ([UNIQUE_A, NONE, UNKNOWN], {0, 1}),
-    ([UNIQUE_A, UNIQUE_A, FAULTY], {2}),
-    ([NONE, FAULTY], {1}),
-    ([MULTIPLE_AB, FAULTY], {1}),
-    ([UNKNOWN, FAULTY], {1}),
-    ([FAULTY], {0}),
+    ([UNIQUE_A, UNIQUE_A, REFUTED], {2}),
+    ([NONE, REFUTED], {1}),
+    ([MULTIPLE_AB, REFUTED], {1}),
+    ([UNKNOWN, REFUTED], {1}),
+    ([REFUTED], {0}),
 ]
 
 
@@ -69,7 +75,7 @@ def together(answers: list[Answer]) -> Crosschecked:
 
 @pytest.mark.parametrize(("answers", "verdict", "evidence", "decided"), AGREED)
 def test_without_a_disagreement_the_decided_answers_give_the_verdict(answers, verdict, evidence, decided):
-    """In whatever order they come; `unknown` takes nothing away and adds nothing."""
+    """In whatever order they come; `unknown` and a crash take nothing away and add nothing."""
     for order in permutations(answers):
         crosschecked = together(list(order))
         assert (crosschecked.verdict, crosschecked.evidence) == (verdict, evidence)
@@ -82,7 +88,7 @@ def test_without_a_disagreement_the_decided_answers_give_the_verdict(answers, ve
 
 @pytest.mark.parametrize(("answers", "dissenting"), DISAGREEING)
 def test_a_disagreement_leaves_the_verdict_unknown(answers, dissenting):
-    """Two decided verdicts, or two solutions of a unique puzzle; a faulty engine disagrees with all."""
+    """Two decided verdicts, or two solutions of a unique puzzle; a refuted engine disagrees with all."""
     for order in permutations(range(len(answers))):
         crosschecked = together([answers[number] for number in order])
         assert (crosschecked.verdict, crosschecked.evidence) == (Verdict.UNKNOWN, None)

@@ -4,8 +4,11 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from pathlib import Path
+from typing import NoReturn
 
 from sudocube.errors import FormatError
+from sudocube.lab.encoding_measurement import Measurement, Measurer, PuzzleBatch
 
 
 def make_square() -> Callable[[int], int]:
@@ -25,14 +28,42 @@ def make_square() -> Callable[[int], int]:
 
 def make_nothing() -> Callable[[int], int]:
     """Ends the worker before it has a handler."""
+    _leave_a_trace()
     raise SystemExit(3)
 
 
-def make_dying() -> Callable[[object], None]:
+def make_once() -> Callable[[int], int]:
+    """Kills the first worker; those that follow make squares."""
+    if _leave_a_trace() == 1:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return make_square()
+
+
+def make_measure_at_the_second_try() -> Callable[[PuzzleBatch], Measurement]:
+    """What measures encodings; the first worker dies at its first batch."""
+    return make_dying() if _leave_a_trace() == 1 else Measurer().measure
+
+
+def _leave_a_trace() -> int:
+    """Write a file into the folder that the environment names, if it does; how many there are now."""
+    folder = os.environ.get("SUDOCUBE_TEST_STARTS")
+    if folder is None:
+        return 0
+    Path(folder, str(os.getpid())).touch()
+    return len(list(Path(folder).iterdir()))
+
+
+def make_unmakeable() -> Callable[[int], int]:
+    """Raises an error in place of a handler."""
+    raise FormatError("argument", 1, None, found="nothing", expected="a puzzle")
+
+
+def make_dying() -> Callable[[object], NoReturn]:
     """Each task kills the worker."""
 
-    def die(task: object) -> None:
+    def die(task: object) -> NoReturn:
         os.kill(os.getpid(), signal.SIGKILL)
+        raise AssertionError
 
     return die
 

@@ -3,7 +3,7 @@
 import pytest
 
 from sudocube.engines import engine
-from sudocube.errors import EngineError
+from sudocube.errors import EngineError, RefutedError
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer, Verdict
@@ -28,8 +28,15 @@ def _the_words_are_right():
 def refused(one: Fake, puzzle: Puzzle = PUZZLE) -> str:
     """Why the engine is not believed; its answer claims nothing at all."""
     given = refereed_answer(one, puzzle)
-    assert given == Answer.unknown(given.reason or "", faulty=True)
+    assert given == Answer.unknown(given.reason or "", faulty=True, refuted=True)
     assert given.evidence is None
+    return given.reason or ""
+
+
+def crashed(one: Fake) -> str:
+    """Why the engine gave no answer; nothing that it said was refuted."""
+    given = refereed_answer(one, PUZZLE)
+    assert given == Answer.unknown(given.reason or "", faulty=True)
     return given.reason or ""
 
 
@@ -69,7 +76,7 @@ def test_the_same_solution_twice_is_no_witness():
 
 def test_a_grid_with_a_blank_cannot_be_made():
     """The engine that tries breaks off."""
-    assert "is blank" in refused(handing_on("123434122143432."))
+    assert "is blank" in crashed(handing_on("123434122143432."))
 
 
 def test_a_grid_of_another_size_is_refused():
@@ -113,12 +120,13 @@ def test_undecided_answers_need_no_solutions():
 @pytest.mark.parametrize("error", [ValueError("odd"), RuntimeError("odd"), MemoryError(), KeyError("odd")])
 def test_an_engine_that_breaks_off_is_faulty_with_its_error_as_the_reason(error):
     """The others in a batch go on."""
-    assert refused(raising(error)) == f"fake broke off: {type(error).__name__}: {error}"
+    assert crashed(raising(error)) == f"fake broke off: {type(error).__name__}: {error}"
 
 
 def test_an_error_of_the_package_speaks_for_itself():
     """Its message is the reason."""
-    assert refused(raising(EngineError("a model that is no grid"))) == "a model that is no grid"
+    assert crashed(raising(EngineError("the solver failed"))) == "the solver failed"
+    assert refused(raising(RefutedError("a model that is no grid"))) == "a model that is no grid"
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), SystemExit(3)])

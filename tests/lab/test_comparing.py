@@ -10,14 +10,14 @@ import pytest
 from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
 from sudocube.encoder.puzzle_formula import add_clues
-from sudocube.errors import EncodingError, EngineError, FormatError, UnknownNameError
+from sudocube.errors import EncodingError, FormatError, UnknownNameError
 from sudocube.geometry import Geometry
 from sudocube.lab import comparing, encoding_measurement
 from sudocube.lab.comparing import BATCH_SIZE, compare
 from sudocube.lab.encoding_measurement import Measurement, Measurer, PuzzleBatch
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Verdict
-from tests.jobs.handlers import make_dying, make_raising
+from tests.jobs.handlers import make_dying, make_measure_at_the_second_try, make_raising
 from tests.lab.naive import propagated, with_failed_literals
 from tests.puzzles import EXAMPLES, count_solutions, puzzle_with_known_answer, solved_grid, unique_puzzle
 
@@ -172,18 +172,32 @@ def test_workers_are_started_after_a_second_of_work_where_jobs_is_none(jobs, her
     assert shares == [(number + 1) / 8 for number in range(here)]
 
 
-@pytest.mark.parametrize(
-    ("handler", "error", "message"),
-    [
-        (make_dying, EngineError, "its process ended by signal 9"),
-        (make_raising, FormatError, "found nothing"),
-    ],
-)
-def test_what_goes_wrong_in_a_worker_is_raised_here(handler, error, message, monkeypatch):
-    monkeypatch.setattr(comparing, "_make_measure", handler)
-    with pytest.raises(error, match=message):
+def test_an_error_in_a_worker_is_raised_here(monkeypatch):
+    monkeypatch.setattr(comparing, "_make_measure", make_raising)
+    with pytest.raises(FormatError, match="found nothing"):
         list(compare(PUZZLES, ["minimal"], jobs=2))
     assert multiprocessing.active_children() == []
+
+
+def test_puzzles_whose_worker_dies_twice_are_undecided_with_the_reason(monkeypatch):
+    """The sizes are known even so; nothing is said of what was not measured."""
+    monkeypatch.setattr(comparing, "_make_measure", make_dying)
+    rows = list(compare([UNIQUE] * 3, ["minimal", "cpsat/table"], jobs=2))
+    for row in rows:
+        assert (row.verdicts, row.complaints) == ({Verdict.UNKNOWN: 3}, ("ended by signal 9",))
+        assert (row.decisions, row.conflicts, row.seconds, row.unit_propagation) == (None,) * 4
+        assert row.is_partly_undecided
+    [expected, _] = compare([UNIQUE], ["minimal", "cpsat/table"], search=False, jobs=1)
+    assert (rows[0].clauses, rows[0].variables) == (expected.clauses, expected.variables)
+
+
+def test_a_batch_whose_worker_dies_once_is_measured_again(monkeypatch, tmp_path):
+    """And nothing is lost."""
+    monkeypatch.setenv("SUDOCUBE_TEST_STARTS", str(tmp_path))
+    monkeypatch.setattr(comparing, "_make_measure", make_measure_at_the_second_try)
+    [row] = compare([UNIQUE] * 3, ["minimal"], jobs=2)
+    assert (row.verdicts, row.complaints) == ({Verdict.UNIQUE: 3}, ())
+    assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_what_takes_very_long_is_checked_in_part_unless_all_is_asked_for(monkeypatch):

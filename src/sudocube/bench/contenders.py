@@ -128,15 +128,23 @@ def _task(engine: Engine, puzzles: Sequence[Puzzle], timeout: float | None) -> _
     """What one engine does in a round; it is made ready before."""
     if isinstance(engine, KernelEngine) and engine.level != TWIN and timeout is None:
         return partial(_in_batches, engine.level, puzzles)
-    engine.answer(puzzles[0], timeout=timeout)  # so that what it builds once is not measured
+    _count(engine, puzzles[0], timeout)  # so that what it builds once is not measured
     return partial(_one_by_one, engine, puzzles, timeout)
 
 
 def _one_by_one(engine: Engine, puzzles: Sequence[Puzzle], timeout: float | None) -> tuple[list[int], float]:
     start = perf_counter()
-    answers = [engine.answer(puzzle, timeout=timeout) for puzzle in puzzles]
-    seconds = perf_counter() - start
-    return [answer.count if answer.verdict.is_decided else UNDECIDED for answer in answers], seconds
+    counts = [_count(engine, puzzle, timeout) for puzzle in puzzles]
+    return counts, perf_counter() - start
+
+
+def _count(engine: Engine, puzzle: Puzzle, timeout: float | None) -> int:
+    """The number of solutions up to two; UNDECIDED also where the engine fails."""
+    try:
+        answer = engine.answer(puzzle, timeout=timeout)
+    except Exception:  # whatever an engine raises: the others are measured even so
+        return UNDECIDED
+    return answer.count if answer.verdict.is_decided else UNDECIDED
 
 
 def _in_batches(level: str, puzzles: Sequence[Puzzle]) -> tuple[list[int], float]:

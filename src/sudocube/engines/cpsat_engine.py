@@ -31,7 +31,7 @@ from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.cpsat_model import CpSatModel, cpsat_model
 from sudocube.engines.exactly_one_lines import ExactlyOneLines
 from sudocube.engines.protocol import SearchEngine, Traits
-from sudocube.errors import EngineError, UnknownNameError, UnsupportedError
+from sudocube.errors import EngineError, RefutedError, UnknownNameError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.interrupt import InterruptWatch
 from sudocube.puzzle import Grid, Puzzle
@@ -68,7 +68,7 @@ class CpSatEngine(SearchEngine):
     def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
         """Enumerate the solutions in the order in which the solver finds them; see `SearchEngine.search`.
 
-        Raises EngineError where the solver fails, or gives a solution that is no grid.
+        Raises EngineError where the solver fails, and RefutedError where it gives a solution that is no grid.
         """
         rules = self._rules(puzzle.geometry, clock)
         self.branches_and_conflicts = (0, 0)
@@ -122,7 +122,7 @@ class _SolutionCallback(cp_model.CpSolverSolutionCallback):
         try:
             return self._rules.grid(str(self.response_proto.solution))
         except ValueError as error:
-            raise EngineError(f"a solution that is no grid: {error}") from None
+            raise RefutedError(f"a solution that is no grid: {error}") from None
 
 
 class _BooleanModel:

@@ -21,7 +21,7 @@ from functools import cache
 
 from sudocube.clock import Clock
 from sudocube.engines.protocol import SearchEngine, Traits
-from sudocube.errors import EngineError
+from sudocube.errors import EngineError, RefutedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.sat import TracingSolver
 from sudocube.trusted import Refused, Refutation, Rules, rules_of
@@ -109,7 +109,7 @@ class _RemainingProblem:
         """The cells of another solution; None where there is none.
 
         Raises TimeoutError when the clock has run out, UndecidedError where the trace has become too long,
-        and EngineError where a model is no grid.
+        and RefutedError where a model is no grid.
         """
         true = members(self._true)
         if len(true) < self._rules.size**2:
@@ -120,7 +120,7 @@ class _RemainingProblem:
             self._last = [one for one in self._solver.model() if one > 0]
             true = sorted(true + [self._variables[one] for one in self._last])
         if len(true) != self._rules.size**2:
-            raise EngineError(f"a model that is no grid: {len(true)} digits")
+            raise RefutedError(f"a model that is no grid: {len(true)} digits")
         return bytes((variable - 1) % self._rules.size + 1 for variable in true)
 
     def exclude_last(self) -> None:

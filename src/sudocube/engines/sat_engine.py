@@ -42,7 +42,7 @@ class SatEngine(SearchEngine):
     def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
         """Find one solution after the other; see `SearchEngine.search`.
 
-        Raises EngineError where a model is no grid.
+        Raises RefutedError where a model is no grid.
         """
         shape = puzzle.geometry
         if shape not in self._rules:

@@ -9,7 +9,7 @@ from threading import Semaphore, Thread
 
 from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import Clock
-from sudocube.errors import EngineError, UndecidedError
+from sudocube.errors import RefutedError, UndecidedError
 from sudocube.interrupt import interrupt_held_back
 from sudocube.puzzle import Puzzle
 from sudocube.refereeing import referee
@@ -43,7 +43,7 @@ def follow(
     """Run a method until its first solution or its end; `on_result` is called with every step.
 
     Raises TypeError or PuzzleError for what is no puzzle, UnsupportedError for pencilmarks, UnknownNameError
-    for a method that does not exist, ValueError for a timeout that is no number above 0, and EngineError
+    for a method that does not exist, ValueError for a timeout that is no number above 0, and RefutedError
     where the referee refuses the solution.
 
     >>> steps = []
@@ -71,7 +71,7 @@ def follow(
         return ExplanationOutcome.UNSOLVABLE
     refused = referee(grid, puzzle)
     if refused is not None:
-        raise EngineError(f"the referee refuses the solution {grid} of {method}: {refused}")
+        raise RefutedError(f"the referee refuses the solution {grid} of {method}: {refused}")
     return ExplanationOutcome.SOLVED
 
 
@@ -89,7 +89,7 @@ def explain(
 
     Raises TypeError for what is neither a puzzle nor a text, PuzzleError for a text that is no puzzle,
     UnsupportedError for pencilmarks, UnknownNameError for a method that does not exist, and ValueError for a
-    timeout that is no number above 0. When a step is asked for, it raises EngineError where the referee
+    timeout that is no number above 0. When a step is asked for, it raises RefutedError where the referee
     refuses the solution.
 
     >>> steps = explain("1... ..2. .3.. ...4")

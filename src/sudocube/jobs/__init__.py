@@ -2,6 +2,7 @@
 
 asking  engines asked about one puzzle, or puzzle after puzzle, here or in workers; every solution is refereed
 pool    worker processes: tasks sent in batches; a worker that hangs or dies is replaced
+worker  what runs in a worker process
 """
 
 from sudocube.jobs.asking import Choice, ask, refereed_answer, suited

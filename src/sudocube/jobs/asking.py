@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 from sudocube.arguments import check_limits
 from sudocube.engines import Engine
 from sudocube.engines import engine as make_engine
-from sudocube.errors import EngineError, SudocubeError
+from sudocube.errors import EngineError, RefutedError, SudocubeError
 from sudocube.jobs.pool import ALONE_FOR, ProcessPool, TaskFailure, process_count
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import refereed
@@ -45,8 +45,10 @@ def refereed_answer(
 ) -> Answer:
     """The engine's answer, where the referee has passed each of its solutions.
 
-    The answer is `unknown` and `faulty`, with the reason, where the referee refuses a solution, the verdict
-    does not fit the solutions, or the engine raises an exception: in a batch the others go on.
+    The answer is `unknown` and `faulty`, with the reason, where the engine raises an exception: in a batch
+    the others go on. It is `refuted` as well where the referee refuses a solution, or where the verdict does
+    not fit the solutions.
+
     `on_result` is called with each solution that was passed, as it is found. Without it, an engine that
     counts by itself shows only the first two of many, and the referee sees those. An exception that
     `on_result` raises comes through.
@@ -58,7 +60,7 @@ def refereed_answer(
         nonlocal previous
         refereed(grid, puzzle)
         if grid == previous:
-            raise EngineError(f"the referee refuses the solution {grid}: it was given twice")
+            raise RefutedError(f"the referee refuses the solution {grid}: it was given twice")
         previous = grid
         if len(first) < 2:
             first.append(grid)
@@ -80,11 +82,11 @@ def refereed_answer(
                 refereed(grid, puzzle)
             shown = len({*answer.solutions, *first})
         if answer.verdict.is_decided and not shown == len(answer.solutions) == SHOWN[answer.verdict]:
-            raise EngineError(f"{engine.name} says {answer.verdict}, and has shown {shown} solutions")
+            raise RefutedError(f"{engine.name} says {answer.verdict}, and has shown {shown} solutions")
     except _CallerError as error:
         raise error.error from None
     except SudocubeError as error:
-        return Answer.unknown(str(error), faulty=True)
+        return Answer.unknown(str(error), faulty=True, refuted=isinstance(error, RefutedError))
     except Exception as error:
         return Answer.unknown(f"{engine.name} broke off: {type(error).__name__}: {error}", faulty=True)
     return answer
@@ -161,7 +163,7 @@ def _answers(
                 processes = 1
         else:
             return
-    make_answerer = partial(_answerer, [one.name for one in engines], limit, timeout)
+    make_answerer = partial(_Answerer, limit, timeout)
     pool: _Pool[T] = ProcessPool(make_answerer, processes, patience=_patience(engines, timeout))
     with pool:
         yield from _answers_by_workers(pool, engines, items, timeout, choose)
@@ -207,6 +209,7 @@ def _answers_by_workers(
 ) -> Generator[tuple[T, dict[str, Answer]], None, None]:
     """See `ask`: everything is asked in workers."""
     queue: deque[_AskedPuzzle[T]] = deque()
+    dead: dict[str, Answer] = {}  # of each engine that cannot be started, the answer to whatever is asked
     more = True
     while more or queue:
         while more and len(queue) < AHEAD_AT_MOST and pool.is_free:
@@ -214,14 +217,14 @@ def _answers_by_workers(
             batch = []
             for item, puzzle in islice(items, size):
                 chosen = choose(puzzle) if puzzle is not None else ()
-                batch.append(_AskedPuzzle(item, puzzle, {one.name: None for one in chosen}))
+                batch.append(_AskedPuzzle(item, puzzle, {one.name: dead.get(one.name) for one in chosen}))
             more = len(batch) == size
             queue.extend(batch)
             tasks = [  # engine by engine: each finds what it has built for its last puzzle
                 ((one.name, asked), (one.name, asked.puzzle))
                 for one in engines
                 for asked in batch
-                if asked.puzzle is not None and one.name in asked.answers
+                if asked.puzzle is not None and one.name in asked.answers and asked.answers[one.name] is None
             ]
             if tasks:
                 pool.submit(tasks)
@@ -230,27 +233,42 @@ def _answers_by_workers(
             yield first.item, {name: answer for name, answer in first.answers.items() if answer is not None}
         if queue:
             for (name, asked), outcome in pool.wait():
-                asked.answers[name] = _answer_of(outcome, timeout)
+                asked.answers[name] = answer = _answer_of(name, outcome, timeout)
+                if isinstance(outcome, TaskFailure) and outcome.is_at_start:
+                    dead[name] = answer
 
 
-def _answer_of(outcome: Answer | TaskFailure, timeout: float | None) -> Answer:
-    """What a worker answered; `unknown` where it failed. To run out of time is not faulty."""
+def _answer_of(name: str, outcome: Answer | TaskFailure, timeout: float | None) -> Answer:
+    """What a worker answered; `unknown` where it failed. To run out of time is not faulty.
+
+    Raises EngineError where the worker could not make the engine.
+    """
     if not isinstance(outcome, TaskFailure):
         return outcome
+    if outcome.error is not None:
+        raise EngineError(f"a worker process cannot make {name}: {outcome.error}") from outcome.error
     if outcome.is_timeout:
         reason = f"out of time after {timeout:g} s, and stopped by force"
         return Answer.unknown(reason, seconds=outcome.seconds)
-    return Answer.unknown(outcome.reason, faulty=True)
+    where = "could not be started: " if outcome.is_at_start else ""
+    return Answer.unknown(f"{where}{outcome.reason}", faulty=True)
 
 
-def _answerer(
-    names: Sequence[str], limit: int, timeout: float | None
-) -> Callable[[tuple[str, Puzzle]], Answer]:
-    """In a worker: make the engines, and return the function that asks one of them about a puzzle."""
-    engines = {name: make_engine(name) for name in names}
+class _Answerer:
+    """What handles tasks in a worker: it asks engines, each made by its name before its first puzzle."""
 
-    def answer(task: tuple[str, Puzzle]) -> Answer:
+    def __init__(self, limit: int, timeout: float | None) -> None:
+        self._limit, self._timeout = limit, timeout
+        self._engines: dict[str, Engine] = {}
+
+    def prepare(self, task: tuple[str, Puzzle]) -> Callable[[], object] | None:
+        """See `ProcessPool`."""
+        name, _ = task
+        return None if name in self._engines else partial(self._make, name)
+
+    def _make(self, name: str) -> None:
+        self._engines[name] = make_engine(name)
+
+    def __call__(self, task: tuple[str, Puzzle]) -> Answer:
         name, puzzle = task
-        return refereed_answer(engines[name], puzzle, limit=limit, timeout=timeout)
-
-    return answer
+        return refereed_answer(self._engines[name], puzzle, limit=self._limit, timeout=self._timeout)

@@ -2,25 +2,22 @@
 
 A worker sends its results one by one, in the order of its tasks, so the pool always knows which task a
 silent worker is at. When that task has taken too long, the worker is killed; the task fails, and a new
-worker gets the rest of the batch. The same happens when a worker dies. The batch size grows as long as
-batches are done quickly: quick tasks then cost little, and slow ones do not wait behind each other.
+worker gets the rest of the batch. The same happens when a worker dies. A worker that dies before it has begun
+with a task costs none: another one is started in its place, until STARTS in a row have died. The batch size
+grows as long as batches are done quickly: quick tasks then cost little, and slow ones do not wait behind each
+other.
 
-Workers are started with the method "spawn". They do not hear Ctrl-C: their parent does, and ends them. The
-signal is blocked, not ignored, because some solvers set a handler of their own while they search.
+Workers are started with the method "spawn"; what runs in them is in `sudocube.jobs.worker`.
 """
 
 from __future__ import annotations
 
-import ctypes
 import multiprocessing
 import os
-import pickle
-import signal
-import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -30,12 +27,11 @@ from typing import Generic, TypeVar, cast
 
 from sudocube.errors import EngineError
 from sudocube.interrupt import interrupt_held_back
+from sudocube.jobs.worker import PREPARING, READY, main_hidden, work
 
 Key = TypeVar("Key")
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-
-Handler = Callable[[Task], Result]
 
 ALONE_FOR = 1.0
 """Seconds of work after which worker processes are started, where the number of jobs is None."""
@@ -45,13 +41,10 @@ BATCH_SECONDS = 0.1
 
 BATCH_SIZE_AT_MOST = 64
 
+STARTS = 4
+"""How many workers are started for the same task, where one after the other dies before it has begun."""
+
 AN_HOUR = 3600.0
-
-_READY = "ready"
-"""What a worker sends first, once it has made its handler: the time for its tasks counts from here."""
-
-_PR_SET_PDEATHSIG = 1
-"""From the header <sys/prctl.h>."""
 
 
 def process_count(jobs: int | None) -> int:
@@ -64,12 +57,14 @@ class TaskFailure:
     """Why a task has no result: its worker was killed because it took too long, died, or raised an error.
 
     `seconds` is how long the worker was at it. Where the worker died, `exit_code` is that of its process,
-    negative for a signal; where the handler raised an error, `error` is that error.
+    negative for a signal; where the handler raised an error, `error` is that error. `is_at_start` says that
+    STARTS workers have died while they prepared for it.
     """
 
     seconds: float
     exit_code: int | None = None
     error: Exception | None = None
+    is_at_start: bool = False
 
     @property
     def is_timeout(self) -> bool:
@@ -78,12 +73,12 @@ class TaskFailure:
 
     @property
     def reason(self) -> str:
-        """In words."""
+        """In words, to go on after the name of what failed."""
         if self.error is not None:
-            return f"its process raised {type(self.error).__name__}: {self.error}"
+            return f"raised {type(self.error).__name__}: {self.error}"
         if self.exit_code is None:
-            return "it was stopped by force"
-        return f"its process {_ended(self.exit_code)}"
+            return "stopped by force"
+        return _ended(self.exit_code)
 
 
 Results = list[tuple[Key, Result | TaskFailure]]
@@ -92,11 +87,17 @@ Results = list[tuple[Key, Result | TaskFailure]]
 
 @dataclass(slots=True)
 class _Worker(Generic[Key, Task]):
-    """A process, and the tasks for which it has not sent a result yet, each with its key."""
+    """A process, and the tasks for which it has not sent a result yet, each with its key.
+
+    `has_begun` says that it could make its handler, `is_ready` that it is at a task, and the time counts.
+    `died_before` counts the workers that had its tasks before it, and died before they were ready.
+    """
 
     process: SpawnProcess
     pipe: Connection[object, object]
+    has_begun: bool = False
     is_ready: bool = False
+    died_before: int = 0
     tasks: deque[tuple[Key, Task]] = field(default_factory=deque)
     heard_at: float = 0.0
     """When its last message came, or its batch was sent."""
@@ -109,11 +110,15 @@ class ProcessPool(Generic[Key, Task, Result]):
     Each worker calls `make_handler` once, and the handler that this returns for every task. `make_handler`,
     tasks and results are pickled. `patience` gives, for a task, the seconds after which it is stopped by
     force; None is for never.
+
+    Where the first task of a kind needs something that takes long to make, the handler has a method
+    `prepare`: it gets each task before the handler does, and returns a function that makes what is missing,
+    or None. The time for that does not count.
     """
 
     def __init__(
         self,
-        make_handler: Callable[[], Handler[Task, Result]],
+        make_handler: Callable[[], Callable[[Task], Result]],
         processes: int,
         *,
         patience: Callable[[Task], float] | None = None,
@@ -156,7 +161,8 @@ class ProcessPool(Generic[Key, Task, Result]):
     def wait(self) -> Results[Key, Result]:
         """Wait until a busy worker sends something, dies or has taken too long; the results that are there.
 
-        There may be none yet. Raises EngineError where a worker ends before it has made its handler.
+        There may be none yet. Raises EngineError where worker after worker dies before it has begun, or
+        cannot make its handler.
         """
         busy = [worker for worker in self._workers if worker.tasks]
         heard = wait([worker.pipe for worker in busy], timeout=self._seconds_left(busy))
@@ -180,9 +186,9 @@ class ProcessPool(Generic[Key, Task, Result]):
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
         is_main = threading.current_thread() is threading.main_thread()  # another may end before the work
-        process = context.Process(target=_work, args=(there, self._make_handler, is_main), daemon=True)
+        process = context.Process(target=work, args=(there, self._make_handler, is_main), daemon=True)
         worker: _Worker[Key, Task] = _Worker(process, here)
-        with interrupt_held_back(), _main_hidden():  # held back in the new process as well
+        with interrupt_held_back(), main_hidden():  # held back in the new process as well
             process.start()
             self._workers.append(worker)
         there.close()
@@ -213,25 +219,40 @@ class ProcessPool(Generic[Key, Task, Result]):
                 message = worker.pipe.recv()
                 seconds = monotonic() - worker.heard_at
                 worker.heard_at += seconds
-                if message == _READY:
-                    worker.is_ready = True
+                if message in (READY, PREPARING):
+                    worker.is_ready = message == READY
+                    worker.has_begun = True
                     continue
+                if isinstance(message, Exception):
+                    raise EngineError(f"a worker process cannot begin: {message}") from message
                 result, error = cast("tuple[Result, Exception | None]", message)
+                worker.died_before = 0
                 key, _ = worker.tasks.popleft()
                 done.append((key, result if error is None else TaskFailure(seconds, error=error)))
         except (EOFError, OSError):  # OSError where it died while it was sending a result
             worker.process.join()
             code = worker.process.exitcode or 0
-            if not worker.is_ready:
-                raise EngineError(
-                    f"a worker process could not be started: it {_ended(code)}; standard error says why"
-                ) from None
-            self._replace(worker, TaskFailure(monotonic() - worker.heard_at, exit_code=code), done)
+            failure = TaskFailure(monotonic() - worker.heard_at, code, is_at_start=not worker.is_ready)
+            if worker.is_ready or (worker.has_begun and worker.died_before + 1 == STARTS):
+                self._replace(worker, failure, done)
+            else:
+                self._start_again(worker, code)
             return
         if not worker.tasks:
             is_quick = monotonic() - worker.batch_sent_at < BATCH_SECONDS
             size = self.batch_size * 2 if is_quick else self.batch_size // 2
             self.batch_size = min(max(size, 1), BATCH_SIZE_AT_MOST)
+
+    def _start_again(self, worker: _Worker[Key, Task], exit_code: int) -> None:
+        """Start another worker for the tasks of one that died before it was ready, if not too many did."""
+        self._end(worker)
+        if worker.died_before + 1 == STARTS:
+            raise EngineError(
+                f"no worker process can be started: {STARTS} in a row {_ended(exit_code)} at once"
+            )
+        another = self._start()
+        another.died_before = worker.died_before + 1
+        self._send(another, list(worker.tasks))
 
     def _replace(self, worker: _Worker[Key, Task], failure: TaskFailure, done: Results[Key, Result]) -> None:
         """End a worker; the task that it was at has failed, and a new worker gets the rest."""
@@ -251,69 +272,3 @@ class ProcessPool(Generic[Key, Task, Result]):
 
 def _ended(exit_code: int) -> str:
     return f"ended by signal {-exit_code}" if exit_code < 0 else f"ended with status {exit_code}"
-
-
-def _picklable(error: Exception) -> Exception:
-    """The error, or where it does not survive the way to the parent, an EngineError that names it."""
-    try:
-        pickle.loads(pickle.dumps(error))
-    except Exception:
-        return EngineError(f"{type(error).__name__}: {error}")
-    return error
-
-
-_hiding = threading.Lock()
-"""Held while `__main__` is changed: two threads may start workers at the same time."""
-
-
-@contextmanager
-def _main_hidden() -> Iterator[None]:
-    """A process that is started within does not import the script that runs here.
-
-    With "spawn", a new process first imports the main module of its parent, which it finds by the
-    module's `__file__` or `__spec__`. Workers need nothing of it, a script without the guard
-    `if __name__ == "__main__"` would run a second time in each of them, and a script that is read from
-    standard input has no file at all. So both attributes are None until the process has been started.
-    """
-    names = vars(sys.modules["__main__"])
-    with _hiding:
-        before: dict[str, object] = {name: names[name] for name in ("__file__", "__spec__") if name in names}
-        names.update(__file__=None, __spec__=None)
-        try:
-            yield
-        finally:
-            del names["__file__"], names["__spec__"]
-            names.update(before)
-
-
-def _work(
-    pipe: Connection[object, object],
-    make_handler: Callable[[], Handler[object, object]],
-    dies_with_parent: bool,
-) -> None:
-    """What runs in a worker: handle task after task until the other end of the pipe is closed.
-
-    What comes in are batches, lists of tasks. What goes out is _READY, then for each task, in order, its
-    result and the error that it raised instead, one of the two None. With `dies_with_parent`, the worker is
-    killed as soon as the thread that started it ends (on Linux; elsewhere it ends after its task).
-    """
-    if dies_with_parent and sys.platform == "linux":
-        with suppress(OSError, AttributeError):
-            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        handle = make_handler()
-        pipe.send(_READY)
-        while True:
-            batch = cast("list[object]", pipe.recv())
-            for task in batch:
-                result = error = None
-                try:
-                    result = handle(task)
-                except Exception as raised:
-                    error = _picklable(raised)
-                pipe.send((result, error))
-    except (EOFError, BrokenPipeError, ConnectionResetError):
-        return  # the parent has closed the pipe

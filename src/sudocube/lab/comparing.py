@@ -18,7 +18,6 @@ from time import perf_counter
 
 from sudocube.arguments import as_puzzles, check_limits
 from sudocube.encoder import Encoding, Formalism, load
-from sudocube.errors import EngineError
 from sudocube.formats import Entry
 from sudocube.geometry import Geometry
 from sudocube.jobs import ALONE_FOR, ProcessPool, TaskFailure, process_count
@@ -102,10 +101,13 @@ def compare(
     take over after a second of work (see `sudocube.jobs.ask`). Only the figures in seconds depend on it.
     `progress` is called after each batch with the share of the work that is done, from 0 to 1.
 
+    A batch whose worker dies is measured again; where that worker dies, too, its puzzles are `unknown`, with
+    the reason.
+
     Raises, before anything is measured: UnknownNameError for an encoding that is not in the catalogue,
     EncodingError for a file that states none, TypeError or FormatError for what is no puzzle,
     UnsupportedError for pencilmarks, ValueError for a timeout that is no time or a number of jobs that is no
-    integer above 0; later on, EngineError where a worker process cannot be started or dies.
+    integer above 0; later on, EngineError where no worker process can be started.
     """
     check_limits(timeout=timeout, jobs=jobs)
     loaded = [load(one) if isinstance(one, str) else one for one in encodings]
@@ -152,15 +154,23 @@ def _measurements(
                 measurement = measurer.measure(batch)
                 busy += perf_counter() - start
                 yield number, measurement
+    died: set[int] = set()  # the batches that a worker has died of
     pool: ProcessPool[int, PuzzleBatch, Measurement] = ProcessPool(_make_measure, processes)
     with pool:
         while left or pool.is_busy:
             while left and pool.is_free:
                 pool.submit([left.popleft()])
             for number, outcome in pool.wait():
-                if isinstance(outcome, TaskFailure):
-                    raise outcome.error or EngineError(f"a comparison broke off: {outcome.reason}")
-                yield number, outcome
+                if not isinstance(outcome, TaskFailure):
+                    yield number, outcome
+                elif outcome.error is not None:
+                    raise outcome.error
+                elif number not in died:
+                    died.add(number)
+                    left.appendleft((number, batches[number]))
+                else:
+                    with closing(Measurer()) as measurer:
+                        yield number, measurer.lost(batches[number], outcome.reason)
 
 
 def _make_measure() -> Callable[[PuzzleBatch], Measurement]:

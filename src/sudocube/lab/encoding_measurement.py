@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import process_time
 
 from sudocube.clock import Clock
@@ -86,14 +86,15 @@ class SearchEffort:
 
     `decisions` is 0 where unit propagation is enough. `propagations` counts the propagated literals, clues
     included; it is None for CP-SAT, which does not count them. `seconds` is the processor time of the search
-    alone, without the time to make clauses or a solver.
+    alone, without the time to make clauses or a solver. Where the process died that was at it, all four are
+    None.
     """
 
     verdict: Verdict
-    decisions: int
-    conflicts: int
+    decisions: int | None
+    conflicts: int | None
     propagations: int | None
-    seconds: float
+    seconds: float | None
     reason: str | None = None
 
 
@@ -143,9 +144,16 @@ class Measurer:
             for puzzle in batch.puzzles:
                 is_checked = batch.plan.thorough or conflicts < CONFLICTS_AT_MOST
                 measured = self._measured(puzzle, batch.plan, check if is_checked else None)
-                conflicts += measured.effort.conflicts if measured.effort is not None else 0
+                conflicts += (measured.effort.conflicts or 0) if measured.effort is not None else 0
                 done.puzzles.append(measured)
         return done
+
+    def lost(self, batch: PuzzleBatch, reason: str) -> Measurement:
+        """What is known of a batch whose process died twice: the size of the rules, which asks no solver."""
+        nothing = MeasuringPlan(failed_literals=False, search=False)
+        done = self.measure(replace(batch, puzzles=(), plan=nothing))
+        effort = SearchEffort(Verdict.UNKNOWN, None, None, None, None, reason)
+        return replace(done, puzzles=[PuzzleMeasurement(effort=effort) for _ in batch.puzzles])
 
     def _build(self, encoding: Encoding, geometry: Geometry) -> None:
         if encoding.formalism is Formalism.CNF:

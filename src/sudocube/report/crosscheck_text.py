@@ -97,12 +97,17 @@ def _style(heading: str, number: str) -> str:
 
 
 def is_worth_a_look(checked: Crosschecked) -> bool:
-    """Whether a puzzle is shown: it is not unique, the engines do not agree, or a proof is missing.
+    """Whether a puzzle is shown: it is not unique, the answers are shown, or a proof is missing."""
+    return checked.verdict is not Verdict.UNIQUE or _shows_answers(checked) or checked.unproved is not None
+
+
+def _shows_answers(checked: Crosschecked) -> bool:
+    """Whether each engine's answer is shown: they do not agree, fewer than two decided, or one failed.
 
     If only one of several engines decided, that is no agreement.
     """
-    is_shaky = checked.decided_by < min(2, len(checked.answers)) or checked.unproved is not None
-    return checked.verdict is not Verdict.UNIQUE or is_shaky
+    is_shaky = not checked.agree or checked.decided_by < min(2, len(checked.answers))
+    return is_shaky or any(answer.faulty for answer in checked.answers.values())
 
 
 def details(checked: Crosschecked, width: int) -> Iterator[Text]:
@@ -116,7 +121,7 @@ def details(checked: Crosschecked, width: int) -> Iterator[Text]:
             yield Text(f"  {named}")
     if checked.unproved is not None:
         yield Text(f"  not proved: {checked.unproved}")
-    if not checked.agree or checked.decided_by < min(2, len(checked.answers)):
+    if _shows_answers(checked):
         for name, answer in checked.answers.items():
             yield Text(f"  {name}: {answer.verdict}" + (f" ({answer.reason})" if answer.reason else ""))
     witnesses = _witnesses(checked)

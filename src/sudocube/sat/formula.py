@@ -14,7 +14,7 @@ from sudocube.cube import Cube, Line, cube
 from sudocube.encoder.at_most_one import Clause, pairwise
 from sudocube.encoder.cnf import Clauses, Formula
 from sudocube.encoder.puzzle_formula import PuzzleFormula
-from sudocube.errors import EngineError
+from sudocube.errors import RefutedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import refereed
 
@@ -103,7 +103,7 @@ class SudokuFormula:
         return [*map(neg, self._rules.literals(blanks))]
 
     def grid(self, model: Sequence[int]) -> Grid:
-        """The grid of a model; raises EngineError where a cell holds no digit, or several."""
+        """The grid of a model; raises RefutedError where a cell holds no digit, or several."""
         try:
             if self._is_direct:  # a cell without a digit, or with two, gives a number that is no digit
                 true = [literal for literal in model[: self._elements] if literal > 0]
@@ -117,11 +117,11 @@ class SudokuFormula:
                     many = f"{len(digits)} digits" if digits else "no digit"
                     where = f"{self.geometry.cell_name(cell)} holds {many}"
                     name = self._rules.encoding.name
-                    raise EngineError(f"a model of {name} that is no grid: {where}") from None
+                    raise RefutedError(f"a model of {name} that is no grid: {where}") from None
             raise
 
     def solution(self, model: Sequence[int], puzzle: Puzzle) -> Grid:
-        """The grid of a model; EngineError unless the referee passes it as a solution of the puzzle."""
+        """The grid of a model; RefutedError unless the referee passes it as a solution of the puzzle."""
         return refereed(self.grid(model), puzzle)
 
     def _ruled_out(self, candidates: Iterable[int]) -> Iterator[int]:
