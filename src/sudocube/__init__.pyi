@@ -25,6 +25,7 @@ from sudocube.errors import EngineError as EngineError
 from sudocube.errors import FormatError as FormatError
 from sudocube.errors import InputError as InputError
 from sudocube.errors import PuzzleError as PuzzleError
+from sudocube.errors import RefutedError as RefutedError
 from sudocube.errors import SudocubeError as SudocubeError
 from sudocube.errors import UnavailableError as UnavailableError
 from sudocube.errors import UndecidedError as UndecidedError
