@@ -4,6 +4,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
@@ -37,6 +38,28 @@ def make_once() -> Callable[[int], int]:
     if _leave_a_trace() == 1:
         os.kill(os.getpid(), signal.SIGKILL)
     return make_square()
+
+
+class SlowToPrepare:
+    """Squares numbers; before the first odd one it needs one and a half seconds, and fails for 15."""
+
+    def __init__(self) -> None:
+        self._is_prepared = False
+
+    def prepare(self, number: int) -> Callable[[], None] | None:
+        """See `ProcessPool`."""
+        return None if self._is_prepared or number % 2 == 0 else partial(self._prepare, number)
+
+    def _prepare(self, number: int) -> None:
+        if number == 15:
+            raise ZeroDivisionError("15")
+        time.sleep(1.5)
+        self._is_prepared = True
+
+    def __call__(self, number: int) -> int:
+        """The square, once there is what it needs."""
+        assert self._is_prepared or number % 2 == 0
+        return number * number
 
 
 def make_measure_at_the_second_try() -> Callable[[PuzzleBatch], Measurement]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 
 from sudocube.jobs import ProcessPool, TaskFailure
-from tests.jobs.handlers import make_square
+from tests.jobs.handlers import SlowToPrepare, make_square
 
 Squares = ProcessPool[int, int, int]
 Outcome = int | TaskFailure
@@ -82,6 +82,19 @@ def test_a_worker_that_dies_without_a_task_is_replaced_and_no_task_fails():
         worker.kill()
         worker.join()
         assert outcomes(pool, [4]) == [(4, 16)]
+
+
+def test_the_time_of_a_task_counts_from_when_all_is_prepared_for_it():
+    """It is prepared for only where something is missing; an error in it is that of the task."""
+    with pool_of(1, make_handler=SlowToPrepare, patience=1.0) as pool:
+        done = outcomes(pool, [2, 15, 3, 5, 4])
+    assert [outcome if isinstance(outcome, int) else outcome.reason for _, outcome in done] == [
+        4,
+        "raised ZeroDivisionError: 15",
+        9,
+        25,
+        16,
+    ]
 
 
 def test_the_batch_size_grows_while_batches_are_done_quickly(monkeypatch):
