@@ -86,7 +86,7 @@ def test_a_worker_that_dies_without_a_task_is_replaced_and_no_task_fails():
 
 def test_the_time_of_a_task_counts_from_when_all_is_prepared_for_it():
     """It is prepared for only where something is missing; an error in it is that of the task."""
-    with pool_of(1, make_handler=SlowToPrepare, patience=1.0) as pool:
+    with pool_of(1, make_handler=SlowToPrepare, patience=lambda _: 1.0) as pool:
         done = outcomes(pool, [2, 15, 3, 5, 4])
     assert [outcome if isinstance(outcome, int) else outcome.reason for _, outcome in done] == [
         4,
