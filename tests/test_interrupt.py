@@ -6,12 +6,14 @@ import re
 import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from importlib.machinery import ExtensionFileLoader
 from pathlib import Path
 from time import sleep
+from types import ModuleType
 
 import pytest
 
-from sudocube.interrupt import InterruptWatch, interrupt_held_back
+from sudocube.interrupt import InterruptWatch, interrupt_after_import, interrupt_held_back
 
 HANG_GUARD = 30.0
 """Seconds after which a test stops waiting for a signal."""
@@ -213,3 +215,35 @@ def test_the_thread_of_a_watch_ends_with_it():
     gc.collect()
     thread.join(HANG_GUARD)
     assert not thread.is_alive()
+
+
+class InterruptedLoader(ExtensionFileLoader):
+    """Imports a compiled module, during which the signal comes; `ended` says that it came to its end."""
+
+    ended = False
+
+    def exec_module(self, module: ModuleType) -> None:
+        interrupt()
+        for _ in range(1000):  # where Python would otherwise raise its exception
+            pass
+        self.ended = True
+
+
+def test_the_import_of_a_compiled_module_is_not_cut_short_and_ctrl_c_comes_after_it():
+    """Cut short, it raises ImportError: the signal would be lost, and the module seem to be broken."""
+    signal.signal(signal.SIGINT, interrupt_after_import)
+    loader = InterruptedLoader("compiled", "compiled.so")
+    with pytest.raises(KeyboardInterrupt):  # noqa: PT012
+        loader.exec_module(ModuleType("compiled"))
+        assert loader.ended
+        sleep(HANG_GUARD)
+    assert loader.ended
+
+
+def test_elsewhere_ctrl_c_is_raised_at_once():
+    signal.signal(signal.SIGINT, interrupt_after_import)
+    with pytest.raises(KeyboardInterrupt):  # noqa: PT012
+        interrupt()
+        sleep(HANG_GUARD)
+    with pytest.raises(KeyboardInterrupt):
+        interrupt_after_import(signal.SIGINT, None)

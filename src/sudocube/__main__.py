@@ -1,16 +1,28 @@
 """`sudocube` and `python -m sudocube`."""
 
 import gc
+import os
+import signal
 
 
 def main() -> None:
     """The command line, from its start to its exit status."""
-    gc.disable()  # imports leave no garbage, and looking for it takes a sixth of the start
-    from sudocube.cli import main as command_line
+    try:
+        gc.disable()  # imports leave no garbage, and looking for it takes a sixth of the start
+        from sudocube.interrupt import interrupt_after_import
 
-    gc.freeze()
-    gc.enable()
-    command_line()
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, interrupt_after_import)
+        from sudocube.cli import main as command_line
+
+        gc.freeze()
+        gc.enable()
+        command_line()
+    except KeyboardInterrupt:  # before a command has begun: nothing is written, and nothing is to be closed
+        os._exit(130)
+    except SystemExit:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is done, and the status says how it went
+        raise
 
 
 if __name__ == "__main__":

@@ -9,8 +9,10 @@ import os
 import signal
 import threading
 import weakref
+from _thread import interrupt_main
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.machinery import ExtensionFileLoader
 from time import sleep
 from types import FrameType
 
@@ -44,6 +46,27 @@ def interrupt_held_back() -> Iterator[None]:
         signal.signal(signal.SIGINT, handler)
         if came:
             handler(signal.SIGINT, None)
+
+
+RETRIED_AFTER = 0.01
+"""Seconds until Ctrl-C is tried again that came during an import."""
+
+
+def interrupt_after_import(number: int, frame: FrameType | None) -> None:
+    """A handler for Ctrl-C: raises KeyboardInterrupt, but not while a compiled module is imported.
+
+    Such a module imports others, in Python, and where one of these is interrupted, it raises ImportError in
+    place of KeyboardInterrupt: the command would seem to have failed, or an engine to be broken.
+    """
+    at = frame
+    while at is not None:
+        if isinstance(at.f_locals.get("self"), ExtensionFileLoader):
+            again = threading.Timer(RETRIED_AFTER, interrupt_main)
+            again.daemon = True
+            again.start()
+            return
+        at = at.f_back
+    raise KeyboardInterrupt
 
 
 class InterruptWatch:

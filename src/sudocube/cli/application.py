@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import sys
 import traceback
 from contextlib import suppress
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -64,6 +65,22 @@ def options(
     """Says of a Sudoku whether it has no, one or several solutions, and why one may believe it."""
 
 
+def _end_after_interrupt() -> NoReturn:
+    """End the process at once, after the command has written and closed everything.
+
+    Python would first free all that was built, object by object, and the libraries that were loaded. After
+    long work this takes longer than a user waits for the end of a command.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    if "multiprocessing" in sys.modules:  # workers are left only if Ctrl-C came while they were being ended
+        for worker in sys.modules["multiprocessing"].active_children():
+            worker.kill()
+    os._exit(INTERRUPTED)
+
+
 def main() -> None:
     """The console script: run the command line, and exit with its status."""
     # NumPy would start threads for linear algebra, which nothing here uses, and which keep a core busy.
@@ -80,8 +97,10 @@ def main() -> None:
             app(prog_name="sudocube")
         finally:
             sys.stdout.flush()  # help and the version do not go through StandardOutput
-    except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
+    except (KeyboardInterrupt, SystemExit) as ended:
+        if isinstance(ended, SystemExit) and ended.code != INTERRUPTED:
+            raise
+        _end_after_interrupt()
     except BrokenPipeError:
         leave_standard_output()
         sys.exit(PIPE_CLOSED)

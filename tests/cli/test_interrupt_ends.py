@@ -1,0 +1,92 @@
+"""Ctrl-C at awkward moments: while modules are imported, and when a command has ended.
+
+No test depends on time: each process sends the signal to itself, at the moment that the test is about.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+
+import pytest
+
+from tests.cli.command import HANG, UNIQUE, Outcome, environment
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "killpg"), reason="no signals between processes here")
+
+BEGIN = """
+import atexit, os, signal, sys
+from importlib.machinery import ExtensionFileLoader
+signal.signal(signal.SIGINT, signal.default_int_handler)
+def interrupt():
+    os.kill(os.getpid(), signal.SIGINT)
+class Finder:
+    "Looked for first at each import; sends the signal at the first one that `is_due` accepts."
+    came = False
+    def find_spec(self, name, path=None, target=None):
+        if not self.came and is_due(name):
+            self.came = True
+            interrupt()
+def within_compiled_module():
+    "Whether a compiled module imports this one."
+    frame = sys._getframe()
+    while frame is not None and not isinstance(frame.f_locals.get("self"), ExtensionFileLoader):
+        frame = frame.f_back
+    return frame is not None
+"""
+END = """
+sys.meta_path.insert(0, Finder())
+from sudocube.__main__ import main
+main()
+"""
+
+
+def ended(lines: str, arguments: Sequence[str]) -> Outcome:
+    """How a command ends, in a process that first runs some lines of Python."""
+    done = subprocess.run(
+        [sys.executable, "-c", BEGIN + lines + END, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=HANG,
+        env=environment(),
+        check=False,
+    )
+    return Outcome(done.returncode, done.stdout, done.stderr)
+
+
+@pytest.mark.parametrize("module", ["sudocube.cli", "typer", "sudocube.cli.check"])
+def test_ctrl_c_while_the_program_is_imported_ends_it_without_a_traceback(module):
+    found = ended(f"is_due = lambda name: name == {module!r}", ["check", UNIQUE])
+    assert found == Outcome(130, "", "")
+
+
+@pytest.mark.parametrize("module", ["sudocube.crosschecking", "sudocube.engines.sat_engine", "ortools"])
+@pytest.mark.parametrize("command", ["crosscheck", "bench"])
+def test_ctrl_c_while_a_command_imports_what_it_needs_interrupts_it(module, command):
+    engines = ["--engines", "cpsat,sat"]
+    arguments = ["crosscheck", UNIQUE, *engines] if command == "crosscheck" else ["bench", *engines]
+    if command == "bench" and module == "sudocube.crosschecking":
+        module = "sudocube.bench"
+    assert ended(f"is_due = lambda name: name == {module!r}", arguments) == Outcome(130, "", "interrupted\n")
+
+
+@pytest.mark.parametrize("engine", ["cpsat", "kernel"])
+def test_ctrl_c_within_the_import_of_a_compiled_module_is_not_taken_for_its_failure(engine):
+    """OR-tools and NumPy import modules of Python from C++, and raise ImportError where that fails."""
+    pytest.importorskip({"cpsat": "ortools", "kernel": "sudocube._kernel"}[engine])
+    found = ended("is_due = lambda name: within_compiled_module()", ["check", UNIQUE, "--engine", engine])
+    assert found == Outcome(130, "", "interrupted\n")
+
+
+def test_after_ctrl_c_nothing_is_freed_piece_by_piece():
+    """Python's own end of a process would take as long as the search has built much."""
+    lines = "is_due = lambda name: name == 'ortools'\natexit.register(print, 'freed')"
+    assert ended(lines, ["check", UNIQUE, "--engine", "cpsat"]) == Outcome(130, "", "interrupted\n")
+    assert ended(
+        "is_due = lambda name: False\natexit.register(print, 'freed')", ["check", UNIQUE]
+    ) == Outcome(0, "unique\nfreed\n", "")
+
+
+def test_ctrl_c_when_a_command_has_ended_leaves_its_status():
+    lines = "is_due = lambda name: False\natexit.register(interrupt)"
+    assert ended(lines, ["check", UNIQUE]) == Outcome(0, "unique\n", "")
