@@ -100,6 +100,8 @@ def compare(
     Says how large each is, what share of the puzzles unit propagation
     decides, with failed literals and without, and what a full check (a
     solution, and whether there is another) costs. Takes clues only, no pencilmarks.
+    The time limit is for what is inferred and searched of each puzzle: the
+    clauses are always written, because their number is part of the answer.
     """
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.encoder import Formalism, load, names
