@@ -2,7 +2,7 @@
 
     python benchmarks/methods.py LIST… [--puzzles 5000] [--timeout 60] [--methods A,B,…]
 
-Two passes: one without a trace, for the time; one with a trace, for the numbers of guesses and dead ends.
+Two passes: one without a trace, for the processor time; one with a trace, for guesses and dead ends.
 Every method searches until it knows that there is no second solution. Puzzles that take longer than the time
 limit are undecided, and their time counts in full.
 
@@ -17,7 +17,8 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from statistics import fmean, quantiles
+from statistics import fmean, median, quantiles
+from time import process_time
 
 from rich.console import Console
 from rich.table import Table
@@ -35,26 +36,28 @@ from sudocube.solvers.trace import Step, StepKind, Trace
 GUESSES = ("quarter", "median", "three quarters", "mean", "most")
 """The columns on the guesses: a quarter of the puzzles take at most as many as the first says, and so on."""
 
-COLUMNS = ("puzzles/s", "undecided", "without a guess", *GUESSES, "dead ends", "ticks")
+COLUMNS = ("puzzles/s", "undecided", "without a guess", *GUESSES, "dead ends", "ticks: median", "mean")
 
 
 def measured(name: str, puzzles: Sequence[Puzzle], timeout: float) -> list[str]:
-    """The row of one method; dead ends and ticks are means per puzzle."""
+    """The row of one method; dead ends are a mean per puzzle."""
     one = engine(name)
+    start = process_time()
     answers = [refereed_answer(one, puzzle, timeout=timeout) for puzzle in puzzles]
+    seconds = process_time() - start
     undecided = sum(not answer.verdict.is_decided for answer in answers)
     kinds = [_counted(name, puzzle, timeout) for puzzle in puzzles]
     without_guess = sum(not of[StepKind.GUESS] and of[StepKind.SOLUTION] > 0 for of in kinds)
     count = len(puzzles)
     guesses = [of[StepKind.GUESS] for of in kinds]
-    ticks = _ticks(puzzles, timeout) / count if name == "possibles:odometer" else 0
+    ticks = _ticks(puzzles, timeout) if name == "possibles:odometer" else []
     return [
-        f"{count / sum(answer.seconds for answer in answers):,.1f}",
+        f"{count / seconds:,.1f}",
         f"{undecided / count:.1%}",
         f"{without_guess / count:.1%}",
         *(spread(guesses) if any(guesses) else [""] * len(GUESSES)),
         f"{fmean(of[StepKind.DEADLOCK] for of in kinds):,.1f}" if any(guesses) else "",
-        f"{ticks:,.0f}" if ticks else "",
+        *([f"{median(ticks):,.0f}", f"{fmean(ticks):,.0f}"] if ticks else ["", ""]),
     ]
 
 
@@ -64,16 +67,16 @@ def spread(numbers: Sequence[int]) -> list[str]:
     return [*(f"{one:,.0f}" for one in quartiles), f"{fmean(numbers):,.1f}", f"{max(numbers):,}"]
 
 
-def _ticks(puzzles: Sequence[Puzzle], timeout: float) -> int:
-    """How many readings the odometer takes, or has taken when the time limit ends it."""
-    total = 0
+def _ticks(puzzles: Sequence[Puzzle], timeout: float) -> list[int]:
+    """By puzzle: how many readings the odometer takes, or has taken when the time limit ends it."""
+    found = []
     for puzzle in puzzles:
         odometer = Odometer()
         with suppress(TimeoutError):
             for _ in odometer.solutions(puzzle, clock=Clock(timeout)):
                 pass
-        total += odometer.ticks
-    return total
+        found.append(odometer.ticks)
+    return found
 
 
 def _counted(name: str, puzzle: Puzzle, timeout: float) -> Counter[StepKind]:

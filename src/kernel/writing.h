@@ -36,7 +36,7 @@ template <int i> INLINE __m128i four_words(const Vectors &cells) {
 
 // Writes the nine digits of row r and of the rows below. Each row writes some bytes too many, which the next
 // row overwrites; the last row writes exactly its bytes. (All of it stays in registers: going through the
-// stack takes five times as long.)
+// stack takes several times as long.)
 template <int r> INLINE void write_rows(const Vectors &bytes, uint8_t *solution) {
     constexpr int first = 3 * r / 4, beyond = 3 * r % 4;
     __m128i words = four_words<first>(bytes);

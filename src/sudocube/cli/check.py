@@ -70,7 +70,7 @@ def check(
 def _keep_freed_memory() -> None:
     """Have glibc keep freed memory for the next batch of a list.
 
-    It returns large blocks to the system at once, and to get the pages again takes a tenth of the whole time.
+    It returns large blocks to the system at once, and to get the pages again takes time.
     Other C libraries have no such setting.
     """
     import ctypes

@@ -19,7 +19,7 @@ from sudocube.encoder.vocabulary import Statement
 from sudocube.geometry import SYMBOLS
 
 
-@dataclass(slots=True)  # not frozen: that takes four times as long to make, and there are hundreds
+@dataclass(slots=True)  # not frozen: those take longer to make, and there are hundreds
 class EncodedLine:
     """The clauses of one statement for one line, cell or triad.
 

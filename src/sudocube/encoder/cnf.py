@@ -221,5 +221,5 @@ def _new_pairs(literals: Sequence[int], lines: Sequence[Sequence[int]]) -> list[
 def _key(clause: Clause) -> Key:
     if len(clause) != 2:
         return tuple(sorted(clause))
-    first, second = clause  # most clauses have two literals: as a number they take a fifth of the memory
+    first, second = clause  # most clauses have two literals: as a number they take less memory
     return (first << 32) + second if first > second else (second << 32) + first

@@ -4,6 +4,9 @@ One model holds the rules of a geometry, and each puzzle is written into it. The
 solutions and is stopped at the limit. Only the statuses OPTIMAL and INFEASIBLE say that there are no others;
 a search that was stopped ends with another status.
 
+Presolve is off (see `SETTINGS`). What OR-tools still does when it loads a model, such as taking an
+all-different apart, is in `encodings/README.md`, section 10.
+
 Tables need care. OR-tools 9.15 expands them one after the other, even with the presolve off: it drops the
 rows that can no longer hold, then takes from each column the values that no row has. Where this takes a
 column's last value, it ends the whole process with "Check failed" and SIGABRT. The column has lost the value
@@ -40,7 +43,7 @@ RECOMMENDED_ENCODING = "cube"
 
 SETTINGS: dict[str, object] = {
     "num_workers": 1,  # a model of this size is solved before other workers have started
-    "cp_model_presolve": False,  # takes longer than the search
+    "cp_model_presolve": False,  # takes longer than it saves, except with automata and tables
     "cp_model_probing_level": 0,
     "linearization_level": 0,  # no linear program beside it
     "symmetry_level": 0,
@@ -175,7 +178,7 @@ class _BooleanModel:
     def grid(self, values: str) -> Grid:
         """The grid of a solution, whose values are given as text, "[0, 1, …]".
 
-        OR-tools 9.15 takes twelve times as long to give them one by one.
+        OR-tools 9.15 takes many times as long to give them one by one.
         """
         cells, size = self.geometry.cell_count, self.geometry.size
         *runs, _ = values[1 : 3 * cells * size : 3].split("1")  # the zeros before each one
@@ -188,7 +191,7 @@ class _IntegerModel:
 
     def __init__(self, rules: CpSatModel) -> None:
         self.geometry, self.cp = rules.geometry, rules.cp
-        # Kept here because each look-up in the model takes a microsecond.
+        # Kept here because looking up a variable of the model is slow.
         self._domains = [self.cp.proto.variables[cell].domain for cell in range(self.geometry.cell_count)]
 
     def set_puzzle(self, puzzle: Puzzle) -> bool:

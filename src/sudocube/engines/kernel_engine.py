@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 GROWTH = 32
 """Where time is limited, a count up to a high limit begins with lower limits, each this many times the one
-before. So there is a number to report when time runs out. This costs about 3 % of the time."""
+before. So there is a number to report when time runs out. This costs little."""
 
 SPLIT_AT_ONCE = 512
 """The most puzzles in one batch when all solutions are enumerated."""

@@ -53,7 +53,7 @@ TRACING_SETTINGS = {
     "forcephase": 1,  # guess true, that a digit is in a cell
     "chrono": 0,
     "restartint": 5,
-    "restartmargin": 0,  # restart as soon as learned clauses get worse: proofs become 10 % shorter
+    "restartmargin": 0,  # restart as soon as learned clauses get worse: proofs become shorter
     "elim": 0,  # this and the rest would add steps that are no reverse unit propagation, or cost too much
     "probe": 0,
     "subsume": 0,
