@@ -6,7 +6,7 @@ gnudoq 0.94. Its words, and the usual ones:
     possibilities of a square      candidates: digits that no filled square of its row, column or bigbox holds
     forced possibility (1a)        naked single: a blank with one possibility
     forced option (1b)             hidden single: a number with one blank left in a row, column or bigbox
-    forbidden                      elimination: what a number is in the blanks of its row, column and bigbox
+    forbidden in a square          eliminated: the number stands in the square's row, column or bigbox
     phase 2                        a guess, in a blank with the fewest candidates
     deadlock (3)                   a blank without candidates
 

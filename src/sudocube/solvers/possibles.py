@@ -5,7 +5,7 @@ the copy used here. Its words, and the usual ones:
 
     square, peer, unit       cell; cell of the same row, column or box; row, column or box
     possibles                candidates
-    remove possibles that conflict   elimination
+    remove conflicts         elimination (step 2)
     permanent value          a clue, or a digit that was concluded (or, for a while, guessed)
     solo                     naked single
     must be                  hidden single
