@@ -106,7 +106,7 @@ def main() -> None:
         table = Table("method", *COLUMNS, title=f"{len(puzzles)} of {path.name}")
         for name in arguments.methods.split(","):
             table.add_row(name, *measured(name, puzzles, arguments.timeout))
-        Console(width=140).print(table)
+        Console(width=160).print(table)
 
 
 if __name__ == "__main__":
