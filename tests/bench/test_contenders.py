@@ -65,9 +65,10 @@ def test_all_levels_are_measured_where_nothing_is_named():
 
 
 def test_an_engine_that_fails_decides_nothing_and_the_others_are_measured(monkeypatch):
-    """Whatever it raises."""
-    made = {"phases": engine("phases"), "fake": raising(ZeroDivisionError())}
+    """Whatever it raises; that is kept."""
+    made = {"phases": engine("phases"), "fake": raising(ZeroDivisionError("odd"))}
     monkeypatch.setattr(contenders, "make_engine", made.__getitem__)
     measured = bench(PUZZLES, ["phases", "fake"], rounds=2)
     assert [one.counts for one in measured.contenders] == [[1, 2, 0], [UNDECIDED] * 3]
+    assert [one.failure for one in measured.contenders] == [None, "ZeroDivisionError: odd"]
     assert list(measured.disagreements()) == []

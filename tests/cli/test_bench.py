@@ -3,6 +3,7 @@
 import json
 
 from tests.cli.command import MULTIPLE, NONE, UNIQUE, invoke, no_boxes, written
+from tests.encoder.toml_text import toml
 
 
 def test_a_table_for_people_and_rows_for_programs(tmp_path):
@@ -52,3 +53,14 @@ def test_undecided_puzzles_are_told_of():
     assert outcome.status == 3
     assert outcome.rows[0]["undecided"] > 0
     assert outcome.rows[0]["disagreements"] == 0
+
+
+def test_an_engine_that_fails_is_told_of_with_its_error(tmp_path):
+    """An encoding whose models are no grids; the other engine is measured."""
+    file = tmp_path / "nothing.toml"
+    file.write_text(toml({}), "utf-8")
+    outcome = invoke("bench", written(tmp_path, UNIQUE), "--engines", f"phases,sat:{file}", "--rounds", "1")
+    assert outcome.status == 3
+    undecided = {line.split()[0]: line.split()[-1] for line in outcome.out.splitlines()[2:]}
+    assert (len(undecided), undecided["phases"]) == (2, "0")
+    assert f"sat:{file}@cadical153 failed: a model of" in outcome.err

@@ -19,7 +19,7 @@ from sudocube.arguments import as_puzzles, check_count, check_limits
 from sudocube.engines import DEFAULT_ENGINES, Engine
 from sudocube.engines import engine as make_engine
 from sudocube.engines.kernel_engine import KernelEngine, candidate_masks
-from sudocube.errors import UnsupportedError
+from sudocube.errors import SudocubeError, UnsupportedError
 from sudocube.formats import Entry, read
 from sudocube.kernel import TWIN, finish, levels, start_search
 from sudocube.puzzle import Puzzle
@@ -34,11 +34,25 @@ UNDECIDED = -1
 
 @dataclass(slots=True)
 class Contender:
-    """One engine: its count for each puzzle (0 to 2, or UNDECIDED), and the seconds for all in each round."""
+    """One engine: its count for each puzzle (0 to 2, or UNDECIDED), and the seconds for all in each round.
+
+    `failure` is the last error that it raised; the puzzle is then undecided.
+    """
 
     name: str
     counts: list[int] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
+    failure: str | None = None
+
+    def ask(self, engine: Engine, puzzle: Puzzle, timeout: float | None) -> int:
+        """The number of solutions up to two; UNDECIDED also where the engine fails."""
+        try:
+            answer = engine.answer(puzzle, timeout=timeout)
+        except Exception as error:  # whatever an engine raises: the others are measured even so
+            kind = "" if isinstance(error, SudocubeError) else f"{type(error).__name__}: "
+            self.failure = f"{kind}{error}"
+            return UNDECIDED
+        return answer.count if answer.verdict.is_decided else UNDECIDED
 
     @property
     def rate(self) -> float:
@@ -110,7 +124,7 @@ def bench(
         other = next(one for one in made if one not in fitting)
         raise UnsupportedError(f"{other.name} does not take all of these puzzles")
     contenders = [Contender(one.name) for one in fitting]
-    tasks = [_task(one, given, timeout) for one in fitting]
+    tasks = [_task(*both, given, timeout) for both in zip(contenders, fitting, strict=True)]
     for number in range(rounds):
         first = number % len(tasks) if tasks else 0
         for index in [*range(first, len(tasks)), *range(first)]:
@@ -124,27 +138,20 @@ _Task = Callable[[], tuple[list[int], float]]
 """Decides all puzzles; returns how many solutions each has, and how many seconds it took."""
 
 
-def _task(engine: Engine, puzzles: Sequence[Puzzle], timeout: float | None) -> _Task:
+def _task(contender: Contender, engine: Engine, puzzles: Sequence[Puzzle], timeout: float | None) -> _Task:
     """What one engine does in a round; it is made ready before."""
     if isinstance(engine, KernelEngine) and engine.level != TWIN and timeout is None:
         return partial(_in_batches, engine.level, puzzles)
-    _count(engine, puzzles[0], timeout)  # so that what it builds once is not measured
-    return partial(_one_by_one, engine, puzzles, timeout)
+    contender.ask(engine, puzzles[0], timeout)  # so that what it builds once is not measured
+    return partial(_one_by_one, contender, engine, puzzles, timeout)
 
 
-def _one_by_one(engine: Engine, puzzles: Sequence[Puzzle], timeout: float | None) -> tuple[list[int], float]:
+def _one_by_one(
+    contender: Contender, engine: Engine, puzzles: Sequence[Puzzle], timeout: float | None
+) -> tuple[list[int], float]:
     start = perf_counter()
-    counts = [_count(engine, puzzle, timeout) for puzzle in puzzles]
+    counts = [contender.ask(engine, puzzle, timeout) for puzzle in puzzles]
     return counts, perf_counter() - start
-
-
-def _count(engine: Engine, puzzle: Puzzle, timeout: float | None) -> int:
-    """The number of solutions up to two; UNDECIDED also where the engine fails."""
-    try:
-        answer = engine.answer(puzzle, timeout=timeout)
-    except Exception:  # whatever an engine raises: the others are measured even so
-        return UNDECIDED
-    return answer.count if answer.verdict.is_decided else UNDECIDED
 
 
 def _in_batches(level: str, puzzles: Sequence[Puzzle]) -> tuple[list[int], float]:

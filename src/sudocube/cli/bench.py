@@ -89,6 +89,9 @@ def _report(run: Run, measured: BenchResult, title: str, *, json: bool) -> None:
     for line in disagreements_in_words(measured):
         run.status.note(PROBLEM)
         run.error(f"the engines disagree: {line}")
+    for one in measured.contenders:
+        if one.failure is not None:
+            run.error(f"{one.name} failed: {one.failure}")
     if any(one.undecided for one in measured.contenders):
         run.status.note(UNDECIDED)
 
