@@ -20,6 +20,7 @@ class Verdict(StrEnum):
     MULTIPLE = "multiple"
     NONE = "none"
     UNKNOWN = "unknown"
+    """The engine ran out of time, is stuck, failed, or does not take such a puzzle; never taken for NONE."""
     INVALID = "invalid"
     """Not a puzzle at all: it could not be read."""
 

@@ -63,7 +63,7 @@ def test_a_command_that_takes_none_says_so_in_its_help_and_in_the_readme(command
     """And the others take them."""
     monkeypatch.chdir(tmp_path)
     Path("marks.txt").write_text(MARKS + "\n", "utf-8")
-    Path("answer").write_text("s UNKNOWN\n", "utf-8")
+    Path("answer").write_text("s UNSATISFIABLE\n", "utf-8")
     name = " ".join(command[:2]) if command[0] == "encodings" else command[0]
     words = [*name.split(), "marks.txt", *command[len(name.split()) :]]
     outcome = invoke(*words)

@@ -97,11 +97,12 @@ def _answers(
     puzzle: Puzzle, encoding: str, output: str, format: str | None, clock: Clock
 ) -> Sequence[Decoded]:
     """What a file or standard input says about the puzzle, checked; a single undecided answer out of time."""
+    from sudocube.arguments import as_puzzle
     from sudocube.encoder import load
     from sudocube.exchange.output_decoding import decode_text, out_of_time
     from sudocube.exchange.solver_output import OutputText, read_output_text
 
-    stated = load(encoding)
+    puzzle, stated = as_puzzle(puzzle, clues_only="decode"), load(encoding)
     try:
         with time_limit(clock), opened_file(output) as stream:
             text = read_output_text(stream, output)
