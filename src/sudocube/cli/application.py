@@ -7,10 +7,12 @@ import os
 import signal
 import sys
 import traceback
-from contextlib import suppress
-from typing import Annotated, NoReturn
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Annotated, Any, NoReturn
 
 import typer
+from typer.core import TyperGroup
 
 from sudocube.cli.bench import bench
 from sudocube.cli.certify import certify
@@ -28,12 +30,39 @@ from sudocube.cli.output import leave_standard_output
 from sudocube.cli.solve import solve
 from sudocube.cli.status import FAILED, INTERRUPTED, PIPE_CLOSED, meaning
 from sudocube.cli.verify import verify
+from sudocube.cli.visible_text import visible
 from sudocube.errors import reason_of
 
 DISK_IS_FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
 
+
+class CommandGroup(TyperGroup):
+    """Commands whose usage errors, which quote arguments, are visible text, too."""
+
+    def make_context(self, *args: Any, **more: Any) -> Any:  # noqa: ANN401 — as typer has it
+        """As in the base class."""
+        with _visible_errors():
+            return super().make_context(*args, **more)
+
+    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 — as typer has it
+        """As in the base class."""
+        with _visible_errors():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _visible_errors() -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:  # the class of typer's errors has another name in each version
+        if isinstance(message := getattr(error, "message", None), str):
+            vars(error)["message"] = visible(message)
+        raise
+
+
 app = typer.Typer(
     name="sudocube",
+    cls=CommandGroup,
     help="Says of a Sudoku whether it has no, one or several solutions, and why one may believe it.",
     no_args_is_help=True,
     add_completion=False,
@@ -107,8 +136,8 @@ def main() -> None:
     except Exception as error:  # Python would exit with 1, which means something else here
         with suppress(OSError):
             if isinstance(error, OSError) and error.errno in DISK_IS_FULL:
-                sys.stderr.write(f"{error.filename or 'sudocube'}: {reason_of(error)}\n")
+                sys.stderr.write(visible(f"{error.filename or 'sudocube'}: {reason_of(error)}\n"))
             else:  # a fault of the program
-                traceback.print_exc()
+                sys.stderr.write(visible(traceback.format_exc()))
         leave_standard_output()
         sys.exit(FAILED)

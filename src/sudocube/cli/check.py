@@ -117,12 +117,11 @@ class _CheckReporter:
 
         self._count(batch.verdicts(), batch.engine)
         if self._json:
-            text = batch_rows(batch)
+            self._run.output.put_json(batch_rows(batch))
         else:
             results = map(batch.checked, range(len(batch))) if self._is_alone else batch.not_unique()
-            text = "".join(f"{self._text(checked)}\n" for checked in results)
-        if text:
-            self._run.output.put_text(text)
+            if text := "".join(f"{self._text(checked)}\n" for checked in results):
+                self._run.output.put_text(text)
         self._run.progress.step(batch.source(len(batch) - 1), len(batch))
 
     def _count(self, verdicts: Mapping[Verdict, int], engine: str | None) -> None:

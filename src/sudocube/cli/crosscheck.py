@@ -105,5 +105,5 @@ class _CrosscheckReporter:
             self._run.output.put_rendered(*tally.table(self._run.output.width))
             self._held.seek(0)
             while text := self._held.read(_HELD_IN_MEMORY):
-                self._run.output.put_text(text)
+                self._run.output.put_styled(text)
             self._run.info(tally.in_words(seconds))

@@ -18,6 +18,7 @@ import typer
 
 from sudocube.cli.run import Run
 from sudocube.cli.status import USAGE_ERROR
+from sudocube.cli.visible_text import visible
 from sudocube.errors import InputError, SudocubeError, reason_of
 from sudocube.formats import Entry, PuzzleInput, read, read_argument
 from sudocube.geometry import SIZES
@@ -194,5 +195,5 @@ def refuse_bare_puzzle(arguments: Iterable[str]) -> None:
             return
         is_long = len(argument) >= min(_CELL_COUNTS) and not _LOOKS_LIKE_AN_OPTION.match(argument)
         if argument.startswith("-") and is_long and _is_meant_as_puzzle(argument):
-            sys.stderr.write(f"the puzzle {argument} begins with '-': write -- before it\n")
+            sys.stderr.write(visible(f"the puzzle {argument} begins with '-': write -- before it\n"))
             sys.exit(USAGE_ERROR)

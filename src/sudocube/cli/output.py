@@ -1,5 +1,7 @@
 """What a command writes: to standard output the answer and nothing else, in whole lines; and files.
 
+Control characters are escaped here, once for all; in files, such as a puzzle's title, they stay as they are.
+
 A file is written completely or not at all.
 """
 
@@ -17,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sudocube.cli.progress import Progress
+from sudocube.cli.visible_text import VisibleRenderable, visible, visible_json
 from sudocube.errors import InputError, SudocubeError, reason_of
 
 if TYPE_CHECKING:
@@ -38,9 +41,29 @@ class StandardOutput:
 
     def put(self, line: str) -> None:
         """Write a text line."""
-        self.put_text(line + "\n")
+        self._write(visible(line) + "\n")
 
     def put_text(self, text: str) -> None:
+        """Write whole text lines; tabs, which part the columns of tables, stay as they are."""
+        self._write(visible(text, keep="\t"))
+
+    def put_json(self, text: str) -> None:
+        """Write whole text lines of JSON."""
+        self._write(visible_json(text))
+
+    def put_row(self, row: Mapping[str, Any]) -> None:
+        """Write a text line of JSON."""
+        self.put_json(json.dumps(row) + "\n")
+
+    def put_rendered(self, *parts: RenderableType) -> None:
+        """Write texts and tables; see `rendered`."""
+        self.put_styled(self.rendered(*parts))
+
+    def put_styled(self, text: str) -> None:
+        """Write what `rendered` gave."""
+        self._write(text)
+
+    def _write(self, text: str) -> None:
         """Write whole text lines; Ctrl-C does not cut one in two.
 
         Raises OutputError if the disk is full, and BrokenPipeError if the reader is gone.
@@ -50,19 +73,11 @@ class StandardOutput:
                 sys.stdout.write(batch)
                 sys.stdout.flush()
 
-    def put_row(self, row: Mapping[str, Any]) -> None:
-        """Write a text line of JSON."""
-        self.put(json.dumps(row))
-
-    def put_rendered(self, *parts: RenderableType) -> None:
-        """Write texts and tables; see `rendered`."""
-        self.put_text(self.rendered(*parts))
-
     def rendered(self, *parts: RenderableType) -> str:
         """Texts and tables as standard output takes them: on a terminal, with colour."""
         with _write_errors(), self._console.capture() as capture:  # at the end, rich writes "" to the stream
             for part in parts:
-                self._console.print(part)
+                self._console.print(VisibleRenderable(part))
         return "".join(line.rstrip() + "\n" for line in capture.get().splitlines())
 
     @property

@@ -17,6 +17,7 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
 
+from sudocube.cli.visible_text import visible
 from sudocube.interrupt import interrupt_held_back
 
 PATIENCE = 1.0
@@ -102,7 +103,7 @@ class Progress:
             while not self._is_over.wait(REFRESH):
                 with self._lock:
                     if not self._is_over.is_set():
-                        sys.stderr.write(_CLEAR + self._drawn(before)[: _width() - 1])
+                        sys.stderr.write(_CLEAR + visible(self._drawn(before))[: _width() - 1])
                         sys.stderr.flush()
                         self._is_shown = True
 

@@ -11,6 +11,7 @@ import typer
 from sudocube.cli.output import OutputError, StandardOutput
 from sudocube.cli.progress import Progress
 from sudocube.cli.status import FAILED, INTERRUPTED, PIPE_CLOSED, USAGE_ERROR, ExitStatus
+from sudocube.cli.visible_text import visible
 from sudocube.errors import EngineError, SudocubeError
 from sudocube.geometry import Geometry
 
@@ -68,7 +69,7 @@ class Run:
     def error(self, line: str) -> None:
         """Write an error to standard error."""
         with self.progress.out_of_the_way(), suppress(OSError):  # a full disk: there is nobody else to tell
-            sys.stderr.write(line + "\n")
+            sys.stderr.write(visible(line) + "\n")
             sys.stderr.flush()
 
     @property
