@@ -2,6 +2,7 @@
 
 following       explain, follow: a documented method at work, its steps and how it ended
 solving_state   what is known after some steps: candidates, filled cells, assumptions
+step_form       whether the parts of a step fit together, seen in the step alone
 step_verifying  verify_steps: whether each conclusion follows and is true; the numbers of a list of steps
 conclusions     the two questions about a conclusion, answered by a SAT solver
 steps_file      read_steps: steps as JSON objects, written and read

@@ -63,12 +63,7 @@ class SolvingState:
             kept = step.assumptions
             if kept != stack[: len(kept)] or len(kept) >= len(stack):
                 return f"it leaves as assumptions {self._named(kept)}; in force are {self._named(stack)}"
-            undone, named = stack[len(kept) :], tuple(zip(step.cells, step.digits, strict=False))
-            if named and named != undone:
-                return (
-                    f"it takes back {self._named(named)}, but what it leaves takes back {self._named(undone)}"
-                )
-            return None
+            return self._objection_to_names(step, stack[len(kept) :])
         if step.assumptions != stack:
             return f"it names as assumptions {self._named(step.assumptions)}, but in force are " + (
                 self._named(stack)
@@ -97,6 +92,15 @@ class SolvingState:
         for cell, digits in step.removed.items():
             self.masks[cell] &= ~mask_of(digits)
 
+    def _objection_to_names(self, step: Step, undone: tuple[tuple[int, int], ...]) -> str | None:
+        """Why an undo cannot take back these assumptions: where it names any, it names just these."""
+        named = tuple(zip(step.cells, step.digits, strict=False))
+        if len(step.cells) != len(step.digits):
+            return f"it names {len(step.cells)} cells and {len(step.digits)} digits to take back"
+        if named and named != undone:
+            return f"it takes back {self._named(named)}, but what it leaves takes back {self._named(undone)}"
+        return None
+
     def _objection_to_guess(self, step: Step) -> str | None:
         shape = self.puzzle.geometry
         cell, digit = guessed(step)
@@ -104,6 +108,8 @@ class SolvingState:
         if step.assumptions != (*stack, (cell, digit)):
             wanted = self._named((*stack, (cell, digit)))
             return f"it names as assumptions {self._named(step.assumptions)}, but in force are {wanted}"
+        if len(stack) == shape.cell_count:
+            return f"before it there are {len(stack)} assumptions, as many as cells"
         if not self.masks[cell] >> digit - 1 & 1:
             return f"{SYMBOLS[digit]} is no candidate of {shape.cell_name(cell)}"
         table = cube(shape)

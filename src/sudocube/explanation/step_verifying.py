@@ -7,6 +7,10 @@ A conclusion (placement, removal, deadlock) is checked in two senses:
             is unsatisfiable. None where no premises are given.
     true    clues ∧ assumptions ∧ all rules ∧ ¬conclusion is unsatisfiable.
 
+Before that, the parts of the step have to fit together (see `step_form`): a guess places its own digit and no
+other, a deadlock changes nothing, all cells, digits and units are those of the puzzle. A step that fails here
+is refuted, and changes nothing but the assumptions.
+
 A premise "this cell has these candidates" holds if the cell has no others. Every step changes the state as it
 says, even a refuted one. What follows from a refuted step is then valid but perhaps false, and only the step
 at fault is refuted. A conclusion that is not valid is refuted even if it happens to be true.
@@ -20,7 +24,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sudocube.arguments import as_puzzle, check_limits
@@ -28,6 +32,7 @@ from sudocube.clock import Clock
 from sudocube.explanation.conclusions import ConclusionChecker
 from sudocube.explanation.following import ExplanationOutcome
 from sudocube.explanation.solving_state import SolvingState, mask_of
+from sudocube.explanation.step_form import assumptions_only, form_fault
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.trace import CONCLUSIONS, Premises, Rule, Step, StepKind
@@ -74,6 +79,10 @@ def verify_steps(
 ) -> Generator[StepVerification, None, None]:
     """The result for each step, one after the other; steps after `timeout` seconds are undecided.
 
+    Nothing is raised for a step: one whose parts do not fit together (a guess that places a second cell, a
+    cell or a digit that the puzzle does not have) is refuted with its reason, and changes nothing but the
+    assumptions.
+
     Raises TypeError for what is neither a puzzle nor a text, PuzzleError for a text that is no puzzle,
     UnsupportedError for pencilmarks, and ValueError for a timeout that is no number above 0.
 
@@ -111,6 +120,11 @@ class StepVerifier:
     def verified(self, step: Step) -> StepVerification:
         """The result for the next step, which then changes the state."""
         self._number += 1
+        if not isinstance(step.kind, StepKind) and step.kind in list(StepKind):
+            step = replace(step, kind=StepKind(step.kind))  # a plain text
+        fault = form_fault(step, self._geometry)
+        if fault is not None:
+            return self._without_form(step, str(fault))
         objection = self.state.objection(step)
         if step.kind in CONCLUSIONS:
             found = self._conclusion(step, objection)
@@ -126,6 +140,12 @@ class StepVerifier:
     def close(self) -> None:
         """Free the SAT solvers."""
         self._checker.close()
+
+    def _without_form(self, step: Step, reason: str) -> StepVerification:
+        """The result for a step whose parts do not fit together. It changes nothing but the assumptions."""
+        if (bare := assumptions_only(step, self._geometry)) is not None:
+            self.state.apply(bare)
+        return StepVerification(self._number, step, False if step.kind in CONCLUSIONS else None, None, reason)
 
     def _conclusion(self, step: Step, objection: str | None) -> StepVerification:
         valid: bool | None = None

@@ -18,6 +18,7 @@ from typing import Any, BinaryIO, NoReturn, TypeVar
 
 from sudocube.cube import Unit, cube
 from sudocube.errors import SudocubeError
+from sudocube.explanation.step_form import KINDS, form_fault, quoted
 from sudocube.explanation.step_verifying import StepVerification
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.solvers.trace import Premises, Rule, Step, StepKind
@@ -175,7 +176,7 @@ def _parsed(line: bytes, name: str, number: int) -> JsonObject:
             name, number, "", "JSON nested or numbers written beyond measure", expected
         ) from None
     if not isinstance(row, dict):
-        raise StepsError(name, number, "", _quoted(row), expected)
+        raise StepsError(name, number, "", quoted(row), expected)
     return row
 
 
@@ -196,12 +197,11 @@ class _StepReader:
             if key not in STEP_KEYS and key not in VERIFICATION_KEYS:
                 self._fail("", f"the key {key!r}", f"no others than {', '.join(STEP_KEYS)}")
         if "step" in row and (type(row["step"]) is not int or row["step"] != count):
-            self._fail("step", _quoted(row["step"]), f"{count}, as they are numbered from 1")
-        kinds = [str(kind) for kind in StepKind]
+            self._fail("step", quoted(row["step"]), f"{count}, as they are numbered from 1")
         if "kind" not in row:
-            self._fail("kind", "nothing", f"one of {', '.join(kinds)}")
-        if row["kind"] not in kinds:
-            self._fail("kind", _quoted(row["kind"]), f"one of {', '.join(kinds)}")
+            self._fail("kind", "nothing", KINDS)
+        if row["kind"] not in list(StepKind):
+            self._fail("kind", quoted(row["kind"]), KINDS)
         unit, premises = row.get("unit"), row.get("premises")
         assumptions = self._list("assumptions", row.get("assumptions", []), self._assumption)
         step = Step(
@@ -220,43 +220,20 @@ class _StepReader:
 
     def _check(self, step: Step, known: tuple[tuple[int, int], ...]) -> None:
         """Check that the keys fit together: kind and changes, assumptions and guesses."""
-        name = self._geometry.cell_name
-        for cell, digit in step.placed.items():
-            if digit in step.removed.get(cell, ()):
-                self._fail(
-                    f"removed.{name(cell)}", f"{digit}, which is placed there", "other digits, or none"
-                )
+        fault = form_fault(step, self._geometry)
+        if fault is not None:
+            self._fail(*fault)
         allowed = set(known)
-        match step.kind:
-            case StepKind.PLACEMENT if not step.placed:
-                self._fail("placed", "nothing", "a cell and its digit, in a placement")
-            case StepKind.REMOVAL if not any(step.removed.values()):
-                self._fail("removed", "nothing", "cells and the digits that they lose, in a removal")
-            case StepKind.GUESS:
-                if len(step.cells) != 1:
-                    self._fail("cells", f"{len(step.cells)} cells", "the one cell of the guess")
-                if len(step.digits) != 1:
-                    self._fail("digits", f"{len(step.digits)} digits", "the one digit of the guess")
-                cell, digit = step.cells[0], step.digits[0]
-                if step.placed != {cell: digit}:
-                    expected = f"{{{name(cell)!r}: {digit}}}, the guess itself".replace("'", '"')
-                    self._fail("placed", _quoted({name(c): d for c, d in step.placed.items()}), expected)
-                allowed.add((cell, digit))
-            case StepKind.PLACEMENT:
-                pass
-            case kind:
-                if step.placed:
-                    self._fail("placed", "a digit", f"none in a step of kind {kind}")
-                if step.removed and kind is not StepKind.REMOVAL:
-                    self._fail("removed", "a digit", f"none in a step of kind {kind}")
+        if step.kind is StepKind.GUESS:
+            allowed.add((step.cells[0], step.digits[0]))
         for cell, digit in step.assumptions:
             if (cell, digit) not in allowed:
                 expected = "assumptions that a guess has made, and that are in force"
-                self._fail("assumptions", f'["{name(cell)}", {digit}]', expected)
+                self._fail("assumptions", f'["{self._geometry.cell_name(cell)}", {digit}]', expected)
 
     def _premises(self, value: object) -> Premises:
         if not isinstance(value, dict):
-            self._fail("premises", _quoted(value), 'null or {"cells": {...}, "units": [...]}')
+            self._fail("premises", quoted(value), 'null or {"cells": {...}, "units": [...]}')
         for key in value:
             if key not in ("cells", "units"):
                 self._fail("premises", f"the key {key!r}", "cells and units")
@@ -265,57 +242,48 @@ class _StepReader:
 
     def _text(self, key: str, value: object) -> str:
         if not isinstance(value, str):
-            self._fail(key, _quoted(value), "a text")
+            self._fail(key, quoted(value), "a text")
         if not value.isprintable():
-            self._fail(key, _quoted(value), "a text of letters, digits and signs, on one line")
+            self._fail(key, quoted(value), "a text of letters, digits and signs, on one line")
         return value
 
     def _cell(self, key: str, value: object) -> int:
         match = _CELL.fullmatch(value) if isinstance(value, str) else None
         size = self._geometry.size
         if not match or int(match[1]) > size or int(match[2]) > size:
-            self._fail(key, _quoted(value), self._a_cell)
+            self._fail(key, quoted(value), self._a_cell)
         return (int(match[1]) - 1) * size + int(match[2]) - 1
 
     def _digit(self, key: str, value: object) -> int:
         if type(value) is not int or value not in self._geometry.digits:
-            self._fail(key, _quoted(value), self._a_digit)
+            self._fail(key, quoted(value), self._a_digit)
         return value
 
     def _digits(self, key: str, value: object) -> tuple[int, ...]:
         digits = self._list(key, value, self._digit)
         if len(set(digits)) < len(digits):
-            self._fail(key, _quoted(value), "each digit once")
+            self._fail(key, quoted(value), "each digit once")
         return digits
 
     def _unit(self, key: str, value: object) -> Unit:
         if not isinstance(value, str) or value not in self._units:
-            self._fail(key, _quoted(value), self._a_unit)
+            self._fail(key, quoted(value), self._a_unit)
         return self._units[value]
 
     def _assumption(self, key: str, value: object) -> tuple[int, int]:
         if not isinstance(value, list) or len(value) != 2:
-            self._fail(key, _quoted(value), 'a cell and its digit, such as ["r1c1", 1]')
+            self._fail(key, quoted(value), 'a cell and its digit, such as ["r1c1", 1]')
         return self._cell(key, value[0]), self._digit(key, value[1])
 
     def _list(self, key: str, value: object, each: Callable[[str, object], T]) -> tuple[T, ...]:
         if not isinstance(value, list):
-            self._fail(key, _quoted(value), "a list")
+            self._fail(key, quoted(value), "a list")
         return tuple(each(key, item) for item in value)
 
     def _by_cell(self, key: str, value: object, each: Callable[[str, object], T]) -> dict[int, T]:
         if not isinstance(value, dict):
-            self._fail(key, _quoted(value), "an object with cells as its keys")
+            self._fail(key, quoted(value), "an object with cells as its keys")
         return {self._cell(key, cell): each(f"{key}.{cell}", item) for cell, item in value.items()}
 
     def _fail(self, key: str, found: str, expected: str) -> NoReturn:
         raise StepsError(self._file, self._line, key, found, expected)
-
-
-def _quoted(value: object) -> str:
-    """A value as it is written in JSON, a text as in Python; cut short if it is long."""
-    try:
-        text = repr(value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    except RecursionError:
-        return "lists within lists, too deep to show"
-    return text if len(text) <= 40 else f"{text[:37]}..."

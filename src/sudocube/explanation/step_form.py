@@ -1,0 +1,140 @@
+"""The form of a step: whether its parts fit together, seen in the step alone.
+
+A step changes what is known by more than its conclusion says, if nobody looks: a guess that places a second
+cell, or a deadlock that places one. So both who reads steps from a file and who verifies those of a program
+ask here first.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from sudocube.cube import Unit, cube
+from sudocube.geometry import Geometry
+from sudocube.solvers.trace import Step, StepKind
+
+KINDS = f"one of {', '.join(StepKind)}"
+
+
+class FormFault(NamedTuple):
+    """What is wrong with the form of a step: the key of the part, what was found and what was expected."""
+
+    key: str
+    found: str
+    expected: str
+
+    def __str__(self) -> str:
+        return f"{self.key}: found {self.found}; expected {self.expected}"
+
+
+def form_fault(step: Step, geometry: Geometry) -> FormFault | None:
+    """The first fault in the form of a step; None where its parts fit together.
+
+    >>> from sudocube.solvers.trace import Rule
+    >>> step = Step(StepKind.GUESS, Rule("", ""), (0,), (1,), placed={0: 1, 2: 3}, assumptions=((0, 1),))
+    >>> str(form_fault(step, Geometry(2, 2)))
+    'placed: found {"r1c1": 1, "r1c3": 3}; expected {"r1c1": 1}, the guess itself'
+    """
+    if not isinstance(step.kind, StepKind):
+        return FormFault("kind", quoted(step.kind), KINDS)
+    return next(_values_out_of_range(step, geometry), None) or _fault_of_kind(step, geometry)
+
+
+def _values_out_of_range(step: Step, geometry: Geometry) -> Iterator[FormFault]:
+    """The cells, digits and units in a step that its puzzle does not have."""
+    listed: list[tuple[str, Iterable[object], Iterable[object]]] = [
+        ("cells", step.cells, ()),
+        ("digits", (), step.digits),
+        ("placed", step.placed, step.placed.values()),
+        ("assumptions", *(zip(*step.assumptions, strict=True) if step.assumptions else ((), ()))),
+        *_of_lists("removed", step.removed),
+    ]
+    units = [] if step.unit is None else [step.unit]
+    if step.premises is not None:
+        listed += _of_lists("premises.cells", step.premises.cells)
+        units += step.premises.units
+    for key, cells, digits in listed:
+        for cell in cells:
+            if not isinstance(cell, int) or cell not in range(geometry.cell_count):
+                yield FormFault(key, quoted(cell), f"a cell, 0 to {geometry.cell_count - 1}")
+        for digit in digits:
+            if not isinstance(digit, int) or digit not in geometry.digits:
+                yield FormFault(key, quoted(digit), f"a digit, 1 to {geometry.size}")
+    for unit in units:
+        if unit not in _units(geometry):
+            yield FormFault("unit", quoted(unit.name), "a unit of this puzzle, with its cells")
+
+
+def _of_lists(
+    key: str, digits: Mapping[int, Sequence[int]]
+) -> list[tuple[str, Iterable[object], Iterable[object]]]:
+    return [(key, digits, [digit for several in digits.values() for digit in several])]
+
+
+def _units(geometry: Geometry) -> Sequence[Unit]:
+    return cube(geometry).units
+
+
+def _fault_of_kind(step: Step, geometry: Geometry) -> FormFault | None:
+    """The fault of a step that changes what a step of its kind cannot change, or changes nothing."""
+    name = geometry.cell_name
+    for cell, digit in step.placed.items():
+        if digit in step.removed.get(cell, ()):
+            return FormFault(
+                f"removed.{name(cell)}", f"{digit}, which is placed there", "other digits, or none"
+            )
+    match step.kind:
+        case StepKind.PLACEMENT:
+            return (
+                None
+                if step.placed
+                else FormFault("placed", "nothing", "a cell and its digit, in a placement")
+            )
+        case StepKind.REMOVAL if not any(step.removed.values()):
+            return FormFault("removed", "nothing", "cells and the digits that they lose, in a removal")
+        case StepKind.GUESS:
+            return _fault_of_guess(step, geometry)
+        case kind:
+            if step.placed:
+                return FormFault("placed", "a digit", f"none in a step of kind {kind}")
+            if step.removed and kind is not StepKind.REMOVAL:
+                return FormFault("removed", "a digit", f"none in a step of kind {kind}")
+    return None
+
+
+def _fault_of_guess(step: Step, geometry: Geometry) -> FormFault | None:
+    """A guess is one digit in one cell, and places just that."""
+    if len(step.cells) != 1:
+        return FormFault("cells", f"{len(step.cells)} cells", "the one cell of the guess")
+    if len(step.digits) != 1:
+        return FormFault("digits", f"{len(step.digits)} digits", "the one digit of the guess")
+    cell, digit = step.cells[0], step.digits[0]
+    if step.placed == {cell: digit}:
+        return None
+    name = geometry.cell_name
+    expected = f"{quoted({name(cell): digit})}, the guess itself"
+    return FormFault("placed", quoted({name(cell): digit for cell, digit in step.placed.items()}), expected)
+
+
+def assumptions_only(step: Step, geometry: Geometry) -> Step | None:
+    """What a step with a fault still says of the assumptions: a guess or an undo without anything else."""
+    if step.kind is StepKind.UNDO:
+        return Step(StepKind.UNDO, step.rule, assumptions=tuple(step.assumptions))
+    if step.kind is not StepKind.GUESS or len(step.cells) != 1 or len(step.digits) != 1:
+        return None
+    [cell], [digit] = step.cells, step.digits
+    bare = Step(
+        StepKind.GUESS, step.rule, (cell,), (digit,), placed={cell: digit}, assumptions=step.assumptions
+    )
+    return bare if form_fault(bare, geometry) is None else None
+
+
+def quoted(value: object) -> str:
+    """A value as it is written in JSON, a text as in Python; cut short if it is long."""
+    try:
+        text = repr(value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=repr)
+    except RecursionError:
+        return "lists within lists, too deep to show"
+    return text if len(text) <= 40 else f"{text[:37]}..."

@@ -1,0 +1,286 @@
+"""Steps that were changed: what is accepted is true, whatever part of a step was changed, and however."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudocube.cube import Unit, cube
+from sudocube.engines import engine
+from sudocube.explanation import StepVerifier, explain, verify_steps
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.solvers.methods import METHODS
+from sudocube.solvers.trace import CONCLUSIONS, Premises, Rule, Step, StepKind
+from tests.explanation.reference import PUZZLES
+
+TINY = Puzzle("1.....2..3.....4")
+MINE = Rule("mine", "")
+CLUES = next(explain(TINY))
+GUESS = Step(StepKind.GUESS, MINE, (8,), (2,), placed={8: 2}, assumptions=((8, 2),))
+END = Step(StepKind.END, MINE)
+ROW_1 = cube(TINY.geometry).units[0]
+
+SMALL = [name for name in PUZZLES if not name.startswith("3x3")]
+"""Puzzles of which all solutions are known at once."""
+
+
+@cache
+def solutions(name: str) -> list[Grid]:
+    found: list[Grid] = []
+    engine("phases").answer(PUZZLES[name], limit=5000, on_result=found.append)
+    assert len(found) < 5000
+    return found
+
+
+@cache
+def steps_of(name: str, method: str) -> list[Step]:
+    return list(islice(explain(PUZZLES[name], method), 200))
+
+
+def contradicts(step: Step, grid: Grid) -> bool:
+    """Whether a solution shows that a conclusion is false."""
+    if step.kind == StepKind.DEADLOCK:
+        return True
+    return any(grid.cells[cell] != digit for cell, digit in step.placed.items()) or any(
+        grid.cells[cell] in digits for cell, digits in step.removed.items()
+    )
+
+
+def those_left(known: list[Grid], assumptions: Any) -> list[Grid]:
+    return [grid for grid in known if all(grid.cells[cell] == digit for cell, digit in assumptions)]
+
+
+def assert_nothing_false_is_accepted(puzzle: Puzzle, known: list[Grid], steps: list[Step]) -> None:
+    """Up to the first refuted step no solution is lost; after it, too, nothing false is called true."""
+    verifier = StepVerifier(puzzle)
+    was_refuted = False
+    for step in steps:
+        one = verifier.verified(step)
+        assert len(verifier.state.assumptions) == len(verifier.state._saved)
+        was_refuted |= one.is_refuted
+        if one.is_refuted:
+            continue
+        left = those_left(known, step.assumptions)
+        if step.kind in CONCLUSIONS:
+            assert one.true is not any(contradicts(one.step, grid) for grid in left), step
+            assert was_refuted or one.true is True, step
+        if was_refuted:
+            continue
+        assert step.assumptions == tuple(verifier.state.assumptions)
+        for grid in left:
+            assert all(mask >> grid.cells[cell] - 1 & 1 for cell, mask in enumerate(verifier.state.masks)), (
+                step
+            )
+    verifier.close()
+
+
+def cells(geometry: Geometry) -> st.SearchStrategy[int]:
+    """Cells of the puzzle; seldom one that is none."""
+    return st.integers(0, geometry.cell_count - 1) | st.sampled_from([-1, geometry.cell_count])
+
+
+def digits(geometry: Geometry) -> st.SearchStrategy[int]:
+    """Digits of the puzzle; seldom one that is none."""
+    return st.integers(1, geometry.size) | st.sampled_from([0, -1, geometry.size + 1])
+
+
+def changed(geometry: Geometry) -> dict[str, st.SearchStrategy[Any]]:
+    """For each part of a step what to put in its place."""
+    cell, digit = cells(geometry), digits(geometry)
+    by_cell = st.dictionaries(cell, st.lists(digit, max_size=3).map(tuple), max_size=3)
+    units = st.sampled_from(cube(geometry).units)
+    lists = st.lists(units, max_size=3).map(tuple)
+    pairs = st.lists(st.tuples(cell, digit), max_size=2).map(tuple)
+    return {
+        "kind": st.sampled_from([*StepKind, *map(str, StepKind)]),
+        "cells": st.lists(cell, max_size=2).map(tuple),
+        "digits": st.lists(digit, max_size=2).map(tuple),
+        "unit": st.none() | units,
+        "premises": st.none() | st.builds(Premises, by_cell, lists),
+        "placed": st.dictionaries(cell, digit, max_size=2),
+        "removed": by_cell,
+        "assumptions": pairs,
+    }
+
+
+def forged(data: st.DataObject, step: Step, geometry: Geometry) -> Step:
+    """A step with one or two parts changed: replaced, or with something added to what it changes."""
+    parts = changed(geometry)
+    for part in data.draw(st.lists(st.sampled_from(list(parts)), min_size=1, max_size=2, unique=True)):
+        value = data.draw(parts[part], label=part)
+        if part in ("placed", "removed") and data.draw(st.booleans(), label="added"):
+            value = {**getattr(step, part), **value}
+        step = with_part(step, **{part: value})
+    return step
+
+
+@given(data=st.data(), name=st.sampled_from(SMALL), method=st.sampled_from(list(METHODS)))
+@settings(max_examples=100)
+def test_whatever_is_accepted_is_true(data, name, method):
+    """Real steps of every method, with one or two of them changed at random, repeated or left out."""
+    puzzle = PUZZLES[name]
+    steps = list(steps_of(name, method))
+    for _ in range(data.draw(st.integers(1, 2))):
+        at = data.draw(st.integers(0, len(steps) - 1), label="which")
+        how = data.draw(st.sampled_from(["change", "change", "change", "repeat", "leave out"]))
+        if how == "change":
+            steps[at] = forged(data, steps[at], puzzle.geometry)
+        else:
+            steps[at : at + 1] = [steps[at]] * 2 if how == "repeat" else []
+        if not steps:
+            return
+    assert_nothing_false_is_accepted(puzzle, solutions(name), steps)
+
+
+@given(data=st.data(), name=st.sampled_from(SMALL))
+@settings(max_examples=60)
+def test_whatever_is_accepted_of_a_forged_guess_is_true(data, name):
+    """Guesses are where the state changes without a conclusion."""
+    puzzle = PUZZLES[name]
+    steps = list(steps_of(name, "possibles:magic"))
+    guesses = [at for at, step in enumerate(steps) if step.kind in (StepKind.GUESS, StepKind.UNDO)]
+    if guesses:
+        at = data.draw(st.sampled_from(guesses))
+        steps[at] = forged(data, steps[at], puzzle.geometry)
+        assert_nothing_false_is_accepted(puzzle, solutions(name), steps)
+
+
+def with_part(step: Step, **parts: Any) -> Step:
+    """A step with other parts, of whatever type."""
+    return replace(step, **parts)
+
+
+def reasons(*steps: Step) -> Iterator[str | None]:
+    return (one.reason for one in verify_steps(TINY, [CLUES, *steps]))
+
+
+MALFORMED: list[tuple[Callable[[], Step], str]] = [
+    (
+        lambda: replace(GUESS, placed={8: 2, 2: 4}),
+        'placed: found {"r3c1": 2, "r1c3": 4}; expected {"r3c1": 2}, the guess itself',
+    ),
+    (lambda: replace(GUESS, placed={}), 'placed: found {}; expected {"r3c1": 2}, the guess itself'),
+    (
+        lambda: replace(GUESS, placed={8: 4}),
+        'placed: found {"r3c1": 4}; expected {"r3c1": 2}, the guess itself',
+    ),
+    (lambda: replace(GUESS, cells=()), "cells: found 0 cells; expected the one cell of the guess"),
+    (lambda: replace(GUESS, digits=(2, 4)), "digits: found 2 digits; expected the one digit of the guess"),
+    (lambda: replace(GUESS, cells=(16,)), "cells: found 16; expected a cell, 0 to 15"),
+    (lambda: replace(END, placed={1: 2}), "placed: found a digit; expected none in a step of kind end"),
+    (
+        lambda: replace(END, kind=StepKind.SOLUTION, removed={1: (2,)}),
+        "removed: found a digit; expected none",
+    ),
+    (
+        lambda: replace(END, kind=StepKind.DEADLOCK, placed={1: 2}),
+        "placed: found a digit; expected none in a",
+    ),
+    (
+        lambda: replace(END, kind=StepKind.REMOVAL, removed={1: (2,)}, placed={2: 3}),
+        "placed: found a digit; exp",
+    ),
+    (
+        lambda: replace(END, kind=StepKind.REMOVAL),
+        "removed: found nothing; expected cells and the digits that",
+    ),
+    (lambda: replace(END, kind=StepKind.PLACEMENT), "placed: found nothing; expected a cell and its digit"),
+    (
+        lambda: replace(END, kind=StepKind.PLACEMENT, placed={-1: 4}),
+        "placed: found -1; expected a cell, 0 to 15",
+    ),
+    (
+        lambda: replace(END, kind=StepKind.PLACEMENT, placed={1: 0}),
+        "placed: found 0; expected a digit, 1 to 4",
+    ),
+    (
+        lambda: replace(END, kind=StepKind.PLACEMENT, placed={1: 5}),
+        "placed: found 5; expected a digit, 1 to 4",
+    ),
+    (lambda: with_part(END, kind=StepKind.PLACEMENT, placed={1: 2.0}), "placed: found 2.0; expected a digit"),
+    (
+        lambda: replace(END, kind=StepKind.PLACEMENT, placed={1: 2}, removed={1: (2,)}),
+        "removed.r1c2: found 2, which is placed there; expected other digits, or none",
+    ),
+    (
+        lambda: replace(END, kind=StepKind.REMOVAL, removed={1: (0,)}),
+        "removed: found 0; expected a digit, 1 to 4",
+    ),
+    (
+        lambda: replace(END, premises=Premises({16: (1,)})),
+        "premises.cells: found 16; expected a cell, 0 to 15",
+    ),
+    (
+        lambda: replace(CLUES, premises=Premises({}, (Unit(ROW_1.family, 0, (0, 1, 2, 15)),))),
+        "unit: found 'row 1'; expected a unit of this puzzle, with its cells",
+    ),
+    (
+        lambda: replace(END, unit=cube(Geometry(3, 3)).units[8]),
+        "unit: found 'row 9'; expected a unit of this",
+    ),
+    (lambda: replace(END, assumptions=((0, 7),)), "assumptions: found 7; expected a digit, 1 to 4"),
+    (lambda: with_part(END, kind="idea"), "kind: found 'idea'; expected one of placement, removal, deadlock"),
+]
+
+
+@pytest.mark.parametrize(("step", "reason"), MALFORMED, ids=[reason for _, reason in MALFORMED])
+def test_a_step_whose_parts_do_not_fit_together_is_refuted(step, reason):
+    """What it changes beside that would be taken for granted afterwards."""
+    *_, found = reasons(step())
+    assert (found or "").startswith(reason)
+
+
+def test_nothing_follows_from_what_a_guess_places_beside_itself():
+    """In the solution r3c1 is 4 and r1c3 is 4. The guess is right, and what it adds, 3 in r1c3, is wrong."""
+    guess = Step(StepKind.GUESS, MINE, (8,), (4,), placed={8: 4, 2: 3}, assumptions=((8, 4),))
+    follows = Step(
+        StepKind.REMOVAL, MINE, premises=Premises({2: (3,)}), removed={2: (4,)}, assumptions=((8, 4),)
+    )
+    _, first, second = verify_steps(TINY, [CLUES, guess, follows])
+    assert first.is_refuted
+    assert (second.valid, second.true) == (False, False)
+    assert second.reason == "a premise does not hold: r1c3 can hold 3 4, not only 3"
+
+
+def test_a_guess_with_a_fault_is_assumed_all_the_same():
+    """So only the step at fault is refuted, not all that come after it."""
+    guess = replace(GUESS, placed={8: 2, 2: 4})
+    undo = Step(StepKind.UNDO, MINE, (8,), (2,))
+    assert [reason is None for reason in reasons(guess, replace(END, assumptions=((8, 2),)), undo, END)] == [
+        True,
+        False,
+        True,
+        True,
+        True,
+    ]
+
+
+@pytest.mark.parametrize("kind", list(StepKind))
+def test_a_kind_may_be_a_plain_text(kind):
+    """A deadlock in plain text would be no conclusion at all, and hold."""
+    step = {StepKind.GUESS: GUESS, StepKind.REMOVAL: CLUES}.get(kind, replace(END, kind=kind))
+    plain = with_part(step, kind=str(kind))
+    assert list(reasons(plain)) == list(reasons(step))
+    if kind is StepKind.DEADLOCK:
+        assert list(reasons(plain))[-1] is not None
+
+
+def test_more_guesses_than_cells_are_refuted():
+    """None of them is saved, so no undo would take back what it placed."""
+    guesses = [replace(GUESS, assumptions=((8, 2),) * count) for count in range(1, 17)]
+    one_more = Step(StepKind.GUESS, MINE, (2,), (4,), placed={2: 4}, assumptions=(*((8, 2),) * 16, (2, 4)))
+    *others, last = reasons(*guesses, one_more)
+    assert others == [None] * 17
+    assert last == "before it there are 16 assumptions, as many as cells"
+
+
+@pytest.mark.parametrize(("cells", "digits"), [((8,), ()), ((), (2,)), ((8, 0), (2,))])
+def test_an_undo_names_a_digit_for_each_cell(cells, digits):
+    *_, found = reasons(GUESS, Step(StepKind.UNDO, MINE, cells, digits))
+    assert found == f"it names {len(cells)} cells and {len(digits)} digits to take back"
