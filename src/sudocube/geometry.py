@@ -70,6 +70,22 @@ class Geometry:
             raise PuzzleError(f"no box shape {text!r}: write rows x columns, such as 2x3")
         return cls(int(match[1]), int(match[2]))
 
+    @property
+    def box_name(self) -> str:
+        """The box shape as `of_box` reads it: `2x3`."""
+        return f"{self.box_rows}x{self.box_columns}"
+
+    @property
+    def turned(self) -> Geometry:
+        """The geometry of the same size whose boxes are as wide as these are tall; itself if they are square.
+
+        No size has other shapes than these two.
+
+        >>> Geometry(2, 3).turned
+        Geometry(box_rows=3, box_columns=2)
+        """
+        return Geometry(self.box_columns, self.box_rows)
+
     @cached_property
     def size(self) -> int:
         """n: the number of rows, columns, boxes and digits."""

@@ -20,6 +20,21 @@ VALUES |= dict.fromkeys(BLANKS, 0)
 
 _SIZE_OF_CELLS = {size * size: size for size in SIZES}
 
+
+def is_zero_doubtful(symbols: str, size: int) -> bool:
+    """Whether a `0` in a puzzle of that size may be a digit: some count from 0 to F, or from 0 to 9 in 10×10.
+
+    It is a blank where there is no other blank, where the highest digit occurs (16×16: G), and in sizes up to
+    9, in which nobody counts from 0.
+
+    >>> is_zero_doubtful("0.", 16), is_zero_doubtful("0", 16), is_zero_doubtful("0.g", 16)
+    (True, False, False)
+    """
+    if size < 10 or "0" not in symbols or SYMBOLS[size] in symbols.upper():
+        return False
+    return any(blank in symbols for blank in BLANKS if blank != "0")
+
+
 MARKS = 729
 """How many symbols pencilmarks have as text: nine for each of 81 cells. The k-th of a cell is k, or a blank
 if k is not a candidate."""
@@ -33,8 +48,8 @@ class Board:
 
     `cells` may be given as text with one symbol per cell (blanks: any of `. 0 * _ - x X`; white space is
     ignored), or as digits, 0 for a blank. Without a geometry the number of cells decides, with boxes at
-    least as wide as tall. Raises PuzzleError where the number of cells fits no size or not the geometry, and
-    where a value is not a digit of that size.
+    least as wide as tall. Raises PuzzleError where the number of cells fits no size or not the geometry,
+    where a value is not a digit of that size, and where `0` may be a blank or a digit.
     """
 
     __slots__ = ("cells", "geometry")
@@ -51,6 +66,12 @@ class Board:
             geometry = Geometry.of_size(size)
         elif len(values) != geometry.cell_count:
             raise PuzzleError(f"{len(values)} cells: a grid of {geometry} has {geometry.cell_count}")
+        if isinstance(cells, str) and is_zero_doubtful(cells, geometry.size):
+            last = SYMBOLS[geometry.size]
+            raise PuzzleError(
+                f"0 may be a blank or a digit, as there are other blanks and no {last}: "
+                f"write digits as 1 to {last}, and blanks in one way"
+            )
         if max(values) > geometry.size:
             cell = next(i for i, value in enumerate(values) if value > geometry.size)
             value = SYMBOLS[values[cell]] if values[cell] < len(SYMBOLS) else values[cell]
@@ -98,7 +119,8 @@ class Puzzle(Board):
     `candidates` is its pencilmarks again.
 
     Raises PuzzleError where the number of cells fits no size or not the geometry, where a value is not a
-    digit of that size, and where a pencilmark is neither a blank nor the digit of its place.
+    digit of that size, where `0` may be a blank or a digit, and where a pencilmark is neither a blank nor the
+    digit of its place.
 
     >>> puzzle = Puzzle("1........" + "12......." + 79 * "123456789")
     >>> puzzle.clues, puzzle.candidates[:3], len(str(puzzle))

@@ -106,6 +106,7 @@ def test_json_of_both_commands(tmp_path, place):
         "index": 1,
         "source": f"{file}:1",
         "puzzle": SIXTEEN_STEPS,
+        "box": "3x3",
         "verdict": "unique",
         "accepted": True,
         "reason": None,

@@ -15,7 +15,7 @@ from tests.puzzles import count_solutions
 BROKEN = Path(__file__).resolve().parents[2] / "examples" / "broken.txt"
 SUBTLE = PUZZLES["3x3-subtle"]
 EMPTY = "." * 16
-FIRST = ["index", "source", "puzzle", "verdict", "evidence", "solutions", "seconds", "undecided"]
+FIRST = ["index", "source", "puzzle", "box", "verdict", "evidence", "solutions", "seconds", "undecided"]
 
 
 def row_of(*arguments: str) -> dict[str, Any]:
@@ -36,6 +36,7 @@ def test_json_of_none():
         "index": 1,
         "source": "argument:1",
         "puzzle": "2.....2..3..2..4",
+        "box": "2x2",
         "verdict": "none",
         "evidence": "agreement",
         "solutions": [],
@@ -82,7 +83,7 @@ def test_json_of_a_conflict_that_is_not_known_to_be_the_smallest():
 
 def test_json_of_multiple():
     row = row_of(MULTIPLE)
-    assert list(row)[7:] == [
+    assert list(row)[8:] == [
         "count", "exact", "closest", "farthest", "candidates", "candidates_complete",
     ]  # fmt: skip
     assert (row["verdict"], row["evidence"], row["count"], row["exact"]) == ("multiple", "witness", 2, True)
@@ -129,8 +130,8 @@ def test_json_of_a_repair():
 
 def test_json_of_unique():
     row = row_of("1... ..2. .3.. .1.4")
-    assert list(row)[7:] == ["minimal", "redundant", "redundant_complete", "sub_puzzle"]
-    assert {key: row[key] for key in list(row)[7:]} == {
+    assert list(row)[8:] == ["minimal", "redundant", "redundant_complete", "sub_puzzle"]
+    assert {key: row[key] for key in list(row)[8:]} == {
         "minimal": False,
         "redundant": ["r4c2"],
         "redundant_complete": True,

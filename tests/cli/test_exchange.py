@@ -45,6 +45,7 @@ def test_as_json(answer):
                 "index": 1,
                 "source": "argument:1",
                 "puzzle": UNIQUE,
+                "box": "3x3",
                 "format": "dimacs",
                 "answer": "satisfiable",
                 "accepted": True,

@@ -49,12 +49,13 @@ def assert_two_solutions(row: dict[str, Any]) -> None:
 
 def test_check_gives_a_row_per_puzzle_and_a_summary(batch):
     unique, multiple, none, invalid, last = invoke("check", batch, "--engine", "phases", "--json").rows
-    fields = ["index", "source", "puzzle", "verdict", "solutions", "engine", "evidence", "seconds"]
+    fields = ["index", "source", "puzzle", "box", "verdict", "solutions", "engine", "evidence", "seconds"]
     assert [list(row) for row in (unique, multiple, none)] == [fields] * 3
     assert without_seconds(unique) == {
         "index": 1,
         "source": f"{batch}:1",
         "puzzle": UNIQUE,
+        "box": "3x3",
         "verdict": "unique",
         "solutions": [SOLUTION],
         "engine": "phases",
@@ -83,7 +84,7 @@ def test_check_says_why_a_verdict_is_unknown():
     """Only then there is a `reason`, and evidence is null."""
     row, _ = invoke("check", HARD, "--engine", "phases", "--timeout", "0.1", "--json").rows
     assert list(row) == [
-        "index", "source", "puzzle", "verdict", "solutions", "engine", "evidence", "seconds", "reason",
+        "index", "source", "puzzle", "box", "verdict", "solutions", "engine", "evidence", "seconds", "reason",
     ]  # fmt: skip
     assert (row["verdict"], row["evidence"], row["solutions"]) == ("unknown", None, [])
     assert row["reason"] == "out of time after 0.1 s"
@@ -93,13 +94,14 @@ def test_crosscheck_gives_what_each_engine_said(batch):
     unique, multiple, none, invalid, last = invoke(
         "crosscheck", batch, "--engines", "phases,sat", "--json"
     ).rows
-    fields = ["index", "source", "puzzle", "verdict", "evidence", "agree", "solutions", "engines"]
+    fields = ["index", "source", "puzzle", "box", "verdict", "evidence", "agree", "solutions", "engines"]
     assert [list(row) for row in (unique, multiple, none)] == [fields] * 3
     engines = unique.pop("engines")
     assert unique == {
         "index": 1,
         "source": f"{batch}:1",
         "puzzle": UNIQUE,
+        "box": "3x3",
         "verdict": "unique",
         "evidence": "agreement",
         "agree": True,
@@ -128,16 +130,22 @@ def test_crosscheck_gives_what_each_engine_said(batch):
 
 def test_solve_gives_the_solutions(batch):
     unique, multiple, none, invalid = invoke("solve", batch, "--engine", "phases", "--json").rows
-    assert unique == {"index": 1, "source": f"{batch}:1", "puzzle": UNIQUE, "solutions": [SOLUTION]}
-    assert list(unique) == ["index", "source", "puzzle", "solutions"]
+    assert unique == {
+        "index": 1,
+        "source": f"{batch}:1",
+        "puzzle": UNIQUE,
+        "box": "3x3",
+        "solutions": [SOLUTION],
+    }
+    assert list(unique) == ["index", "source", "puzzle", "box", "solutions"]
     assert len(multiple["solutions"]) == 1
-    assert none == {"index": 3, "source": f"{batch}:3", "puzzle": NONE, "solutions": []}
+    assert none == {"index": 3, "source": f"{batch}:3", "puzzle": NONE, "box": "3x3", "solutions": []}
     assert invalid == invalid_row(batch)
 
 
 def test_solve_gives_all_solutions_where_they_are_asked_for():
     [row] = invoke("solve", MULTIPLE, "--engine", "phases", "--all", "--json").rows
-    assert list(row) == ["index", "source", "puzzle", "solutions"]
+    assert list(row) == ["index", "source", "puzzle", "box", "solutions"]
     assert_two_solutions(row)
 
 
@@ -147,6 +155,7 @@ def test_solve_tells_no_solution_from_none_found_in_time():
         "index": 1,
         "source": "argument:1",
         "puzzle": HARD,
+        "box": "4x4",
         "solutions": [],
         "reason": "out of time after 0.1 s",
     }
@@ -154,8 +163,15 @@ def test_solve_tells_no_solution_from_none_found_in_time():
 
 def test_count_gives_numbers(batch):
     unique, multiple, none, invalid = invoke("count", batch, "--engine", "phases", "--json").rows
-    assert unique == {"index": 1, "source": f"{batch}:1", "puzzle": UNIQUE, "count": 1, "exact": True}
-    assert list(unique) == ["index", "source", "puzzle", "count", "exact"]
+    assert unique == {
+        "index": 1,
+        "source": f"{batch}:1",
+        "puzzle": UNIQUE,
+        "box": "3x3",
+        "count": 1,
+        "exact": True,
+    }
+    assert list(unique) == ["index", "source", "puzzle", "box", "count", "exact"]
     assert (multiple["count"], multiple["exact"]) == (2, True)
     assert (none["count"], none["exact"]) == (0, True)
     assert invalid == invalid_row(batch)
@@ -164,7 +180,14 @@ def test_count_gives_numbers(batch):
 def test_count_is_not_exact_at_the_limit():
     empty = PUZZLES["2x2-empty-288-solutions"]
     [row] = invoke("count", empty, "--engine", "phases", "--limit", "100", "--json").rows
-    assert row == {"index": 1, "source": "argument:1", "puzzle": empty, "count": 100, "exact": False}
+    assert row == {
+        "index": 1,
+        "source": "argument:1",
+        "puzzle": empty,
+        "box": "2x2",
+        "count": 100,
+        "exact": False,
+    }
     [row] = invoke("count", empty, "--engine", "phases", "--json").rows
     assert (row["count"], row["exact"]) == (288, True)
 

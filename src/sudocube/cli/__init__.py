@@ -1,14 +1,15 @@
 """The command line: one module per command, which parses, calls one library function and renders.
 
-    application  the program: all commands, and what happens before and after one runs
-    run          one command at work, from its options to its exit status
-    status       exit statuses, and which counts when several apply
-    options      the options that several commands take
-    inputs       files, standard input, and puzzles on the command line
-    output       standard output, in whole lines, and files that are written completely or not at all
-    progress     bars for what takes longer than a second
-    visible_text control characters of what is written, escaped once for all
-    time_limit   the time of a whole command, the reading of its inputs included
+    application    the program: all commands, and what happens before and after one runs
+    run            one command at work, from its options to its exit status
+    status         exit statuses, and which counts when several apply
+    options        the options that several commands take
+    inputs         files, standard input, and puzzles on the command line
+    assumed_boxes  what is said of boxes whose shape nobody gave
+    output         standard output, in whole lines, and files that are written completely or not at all
+    progress       bars for what takes longer than a second
+    visible_text   control characters of what is written, escaped once for all
+    time_limit     the time of a whole command, the reading of its inputs included
 
 Commands, each in the module with its name: solve, check, crosscheck, count, certify, verify, diagnose,
 explain, encode, decode, encodings (list, show, compare, prove), engines, bench.

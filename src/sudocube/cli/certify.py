@@ -86,6 +86,7 @@ def certify(
             raise OutputError(f"{output}: {why}; once that is mended, the same command goes on") from None
         if not json and made.verdicts.total() > 1:
             run.info(certification_in_words(made, perf_counter() - start))
+        run.remark_other_boxes(timeout)
 
 
 def _is_begun(folder: str) -> bool:

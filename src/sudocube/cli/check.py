@@ -65,6 +65,7 @@ def check(
             run.output.put_row(summary_row(verdicts, names, seconds))
         elif verdicts.total() > 1:
             run.info(summary_in_words(verdicts, *names, f"{seconds:,.2f} s"))
+        run.remark_other_boxes(timeout)
 
 
 def _keep_freed_memory() -> None:

@@ -57,3 +57,4 @@ def count(
             else:
                 run.output.put(count_in_words(answer, most))
             run.progress.step(entry.source)
+        run.remark_other_boxes(timeout)

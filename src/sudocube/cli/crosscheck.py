@@ -66,6 +66,7 @@ def crosscheck(
                     reporter.finish()
                 raise
             reporter.finish()
+        run.remark_other_boxes(timeout)
 
 
 class _CrosscheckReporter:

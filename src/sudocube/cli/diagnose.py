@@ -87,3 +87,4 @@ def diagnose(
             run.progress.step(entry.source)
         if verdicts.total() > 1 and not json:
             run.info(summary_in_words(verdicts, f"{perf_counter() - start:,.2f} s"))
+        run.remark_other_boxes(timeout)

@@ -139,7 +139,10 @@ def _reported_items(run: Run, name: str, items: Iterator[BulkItem]) -> Iterator[
     is_empty = True
     with _errors_reported(run), _read_errors(name):
         for item in items:
-            is_empty = is_empty and not _puzzles_in(item)
+            puzzles = _puzzles_in(item)
+            is_empty = is_empty and not puzzles
+            if remark := run.boxes.remark(item if isinstance(item, Entry) else None, puzzles):
+                run.info(remark)
             yield item
         if is_empty:
             raise InputError(name, "no puzzle in it")

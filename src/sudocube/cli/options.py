@@ -123,7 +123,13 @@ Size = Annotated[
     ),
 ]
 Box = Annotated[
-    str | None, typer.Option(metavar="RxC", help="Rows x columns of a box, such as 3x2.", callback=_box)
+    str | None,
+    typer.Option(
+        metavar="RxC",
+        help="Rows x columns of a box, such as 3x2.",
+        callback=_box,
+        show_default="as drawn, else at least as wide as tall",
+    ),
 ]
 Jobs = Annotated[
     int | None,

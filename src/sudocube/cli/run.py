@@ -8,6 +8,7 @@ from contextlib import suppress
 
 import typer
 
+from sudocube.cli.assumed_boxes import AssumedBoxes
 from sudocube.cli.output import OutputError, StandardOutput
 from sudocube.cli.progress import Progress
 from sudocube.cli.status import FAILED, INTERRUPTED, PIPE_CLOSED, USAGE_ERROR, ExitStatus
@@ -23,13 +24,14 @@ class Run:
 
     The answer goes to standard output, by `output`. Everything else goes to standard error: remarks by
     `info`, unless --quiet was given, and errors by `error`. `size` and `box` hold what the options say of
-    all puzzles, or None.
+    all puzzles, or None. `boxes` says what is to be said of shapes that are assumed.
     """
 
     def __init__(self, *, quiet: bool, size: int | None = None, box: str | None = None) -> None:
         self.status = ExitStatus()
         self.progress = Progress(is_wanted=not quiet)
         self.output = StandardOutput(self.progress)
+        self.boxes = AssumedBoxes()
         self.size = size
         self.box = Geometry.of_box(box) if box is not None else None
         self._is_quiet = quiet
@@ -65,6 +67,11 @@ class Run:
         """Write a remark to standard error."""
         if not self._is_quiet:
             self.error(line)
+
+    def remark_other_boxes(self, timeout: float | None) -> None:
+        """Say of a single puzzle if its verdict is another one with boxes of the shape not assumed."""
+        if not self._is_quiet and (remark := self.boxes.other_verdict(timeout)):
+            self.info(remark)
 
     def error(self, line: str) -> None:
         """Write an error to standard error."""

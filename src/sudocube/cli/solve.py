@@ -76,6 +76,7 @@ def solve(
             if json:
                 run.output.put_row(solved_row(index, entry, solutions, undecided))
             run.progress.step(entry.source)
+        run.remark_other_boxes(timeout)
 
 
 class _SolutionWriter:

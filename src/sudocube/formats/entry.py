@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from sudocube.errors import FormatError, UnknownNameError
@@ -36,7 +36,8 @@ class Style:
     `format` is a name in FORMATS and `blank` one of BLANKS; otherwise raises UnknownNameError. For rows,
     `spaced` says that spaces separate the symbols, `barred` that bars and rules separate the boxes, and
     `framed` that they also run around the grid. `delimiter` separates the columns of a table. `box_given`
-    says that the user gave the box shape, so that a format need not show it.
+    says that the user gave the box shape, so that a format need not show it. `box_shown` says that bars or
+    rules showed it; styles that differ in this alone are equal.
     """
 
     format: str = "line"
@@ -46,6 +47,7 @@ class Style:
     framed: bool = False
     delimiter: str = ","
     box_given: bool = False
+    box_shown: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.format not in FORMATS:
@@ -83,6 +85,16 @@ class Entry:
     puzzle: Puzzle | None
     error: FormatError | None
     style: Style
+
+    @property
+    def is_box_assumed(self) -> bool:
+        """Whether boxes are at least as wide as tall only because neither the user nor bars say otherwise.
+
+        Square boxes are not assumed: no other shape has that size.
+        """
+        if self.puzzle is None or self.style.box_given or self.style.box_shown:
+            return False
+        return self.puzzle.geometry != self.puzzle.geometry.turned
 
 
 class PuzzleInput(NamedTuple):

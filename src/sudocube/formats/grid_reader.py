@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sudocube.errors import FormatError
 from sudocube.formats.entry import Entry, Style
@@ -22,7 +22,7 @@ from sudocube.formats.line_kinds import (
     other_family,
     pass_over,
 )
-from sudocube.formats.symbols import TO_VALUES, counted, nearest_size, square
+from sudocube.formats.symbols import TO_VALUES, counted, nearest_size, square, zero_fault
 from sudocube.formats.text_input import TextInput, is_blank
 from sudocube.geometry import BLANKS, SIZES
 from sudocube.puzzle import Puzzle
@@ -141,9 +141,10 @@ def puzzles_of(text_input: TextInput, name: str, block: GridBlock, count: int) -
     for start in range(0, count, size):
         rows = block.rows[start : start + size]
         rules = [(above - start, row) for above, row in block.rules if start <= above <= start + size]
+        inner = {above: row.number for above, row in rules if 0 < above < size}
         style = _style(text_input, name, rows, [row for _, row in rules])
+        style = replace(style, box_shown=bool(rows[0].bars or inner))
         try:
-            inner = {above: row.number for above, row in rules if 0 < above < size}
             puzzle = _puzzle(text_input, rows, inner)
         except FormatError as error:
             yield text_input.refusal(error, style, rows[0].number)
@@ -157,8 +158,14 @@ def _puzzle(text_input: TextInput, rows: list[GridLine], rules: dict[int, int]) 
     for row in rows:
         if fault := row.fault(text_input, size):
             raise fault
-    symbols = "".join(row.symbols for row in rows).encode("ascii")
-    return Puzzle(symbols.translate(TO_VALUES), geometry_of(text_input, size, rows, rules))
+    symbols = "".join(row.symbols for row in rows)
+    zero = next(
+        ((row.number, row.columns[row.symbols.index("0")]) for row in rows if "0" in row.symbols), None
+    )
+    if zero is not None and (fault := zero_fault(text_input, *zero, symbols, size)):
+        raise fault
+    values = symbols.encode("ascii").translate(TO_VALUES)
+    return Puzzle(values, geometry_of(text_input, size, rows, rules))
 
 
 def _style(text_input: TextInput, name: str, rows: list[GridLine], rules: list[GridLine]) -> Style:

@@ -23,6 +23,7 @@ from sudocube.formats.symbols import (
     cells_fault,
     described,
     first_blank,
+    zero_fault,
 )
 from sudocube.formats.text_input import TextInput, TextLine, is_blank, text_of
 from sudocube.geometry import BLANKS, SYMBOLS, Geometry
@@ -51,6 +52,9 @@ def read_lines(text_input: TextInput) -> Iterator[Entry]:
         begins_block = False
         geometry = shapes.get(len(token))
         if geometry and not token.translate(None, SYMBOLS_OF[geometry.size]):
+            if geometry.size > 9 and (fault := _zero_fault(text_input, line, token)):
+                yield text_input.refusal(fault, text_input.style())
+                continue
             puzzle = Puzzle(token.translate(TO_VALUES), geometry)
             yield Entry(f"{name}:{number}", puzzle, None, style_of(first_blank(token), geometry.size))
         elif is_blank(text):
@@ -61,6 +65,14 @@ def read_lines(text_input: TextInput) -> Iterator[Entry]:
             yield _marked(text_input, number, text, token)
         else:
             yield _refused(text_input, line)
+
+
+def _zero_fault(text_input: TextInput, line: TextLine, token: bytes) -> FormatError | None:
+    """The error for a puzzle on one line in which `0` may be a blank or a digit."""
+    number, text = line
+    at = (text or b"").index(token) + token.find(b"0")
+    size = text_input.shapes[len(token)].size
+    return zero_fault(text_input, number, len(text_of((text or b"")[:at])) + 1, token.decode("ascii"), size)
 
 
 def _marked(text_input: TextInput, number: int, text: bytes, token: bytes) -> Entry:

@@ -11,7 +11,7 @@ import re
 from sudocube.errors import FormatError
 from sudocube.formats.text_input import TextInput
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS
-from sudocube.puzzle import VALUES
+from sudocube.puzzle import VALUES, is_zero_doubtful
 
 NOT_A_SYMBOL = 255
 TO_VALUES = bytes(VALUES.get(chr(byte), NOT_A_SYMBOL) for byte in range(256))
@@ -85,6 +85,20 @@ def _first_above(size: int, symbols: str) -> int | None:
     """The index of the first symbol that no grid of that size may hold."""
     values = (VALUES.get(symbol, NOT_A_SYMBOL) for symbol in symbols)  # there may be millions
     return next((i for i, value in enumerate(values) if value > size), None)
+
+
+def zero_fault(
+    text_input: TextInput, line: int, column: int | None, symbols: str, size: int
+) -> FormatError | None:
+    """The error for the cells of a puzzle in which `0` may be a blank or a digit; None where it is clear."""
+    if not is_zero_doubtful(symbols, size):
+        return None
+    last = SYMBOLS[size]
+    blank = next(symbol for symbol in symbols if symbol in BLANKS and symbol != "0")
+    found = f"'0' beside {blank!r}, and no {last}: it may be a blank or a digit"
+    letters = "A" if last == "A" else f"A to {last}"
+    expected = f"the digits of {square(size)} as 1 to 9 and {letters}, and one kind of blank"
+    return text_input.error(line, column, found=found, expected=expected)
 
 
 def cells_fault(

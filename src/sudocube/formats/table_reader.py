@@ -22,7 +22,7 @@ from sudocube.formats.line_kinds import (
     pass_over,
     puzzle_column,
 )
-from sudocube.formats.symbols import SYMBOLS_OF, TO_VALUES, cells_fault, counted, first_blank
+from sudocube.formats.symbols import SYMBOLS_OF, TO_VALUES, cells_fault, counted, first_blank, zero_fault
 from sudocube.formats.table_fields import LONGEST_FIELD, NOWHERE, RecordScanner, fields_of, simple_record
 from sudocube.formats.text_input import (
     LONGEST,
@@ -73,12 +73,14 @@ def _record_entry(text_input: TextInput, number: int, raw: bytes, delimiter: str
     symbols = content.strip()
     if not symbols:
         raise _no_puzzle(text_input, number, "an empty field", index)
+    is_on_line = line == number and "\n" not in content
+    place = column + content.index(symbols) if is_on_line else None
     token = symbols.encode("utf-8", "surrogateescape")
     geometry = text_input.shapes.get(len(token))
     if geometry is None or token.translate(None, SYMBOLS_OF[geometry.size]):
-        is_on_line = line == number and "\n" not in content
-        place = column + content.index(symbols) if is_on_line else None
         raise cells_fault(text_input, number, place, symbols)
+    if fault := zero_fault(text_input, number, place and place + symbols.find("0"), symbols, geometry.size):
+        raise fault
     style = Style("csv", first_blank(token), delimiter=delimiter, box_given=text_input.box_given)
     return Entry(f"{text_input.name}:{number}", Puzzle(token.translate(TO_VALUES), geometry), None, style)
 

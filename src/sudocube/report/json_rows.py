@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sudocube.formats import Entry
 from sudocube.geometry import BLANKS, Geometry
-from sudocube.puzzle import Grid
+from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer, Verdict
 
 if TYPE_CHECKING:  # a command imports only what it runs
@@ -35,7 +35,7 @@ Row = dict[str, Any]
 def puzzle_row(
     index: int, given: Entry | Checked | Crosschecked | CertifiedPuzzle, fields: Row, **optional: str | None
 ) -> Row:
-    """The row of an input: its place and its puzzle, then the fields; or that it is not a puzzle, and why.
+    """The row of an input: its place, puzzle and boxes, then the fields; or that it is no puzzle, and why.
 
     The `optional` fields are there only if they are not None.
     """
@@ -43,12 +43,17 @@ def puzzle_row(
     if given.puzzle is None:
         return {**row, "verdict": Verdict.INVALID, "error": str(given.error)}
     some = {name: text for name, text in optional.items() if text is not None}
-    return {**row, "puzzle": str(given.puzzle), **fields, **some}
+    return {**row, **board_row(given.puzzle), **fields, **some}
+
+
+def board_row(puzzle: Puzzle) -> Row:
+    """The fields that say all of a puzzle: its cells and the shape of its boxes."""
+    return {"puzzle": str(puzzle), "box": puzzle.geometry.box_name}
 
 
 def size_row(geometry: Geometry) -> Row:
     """The fields that name a geometry."""
-    return {"size": geometry.size, "box": f"{geometry.box_rows}x{geometry.box_columns}"}
+    return {"size": geometry.size, "box": geometry.box_name}
 
 
 def checked_row(checked: Checked) -> Row:
@@ -90,7 +95,7 @@ def batch_rows(batch: CheckedBatch) -> str:
         else:
             fields = f'"none", "solutions": []{tail}"search"'
         puzzle = cells[row * 81 : row * 81 + 81]
-        fields = f'"puzzle": "{puzzle}", "verdict": {fields}, "seconds": 0.0'
+        fields = f'"puzzle": "{puzzle}", "box": "3x3", "verdict": {fields}, "seconds": 0.0'
         lines.append(f'{{"index": {batch.index + row}{head}{line}", {fields}}}')
     return "\n".join([*lines, ""])
 
@@ -140,7 +145,7 @@ def decoded_row(index: int, source: str, decoded: Decoded) -> Row:
     return {
         "index": index,
         "source": source,
-        "puzzle": str(decoded.puzzle),
+        **board_row(decoded.puzzle),
         "format": decoded.format,
         "answer": decoded.status,
         "accepted": decoded.accepted,

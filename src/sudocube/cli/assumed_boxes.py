@@ -1,0 +1,57 @@
+"""What is said of boxes whose shape nobody gave: that it is assumed, and what the other one would change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sudocube.puzzle import Puzzle
+from sudocube.verdict import Verdict
+
+if TYPE_CHECKING:
+    from sudocube.formats import Entry
+
+PATIENCE = 1.0
+"""Seconds for the verdict with one shape: it must not hold up a command that has its answer."""
+
+
+class AssumedBoxes:
+    """The puzzles of a run, as far as the shapes of their boxes are assumed (see `Entry.is_box_assumed`)."""
+
+    def __init__(self) -> None:
+        self._puzzles = 0
+        self._first: Entry | None = None
+
+    def remark(self, entry: Entry | None, puzzles: int = 1) -> str | None:
+        """Count puzzles that were read; what is to be said of the first one with an assumed shape.
+
+        `entry` is None for puzzles that are 9×9 in any case.
+        """
+        self._puzzles += puzzles
+        if entry is None or entry.puzzle is None or self._first is not None or not entry.is_box_assumed:
+            return None
+        self._first = entry
+        shape = entry.puzzle.geometry
+        other = f"--box {shape.turned.box_name} takes the other shape"
+        return f"{entry.source}: {shape} assumed; {other}"
+
+    def other_verdict(self, timeout: float | None) -> str | None:
+        """Of a single puzzle: that its verdict is another one with the other shape, if that is soon clear.
+
+        `timeout` is that of the run, in seconds.
+        """
+        if self._puzzles != 1 or self._first is None or self._first.puzzle is None:
+            return None
+        from sudocube.checking import check
+
+        puzzle = self._first.puzzle
+        other = puzzle.geometry.turned
+        seconds = PATIENCE if timeout is None else min(timeout, PATIENCE)
+        verdicts: list[Verdict] = []
+        for shape in (puzzle.geometry, other):
+            verdicts.append(check(Puzzle(puzzle.cells, shape), timeout=seconds).verdict)
+            if not verdicts[-1].is_decided:
+                return None
+        if verdicts[0] is verdicts[1]:
+            return None
+        boxes = f"boxes of {other.box_rows} rows × {other.box_columns} columns"
+        return f"{self._first.source}: with {boxes} the verdict is {verdicts[1]}, not {verdicts[0]}"
