@@ -7,16 +7,17 @@ a search that was stopped ends with another status.
 Presolve is off (see `SETTINGS`). What OR-tools still does when it loads a model, such as taking an
 all-different apart, is in `encodings/README.md`, section 10.
 
-Tables need care. OR-tools 9.15 expands them one after the other, even with the presolve off: it drops the
-rows that can no longer hold, then takes from each column the values that no row has. Where this takes a
-column's last value, it ends the whole process with "Check failed" and SIGABRT. The column has lost the value
-only just before: the table of two open literals has made one the negation of the other, and a later table
-with both has fixed the one. So a model with tables is given, beside the clues, all that follows from them by
-its lines, one by one (see `ExactlyOneLines`). Then a table has either one true literal and only false ones
-beside it, or at least two open ones, each true in one of its rows and false in another: there is no value to
-take from any column, and the check cannot fail. Where the lines alone show that there is no solution, the
-solver is not asked. What follows by the lines is what each table says of its own literals, so the solver
-learns nothing that the encoding does not state.
+Tables need care. OR-tools 9.15 expands them one after the other, even with presolve off: it drops the rows
+of a table that can no longer hold, then takes from each column the values that no row has. If this takes the
+last value of a column, it ends the whole process ("Check failed", SIGABRT). That happens in puzzles without a
+solution: the table of a line with only a and b open has stored that b is not a. Then comes the table of a
+line with a, b and a true literal: it makes a false, so b becomes true, and false is taken from b.
+
+So a model with tables is given, beside the clues, all that follows from them line by line (`ExactlyOneLines`).
+After that, a table has one true literal and only false ones beside it, or at least two open ones, each of
+which is true in one row and false in another. No table takes a value from a column, so the check cannot fail,
+whatever has been stored. If the lines alone show that there is no solution, the solver is not asked. What
+follows line by line is what each constraint says of its own literals: nothing is added to the encoding.
 
 OR-tools' own handler for Ctrl-C is turned off, because it replaces Python's; see `sudocube.interrupt`.
 """
