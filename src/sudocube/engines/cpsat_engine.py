@@ -11,13 +11,14 @@ Tables need care. OR-tools 9.15 expands them one after the other, even with pres
 of a table that can no longer hold, then takes from each column the values that no row has. If this takes the
 last value of a column, it ends the whole process ("Check failed", SIGABRT). That happens in puzzles without a
 solution: the table of a line with only a and b open has stored that b is not a. Then comes the table of a
-line with a, b and a true literal: it makes a false, so b becomes true, and false is taken from b.
+line with a, b and a true literal: it makes a false, so b becomes true, and then no value of b is left.
 
-So a model with tables is given, beside the clues, all that follows from them line by line (`ExactlyOneLines`).
-After that, a table has one true literal and only false ones beside it, or at least two open ones, each of
-which is true in one row and false in another. No table takes a value from a column, so the check cannot fail,
-whatever has been stored. If the lines alone show that there is no solution, the solver is not asked. What
-follows line by line is what each constraint says of its own literals: nothing is added to the encoding.
+So a model with tables is given, beside the clues, all that follows from them line by line: see
+`ExactlyOneLines`. After that, a table has one true literal and only false ones beside it, or at least two
+open ones, each of which is true in one row and false in another. No table takes a value from a column, so the
+check cannot fail, whatever has been stored. If the lines alone show that there is no solution, the solver is
+not asked. What follows line by line is what each constraint says of its own literals: nothing is added to the
+encoding.
 
 OR-tools' own handler for Ctrl-C is turned off, because it replaces Python's; see `sudocube.interrupt`.
 """
