@@ -45,6 +45,12 @@ def test_where_a_line_is_cut_in_pieces_changes_nothing(text, cuts):
     assert scanner.count == len(scanner.kept)
 
 
+def test_a_line_may_be_cut_between_two_quotes_that_mean_one():
+    text = b'x, "a""b, ""c"""""" d" , "" ""e"",f"",g'
+    for cut in range(len(text) + 1):
+        assert kept(scanned([text[:cut], text[cut:]])) == by_csv(text.decode())
+
+
 @given(TEXTS, st.integers(0, 6))
 def test_only_the_field_that_is_wanted_is_kept_and_all_are_counted(text, wanted):
     fields = by_csv(text) or [""]
