@@ -111,7 +111,7 @@ def test_a_puzzle_whose_time_runs_out_is_unknown_and_never_none(command, said, e
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_solver_that_keeps_no_time_is_stopped_by_force(jobs):
-    """While it searches; while it gets its clauses, it would stop by itself, so the limit is not too short."""
+    """While it searches. While it gets its clauses it would stop by itself, so the limit is not too short."""
     [row, _] = run(
         "check", HARD, "--engine", "sat:minimal@lingeling", "--timeout", "2.5", "--jobs", jobs, "--json"
     ).rows
