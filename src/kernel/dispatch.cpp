@@ -39,7 +39,8 @@ size_t levels(const Level *found[most_levels]) {
 #ifdef HAVE_avx512
     const bool has_avx512 = has_avx2 && __builtin_cpu_supports("avx512f") &&
                             __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
-                            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+                            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+                            __builtin_cpu_supports("avx512bitalg");
     if (has_avx512) found[count++] = &avx512::level;
 #endif
     return count;

@@ -116,57 +116,6 @@ INLINE __m512i joined(__m256i low, __m256i high) {
 }
 #endif
 
-// 27 cells in half-words, in as many vectors as needed; in whole words where there is no packing instruction.
-#if SIMD_LANES == 1 || !(defined(__x86_64__) || defined(__i386__))
-typedef Words Halves;
-constexpr int halves = vectors;
-INLINE void pack(const Words *words, Halves *packed) {
-    for (int i = 0; i < vectors; i++) packed[i] = words[i];
-}
-INLINE uint32_t halves_with(const Halves *packed, uint32_t bits) { return words_with(packed, bits); }
-#else
-typedef uint16_t Halves __attribute__((vector_size(4 * SIMD_LANES), may_alias));
-constexpr int halves = 16 / lanes;
-
-// Packs words below 0x8000.
-INLINE void pack(const Words *words, Halves *packed) {
-#if SIMD_LANES == 16
-    *packed = (Halves)joined(_mm512_maskz_cvtepi32_epi16(0xFFFF, (__m512i)words[0]),
-                             _mm512_maskz_cvtepi32_epi16(0xFFFF, (__m512i)words[1]));
-#elif SIMD_LANES == 8
-    for (int i = 0; i < 2; i++) {
-        const __m256i mixed = _mm256_packs_epi32((__m256i)words[2 * i], (__m256i)words[2 * i + 1]);
-        packed[i] = (Halves)_mm256_permute4x64_epi64(mixed, 0xD8);
-    }
-#else
-    for (int i = 0; i < 4; i++)
-        packed[i] = (Halves)_mm_packs_epi32((__m128i)words[2 * i], (__m128i)words[i < 3 ? 2 * i + 1 : 2 * i]);
-#endif
-}
-
-// Which of the cells have any of these bits: bit i of the result is for cell i.
-INLINE uint32_t halves_with(const Halves *packed, uint32_t bits) {
-#if SIMD_LANES == 16
-    return _mm512_test_epi16_mask((__m512i)*packed, _mm512_set1_epi16((short)bits));
-#elif SIMD_LANES == 8
-    __m256i none[2];  // all ones in cells with none of the bits
-    for (int i = 0; i < 2; i++)
-        none[i] = _mm256_cmpeq_epi16((__m256i)(packed[i] & (uint16_t)bits), _mm256_setzero_si256());
-    const __m256i bytes = _mm256_packs_epi16(none[0], none[1]);
-    return ~(uint32_t)_mm256_movemask_epi8(_mm256_permute4x64_epi64(bytes, 0xD8));
-#else
-    uint32_t without = 0;
-    for (int i = 0; i < 2; i++) {
-        __m128i none[2];
-        for (int j = 0; j < 2; j++)
-            none[j] = _mm_cmpeq_epi16((__m128i)(packed[2 * i + j] & (uint16_t)bits), _mm_setzero_si128());
-        without |= (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(none[0], none[1])) << 16 * i;
-    }
-    return ~without;
-#endif
-}
-#endif
-
 // A bitwise function of three vectors. AVX-512 computes any such function in one instruction, which takes the
 // truth table as an argument: the value of the formula for 0xF0, 0xCC and 0xAA.
 #if SIMD_LANES == 16
