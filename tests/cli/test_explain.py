@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from tests.cli.command import HARD, MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, ru
 from tests.explanation.reference import PUZZLES
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "steps"
+AMBIGUOUS = "12..34......4..1"
 TINY = "1.....2..3.....4"
 LONG = str(PUZZLES["3x3-long-search"])
 STUCK = "4.6.3....1..7.26.4......5..8...29.3.............3..7.5..35..4.19.46....7........."
@@ -242,7 +244,10 @@ def refusals(tmp_path: Path) -> dict[str, tuple[list[object], str]]:
     empty = written(tmp_path, name="empty.jsonl")
     two = written(tmp_path, TINY, TINY, name="two.txt")
     return {
-        "two puzzles": ([two], f"{two}: several puzzles in it; explain takes one\n"),
+        "two puzzles for one list of steps": (
+            [two, "--steps", bad],
+            f"{two}: several puzzles in it; explain --steps takes one\n",
+        ),
         "none": ([empty], f"{empty}: no puzzle in it\n"),
         "no method": ([TINY, "--method", "phase"], "unknown method 'phase'. Did you mean 'phases'? Known: "),
         "no such steps": (
@@ -262,7 +267,7 @@ def refusals(tmp_path: Path) -> dict[str, tuple[list[object], str]]:
 @pytest.mark.parametrize(
     "case",
     [
-        "two puzzles",
+        "two puzzles for one list of steps",
         "none",
         "no method",
         "no such steps",
@@ -348,3 +353,141 @@ def test_nothing_is_wider_than_a_narrow_terminal():
     outcome = invoke("explain", puzzle, "--method", "cube", "--max-steps", "5", columns=40)
     wide = [line for line in outcome.out.splitlines() if len(line) > 40]
     assert wide == []
+
+
+def test_without_all_it_stops_at_the_first_solution_and_says_so():
+    told = invoke("explain", AMBIGUOUS, "--method", "cube")
+    assert "Outcome: solved; whether there are others was not asked (" in told.out
+    *rows, last = invoke("explain", AMBIGUOUS, "--method", "cube", "--json").rows
+    assert rows[-1]["kind"] == "solution"
+    assert (last["summary"]["count"], last["summary"]["exact"]) == (1, False)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_all_goes_on_to_the_end_and_the_steps_after_a_solution_are_verified(method, tmp_path):
+    """The only solution, by every method; those that are stuck say so as without it."""
+    puzzle = str(PUZZLES["2x3-unique"])
+    shown = invoke("explain", puzzle, "--method", method, "--all", "--verify", "--json")
+    *rows, last = shown.rows
+    summary = last["summary"]
+    assert (rows[-1]["kind"], summary["refuted"], summary["undecided"]) == ("end", 0, 0)
+    if shown.status == 0:
+        assert (summary["outcome"], summary["count"], summary["exact"]) == ("solved", 1, True)
+        told = invoke("explain", puzzle, "--method", method, "--all").out
+        assert "Outcome: solved: this is the only solution (" in told
+        words = " ".join(told.replace("|", " ").split())
+        assert "End: there is nothing left to try, so the solution found is the only one" in words
+    file = written(tmp_path, *(json.dumps(row) for row in shown.rows), name="steps.jsonl")
+    again = invoke("explain", puzzle, "--steps", file, "--json")
+    assert again.rows[-1]["summary"] == {**summary, "method": None}
+
+
+def test_all_shows_every_solution_and_draws_the_first_two():
+    outcome = invoke("explain", AMBIGUOUS, "--method", "cube", "--all", "--verify")
+    words = " ".join(outcome.out.replace("|", " ").split())
+    assert outcome.status == 0
+    for said in (
+        "Solved again, solution 2: every cell holds a digit",
+        "so there are no others than the 2 solutions found",
+        "one solution another",
+        "Outcome: solved: there are 2 solutions, and no others (20 steps)",
+    ):
+        assert said in words
+    *_, last = invoke("explain", AMBIGUOUS, "--method", "cube", "--all", "--json").rows
+    assert (len(last["summary"]["solutions"]), last["summary"]["count"]) == (2, 2)
+
+
+def test_a_claim_that_there_are_no_others_is_refuted_from_a_file(tmp_path):
+    *rows, _ = invoke("explain", AMBIGUOUS, "--method", "cube", "--json").rows
+    end = {"kind": "end", "term": "no other solution", "assumptions": rows[-1]["assumptions"]}
+    file = written(tmp_path, *map(json.dumps, [*rows, end]), name="steps.jsonl")
+    outcome = invoke("explain", AMBIGUOUS, "--steps", file, "--json")
+    assert (outcome.status, outcome.rows[-2]["reason"]) == (1, "there is another solution")
+    assert outcome.rows[-1]["summary"]["exact"] is False
+
+
+def test_out_of_time_after_a_solution_is_undecided_with_all():
+    """The empty grid has more solutions than time."""
+    outcome = invoke("explain", "." * 81, "--all", "--max-steps", "0", "--timeout", "0.5")
+    assert outcome.status == 3
+    assert re.search(r"Outcome: undecided: out of time, after [\d,]+ solution", outcome.out)
+
+
+SEVERAL = [TINY, AMBIGUOUS, "43....4....3.4.."]
+
+
+def test_several_puzzles_have_headings_ends_and_a_summary():
+    """Solved, solved, unsolvable; the rules are counted for each, and over all of them."""
+    outcome = invoke("explain", *SEVERAL, "--max-steps", "0")
+    blocks = outcome.out.split("\nargument:")
+    assert (outcome.status, len(blocks)) == (0, 3)
+    for puzzle, block in zip(SEVERAL, [blocks[0].removeprefix("argument:"), *blocks[1:]], strict=True):
+        assert invoke("explain", puzzle, "--max-steps", "0").out.strip() in block
+    assert "All 3 puzzles: 2 solved, 1 unsolvable\n" in outcome.out
+    assert "Rules, with how often and in how many puzzles:" in outcome.out
+
+
+def test_several_puzzles_in_json_have_an_index_and_rules_counted_over_all():
+    rows = invoke("explain", *SEVERAL, "--json").rows
+    *rows, overall = rows
+    assert [row["index"] for row in rows] == sorted(row["index"] for row in rows)
+    alone = [invoke("explain", puzzle, "--json").rows for puzzle in SEVERAL]
+    by_puzzle = [[row for row in rows if row["index"] == index] for index in (1, 2, 3)]
+    for index, (row, single) in enumerate(zip(by_puzzle, alone, strict=True), 1):
+        expected = [{**one, "index": index} for one in single]
+        expected[-1]["source"] = f"argument:{index}"
+        assert row == expected
+    counts: Counter[str] = Counter()
+    puzzles: Counter[str] = Counter()
+    for single in alone:
+        for rule in single[-1]["summary"]["rules"]:
+            counts[rule["rule"]] += rule["count"]
+            puzzles[rule["rule"]] += 1
+    said = overall["summary"]
+    assert (said["puzzles"], said["solved"], said["unsolvable"], said["invalid"]) == (3, 2, 1, 0)
+    assert {rule["rule"]: rule["count"] for rule in said["rules"]} == counts
+    assert {rule["rule"]: rule["puzzles"] for rule in said["rules"]} == puzzles
+
+
+def test_what_is_no_puzzle_among_several_is_2_and_the_others_are_explained(tmp_path):
+    """A mistake in the second line, and pencilmarks, which no method takes."""
+    marks = "".join("." * 9 if cell else "1" + "." * 8 for cell in range(81))
+    file = written(tmp_path, TINY, "1.....2..3.....9", TINY, name="puzzles.txt")
+    outcome = invoke("explain", str(file), marks, "--max-steps", "0")
+    assert (outcome.status, outcome.out.count("Outcome: solved")) == (2, 2)
+    assert f"{file}:2: column 16: found '9'" in outcome.err
+    assert "All 4 puzzles: 2 solved, 2 invalid" in outcome.out
+    rows = invoke("explain", str(file), marks, "--json", "--max-steps", "0").rows
+    assert [row.get("index") for row in rows] == [1, 2, 3, 4, None]
+    assert rows[1]["verdict"] == "invalid"
+    assert "error" in rows[3]
+    assert rows[4]["summary"]["invalid"] == 2
+
+
+def test_steps_of_two_puzzles_are_not_those_of_one(tmp_path):
+    rows = invoke("explain", TINY, AMBIGUOUS, "--json").rows
+    file = written(tmp_path, *map(json.dumps, rows), name="steps.jsonl")
+    outcome = invoke("explain", TINY, "--steps", file)
+    line = next(number for number, row in enumerate(rows, 1) if row.get("index") == 2)
+    assert outcome.status == 2
+    assert f"{file}:{line}: index: found 2; expected 1, as before: the steps of one puzzle\n" == outcome.err
+
+
+def test_steps_of_any_puzzle_of_a_list_can_be_verified(tmp_path):
+    """They keep their index."""
+    rows = [row for row in invoke("explain", TINY, AMBIGUOUS, "--json").rows if row.get("index") == 2]
+    file = written(tmp_path, *map(json.dumps, rows), name="steps.jsonl")
+    assert invoke("explain", AMBIGUOUS, "--steps", file).status == 0
+
+
+def test_help_names_every_method():
+    words = re.sub(r"[│\s]+", " ", invoke("explain", "--help", columns=200).out)
+    assert [name for name in (*METHODS, "possibles:odometer@ROWS") if name not in words] == []
+
+
+def test_full_names_all_that_goes():
+    short = invoke("explain", "." * 80 + "1", "--max-steps", "1", "--method", "possibles").out
+    whole = invoke("explain", "." * 80 + "1", "--max-steps", "1", "--method", "possibles", "--full").out
+    assert "and 2 more" in short
+    assert "and 2 more" not in whole
+    assert "r9c8" in whole

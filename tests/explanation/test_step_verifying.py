@@ -10,7 +10,6 @@ import pytest
 
 from sudocube.cube import cube
 from sudocube.explanation import StepVerification, StepVerifier, explain, verify_steps
-from sudocube.explanation.step_verifying import EXHAUSTED
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import CONCLUSIONS, Premises, Rule, Step, StepKind
@@ -398,7 +397,7 @@ def test_wrong_guesses_one_upon_the_other_are_verified_in_linear_time():
 def test_a_solution_that_is_told_again_and_again_counts_once():
     """Each end asks for another solution; the same one before it is no more work."""
     steps = list(explain(TINY))
-    end = Step(StepKind.END, Rule("", EXHAUSTED), (), ())
+    end = Step(StepKind.END, Rule("", "search space exhausted"), (), ())
     assert steps[-1].kind is StepKind.SOLUTION
 
     def repeated(times: int) -> None:

@@ -2,30 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
-from typing import TYPE_CHECKING, Annotated
+from functools import partial
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from sudocube.cli.inputs import STANDARD_INPUT, only_puzzle, opened_file
-from sudocube.cli.options import Box, Json, OnePuzzle, Quiet, Size, Timeout, flag
+from sudocube.cli.inputs import STANDARD_INPUT, entries_of, only_puzzle, opened_file
+from sudocube.cli.options import Box, Inputs, Json, Quiet, Size, Timeout, flag
 from sudocube.cli.run import Run
-from sudocube.cli.status import PROBLEM, UNDECIDED
-from sudocube.errors import InputError
+from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
+from sudocube.errors import InputError, UnsupportedError
+from sudocube.formats import Entry
 from sudocube.geometry import Geometry
-from sudocube.puzzle import Grid
+from sudocube.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from sudocube.explanation import StepVerifier
+    from sudocube.explanation import ExplanationOutcome, StepVerifier
     from sudocube.report.explanation_text import Narrator
     from sudocube.solvers.trace import Step
 
 Method = Annotated[
     str | None,
     typer.Option(
-        "--method", "-m", metavar="NAME", help="Which method; a wrong name lists them.", show_default="phases"
+        "--method",
+        "-m",
+        metavar="NAME",
+        help="phases, sets, possibles, possibles:magic, possibles:odometer, possibles:odometer@ROWS (fills"
+        " only the ROWS lowest rows, 1 to 25), cube, cube:boxes, cube:propagate or cube:propagate-boxes.",
+        show_default="phases",
     ),
+]
+All = Annotated[
+    bool, flag("--all", "Go on after a solution, to the end of the search: why there is no other, or which.")
 ]
 Candidates = Annotated[bool, flag("--candidates", "Draw what each cell can hold, after each step.")]
 Full = Annotated[bool, flag("--full", "Name all that a step removes, however much it is.")]
@@ -50,8 +61,9 @@ Steps = Annotated[
 
 
 def explain(
-    puzzle: OnePuzzle,
+    inputs: Inputs,
     method: Method = None,
+    all_solutions: All = False,
     candidates: Candidates = False,
     full: Full = False,
     max_steps: MaxSteps = None,
@@ -67,51 +79,150 @@ def explain(
 
     With --verify, each conclusion is tested: whether it follows from
     the reasons given, and whether it is true. Takes clues only, no pencilmarks.
+
+    Several puzzles are explained one after the other; in the end, the
+    rules are counted over all of them.
     """
-    if steps is not None and method is not None:
-        raise typer.BadParameter("it is --method or --steps, not both.")
-    if steps == STANDARD_INPUT == puzzle:
+    if steps is not None and (method is not None or all_solutions):
+        raise typer.BadParameter(f"it is --steps or {'--method' if method else '--all'}, not both.")
+    if steps is not None and len(inputs) > 1:
+        raise typer.BadParameter("--steps goes with one puzzle.")
+    if steps == STANDARD_INPUT and STANDARD_INPUT in inputs:
         raise typer.BadParameter("the puzzle and the steps cannot both be standard input.")
     if json and candidates:
         raise typer.BadParameter("--candidates draws, and --json does not.")
-    with Run(quiet=quiet, size=size, box=box) as run, ExitStack() as stack:
-        from sudocube.explanation import ExplanationOutcome, StepVerifier, follow
+    with Run(quiet=quiet, size=size, box=box) as run:
+        from sudocube.explanation import follow
         from sudocube.explanation.following import DEFAULT_METHOD
-        from sudocube.report.explanation_text import Narrator
         from sudocube.solvers.methods import method as method_named
 
-        name = None if steps is not None else method_named(method or DEFAULT_METHOD).name
-        subject, _ = only_puzzle(run, puzzle, "explain")
+        show = _Show(max_steps, candidates, full, json, verify or steps is not None, timeout)
+        if steps is not None:
+            _, entry = only_puzzle(run, inputs[0], "explain --steps")
+            explainer = _Explainer(run, show, None, partial(_reported_steps, steps), is_alone=True)
+            explainer.explain(1, entry)
+            return
+        name = method_named(method or DEFAULT_METHOD).name
+        work = partial(follow, method=name, timeout=timeout, all_solutions=all_solutions)
+        is_alone, entries = _alone_or_not(entries_of(run, inputs))
+        explainer = _Explainer(run, show, name, work, is_alone=is_alone)
+        for index, entry in enumerate(entries, 1):
+            explainer.explain(index, entry)
+            run.progress.step(entry.source)
+        if not is_alone:
+            explainer.finish()
+
+
+class _Show(NamedTuple):
+    """What is shown of each puzzle, and how."""
+
+    max_steps: int | None
+    candidates: bool
+    full: bool
+    json: bool
+    verify: bool
+    timeout: float | None
+
+
+class _Explainer:
+    """Explains puzzle after puzzle, and counts over all of them.
+
+    `work` gives the steps for a puzzle to a callback, and returns the outcome; None if only the steps say it.
+    """
+
+    def __init__(
+        self,
+        run: Run,
+        show: _Show,
+        method: str | None,
+        work: Callable[[Puzzle, Callable[[Step], None]], ExplanationOutcome | None],
+        *,
+        is_alone: bool,
+    ) -> None:
+        from sudocube.explanation import ExplanationTally
+
+        self._run, self._show, self._method, self._work, self._is_alone = run, show, method, work, is_alone
+        self._tally = ExplanationTally()
+
+    def explain(self, index: int, entry: Entry) -> None:
+        """Explain one puzzle; one that cannot be read, or cannot be explained, is reported."""
+        from sudocube.report.json_rows import puzzle_row
+
+        run, show = self._run, self._show
+        if entry.puzzle is None:
+            self._tally.invalid += 1
+            if show.json:
+                run.output.put_row(puzzle_row(index, entry, {}))
+            else:
+                run.error(str(entry.error))
+            return
+        if not self._is_alone and not show.json:
+            from rich.text import Text
+
+            run.output.put_rendered(*([""] if index > 1 else []), Text(entry.source, "bold"))
+        try:
+            with ExitStack() as stack:
+                self._explain(stack, index, entry, entry.puzzle)
+        except UnsupportedError as error:  # pencilmarks
+            self._tally.invalid += 1
+            run.status.note(USAGE_ERROR)
+            if show.json:
+                run.output.put_row(puzzle_row(index, entry, {"error": str(error)}))
+            else:
+                run.error(f"{entry.source}: {error}")
+
+    def _explain(self, stack: ExitStack, index: int, entry: Entry, puzzle: Puzzle) -> None:
+        from sudocube.explanation import ExplanationOutcome, StepVerifier
+        from sudocube.report.explanation_text import Narrator
+        from sudocube.report.json_rows import puzzle_row
+
+        run, show = self._run, self._show
         verifier = None
-        if verify or steps is not None:
-            verifier = stack.enter_context(closing(StepVerifier(subject, timeout=timeout)))
-        narrator = Narrator(subject, run.output.width, candidates=candidates, full=full)
-        reporter = _StepReporter(run, narrator, verifier, max_steps, json=json)
-        if name is not None:
-            reporter.tally.set_outcome(follow(subject, reporter.report, method=name, timeout=timeout))
-        elif steps is not None:
-            for step in _steps_in(steps, subject.geometry):
-                reporter.report(step)
-        reporter.finish(name)
+        if show.verify:
+            verifier = stack.enter_context(closing(StepVerifier(puzzle, timeout=show.timeout)))
+        narrator = Narrator(puzzle, run.output.width, candidates=show.candidates, full=show.full)
+        reporter = _StepReporter(run, narrator, verifier, show.max_steps, index=index, json=show.json)
+        outcome = self._work(puzzle, reporter.report)
+        if outcome is not None:
+            reporter.tally.set_outcome(outcome)
+        fields = reporter.finish(self._method)
+        if fields is not None:
+            run.output.put_row(puzzle_row(index, entry, fields))
+        self._tally.add(reporter.tally)
         if reporter.tally.refuted:
             run.status.note(PROBLEM)
         is_open = reporter.tally.outcome in (ExplanationOutcome.STUCK, ExplanationOutcome.UNDECIDED)
         if reporter.tally.undecided or is_open:
             run.status.note(UNDECIDED)
 
+    def finish(self) -> None:
+        """Print the summary of all puzzles."""
+        from sudocube.report.explanation_summary import overall, overall_row
+
+        if self._show.json:
+            self._run.output.put_row(overall_row(self._tally, self._method))
+        else:
+            self._run.output.put_rendered(*overall(self._tally, self._run.output.width))
+
 
 class _StepReporter:
     """Prints step after step, verified if there is a verifier, and counts them all."""
 
     def __init__(
-        self, run: Run, narrator: Narrator, verifier: StepVerifier | None, limit: int | None, *, json: bool
+        self,
+        run: Run,
+        narrator: Narrator,
+        verifier: StepVerifier | None,
+        limit: int | None,
+        *,
+        index: int,
+        json: bool,
     ) -> None:
         from sudocube.explanation import StepTally
 
         self.tally = StepTally()
         self._run, self._narrator, self._verifier = run, narrator, verifier
-        self._limit, self._json = limit, json
-        self._grid: Grid | None = None
+        self._limit, self._index, self._json = limit, index, json
 
     def report(self, step: Step) -> None:
         """Verify, count and print the next step."""
@@ -128,28 +239,39 @@ class _StepReporter:
         if is_shown and not self._json:
             self._run.output.put_rendered(*self._narrator.step_lines(number, step, verified))
         else:
-            self._narrator.advance(step)
+            self._narrator.advance(step, verified)
         if is_shown and self._json and verified is None:
-            self._run.output.put_row(step_row(number, step, shape))
+            self._run.output.put_row(step_row(number, step, shape, index=self._index))
         elif is_shown and self._json and verified is not None:
-            self._run.output.put_row(verified_row(verified, shape))
-        if step.kind == "solution" and (verified is None or not verified.is_refuted):
-            self._grid = self._grid or self._narrator.state.grid()
+            self._run.output.put_row(verified_row(verified, shape, index=self._index))
 
-    def finish(self, method: str | None) -> None:
-        """Print the last grid, and the summary."""
-        from sudocube.report.explanation_text import ending, left_out, summary, summary_row
+    def finish(self, method: str | None) -> dict[str, Any] | None:
+        """Print the last grid and the summary; with --json, return the fields of the last row instead."""
+        from sudocube.report.explanation_summary import ending, left_out, summary, summary_fields
 
         is_verified = self._verifier is not None
+        grids = [*self._narrator.solutions]
         if self._json:
-            self._run.output.put_row(summary_row(self.tally, method, self._grid, is_verified=is_verified))
-            return
+            return summary_fields(self.tally, method, grids, is_verified=is_verified)
         tally, width = self.tally, self._run.output.width
-        lines = [*ending(tally, self._narrator.state, self._grid, width)]
-        lines += summary(tally, width, is_verified=is_verified)
+        lines = [*ending(tally, self._narrator.state, grids, width)]
+        lines += summary(tally, len(grids), width, is_verified=is_verified)
         if self._limit is not None and tally.steps > self._limit:
             lines[:0] = left_out(tally.steps - self._limit, self._limit, width)
         self._run.output.put_rendered(*lines)
+        return None
+
+
+def _alone_or_not(entries: Iterator[Entry]) -> tuple[bool, Iterator[Entry]]:
+    """Whether there is at most one input, and the same inputs."""
+    first = [*islice(entries, 2)]
+    return len(first) < 2, chain(first, entries)
+
+
+def _reported_steps(name: str, puzzle: Puzzle, on_result: Callable[[Step], None]) -> None:
+    """Give the steps in a file, or in standard input, to a callback."""
+    for step in _steps_in(name, puzzle.geometry):
+        on_result(step)
 
 
 def _steps_in(name: str, geometry: Geometry) -> Iterator[Step]:

@@ -3,18 +3,21 @@
 following       explain, follow: a documented method at work, its steps and how it ended
 solving_state   what is known after some steps: candidates, filled cells, assumptions
 step_form       whether the parts of a step fit together, seen in the step alone
-step_verifying  verify_steps: whether each conclusion follows and is true; the numbers of a list of steps
+step_verifying  verify_steps: whether each conclusion follows and is true
+step_tally      the numbers of a list of steps, and of several lists
 conclusions     the two questions about a conclusion, answered by a SAT solver
 steps_file      read_steps: steps as JSON objects, written and read
 """
 
 from sudocube.explanation.following import ExplanationOutcome, explain, follow
 from sudocube.explanation.solving_state import SolvingState
-from sudocube.explanation.step_verifying import StepTally, StepVerification, StepVerifier, verify_steps
+from sudocube.explanation.step_tally import ExplanationTally, StepTally
+from sudocube.explanation.step_verifying import StepVerification, StepVerifier, verify_steps
 from sudocube.explanation.steps_file import StepsError, read_steps, step_row
 
 __all__ = [
     "ExplanationOutcome",
+    "ExplanationTally",
     "SolvingState",
     "StepTally",
     "StepVerification",

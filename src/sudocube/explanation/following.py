@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from enum import StrEnum
+from functools import partial
 from queue import SimpleQueue
 from threading import Semaphore, Thread
 
@@ -39,8 +40,12 @@ def follow(
     *,
     method: str = DEFAULT_METHOD,
     timeout: float | None = None,
+    all_solutions: bool = False,
 ) -> ExplanationOutcome:
     """Run a method until its first solution or its end; `on_result` is called with every step.
+
+    With `all_solutions` it goes on after a solution to its end, so that the steps show why there are no
+    others; if time runs out before that, the outcome is UNDECIDED.
 
     Raises TypeError or PuzzleError for what is no puzzle, UnsupportedError for pencilmarks, UnknownNameError
     for a method that does not exist, ValueError for a timeout that is no number above 0, and RefutedError
@@ -61,18 +66,20 @@ def follow(
         on_result(step)
 
     trace = Trace(record)
+    outcome = ExplanationOutcome.UNSOLVABLE
     try:
-        grid = next(method_named(method).solutions(puzzle, clock=clock, trace=trace), None)
+        for grid in method_named(method).solutions(puzzle, clock=clock, trace=trace):
+            refused = referee(grid, puzzle)
+            if refused is not None:
+                raise RefutedError(f"the referee refuses the solution {grid} of {method}: {refused}")
+            outcome = ExplanationOutcome.SOLVED
+            if not all_solutions:
+                break
     except TimeoutError:
         return ExplanationOutcome.UNDECIDED
     except UndecidedError:
         return ExplanationOutcome.STUCK
-    if grid is None:
-        return ExplanationOutcome.UNSOLVABLE
-    refused = referee(grid, puzzle)
-    if refused is not None:
-        raise RefutedError(f"the referee refuses the solution {grid} of {method}: {refused}")
-    return ExplanationOutcome.SOLVED
+    return outcome
 
 
 _AHEAD = 256
@@ -80,12 +87,17 @@ _AHEAD = 256
 
 
 def explain(
-    puzzle: Puzzle | str, method: str = DEFAULT_METHOD, *, timeout: float | None = None
+    puzzle: Puzzle | str,
+    method: str = DEFAULT_METHOD,
+    *,
+    timeout: float | None = None,
+    all_solutions: bool = False,
 ) -> Generator[Step, None, ExplanationOutcome]:
     """The steps that a method takes, one after the other, until its first solution or its end.
 
-    The generator's return value (of `yield from`, or of StopIteration) says how it ended. The method runs in
-    a thread of its own, a few hundred steps ahead at most, and stops when the generator is closed.
+    With `all_solutions` it goes on after a solution to its end, so that the steps show why there are no
+    others. The generator's return value (of `yield from`, or of StopIteration) says how it ended. The method
+    runs in a thread of its own, a few hundred steps ahead at most, and stops when the generator is closed.
 
     Raises TypeError for what is neither a puzzle nor a text, PuzzleError for a text that is no puzzle,
     UnsupportedError for pencilmarks, UnknownNameError for a method that does not exist, and ValueError for a
@@ -101,10 +113,12 @@ def explain(
     subject = as_puzzle(puzzle, clues_only="explain")
     check_limits(timeout=timeout)
     method_named(method)
-    return _steps(subject, method, timeout)
+    return _steps(subject, partial(follow, method=method, timeout=timeout, all_solutions=all_solutions))
 
 
-def _steps(puzzle: Puzzle, method: str, timeout: float | None) -> Generator[Step, None, ExplanationOutcome]:
+def _steps(
+    puzzle: Puzzle, follow_method: Callable[[Puzzle, Callable[[Step], None]], ExplanationOutcome]
+) -> Generator[Step, None, ExplanationOutcome]:
     taken: SimpleQueue[Step | ExplanationOutcome | BaseException] = SimpleQueue()
     room = Semaphore(_AHEAD)
     is_closed = False
@@ -117,12 +131,12 @@ def _steps(puzzle: Puzzle, method: str, timeout: float | None) -> Generator[Step
 
     def run() -> None:
         try:
-            taken.put(follow(puzzle, on_result, method=method, timeout=timeout))
+            taken.put(follow_method(puzzle, on_result))
         except BaseException as error:
             taken.put(error)
 
     with interrupt_held_back():  # so that Ctrl-C interrupts the main thread only
-        Thread(target=run, name=f"explain {method}", daemon=True).start()
+        Thread(target=run, name="explain", daemon=True).start()
     try:
         while isinstance(item := taken.get(), Step):
             room.release()

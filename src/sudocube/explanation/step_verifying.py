@@ -1,4 +1,4 @@
-"""Steps verified: whether each conclusion follows from its premises, and whether it is true; and counted.
+"""Steps verified: whether each conclusion follows from its premises, and whether it is true.
 
 A conclusion (placement, removal, deadlock) is checked in two senses:
 
@@ -21,27 +21,18 @@ point: see `SolvingState.objection`. A question that runs out of time is undecid
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import Clock
 from sudocube.explanation.conclusions import ConclusionChecker
-from sudocube.explanation.following import ExplanationOutcome
 from sudocube.explanation.solving_state import SolvingState, mask_of
 from sudocube.explanation.step_form import assumptions_only, form_fault
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers.trace import CONCLUSIONS, Premises, Rule, Step, StepKind
-
-EXHAUSTED = "search space exhausted"
-"""The standard term of an end step which says that there are no (other) solutions."""
-
-REFUTED_STEPS_KEPT = 1000
-"""How many refuted steps a tally keeps by number."""
+from sudocube.solvers.trace import CONCLUSIONS, EXHAUSTED, Premises, Step, StepKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +182,7 @@ class StepVerifier:
             self._checker.add_known(grid)
 
     def _claims_no_solution(self, step: Step) -> bool:
-        return step.kind is StepKind.END and step.rule.term == EXHAUSTED
+        return step.kind is StepKind.END and step.rule.term in EXHAUSTED
 
     def _end(self, step: Step) -> StepVerification:
         try:
@@ -206,105 +197,3 @@ class StepVerifier:
             reason=f"there is {'another' if self._solutions else 'a'} solution",
             counterexample=solution,
         )
-
-
-@dataclass(slots=True)
-class StepTally:
-    """Counts steps. `outcome` is what the steps themselves say, unless `set_outcome` says more."""
-
-    steps: int = 0
-    rules: Counter[Rule] = field(default_factory=Counter)
-    kinds: Counter[StepKind] = field(default_factory=Counter)
-    depth: int = 0
-    undone: int = 0
-    """How many assumptions were taken back."""
-    outcome: ExplanationOutcome = ExplanationOutcome.OPEN
-    valid: int = 0
-    true_not_shown_valid: int = 0
-    """Conclusions that are true, but not shown to be valid, because no premises were given."""
-    undecided: int = 0
-    refuted: int = 0
-    true_by_luck: int = 0
-    """Refuted steps with a true conclusion."""
-    valid_but_false: int = 0
-    """Conclusions that are valid but false, because they rest on a refuted step."""
-    refuted_steps: list[int] = field(default_factory=list)
-    _is_outcome_refuted: bool = False
-
-    def add(self, step: Step) -> None:
-        """Count one step."""
-        self._count(step)
-        self._update_outcome(step)
-
-    def add_verified(self, verified: StepVerification) -> None:
-        """Count one step and its result."""
-        step = verified.step
-        self._count(step)
-        if verified.is_refuted:
-            self.refuted += 1
-            self.true_by_luck += verified.is_true_by_luck
-            if len(self.refuted_steps) < REFUTED_STEPS_KEPT:
-                self.refuted_steps.append(verified.number)
-            self._is_outcome_refuted |= step.kind in (StepKind.SOLUTION, StepKind.END)
-            return
-        if verified.ran_out_of_time:
-            self.undecided += 1
-            return
-        self.valid += verified.valid is True
-        if step.kind in CONCLUSIONS and verified.valid is None:
-            self.true_not_shown_valid += 1
-        if verified.true is False:
-            self.valid_but_false += 1
-        else:
-            self._update_outcome(step)
-
-    def set_outcome(self, outcome: ExplanationOutcome) -> None:
-        """Take the outcome from the method itself, unless a step that states an outcome was refuted."""
-        if not self._is_outcome_refuted:
-            self.outcome = outcome
-
-    def _count(self, step: Step) -> None:
-        self.steps += 1
-        self.rules[step.rule] += 1
-        self.kinds[step.kind] += 1
-        self.depth = max(self.depth, len(step.assumptions))
-        if step.kind is StepKind.UNDO:
-            self.undone += len(step.cells)
-
-    def _update_outcome(self, step: Step) -> None:
-        """Take the outcome that a step states; once solved, it stays solved."""
-        if step.kind is StepKind.SOLUTION:
-            self.outcome = ExplanationOutcome.SOLVED
-        elif self.outcome is not ExplanationOutcome.SOLVED:
-            if step.kind is StepKind.END:
-                is_exhausted = step.rule.term == EXHAUSTED
-                self.outcome = ExplanationOutcome.UNSOLVABLE if is_exhausted else ExplanationOutcome.STUCK
-            elif step.kind is StepKind.DEADLOCK and not step.assumptions:
-                self.outcome = ExplanationOutcome.UNSOLVABLE
-
-    def row(self) -> dict[str, Any]:
-        """The numbers for JSON, without those of the verification."""
-        return {
-            "steps": self.steps,
-            "outcome": str(self.outcome),
-            "rules": [
-                {"rule": rule.name, "term": rule.term, "count": count}
-                for rule, count in self.rules.most_common()
-            ],
-            "guesses": self.kinds[StepKind.GUESS],
-            "depth": self.depth,
-            "deadlocks": self.kinds[StepKind.DEADLOCK],
-            "undone": self.undone,
-        }
-
-    def verified_row(self) -> dict[str, Any]:
-        """The numbers of the verification for JSON; the first thousand refuted steps by number."""
-        return {
-            "valid": self.valid,
-            "valid_but_false": self.valid_but_false,
-            "true_not_shown_valid": self.true_not_shown_valid,
-            "undecided": self.undecided,
-            "refuted": self.refuted,
-            "true_by_luck": self.true_by_luck,
-            "refuted_steps": self.refuted_steps,
-        }

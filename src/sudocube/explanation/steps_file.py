@@ -28,6 +28,7 @@ T = TypeVar("T")
 JsonObject = dict[str, Any]
 
 STEP_KEYS = (
+    "index",
     "step",
     "kind",
     "rule",
@@ -45,8 +46,8 @@ VERIFICATION_KEYS = ("valid", "true", "counterexample", "reason")
 """The keys that verification adds."""
 
 
-def step_row(number: int, step: Step, geometry: Geometry) -> JsonObject:
-    """A step as a JSON object; `number` counts from 1.
+def step_row(number: int, step: Step, geometry: Geometry, *, index: int = 1) -> JsonObject:
+    """A step as a JSON object; `number` counts the steps of a puzzle, and `index` the puzzles, from 1.
 
     >>> from sudocube.explanation import explain
     >>> row = step_row(14, list(explain("1... ..2. .3.. ...4"))[-1], Geometry(2, 2))
@@ -55,6 +56,7 @@ def step_row(number: int, step: Step, geometry: Geometry) -> JsonObject:
     """
     name = geometry.cell_name
     return {
+        "index": index,
         "step": number,
         "kind": str(step.kind),
         "rule": step.rule.name,
@@ -69,7 +71,7 @@ def step_row(number: int, step: Step, geometry: Geometry) -> JsonObject:
     }
 
 
-def verified_row(verified: StepVerification, geometry: Geometry) -> JsonObject:
+def verified_row(verified: StepVerification, geometry: Geometry, *, index: int = 1) -> JsonObject:
     """A verified step as a JSON object.
 
     `counterexample` is null, or a text of n² characters. Where the conclusion is false, it is a solution of
@@ -81,7 +83,7 @@ def verified_row(verified: StepVerification, geometry: Geometry) -> JsonObject:
         cells = range(geometry.cell_count)
         shown = "".join(SYMBOLS[verified.counterexample.get(cell, 0)] for cell in cells)
     return {
-        **step_row(verified.number, verified.step, geometry),
+        **step_row(verified.number, verified.step, geometry, index=index),
         "valid": verified.valid,
         "true": verified.true,
         "counterexample": shown,
@@ -131,6 +133,7 @@ def read_steps(stream: BinaryIO, name: str, geometry: Geometry) -> Iterator[Step
     sudocube.explanation.steps_file.StepsError: a:2: placed: found 'r1c7'; expected a cell, r1c1 to r4c4
     """
     known: tuple[tuple[int, int], ...] = ()
+    index: object = None
     count = number = 0
     while line := stream.readline(LONGEST_LINE + 1):
         number += 1
@@ -146,7 +149,9 @@ def read_steps(stream: BinaryIO, name: str, geometry: Geometry) -> Iterator[Step
         if "summary" in row:
             continue
         count += 1
-        step = _StepReader(name, number, geometry).step(row, count, known)
+        reader = _StepReader(name, number, geometry)
+        index = reader.index(row, index)
+        step = reader.step(row, count, known)
         known = step.assumptions
         yield step
 
@@ -190,6 +195,15 @@ class _StepReader:
         self._a_digit = f"a digit, 1 to {size}"
         self._a_unit = f"a unit, row 1 to row {size}, column 1 to column {size} or box 1 to box {size}"
         self._units = {unit.name: unit for unit in cube(geometry).units}
+
+    def index(self, row: JsonObject, known: object) -> object:
+        """The number of the puzzle that a step belongs to; `known` is that of the steps before, or None."""
+        index = row.get("index", known)
+        if "index" in row and (type(index) is not int or index < 1):
+            self._fail("index", quoted(index), "the number of a puzzle, from 1")
+        if known not in (None, index):
+            self._fail("index", quoted(index), f"{known}, as before: the steps of one puzzle")
+        return index
 
     def step(self, row: JsonObject, count: int, known: tuple[tuple[int, int], ...]) -> Step:
         """The step of an object, the `count`-th of the file; `known` are the assumptions before it."""

@@ -7,7 +7,8 @@ json_rows            JSON rows for puzzles: check, crosscheck, solve, count, dec
 crosscheck_text      what several engines answered: a table, and a block of text for some puzzles
 diagnosis_text       a diagnosis in sentences and grids
 step_sentences       a step of a solving method as a sentence
-explanation_text     steps numbered and indented, and a summary of them
+explanation_text     steps numbered and indented
+explanation_summary  how an explanation ends, and the rules used; for one puzzle and for several
 certificate_text     certificates written and verified, in words and as JSON rows
 engine_tables        the list of engines, and engines measured side by side; with JSON rows
 encoding_statements  what each statement of an encoding says: sentence, formulas, counts, sample clauses

@@ -15,7 +15,7 @@ from rich.text import Text
 from sudocube.explanation import SolvingState
 from sudocube.geometry import SYMBOLS
 from sudocube.report.words import capital, counted, listed
-from sudocube.solvers.trace import Rule, Step, StepKind
+from sudocube.solvers.trace import EXHAUSTED, Rule, Step, StepKind
 
 CELLS_AT_MOST = 6
 """How many cells of a group are named; for more, the rest is counted."""
@@ -39,23 +39,34 @@ Words = list[str | tuple[str, str]]
 
 
 def sentence(
-    step: Step, before: SolvingState, tried: Sequence[tuple[int, int]] = (), *, full: bool = False
+    step: Step,
+    before: SolvingState,
+    tried: Sequence[tuple[int, int]] = (),
+    *,
+    solutions: int = 0,
+    full: bool = False,
 ) -> Text:
-    """A step as a sentence; `before` is the state before the step.
+    """A step as a sentence; `before` is the state before the step, and `solutions` how many were found.
 
     For a guess, `tried` are the earlier guesses at the same depth that were undone, as (cell, digit). If
     `full`, all that the step removes is named, however much it is.
     """
-    return Text.assemble(*_SENTENCES[step.kind](_StepWords(step, before, tried, full=full)))
+    return Text.assemble(*_SENTENCES[step.kind](_StepWords(step, before, tried, solutions, full)))
 
 
 class _StepWords:
     """The words for the parts of one step."""
 
     def __init__(
-        self, step: Step, before: SolvingState, tried: Sequence[tuple[int, int]], *, full: bool
+        self,
+        step: Step,
+        before: SolvingState,
+        tried: Sequence[tuple[int, int]],
+        solutions: int,
+        is_full: bool,
     ) -> None:
-        self.step, self.before, self.tried, self.is_full = step, before, tried, full
+        self.step, self.before, self.tried = step, before, tried
+        self.solutions, self.is_full = solutions, is_full
         self.name = before.puzzle.geometry.cell_name
         self.cells = listed(map(self.name, step.cells))
         self.digits = listed(SYMBOLS[digit] for digit in step.digits)
@@ -215,15 +226,25 @@ def _undo(parts: _StepWords) -> Words:
 
 
 def _solution(parts: _StepWords) -> Words:
-    return [("Solved", STYLES[StepKind.SOLUTION]), ": every cell holds a digit", parts.rule, "."]
+    again = f" again, solution {parts.solutions + 1}" if parts.solutions else ""
+    solved = f"Solved{again}"
+    return [(solved, STYLES[StepKind.SOLUTION]), ": every cell holds a digit", parts.rule, "."]
 
 
-_ENDINGS = {"stuck": "the method knows no further", "search space exhausted": "there is nothing left to try"}
+_ENDINGS = {
+    "stuck": "the method knows no further",
+    **dict.fromkeys(EXHAUSTED, "there is nothing left to try"),
+}
 """Why the steps end, by the term of the last rule."""
 
 
 def _end(parts: _StepWords) -> Words:
-    words = _ENDINGS.get(parts.step.rule.term, "the steps end here")
+    term = parts.step.rule.term
+    words = _ENDINGS.get(term, "the steps end here")
+    if term in EXHAUSTED and parts.solutions == 1:
+        words += ", so the solution found is the only one"
+    elif term in EXHAUSTED and parts.solutions:
+        words += f", so there are no others than the {parts.solutions:,} solutions found"
     return [("End", STYLES[StepKind.END]), f": {words}", parts.rule, "."]
 
 

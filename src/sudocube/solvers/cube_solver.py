@@ -52,6 +52,7 @@ ASSUMPTION = Rule("additional assumption", "guess")
 BACK = Rule("the recursion returns", "backtracking")
 SOLVED = Rule("a single digit in every cell", "solution")
 EXHAUSTED = Rule("all assumptions explored", "search space exhausted")
+ONLY = Rule("everything was certain", "no other solution")
 STUCK = Rule("nothing more is certain", "stuck")
 
 
@@ -121,6 +122,7 @@ def propagated(
         raise UndecidedError("nothing more is certain")
     trace.solution(SOLVED)
     yield table.cube.grid(elements_of(placed))
+    trace.end(ONLY)
 
 
 def algorithm_1(

@@ -43,6 +43,9 @@ CONCLUSIONS = frozenset({StepKind.PLACEMENT, StepKind.REMOVAL, StepKind.DEADLOCK
 """The kinds of steps that are claimed to follow from what was known before."""
 
 
+EXHAUSTED = frozenset({"search space exhausted", "no other solution"})
+"""The standard terms of an end step which says that there are no (other) solutions."""
+
 Assumption = tuple[int, int]
 """A cell and the digit that it is assumed to hold."""
 

@@ -1,0 +1,180 @@
+"""Steps counted: kinds, rules, what verifying them found, and how they end; for a puzzle, and for several."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from sudocube.explanation.following import ExplanationOutcome
+from sudocube.explanation.step_verifying import StepVerification
+from sudocube.solvers.trace import CONCLUSIONS, EXHAUSTED, Rule, Step, StepKind
+
+REFUTED_STEPS_KEPT = 1000
+"""How many refuted steps a tally keeps by number."""
+
+
+@dataclass(slots=True)
+class StepTally:
+    """Counts the steps for a puzzle. `outcome` is what they say, unless `set_outcome` says more."""
+
+    steps: int = 0
+    rules: Counter[Rule] = field(default_factory=Counter)
+    kinds: Counter[StepKind] = field(default_factory=Counter)
+    depth: int = 0
+    undone: int = 0
+    """How many assumptions were taken back."""
+    outcome: ExplanationOutcome = ExplanationOutcome.OPEN
+    is_exhausted: bool = False
+    """Whether the steps end with nothing left to try: no solutions beside those that they show."""
+    valid: int = 0
+    true_not_shown_valid: int = 0
+    """Conclusions that are true, but not shown to be valid, because no premises were given."""
+    undecided: int = 0
+    refuted: int = 0
+    true_by_luck: int = 0
+    """Refuted steps with a true conclusion."""
+    valid_but_false: int = 0
+    """Conclusions that are valid but false, because they rest on a refuted step."""
+    refuted_steps: list[int] = field(default_factory=list)
+    _is_outcome_refuted: bool = False
+
+    @property
+    def guesses(self) -> int:
+        """How many guesses were made."""
+        return self.kinds[StepKind.GUESS]
+
+    @property
+    def deadlocks(self) -> int:
+        """How many dead ends were met."""
+        return self.kinds[StepKind.DEADLOCK]
+
+    def add(self, step: Step) -> None:
+        """Count one step."""
+        self._count(step)
+        self._update_outcome(step)
+
+    def add_verified(self, verified: StepVerification) -> None:
+        """Count one step and its result."""
+        step = verified.step
+        self._count(step)
+        if verified.is_refuted:
+            self.refuted += 1
+            self.true_by_luck += verified.is_true_by_luck
+            if len(self.refuted_steps) < REFUTED_STEPS_KEPT:
+                self.refuted_steps.append(verified.number)
+            self._is_outcome_refuted |= step.kind in (StepKind.SOLUTION, StepKind.END)
+            return
+        if verified.ran_out_of_time:
+            self.undecided += 1
+            return
+        self.valid += verified.valid is True
+        if step.kind in CONCLUSIONS and verified.valid is None:
+            self.true_not_shown_valid += 1
+        if verified.true is False:
+            self.valid_but_false += 1
+        else:
+            self._update_outcome(step)
+
+    def set_outcome(self, outcome: ExplanationOutcome) -> None:
+        """Take the outcome from the method itself, unless a step that states an outcome was refuted."""
+        if not self._is_outcome_refuted:
+            self.outcome = outcome
+
+    def _count(self, step: Step) -> None:
+        self.steps += 1
+        self.rules[step.rule] += 1
+        self.kinds[step.kind] += 1
+        self.depth = max(self.depth, len(step.assumptions))
+        if step.kind is StepKind.UNDO:
+            self.undone += len(step.cells)
+
+    def _update_outcome(self, step: Step) -> None:
+        """Take the outcome that a step states; once solved, it stays solved."""
+        if step.kind is StepKind.SOLUTION:
+            self.outcome = ExplanationOutcome.SOLVED
+            return
+        is_exhausted = step.kind is StepKind.END and step.rule.term in EXHAUSTED
+        self.is_exhausted |= is_exhausted
+        if self.outcome is not ExplanationOutcome.SOLVED:
+            if step.kind is StepKind.END:
+                self.outcome = ExplanationOutcome.UNSOLVABLE if is_exhausted else ExplanationOutcome.STUCK
+            elif step.kind is StepKind.DEADLOCK and not step.assumptions:
+                self.outcome = ExplanationOutcome.UNSOLVABLE
+
+    def row(self) -> dict[str, Any]:
+        """The numbers for JSON, without those of the verification."""
+        return {
+            "steps": self.steps,
+            "outcome": str(self.outcome),
+            "rules": _rule_rows(self.rules)[1],
+            "guesses": self.guesses,
+            "depth": self.depth,
+            "deadlocks": self.deadlocks,
+            "undone": self.undone,
+        }
+
+    def verified_row(self) -> dict[str, Any]:
+        """The numbers of the verification for JSON; the first thousand refuted steps by number."""
+        return {
+            "valid": self.valid,
+            "valid_but_false": self.valid_but_false,
+            "true_not_shown_valid": self.true_not_shown_valid,
+            "undecided": self.undecided,
+            "refuted": self.refuted,
+            "true_by_luck": self.true_by_luck,
+            "refuted_steps": self.refuted_steps,
+        }
+
+
+@dataclass(slots=True)
+class ExplanationTally:
+    """Counts over several explanations; `puzzles_by_rule` says in how many puzzles a rule was used."""
+
+    outcomes: Counter[ExplanationOutcome] = field(default_factory=Counter)
+    rules: Counter[Rule] = field(default_factory=Counter)
+    puzzles_by_rule: Counter[Rule] = field(default_factory=Counter)
+    steps: int = 0
+    guesses: int = 0
+    deadlocks: int = 0
+    refuted: int = 0
+    invalid: int = 0
+    """Inputs that were no puzzle, or none that can be explained."""
+
+    def add(self, tally: StepTally) -> None:
+        """Count one puzzle."""
+        self.outcomes[tally.outcome] += 1
+        self.rules.update(tally.rules)
+        self.puzzles_by_rule.update(tally.rules.keys())
+        self.steps += tally.steps
+        self.guesses += tally.guesses
+        self.deadlocks += tally.deadlocks
+        self.refuted += tally.refuted
+
+    @property
+    def puzzles(self) -> int:
+        """How many inputs there were, the invalid ones included."""
+        return self.outcomes.total() + self.invalid
+
+    def row(self) -> dict[str, Any]:
+        """The numbers for JSON."""
+        return {
+            "puzzles": self.puzzles,
+            **{str(outcome): self.outcomes[outcome] for outcome in ExplanationOutcome},
+            "invalid": self.invalid,
+            "steps": self.steps,
+            "rules": [
+                {**row, "puzzles": self.puzzles_by_rule[rule]}
+                for rule, row in zip(*_rule_rows(self.rules), strict=True)
+            ],
+            "guesses": self.guesses,
+            "deadlocks": self.deadlocks,
+            "refuted": self.refuted,
+        }
+
+
+def _rule_rows(rules: Counter[Rule]) -> tuple[list[Rule], list[dict[str, Any]]]:
+    """The rules, the most frequent first, and the JSON object of each."""
+    counts = rules.most_common()
+    rows = [{"rule": rule.name, "term": rule.term, "count": count} for rule, count in counts]
+    return [rule for rule, _ in counts], rows
