@@ -81,13 +81,15 @@ def reason_of(error: Exception) -> str:
 
 
 class UnknownNameError(SudocubeError, ValueError):
-    """A name that is not known. Attributes: `kind` ("engine", …), `name`, `known` (sorted)."""
+    """A name that is not known. Attributes: `kind` ("engine", …), `name`, `known` (sorted), `note`."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        self.kind, self.name, self.known = kind, name, sorted(known)
+    def __init__(self, kind: str, name: str, known: Iterable[str], note: str = "") -> None:
+        self.kind, self.name, self.known, self.note = kind, name, sorted(known), note
         near = get_close_matches(name, self.known, n=1)
         hint = f" Did you mean {near[0]!r}?" if near else ""
-        super().__init__(f"unknown {kind} {name!r}.{hint} Known: {', '.join(self.known)}")
+        super().__init__(
+            f"unknown {kind} {name!r}.{hint} Known: {', '.join(self.known)}" + f"; {note}" * bool(note)
+        )
 
 
 class EncodingError(SudocubeError, ValueError):

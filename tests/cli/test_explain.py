@@ -491,3 +491,55 @@ def test_full_names_all_that_goes():
     assert "and 2 more" in short
     assert "and 2 more" not in whole
     assert "r9c8" in whole
+
+
+def test_the_odometer_shows_its_readings_and_counts_those_that_were_made():
+    outcome = invoke("explain", "12..34.........1", "--method", "possibles:odometer", "--all", "--verify")
+    words = " ".join(outcome.out.replace("|", " ").split())
+    for said in (
+        "Tried in row 4: 2 3 2 1; 2 stands twice in row 4: r4c1 and r4c3 (row test: clash). [valid]",
+        "Tried in row 4: 2 3 4 1; it passes (odometer wheels: guess).",
+        "Tried in row 1: 1 2 4 3; 4 stands twice in column 3: r1c3 and r4c3 (column test: clash). [valid]",
+        "Guesses: 40 readings of rows, 8 passed; 32 dead ends",
+    ):
+        assert said in words
+    assert "choice" not in words
+    summary = invoke("explain", "12..34.........1", "-m", "possibles:odometer", "--all", "--json").rows[-1][
+        "summary"
+    ]
+    assert (summary["guesses"], summary["deadlocks"], summary["readings"]) == (40, 32, 40)
+
+
+def test_the_odometer_says_how_many_readings_are_not_shown(tmp_path):
+    """In words and as data, which can be verified again."""
+    arguments = ("explain", str(PUZZLES["2x3-few-clues"]), "--method", "possibles:odometer", "--verify")
+    words = " ".join(invoke(*arguments).out.replace("|", " ").split())
+    assert re.search(r"Tried, and not shown: [\d,]+ readings, of which [\d,]+ failed the row test", words)
+    rows = invoke(*arguments, "--json").rows
+    [left_out] = [row for row in rows if row.get("kind") == "left out"]
+    assert {one["rule"] for one in left_out["counts"]} <= {
+        "row test",
+        "column test",
+        "box test",
+        "odometer wheels",
+    }
+    file = written(tmp_path, *map(json.dumps, rows), name="steps.jsonl")
+    again = invoke("explain", arguments[1], "--steps", file, "--json").rows
+    assert again[:-1] == rows[:-1]
+    assert again[-1]["summary"] == {**rows[-1]["summary"], "method": None}
+
+
+def test_an_odometer_for_some_rows_shows_what_it_found_for_them():
+    outcome = invoke("explain", "." * 16, "--method", "possibles:odometer@2", "--verify")
+    assert outcome.status == 3
+    words = " ".join(outcome.out.replace("|", " ").split())
+    assert "End: the rows asked for are filled, and squares above them are open" in words
+    assert "Outcome: stuck: the rows asked for are filled, and squares above them are open" in words
+    assert "no more changes" not in words
+    assert "3 4 1 2 1 2 3 4" in " ".join(words.replace("-----------+-----------", "").split())
+
+
+def test_each_reading_in_force_is_one_bar():
+    lines = steps_of(invoke("explain", "12..34.........1", "--method", "possibles:odometer").out)
+    [solved] = [line for line in lines if "Solved" in line]
+    assert solved[6:].startswith("| | | Solved")  # rows 4, 3 and 1

@@ -190,6 +190,7 @@ def test_engines_lists_what_there_is():
         "possibles[:magic|:odometer[@ROWS]]",
         "  methods    magic: every puzzle",
         "             odometer@ROWS: not every puzzle",
+        "  ROWS       how many rows the odometer fills, from the lowest upwards: 1 to 25",
         "cube[:propagate|:boxes|:propagate-boxes]",
         "  methods    propagate: not every puzzle",
         "             boxes: every puzzle",

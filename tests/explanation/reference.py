@@ -37,6 +37,10 @@ def replayed(puzzle: Puzzle, steps: Iterable[Step]) -> Iterator[tuple[Step, Cand
         before = known
         if step.kind is StepKind.GUESS:
             stack.append(before)
+        if step.kind is StepKind.READING:  # as if its digits were assumed one after the other
+            for cell, digit in zip(step.cells, step.digits, strict=True):
+                stack.append(known)
+                known = [*known[:cell], known[cell] & {digit}, *known[cell + 1 :]]
         if step.kind is StepKind.UNDO:
             known = stack[len(step.assumptions)]
             del stack[len(step.assumptions) :]
@@ -66,6 +70,8 @@ def is_true(puzzle: Puzzle, step: Step) -> bool:
 
     if step.kind is StepKind.DEADLOCK:
         return not is_possible({})
+    if step.kind is StepKind.FAILED_READING:
+        return not is_possible(dict(zip(step.cells, step.digits, strict=True)))
     cases = violations(step, puzzle.geometry)
     return not any(is_possible({cell: digit}) for cell, digits in cases for digit in digits)
 
@@ -81,7 +87,10 @@ def follows(step: Step, geometry: Geometry) -> bool:
     assert step.premises is not None
     domains = {cell: set(digits) for cell, digits in step.premises.cells.items()}
     units = [unit_cells(unit.name, geometry) for unit in step.premises.units]
-    if step.kind is StepKind.DEADLOCK:
+    if step.kind is StepKind.FAILED_READING:
+        read = zip(step.cells, step.digits, strict=True)
+        domains.update((cell, domains.get(cell, set(geometry.digits)) & {digit}) for cell, digit in read)
+    if step.kind in (StepKind.DEADLOCK, StepKind.FAILED_READING):
         return not _is_possible(domains, units, geometry)
     return not any(
         _is_possible({**domains, cell: domains.get(cell, set(geometry.digits)) & digits}, units, geometry)

@@ -68,7 +68,80 @@ def test_every_step_of_every_method_is_valid_and_true(name, method):
 def test_the_puzzles_lead_to_steps_of_every_kind():
     """Otherwise the test above shows less than its name says."""
     kinds = {step.kind for puzzle in PUZZLES.values() for step in explain(puzzle)}
+    kinds |= {step.kind for step in explain(PUZZLES["2x3-few-clues"], "possibles:odometer")}
     assert kinds == set(StepKind)
+
+
+READING = Step(
+    StepKind.READING, MINE, (8, 11), (4, 2), UNITS["row 3"], None, {8: 4, 11: 2}, {}, ((8, 4), (11, 2))
+)
+"""In row 3, r3c1 is 4 and r3c4 is 2."""
+
+
+def failed(
+    digits: tuple[int, int], premises: Premises, assumptions: tuple[tuple[int, int], ...] = ()
+) -> Step:
+    """The claim that r3c1 and r3c4 do not hold these digits together."""
+    unit = UNITS["row 3"]
+    return Step(StepKind.FAILED_READING, MINE, (8, 11), digits, unit, premises, {}, {}, assumptions)
+
+
+def test_a_failed_reading_is_valid_where_its_unit_has_a_digit_twice():
+    one = found(CLUES, failed((2, 2), Premises({}, (UNITS["row 3"],))))
+    assert (one.valid, one.true, one.reason) == (True, True, None)
+
+
+def test_a_reading_that_is_right_has_not_failed():
+    """It is that of the solution, so the claim is false, and the solution shows it."""
+    one = found(CLUES, failed((4, 2), Premises({}, tuple(UNITS.values()))))
+    assert (one.valid, one.true, one.is_refuted) == (False, False, True)
+    assert (one.counterexample[8], one.counterexample[11]) == (4, 2)
+
+
+def test_a_reading_that_fails_for_another_reason_is_refuted():
+    """4 and 1 are wrong, but row 3 alone does not show it."""
+    one = found(CLUES, failed((4, 1), Premises({8: (2, 4), 11: (1, 2)}, (UNITS["row 4"],))))
+    assert (one.valid, one.true) == (False, True)
+    assert one.is_true_by_luck
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        ({"placed": {8: 4, 11: 2, 0: 2}}, "the reading itself"),
+        ({"placed": {8: 4}}, "the reading itself"),
+        ({"removed": {1: (2,)}}, "removed: found a digit; expected none in a step of kind reading"),
+        ({"digits": (4,)}, "digits: found 1 digits; expected 2, as many as cells"),
+        ({"cells": (8, 8), "assumptions": ((8, 4), (8, 2))}, "the cells of the reading, each once"),
+        ({"cells": (), "digits": (), "placed": {}, "assumptions": ()}, "each once"),
+        (
+            {"digits": (3, 2), "placed": {8: 3, 11: 2}, "assumptions": ((8, 3), (11, 2))},
+            "3 is no candidate of r3c1",
+        ),
+        ({"assumptions": ((8, 4),)}, "it names as assumptions r3c1 = 4, but in force are r3c1 = 4, r3c4 = 2"),
+    ],
+)
+def test_a_reading_that_assumes_what_it_does_not_name_is_refuted(changed, reason):
+    """It would be a way to place anything."""
+    assert reason in (found(CLUES, replace(READING, **changed)).reason or "")
+
+
+def test_what_follows_from_a_reading_holds_until_it_is_undone():
+    verifier = StepVerifier(TINY)
+    undo = Step(StepKind.UNDO, MINE, (8, 11), (4, 2))
+    with closing(verifier):
+        assert [verifier.verified(step).reason for step in (CLUES, READING)] == [None, None]
+        assert verifier.state.candidates(8) == (4,)
+        assert verifier.verified(undo).reason is None
+        assert verifier.state.candidates(8) == (2, 4)
+
+
+def test_readings_left_out_say_how_many_they_are():
+    step = Step(StepKind.LEFT_OUT, MINE, counts={MINE: 3})
+    assert not found(CLUES, step).is_refuted
+    assert found(CLUES, replace(step, counts={})).is_refuted
+    assert found(CLUES, replace(step, counts={MINE: 0})).is_refuted
+    assert found(CLUES, replace(HIDDEN, counts={MINE: 1})).is_refuted
 
 
 @pytest.mark.parametrize("name", CHANGED)

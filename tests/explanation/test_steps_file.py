@@ -91,7 +91,7 @@ def test_steps_are_read_as_they_come():
 CELL = "a cell, r1c1 to r4c4"
 DIGIT = "a digit, 1 to 4"
 UNIT = "a unit, row 1 to row 4, column 1 to column 4 or box 1 to box 4"
-KINDS = "one of placement, removal, deadlock, guess, undo, solution, end"
+KINDS = "one of placement, removal, deadlock, guess, reading, failed reading, left out, undo, solution, end"
 
 OTHER_KEY = f"no others than {', '.join(STEP_KEYS)}"
 
@@ -171,6 +171,21 @@ MISTAKES: list[tuple[str, str, str, str]] = [
         "assumptions",
         '["r1c1", 1]',
         "assumptions that a guess has made, and that are in force",
+    ),
+    ('{"kind": "end", "index": 0}', "index", "0", "the number of a puzzle, from 1"),
+    ('{"kind": "end", "index": "1"}', "index", "'1'", "the number of a puzzle, from 1"),
+    ('{"kind": "left out"}', "counts", "nothing", "numbers of readings, from 1"),
+    (
+        '{"kind": "left out", "counts": [{"rule": "row test"}]}',
+        "counts",
+        '{"rule": "row test"}',
+        'a rule and its count, {"rule": ..., "term": ..., "count": 1}',
+    ),
+    (
+        '{"kind": "end", "counts": [{"rule": "", "term": "", "count": 1}]}',
+        "counts",
+        "numbers",
+        "none in a step of kind end",
     ),
     ('{"kind": "guess"}', "cells", "0 cells", "the one cell of the guess"),
     ('{"kind": "guess", "cells": ["r1c1"]}', "digits", "0 digits", "the one digit of the guess"),

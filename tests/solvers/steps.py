@@ -45,8 +45,11 @@ def replay(puzzle: Puzzle, steps: Iterable[Step]) -> Iterator[tuple[Step, Cells,
     kept: list[Cells] = []
     for step in steps:
         before = [set(cell) for cell in now]
-        if step.kind is StepKind.GUESS:
-            kept.append(before)
+        if step.kind in (StepKind.GUESS, StepKind.READING):
+            assert dict(step.placed) == dict(zip(step.cells, step.digits, strict=True))
+            for at, cell in enumerate(step.cells):  # as if they were assumed one after the other
+                kept.append([set(one) for one in now])
+                now[cell] = {step.digits[at]} & now[cell]
         if step.kind is StepKind.UNDO:
             now = [set(cell) for cell in kept[len(step.assumptions)]]
             del kept[len(step.assumptions) :]
@@ -71,6 +74,9 @@ def assert_valid(puzzle: Puzzle, steps: Iterable[Step]) -> None:
         if step.kind is StepKind.DEADLOCK:
             assert not step.placed
             assert not step.removed
+        elif step.kind is StepKind.FAILED_READING:
+            assert after == before
+            assert all(digit in before[cell] for cell, digit in zip(step.cells, step.digits, strict=True))
         else:
             assert step.placed or after != before, f"{step} concludes nothing"
         assert follows(puzzle.geometry, step), f"{step} does not follow from its premises"
@@ -86,7 +92,9 @@ def follows(geometry: Geometry, step: Step) -> bool:
         given += [-(cell * n + digit) for digit in geometry.digits if digit not in digits]
     denied = [-(cell * n + digit) for cell, digit in step.placed.items()]
     denied += [cell * n + digit for cell, gone in step.removed.items() for digit in gone]
-    if step.kind is StepKind.DEADLOCK:
+    if step.kind is StepKind.FAILED_READING:
+        given += [cell * n + digit for cell, digit in zip(step.cells, step.digits, strict=True)]
+    if step.kind in (StepKind.DEADLOCK, StepKind.FAILED_READING):
         return not solver.solve(assumptions=given)
     return not any(solver.solve(assumptions=[*given, literal]) for literal in denied)
 
@@ -125,6 +133,9 @@ def assert_true_of(solutions: Iterable[Grid], puzzle: Puzzle, steps: Iterable[St
         for grid in solutions:
             if all(grid.cells[cell] == digit for cell, digit in step.assumptions):
                 assert step.kind is not StepKind.DEADLOCK, f"{step}, but there is {grid}"
+                read = zip(step.cells, step.digits, strict=True)
+                is_denied = step.kind is StepKind.FAILED_READING
+                assert not (is_denied and all(grid.cells[cell] == digit for cell, digit in read)), step
                 assert all(value in can for value, can in zip(grid.cells, after, strict=True)), step
 
 

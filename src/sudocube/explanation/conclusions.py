@@ -60,6 +60,7 @@ class ConclusionChecker:
                 if digit not in digits:
                     assumed.append(-self._literal(cell, digit))
         mentioned = {*cells, *step.placed, *step.removed}
+        mentioned.update(step.cells if step.kind is StepKind.FAILED_READING else ())
         mentioned.update(cell for unit in units for cell in unit.cells)
         model = self._model(self._of_units, assumed, self._negation(step))
         return model is None, self._digits(model, mentioned)
@@ -126,9 +127,11 @@ class ConclusionChecker:
             return solver.model() if solver.is_satisfiable([*assumed, selector], self._clock) else None
 
     def _negation(self, step: Step) -> list[Clause]:
-        """The clause that negates a conclusion; no clause for a deadlock."""
+        """The clauses that negate a conclusion: no clause for a deadlock, each digit of a failed reading."""
         if step.kind is StepKind.DEADLOCK:
             return []
+        if step.kind is StepKind.FAILED_READING:
+            return [[self._literal(cell, digit)] for cell, digit in zip(step.cells, step.digits, strict=True)]
         placed = [-self._literal(cell, digit) for cell, digit in step.placed.items()]
         removed = [self._literal(cell, digit) for cell, digits in step.removed.items() for digit in digits]
         return [[*placed, *removed]]

@@ -15,7 +15,7 @@ from sudocube.interrupt import interrupt_held_back
 from sudocube.puzzle import Puzzle
 from sudocube.refereeing import referee
 from sudocube.solvers.methods import method as method_named
-from sudocube.solvers.trace import Step, Trace
+from sudocube.solvers.trace import Step, StepKind, Trace
 
 DEFAULT_METHOD = "phases"
 
@@ -62,7 +62,8 @@ def follow(
     clock = Clock(timeout)
 
     def record(step: Step) -> None:
-        clock.check()  # with a trace, each step takes long, and a method looks at the time between rounds
+        if step.kind is not StepKind.LEFT_OUT:  # with a trace, each step takes long, and a method looks at
+            clock.check()  # the time between rounds; what is left out is told when time has run out, too
         on_result(step)
 
     trace = Trace(record)

@@ -59,6 +59,8 @@ class SolvingState:
         stack = tuple(self.assumptions)
         if step.kind is StepKind.GUESS:
             return self._objection_to_guess(step)
+        if step.kind is StepKind.READING:
+            return self._objection_to_assumptions(step)
         if step.kind is StepKind.UNDO:
             kept = step.assumptions
             if kept != stack[: len(kept)] or len(kept) >= len(stack):
@@ -80,10 +82,9 @@ class SolvingState:
                 self.masks, self.filled = self._saved[depth]
                 del self._saved[depth:], self.assumptions[depth:]
             return
-        if step.kind is StepKind.GUESS:
-            if len(self._saved) < self.puzzle.geometry.cell_count:
-                self._saved.append((self.masks.copy(), self.filled[:]))
-                self.assumptions.append(guessed(step))
+        if step.kind in (StepKind.GUESS, StepKind.READING):
+            for cell, digit in zip(step.cells, step.digits, strict=True):
+                self._assume(cell, digit)
         elif step.kind not in CONCLUSIONS:
             return
         for cell, digit in step.placed.items():
@@ -91,6 +92,14 @@ class SolvingState:
             self.filled[cell] = digit
         for cell, digits in step.removed.items():
             self.masks[cell] &= ~mask_of(digits)
+
+    def _assume(self, cell: int, digit: int) -> None:
+        """Save the state, and add an assumption to it."""
+        if len(self._saved) < self.puzzle.geometry.cell_count:
+            self._saved.append((self.masks.copy(), self.filled[:]))
+            self.assumptions.append((cell, digit))
+        self.masks[cell] &= 1 << digit - 1
+        self.filled[cell] = digit
 
     def _objection_to_names(self, step: Step, undone: tuple[tuple[int, int], ...]) -> str | None:
         """Why an undo cannot take back these assumptions: where it names any, it names just these."""
@@ -102,16 +111,11 @@ class SolvingState:
         return None
 
     def _objection_to_guess(self, step: Step) -> str | None:
+        objection = self._objection_to_assumptions(step)
+        if objection is not None:
+            return objection
         shape = self.puzzle.geometry
         cell, digit = guessed(step)
-        stack = tuple(self.assumptions)
-        if step.assumptions != (*stack, (cell, digit)):
-            wanted = self._named((*stack, (cell, digit)))
-            return f"it names as assumptions {self._named(step.assumptions)}, but in force are {wanted}"
-        if len(stack) == shape.cell_count:
-            return f"before it there are {len(stack)} assumptions, as many as cells"
-        if not self.masks[cell] >> digit - 1 & 1:
-            return f"{SYMBOLS[digit]} is no candidate of {shape.cell_name(cell)}"
         table = cube(shape)
         peers = table.peers[table.element(cell, digit)]
         for other, digits in step.removed.items():
@@ -119,6 +123,20 @@ class SolvingState:
                 if self.masks[other] >> gone - 1 & 1 and table.element(other, gone) not in peers:
                     name = shape.cell_name(other)
                     return f"it takes {SYMBOLS[gone]} from {name}, which this digit there does not rule out"
+        return None
+
+    def _objection_to_assumptions(self, step: Step) -> str | None:
+        """Why the digits that a guess or a reading assumes cannot be assumed."""
+        shape = self.puzzle.geometry
+        stack, more = tuple(self.assumptions), tuple(zip(step.cells, step.digits, strict=True))
+        if step.assumptions != (*stack, *more):
+            wanted = self._named((*stack, *more))
+            return f"it names as assumptions {self._named(step.assumptions)}, but in force are {wanted}"
+        if len(stack) + len(more) > shape.cell_count:
+            return f"before it there are {len(stack)} assumptions, as many as cells"
+        for cell, digit in more:
+            if not self.masks[cell] >> digit - 1 & 1:
+                return f"{SYMBOLS[digit]} is no candidate of {shape.cell_name(cell)}"
         return None
 
     def _objection_to_solution(self) -> str | None:

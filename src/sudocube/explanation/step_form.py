@@ -85,6 +85,8 @@ def _fault_of_kind(step: Step, geometry: Geometry) -> FormFault | None:
             return FormFault(
                 f"removed.{name(cell)}", f"{digit}, which is placed there", "other digits, or none"
             )
+    if step.counts and step.kind is not StepKind.LEFT_OUT:
+        return FormFault("counts", "numbers", f"none in a step of kind {step.kind}")
     match step.kind:
         case StepKind.PLACEMENT:
             return (
@@ -96,11 +98,17 @@ def _fault_of_kind(step: Step, geometry: Geometry) -> FormFault | None:
             return FormFault("removed", "nothing", "cells and the digits that they lose, in a removal")
         case StepKind.GUESS:
             return _fault_of_guess(step, geometry)
+        case StepKind.READING:
+            return _fault_of_reading(step) or _fault_of_placed(step, geometry)
+        case StepKind.LEFT_OUT if not step.counts or min(step.counts.values()) < 1:
+            return FormFault("counts", "nothing", "numbers of readings, from 1")
         case kind:
             if step.placed:
                 return FormFault("placed", "a digit", f"none in a step of kind {kind}")
             if step.removed and kind is not StepKind.REMOVAL:
                 return FormFault("removed", "a digit", f"none in a step of kind {kind}")
+            if kind is StepKind.FAILED_READING:
+                return _fault_of_reading(step)
     return None
 
 
@@ -110,24 +118,37 @@ def _fault_of_guess(step: Step, geometry: Geometry) -> FormFault | None:
         return FormFault("cells", f"{len(step.cells)} cells", "the one cell of the guess")
     if len(step.digits) != 1:
         return FormFault("digits", f"{len(step.digits)} digits", "the one digit of the guess")
-    cell, digit = step.cells[0], step.digits[0]
-    if step.placed == {cell: digit}:
+    return _fault_of_placed(step, geometry)
+
+
+def _fault_of_reading(step: Step) -> FormFault | None:
+    """A reading is one digit in each of some cells, and takes nothing from others."""
+    if not step.cells or len(set(step.cells)) < len(step.cells):
+        return FormFault("cells", quoted(list(step.cells)), "the cells of the reading, each once")
+    if len(step.digits) != len(step.cells):
+        return FormFault("digits", f"{len(step.digits)} digits", f"{len(step.cells)}, as many as cells")
+    return FormFault("removed", "a digit", f"none in a step of kind {step.kind}") if step.removed else None
+
+
+def _fault_of_placed(step: Step, geometry: Geometry) -> FormFault | None:
+    """An assumption places just the digits that it names."""
+    if step.placed == dict(zip(step.cells, step.digits, strict=True)):
         return None
     name = geometry.cell_name
-    expected = f"{quoted({name(cell): digit})}, the guess itself"
-    return FormFault("placed", quoted({name(cell): digit for cell, digit in step.placed.items()}), expected)
+    named = {name(cell): digit for cell, digit in zip(step.cells, step.digits, strict=True)}
+    found = {name(cell): digit for cell, digit in step.placed.items()}
+    return FormFault("placed", quoted(found), f"{quoted(named)}, the {step.kind} itself")
 
 
 def assumptions_only(step: Step, geometry: Geometry) -> Step | None:
-    """What a step with a fault still says of the assumptions: a guess or an undo without anything else."""
+    """What a step with a fault still says of the assumptions, as a guess, a reading or an undo."""
     if step.kind is StepKind.UNDO:
         return Step(StepKind.UNDO, step.rule, assumptions=tuple(step.assumptions))
-    if step.kind is not StepKind.GUESS or len(step.cells) != 1 or len(step.digits) != 1:
+    if step.kind not in (StepKind.GUESS, StepKind.READING) or len(step.cells) != len(step.digits):
         return None
-    [cell], [digit] = step.cells, step.digits
-    bare = Step(
-        StepKind.GUESS, step.rule, (cell,), (digit,), placed={cell: digit}, assumptions=step.assumptions
-    )
+    cells, digits = tuple(step.cells), tuple(step.digits)
+    placed = dict(zip(cells, digits, strict=True))
+    bare = Step(step.kind, step.rule, cells, digits, placed=placed, assumptions=step.assumptions)
     return bare if form_fault(bare, geometry) is None else None
 
 

@@ -8,10 +8,12 @@ from typing import Any
 
 from sudocube.explanation.following import ExplanationOutcome
 from sudocube.explanation.step_verifying import StepVerification
-from sudocube.solvers.trace import CONCLUSIONS, EXHAUSTED, Rule, Step, StepKind
+from sudocube.solvers.trace import CONCLUSIONS, EXHAUSTED, GUESS, Rule, Step, StepKind
 
 REFUTED_STEPS_KEPT = 1000
 """How many refuted steps a tally keeps by number."""
+
+_READINGS = (StepKind.READING, StepKind.FAILED_READING, StepKind.LEFT_OUT)
 
 
 @dataclass(slots=True)
@@ -24,6 +26,9 @@ class StepTally:
     depth: int = 0
     undone: int = 0
     """How many assumptions were taken back."""
+    readings: int = 0
+    """How many readings were made, those left out included."""
+    failed_readings: int = 0
     outcome: ExplanationOutcome = ExplanationOutcome.OPEN
     is_exhausted: bool = False
     """Whether the steps end with nothing left to try: no solutions beside those that they show."""
@@ -41,13 +46,13 @@ class StepTally:
 
     @property
     def guesses(self) -> int:
-        """How many guesses were made."""
-        return self.kinds[StepKind.GUESS]
+        """How many guesses were made; a reading is one."""
+        return self.kinds[StepKind.GUESS] + self.readings
 
     @property
     def deadlocks(self) -> int:
-        """How many dead ends were met."""
-        return self.kinds[StepKind.DEADLOCK]
+        """How many dead ends were met; a reading that failed is one."""
+        return self.kinds[StepKind.DEADLOCK] + self.failed_readings
 
     def add(self, step: Step) -> None:
         """Count one step."""
@@ -83,7 +88,11 @@ class StepTally:
 
     def _count(self, step: Step) -> None:
         self.steps += 1
-        self.rules[step.rule] += 1
+        counts = step.counts or {step.rule: 1}
+        self.rules.update(counts)
+        if step.kind in _READINGS:
+            self.readings += sum(counts.values())
+            self.failed_readings += sum(count for rule, count in counts.items() if rule.term != GUESS)
         self.kinds[step.kind] += 1
         self.depth = max(self.depth, len(step.assumptions))
         if step.kind is StepKind.UNDO:
@@ -112,6 +121,7 @@ class StepTally:
             "depth": self.depth,
             "deadlocks": self.deadlocks,
             "undone": self.undone,
+            **({"readings": self.readings} if self.readings else {}),
         }
 
     def verified_row(self) -> dict[str, Any]:

@@ -42,6 +42,9 @@ STEP_KEYS = (
     "assumptions",
 )
 
+COUNTS_KEY = "counts"
+"""The key of steps that are readings left out: how many, by the rule that each passed or failed."""
+
 VERIFICATION_KEYS = ("valid", "true", "counterexample", "reason")
 """The keys that verification adds."""
 
@@ -68,7 +71,13 @@ def step_row(number: int, step: Step, geometry: Geometry, *, index: int = 1) -> 
         "placed": {name(cell): digit for cell, digit in step.placed.items()},
         "removed": _digits_by_name(step.removed, geometry),
         "assumptions": [[name(cell), digit] for cell, digit in step.assumptions],
+        **({"counts": rule_counts(step.counts)} if step.counts else {}),
     }
+
+
+def rule_counts(counts: Mapping[Rule, int]) -> list[JsonObject]:
+    """How often each rule was used, as JSON objects, in this order."""
+    return [{"rule": rule.name, "term": rule.term, "count": count} for rule, count in counts.items()]
 
 
 def verified_row(verified: StepVerification, geometry: Geometry, *, index: int = 1) -> JsonObject:
@@ -208,7 +217,7 @@ class _StepReader:
     def step(self, row: JsonObject, count: int, known: tuple[tuple[int, int], ...]) -> Step:
         """The step of an object, the `count`-th of the file; `known` are the assumptions before it."""
         for key in row:
-            if key not in STEP_KEYS and key not in VERIFICATION_KEYS:
+            if key not in STEP_KEYS and key not in VERIFICATION_KEYS and key != COUNTS_KEY:
                 self._fail("", f"the key {key!r}", f"no others than {', '.join(STEP_KEYS)}")
         if "step" in row and (type(row["step"]) is not int or row["step"] != count):
             self._fail("step", quoted(row["step"]), f"{count}, as they are numbered from 1")
@@ -228,6 +237,7 @@ class _StepReader:
             self._by_cell("placed", row.get("placed", {}), self._digit),
             self._by_cell("removed", row.get("removed", {}), self._digits),
             assumptions,
+            dict(self._list(COUNTS_KEY, row.get(COUNTS_KEY, []), self._count)),
         )
         self._check(step, known)
         return step
@@ -238,8 +248,8 @@ class _StepReader:
         if fault is not None:
             self._fail(*fault)
         allowed = set(known)
-        if step.kind is StepKind.GUESS:
-            allowed.add((step.cells[0], step.digits[0]))
+        if step.kind in (StepKind.GUESS, StepKind.READING):
+            allowed.update(zip(step.cells, step.digits, strict=True))
         for cell, digit in step.assumptions:
             if (cell, digit) not in allowed:
                 expected = "assumptions that a guess has made, and that are in force"
@@ -283,6 +293,17 @@ class _StepReader:
         if not isinstance(value, str) or value not in self._units:
             self._fail(key, quoted(value), self._a_unit)
         return self._units[value]
+
+    def _count(self, key: str, value: object) -> tuple[Rule, int]:
+        number = value.get("count") if isinstance(value, dict) else None
+        if (
+            not isinstance(value, dict)
+            or value.keys() != {"rule", "term", "count"}
+            or type(number) is not int
+        ):
+            self._fail(key, quoted(value), 'a rule and its count, {"rule": ..., "term": ..., "count": 1}')
+        rule, term = self._text(key, value["rule"]), self._text(key, value["term"])
+        return Rule(rule, term), number
 
     def _assumption(self, key: str, value: object) -> tuple[int, int]:
         if not isinstance(value, list) or len(value) != 2:

@@ -14,6 +14,7 @@ from sudocube.engines import DEFAULT_ENGINES, Engine, default_engines
 from sudocube.engines.registry import EngineFamily
 from sudocube.report.json_rows import Row
 from sudocube.report.words import counted
+from sudocube.solvers.methods import ROWS
 
 if TYPE_CHECKING:
     from sudocube.bench import BenchResult
@@ -94,6 +95,8 @@ def _facts(family: EngineFamily) -> Iterator[tuple[str, str]]:
         if kind == "methods":
             scope = {True: "every puzzle", False: "not every puzzle"}
             yield kind, "\n".join(f"{name}: {scope[complete[name]]}" for name in known)
+            if any("ROWS" in name for name in known):
+                yield "ROWS", ROWS
         else:
             yield kind, ", ".join(known)
 

@@ -18,6 +18,9 @@ from sudocube.solvers.trace import Rule
 REFUTED_AT_MOST = 12
 """How many refuted steps the summary names."""
 
+PARTIAL = "partial solution"
+"""The standard term of an end step which says that some rows are filled, and no more."""
+
 OUTCOMES = {
     ExplanationOutcome.SOLVED: ("solved", "bold green"),
     ExplanationOutcome.UNSOLVABLE: ("unsolvable", "bold red"),
@@ -58,9 +61,14 @@ def summary(tally: StepTally, solutions: int, width: int, *, is_verified: bool) 
 def _numbers(tally: StepTally, solutions: int, *, is_verified: bool) -> Iterator[Text]:
     words, style = OUTCOMES[tally.outcome]
     others = _others_in_words(tally, solutions)
+    if tally.outcome is ExplanationOutcome.STUCK and any(rule.term == PARTIAL for rule in tally.rules):
+        others = ": the rows asked for are filled, and squares above them are open"
     yield Text.assemble("Outcome: ", (words, style), others, f" ({counted(tally.steps, 'step')})")
     dead_ends = f"; {counted(tally.deadlocks, 'dead end')}" if tally.guesses or tally.deadlocks else ""
-    if tally.guesses:
+    if tally.readings:
+        passed = tally.readings - tally.failed_readings
+        guessed = f"{counted(tally.readings, 'reading')} of rows, {passed:,} passed{dead_ends}"
+    elif tally.guesses:
         guessed = f"{tally.guesses:,}, up to {tally.depth:,} at a time{dead_ends}, {tally.undone:,} undone"
     else:
         is_certain = not tally.refuted and not tally.undecided

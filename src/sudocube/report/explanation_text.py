@@ -24,6 +24,8 @@ from sudocube.solvers.trace import CONCLUSIONS, Step, StepKind
 BARS_AT_MOST = 6
 """How many bars are drawn; for more assumptions, their number."""
 
+_WITHOUT_CHANGES = (StepKind.SOLUTION, StepKind.END, StepKind.FAILED_READING, StepKind.LEFT_OUT)
+
 
 class Narrator:
     """Writes step after step as text lines.
@@ -35,11 +37,13 @@ class Narrator:
         self.state = SolvingState(puzzle)
         self.solutions: dict[Grid, None] = {}
         self._width, self._candidates, self._is_full = width, candidates, full
+        self._sizes: list[int] = []  # how many assumptions each guess or reading in force has made
         self._tried: list[list[tuple[int, int]]] = [[]]  # by depth: the guesses made there and undone
 
     def step_lines(self, number: int, step: Step, verified: StepVerification | None = None) -> list[Text]:
         """The text lines of a step; `state` is then that after the step."""
-        depth = len(step.assumptions) - (step.kind is StepKind.GUESS)
+        assumed = len(step.cells) if step.kind in (StepKind.GUESS, StepKind.READING) else 0
+        depth = self._level(len(step.assumptions) - assumed)
         has_tried = step.kind is StepKind.GUESS and depth < len(self._tried)
         tried = self._tried[depth] if has_tried else ()
         text = sentence(step, self.state, tried, solutions=len(self.solutions), full=self._is_full)
@@ -53,7 +57,7 @@ class Narrator:
         self.advance(step, verified)
         if verified is not None:
             lines += _why(verified, self.state.puzzle, indent, self._width)
-        if self._candidates and step.kind not in (StepKind.SOLUTION, StepKind.END):
+        if self._candidates and step.kind not in _WITHOUT_CHANGES:
             lines += self._pencilled(step, *before)
         return lines
 
@@ -63,12 +67,23 @@ class Narrator:
         if step.kind is StepKind.SOLUTION and is_right and (grid := self.state.grid()) is not None:
             self.solutions[grid] = None
         self.state.apply(step)
-        depth = len(step.assumptions)
-        if step.kind is StepKind.GUESS:
+        if step.kind in (StepKind.GUESS, StepKind.READING):
+            self._sizes.append(len(step.cells))
+        depth = self._level(len(step.assumptions))
+        del self._sizes[depth:]
+        if step.kind in (StepKind.GUESS, StepKind.READING):
             self._tried = [*self._tried[:depth], []]
         elif step.kind is StepKind.UNDO and depth < len(self._tried):
             del self._tried[depth + 1 :]
             self._tried[depth].extend(zip(step.cells[:1], step.digits[:1], strict=False))
+
+    def _level(self, assumptions: int) -> int:
+        """How many guesses and readings made so many assumptions."""
+        level = 0
+        while assumptions > 0:
+            assumptions -= self._sizes[level] if level < len(self._sizes) else 1
+            level += 1
+        return level
 
     def _pencilled(self, step: Step, masks: list[int], filled: bytes) -> Iterator[Text]:
         """The candidates after a step, with a blank line before and after."""

@@ -12,10 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 from rich.text import Text
 
+from sudocube.cube import Unit
 from sudocube.explanation import SolvingState
 from sudocube.geometry import SYMBOLS
 from sudocube.report.words import capital, counted, listed
-from sudocube.solvers.trace import EXHAUSTED, Rule, Step, StepKind
+from sudocube.solvers.trace import EXHAUSTED, GUESS, Rule, Step, StepKind
 
 CELLS_AT_MOST = 6
 """How many cells of a group are named; for more, the rest is counted."""
@@ -25,6 +26,7 @@ GROUPS_AT_MOST = 4
 
 STYLES = {
     StepKind.GUESS: "bold yellow",
+    StepKind.FAILED_READING: "red",
     StepKind.UNDO: "magenta",
     StepKind.DEADLOCK: "bold red",
     StepKind.SOLUTION: "bold green",
@@ -215,11 +217,60 @@ def _guess(parts: _StepWords) -> Words:
     return [*words, f" ({'; '.join(notes)}).", *parts.removals()]
 
 
+def _tried(parts: _StepWords) -> Words:
+    """The row of a reading, cell by cell: permanent values, and the wheels."""
+    step = parts.step
+    wheels = dict(zip(step.cells, step.digits, strict=False))
+    words: Words = [f"Tried in {parts.unit}:" if parts.unit else "Tried:"]
+    for cell in step.cells if step.unit is None else step.unit.cells:
+        digit = wheels.get(cell, parts.before.filled[cell])
+        words += [" ", (SYMBOLS[digit] if digit else ".", CELL if cell in wheels else RULE)]
+    return words
+
+
+def _reading(parts: _StepWords) -> Words:
+    return [*_tried(parts), "; it passes", parts.rule, "."]
+
+
+def _failed_reading(parts: _StepWords) -> Words:
+    words = _tried(parts)
+    if (twice := _digit_twice(parts.step)) is None:
+        return [*words, "; it fails", parts.rule, "."]
+    digit, cells, unit = twice
+    words += ["; ", (SYMBOLS[digit], STYLES[StepKind.FAILED_READING]), f" stands twice in {unit.name}: "]
+    return [*words, (listed(map(parts.name, cells)), CELL), parts.rule, "."]
+
+
+def _digit_twice(step: Step) -> tuple[int, list[int], Unit] | None:
+    """The first digit that a reading, with its premises, has twice in a unit: digit, cells and unit."""
+    if step.premises is None:
+        return None
+    held = {cell: digits[0] for cell, digits in step.premises.cells.items() if len(digits) == 1}
+    held.update(zip(step.cells, step.digits, strict=False))
+    for unit in step.premises.units:
+        first: dict[int, int] = {}
+        for cell in unit.cells:
+            if cell in held and (other := first.setdefault(held[cell], cell)) != cell:
+                return held[cell], [other, cell], unit
+    return None
+
+
+def _left_out(parts: _StepWords) -> Words:
+    counts = parts.step.counts
+    passed = sum(count for rule, count in counts.items() if rule.term == GUESS)
+    failed = [f"{count:,} failed the {rule.name}" for rule, count in counts.items() if rule.term != GUESS]
+    told = [*failed, f"{passed:,} passed"] if passed else failed
+    return [f"Tried, and not shown: {counted(sum(counts.values()), 'reading')}, of which {listed(told)}."]
+
+
 def _undo(parts: _StepWords) -> Words:
     guesses = [
         f"{parts.name(cell)} = {SYMBOLS[digit]}"
         for cell, digit in zip(parts.step.cells, parts.step.digits, strict=False)
     ]
+    more = len(guesses) - CELLS_AT_MOST
+    if more > 1 and not parts.is_full:
+        guesses[CELLS_AT_MOST:] = [f"{more} more"]
     taken = listed(guesses) or "the latest guess"
     words: Words = [("Back", STYLES[StepKind.UNDO]), f": {taken} undone, with all that followed"]
     return [*words, parts.rule, "."]
@@ -233,6 +284,7 @@ def _solution(parts: _StepWords) -> Words:
 
 _ENDINGS = {
     "stuck": "the method knows no further",
+    "partial solution": "the rows asked for are filled, and squares above them are open",
     **dict.fromkeys(EXHAUSTED, "there is nothing left to try"),
 }
 """Why the steps end, by the term of the last rule."""
@@ -259,6 +311,9 @@ _SENTENCES: Mapping[StepKind, Callable[[_StepWords], Words]] = {
     StepKind.REMOVAL: _removal,
     StepKind.DEADLOCK: _deadlock,
     StepKind.GUESS: _guess,
+    StepKind.READING: _reading,
+    StepKind.FAILED_READING: _failed_reading,
+    StepKind.LEFT_OUT: _left_out,
     StepKind.UNDO: _undo,
     StepKind.SOLUTION: _solution,
     StepKind.END: _end,

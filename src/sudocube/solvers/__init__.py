@@ -13,4 +13,5 @@ arrays       board and possibles, for the next three
 possibles    permanent values, solos, must-be's; the Magic Touch
 groups       the rule of pairs, outside and inside, and of larger groups
 odometer     trial and error, a wheel for each square
+readings     the odometer's readings as steps
 """

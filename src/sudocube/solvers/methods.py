@@ -62,11 +62,14 @@ METHODS = {
 
 _ODOMETER = "possibles:odometer"
 
+ROWS = f"how many rows the odometer fills, from the lowest upwards: 1 to {SIZES[-1]}"
+"""What ROWS stands for in `possibles:odometer@ROWS`."""
+
 _ALL_NAMES = (*METHODS, f"{_ODOMETER}@ROWS")
 
 
 def methods_of(family: str) -> list[str]:
-    """The names of all methods of a family; in `possibles:odometer@ROWS`, ROWS stands for a number.
+    """The names of all methods of a family; what ROWS in one of them stands for, the constant says.
 
     >>> methods_of("cube")
     ['cube', 'cube:propagate', 'cube:boxes', 'cube:propagate-boxes']
@@ -89,4 +92,5 @@ def method(name: str, what: str = "method") -> Method:
     if rows and int(rows[1]) <= SIZES[-1]:
         solve = partial(odometer.solutions, rows=int(rows[1]))
         return Method(name, f"possibles, then the odometer for {rows[1]} rows", False, solve)
-    raise UnknownNameError(what, name, methods_of(name.partition(":")[0]) or _ALL_NAMES)
+    note = f"ROWS is {ROWS}" if name.startswith(f"{_ODOMETER}@") else ""
+    raise UnknownNameError(what, name, methods_of(name.partition(":")[0]) or _ALL_NAMES, note)

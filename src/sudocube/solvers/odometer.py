@@ -29,11 +29,10 @@ Where the source is ambiguous or wrong, and what was decided:
   wheel 8 is reset.
 - A row without open squares has no wheels and no reading; it is left out.
 - If the odometer handles only some rows, a reading that passes solves the puzzle only if no square is open
-  above them. Otherwise nothing is decided, and the search ends at the first such reading. If no reading
-  passes, the puzzle has no solution.
+  above them. Otherwise the search ends at the first such reading, which is a solution for these rows, and
+  nothing is decided about the puzzle. If no reading passes, the puzzle has no solution.
 - The caller decides whether to stop at the first solution or to take all.
-- A trace records only the readings that solve the puzzle, wheel by wheel, and the number of ticks; the other
-  readings may be millions.
+- A trace records the readings, all if they are few: see `readings`.
 - Each reading that takes the row test is a tick, including the first one of each row.
 """
 
@@ -48,11 +47,11 @@ from sudocube.clock import NO_LIMIT, Clock
 from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.arrays import Arrays
-from sudocube.solvers.possibles import EXHAUSTED, SOLVED, STUCK, work
+from sudocube.solvers.possibles import EXHAUSTED, SOLVED, work
+from sudocube.solvers.readings import ReadingRecorder
 from sudocube.solvers.trace import SILENT, Rule, Trace, digits_of
 
-WHEEL = Rule("odometer wheel", "guess")
-TURNED = Rule("the odometer turns on", "backtracking")
+FILLED = Rule("all the rows requested", "partial solution")
 
 TICKS_PER_TIME_CHECK = 4096
 """After how many ticks the clock is checked; a power of two."""
@@ -84,6 +83,7 @@ class Odometer:
         self.rows = rows
         self.ticks = 0
         self._clock: Clock = NO_LIMIT
+        self._recorder: ReadingRecorder | None = None
 
     def solutions(self, puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT) -> Iterator[Grid]:
         """All solutions, by logic and then the odometer, the lowest reading first.
@@ -103,23 +103,38 @@ class Odometer:
                 yield arrays.grid()
             else:
                 yield from self._turn_all(arrays, trace)
-        trace.end(self._with_ticks(EXHAUSTED))
+        trace.end(EXHAUSTED)
 
     def _turn_all(self, arrays: Arrays, trace: Trace) -> Iterator[Grid]:
-        """Turn the wheels of the rows that are handled, from the bottom upwards."""
+        """Turn the wheels of the rows that are handled, from the bottom upwards, and record the readings."""
+        recorder = self._recorder = ReadingRecorder(arrays, trace) if trace.is_on else None
+        try:
+            for suffice in self._rows_turned(arrays):
+                if recorder is not None:
+                    recorder.catch_up()
+                    if suffice:
+                        trace.solution(SOLVED)
+                if not suffice:
+                    trace.end(FILLED)
+                    raise UndecidedError(f"squares are open above the rows handled ({self.rows})")
+                yield arrays.grid()
+        except TimeoutError:
+            if recorder is not None:
+                recorder.give_up()
+            raise
+        if recorder is not None:
+            recorder.catch_up()
+            recorder.turn_back()
+
+    def _rows_turned(self, arrays: Arrays) -> Iterator[bool]:
+        """For each reading of all rows that passes, whether it fills the board; the board then shows it."""
         size = arrays.geometry.size
         top = 0 if self.rows is None else max(0, size - self.rows)
         suffice = all(arrays.board[: top * size])
         rows = [row_of(arrays, number) for number in reversed(range(top, size))]
         rows = [row for row in rows if row.squares]
         for _ in self.turn(rows, [0] * size, [0] * size, arrays.board):
-            if not suffice:
-                trace.end(self._with_ticks(STUCK))
-                raise UndecidedError(f"squares are open above the rows handled ({self.rows})")
-            if trace.is_on:
-                self._record_solution(arrays, rows, trace)
-            yield arrays.grid()
-            trace.back_to(TURNED, 0)
+            yield suffice
 
     def turn(
         self, rows: list[OdometerRow], columns: list[int], boxes: list[int], board: list[int]
@@ -135,7 +150,9 @@ class Odometer:
         in_columns = [columns[column] for column in row.columns]
         in_boxes = [boxes[box] for box in row.boxes]
         lacking = row.lacking
-        for reading in readings(*row.wheels):
+        recorder = self._recorder
+        made = recorder.watched(row, in_columns, in_boxes) if recorder else readings(*row.wheels)
+        for reading in made:
             self.ticks += 1
             if not self.ticks & TICKS_PER_TIME_CHECK - 1:
                 self._clock.check()
@@ -149,21 +166,6 @@ class Odometer:
                 then_boxes[box] |= value
                 board[square] = value.bit_length()
             yield from self.turn(higher, then_columns, then_boxes, board)
-
-    def _record_solution(self, arrays: Arrays, rows: list[OdometerRow], trace: Trace) -> None:
-        """Record the reading, each wheel as an assumption, and that it is a solution."""
-        possibles = arrays.possibles
-        for row in rows:
-            for square in row.squares:
-                before = possibles
-                possibles = before.copy()
-                possibles[square] = 1 << arrays.board[square] - 1
-                trace.guess(WHEEL, (square, arrays.board[square]), before, possibles)
-        trace.solution(self._with_ticks(SOLVED))
-
-    def _with_ticks(self, rule: Rule) -> Rule:
-        """The rule, with the number of ticks so far in its name."""
-        return Rule(f"{rule.name}, after {self.ticks:,} ticks", rule.term)
 
 
 readings = product

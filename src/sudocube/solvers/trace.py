@@ -31,6 +31,12 @@ class StepKind(StrEnum):
     """A conclusion: the clues and assumptions cannot all be true. The rule has the source's word for it."""
     GUESS = "guess"
     """An assumption, added to the stack."""
+    READING = "reading"
+    """Assumptions for several cells at once, added to the stack: a reading of wheels that was not refused."""
+    FAILED_READING = "failed reading"
+    """A conclusion: some cells do not hold these digits all together."""
+    LEFT_OUT = "left out"
+    """Readings that were made and are not steps; `counts` says how many, by what came of them."""
     UNDO = "undo"
     """Assumptions are removed from the stack, and all that followed from them is undone."""
     SOLUTION = "solution"
@@ -39,9 +45,12 @@ class StepKind(StrEnum):
     """The method ends: there are no (other) solutions, or it is stuck."""
 
 
-CONCLUSIONS = frozenset({StepKind.PLACEMENT, StepKind.REMOVAL, StepKind.DEADLOCK})
+CONCLUSIONS = frozenset({StepKind.PLACEMENT, StepKind.REMOVAL, StepKind.DEADLOCK, StepKind.FAILED_READING})
 """The kinds of steps that are claimed to follow from what was known before."""
 
+
+GUESS = "guess"
+"""The standard term of a guess, and of a reading that passed."""
 
 EXHAUSTED = frozenset({"search space exhausted", "no other solution"})
 """The standard terms of an end step which says that there are no (other) solutions."""
@@ -76,7 +85,8 @@ class Step:
 
     `cells`, `digits` and `unit` are the subject of the step: the cell and the digit, or the group and its
     digits, and the unit where it was found. `placed` (digits by cell) and `removed` (lost candidates by cell)
-    are the changes. `assumptions` are those in force after the step, oldest first.
+    are the changes. `assumptions` are those in force after the step, oldest first. `counts` is for readings
+    that are left out: how many passed, and how many failed by which rule.
     """
 
     kind: StepKind
@@ -88,6 +98,7 @@ class Step:
     placed: Mapping[int, int] = field(default_factory=dict)
     removed: Mapping[int, Sequence[int]] = field(default_factory=dict)
     assumptions: tuple[Assumption, ...] = ()
+    counts: Mapping[Rule, int] = field(default_factory=dict)
 
 
 Candidates = Sequence[int]
@@ -200,6 +211,23 @@ class Trace:
         self._emit(
             Step(StepKind.GUESS, rule, (cell,), (digit,), unit, None, placed, removed, self._assumptions)
         )
+
+    def reading(self, rule: Rule, unit: Unit, cells: tuple[int, ...], digits: tuple[int, ...]) -> None:
+        """Record assumptions for several cells of a unit at once; they take no candidates from others."""
+        self._assumptions += tuple(zip(cells, digits, strict=True))
+        placed = dict(zip(cells, digits, strict=True))
+        self._emit(Step(StepKind.READING, rule, cells, digits, unit, None, placed, {}, self._assumptions))
+
+    def failed_reading(
+        self, rule: Rule, unit: Unit, cells: tuple[int, ...], digits: tuple[int, ...], premises: Premises
+    ) -> None:
+        """Record that cells of a unit do not hold these digits all together."""
+        kind = StepKind.FAILED_READING
+        self._emit(Step(kind, rule, cells, digits, unit, premises, {}, {}, self._assumptions))
+
+    def left_out(self, rule: Rule, counts: Mapping[Rule, int]) -> None:
+        """Record how many readings are no steps, by what came of them."""
+        self._emit(Step(StepKind.LEFT_OUT, rule, assumptions=self._assumptions, counts=dict(counts)))
 
     def back_to(self, rule: Rule, depth: int) -> None:
         """Record that only the first `depth` assumptions are kept; no step if there are no more than that."""
