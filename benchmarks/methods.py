@@ -47,9 +47,9 @@ def measured(name: str, puzzles: Sequence[Puzzle], timeout: float) -> list[str]:
     seconds = process_time() - start
     undecided = sum(not answer.verdict.is_decided for answer in answers)
     kinds = [_counted(name, puzzle, timeout) for puzzle in puzzles]
-    without_guess = sum(not of[StepKind.GUESS] and of[StepKind.SOLUTION] > 0 for of in kinds)
+    without_guess = sum(not _guesses(of) and of[StepKind.SOLUTION] > 0 for of in kinds)
     count = len(puzzles)
-    guesses = [of[StepKind.GUESS] for of in kinds]
+    guesses = [_guesses(of) for of in kinds]
     ticks = _ticks(puzzles, timeout) if name == "possibles:odometer" else []
     return [
         f"{count / seconds:,.1f}",
@@ -65,6 +65,11 @@ def spread(numbers: Sequence[int]) -> list[str]:
     """What stands below GUESSES: the quartiles, the mean and the maximum of some numbers."""
     quartiles = quantiles(numbers, n=4, method="inclusive") if len(numbers) > 1 else [*numbers] * 3
     return [*(f"{one:,.0f}" for one in quartiles), f"{fmean(numbers):,.1f}", f"{max(numbers):,}"]
+
+
+def _guesses(kinds: Counter[StepKind]) -> int:
+    """The guesses that are steps; of the odometer, the readings that passed and are steps."""
+    return kinds[StepKind.GUESS] + kinds[StepKind.READING]
 
 
 def _ticks(puzzles: Sequence[Puzzle], timeout: float) -> list[int]:
