@@ -478,3 +478,16 @@ def test_a_solution_that_is_told_again_and_again_counts_once():
         assert not any(one.is_refuted for one in results)
 
     assert growth(repeated, 25) < GENEROUS
+
+
+def test_a_dead_end_after_a_solution_is_true_under_its_own_guess_and_false_under_that_of_the_solution():
+    """The search goes on after the only solution of a puzzle, and meets a dead end."""
+    puzzle = Puzzle("7..2.9.3..6....81..4..7..2.6...32........8.....37...599..8.......5.4..........4..")
+    steps = list(explain(puzzle, "cube", all_solutions=True))
+    at = [step.kind for step in steps].index(StepKind.SOLUTION)
+    later = {step.kind for step in steps[at:]}
+    assert {StepKind.DEADLOCK, StepKind.GUESS, StepKind.UNDO, StepKind.END} <= later
+    assert not [one for one in verify_steps(puzzle, steps) if one.is_refuted]
+    claimed = Step(StepKind.DEADLOCK, MINE, assumptions=steps[at].assumptions)
+    one = found(*steps[: at + 1], claimed, puzzle=puzzle)
+    assert (one.true, one.is_refuted) == (False, True)
