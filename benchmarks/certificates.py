@@ -28,7 +28,7 @@ from rich.table import Table
 from side_by_side import machine, puzzles_of
 
 from sudocube import Geometry, Grid, Puzzle, Verdict, check
-from sudocube.certificate.folder_writing import certificate_of
+from sudocube.certificate.certificate_making import certificate_of
 from sudocube.engines import kept_engine
 from sudocube.engines.proof_engine import ProvedAnswer
 from sudocube.trusted import Refutation, rules_of

@@ -312,7 +312,7 @@ def test_the_files_for_other_checkers_have_to_be_those_of_the_certificate(folder
         {drat: b""},
     ):
         rows = rows_of(with_sums_recomputed({**files, **altered}), folder)
-        assert "is not what belongs to it" in str(rows[0].reason)
+        assert "is missing, or not what belongs to it" in str(rows[0].reason)
     for name in (cnf, drat):
         missing = {other: content for other, content in files.items() if other != name}
         line = next(line for line in files[MANIFEST].splitlines(keepends=True) if name.encode() in line)

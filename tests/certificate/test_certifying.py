@@ -1,5 +1,6 @@
 """Certificates are right for every kind and shape, and a run is resumed without loss or repetition."""
 
+import hashlib
 import os
 import signal
 import subprocess
@@ -13,10 +14,11 @@ import pytest
 
 from sudocube import Puzzle, certify, verify
 from sudocube.certificate import CertificateVerification, CertifiedPuzzle, folder_writing
+from sudocube.engines.proof_engine import ProofEngine
 from sudocube.errors import InputError
 from sudocube.geometry import GEOMETRIES
 from sudocube.trusted.folder import MANIFEST, UNFINISHED
-from sudocube.verdict import Evidence, Verdict
+from sudocube.verdict import Answer, Evidence, Verdict
 from tests.certificate.samples import ALL_KINDS, HARD, SEVERAL, SINGLES, SIXTEEN_STEPS, files_of
 from tests.puzzles import KINDS, puzzle_with_known_answer
 
@@ -105,6 +107,13 @@ def test_files_are_full_before_the_next_is_begun(tmp_path, monkeypatch):
     texts = [path.read_text() for path in sorted((tmp_path / "c").glob("cert*"))]
     assert [text.count("\nend\n") for text in texts] == [2, 2, 1]
     assert verify(tmp_path / "c").holds
+
+
+def test_the_manifest_has_the_sum_of_the_list_as_sha256sum_prints_it(tmp_path):
+    certify([*HARD, "no puzzle", SINGLES], tmp_path / "c")
+    listed = "".join(f"{puzzle}\n" for puzzle in (*HARD, SINGLES)).replace("0", ".")
+    found = f"puzzles: 5, SHA-256 {hashlib.sha256(listed.encode()).hexdigest()}\n"
+    assert found in (tmp_path / "c" / MANIFEST).read_text()
 
 
 class Killed(BaseException):
@@ -225,12 +234,88 @@ def test_an_unfinished_folder_of_another_version_is_refused(tmp_path, monkeypatc
         certify(ALL_KINDS, tmp_path / "c")
 
 
-@pytest.mark.parametrize("old", ["puzzle 1\n", "clues ", "verdict unique", "end\n"])
-def test_an_unfinished_folder_that_was_altered_is_refused(tmp_path, old):
-    left_after(2, tmp_path / "c", ALL_KINDS)
+@pytest.mark.parametrize("self_contained", [False, True])
+@pytest.mark.parametrize("seed", range(30))
+def test_what_was_altered_between_two_runs_is_made_again(tmp_path, monkeypatch, seed, self_contained):
+    """A byte, a run of bytes, a line, a file: whatever is changed or lost, the end is the same folder."""
+    monkeypatch.setattr(folder_writing, "PER_FILE", 2)
+    certify(ALL_KINDS, tmp_path / "at once", self_contained=self_contained)
+    left_after(4, tmp_path / "c", ALL_KINDS, self_contained=self_contained)
+    rng = Random(seed)
+    for path in rng.sample([one for one in sorted((tmp_path / "c").iterdir()) if one.name != UNFINISHED], 2):
+        content = bytearray(path.read_bytes())
+        start = rng.randrange(len(content))
+        end = rng.choice([start + 1, start + 90, len(content)])
+        if rng.random() < 0.2:
+            path.unlink()
+            continue
+        replaced = rng.choice([b"", b"7", b"\nend\n", bytes(content[: rng.randrange(200)])])
+        content[start:end] = replaced
+        path.write_bytes(content)
+    certify(ALL_KINDS, tmp_path / "c", self_contained=self_contained)
+    assert files_of(tmp_path / "c") == files_of(tmp_path / "at once")
+
+
+def test_of_what_is_made_again_the_reason_is_told(tmp_path):
+    left_after(3, tmp_path / "c", ALL_KINDS)
     path = tmp_path / "c" / "certificates-000001.txt"
-    path.write_text(path.read_text().replace(old, "x" + old, 1))
-    with pytest.raises(InputError):
+    path.write_text(path.read_text().replace("\nproof ", "\nproof 1", 1).replace("puzzle 2\n", "puzzle 0\n"))
+    said: list[CertifiedPuzzle] = []
+    made = certify(ALL_KINDS, tmp_path / "c", on_result=said.append)
+    assert [one.was_there for one in said] == [False, False, True, False, False]
+    first, second, *others = [one.made_again for one in said]
+    assert first is not None
+    assert second == "it was not there any more"
+    assert others == [None] * 3
+    assert made.resumed == 1
+    assert verify(tmp_path / "c", ALL_KINDS).holds
+
+
+def test_an_interrupted_run_keeps_what_it_has_made_again(tmp_path):
+    left_after(4, tmp_path / "c", ALL_KINDS)
+    path = tmp_path / "c" / "certificates-000001.txt"
+    path.write_text(path.read_text().replace("verdict unique", "verdict none"))
+    left_after(2, tmp_path / "c", ALL_KINDS)
+    said: list[CertifiedPuzzle] = []
+    certify(ALL_KINDS, tmp_path / "c", on_result=said.append)
+    assert [one.was_there for one in said] == [True, True, False, True, False]
+
+
+@pytest.mark.parametrize("kind", ["cnf", "drat"])
+def test_a_lost_file_for_other_checkers_is_missed_and_made_again(tmp_path, kind):
+    left_after(4, tmp_path / "c", ALL_KINDS, self_contained=True)
+    (tmp_path / "c" / f"puzzle-000001.{kind}").unlink()
+    said: list[CertifiedPuzzle] = []
+    certify(ALL_KINDS, tmp_path / "c", self_contained=True, on_result=said.append)
+    assert str(said[0].made_again).startswith(f"puzzle-000001.{kind} is missing")
+    assert verify(tmp_path / "c").holds
+
+
+def test_undecided_puzzles_of_a_finished_folder_are_asked_again(tmp_path):
+    certify(ALL_KINDS, tmp_path / "at once")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ProofEngine, "answer", lambda *_, **__: Answer.unknown("not today"))
+        assert certify(ALL_KINDS, tmp_path / "c", jobs=1).verdicts == {Verdict.UNKNOWN: 5}
+    before = files_of(tmp_path / "c")
+    with pytest.raises(InputError, match="it was made for other puzzles"):
+        certify(ALL_KINDS[1:], tmp_path / "c")
+    assert files_of(tmp_path / "c") == before
+    with pytest.raises(Killed):
+        certify(ALL_KINDS, tmp_path / "c", on_result=raise_killed)
+    assert certify(ALL_KINDS, tmp_path / "c").resumed == 1
+    assert files_of(tmp_path / "c") == files_of(tmp_path / "at once")
+
+
+def raise_killed(_: CertifiedPuzzle) -> None:
+    raise Killed
+
+
+def test_a_finished_folder_that_does_not_hold_is_refused_although_something_is_undecided(tmp_path):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ProofEngine, "answer", lambda *_, **__: Answer.unknown("not today"))
+        certify(ALL_KINDS, tmp_path / "c", jobs=1)
+    (tmp_path / "c" / "more").touch()
+    with pytest.raises(InputError, match="it is finished, but does not hold: 'more': not named"):
         certify(ALL_KINDS, tmp_path / "c")
 
 

@@ -71,7 +71,10 @@ def test_what_is_shown_of_a_hostile_file_cannot_steer_a_terminal(tmp_path):
         assert reason.isprintable()
 
 
-@pytest.mark.parametrize("version", [b"sudocube certificates, format 2", b"", b"{}", b"\xff\xfe"])
+@pytest.mark.parametrize(
+    "version",
+    [b"sudocube certificates, format 1", b"sudocube certificates, format 3", b"", b"{}", b"\xff\xfe"],
+)
 def test_another_version_is_refused(tmp_path, version):
     files = made()
     files[MANIFEST] = files[MANIFEST].replace(FORMAT.encode(), version)
@@ -168,7 +171,7 @@ def test_a_manifest_that_counts_other_verdicts_is_refused(tmp_path):
     files = made()
     files[MANIFEST] = re.sub(rb"3 unique", b"4 unique", files[MANIFEST])
     said = list(refusals(rows_of(with_sums_recomputed(files), tmp_path / "c")))
-    assert said == [f"{MANIFEST}: not the verdicts of the certificates, or there are none"]
+    assert said == [f"{MANIFEST}: not the puzzles of the certificates, or there are none"]
 
 
 def test_a_folder_without_any_certificate_is_refused(tmp_path):
@@ -179,7 +182,7 @@ def test_a_folder_without_any_certificate_is_refused(tmp_path):
         rb"verdicts: .*", b"verdicts: 0 unique, 0 multiple, 0 none, 0 unknown", files[MANIFEST]
     )
     said = list(refusals(rows_of(with_sums_recomputed(files), tmp_path / "c")))
-    assert said == [f"{MANIFEST}: not the verdicts of the certificates, or there are none"]
+    assert said == [f"{MANIFEST}: not the puzzles of the certificates, or there are none"]
 
 
 def test_a_certificate_that_was_taken_out_is_missed(tmp_path):

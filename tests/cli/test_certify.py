@@ -27,6 +27,7 @@ from tests.cli.command import (
     written,
 )
 
+NO_LIST = "the list of puzzles was not given: what was left out cannot be seen\n"
 SINGLES = PUZZLES["3x3-unique-one-blank"]
 SHARD = "certificates-000001.txt"
 PROVE = ("crosscheck", SIXTEEN_STEPS, "--engines", "phases,sat", "--prove", "--jobs", "1")
@@ -62,7 +63,7 @@ def test_what_is_wrong_with_a_file_is_not_said_again_of_each_certificate_in_it(t
     altered = f"{SHARD}: altered, its SHA-256 is not that in the manifest"
     assert outcome.status == 1
     assert outcome.out.splitlines()[0] == f"refused: the folder: {altered}"
-    assert outcome.out.splitlines()[-2] == f"refused: 3 certificates: {altered}"
+    assert outcome.out.splitlines()[-3] == f"refused: 3 certificates: {altered}"
     rows = [json.loads(line) for line in invoke("verify", place, "--json").out.splitlines()]
     assert [row["reason"] for row in rows if row["index"]] == [altered] * 3
 
@@ -93,7 +94,7 @@ def test_of_several_it_prints_those_that_are_not_unique_and_a_summary(tmp_path, 
     assert re.fullmatch(r"4 puzzles: 2 unique, 1 multiple, 1 none \([\d.]+ s\)", first)
     assert second == "1 proof is empty: naked and hidden singles are enough"
     outcome = invoke("verify", place)
-    assert outcome.out == "4 certificates accepted: 2 unique, 1 multiple, 1 none; nothing refused\n"
+    assert outcome.out == f"4 certificates accepted: 2 unique, 1 multiple, 1 none; nothing refused\n{NO_LIST}"
     assert outcome.status == 0
 
 
@@ -119,6 +120,7 @@ def test_json_of_both_commands(tmp_path, place):
     assert rows[0] == {
         "index": 1,
         "puzzle": SIXTEEN_STEPS,
+        "box": "3x3",
         "verdict": "unique",
         "accepted": True,
         "reason": None,
@@ -165,6 +167,7 @@ def test_what_is_refused_is_printed_with_its_reason_and_is_1(place):
         "refused: puzzle 1: a solution that is none: row 1, column 1 holds 3, but the clue is 2",
         "refused: 1 certificate: certificates-000001.txt: altered, its SHA-256 is not that in the manifest",
         "0 certificates accepted; 4 refused",
+        NO_LIST.rstrip(),
     ]
     rows = invoke("verify", place, "--json").rows
     assert [row["accepted"] for row in rows] == [False] * 4
@@ -196,7 +199,7 @@ def test_quiet_says_nothing_but_the_answer(place):
     assert (outcome.out, outcome.err) == ("argument:1: multiple: two solutions\n", "")
     outcome = invoke("verify", place, "--quiet")
     assert outcome.err == ""
-    assert outcome.out == "2 certificates accepted: 1 unique, 1 multiple; nothing refused\n"
+    assert outcome.out == f"2 certificates accepted: 1 unique, 1 multiple; nothing refused\n{NO_LIST}"
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="no process groups on this system")
@@ -236,7 +239,7 @@ def test_a_full_disk_is_said_and_the_same_command_goes_on(tmp_path, place):
     assert done.stderr == f"{place}: file too large; once that is mended, the same command goes on\n"
     assert invoke("verify", place).status == 1
     assert invoke("certify", file, "-o", place).status == 0
-    assert invoke("verify", place).out == "60 certificates accepted: 60 unique; nothing refused\n"
+    assert invoke("verify", place, "-q", file).out.startswith("60 certificates accepted: 60 unique; nothing")
 
 
 @pytest.mark.parametrize("command", ["certify", "encode"])
@@ -325,5 +328,80 @@ def test_the_certificate_in_the_readme_is_what_is_written(place):
     assert outcome.status == 0
     assert f"\npuzzle 6\n{shown}" in (place / SHARD).read_text()
     said = "20 certificates accepted: 12 unique, 4 multiple, 4 none; nothing refused\n"
-    assert invoke("verify", place).out == said
+    said += "held against 20 puzzles of the list\n"
+    assert invoke("verify", place, checkout / "examples" / "puzzles.txt").out == said
     assert said in (checkout / "README.md").read_text("utf-8")
+
+
+@pytest.fixture
+def list_and_folder(tmp_path, place):
+    """A list with one puzzle twice, and its certificates."""
+    puzzles = written(tmp_path, SIXTEEN_STEPS, MULTIPLE, SINGLES, SIXTEEN_STEPS)
+    assert invoke("certify", puzzles, "-o", place, "-q").status == 0
+    return puzzles, place
+
+
+def test_a_folder_is_held_against_the_list_in_any_order(tmp_path, list_and_folder):
+    puzzles, place = list_and_folder
+    outcome = invoke("verify", place, puzzles)
+    assert outcome.status == 0
+    assert outcome.out.splitlines()[-1] == "held against 4 puzzles of the list"
+    others = (SINGLES, MULTIPLE, SIXTEEN_STEPS, SIXTEEN_STEPS)
+    assert invoke("verify", place, *others).status == 0
+    assert all(row["accepted"] for row in invoke("verify", place, *others, "--json").rows)
+
+
+def test_a_puzzle_without_a_certificate_is_told_by_its_line(tmp_path, list_and_folder):
+    _, place = list_and_folder
+    longer = written(tmp_path, SIXTEEN_STEPS, NO_SOLUTION, SIXTEEN_STEPS, SINGLES, MULTIPLE, SIXTEEN_STEPS)
+    outcome = invoke("verify", place, longer)
+    assert outcome.status == 1
+    assert outcome.out.splitlines()[:2] == [
+        f"{longer}:6: missing: it has no certificate in the folder",
+        f"{longer}:2: missing: it has no certificate in the folder",
+    ]
+    missing = [row for row in invoke("verify", place, longer, "--json").rows if not row["accepted"]]
+    assert [row["source"] for row in missing] == [f"{longer}:6", f"{longer}:2"]
+    assert missing[1]["puzzle"] == NO_SOLUTION
+
+
+def test_a_certificate_too_many_is_refused(tmp_path, list_and_folder):
+    _, place = list_and_folder
+    outcome = invoke("verify", place, SIXTEEN_STEPS, MULTIPLE, SINGLES)
+    assert outcome.status == 1
+    assert outcome.out.splitlines()[0] == "refused: puzzle 4: the list does not have it, or not so often"
+
+
+def test_lines_of_the_list_that_are_no_puzzles_are_2(tmp_path, list_and_folder):
+    puzzles, place = list_and_folder
+    with puzzles.open("a") as stream:
+        stream.write("no puzzle\n")
+    outcome = invoke("verify", place, puzzles)
+    assert outcome.status == 2
+    assert outcome.out.startswith(f"{puzzles}:5: invalid: ")
+    assert "nothing refused" in outcome.out
+    assert invoke("verify", place, tmp_path / "nowhere.txt").status == 2
+
+
+def test_what_does_not_hold_any_more_is_made_again_and_told(tmp_path, place):
+    puzzles = written(tmp_path, SIXTEEN_STEPS, MULTIPLE, SINGLES)
+    assert invoke("certify", puzzles, "-o", place, "-q").status == 0
+    text = (place / SHARD).read_text()
+    (place / MANIFEST).unlink()
+    (place / UNFINISHED).write_text("")
+    solution = text.partition("solution ")[2].partition("\n")[0]
+    (place / SHARD).write_text(text.replace(solution, solution[::-1]))
+    outcome = invoke("certify", puzzles, "-o", place)
+    assert outcome.status == 0
+    assert f"{puzzles}:1: made again, what was there does not hold: a solution that is none" in outcome.err
+    assert (place / SHARD).read_text() == text
+    assert invoke("verify", place, puzzles).status == 0
+
+
+def test_a_finished_folder_with_undecided_puzzles_is_taken_up_again(tmp_path, place):
+    puzzles = written(tmp_path, SIXTEEN_STEPS, SINGLES)
+    assert invoke("certify", puzzles, "-o", place, "--timeout", "0.000000001").status == 3
+    assert invoke("certify", SIXTEEN_STEPS, NO_SOLUTION, "-o", place).status == 2
+    assert invoke("certify", puzzles, "-o", place).status == 0
+    assert invoke("verify", place, puzzles).status == 0
+    assert invoke("certify", puzzles, "-o", place).status == 2

@@ -2,6 +2,7 @@
 
 import ast
 import io
+import os
 import runpy
 import shutil
 import subprocess
@@ -73,13 +74,42 @@ def test_a_copy_of_the_folder_checks_certificates_by_itself(tmp_path, name, way)
     certificates = written(made(), tmp_path / "certificates")
     arguments, place = {
         "as a folder": ([str(tmp_path / "elsewhere" / name)], tmp_path),
-        "as a module": (["-m", name], tmp_path / "elsewhere"),
+        "as a module": (["-P", "-m", name], tmp_path),
         "from within": (["."], tmp_path / "elsewhere" / name),
     }[way]
     command = [sys.executable, "-S", "-B", *arguments, str(certificates)]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=place, check=False)
+    found_in = {**os.environ, **({"PYTHONPATH": str(tmp_path / "elsewhere")} if "-m" in arguments else {})}
+    done = subprocess.run(command, capture_output=True, text=True, cwd=place, env=found_in, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "5 certificates hold, 0 refused\n"
+
+
+def test_modules_that_lie_in_the_current_folder_are_not_run(tmp_path):
+    """Without -P, Python would look there first; so without -P nothing is checked."""
+    certificates = written(made(), tmp_path / "certificates")
+    for name in ("hashlib", "typing", "pathlib"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('a module of the current folder was run')\n")
+    command = [sys.executable, "-m", "sudocube.trusted", str(certificates)]
+    careless = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert (careless.returncode, careless.stdout) == (2, "")
+    assert "use python -P -m" in careless.stderr
+    careful = [sys.executable, "-P", "-m", "sudocube.trusted", str(certificates)]
+    done = subprocess.run(careful, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert (done.returncode, done.stdout) == (0, "5 certificates hold, 0 refused\n")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /dev/full")
+def test_an_answer_that_cannot_be_written_ends_in_a_line(tmp_path):
+    certificates = written(made(), tmp_path / "certificates")
+    command = [sys.executable, "-S", "-B", str(FOLDER), str(certificates)]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (70, "[Errno 28] No space left on device\n")
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (141, "[Errno 32] Broken pipe\n")
 
 
 def test_as_a_module_of_the_package_it_loads_nothing_else_of_ours(tmp_path):
@@ -97,7 +127,7 @@ def test_as_a_module_of_the_package_it_loads_nothing_else_of_ours(tmp_path):
     assert {name for name in loaded.split() if not name.startswith("sudocube.trusted")} == {"sudocube"}
 
 
-def test_interrupted_it_ends_with_130_and_one_word(monkeypatch, capsys):
+def test_interrupted_it_ends_with_130_and_one_word(monkeypatch, capfd):
     def interrupted(_: object) -> None:
         raise KeyboardInterrupt
 
@@ -106,7 +136,7 @@ def test_interrupted_it_ends_with_130_and_one_word(monkeypatch, capsys):
     with pytest.raises(SystemExit) as end:
         runpy.run_module("sudocube.trusted", run_name="__main__")
     assert end.value.code == 130
-    assert capsys.readouterr() == ("", "interrupted\n")
+    assert capfd.readouterr() == ("", "interrupted\n")
 
 
 def test_what_is_refused_and_what_is_no_folder_have_statuses_of_their_own(tmp_path):

@@ -100,6 +100,18 @@ def test_what_does_not_follow_as_it_says_is_refused(step, reason):
     assert (refutation.state, refutation.clauses, refutation.steps) == (state, clauses, 0)
 
 
+def test_a_step_that_says_the_same_as_an_earlier_one_is_refused_while_it_is_read():
+    """A file of such steps would otherwise be kept in memory, all of it."""
+    refutation = Refutation(RULES, NOTHING)
+    refutation.step("#1 r2c1=1 r2c2=1 r2c3=1 r2c4=1 : 1@r2")
+    kept = len(refutation.clauses)
+    for literals in ("r2c1=1 r2c2=1 r2c3=1 r2c4=1", "r2c4=1 r2c3=1 r2c2=1 r2c1=1 r2c1=1"):
+        with pytest.raises(Refused, match="known already"):
+            refutation.step(f"#2 {literals} : 1@r2")
+    assert (len(refutation.clauses), refutation.steps) == (kept, 1)
+    refutation.step("#2 r2c1=2 r2c2=2 r2c3=2 r2c4=2 : 2@r2")
+
+
 @pytest.mark.parametrize("step", ["#1 : other", "#1 r2c3=1 : other", "#1 r2c3=1 r2c4=1 : 4@r4 other"])
 def test_a_clause_with_several_literals_left_forces_nothing(step):
     """Affirmed ones, as in a line, or denied ones, as in "not this solution"."""

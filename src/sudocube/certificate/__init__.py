@@ -1,8 +1,10 @@
 """Certificates: verdicts that anyone can check without trusting the solver that found them.
 
-certifying        `certify`: verdicts with proofs, written to a folder of certificates
-folder_writing    the folder while it is written, and its certificates as text
-folder_verifying  `verify`: a folder of certificates, checked by `sudocube.trusted`
+certifying          `certify`: verdicts with proofs, written to a folder of certificates
+certificate_making  a certificate as text, and as files for proof checkers of others
+folder_writing      the folder while it is written
+file_checking       what a file of it holds that an earlier run wrote
+folder_verifying    `verify`: a folder of certificates, checked by `sudocube.trusted`, and held against a list
 
 `sudocube.trusted.folder` describes what a folder holds.
 """

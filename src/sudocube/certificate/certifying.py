@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 
 from sudocube.arguments import as_puzzle, check_limits, numbered
-from sudocube.certificate.folder_writing import FolderWriter, WrittenCertificate, proof_steps
+from sudocube.certificate.certificate_making import proof_steps
+from sudocube.certificate.file_checking import WrittenCertificate, WrittenFile
+from sudocube.certificate.folder_writing import FolderWriter
 from sudocube.engines import kept_engine
 from sudocube.errors import FormatError, InputError, UnsupportedError
 from sudocube.formats import Entry
 from sudocube.jobs import ask
 from sudocube.puzzle import Puzzle
-from sudocube.trusted.folder import LONGEST_LINE
+from sudocube.trusted.folder import LONGEST_LINE, contents
 from sudocube.verdict import Answer, Evidence, Verdict
 
 ENGINE = "proof"
@@ -28,8 +32,9 @@ class CertifiedPuzzle:
     `index` counts from 1, `source` says where the puzzle came from, and `error` why it could not be read.
     `steps` is the length of the proof: 0 where naked and hidden singles solve the puzzle or lead to a
     contradiction, None where there is no proof. `reason` says why a verdict is unknown. `was_there` says that
-    the certificate was written before the run was resumed; `is_left_out`, that the folder holds nothing of
-    this puzzle: it could not be read, or it has pencilmarks, which proofs do not support.
+    the certificate was written before the run was resumed, and holds; `made_again`, why one that was written
+    before was not kept; `is_left_out`, that the folder holds nothing of this puzzle, which could not be read
+    or has pencilmarks.
     """
 
     index: int
@@ -40,6 +45,7 @@ class CertifiedPuzzle:
     steps: int | None = None
     reason: str | None = None
     was_there: bool = False
+    made_again: str | None = None
     is_left_out: bool = False
     error: FormatError | None = None
 
@@ -81,7 +87,10 @@ def certify(
     `timeout` is in seconds for one puzzle. `jobs` is the number of processes; with None, all cores take
     over after a second of work (see `sudocube.jobs.ask`). A text that is no puzzle, and a puzzle with
     pencilmarks, get no certificate, but keep their numbers; where there are no others, no folder is left.
-    An unfinished folder is resumed where the same version began it, with the same puzzles and choices.
+    An unfinished folder is resumed where the same version began it, with the same puzzles and choices: what
+    is there is checked by `sudocube.trusted`, and made again where it does not hold. Puzzles that were
+    undecided are asked again, in a finished folder as well. A finished folder where all are decided, or that
+    does not hold, is refused.
 
     Raises InputError for a folder that cannot be resumed, OSError where it cannot be written (what has been
     written stays, and can be resumed), TypeError for a single puzzle in place of several, ValueError for a
@@ -99,16 +108,24 @@ def certify(
     verdicts: Counter[Verdict] = Counter()
     counts: Counter[str] = Counter()
     empty_proofs = resumed = 0
+    listed = sha256()
     with FolderWriter(folder, self_contained=self_contained) as target:
-        for one in _all(target, numbered(puzzles), timeout, jobs):
-            verdicts[one.verdict] += 1
-            counts[str(one.verdict)] += not one.is_left_out
-            empty_proofs += one.steps == 0
-            resumed += one.was_there
-            if on_result is not None:
-                on_result(one)
+        items = numbered(puzzles)
+        if target.finished_list is not None:
+            items = iter(_same_list(target, list(items)))
+            target.take_up()
+        with closing(_all(target, items, timeout, jobs)) as results:
+            for one in results:
+                verdicts[one.verdict] += 1
+                empty_proofs += one.steps == 0
+                resumed += one.was_there
+                if not one.is_left_out:
+                    counts[str(one.verdict)] += 1
+                    listed.update(f"{one.puzzle}\n".encode())
+                if on_result is not None:
+                    on_result(one)
         if counts.total():
-            target.finish(counts)
+            target.finish(contents(counts, listed.hexdigest()))
         else:
             target.discard()
     return CertifiedFolder(Path(folder), verdicts, empty_proofs, resumed)
@@ -117,41 +134,104 @@ def certify(
 Item = tuple[tuple[int, Entry], Puzzle | None]
 
 
+def _same_list(folder: FolderWriter, items: list[Item]) -> list[Item]:
+    """The items, where they are the list of a finished folder; raises InputError where they are not."""
+    puzzles = [puzzle for key, puzzle in items if left_out(*key) is None]
+    listed = sha256("".join(f"{puzzle}\n" for puzzle in puzzles).encode()).hexdigest()
+    if f": {len(puzzles)}, SHA-256 {listed}\n" not in str(folder.finished_list):
+        raise InputError(str(folder.path), "it is finished, and it was made for other puzzles")
+    return items
+
+
 def _all(
     folder: FolderWriter, items: Iterator[Item], timeout: float | None, jobs: int | None
+) -> Generator[CertifiedPuzzle, None, None]:
+    """What became of each puzzle: first of those that the folder's files are for, then of the others."""
+    for number in range(1, folder.files + 1):
+        found = folder.written(number)
+        ends = [0, *found.certificates, *(index for index in found.faults if index)]
+        last = max(ends) if number == folder.files else None
+        batch, items = _batch(items, folder.per_file, last)
+        _check_same(folder, found, batch)
+        yield from _taken_up(folder, number, found, batch, timeout, jobs)
+    for (index, entry), answer in _answered(items, timeout, jobs):
+        other = left_out(index, entry)
+        if other is None and entry.puzzle is not None:
+            folder.add(index, entry.puzzle, answer)
+        yield other or _made(index, entry, answer)
+
+
+def _batch(items: Iterator[Item], size: int, last: int | None) -> tuple[list[Item], Iterator[Item]]:
+    """The items that a file is for, and the others: `size` puzzles, in the last file those up to `last`."""
+    batch: list[Item] = []
+    wanted = 0
+    for item in items:
+        if last is not None and item[0][0] > last:
+            return batch, chain([item], items)
+        batch.append(item)
+        wanted += left_out(*item[0]) is None
+        if wanted == size:
+            break
+    return batch, items
+
+
+def _check_same(folder: FolderWriter, found: WrittenFile, batch: list[Item]) -> None:
+    """Raise InputError where a certificate in a file is not for the puzzle of that number."""
+    puzzles = {index: None if left_out(index, entry) else entry.puzzle for (index, entry), _ in batch}
+    for index, one in found.certificates.items():
+        puzzle = puzzles.get(index)
+        if index > max(puzzles, default=0):
+            reason = f"it was begun with more puzzles: puzzle {index} is not in the input any more"
+            raise InputError(str(folder.path), reason)
+        if puzzle is None or (str(puzzle), puzzle.geometry.box_name) != (one.row.puzzle, one.row.box):
+            reason = f"it was begun with other puzzles: puzzle {index} was {one.row.puzzle}"
+            raise InputError(str(folder.path), reason)
+
+
+def _taken_up(
+    folder: FolderWriter,
+    number: int,
+    found: WrittenFile,
+    batch: list[Item],
+    timeout: float | None,
+    jobs: int | None,
 ) -> Iterator[CertifiedPuzzle]:
-    """The puzzles whose certificates the folder already holds, then those that are certified now."""
-    for written in folder.written():
-        for (index, entry), _ in items:
-            if (left_out := _left_out(index, entry)) is None:
-                break
-            yield left_out
-        else:
-            reason = f"it was begun with more puzzles: puzzle {written.index} is not in the input any more"
-            raise InputError(str(folder.path), reason)
-        if (index, entry.puzzle) != (written.index, written.puzzle):
-            reason = f"it was begun with other puzzles: puzzle {written.index} was {written.puzzle}"
-            raise InputError(str(folder.path), reason)
-        yield _was_there(entry, written)
-    asked = ((key, None if _left_out(*key) else puzzle) for key, puzzle in items)
+    """What became of the puzzles that a file is for; certificates that it lacks are made, and put in."""
+    added: dict[int, tuple[Puzzle, Answer]] = {}
+    kept = {index: one for index, one in found.certificates.items() if one.is_decided}
+    missing = [item for item in batch if item[0][0] not in kept and left_out(*item[0]) is None]
+    try:
+        with closing(_answered(iter(missing), timeout, jobs)) as answers:
+            for (index, entry), _ in batch:
+                if (other := left_out(index, entry)) is not None:
+                    yield other
+                elif index in kept:
+                    yield _was_there(index, entry, kept[index])
+                else:
+                    _, answer = next(answers)
+                    assert entry.puzzle is not None
+                    added[index] = entry.puzzle, answer
+                    was_unknown = index in found.certificates
+                    fault = None if was_unknown else found.faults.get(index, "it was not there any more")
+                    yield _made(index, entry, answer, made_again=fault)
+    finally:
+        folder.keep(number, found, added)
+
+
+def _answered(
+    items: Iterator[Item], timeout: float | None, jobs: int | None
+) -> Generator[tuple[tuple[int, Entry], Answer], None, None]:
+    """The answer for each item; what can have no certificate is not asked."""
+    asked = ((key, None if left_out(*key) else puzzle) for key, puzzle in items)
     with closing(ask([kept_engine(ENGINE)], asked, timeout=timeout, jobs=jobs)) as answers:
-        for (index, entry), by_engine in answers:
-            if (left_out := _left_out(index, entry)) is not None:
-                yield left_out
-                continue
-            assert entry.puzzle is not None
-            answer = by_engine[ENGINE]
+        for key, by_engine in answers:
+            answer = by_engine.get(ENGINE, Answer.unknown("not asked"))
             if any(len(step) >= LONGEST_LINE for step in proof_steps(answer) or ()):
                 answer = Answer.unknown("a step of the proof is too long for a certificate")
-            folder.add(index, entry.puzzle, answer)
-            steps = proof_steps(answer)
-            length = None if steps is None else len(steps)
-            yield CertifiedPuzzle(
-                index, entry.source, entry.puzzle, answer.verdict, answer.evidence, length, answer.reason
-            )
+            yield key, answer
 
 
-def _left_out(index: int, entry: Entry) -> CertifiedPuzzle | None:
+def left_out(index: int, entry: Entry) -> CertifiedPuzzle | None:
     """The result for an entry that can have no certificate; None for all others."""
     if entry.puzzle is None:
         return CertifiedPuzzle(
@@ -166,10 +246,25 @@ def _left_out(index: int, entry: Entry) -> CertifiedPuzzle | None:
     return None
 
 
-def _was_there(entry: Entry, written: WrittenCertificate) -> CertifiedPuzzle:
-    """The result for a puzzle whose certificate was written by an earlier run."""
-    verdict, steps, reason = written.verdict, written.steps, written.reason
-    evidence = {Verdict.MULTIPLE: Evidence.WITNESS, Verdict.UNKNOWN: None}.get(verdict, Evidence.PROOF)
+def _made(index: int, entry: Entry, answer: Answer, made_again: str | None = None) -> CertifiedPuzzle:
+    """The result for a puzzle whose certificate was made now."""
+    steps = proof_steps(answer)
     return CertifiedPuzzle(
-        written.index, entry.source, written.puzzle, verdict, evidence, steps, reason, was_there=True
+        index,
+        entry.source,
+        entry.puzzle,
+        answer.verdict,
+        answer.evidence,
+        None if steps is None else len(steps),
+        answer.reason,
+        made_again=made_again,
+    )
+
+
+def _was_there(index: int, entry: Entry, written: WrittenCertificate) -> CertifiedPuzzle:
+    """The result for a puzzle whose certificate was written by an earlier run."""
+    verdict = Verdict(str(written.row.verdict))
+    evidence = Evidence.WITNESS if verdict is Verdict.MULTIPLE else Evidence.PROOF
+    return CertifiedPuzzle(
+        index, entry.source, entry.puzzle, verdict, evidence, written.steps, was_there=True
     )

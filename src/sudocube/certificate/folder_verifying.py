@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from sudocube import trusted
+from sudocube.arguments import numbered
+from sudocube.certificate.certifying import left_out
 from sudocube.errors import InputError
+from sudocube.formats import Entry
+from sudocube.puzzle import Puzzle
 from sudocube.trusted import CertificateRow
 from sudocube.verdict import Evidence, Verdict
 
@@ -17,14 +21,18 @@ from sudocube.verdict import Evidence, Verdict
 class CertificateVerification:
     """Whether one certificate holds; `reason` says why it is refused, and is None where it holds.
 
-    `index` is the puzzle's number, from 1, and `puzzle` its cells. Where something is wrong with the folder
-    itself, or with a certificate before these can be read, they and `verdict` are None.
+    `index` is the puzzle's number, from 1, `puzzle` its cells, and `box` the shape of a box, as in "3x3".
+    Where something is wrong with the folder itself, or with a certificate before these can be read, they and
+    `verdict` are None. `source` is set for a puzzle of the list without a certificate (index and verdict are
+    None), and for an entry that can have none (the verdict is `invalid`, or `unknown` for pencilmarks).
     """
 
     index: int | None
     puzzle: str | None
     verdict: Verdict | None
     reason: str | None
+    box: str | None = None
+    source: str | None = None
 
     @property
     def accepted(self) -> bool:
@@ -41,37 +49,101 @@ class CertificateVerification:
 
 @dataclass(frozen=True, slots=True)
 class FolderVerification:
-    """How many certificates were accepted, by verdict, and how many faults were found."""
+    """How many certificates were accepted, by verdict, and how many faults were found.
+
+    `listed` is how many puzzles the list has that the folder was held against, None where there was none;
+    `left_out`, how many of its entries can have no certificate.
+    """
 
     accepted: Counter[Verdict]
     refused: int
+    listed: int | None = None
+    left_out: int = 0
 
     @property
     def holds(self) -> bool:
-        """Whether every certificate holds, and no file is altered, missing or unknown."""
+        """Whether every certificate holds, and no file is altered, missing or unknown.
+
+        Where a list was given, each of its puzzles has as many certificates as it stands there, and no other
+        puzzle has one.
+        """
         return not self.refused
 
 
 def verify(
-    folder: str | Path, *, on_result: Callable[[CertificateVerification], object] | None = None
+    folder: str | Path,
+    puzzles: Iterable[Puzzle | str | Entry] | None = None,
+    *,
+    on_result: Callable[[CertificateVerification], object] | None = None,
 ) -> FolderVerification:
     """Check a folder of certificates; see `sudocube.trusted` for what that relies on.
 
-    `on_result` is called for each certificate, and for each fault of the folder. For an example see
-    `certify`. Raises InputError where there is no folder of certificates, or it cannot be read.
+    The folder alone cannot show that no puzzle was left out: it can be made anew without some of them. Given
+    the `puzzles`, in any order, it is held against them: each has to have as many certificates as it stands
+    there. `on_result` is called for each certificate, for each fault of the folder, for each puzzle without a
+    certificate, and for each entry that can have none. For an example see `certify`. Raises InputError where
+    there is no folder of certificates, or it cannot be read, and TypeError for a single puzzle in place of
+    several.
     """
     accepted: Counter[Verdict] = Counter()
-    refused = 0
-    for row in _rows(folder):
-        verdict = None if row.verdict is None else Verdict(row.verdict)
-        one = CertificateVerification(row.number, row.puzzle, verdict, row.reason)
-        if one.accepted and verdict is not None:
-            accepted[verdict] += 1
+    refused = skipped = 0
+    expected = None if puzzles is None else _ExpectedPuzzles(puzzles)
+    for one in _verifications(folder, expected):
+        if one.source is not None and one.verdict is not None:
+            skipped += 1
+        elif one.accepted and one.verdict is not None:
+            accepted[one.verdict] += 1
         else:
             refused += 1
         if on_result is not None:
             on_result(one)
-    return FolderVerification(accepted, refused)
+    return FolderVerification(accepted, refused, None if expected is None else expected.number, skipped)
+
+
+class _ExpectedPuzzles:
+    """The puzzles of a list with their places; those that have a certificate are struck out."""
+
+    def __init__(self, puzzles: Iterable[Puzzle | str | Entry]) -> None:
+        self.number = 0
+        self.left_out: list[CertificateVerification] = []
+        self._sources: dict[tuple[str, str], deque[str]] = {}
+        for (index, entry), puzzle in numbered(puzzles):
+            if (other := left_out(index, entry)) is not None:
+                why = str(other.error or other.reason)
+                self.left_out.append(
+                    CertificateVerification(None, None, other.verdict, why, source=entry.source)
+                )
+            elif puzzle is not None:
+                self.number += 1
+                key = str(puzzle), puzzle.geometry.box_name
+                self._sources.setdefault(key, deque()).append(entry.source)
+
+    def strike_out(self, row: CertificateRow) -> bool:
+        """Strike out the puzzle of a certificate once; whether it was there."""
+        places = self._sources.get((str(row.puzzle), str(row.box)))
+        return bool(places and places.popleft())
+
+    def missing(self) -> Iterator[CertificateVerification]:
+        """The puzzles that are left."""
+        for (puzzle, box), places in self._sources.items():
+            for source in places:
+                reason = "it has no certificate in the folder"
+                yield CertificateVerification(None, puzzle, None, reason, box, source)
+
+
+def _verifications(
+    folder: str | Path, expected: _ExpectedPuzzles | None
+) -> Iterator[CertificateVerification]:
+    """The rows of the trusted checker; with a list, also what is missing in the folder or too much."""
+    for row in _rows(folder):
+        verdict = None if row.verdict is None else Verdict(row.verdict)
+        reason = row.reason
+        if expected and row.puzzle is not None and not expected.strike_out(row):
+            reason = reason or "the list does not have it, or not so often"
+        yield CertificateVerification(row.number, row.puzzle, verdict, reason, row.box)
+    if expected is not None:
+        yield from expected.missing()
+        yield from expected.left_out
 
 
 def _rows(folder: str | Path) -> Iterator[CertificateRow]:

@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 
 Output = Annotated[
     str,
-    typer.Option("--output", "-o", metavar="DIR", help="The folder to write; an unfinished one is resumed."),
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="DIR",
+        help="The folder to write; one that is unfinished, or has undecided puzzles, is resumed.",
+    ),
 ]
 SelfContained = Annotated[
     bool, flag("--self-contained", "Also write DIMACS and DRAT files, for checkers such as drat-trim.")
@@ -53,6 +58,8 @@ def certify(
         is_alone, opened = (False, opened) if json else alone_or_not(opened)
 
         def show(one: CertifiedPuzzle) -> None:
+            if one.made_again is not None:
+                run.info(f"{one.source}: made again, what was there does not hold: {one.made_again}")
             if one.is_left_out:
                 run.status.note(USAGE_ERROR)
             elif one.verdict is Verdict.UNKNOWN:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.options import Json, Quiet
+from sudocube.cli.inputs import entries_in, inputs_of
+from sudocube.cli.options import Box, Json, Quiet, Size
 from sudocube.cli.run import Run
-from sudocube.cli.status import PROBLEM
+from sudocube.cli.status import PROBLEM, USAGE_ERROR
 
 if TYPE_CHECKING:
     from sudocube.certificate import CertificateVerification
@@ -20,17 +21,30 @@ def verify(
     folder: Annotated[
         str, typer.Argument(metavar="DIR", help="A folder that `sudocube certify` wrote.", show_default=False)
     ],
+    inputs: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[INPUT]...",
+            help="The puzzles that must have a certificate each: files, '-', or puzzles.",
+            show_default=False,
+        ),
+    ] = None,
+    size: Size = None,
+    box: Box = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Check certificates, trusting neither the solver nor whoever wrote them.
 
-    Prints what is refused, and a summary. The same check runs without
-    the rest of sudocube: `python -m sudocube.trusted DIR`.
+    Prints what is refused, and a summary. Certificates can be left out
+    of a folder: given INPUT, it must have one for each puzzle there, and
+    no other. The same check, without INPUT, runs without the rest of
+    sudocube: `python -P -m sudocube.trusted DIR`.
     """
-    with Run(quiet=quiet) as run:
+    with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.certificate import verify as check
         from sudocube.report.certificate_text import (
+            list_in_words,
             refusal_in_words,
             refusals_in_words,
             verification_in_words,
@@ -41,7 +55,9 @@ def verify(
         """Each fault of the folder, with how many certificates are refused for no other reason."""
 
         def show(one: CertificateVerification) -> None:
-            if not one.accepted:
+            if one.source is not None and one.verdict is not None:
+                run.status.note(USAGE_ERROR)
+            elif not one.accepted:
                 run.status.note(PROBLEM)
             if json:
                 run.output.put_row(verified_row(one))
@@ -49,15 +65,19 @@ def verify(
                 faults[one.reason] += 1
             elif not one.accepted:
                 run.output.put(refusal_in_words(one))
-            if one.index is None:
+            if one.index is None and one.source is None:
                 faults[one.reason] += 0
             run.progress.step()
 
         start = perf_counter()
-        result = check(folder, on_result=show)
-        if not json:
+        puzzles = entries_in(run, inputs_of(run, inputs)) if inputs else None
+        result = check(folder, puzzles, on_result=show)
+        if json:
+            if not inputs:
+                run.info(list_in_words(result))
+        else:
             for reason, count in faults.items():
                 if count:
                     run.output.put(refusals_in_words(count, str(reason)))
-            run.output.put(verification_in_words(result))
+            run.output.put(f"{verification_in_words(result)}\n{list_in_words(result)}")
             run.info(f"checked in {perf_counter() - start:,.2f} s")

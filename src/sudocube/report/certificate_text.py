@@ -31,10 +31,15 @@ def certified_row(one: CertifiedPuzzle) -> Row:
 
 
 def verified_row(one: CertificateVerification) -> Row:
-    """The row of one certificate in `verify`; for a fault of the folder itself, index and puzzle are null."""
+    """The row of one certificate in `verify`; for a fault of the folder itself, index and puzzle are null.
+
+    `source` is there for a puzzle of the list without a certificate, and for an entry that can have none.
+    """
     return {
         "index": one.index,
+        **({} if one.source is None else {"source": one.source}),
         "puzzle": one.puzzle,
+        **({} if one.box is None else {"box": one.box}),
         "verdict": one.verdict,
         "accepted": one.accepted,
         "reason": one.reason,
@@ -78,6 +83,9 @@ def certification_in_words(made: CertifiedFolder, seconds: float) -> str:
 
 def refusal_in_words(one: CertificateVerification) -> str:
     """Which certificate is refused, and why."""
+    if one.source is not None:
+        reason = str(one.reason).removeprefix(f"{one.source}: ")
+        return f"{one.source}: {one.verdict or 'missing'}: {reason}"
     place = "the folder" if one.index is None else f"puzzle {one.index}"
     return f"refused: {place}: {one.reason}"
 
@@ -88,8 +96,15 @@ def refusals_in_words(count: int, reason: str) -> str:
 
 
 def verification_in_words(result: FolderVerification) -> str:
-    """The summary of `verify`: how many certificates are accepted, and how many refused."""
+    """The summary of `verify`: how many certificates are accepted, how many refused, and of which list."""
     accepted = Counter(result.accepted)
     each = ", ".join(f"{accepted[verdict]:,} {verdict}" for verdict in Verdict if accepted[verdict])
     held = f"{counted(accepted.total(), 'certificate')} accepted" + (f": {each}" if each else "")
     return f"{held}; " + (f"{result.refused:,} refused" if result.refused else "nothing refused")
+
+
+def list_in_words(result: FolderVerification) -> str:
+    """Whether the certificates are those of a list."""
+    if result.listed is None:
+        return "the list of puzzles was not given: what was left out cannot be seen"
+    return f"held against {counted(result.listed, 'puzzle')} of the list"

@@ -1,7 +1,10 @@
 """The trusted code: independent of the rest of the package, and short enough to read in one sitting.
 
-    python -m sudocube.trusted DIR      checks a folder of certificates
+    python -P -m sudocube.trusted DIR   checks a folder of certificates
     python trusted DIR                  the same with a copy of this folder alone, on Python 3.11 or later
+
+Without -P, Python would look for `hashlib` and other modules in the current folder first, and run what it
+finds there; so the first command is refused without it.
 
 Nothing here imports the rest of the package, and only the standard library is used. The rules of Sudoku are
 stated again, in plain arithmetic on rows, columns and boxes. If the engines share a mistake, they cannot find
@@ -19,6 +22,11 @@ not trust the solver that found a proof, the author of the folder, or the checks
 damage: the verdict always comes from a proof that is checked again, or from two solutions that the referee
 passed. Only you can tell whether the puzzle in the certificate is the one you meant.
 """
+
+import sys
+
+if sys.argv[:1] == ["-m"] and not sys.flags.safe_path:
+    sys.exit(sys.stderr.write("use python -P -m: else modules in the current folder would run\n") and 2)
 
 from .folder import CertificateRow, verify
 from .referee import objection

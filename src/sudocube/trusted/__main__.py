@@ -1,9 +1,11 @@
-"""`python -m sudocube.trusted DIR`, or `python trusted DIR` with a copy of this folder under any name.
+"""`python -P -m sudocube.trusted DIR`, or `python trusted DIR` with a copy of this folder under any name.
 
 Prints what is refused, and why, and a summary. Exit status: 0 every certificate holds; 1 something is
-refused; 2 DIR is not a folder of certificates, or the arguments are not exactly one folder; 130 interrupted.
+refused; 2 DIR is not a folder of certificates, or the arguments are not exactly one folder; 70 the disk is
+full; 130 interrupted; 141 the reader of the answer went away.
 """
 
+import os
 import sys
 from importlib import import_module
 from types import ModuleType
@@ -18,10 +20,13 @@ try:
         raise OSError("name one folder of certificates")
     for row in import_module(f"{package}.folder").verify(sys.argv[1]):
         held, refused = held + (row.reason is None), refused + (row.reason is not None)
-        if row.reason is not None:
-            sys.stdout.write(f"{row.number or 'folder'}: {row.reason}\n")
+        if (
+            row.reason is not None
+        ):  # written past Python's buffers, which could not be emptied into a closed pipe
+            os.write(1, f"{row.number or 'folder'}: {row.reason}\n".encode("ascii", "backslashreplace"))
+    os.write(1, f"{held:,} certificates hold, {refused:,} refused\n".encode())
 except (OSError, KeyboardInterrupt) as error:
-    sys.stderr.write(f"{str(error) or 'interrupted'}\n")
-    sys.exit(130 if isinstance(error, KeyboardInterrupt) else 2)
-sys.stdout.write(f"{held:,} certificates hold, {refused:,} refused\n")
+    os.write(2, f"{str(error) or 'interrupted'}\n".encode("ascii", "backslashreplace"))
+    # 28: no space left on the disk; 32: nobody reads any more
+    sys.exit({28: 70, 32: 141}.get(error.errno or 0, 2) if isinstance(error, OSError) else 130)
 sys.exit(refused > 0)

@@ -3,8 +3,9 @@
     certificates-000001.txt …  the certificates, in the order of the puzzles
     puzzle-000007.cnf, .drat   with --self-contained, for a puzzle that is unique or has no solution: its
                                formula in DIMACS, and the steps of its proof in the format of other checkers
-    manifest.txt               the format, the number of puzzles with each verdict, and the SHA-256 of every
-                               other file; its last line is the SHA-256 of all lines before it
+    manifest.txt               the format, whether there are such files, the number of puzzles, the SHA-256 of
+                               their list, the number with each verdict, and the SHA-256 of every other file;
+                               its last line is the SHA-256 of all lines before it
 
 A file of certificates begins with the line FORMAT. Then there is, for each puzzle, an empty line and:
 
@@ -21,6 +22,9 @@ A file of certificates begins with the line FORMAT. Then there is, for each puzz
 Unknown has `reason …` in place of solution and proof. Everything is plain ASCII, and there is only one way to
 write it: anything else is refused, and so are files that the manifest does not name and files that are not
 regular ones. Nothing outside the folder is opened, and no more than LONGEST_LINE bytes of a line are read.
+
+The list whose SHA-256 stands in the manifest has the cells of each puzzle, as they stand after `clues`, each
+with a line feed. Only those who have the list themselves can tell that none of its puzzles was left out.
 """
 
 import hashlib
@@ -34,21 +38,22 @@ from .referee import objection
 from .refutation import Refused, Refutation
 from .rules import ENCODING, SYMBOLS, Rules, dimacs, members, rules_of
 
-FORMAT = "sudocube certificates, format 1"
+FORMAT = "sudocube certificates, format 2"
 MANIFEST, UNFINISHED = "manifest.txt", "manifest.unfinished"
 VERDICTS = {"unique": 1, "multiple": 2, "none": 0, "unknown": 0}
 """The verdicts, and how many solutions a certificate with that verdict has."""
 LONGEST_LINE, LONGEST_MANIFEST = 1 << 20, 1 << 26
-TOO_SHORT = "it ends too early"
+TOO_SHORT, UNDECIDED = "it ends too early", "there is no certificate: "
 
 
 class CertificateRow(NamedTuple):
     """The result for one certificate: `reason` is None if it holds, otherwise it says why not.
 
-    If something is wrong with the folder itself, number, puzzle and verdict are None.
+    `box` is the shape of a box, such as "3x3". For a fault of the folder itself, only `reason` is not None.
     """
 
     number: int | None = None
+    box: str | None = None
     puzzle: str | None = None
     verdict: str | None = None
     reason: str | None = None
@@ -66,7 +71,7 @@ def verify(folder: str | Path) -> Iterator[CertificateRow]:
     try:
         if not names.get(MANIFEST):
             raise Refused("not there: the folder is unfinished, or parts of it are missing")
-        counts, sums = _manifest(path / MANIFEST)
+        _, self_contained, puzzles, sums = manifest_in(path)
     except Refused as refused:
         yield CertificateRow(reason=f"{MANIFEST}: {refused}")
         return
@@ -74,18 +79,20 @@ def verify(folder: str | Path) -> Iterator[CertificateRow]:
     for name in sums:
         if not names.get(name):
             faults[name] = f"{name}: no regular file" if name in names else f"{name}: missing"
-        elif _sum_of(path / name) != sums[name]:
+        elif sum_of(path / name) != sums[name]:
             faults[name] = f"{name}: altered, its SHA-256 is not that in the manifest"
     yield from (CertificateRow(reason=faults[name]) for name in sorted(faults))
-    found: Counter[str | None] = Counter()
-    reader = _CertificateReader(sums)
+    found, listed = Counter[str](), hashlib.sha256()
+    reader = CertificateReader(sums if self_contained == "yes" else None)
     for name in [name for name in sums if name.endswith(".txt") and names.get(name)]:
         for row in reader.rows(path / name):
-            found[row.verdict] += 1
+            found[row.verdict or ""] += 1
+            listed.update(f"{row.puzzle}\n".encode())
             yield row._replace(reason=row.reason or faults.get(name))
-    if not found or any(found[verdict] != counts[verdict] for verdict in VERDICTS):
-        yield CertificateRow(reason=f"{MANIFEST}: not the verdicts of the certificates, or there are none")
-    yield from (CertificateRow(reason=f"{name}: belongs to no certificate") for name in sorted(reader.unused))
+    if not found or contents(found, listed.hexdigest()) != puzzles:
+        yield CertificateRow(reason=f"{MANIFEST}: not the puzzles of the certificates, or there are none")
+    unused = {name for name in sums if not name.endswith(".txt")} - reader.used
+    yield from (CertificateRow(reason=f"{name}: belongs to no certificate") for name in sorted(unused))
 
 
 def drat(refutation: Refutation) -> str:
@@ -95,49 +102,56 @@ def drat(refutation: Refutation) -> str:
     return "".join(" ".join(map(str, (*clause, 0))) + "\n" for clause in (*clauses, []))
 
 
-def manifest_text(made_by: str, counts: Counter[str], sums: dict[str, str]) -> str:
-    """The only valid text of a manifest with these contents."""
+def contents(counts: Counter[str], list_sum: str) -> str:
+    """What a manifest says of the puzzles: how many have which verdict, and the SHA-256 of their list."""
     verdicts = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS)
-    lines = [FORMAT, f"made by: {made_by}", f"encoding: {ENCODING}", f"verdicts: {verdicts}"]
-    text = "".join(f"{line}\n" for line in (*lines, *(f"{digest}  {name}" for name, digest in sums.items())))
+    return f"puzzles: {counts.total()}, SHA-256 {list_sum}\nverdicts: {verdicts}\n"
+
+
+def manifest_text(made_by: str, self_contained: str, puzzles: str, sums: dict[str, str]) -> str:
+    """The only valid text of a manifest with these contents; `puzzles` is what `contents` gives."""
+    text = f"{FORMAT}\nmade by: {made_by}\nencoding: {ENCODING}\nself-contained: {self_contained}\n{puzzles}"
+    text += "".join(f"{digest}  {name}\n" for name, digest in sums.items())
     return f"{text}{hashlib.sha256(text.encode('latin-1')).hexdigest()}  all lines above\n"
 
 
-def _sum_of(path: Path) -> str:
+def sum_of(path: Path) -> str:
+    """The SHA-256 of a file."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def _manifest(path: Path) -> tuple[Counter[str], dict[str, str]]:
-    """The number of puzzles by verdict, and the SHA-256 of each file by name; raises Refused."""
-    if path.stat().st_size > LONGEST_MANIFEST:
+def manifest_in(folder: Path) -> tuple[str, str, str, dict[str, str]]:
+    """The arguments of `manifest_text` that give the manifest of a folder; raises Refused where none do."""
+    if (folder / MANIFEST).stat().st_size > LONGEST_MANIFEST:
         raise Refused("it is too long")
-    text = path.read_bytes().decode("latin-1")
+    text = (folder / MANIFEST).read_bytes().decode("latin-1")
     if not text.startswith(FORMAT + "\n"):
         raise Refused(f"it begins with {text[:40]!a}; what is understood is {FORMAT!a}")
-    head = re.match(r".*\nmade by: (.{1,500})\n.*\nverdicts: (.{1,200})\n", text)
-    counts = re.findall(r"([0-9]{1,12}) ([a-z]+)", head[2] if head else "")
+    head = re.match(r".*\nmade by: (.{1,500})\n.*\nself-contained: (yes|no)\n(.{1,99}\n.{1,99}\n)", text)
     sums = re.findall(r"^([0-9a-f]{64})  ([a-z]+-[0-9]{6,9}\.(?:txt|cnf|drat))$", text, re.MULTILINE)
-    parsed = Counter({verdict: int(count) for count, verdict in counts}), {name: sum_ for sum_, name in sums}
-    if not head or text != manifest_text(head[1], *parsed):
+    by_name = {name: digest for digest, name in sums}
+    if not head or text != manifest_text(head[1], head[2], head[3], by_name):
         raise Refused("altered, its last line is not the SHA-256 of all before it, or not as it has to be")
-    return parsed
+    return head[1], head[2], head[3], by_name
 
 
-class _CertificateReader:
-    """Checks certificates one by one; `unused` are the files for other checkers that none has used yet."""
+class CertificateReader:
+    """Checks certificates one by one.
 
-    def __init__(self, sums: dict[str, str]) -> None:
-        self._sums, self._number = sums, 0
-        self.unused = {name for name in sums if not name.endswith(".txt")}
+    `sums` has the SHA-256 of the files for other checkers by name, or is None where no such files are wanted.
+    `used` has the names of those that belong to a certificate.
+    """
+
+    def __init__(self, sums: dict[str, str] | None) -> None:
+        self._sums, self._number, self._row, self.used = sums, 0, CertificateRow(), set[str]()
 
     def rows(self, path: Path) -> Iterator[CertificateRow]:
-        """The result for each certificate in a file."""
-        with path.open("rb") as self._stream:
+        """The result for each certificate in a file; `stream` is then at its end, if it holds."""
+        with path.open("rb") as self.stream:
             try:
                 self._next(re.escape(FORMAT))
-                while line := self._stream.readline(LONGEST_LINE):
-                    self._row = CertificateRow()
+                while line := self.stream.readline(LONGEST_LINE):
                     try:
                         self._certificate(line)
                     except Refused as refused:
@@ -150,7 +164,7 @@ class _CertificateReader:
 
     def _next(self, pattern: str = "(.*)") -> str:
         """The group of this pattern in the next text line; raises Refused for a line of another form."""
-        line = self._stream.readline(LONGEST_LINE)
+        line = self.stream.readline(LONGEST_LINE)
         if not line.endswith(b"\n"):
             raise Refused("a line is too long" if len(line) == LONGEST_LINE else TOO_SHORT)
         self._last = line[:-1].decode("latin-1")
@@ -158,25 +172,25 @@ class _CertificateReader:
             raise Refused(f"{self._last[:60]!a} where {pattern[:60]!a} was to come")
         return found.expand(r"\1") if found.re.groups else ""
 
-    def _cells(self, name: str, symbols: str, size: int) -> list[int]:
+    def _cells(self, name: str, n: int, blank: str = "") -> list[int]:
         """The digits in the cells of the next text line, which must begin with that name; raises Refused."""
-        return [SYMBOLS.index(symbol) for symbol in self._next(f"{name} ([{symbols}]{{{size**2}}})")]
+        found = self._next(f"{name} ([{SYMBOLS[1 : n + 1]}{blank}]{{{n * n}}})")
+        return [SYMBOLS.index(symbol) for symbol in found]
 
     def _certificate(self, line: bytes) -> None:
         """Check the certificate that begins with this line, the empty one; raises Refused."""
-        self._last = ""
+        self._last, self._row = "", CertificateRow()
         number = int(self._next("puzzle ([1-9][0-9]{0,11})"))
         if line != b"\n" or number <= self._number:
             raise Refused(f"puzzle {number} follows puzzle {self._number}, or no empty line")
         self._number, self._row = number, CertificateRow(number)
-        rows, columns = map(int, self._next("box ([2-5]x[2-5])").split("x"))
-        symbols = SYMBOLS[1 : rows * columns + 1]
-        clues = self._cells("clues", f".{symbols}", rows * columns)
+        rows, columns = map(int, (box := self._next("box ([2-5]x[2-5])")).split("x"))
+        clues = self._cells("clues", rows * columns, ".")
         puzzle, verdict = self._last.removeprefix("clues "), self._next(f"verdict ({'|'.join(VERDICTS)})")
-        self._row = CertificateRow(number, puzzle, verdict)
+        self._row = CertificateRow(number, box, puzzle, verdict)
         if verdict == "unknown":
-            raise Refused(f"there is no certificate: {self._next('reason ([ -~]+)')}")
-        solutions = [self._cells("solution", symbols, rows * columns) for _ in range(VERDICTS[verdict])]
+            raise Refused(UNDECIDED + self._next("reason ([ -~]+)") + self._next("end"))
+        solutions = [self._cells("solution", rows * columns) for _ in range(VERDICTS[verdict])]
         for solution in solutions:
             if objected := objection(solution, clues, rows, columns):
                 raise Refused(f"a solution that is none: {objected}")
@@ -195,10 +209,9 @@ class _CertificateReader:
             refutation.step(self._next())
         if not refutation.is_complete:
             raise Refused("the proof does not come to a contradiction")
-        name = f"puzzle-{self._number:06}"
-        if self.unused & {f"{name}.cnf", f"{name}.drat"}:
-            texts = {f"{name}.cnf": dimacs(rules, clues, solution), f"{name}.drat": drat(refutation)}
-            self.unused -= texts.keys()
-            for file, text in texts.items():
-                if self._sums.get(file) != hashlib.sha256(text.encode()).hexdigest():
-                    raise Refused(f"{file} is not what belongs to it")
+        for kind in () if self._sums is None else ("cnf", "drat"):
+            name = f"puzzle-{self._number:06}.{kind}"
+            text = dimacs(rules, clues, solution) if kind == "cnf" else drat(refutation)
+            if (self._sums or {}).get(name) != hashlib.sha256(text.encode()).hexdigest():
+                raise Refused(f"{name} is missing, or not what belongs to it")
+            self.used.add(name)

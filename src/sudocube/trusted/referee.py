@@ -25,14 +25,10 @@ def objection(grid: Sequence[int], clues: Sequence[int], box_rows: int, box_colu
             return f"{place} holds {grid[cell]}, but the clue is {clue}"
     digits = set(range(1, n + 1))
     for i in range(n):
-        if set(grid[i * n : i * n + n]) != digits:
-            return f"row {i + 1} does not hold each of 1 to {n} once"
-        if set(grid[i::n]) != digits:
-            return f"column {i + 1} does not hold each of 1 to {n} once"
-        box: set[int] = set()
         corner = i // box_rows * box_rows * n + i % box_rows * box_columns
-        for start in range(corner, corner + box_rows * n, n):
-            box.update(grid[start : start + box_columns])
-        if box != digits:
-            return f"box {i + 1} does not hold each of 1 to {n} once"
+        starts = range(corner, corner + box_rows * n, n)
+        box = set[int]().union(*[grid[start : start + box_columns] for start in starts])
+        for unit, found in ("row", set(grid[i * n : i * n + n])), ("column", set(grid[i::n])), ("box", box):
+            if found != digits:
+                return f"{unit} {i + 1} does not hold each of 1 to {n} once"
     return None

@@ -15,6 +15,8 @@ variable becomes true, its peers become false at once.
 Before the first step, and after every step that decides a variable, unit propagation on the lines runs until
 nothing changes: it finds the naked and hidden singles. ("Not this solution" never forces anything before
 that: when all cells but one are filled, so is the last.) If the singles suffice, the proof is empty.
+
+A step has to say something new: one that says the same as an earlier step is refused at once.
 """
 
 from collections.abc import Sequence
@@ -38,7 +40,7 @@ class Refutation:
     def __init__(self, rules: Rules, clues: Sequence[int]) -> None:
         self.rules, self.steps, self.is_complete, self.state = rules, 0, False, (0, 0)
         self.clauses: dict[str, Pair] = {name: (line, 0) for name, line in rules.lines.items()}
-        self._open, self._seen = list(rules.lines.values()), 0
+        self._open, self._seen, self._said = list(rules.lines.values()), 0, set[Pair]()
         for variable in rules.variables_of(clues):
             self._settle(self.affirmed(self.state, 1 << variable))
         self._propagate()
@@ -85,7 +87,8 @@ class Refutation:
             hints = [self.clauses[hint] for hint in because.split(" ")]
         except KeyError as unknown:
             raise Refused(f"{name}: {str(unknown.args[0])[:40]!a} is nothing that is known") from None
-        if number != name or self.is_complete or yes & self.state[0] or no & self.state[1]:
+        is_known = yes & self.state[0] or no & self.state[1] or (yes, no) in self._said
+        if number != name or self.is_complete or is_known:
             raise Refused(f"{name}: {text[:40]!a} is known already, or out of place")
         state: Pair | None = (self.state[0], self.state[1] | yes)
         for variable in members(no):
@@ -96,6 +99,7 @@ class Refutation:
             raise Refused(f"{name}: what it names does not fail with the last clause, and only then")
         self.steps += 1
         self.clauses[name] = yes, no
+        self._said.add(self.clauses[name])
         if (yes & ~self.state[1]).bit_count() + (no & ~self.state[0]).bit_count() < 2:
             self._settle(self.forced(self.state, (yes, no)))
             self._propagate()

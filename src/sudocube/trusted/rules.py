@@ -51,10 +51,8 @@ class Rules:
         return [cell * self.size + digit for cell, digit in enumerate(cells) if digit]
 
 
-@cache
-def rules_of(box_rows: int, box_columns: int) -> Rules:
-    """The formula of a box shape, made once."""
-    return Rules(box_rows, box_columns)
+rules_of = cache(Rules)
+"""The formula of a box shape, made once: `rules_of(box_rows, box_columns)`."""
 
 
 def members(variables: int) -> list[int]:
@@ -65,9 +63,8 @@ def members(variables: int) -> list[int]:
     """
     found = []
     while variables:
-        lowest = variables & -variables
-        found.append(lowest.bit_length() - 1)
-        variables ^= lowest
+        found.append((variables & -variables).bit_length() - 1)
+        variables &= variables - 1
     return found
 
 
