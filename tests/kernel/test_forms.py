@@ -338,6 +338,32 @@ def test_a_column_of_anything_else_is_refused_by_its_type():
             count_many(column)
 
 
+@pytest.mark.parametrize("width", [8, 16, 80])
+def test_a_column_of_bytes_too_narrow_for_a_puzzle_is_refused_by_its_width(width):
+    """A width of 8 is that of objects, 16 that of identifiers."""
+    pa = pytest.importorskip("pyarrow")
+    column = pa.array([b"1" * width], pa.binary(width))
+    said = f"^a column of bytes of the fixed width {width}: puzzles have 81 symbols, or 729 as pencilmarks$"
+    for one in (column, column.dictionary_encode()):
+        with pytest.raises(TypeError, match=said):
+            count_many(one)
+
+
+def test_columns_of_a_larger_width_have_room_for_white_space():
+    pa = pytest.importorskip("pyarrow")
+    column = pa.array([text.encode().ljust(90) for text in TEXTS], pa.binary(90))
+    assert_same(column)
+
+
+def test_objects_of_polars_are_taken_item_by_item():
+    """Polars hands them to Arrow as addresses, which are no texts."""
+    pl = pytest.importorskip("polars")
+    assert_same(pl.Series(MIXED, dtype=pl.Object))
+    assert count_many(pl.Series([TEXTS[0], None], dtype=pl.Object)).tolist() == [EXPECTED.counts[0], -2]
+    with pytest.raises(TypeError, match=r"number 1 \(from 0\) is of type int" + AS_TEXT):
+        count_many(pl.Series([TEXTS[0], 5], dtype=pl.Object))
+
+
 def test_thousands_of_texts_with_pencilmarks_among_them_stay_in_order():
     """More than fit in one batch, some batches with pencilmarks and some without."""
     texts = [*TEXTS * 1200, *MIXED * 20, *TEXTS * 1200]

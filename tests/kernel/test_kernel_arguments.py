@@ -1,7 +1,10 @@
 """Arguments of the kernel: wrong arrays, texts, levels and limits; and all forms of puzzles."""
 
+import io
+import re
 import subprocess
 import sys
+from array import array as buffer
 from typing import Any
 
 import numpy as np
@@ -40,6 +43,7 @@ def with_value(array, row, column, value):
         (EMPTY.reshape(3, 3, 27), r"shape \(3, 3, 27\)"),
         (EMPTY.reshape(1, 3, 9, 9), r"shape \(1, 3, 9, 9\)"),
         (np.array([1e80, 2e80]), r"shape \(2,\): .*; where digits were read as numbers, .*dtype=str"),
+        (np.array([1e80] * 81), r"shape \(81,\): .*; where digits were read as numbers, .*dtype=str"),
         (np.ma.masked_equal(EMPTY, 0), r"a masked array: fill it first, with \.filled\(0\) if"),
         (
             with_value(EMPTY, 1, 31, 77).reshape(3, 9, 9),
@@ -113,7 +117,51 @@ def test_an_item_that_is_not_a_text_is_refused(texts):
         count_many(texts)
 
 
-@pytest.mark.parametrize("single", ["." * 81, b"." * 81])
+OTHER_ITEMS: dict[str, tuple[Any, str]] = {
+    "bytearray": (bytearray(b"." * 81), "bytearray: give bytes(item)"),
+    "memoryview": (memoryview(b"." * 81), "memoryview: give bytes(item)"),
+    "81 numbers of 8 bytes": (np.full(81, 0x3131313131313131), "ndarray; cells as numbers come in one array"),
+    "81 bytes": (np.full(81, ord("."), np.uint8), "ndarray; cells as numbers come in one array"),
+    "array of texts": (np.array(["." * 81] * 81), "ndarray; cells as numbers come in one array"),
+    "array.array": (buffer("B", b"." * 81), "array"),
+    "Puzzle": (sudocube.Puzzle("." * 81), "Puzzle: give str(puzzle)"),
+    "Entry": (next(sudocube.read(io.BytesIO(b"." * 81), "a.txt")), "Entry: give str(entry.puzzle)"),
+}
+"""Items that look like a puzzle: most have 81 parts and a buffer that bytes could be read from."""
+
+
+@pytest.mark.parametrize("item", OTHER_ITEMS)
+def test_an_item_of_another_type_is_refused_alone_and_among_texts(item):
+    """The error names its place and what to give instead; nothing is read from its memory."""
+    other, said = OTHER_ITEMS[item]
+    text = "." * 81
+    for items, place in (
+        ([other], 0),
+        ([other, other], 0),
+        ([text, other], 1),
+        ([text.encode(), text.encode(), other], 2),
+        ([other, text.encode()], 0),
+    ):
+        with pytest.raises(TypeError, match=re.escape(f"number {place} (from 0) is of type {said}")):
+            count_many(items)
+
+
+def test_rows_of_symbols_one_by_one_are_refused():
+    """An array of text whose rows are puzzles, one symbol in each field."""
+    with pytest.raises(TypeError, match=r"number 0 \(from 0\) is of type ndarray"):
+        count_many(np.full((2, 81), "1"))
+
+
+@pytest.mark.parametrize("nothing", [None, 5, 1.5, object()])
+def test_what_holds_no_items_is_refused_by_its_type(nothing):
+    said = f"^puzzles are a list, an array or a column, not {type(nothing).__name__}$"
+    with pytest.raises(TypeError, match=said):
+        count_many(nothing)
+    with pytest.raises(TypeError, match=said):
+        solve_many(nothing)
+
+
+@pytest.mark.parametrize("single", ["." * 81, b"." * 81, memoryview(b"." * 81), sudocube.Puzzle("." * 81)])
 def test_a_single_text_is_refused(single):
     """It would be read as 81 texts."""
     with pytest.raises(TypeError, match="put a single one in a list"):
@@ -135,7 +183,9 @@ def test_no_puzzles_give_empty_arrays(level):
 )
 def test_limits_out_of_range_are_refused(options):
     """Also budgets and numbers of jobs."""
-    with pytest.raises(ValueError, match="it is"):
+    with pytest.raises(
+        ValueError, match=r": it is an integer of at (least [01]|most 2\^63 - 1)(, or None)?$"
+    ):
         count_many(EMPTY, **options)
 
 
@@ -295,6 +345,6 @@ def test_the_functions_are_names_of_the_package():
 
 def test_errors_derive_from_the_base_class_of_the_package():
     """Those for wrong arrays."""
-    for array in (EMPTY.astype(np.float32), EMPTY[:, :3]):
+    for wrong in (EMPTY.astype(np.float32), EMPTY[:, :3]):
         with pytest.raises(SudocubeError):
-            count_many(array)
+            count_many(wrong)

@@ -42,7 +42,8 @@ def checked_array(puzzles: object) -> Integers:
     if isinstance(puzzles, np.ma.MaskedArray):
         raise PuzzleError("a masked array: fill it first, with .filled(0) if what is masked is blank")
     shapes = f"puzzles are of shape (n, {CELLS}) or (n, 9, 9)"
-    if puzzles.dtype.kind in "iuf" and puzzles.ndim == 1 and len(puzzles) != CELLS:
+    is_one_puzzle = puzzles.shape == (CELLS,) and puzzles.dtype.kind in "iu"
+    if puzzles.dtype.kind in "iuf" and puzzles.ndim == 1 and not is_one_puzzle:
         raise PuzzleError(f"an array of shape {puzzles.shape}: {shapes}{READ_AS_TEXT}")
     if puzzles.dtype.kind not in "iu":
         expected = "puzzles are integers: uint16 for candidates, any other type for digits or symbols"

@@ -32,10 +32,19 @@ BATCH = 1 << 14
 """How many texts become one array, at most."""
 
 SPACE, LAST = ord(" "), ord("~")
-"""Between them, and with the last, are the ASCII characters that one can see."""
+"""Visible ASCII characters are above SPACE, up to LAST."""
 
 READ_AS_TEXT = "; where digits were read as numbers, read them as text (in pandas: dtype=str)"
 ONE_COLUMN = 'give the column with the puzzles, such as df["puzzle"]'
+
+_REMEDIES = {
+    "Puzzle": ": give str(puzzle)",
+    "Entry": ": give str(entry.puzzle)",
+    "bytearray": ": give bytes(item)",
+    "memoryview": ": give bytes(item)",
+    "ndarray": "; cells as numbers come in one array of shape (n, 81), texts in a flat one",
+}
+"""What to give in place of an item that is no text, by the name of its type."""
 
 
 def arrays_of(texts: Iterable[object]) -> Iterator[Puzzles]:
@@ -45,7 +54,8 @@ def arrays_of(texts: Iterable[object]) -> Iterator[Puzzles]:
     str or bytes, and white space in it is ignored; None, NaN and NA of pandas stand for a missing one. Raises
     TypeError for anything else, for a single text instead of several, and for a table instead of a column.
     """
-    if isinstance(texts, str | bytes | bytearray) or (isinstance(texts, np.ndarray) and not texts.ndim):
+    is_single = isinstance(texts, str | bytes | bytearray | memoryview) or type(texts).__name__ == "Puzzle"
+    if is_single or (isinstance(texts, np.ndarray) and not texts.ndim):
         raise TypeError("several puzzles are asked for: put a single one in a list")
     if isinstance(texts, Mapping) or hasattr(type(texts), "columns"):
         raise TypeError(f"a {type(texts).__name__} holds columns: {ONE_COLUMN}")
@@ -53,7 +63,11 @@ def arrays_of(texts: Iterable[object]) -> Iterator[Puzzles]:
     if column is not None:
         yield from _arrow_arrays(column)
         return
-    stream = iter(texts)
+    try:
+        stream = iter(texts)
+    except TypeError:
+        kind = type(texts).__name__
+        raise TypeError(f"puzzles are a list, an array or a column, not {kind}") from None
     done = 0
     while batch := list(islice(stream, BATCH)):
         yield _array_of(batch, done)
@@ -62,19 +76,29 @@ def arrays_of(texts: Iterable[object]) -> Iterator[Puzzles]:
 
 def _array_of(batch: list[object], first: int) -> Puzzles:
     """The rows of a batch of texts; `first` is the index of its first text in the input, from 0."""
-    try:
-        if set(map(len, batch)) == {CELLS}:  # type: ignore[arg-type]  # _symbols raises TypeError for it
-            is_text = isinstance(batch[0], str)
-            joined = "".join(batch).encode("ascii") if is_text else b"".join(batch)  # type: ignore[arg-type]
-            rows = _rows(joined)
-            if rows.min() > SPACE:
-                return rows
-    except (TypeError, UnicodeEncodeError):
-        pass
+    rows = _rows_if_plain(batch)
+    if rows is not None:
+        return rows
     texts = [_symbols(text, first + number) for number, text in enumerate(batch)]
     if MARKS in map(len, texts):
         return _masks(texts)
     return _rows(b"".join(text if _may_be_clues(text) else NO_PUZZLE for text in texts))
+
+
+def _rows_if_plain(batch: list[Any]) -> NDArray[np.uint8] | None:
+    """The rows of texts of one type, if each has 81 visible characters in ASCII and nothing else."""
+    try:
+        if set(map(len, batch)) != {CELLS}:
+            return None
+        if isinstance(batch[0], str):
+            rows = _rows("".join(batch).encode("ascii"))
+        elif set(map(type, batch)) <= {bytes, np.bytes_}:  # b"".join would take arrays of numbers, too
+            rows = _rows(b"".join(batch))
+        else:
+            return None
+    except (TypeError, UnicodeEncodeError):  # not all of them are texts; some are not ASCII
+        return None
+    return rows if rows.min() > SPACE else None
 
 
 def _symbols(text: object, number: int) -> bytes:
@@ -85,8 +109,9 @@ def _symbols(text: object, number: int) -> bytes:
         return b"".join(text.split())
     if _is_missing(text):
         return b""
-    remedy = READ_AS_TEXT if isinstance(text, int | float | np.number | Decimal) else ""
     kind = type(text).__name__
+    is_number = isinstance(text, int | float | np.number | Decimal)
+    remedy = READ_AS_TEXT if is_number else _REMEDIES.get(kind, "")
     raise TypeError(f"a puzzle is a text; number {number} (from 0) is of type {kind}{remedy}")
 
 
@@ -133,10 +158,13 @@ def _arrow_column(texts: object) -> Any | None:  # noqa: ANN401 — PyArrow has 
     """The texts as a PyArrow column, perhaps of dictionaries.
 
     None if they are no Arrow column, or if PyArrow is not installed or cannot take them: then they are taken
-    one by one. Raises TypeError for a column that holds no texts.
+    one by one. So are objects of Polars, which it hands to Arrow as addresses. Raises TypeError for a column
+    that holds no texts.
     """
     has_stream = hasattr(texts, "__arrow_c_stream__")
     if not has_stream and not hasattr(texts, "__arrow_c_array__"):
+        return None
+    if str(getattr(texts, "dtype", "")) == "Object":
         return None
     try:
         import pyarrow as pa
@@ -150,7 +178,11 @@ def _arrow_column(texts: object) -> Any | None:  # noqa: ANN401 — PyArrow has 
     kind = column.type.value_type if types.is_dictionary(column.type) else column.type
     is_text = types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind)
     is_bytes = types.is_binary(kind) or types.is_large_binary(kind) or types.is_binary_view(kind)
-    if is_text or is_bytes or types.is_fixed_size_binary(kind) or types.is_null(kind):
+    is_fixed = types.is_fixed_size_binary(kind)
+    if is_fixed and kind.byte_width < CELLS:  # objects and identifiers have such types, and no puzzle fits
+        expected = f"puzzles have {CELLS} symbols, or {MARKS} as pencilmarks"
+        raise TypeError(f"a column of bytes of the fixed width {kind.byte_width}: {expected}")
+    if is_text or is_bytes or is_fixed or types.is_null(kind):
         return column
     if types.is_struct(kind):
         raise TypeError(f"a column of type {kind} holds columns: {ONE_COLUMN}")
