@@ -173,14 +173,14 @@ NO_COUNTS = [1.5, 2.0, float("nan"), float("inf"), np.float64(1.5), Decimal("1.5
 @pytest.mark.parametrize("limit", NO_COUNTS, ids=repr)
 def test_a_limit_that_is_no_integer_of_at_least_1_is_refused(name, limit):
     """`count != limit` would hold for ever, and a search would not stop where it should."""
-    with pytest.raises(ValueError, match=rf"^a limit of {limit}( solutions)?: it is an integer"):
+    with pytest.raises(ValueError, match=rf"^a limit of {limit} solutions: it is an integer of at least 1$"):
         WITH_LIMIT[name](limit)
 
 
 @pytest.mark.parametrize("name", WITH_LIMIT)
 @pytest.mark.parametrize("limit", ["2", None, (2,)], ids=repr)
 def test_a_limit_that_is_no_number_is_a_type_error(name, limit):
-    with pytest.raises(TypeError, match=r"^a limit of ['N(].*: it is an integer"):
+    with pytest.raises(TypeError, match=r"^a limit of ['N(].* solutions: it is an integer of at least 1$"):
         WITH_LIMIT[name](limit)
 
 
@@ -214,13 +214,13 @@ WITH_JOBS: dict[str, Call] = {
 @pytest.mark.parametrize("name", WITH_JOBS)
 @pytest.mark.parametrize("jobs", NO_COUNTS, ids=repr)
 def test_a_number_of_jobs_that_is_no_integer_of_at_least_1_is_refused(name, jobs):
-    with pytest.raises(ValueError, match=rf"{jobs}( jobs)?: it is an integer"):
+    with pytest.raises(ValueError, match=rf"^{jobs} jobs: it is an integer of at least 1, or None$"):
         WITH_JOBS[name](jobs)
 
 
 @pytest.mark.parametrize("name", WITH_JOBS)
 def test_a_number_of_jobs_that_is_no_number_is_a_type_error(name):
-    with pytest.raises(TypeError, match=r"'2'( jobs)?: it is an integer"):
+    with pytest.raises(TypeError, match=r"^'2' jobs: it is an integer of at least 1, or None$"):
         WITH_JOBS[name]("2")
 
 
@@ -233,7 +233,9 @@ def test_a_number_of_rounds_that_is_no_integer_of_at_least_1_is_refused(rounds):
 
 @pytest.mark.parametrize("budget", [1.5, float("nan"), -1])
 def test_a_budget_that_is_no_integer_of_at_least_0_is_refused(budget):
-    with pytest.raises(ValueError, match=rf"^a budget of {budget}: it is an integer, 0 to "):
+    with pytest.raises(
+        ValueError, match=rf"^a budget of {budget} guesses: it is an integer of at least 0, or None$"
+    ):
         count_many([NINE], budget=budget)
 
 

@@ -1,8 +1,9 @@
-"""What callers of the library give to a public function, checked in one place.
+"""What callers of the library give to a public function, checked in one place; except by the kernel.
 
 `as_puzzle` is for a function that takes one puzzle; `as_puzzles` and `numbered` are for those that take many;
 `check_limits` is for limits, timeouts and numbers of jobs. So the same mistake raises the same error
-everywhere. Only `count_many` and `solve_many` do without: the kernel checks for itself.
+everywhere. The kernel imports nothing that knows the rules, so `count_many` and `solve_many` check for
+themselves, and say the same in the same words.
 """
 
 from __future__ import annotations

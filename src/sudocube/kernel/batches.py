@@ -151,9 +151,11 @@ def _finished_batches(
 ) -> Iterator[BatchSearch]:
     """The finished searches of all batches, in order. Checks the arguments when it is called."""
     name = chosen_level(level)
-    _check_range("a limit", limit, 1)
-    _check_range("a budget", NO_BUDGET if budget is None else budget, 0)
-    _check_range("a number of jobs", 1 if jobs is None else jobs, 1)
+    _check_range("a limit of {} solutions", limit, 1)
+    if budget is not None:
+        _check_range("a budget of {} guesses", budget, 0, or_else=", or None")
+    if jobs is not None:
+        _check_range("{} jobs", jobs, 1, or_else=", or None")
     threads = 1 if name == TWIN else index(jobs or os.cpu_count() or 1)
     is_array = is_cell_array(puzzles)
     batches: Iterator[Integers | Puzzles]
@@ -179,12 +181,18 @@ def _finished_batches(
     return results()
 
 
-def _check_range(what: str, value: int, least: int) -> None:
-    """Raise ValueError for a number out of its range, or not an integer; TypeError for what is no number."""
-    expected = f"it is an integer, {least} to 2^63 - 1"
+def _check_range(what: str, value: int, least: int, *, or_else: str = "") -> None:
+    """Raise ValueError for a number out of its range, or not an integer; TypeError for what is no number.
+
+    The words are those of `sudocube.arguments.check_count`, which the kernel does not import: it states the
+    rules for itself, and `arguments` knows the rest of the package.
+    """
+    expected = f"it is an integer of at least {least}{or_else}"
     try:
-        is_right = least <= value <= NO_BUDGET and isinstance(value, SupportsIndex)
+        is_right = value >= least and isinstance(value, SupportsIndex)
     except TypeError:
-        raise TypeError(f"{what} of {value!r}: {expected}") from None
+        raise TypeError(f"{what.format(repr(value))}: {expected}") from None
+    if is_right and value > NO_BUDGET:
+        is_right, expected = False, f"it is an integer of at most 2^63 - 1{or_else}"
     if not is_right:
-        raise ValueError(f"{what} of {value}: {expected}")
+        raise ValueError(f"{what.format(value)}: {expected}")
