@@ -10,6 +10,7 @@ SOURCE = '''
 import multiprocessing
 import os
 import signal
+import time
 from pathlib import Path
 
 from sudocube.engines import Traits
@@ -25,7 +26,10 @@ def kill():
 
 
 class Killer:
-    """`phases`, but dies where `when` says so: at a puzzle that begins with 4, or at its second puzzle."""
+    """`phases`, but dies where `when` says so: at a puzzle that begins with 4, or at its second puzzle.
+
+    With `later`, it waits before its second puzzle until others have died.
+    """
 
     traits = Traits()
 
@@ -36,20 +40,32 @@ class Killer:
         self._asked += 1
         if (self._when == "4" and puzzle.cells[0] == 4) or (self._when == "second" and self._asked == 2):
             kill()
+        while self._when == "later" and self._asked == 2 and len([*HERE.glob("made-*")]) < 5:
+            time.sleep(0.01)
         return self._phases.answer(puzzle, **options)
 
 
 def create(when):
-    """`start`: dies whenever it is made; `once`: the first time."""
+    """`start`: dies whenever it is made; `once`: the first time; `later`: the second to the fifth time."""
     if when == "start" or (when == "once" and multiprocessing.parent_process() and not_yet()):
+        kill()
+    if when == "later" and multiprocessing.parent_process() and 1 < times_made() <= 5:
         kill()
     return Killer(when)
 
 
-def not_yet():
+def times_made():
+    """How many times a worker has made it, this time included."""
+    number = 1
+    while not not_yet(f"made-{number}"):
+        number += 1
+    return number
+
+
+def not_yet(what="made"):
     """Whether nobody has asked before."""
     try:
-        (HERE / "made").touch(exist_ok=False)
+        (HERE / what).touch(exist_ok=False)
     except FileExistsError:
         return False
     return True
@@ -57,7 +73,8 @@ def not_yet():
 
 
 def installed(folder: Path) -> Path:
-    """The folder, with a package that has the engines `killer:4`, `:second`, `:start` and `:once`."""
+    """The folder, with a package that has the engines `killer:4`, `:second`, `:start`, `:once`
+    and `:later`."""
     (folder / "killers_for_tests.py").write_text(SOURCE)
     info = folder / "killers_for_tests-1.dist-info"
     info.mkdir()

@@ -69,6 +69,13 @@ def test_an_engine_that_dies_whenever_it_is_made_is_unknown_and_the_others_are_a
 
 
 @pytest.mark.usefixtures("killers")
+def test_an_engine_that_another_worker_has_is_not_given_up():
+    """Where it cannot be made any more, one puzzle is lost; all others are answered."""
+    found = checked("killer:later", [UNIQUE] * 100)
+    assert [one for one in found if one != "unique"] == ["unknown: could not be started: ended by signal 9"]
+
+
+@pytest.mark.usefixtures("killers")
 def test_a_crash_disagrees_with_nobody():
     first, killed, none, _ = crosscheck_many(BATCH, engines=["phases", "killer:4"], jobs=2)
     assert (first.verdict, first.evidence) == (Verdict.UNIQUE, Evidence.AGREEMENT)

@@ -209,7 +209,8 @@ def _answers_by_workers(
 ) -> Generator[tuple[T, dict[str, Answer]], None, None]:
     """See `ask`: everything is asked in workers."""
     queue: deque[_AskedPuzzle[T]] = deque()
-    dead: dict[str, Answer] = {}  # of each engine that cannot be started, the answer to whatever is asked
+    dead: dict[str, Answer] = {}  # of each engine that never came up, the answer to whatever is asked
+    alive: set[str] = set()  # the engines that came up in some worker
     more = True
     while more or queue:
         while more and len(queue) < AHEAD_AT_MOST and pool.is_free:
@@ -234,7 +235,10 @@ def _answers_by_workers(
         if queue:
             for (name, asked), outcome in pool.wait():
                 asked.answers[name] = answer = _answer_of(name, outcome, timeout)
-                if isinstance(outcome, TaskFailure) and outcome.is_at_start:
+                if not (isinstance(outcome, TaskFailure) and outcome.is_at_start):
+                    alive.add(name)
+                    dead.pop(name, None)
+                elif name not in alive:
                     dead[name] = answer
 
 
