@@ -299,6 +299,8 @@ def test_undecided_puzzles_of_a_finished_folder_are_asked_again(tmp_path):
     before = files_of(tmp_path / "c")
     with pytest.raises(InputError, match="it was made for other puzzles"):
         certify(ALL_KINDS[1:], tmp_path / "c")
+    with pytest.raises(InputError, match="made otherwise: self-contained: 'no', where now it is 'yes'"):
+        certify(ALL_KINDS, tmp_path / "c", self_contained=True)
     assert files_of(tmp_path / "c") == before
     with pytest.raises(Killed):
         certify(ALL_KINDS, tmp_path / "c", on_result=raise_killed)

@@ -106,9 +106,12 @@ class FolderWriter:
             raise self._refused(f"it is finished, but {MANIFEST} does not hold: {refused}") from None
         if " 0 unknown" in self.finished_list:
             raise self._refused("it is finished; choose a folder that is not there yet")
-        for mine, found in (self._made_by, maker), (self._choice, contained):
+        for what, mine, found in (
+            ("made by", self._made_by, maker),
+            ("self-contained", self._choice, contained),
+        ):
             if mine != found:
-                raise self._refused(f"it was made otherwise: {found!r}, where now it is {mine!r}")
+                raise self._refused(f"it was made otherwise: {what}: {found!r}, where now it is {mine!r}")
         for row in trusted.verify(self.path):
             if row.reason is not None and not row.reason.startswith(UNDECIDED):
                 where = "" if row.number is None else f"puzzle {row.number}: "
