@@ -1,19 +1,20 @@
 """The form of a step: whether its parts fit together, seen in the step alone.
 
-A step changes what is known by more than its conclusion says, if nobody looks: a guess that places a second
-cell, or a deadlock that places one. So both who reads steps from a file and who verifies those of a program
-ask here first.
+A step could change more than its conclusion says: a guess could place a second cell, a deadlock could place
+one. And the fields of a step that a program made may hold anything. `steps_file` and `step_verifying` both
+ask this module first.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from sudocube.cube import Unit, cube
 from sudocube.geometry import Geometry
-from sudocube.solvers.trace import Step, StepKind
+from sudocube.solvers.trace import Premises, Rule, Step, StepKind
 
 KINDS = f"one of {', '.join(StepKind)}"
 
@@ -36,10 +37,60 @@ def form_fault(step: Step, geometry: Geometry) -> FormFault | None:
     >>> step = Step(StepKind.GUESS, Rule("", ""), (0,), (1,), placed={0: 1, 2: 3}, assumptions=((0, 1),))
     >>> str(form_fault(step, Geometry(2, 2)))
     'placed: found {"r1c1": 1, "r1c3": 3}; expected {"r1c1": 1}, the guess itself'
+    >>> str(form_fault(Step(StepKind.REMOVAL, Rule("", ""), removed={1: 5}), Geometry(2, 2)))
+    'removed: found {1: 5}; expected the digits of each cell'
     """
     if not isinstance(step.kind, StepKind):
         return FormFault("kind", quoted(step.kind), KINDS)
-    return next(_values_out_of_range(step, geometry), None) or _fault_of_kind(step, geometry)
+    return (
+        next(_fields_of_wrong_types(step), None)
+        or next(_values_out_of_range(step, geometry), None)
+        or _fault_of_kind(step, geometry)
+    )
+
+
+def _fields_of_wrong_types(step: Step) -> Iterator[FormFault]:
+    """The fields of a step that are not of the types that `Step` names; what they hold is looked at later."""
+    unit: object = step.unit
+    premises: object = step.premises
+    if not _is_rule(step.rule):
+        yield FormFault("rule", _shown(step.rule), "a Rule, with a name and a term")
+    for key, listed in (("cells", step.cells), ("digits", step.digits)):
+        if not _is_list(listed):
+            yield FormFault(key, _shown(listed), f"{key} in a tuple")
+    if not (unit is None or isinstance(unit, Unit)):
+        yield FormFault("unit", _shown(unit), "a Unit, or None")
+    if not (premises is None or isinstance(premises, Premises)):
+        yield FormFault("premises", _shown(premises), "Premises, or None")
+    elif premises is not None:
+        if not _is_digits_by_cell(premises.cells):
+            yield FormFault("premises.cells", _shown(premises.cells), "the digits of each cell")
+        if not _is_list(premises.units) or not all(isinstance(unit, Unit) for unit in premises.units):
+            yield FormFault("premises.units", _shown(premises.units), "Units in a tuple")
+    if not isinstance(step.placed, Mapping):
+        yield FormFault("placed", _shown(step.placed), "the digit of each cell")
+    if not _is_digits_by_cell(step.removed):
+        yield FormFault("removed", _shown(step.removed), "the digits of each cell")
+    pairs: object = step.assumptions
+    if not isinstance(pairs, tuple) or any(not isinstance(pair, tuple) or len(pair) != 2 for pair in pairs):
+        yield FormFault("assumptions", _shown(pairs), "pairs of a cell and its digit, in a tuple of tuples")
+    counts = step.counts
+    if not isinstance(counts, Mapping) or not all(isinstance(count, int) for count in counts.values()):
+        yield FormFault("counts", _shown(counts), "a number for each rule")
+
+
+def _is_rule(value: object) -> bool:
+    return isinstance(value, Rule) and all(isinstance(text, str) for text in (value.name, value.term))
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str)
+
+
+def _is_digits_by_cell(value: object) -> bool:
+    return isinstance(value, Mapping) and all(
+        isinstance(digits, Collection) and not isinstance(digits, str) for digits in value.values()
+    )
 
 
 def _values_out_of_range(step: Step, geometry: Geometry) -> Iterator[FormFault]:
@@ -142,13 +193,19 @@ def _fault_of_placed(step: Step, geometry: Geometry) -> FormFault | None:
 
 def assumptions_only(step: Step, geometry: Geometry) -> Step | None:
     """What a step with a fault still says of the assumptions, as a guess, a reading or an undo."""
+    nameless = Rule("", "")
     if step.kind is StepKind.UNDO:
-        return Step(StepKind.UNDO, step.rule, assumptions=tuple(step.assumptions))
-    if step.kind not in (StepKind.GUESS, StepKind.READING) or len(step.cells) != len(step.digits):
+        is_list = _is_list(step.assumptions)
+        return Step(StepKind.UNDO, nameless, assumptions=tuple(step.assumptions)) if is_list else None
+    if step.kind not in (StepKind.GUESS, StepKind.READING):
+        return None
+    if not _is_list(step.cells) or not _is_list(step.digits) or len(step.cells) != len(step.digits):
         return None
     cells, digits = tuple(step.cells), tuple(step.digits)
-    placed = dict(zip(cells, digits, strict=True))
-    bare = Step(step.kind, step.rule, cells, digits, placed=placed, assumptions=step.assumptions)
+    bare = Step(step.kind, nameless, cells, digits)
+    if any(_fields_of_wrong_types(bare)) or any(_values_out_of_range(bare, geometry)):
+        return None
+    bare = replace(bare, placed=dict(zip(cells, digits, strict=True)), assumptions=step.assumptions)
     return bare if form_fault(bare, geometry) is None else None
 
 
@@ -158,4 +215,18 @@ def quoted(value: object) -> str:
         text = repr(value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=repr)
     except RecursionError:
         return "lists within lists, too deep to show"
+    except (TypeError, ValueError):  # keys that JSON does not have; a list in itself; a number too long
+        return _shown(value)
+    return _cut(text)
+
+
+def _shown(value: object) -> str:
+    """A value of any type as in Python; cut short if it is long."""
+    try:
+        return _cut(repr(value))
+    except (RecursionError, ValueError):  # Python refuses to write numbers of thousands of digits
+        return f"{type(value).__name__} that is too long to show"
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= 40 else f"{text[:37]}..."

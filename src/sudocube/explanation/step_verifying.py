@@ -8,12 +8,12 @@ A conclusion (placement, removal, deadlock) is checked in two senses:
     true    clues ∧ assumptions ∧ all rules ∧ ¬conclusion is unsatisfiable.
 
 Before that, the parts of the step have to fit together (see `step_form`): a guess places its own digit and no
-other, a deadlock changes nothing, all cells, digits and units are those of the puzzle. A step that fails here
-is refuted, and changes nothing but the assumptions.
+other, a deadlock changes nothing, all cells, digits and units are those of the puzzle, and every field is of
+its type. A step that fails here is refuted, and changes nothing but the assumptions.
 
-A premise "this cell has these candidates" holds if the cell has no others. Every step changes the state as it
-says, even a refuted one. What follows from a refuted step is then valid but perhaps false, and only the step
-at fault is refuted. A conclusion that is not valid is refuted even if it happens to be true.
+A premise "this cell has these candidates" holds if the cell has no others. Every other step changes the state
+as it says, even a refuted one. What follows from a refuted step is then valid but perhaps false, and only the
+step at fault is refuted. A conclusion that is not valid is refuted even if it happens to be true.
 
 A guess, an undo, a solution and an end conclude nothing; they are refuted where they cannot come at that
 point: see `SolvingState.objection`. A question that runs out of time is undecided (None), never valid.
@@ -29,7 +29,7 @@ from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import Clock
 from sudocube.explanation.conclusions import ConclusionChecker
 from sudocube.explanation.solving_state import SolvingState, mask_of
-from sudocube.explanation.step_form import assumptions_only, form_fault
+from sudocube.explanation.step_form import FormFault, assumptions_only, form_fault
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.trace import CONCLUSIONS, EXHAUSTED, Premises, Step, StepKind
@@ -70,12 +70,13 @@ def verify_steps(
 ) -> Generator[StepVerification, None, None]:
     """The result for each step, one after the other; steps after `timeout` seconds are undecided.
 
-    Nothing is raised for a step: one whose parts do not fit together (a guess that places a second cell, a
-    cell or a digit that the puzzle does not have) is refuted with its reason, and changes nothing but the
-    assumptions.
+    Nothing is raised for a Step: one whose parts do not fit together (a guess that places a second cell, a
+    cell or a digit that the puzzle does not have, a field of another type) is refuted with its reason, and
+    changes nothing but the assumptions.
 
-    Raises TypeError for what is neither a puzzle nor a text, PuzzleError for a text that is no puzzle,
-    UnsupportedError for pencilmarks, and ValueError for a timeout that is no number above 0.
+    Raises TypeError for what is neither a puzzle nor a text, and for a step that is no Step; PuzzleError for
+    a text that is no puzzle, UnsupportedError for pencilmarks, and ValueError for a timeout that is no number
+    above 0.
 
     >>> from sudocube.explanation import explain
     >>> all(step.valid for step in verify_steps("1... ..2. .3.. ...4", explain("1... ..2. .3.. ...4"))
@@ -109,13 +110,15 @@ class StepVerifier:
         self._solutions: set[Grid] = set()
 
     def verified(self, step: Step) -> StepVerification:
-        """The result for the next step, which then changes the state."""
+        """The result for the next step, which then changes the state; TypeError for what is no Step."""
+        if not isinstance(step, Step):
+            raise TypeError(f"a step is a Step, not {type(step).__name__}")
         self._number += 1
         if not isinstance(step.kind, StepKind) and step.kind in list(StepKind):
             step = replace(step, kind=StepKind(step.kind))  # a plain text
         fault = form_fault(step, self._geometry)
         if fault is not None:
-            return self._without_form(step, str(fault))
+            return self._without_form(step, fault)
         objection = self.state.objection(step)
         if step.kind in CONCLUSIONS:
             found = self._conclusion(step, objection)
@@ -132,11 +135,13 @@ class StepVerifier:
         """Free the SAT solvers."""
         self._checker.close()
 
-    def _without_form(self, step: Step, reason: str) -> StepVerification:
+    def _without_form(self, step: Step, fault: FormFault) -> StepVerification:
         """The result for a step whose parts do not fit together. It changes nothing but the assumptions."""
         if (bare := assumptions_only(step, self._geometry)) is not None:
             self.state.apply(bare)
-        return StepVerification(self._number, step, False if step.kind in CONCLUSIONS else None, None, reason)
+        is_conclusion = fault.key != "kind" and step.kind in CONCLUSIONS
+        valid = False if is_conclusion else None
+        return StepVerification(self._number, step, valid, reason=str(fault))
 
     def _conclusion(self, step: Step, objection: str | None) -> StepVerification:
         valid: bool | None = None
