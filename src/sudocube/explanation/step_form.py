@@ -51,16 +51,15 @@ def form_fault(step: Step, geometry: Geometry) -> FormFault | None:
 
 def _fields_of_wrong_types(step: Step) -> Iterator[FormFault]:
     """The fields of a step that are not of the types that `Step` names; what they hold is looked at later."""
-    unit: object = step.unit
-    premises: object = step.premises
+    premises = step.premises
     if not _is_rule(step.rule):
         yield FormFault("rule", _shown(step.rule), "a Rule, with a name and a term")
     for key, listed in (("cells", step.cells), ("digits", step.digits)):
         if not _is_list(listed):
             yield FormFault(key, _shown(listed), f"{key} in a tuple")
-    if not (unit is None or isinstance(unit, Unit)):
-        yield FormFault("unit", _shown(unit), "a Unit, or None")
-    if not (premises is None or isinstance(premises, Premises)):
+    if not isinstance(step.unit, Unit | None):
+        yield FormFault("unit", _shown(step.unit), "a Unit, or None")
+    if not isinstance(premises, Premises | None):
         yield FormFault("premises", _shown(premises), "Premises, or None")
     elif premises is not None:
         if not _is_digits_by_cell(premises.cells):
@@ -71,9 +70,9 @@ def _fields_of_wrong_types(step: Step) -> Iterator[FormFault]:
         yield FormFault("placed", _shown(step.placed), "the digit of each cell")
     if not _is_digits_by_cell(step.removed):
         yield FormFault("removed", _shown(step.removed), "the digits of each cell")
-    pairs: object = step.assumptions
-    if not isinstance(pairs, tuple) or any(not isinstance(pair, tuple) or len(pair) != 2 for pair in pairs):
-        yield FormFault("assumptions", _shown(pairs), "pairs of a cell and its digit, in a tuple of tuples")
+    if not _is_pairs(step.assumptions):
+        expected = "pairs of a cell and its digit, in a tuple of tuples"
+        yield FormFault("assumptions", _shown(step.assumptions), expected)
     counts = step.counts
     if not isinstance(counts, Mapping) or not all(isinstance(count, int) for count in counts.values()):
         yield FormFault("counts", _shown(counts), "a number for each rule")
@@ -85,6 +84,10 @@ def _is_rule(value: object) -> bool:
 
 def _is_list(value: object) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str)
+
+
+def _is_pairs(value: object) -> bool:
+    return isinstance(value, tuple) and all(isinstance(pair, tuple) and len(pair) == 2 for pair in value)
 
 
 def _is_digits_by_cell(value: object) -> bool:
