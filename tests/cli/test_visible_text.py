@@ -155,6 +155,26 @@ def test_no_control_character_reaches_the_terminal(case, tmp_path):
     assert not hidden(outcome.err)
 
 
+FORGED = "x\nforged:1:"
+"""What is after the line feed looks like another answer."""
+
+OTHERS = {"the name of a file, certified", "a file in a folder of certificates"}
+
+
+@pytest.mark.parametrize("case", sorted(CASES.keys() - OTHERS))
+def test_a_line_feed_in_foreign_text_begins_no_line(case, tmp_path, monkeypatch):
+    """Neither in a name nor in what is quoted from a file."""
+    monkeypatch.setattr(f"{__name__}.HOSTILE", FORGED)
+    outcome = invoke(*CASES[case](tmp_path), columns=1000)
+    assert not [line for line in (outcome.out + outcome.err).splitlines() if line.startswith("forged")]
+
+
+def test_two_names_that_look_the_same_can_be_told_apart(tmp_path):
+    """Characters without a width are shown, and those that only tag others."""
+    outcome = invoke("check", tmp_path / "a\u200bb\ufeffc\U000e0001d\xade.txt")
+    assert r"a\u200bb\ufeffc\U000e0001d\xade.txt" in outcome.err
+
+
 @pytest.mark.parametrize(
     "case",
     [
@@ -208,15 +228,16 @@ def test_tabs_part_the_columns_of_a_table(tmp_path):
     ("text", "shown"),
     [
         ("plain", "plain"),
-        ("two\nlines", "two\nlines"),
+        ("two\nlines", r"two\nlines"),
         ("9×9 – ü \U0001f600", "9×9 – ü \U0001f600"),
         ("\x1b[2J", r"\x1b[2J"),
         ("\r\t\v\0", r"\r\t\x0b\x00"),
         ("\x7f\x80\x9f", r"\x7f\x80\x9f"),
         ("\u2028\u202e\u2066", r"\u2028\u202e\u2066"),
-        ("\xa0\xad", "\xa0\xad"),
+        ("\u200b\ufeff\xad\U000e0001", r"\u200b\ufeff\xad\U000e0001"),
+        ("\xa0\u2009\u3000", "\xa0\u2009\u3000"),
     ],
 )
 def test_what_is_hidden_is_written_out(text, shown):
-    """All else stays, non-breaking spaces and emoji included."""
+    """All else stays, spaces of any width and emoji included."""
     assert visible(text) == shown

@@ -8,7 +8,7 @@
     assumed_boxes  what is said of boxes whose shape nobody gave
     output         standard output, in whole lines, and files that are written completely or not at all
     progress       bars for what takes longer than a second
-    visible_text   control characters of what is written, escaped once for all
+    visible_text   what cannot be printed of what is written, escaped once for all
     time_limit     the time of a whole command, the reading of its inputs included
 
 Commands, each in the module with its name: solve, check, crosscheck, count, certify, verify, diagnose,

@@ -136,8 +136,8 @@ def main() -> None:
     except Exception as error:  # Python would exit with 1, which means something else here
         with suppress(OSError):
             if isinstance(error, OSError) and error.errno in DISK_IS_FULL:
-                sys.stderr.write(visible(f"{error.filename or 'sudocube'}: {reason_of(error)}\n"))
+                sys.stderr.write(visible(f"{error.filename or 'sudocube'}: {reason_of(error)}") + "\n")
             else:  # a fault of the program
-                sys.stderr.write(visible(traceback.format_exc()))
+                sys.stderr.write(visible(traceback.format_exc(), keep="\n"))
         leave_standard_output()
         sys.exit(FAILED)

@@ -72,7 +72,7 @@ def bench(
                 run.status.note(UNDECIDED)
                 continue
             if not json and not is_first:
-                run.output.put("")
+                run.output.put_lines("")
             is_first = False
             _report(run, measured, title, json=json)
 

@@ -110,7 +110,7 @@ class _CheckReporter:
         if self._json:
             self._run.output.put_row(checked_row(checked))
         elif text := self._text(checked):
-            self._run.output.put(text)
+            self._run.output.put_lines(text)
         self._run.progress.step(checked.source)
 
     def _report_batch(self, batch: CheckedBatch) -> None:
@@ -121,8 +121,8 @@ class _CheckReporter:
             self._run.output.put_json(batch_rows(batch))
         else:
             results = map(batch.checked, range(len(batch))) if self._is_alone else batch.not_unique()
-            if text := "".join(f"{self._text(checked)}\n" for checked in results):
-                self._run.output.put_text(text)
+            if lines := [self._text(checked) for checked in results]:
+                self._run.output.put_lines(*lines)
         self._run.progress.step(batch.source(len(batch) - 1), len(batch))
 
     def _count(self, verdicts: Mapping[Verdict, int], engine: str | None) -> None:

@@ -55,6 +55,6 @@ def count(
             elif answer is None:
                 run.error(str(entry.error))
             else:
-                run.output.put(count_in_words(answer, most))
+                run.output.put_lines(count_in_words(answer, most))
             run.progress.step(entry.source)
         run.remark_other_boxes(timeout)

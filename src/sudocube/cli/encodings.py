@@ -127,7 +127,7 @@ def compare(
         if plot is not None and rows:
             plotted(rows, plot)
             if len({row.geometry for row in rows}) > 1:
-                run.info(f"{plot} shows the first table only")
+                run.info_line(f"{plot} shows the first table only")
 
 
 @app.command(epilog=meaning("prove"))
@@ -184,5 +184,5 @@ def _report_figures(run: Run, results: Generator[Figures, None, None], *, json: 
             if rows and not json:
                 run.output.put_rendered(*compared_in_words(rows, run.output.width))
     for remark in remarks(rows):
-        run.info(remark)
+        run.info_line(remark)
     return rows

@@ -142,7 +142,7 @@ def _reported_items(run: Run, name: str, items: Iterator[BulkItem]) -> Iterator[
             puzzles = _puzzles_in(item)
             is_empty = is_empty and not puzzles
             if remark := run.boxes.remark(item if isinstance(item, Entry) else None, puzzles):
-                run.info(remark)
+                run.info_line(remark)
             yield item
         if is_empty:
             raise InputError(name, "no puzzle in it")
@@ -198,5 +198,5 @@ def refuse_bare_puzzle(arguments: Iterable[str]) -> None:
             return
         is_long = len(argument) >= min(_CELL_COUNTS) and not _LOOKS_LIKE_AN_OPTION.match(argument)
         if argument.startswith("-") and is_long and _is_meant_as_puzzle(argument):
-            sys.stderr.write(visible(f"the puzzle {argument} begins with '-': write -- before it\n"))
+            sys.stderr.write(visible(f"the puzzle {argument} begins with '-': write -- before it") + "\n")
             sys.exit(USAGE_ERROR)

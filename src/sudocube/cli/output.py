@@ -1,6 +1,7 @@
 """What a command writes: to standard output the answer and nothing else, in whole lines; and files.
 
-Control characters are escaped here, once for all; in files, such as a puzzle's title, they stay as they are.
+Characters that cannot be printed are escaped here, once for all; in files, such as a puzzle's title, they
+stay as they are.
 
 A file is written completely or not at all.
 """
@@ -39,13 +40,17 @@ class StandardOutput:
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
 
-    def put(self, line: str) -> None:
-        """Write a text line."""
-        self._write(visible(line) + "\n")
+    def put(self, text: str) -> None:
+        """Write a text line, or several with line feeds between them, none of which comes from elsewhere."""
+        self._write(visible(text, keep="\n") + "\n")
+
+    def put_lines(self, *lines: str) -> None:
+        """Write text lines; a line feed in one of them is escaped."""
+        self._write("".join([visible(line) + "\n" for line in lines]))
 
     def put_text(self, text: str) -> None:
         """Write whole text lines; tabs, which part the columns of tables, stay as they are."""
-        self._write(visible(text, keep="\t"))
+        self._write(visible(text, keep="\n\t"))
 
     def put_json(self, text: str) -> None:
         """Write whole text lines of JSON."""

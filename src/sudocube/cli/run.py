@@ -63,18 +63,23 @@ class Run:
                 return
         raise typer.Exit(code)
 
-    def info(self, line: str) -> None:
-        """Write a remark to standard error."""
+    def info(self, text: str) -> None:
+        """Write a remark to standard error: a text line, or several, none of which comes from elsewhere."""
+        for line in text.split("\n"):
+            self.info_line(line)
+
+    def info_line(self, line: str) -> None:
+        """Write a remark of one text line to standard error; a line feed in it is escaped."""
         if not self._is_quiet:
             self.error(line)
 
     def remark_other_boxes(self, timeout: float | None) -> None:
         """Say of a single puzzle if its verdict is another one with boxes of the shape not assumed."""
         if not self._is_quiet and (remark := self.boxes.other_verdict(timeout)):
-            self.info(remark)
+            self.info_line(remark)
 
     def error(self, line: str) -> None:
-        """Write an error to standard error."""
+        """Write an error to standard error, on one text line: a line feed in it is escaped."""
         with self.progress.out_of_the_way(), suppress(OSError):  # a full disk: there is nobody else to tell
             sys.stderr.write(visible(line) + "\n")
             sys.stderr.flush()

@@ -1,14 +1,14 @@
-"""Control characters made visible: what a text from elsewhere holds must not command the terminal.
+"""Characters that nobody sees made visible: what a text from elsewhere holds must not command the terminal.
 
 The names of files, and what is quoted from them, can hold any characters. An escape sequence can move the
-cursor, rename the window or hide what was printed before; a bidirectional control can turn a text round.
-`output` and `run` escape whatever they write, so nobody else has to. What a command writes to a file is not
-changed.
+cursor, rename the window or hide what was printed before; a line feed can pretend to be another answer; a
+bidirectional control can turn a text round; what has no width can make two names look the same. `output` and
+`run` escape whatever they write, so nobody else has to. What a command writes to a file is not changed.
 """
 
 from __future__ import annotations
 
-import re
+import unicodedata
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -16,19 +16,25 @@ if TYPE_CHECKING:  # most commands draw nothing
     from rich.console import Console, ConsoleOptions, RenderableType
     from rich.segment import Segment
 
-_HIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
-"""C0 but the end of a line, DEL, C1, marks and controls of the direction, and separators of lines."""
-
 
 def visible(text: str, *, keep: str = "") -> str:
-    r"""The text with each control character as Python writes it; line feeds, and those in `keep`, stay.
+    r"""The text with each character that cannot be printed as Python writes it; those in `keep` stay.
 
-    >>> print(visible("puzzles\x1b[2J\u202e.txt"))
-    puzzles\x1b[2J\u202e.txt
+    Spaces of any width can be printed.
+
+    >>> print(visible("puzzles\x1b[2J\u202e\n.txt"))
+    puzzles\x1b[2J\u202e\n.txt
     """
-    if text.replace("\n", "").isprintable():  # by far the quickest
+    rest = text
+    for character in keep:
+        rest = rest.replace(character, "")
+    if rest.isprintable():  # by far the quickest
         return text
-    return _HIDDEN.sub(lambda found: found[0] if found[0] in keep else _escaped(found[0]), text)
+    return "".join(one if one in keep or _is_seen(one) else _escaped(one) for one in text)
+
+
+def _is_seen(character: str) -> bool:
+    return character.isprintable() or unicodedata.category(character) == "Zs"
 
 
 def _escaped(character: str) -> str:
@@ -41,11 +47,18 @@ def visible_json(text: str) -> str:
 
 
 class VisibleRenderable:
-    """What `rich` draws, with control characters of its texts escaped and its own styles as they are."""
+    """What `rich` draws, with such characters of its texts escaped and its own styles as they are.
+
+    A `Text` is one line; a line feed in it is escaped as well.
+    """
 
     def __init__(self, part: RenderableType) -> None:
+        from rich.text import Text
+
+        if isinstance(part, Text) and "\n" in part.plain:
+            part = Text(_escaped("\n")).join(part.split("\n", allow_blank=True))
         self._part = part
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
         for segment in console.render(self._part, options):
-            yield segment if segment.control else segment._replace(text=visible(segment.text))
+            yield segment if segment.control else segment._replace(text=visible(segment.text, keep="\n"))
