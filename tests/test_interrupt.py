@@ -1,19 +1,21 @@
 """Ctrl-C held back, and watched during a search in C++: it has its effect later, and only once."""
 
 import gc
+import importlib
 import os
 import re
 import signal
+import sys
 import threading
+import weakref
 from concurrent.futures import ThreadPoolExecutor
-from importlib.machinery import ExtensionFileLoader
 from pathlib import Path
 from time import sleep
-from types import ModuleType
 
 import pytest
 
-from sudocube.interrupt import InterruptWatch, interrupt_after_import, interrupt_held_back
+from sudocube import interrupt as interrupt_module
+from sudocube.interrupt import InterruptHandler, InterruptWatch, interrupt_held_back
 
 HANG_GUARD = 30.0
 """Seconds after which a test stops waiting for a signal."""
@@ -217,33 +219,109 @@ def test_the_thread_of_a_watch_ends_with_it():
     assert not thread.is_alive()
 
 
-class InterruptedLoader(ExtensionFileLoader):
-    """Imports a compiled module, during which the signal comes; `ended` says that it came to its end."""
-
-    ended = False
-
-    def exec_module(self, module: ModuleType) -> None:
-        interrupt()
-        for _ in range(1000):  # where Python would otherwise raise its exception
-            pass
-        self.ended = True
+@pytest.fixture
+def installed():
+    """The handler of the command line, during one test."""
+    hook = sys.unraisablehook
+    handler = InterruptHandler()
+    handler.install()
+    yield handler
+    sys.unraisablehook = hook
 
 
-def test_the_import_of_a_compiled_module_is_not_cut_short_and_ctrl_c_comes_after_it():
-    """Cut short, it raises ImportError: the signal would be lost, and the module seem to be broken."""
-    signal.signal(signal.SIGINT, interrupt_after_import)
-    loader = InterruptedLoader("compiled", "compiled.so")
+INTERRUPTED = """
+import os, signal
+os.kill(os.getpid(), signal.SIGINT)
+for _ in range(1000):  # where Python would otherwise raise its exception
+    pass
+"""
+
+
+@pytest.fixture
+def interrupted_module(tmp_path, monkeypatch):
+    """The name of a module during whose import the signal comes; `ended` in it says that it was done."""
+    (tmp_path / "interrupted_module.py").write_text(INTERRUPTED + "ended = True\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    yield "interrupted_module"
+    sys.modules.pop("interrupted_module", None)
+
+
+def test_an_import_is_not_cut_short_and_ctrl_c_comes_after_it(installed, interrupted_module):
+    """Cut short, it may raise ImportError or SyntaxError: the module would seem to be broken."""
     with pytest.raises(KeyboardInterrupt):  # noqa: PT012
-        loader.exec_module(ModuleType("compiled"))
-        assert loader.ended
+        module = importlib.import_module(interrupted_module)
+        assert module.ended
         sleep(HANG_GUARD)
-    assert loader.ended
+    assert interrupted_module in sys.modules
 
 
-def test_elsewhere_ctrl_c_is_raised_at_once():
-    signal.signal(signal.SIGINT, interrupt_after_import)
+def test_what_is_put_off_is_raised_when_the_import_is_over(installed, interrupted_module):
+    installed.catch_up()
+    with pytest.raises(KeyboardInterrupt):  # noqa: PT012
+        importlib.import_module(interrupted_module)
+        installed.catch_up()
+        pytest.fail("it was not put off, or is lost")
+    with pytest.raises(KeyboardInterrupt):
+        sleep(HANG_GUARD)  # the same one again, which the program does not wait for
+
+
+def test_no_callback_of_a_weak_reference_swallows_ctrl_c(installed, capfd):
+    """Python would say "Exception ignored", and go on."""
+
+    def interrupted_within(_: object) -> None:
+        interrupt()
+        for _ in range(1000):
+            pass
+
+    class Object:
+        """Something to refer to."""
+
+    one = Object()
+    ref = weakref.ref(one, interrupted_within)
+    with pytest.raises(KeyboardInterrupt):  # noqa: PT012
+        del one
+        assert ref() is None
+        sleep(HANG_GUARD)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_no_end_of_an_object_swallows_ctrl_c(installed, capfd):
+    class Object:
+        def __del__(self) -> None:
+            interrupt()
+            for _ in range(1000):
+                pass
+
+    one = Object()
+    with pytest.raises(KeyboardInterrupt):  # noqa: PT012
+        del one
+        sleep(HANG_GUARD)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_other_exceptions_that_python_swallows_are_told_of_as_before(monkeypatch):
+    told = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda swallowed: told.append(swallowed.exc_type))
+    InterruptHandler().install()
+
+    class Object:
+        def __del__(self) -> None:
+            raise ValueError
+
+    Object()
+    assert told == [ValueError]
+
+
+def test_an_import_that_hangs_does_not_put_ctrl_c_off_for_ever(installed, monkeypatch, interrupted_module):
+    monkeypatch.setattr(interrupt_module, "PUT_OFF_AT_MOST", 0.0)
+    with pytest.raises(KeyboardInterrupt):
+        importlib.import_module(interrupted_module)
+    assert interrupted_module not in sys.modules
+
+
+def test_elsewhere_ctrl_c_is_raised_at_once(installed):
     with pytest.raises(KeyboardInterrupt):  # noqa: PT012
         interrupt()
         sleep(HANG_GUARD)
     with pytest.raises(KeyboardInterrupt):
-        interrupt_after_import(signal.SIGINT, None)
+        installed(signal.SIGINT, None)

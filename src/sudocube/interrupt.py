@@ -1,4 +1,4 @@
-"""Ctrl-C and code that is not Python: held back for a moment, or passed on once a search has stopped.
+"""Ctrl-C where it would do harm or get lost: held back, put off, or passed on once a search has stopped.
 
 Only the main thread hears the signal; elsewhere, and where the system has no signal masks, nothing is done.
 """
@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import weakref
-from _thread import interrupt_main
+from _thread import interrupt_main, start_new_thread
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib.machinery import ExtensionFileLoader
-from time import sleep
+from time import monotonic, sleep
 from types import FrameType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
 
 
 @contextmanager
@@ -48,25 +52,76 @@ def interrupt_held_back() -> Iterator[None]:
             handler(signal.SIGINT, None)
 
 
-RETRIED_AFTER = 0.01
-"""Seconds until Ctrl-C is tried again that came during an import."""
+RETRIED_AFTER = 0.001
+"""Seconds until Ctrl-C is tried again that came at a moment at which it would not be heard."""
+
+PUT_OFF_AT_MOST = 10.0
+"""Seconds for which an import puts Ctrl-C off: a module of another package may hang."""
 
 
-def interrupt_after_import(number: int, frame: FrameType | None) -> None:
-    """A handler for Ctrl-C: raises KeyboardInterrupt, but not while a compiled module is imported.
+def is_importing(frame: FrameType | None) -> bool:
+    """Whether the code of this frame is run by an import.
 
-    Such a module imports others, in Python, and where one of these is interrupted, it raises ImportError in
-    place of KeyboardInterrupt: the command would seem to have failed, or an engine to be broken.
+    An exception may get lost there, or change into another one: in a weak reference to a lock of importlib,
+    in an `except` around an import that may fail, in a module of Python that a compiled module imports
+    (ImportError), or in one that the compiler needs for characters that are written by name (SyntaxError).
     """
-    at = frame
-    while at is not None:
-        if isinstance(at.f_locals.get("self"), ExtensionFileLoader):
-            again = threading.Timer(RETRIED_AFTER, interrupt_main)
-            again.daemon = True
-            again.start()
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib."):
+            return True
+        frame = frame.f_back
+    return False
+
+
+class InterruptHandler:
+    """The handler for Ctrl-C of the command line: its KeyboardInterrupt reaches the command for certain.
+
+    While a module is imported it is put off, for PUT_OFF_AT_MOST seconds at most. Python swallows an
+    exception that comes within `__del__` or a callback of a weak reference; then it is raised once more.
+    """
+
+    def __init__(self) -> None:
+        self._first_at: float | None = None
+
+    def install(self) -> None:
+        """Handle Ctrl-C, and the exceptions that Python swallows, from now on."""
+        signal.signal(signal.SIGINT, self)
+        report = sys.unraisablehook
+
+        def repeat(swallowed: UnraisableHookArgs) -> None:
+            if issubclass(swallowed.exc_type, KeyboardInterrupt):
+                start_new_thread(_send_again, ())
+            else:
+                report(swallowed)
+
+        sys.unraisablehook = repeat
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        """Raise KeyboardInterrupt, now or later."""
+        now = monotonic()
+        if is_importing(frame) and now - (self._first_at or now) < PUT_OFF_AT_MOST:
+            self._first_at = self._first_at or now
+            start_new_thread(_send_again, ())
             return
-        at = at.f_back
-    raise KeyboardInterrupt
+        self._first_at = None
+        raise KeyboardInterrupt
+
+    def catch_up(self) -> None:
+        """Raise KeyboardInterrupt if it is put off: what was imported is there now."""
+        if self._first_at is not None:
+            raise KeyboardInterrupt
+
+
+def _send_again() -> None:
+    """In a thread: Ctrl-C for the main thread, also where that waits for input or other processes.
+
+    This is no `threading.Timer`: the locks of one may be held by what the signal has interrupted.
+    """
+    sleep(RETRIED_AFTER)
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+    else:
+        interrupt_main()
 
 
 class InterruptWatch:

@@ -77,7 +77,8 @@ def test_ctrl_c_while_a_command_imports_what_it_needs_interrupts_it(module, comm
 def test_ctrl_c_within_the_import_of_a_compiled_module_is_not_taken_for_its_failure(engine, package):
     """OR-tools and NumPy import modules of Python from C++, and raise ImportError where that fails."""
     pytest.importorskip("sudocube._kernel")
-    found = ended(f"is_due = lambda name: imported_by({package!r})", ["check", UNIQUE, "--engine", engine])
+    count = ["count", "." * 81, "--engine", engine, "--limit", "1000000000000"]  # will not be done by then
+    found = ended(f"is_due = lambda name: imported_by({package!r})", count)
     assert found == Outcome(130, "", "interrupted\n")
 
 
@@ -93,3 +94,40 @@ def test_after_ctrl_c_nothing_is_freed_piece_by_piece():
 def test_ctrl_c_when_a_command_has_ended_leaves_its_status():
     lines = "is_due = lambda name: False\natexit.register(interrupt)"
     assert ended(lines, ["check", UNIQUE]) == Outcome(0, "unique\n", "")
+
+
+def test_ctrl_c_while_importlib_forgets_a_lock_is_not_lost():
+    """It does so in a callback of a weak reference, in which Python swallows every exception."""
+    lines = """
+is_due = lambda name: False
+is_sent = False
+def profile(frame, event, argument):
+    global is_sent
+    is_callback = frame.f_code.co_name == "cb" and "importlib" in frame.f_code.co_filename
+    if is_callback and event == "call" and not is_sent:
+        is_sent = "sudocube.crosschecking" in sys.modules
+        if is_sent:
+            interrupt()
+sys.setprofile(profile)
+"""
+    found = ended(lines, ["crosscheck", UNIQUE, "--engines", "cpsat,sat"])
+    assert found == Outcome(130, "", "interrupted\n")
+
+
+def test_ctrl_c_while_python_compiles_is_not_taken_for_a_mistake_in_the_source(tmp_path):
+    r"""The compiler imports `unicodedata` where it meets `\N{…}`, and raises SyntaxError where that fails."""
+    (tmp_path / "named_character.py").write_text('SPACE = "\\N{NO-BREAK SPACE}"\n')
+    lines = f"""
+import sudocube.report.diagnosis_text
+sys.path.insert(0, {str(tmp_path)!r})
+sys.modules.pop("unicodedata", None)
+is_due = lambda name: name == "unicodedata"
+class Late:
+    "Imports the module within a command."
+    def find_spec(self, name, path=None, target=None):
+        if name == "sudocube.crosschecking":
+            import named_character
+sys.meta_path.insert(0, Late())
+"""
+    found = ended(lines, ["crosscheck", UNIQUE, "--engines", "cpsat,sat"])
+    assert found == Outcome(130, "", "interrupted\n")

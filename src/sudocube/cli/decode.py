@@ -14,7 +14,7 @@ from sudocube.cli.inputs import STANDARD_INPUT, only_puzzle, opened_file
 from sudocube.cli.options import Box, EncodingName, Json, OnePuzzle, Quiet, Size, seconds_above_zero
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
-from sudocube.cli.time_limit import time_limit
+from sudocube.cli.time_limit import within_limit
 from sudocube.clock import Clock
 from sudocube.formats import Writer
 from sudocube.puzzle import Puzzle
@@ -72,8 +72,7 @@ def decode(
 
         clock = Clock(timeout)
         try:
-            with time_limit(clock):
-                subject, entry = only_puzzle(run, puzzle, "decode")
+            subject, entry = within_limit(clock, lambda: only_puzzle(run, puzzle, "decode"))
         except TimeoutError:
             run.error(f"{puzzle}: out of time, before the puzzle was read")
             raise typer.Exit(UNDECIDED) from None
@@ -103,9 +102,13 @@ def _answers(
     from sudocube.exchange.solver_output import OutputText, read_output_text
 
     puzzle, stated = as_puzzle(puzzle, clues_only="decode"), load(encoding)
+
+    def read() -> str:
+        with opened_file(output) as stream:
+            return read_output_text(stream, output)
+
     try:
-        with time_limit(clock), opened_file(output) as stream:
-            text = read_output_text(stream, output)
+        text = within_limit(clock, read)
         return decode_text(puzzle, stated, OutputText(text, output, clock), format)
     except TimeoutError:
         return [out_of_time(puzzle)]

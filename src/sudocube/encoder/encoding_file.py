@@ -173,7 +173,7 @@ class _TomlReader:
     def text(self, key: str, table: Table) -> str:
         """A text on one line, without control characters."""
         text = " ".join(str(self.value(key, table, str, "a text in quotes")).split())
-        return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text)
+        return "".join(one if one.isprintable() else "\ufffd" for one in text)
 
     def whole(self, key: str, table: Table, lowest: int, highest: int) -> int:
         expected = f"a whole number from {lowest} to {highest}"

@@ -38,7 +38,7 @@ CLUES_AT_MOST = 8
 MOVES_AT_MOST = 6
 """How many cells are named as places to which a clue can be moved."""
 
-KEPT_TOGETHER = "\N{NO-BREAK SPACE}"
+KEPT_TOGETHER = "\xa0"
 """Replaces a blank at which a text line must not end, until the text is wrapped."""
 
 OCCURRENCES_AT_MOST = 60
