@@ -104,7 +104,11 @@ def test_an_answer_that_cannot_be_written_ends_in_a_line(tmp_path):
     command = [sys.executable, "-S", "-B", str(FOLDER), str(certificates)]
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        silent = subprocess.run(command, stdout=full, stderr=full, check=False)
     assert (done.returncode, done.stderr) == (70, "[Errno 28] No space left on device\n")
+    assert silent.returncode == 70
+    closed = ["bash", "-c", 'exec "$@" >&-', "bash", *command]
+    assert subprocess.run(closed, stderr=subprocess.DEVNULL, check=False).returncode == 70
     reader, writer = os.pipe()
     os.close(reader)
     done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)

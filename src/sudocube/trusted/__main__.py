@@ -2,17 +2,16 @@
 
 Prints what is refused, and why, and a summary. Exit status: 0 every certificate holds; 1 something is
 refused; 2 DIR is not a folder of certificates, or the arguments are not exactly one folder; 70 the disk is
-full; 130 interrupted; 141 the reader of the answer went away.
+full, or there is no standard output; 130 interrupted; 141 the reader of the answer went away.
 """
 
 import os
 import sys
 from importlib import import_module
-from types import ModuleType
 
 package = __package__ or "trusted_copy"
 if not __package__:  # run as a folder, so Python has not made it a package
-    sys.modules[package] = ModuleType(package)
+    sys.modules[package] = type(sys)(package)
     sys.modules[package].__path__ = [__file__.removesuffix("__main__.py")]
 held = refused = 0
 try:
@@ -26,7 +25,8 @@ try:
             os.write(1, f"{row.number or 'folder'}: {row.reason}\n".encode("ascii", "backslashreplace"))
     os.write(1, f"{held:,} certificates hold, {refused:,} refused\n".encode())
 except (OSError, KeyboardInterrupt) as error:
-    os.write(2, f"{str(error) or 'interrupted'}\n".encode("ascii", "backslashreplace"))
-    # 28: no space left on the disk; 32: nobody reads any more
-    sys.exit({28: 70, 32: 141}.get(error.errno or 0, 2) if isinstance(error, OSError) else 130)
+    try:
+        os.write(2, f"{str(error) or 'interrupted'}\n".encode("ascii", "backslashreplace"))
+    finally:  # 9: there is no standard output; 28: no space left on the disk; 32: nobody reads any more
+        sys.exit({9: 70, 28: 70, 32: 141}.get(error.errno or 0, 2) if isinstance(error, OSError) else 130)
 sys.exit(refused > 0)

@@ -34,8 +34,7 @@ class Rules:
         self.lines: dict[str, int] = {}
         self.literals: dict[str, tuple[int, int]] = {}
         for variable in range(1, n**3 + 1):
-            cell, digit = (variable - 1) // n, (variable - 1) % n + 1
-            row, column = cell // n, cell % n
+            row, column, digit = (variable - 1) // n**2, (variable - 1) // n % n, (variable - 1) % n + 1
             box = row // box_rows * box_rows + column // box_columns
             place, symbol, bit = f"r{row + 1}c{column + 1}", SYMBOLS[digit], 1 << variable
             for line in (place, f"{symbol}@r{row + 1}", f"{symbol}@c{column + 1}", f"{symbol}@b{box + 1}"):
