@@ -4,6 +4,7 @@ import pytest
 
 from sudocube.checking import check
 from sudocube.cli import assumed_boxes
+from sudocube.formats import read_argument
 from sudocube.geometry import GEOMETRIES, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Verdict
@@ -19,7 +20,7 @@ SAME = "..354........1....3..2.5.......5...."
 """Several solutions with boxes of either shape."""
 
 ASSUMED = "argument:1: 6×6 with boxes of 2 rows × 3 columns assumed; --box 3x2 takes the other shape\n"
-OTHER = "argument:1: with boxes of 3 rows × 2 columns the verdict is none, not unique\n"
+OTHER = "argument:1: with boxes of 3 rows × 2 columns the verdict is none, and unique with these\n"
 
 VERDICTS = [
     ["check"],
@@ -30,8 +31,8 @@ VERDICTS = [
     ["diagnose"],
     ["certify", "-o", "certificates"],
 ]
+EXPLAINED = [["explain", "--limit", "1"], ["explain", "--json"]]
 OTHERS = [
-    ["explain", "--limit", "1"],
     ["encode"],
     ["bench", "-e", "cube"],
     ["encodings", "compare", "-e", "minimal"],
@@ -56,7 +57,7 @@ def test_the_puzzles_of_these_tests_have_the_verdicts_that_are_said(cells, wide,
     assert check(Puzzle(cells, Geometry(3, 2))).verdict is tall
 
 
-@pytest.mark.parametrize("command", VERDICTS, ids=" ".join)
+@pytest.mark.parametrize("command", [*VERDICTS, *EXPLAINED], ids=" ".join)
 def test_the_assumption_is_said_and_that_the_other_shape_gives_another_verdict(
     command, tmp_path, monkeypatch
 ):
@@ -77,14 +78,34 @@ def test_a_command_that_gives_no_verdict_says_the_assumption(command, tmp_path):
 def test_the_other_verdict_may_be_better():
     outcome = invoke("count", TURNED_UNIQUE)
     assert outcome.out == "10\n"
-    assert outcome.err == ASSUMED + OTHER.replace("none, not unique", "unique, not multiple")
+    assert outcome.err == ASSUMED + OTHER.replace("none, and unique", "unique, and multiple")
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        (["count", "--limit", "1"], "at least 1"),
+        (["check", "-e", "sets"], "unknown"),
+        (["explain", "-m", "sets"], "Stuck"),
+    ],
+)
+def test_both_verdicts_are_said_also_where_the_command_gave_none(command, shown):
+    """Nobody reads that a verdict was wrong which was never said."""
+    outcome = invoke(*command, TURNED_UNIQUE)
+    assert shown.lower() in outcome.out.lower()
+    assert outcome.err.endswith("the verdict is unique, and multiple with these\n")
+
+
+def test_steps_from_a_file_are_verified_with_the_assumption_said_as_well(tmp_path):
+    steps = written(tmp_path, *invoke("explain", TURNED_NONE, "--json").out.splitlines(), name="steps")
+    assert invoke("explain", TURNED_NONE, "--steps", steps).err == ASSUMED + OTHER
 
 
 def test_where_both_shapes_give_the_same_verdict_only_the_assumption_is_said():
     assert invoke("check", SAME).err == ASSUMED
 
 
-@pytest.mark.parametrize("command", [*VERDICTS, *OTHERS], ids=" ".join)
+@pytest.mark.parametrize("command", [*VERDICTS, *EXPLAINED, *OTHERS], ids=" ".join)
 def test_nothing_is_said_where_the_shape_was_given_or_nothing_is_to_be_said(command, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert "boxes" not in invoke(*as_file(command, TURNED_NONE, tmp_path), "--box", "2x3").err
@@ -156,7 +177,7 @@ def test_every_command_says_the_boxes(command, box, tmp_path, monkeypatch):
     assert (row["puzzle"], row["box"]) == (TURNED_NONE, box)
 
 
-def test_the_other_shape_gets_little_time(monkeypatch):
+def test_both_shapes_together_get_little_time(monkeypatch):
     """No more than the run allows, and no word where it is undecided."""
     limits = []
 
@@ -167,5 +188,24 @@ def test_the_other_shape_gets_little_time(monkeypatch):
     monkeypatch.setattr("sudocube.checking.check", out_of_time)
     assert invoke("solve", TURNED_UNIQUE).err.startswith(ASSUMED)
     assert "verdict" not in invoke("solve", TURNED_UNIQUE, "--timeout", "0.5").err
-    assert limits == [assumed_boxes.PATIENCE, 0.5]
-    assert assumed_boxes.PATIENCE <= 1
+    assert 0.5 < limits[0] <= assumed_boxes.OTHER_SHAPE_SECONDS <= 1
+    assert 0 < limits[1] <= 0.5
+    assert len(limits) == 2
+
+
+def test_what_the_first_shape_has_taken_the_second_does_not_get(monkeypatch):
+    seconds = iter([10.0, 10.0, 10.75])  # at the start, and before each of the shapes
+    limits = []
+    answer = check(Puzzle(TURNED_NONE, Geometry(2, 3)))
+
+    def within(puzzle, *, timeout):
+        limits.append(timeout)
+        return answer
+
+    monkeypatch.setattr("sudocube.checking.check", within)
+    boxes = assumed_boxes.AssumedBoxes()
+    [entry] = read_argument(TURNED_NONE, 1)
+    assert boxes.remark(entry) == ASSUMED.strip()
+    monkeypatch.setattr("sudocube.clock.monotonic", seconds.__next__)
+    boxes.other_verdict(None)
+    assert limits == [1.0, 0.25]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sudocube.clock import Clock
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.formats import Entry
 
-PATIENCE = 1.0
-"""Seconds for the verdict with one shape: it must not hold up a command that has its answer."""
+OTHER_SHAPE_SECONDS = 1.0
+"""Seconds for the verdicts with both shapes: they must not hold up a command that has its answer."""
 
 
 class AssumedBoxes:
@@ -45,13 +46,16 @@ class AssumedBoxes:
 
         puzzle = self._first.puzzle
         other = puzzle.geometry.turned
-        seconds = PATIENCE if timeout is None else min(timeout, PATIENCE)
+        clock = Clock(OTHER_SHAPE_SECONDS if timeout is None else min(timeout, OTHER_SHAPE_SECONDS))
         verdicts: list[Verdict] = []
         for shape in (puzzle.geometry, other):
-            verdicts.append(check(Puzzle(puzzle.cells, shape), timeout=seconds).verdict)
+            if not (left := clock.seconds_left):
+                return None
+            verdicts.append(check(Puzzle(puzzle.cells, shape), timeout=left).verdict)
             if not verdicts[-1].is_decided:
                 return None
         if verdicts[0] is verdicts[1]:
             return None
-        boxes = f"boxes of {other.box_rows} rows × {other.box_columns} columns"
-        return f"{self._first.source}: with {boxes} the verdict is {verdicts[1]}, not {verdicts[0]}"
+        boxes = f"with boxes of {other.box_rows} rows × {other.box_columns} columns"
+        these, others = verdicts
+        return f"{self._first.source}: {boxes} the verdict is {others}, and {these} with these"

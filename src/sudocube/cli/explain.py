@@ -101,6 +101,7 @@ def explain(
             _, entry = only_puzzle(run, inputs[0], "explain --steps")
             explainer = _Explainer(run, show, None, partial(_reported_steps, steps), is_alone=True)
             explainer.explain(1, entry)
+            run.remark_other_boxes(timeout)
             return
         name = method_named(method or DEFAULT_METHOD).name
         work = partial(follow, method=name, timeout=timeout, all_solutions=all_solutions)
@@ -111,6 +112,7 @@ def explain(
             run.progress.step(entry.source)
         if not is_alone:
             explainer.finish()
+        run.remark_other_boxes(timeout)
 
 
 class _Show(NamedTuple):
