@@ -141,8 +141,8 @@ INLINE Halves plus_sharing(Halves sums, const Halves *packed, Halves candidates,
 #endif
 }
 
-// Half-words below 256 summed up: those of `even` in the even double words, those of `odd` in the odd ones.
-// The sums of all even double words, and of all odd ones, are the totals.
+// Half-words below 256 summed up: those of `even` in the even 64-bit words, those of `odd` in the odd ones.
+// The sums of all even 64-bit words, and of all odd ones, are the totals.
 typedef uint64_t DoubleWords __attribute__((vector_size(4 * SIMD_LANES)));
 INLINE DoubleWords partial_sums(Halves even, Halves odd) {
 #if SIMD_LANES == 16
@@ -154,7 +154,7 @@ INLINE DoubleWords partial_sums(Halves even, Halves odd) {
 #endif
 }
 
-// The sum of all even double words, and of all odd ones.
+// The sum of all even 64-bit words, and of all odd ones.
 INLINE __m128i totals(DoubleWords sums) {
 #if SIMD_LANES == 16
     const __m256i half = _mm256_add_epi64(_mm512_maskz_extracti64x4_epi64(0xF, (__m512i)sums, 0),

@@ -113,6 +113,7 @@ INLINE CellSet fewest_candidates(const Sizes &sizes) {
     return is_empty(choice) ? sizes.four : choice;
 }
 
+// `choice` is not empty.
 INLINE Guess best_of(const CellSet &choice, const Position &position, const Stacks &stacks,
                      const Sizes &sizes) {
     int best = none;  // score and place in one number; of equal scores the first place wins
@@ -165,7 +166,7 @@ INLINE Halves score(const Stacks &stacks, const Sizes &sizes, int stack, int wor
 
 // The six cells stand side by side in half-words, each as a rank: in the upper byte 255 less the score, in
 // the lower one the place. So the lowest rank is the best; where there is no cell, the rank is the highest
-// there is.
+// there is. `choice` is not empty.
 INLINE Guess best_of(const CellSet &choice, const Position &position, const Stacks &stacks,
                      const Sizes &sizes) {
     DoubleWords scores = {};

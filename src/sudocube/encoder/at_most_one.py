@@ -73,7 +73,8 @@ def pairwise(literals: Sequence[int], new_variable: NewVariable | None = None) -
 def ladder(literals: Sequence[int], new_variable: NewVariable) -> list[Clause]:
     """Rungs that are true up to a point; a literal is true where they end, and if all are true, none is.
 
-    PySAT writes the same for one literal more, which stands for "none": one variable and two clauses a line.
+    PySAT writes the same for one literal more, which stands for "none"; that costs a variable and two clauses
+    more for each line.
     """
     if len(literals) < 3:
         return pairwise(literals)

@@ -64,7 +64,7 @@ def _fields_of_wrong_types(step: Step) -> Iterator[FormFault]:
     elif premises is not None:
         if not _is_digits_by_cell(premises.cells):
             yield FormFault("premises.cells", _shown(premises.cells), "the digits of each cell")
-        if not _is_list(premises.units) or not all(isinstance(unit, Unit) for unit in premises.units):
+        if not _is_units(premises.units):
             yield FormFault("premises.units", _shown(premises.units), "Units in a tuple")
     if not isinstance(step.placed, Mapping):
         yield FormFault("placed", _shown(step.placed), "the digit of each cell")
@@ -73,17 +73,24 @@ def _fields_of_wrong_types(step: Step) -> Iterator[FormFault]:
     if not _is_pairs(step.assumptions):
         expected = "pairs of a cell and its digit, in a tuple of tuples"
         yield FormFault("assumptions", _shown(step.assumptions), expected)
-    counts = step.counts
-    if not isinstance(counts, Mapping) or not all(isinstance(count, int) for count in counts.values()):
-        yield FormFault("counts", _shown(counts), "a number for each rule")
+    if not _is_counts(step.counts):
+        yield FormFault("counts", _shown(step.counts), "a number for each rule")
 
 
 def _is_rule(value: object) -> bool:
     return isinstance(value, Rule) and all(isinstance(text, str) for text in (value.name, value.term))
 
 
+def _is_counts(value: object) -> bool:
+    return isinstance(value, Mapping) and all(isinstance(count, int) for count in value.values())
+
+
 def _is_list(value: object) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str)
+
+
+def _is_units(value: object) -> bool:
+    return isinstance(value, Sequence) and all(isinstance(unit, Unit) for unit in value)
 
 
 def _is_pairs(value: object) -> bool:
