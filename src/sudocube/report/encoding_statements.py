@@ -1,8 +1,9 @@
 """What each statement of an encoding says: a sentence, formulas, counts and sample clauses.
 
 In a formula, a line of the cube has elements e₁ … eₙ, of which exactly one is true, and ∀ says for which
-lines the formula holds. The auxiliary variables of "at most one" are a, b and o, numbered from 1 in a line.
-A constraint of a CP-SAT model is written by the names of its variables, and by their numbers, from 0.
+lines the formula holds. The auxiliary variables of "at most one" are a, or o for outputs, numbered from 1 in
+a line; in the clauses of the first line that has some, a[1] is the same one. A constraint of a CP-SAT
+model is written by the names of its variables, and by their numbers, from 0.
 """
 
 from __future__ import annotations
@@ -70,13 +71,13 @@ _AT_MOST_ONE_FORMULAS: Mapping[str, tuple[str, ...]] = {
     "bitwise": ("bit k of i-1, the highest first, is 1:  {i} → aₖ,  is 0:  {i} → ¬aₖ",),
     "ladder": (", i < n:  aᵢ₊₁ → aᵢ,  {i+1} ↔ aᵢ ∧ ¬aᵢ₊₁", "{1} ↔ ¬a₁"),
     "product": (
-        "{i} stands at row p, column q of a rectangle:  {i} → aₚ,  {i} → b_q",
-        "AMO(a),  AMO(b), in the same way",
+        "{i} stands at row p, column q of a rectangle with h rows:  {i} → a[p],  {i} → a[h+q]",
+        "AMO(a[1], …, a[h]),  AMO(a[h+1], …), in the same way",
         f"up to {PAIRS_UP_TO} elements, pairs instead",
     ),
     "commander": (
-        "groups g:  {i} → a_g for i in g,  a_g → ⋁ g,  AMO(g)",
-        "AMO(a), in the same way; a group of one is its own a_g",
+        "groups g = 1, 2, …:  {i} → a[g] for i in g,  a[g] → ⋁ g,  AMO(g)",
+        "AMO(a[1], a[2], …), in the same way; a group of one is its own a[g]",
         f"up to {PAIRS_UP_TO} elements, pairs instead",
     ),
     "bimander": (
