@@ -2,7 +2,9 @@
 
 import multiprocessing
 import os
-from contextlib import suppress
+from contextlib import closing, suppress
+from dataclasses import replace
+from math import inf
 from random import Random
 
 import pytest
@@ -14,9 +16,10 @@ from sudocube.errors import EncodingError, FormatError, UnknownNameError
 from sudocube.geometry import Geometry
 from sudocube.lab import comparing, encoding_measurement
 from sudocube.lab.comparing import BATCH_SIZE, compare
-from sudocube.lab.encoding_measurement import Measurement, Measurer, PuzzleBatch
+from sudocube.lab.encoding_measurement import Measurement, Measurer, PuzzleBatch, SearchEffort, _CnfChecker
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Verdict
+from tests.counted_clock import CountedClock
 from tests.jobs.handlers import make_dying, make_measure_at_the_second_try, make_raising
 from tests.lab.naive import propagated, with_failed_literals
 from tests.puzzles import EXAMPLES, count_solutions, puzzle_with_known_answer, solved_grid, unique_puzzle
@@ -238,3 +241,24 @@ def test_a_mistake_is_told_before_anything_is_measured(tmp_path):
     file.write_text("title = 5", "utf-8")
     with pytest.raises(EncodingError, match=r"mine\.toml"):
         compare(PUZZLES, [str(file)])
+
+
+@pytest.mark.parametrize("name", ["minimal", "optimised"])
+def test_the_time_limit_also_covers_loading_the_solver(name, monkeypatch):
+    """What is cut short leaves no solver with some of the clauses: the next check has the same figures."""
+
+    def checked(checker, most):
+        clock = CountedClock(most)
+        monkeypatch.setattr(encoding_measurement, "Clock", lambda seconds: clock)
+        return checker.check(UNIQUE, 1.0), clock.looks
+
+    rules = formula(load(name), UNIQUE.geometry)
+    with closing(_CnfChecker(rules)) as checker:
+        (expected, looks) = checked(checker, inf)
+    assert expected.verdict is Verdict.UNIQUE
+    late = SearchEffort(Verdict.UNKNOWN, None, None, None, None, "out of time after 1 s")
+    with closing(_CnfChecker(rules)) as checker:
+        assert checked(checker, 0)[0] == late
+        assert checked(checker, 1)[0] == late
+        found, _ = checked(checker, looks)
+    assert replace(found, seconds=None) == replace(expected, seconds=None)

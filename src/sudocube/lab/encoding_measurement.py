@@ -220,15 +220,18 @@ class _CnfChecker:
         self._models = 0  # how many were found for the present puzzle
 
     def check(self, puzzle: Puzzle, timeout: float | None) -> SearchEffort:
-        """Check one puzzle; the verdict is unknown if time runs out or a model is not a solution."""
-        rules: Formula | PuzzleFormula = self._rules
-        if self._rules.encoding.per_puzzle:
-            self.close()
-            rules = add_clues(self._rules, puzzle)
-            self._solver = IncrementalSolver(rules.clauses, rules.variables, solver=SOLVER)
-        self._solver.begin_task()
+        """Check one puzzle; the verdict is unknown if time runs out or a model is not a solution.
+
+        The timeout is for loading the solver, too; the seconds that are measured are those of the search.
+        """
+        clock = Clock(timeout)
+        try:
+            rules = self._loaded(puzzle, clock)
+        except TimeoutError:
+            late = f"out of time after {timeout:g} s"
+            return SearchEffort(Verdict.UNKNOWN, None, None, None, None, late)
         before, self._models = self._solver.statistics(), 0
-        start, clock = process_time(), Clock(timeout)
+        start = process_time()
         verdict, reason = Verdict.UNKNOWN, None
         try:
             verdict = self._verdict(SudokuFormula(rules), puzzle, clock)
@@ -244,6 +247,17 @@ class _CnfChecker:
         if reason is not None:
             self.close()
         return SearchEffort(verdict, decisions, conflicts, propagations, seconds, reason)
+
+    def _loaded(self, puzzle: Puzzle, clock: Clock) -> Formula | PuzzleFormula:
+        """The clauses for a puzzle, once the solver has them. Raises TimeoutError when time runs out."""
+        rules: Formula | PuzzleFormula = self._rules
+        if self._rules.encoding.per_puzzle:
+            self.close()
+            rules = add_clues(self._rules, puzzle, clock)
+            self._solver = IncrementalSolver(rules.clauses, rules.variables, solver=SOLVER)
+        self._solver.begin_task()
+        self._solver.load(clock)
+        return rules
 
     def _verdict(self, formula: SudokuFormula, puzzle: Puzzle, clock: Clock) -> Verdict:
         clues = formula.literals(puzzle)
