@@ -74,6 +74,42 @@ def test_a_field_longer_than_csv_takes_is_read_and_lines_are_counted_on(form, en
     assert bad.source == f"t:{4 + field.count(chr(10))}"
 
 
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("form", ["one line", "long lines", "delimiters", "quotes", "two bytes"])
+def test_the_header_may_have_a_long_field(form, delimiter):
+    """Wherever it stands, and whatever stands before the header."""
+    field = LONG[form]
+    for names, row in (
+        (["puzzle", f'"{field}"'], [FOUR, "a"]),
+        ([f'"{field}"', "puzzle"], ["a", FOUR]),
+        (['"note"', f' "{field}"', '"Puzzle"'], ["a", "b", FOUR]),
+    ):
+        head = f"# a comment\n\n#{'x' * 70_000}\n{delimiter.join(names)}\n"
+        last = head.count("\n") + 1
+        got = entries(f"{head}{delimiter.join(row)}\n# more\n\n{delimiter.join(row)}\n")
+        assert sources(got) == [(f"t:{last}", FOUR), (f"t:{last + 3}", FOUR)]
+
+
+def test_a_header_with_a_quote_that_is_not_closed_costs_itself_only():
+    bad, good = entries(f'note,puzzle,"{"x" * 70_000}\na,{FOUR}\n')
+    assert told(bad) == ("t:1", 1, 13, "a quote that is not closed", "a closing quote")
+    assert sources([good]) == [("t:2", FOUR)]
+
+
+@pytest.mark.usefixtures("small_bound")
+def test_a_header_with_a_field_that_is_too_long_is_told_of_and_names_its_columns():
+    bad, good = entries(f'"{"x" * 70_000}",puzzle\na,{FOUR}\n')
+    assert told(bad)[:4] == ("t:1", 1, 1, f"a field of more than {BOUND:,} bytes")
+    assert sources([good]) == [("t:2", FOUR)]
+
+
+@pytest.mark.parametrize("first", ["{}", '"{}"', '"{}', "{},1"])
+def test_a_long_line_that_is_no_header_costs_itself_only(first):
+    bad, good = entries(f"{first.format('x' * 70_000)}\n{FOUR}\n")
+    assert told(bad)[3] == "a line of more than 65,536 characters"
+    assert sources([good]) == [("t:2", FOUR)]
+
+
 def test_a_puzzle_stands_after_a_long_field_of_its_record():
     [entry] = entries(f'note,puzzle\n"{LONG["lines"]}", "{FOUR}"\n')
     assert sources([entry]) == [("t:2", FOUR)]

@@ -8,7 +8,7 @@ decides; at most LOOK_AHEAD of its lines are read ahead.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum, auto
 
 from sudocube.errors import FormatError
@@ -205,11 +205,15 @@ def puzzle_column(text: str) -> tuple[str, int] | None:
     (';', 1)
     """
     for delimiter in DELIMITERS:
-        names = [field.lower() for field in fields_of(text, delimiter)]
-        for name in PUZZLE_COLUMNS:
-            if name in names:
-                return delimiter, names.index(name)
+        if (index := index_of_puzzles(fields_of(text, delimiter))) is not None:
+            return delimiter, index
     return None
+
+
+def index_of_puzzles(names: Sequence[str]) -> int | None:
+    """The index of the column of puzzles among the columns with these names; None where there is none."""
+    lower = [name.lower() for name in names]
+    return next((lower.index(name) for name in PUZZLE_COLUMNS if name in lower), None)
 
 
 def likely_delimiter(text: str) -> str:

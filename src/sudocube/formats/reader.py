@@ -12,12 +12,14 @@ from sudocube.formats.entry import Entry
 from sudocube.formats.grid_reader import read_grids
 from sudocube.formats.line_kinds import LineKind, family_of_block, kind_of, pass_over
 from sudocube.formats.line_reader import line_fault, read_lines
-from sudocube.formats.table_reader import read_table
+from sudocube.formats.table_reader import read_long_table, read_table
 from sudocube.formats.text_input import (
     TextInput,
     TextLines,
     fixed_geometry,
     is_blank,
+    is_comment,
+    is_long,
     read_bytes,
 )
 from sudocube.geometry import SIZES, Geometry
@@ -83,8 +85,34 @@ def _placed_in_argument(entries: Iterator[Entry], text: str, k: int) -> Iterator
         yield Entry(f"argument:{k}", entry.puzzle, error, entry.style)
 
 
+def _table_with_long_header(text_input: TextInput) -> Iterator[Entry] | None:
+    """The puzzles of a table whose header is longer than a line may be, if the input begins with one."""
+    lines = text_input.lines
+    lines.is_raw = True
+    try:
+        for number, text in lines:
+            if text is None or not is_long(text):
+                if is_blank(text) or (text is not None and is_comment(text)):
+                    continue
+                lines.push_back([(number, text)])
+                return None
+            if is_comment(text):
+                while is_long(text):
+                    text = next(iter(lines))[1] or b""
+                continue
+            if (table := read_long_table(text_input, (number, text))) is None:
+                lines.push_back([(number, None)])
+            return table
+        return None
+    finally:
+        lines.is_raw = False
+
+
 def read_input(text_input: TextInput) -> Iterator[Entry]:
     """The puzzles of an input. A block of unknown format becomes one error and decides nothing."""
+    if (table := _table_with_long_header(text_input)) is not None:
+        yield from table
+        return
     is_csv = text_input.has_extension(".csv")
     for line in text_input.lines:
         if is_blank(line[1]):

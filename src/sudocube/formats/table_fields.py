@@ -18,6 +18,12 @@ from sudocube.formats.text_input import characters_in, text_of
 LONGEST_FIELD = 1 << 24
 """How many bytes a field may have: 16 MB."""
 
+LONGEST_NAME = 100
+"""How many bytes of a field are kept of a header that is longer than a line may be."""
+
+MOST_NAMES = 10_000
+"""How many fields are kept of such a header."""
+
 NOWHERE = (0, 0)
 
 _QUOTE = b'"'
@@ -110,9 +116,8 @@ class RecordScanner:
     def _feed_plain(self, text: bytes, at: int) -> int:
         """Take what is not in quotes from an index on; gives the index of what was not taken."""
         end = text.find(_QUOTE, at)
-        if (
-            end == at and self._state is FieldState.PLAIN
-        ):  # up to the delimiter, quotes are symbols like any other
+        # In such a field, quotes are symbols like any other, up to the delimiter.
+        if end == at and self._state is FieldState.PLAIN:
             end = text.find(self._delimiter, at)
         end = end if end >= 0 else len(text)
         self._take_plain(text[at:end], at)
@@ -153,6 +158,33 @@ class RecordScanner:
                 self._long_at = self._quote_at
         elif self._wanted in (None, self.count):
             self._text += text
+
+
+class HeaderScanner(RecordScanner):
+    """Takes the text of a header, and keeps the beginnings of the first MOST_NAMES fields.
+
+    The delimiter is the first of some characters that stands outside of quotes.
+    """
+
+    def __init__(self, delimiters: str) -> None:
+        super().__init__(b"\n")  # in no line
+        self._delimiters = delimiters.encode()
+        self.delimiter = ""
+
+    def end(self) -> None:
+        """See `RecordScanner.end`."""
+        super().end()
+        self.kept[-1] = self.kept[-1][:LONGEST_NAME]
+        del self.kept[MOST_NAMES:]
+
+    def _feed_plain(self, text: bytes, at: int) -> int:
+        if not self.delimiter:
+            end = text.find(_QUOTE, at + (self._state is FieldState.PLAIN))
+            plain = text[at : end if end >= 0 else len(text)]
+            if rest := plain.lstrip(bytes(set(plain) - set(self._delimiters))):
+                self._delimiter = rest[:1]
+                self.delimiter = rest[:1].decode()
+        return super()._feed_plain(text, at)
 
 
 @cache

@@ -13,8 +13,10 @@ from itertools import chain
 from sudocube.errors import FormatError
 from sudocube.formats.entry import Entry, Style
 from sudocube.formats.line_kinds import (
+    DELIMITERS,
     PUZZLE_COLUMNS,
     LineKind,
+    index_of_puzzles,
     is_grid_begun,
     kind_of,
     likely_delimiter,
@@ -23,7 +25,14 @@ from sudocube.formats.line_kinds import (
     puzzle_column,
 )
 from sudocube.formats.symbols import SYMBOLS_OF, TO_VALUES, cells_fault, counted, first_blank, zero_fault
-from sudocube.formats.table_fields import LONGEST_FIELD, NOWHERE, RecordScanner, fields_of, simple_record
+from sudocube.formats.table_fields import (
+    LONGEST_FIELD,
+    NOWHERE,
+    HeaderScanner,
+    RecordScanner,
+    fields_of,
+    simple_record,
+)
 from sudocube.formats.text_input import (
     LONGEST,
     TextInput,
@@ -46,8 +55,31 @@ def read_table(text_input: TextInput) -> Iterator[Entry]:
         yield text_input.refusal(_no_column(text_input, head[0], text), style)
         return
     delimiter, index = found
-    width = len(fields_of(text, delimiter))
+    yield from _records(text_input, delimiter, index, len(fields_of(text, delimiter)))
+
+
+def read_long_table(text_input: TextInput, first: TextLine) -> Iterator[Entry] | None:
+    """The puzzles of a table whose header begins with this raw line, which is longer than a line may be.
+
+    None where it names no column of puzzles; then it has been passed over. The header's own fault, if it has
+    one, is the first entry.
+    """
+    scanner = HeaderScanner(DELIMITERS)
+    faults = []
+    try:
+        _scan(text_input, first, scanner)
+    except FormatError as error:
+        faults.append(text_input.refusal(error, text_input.style("csv"), first[0]))
+    names = [text_of(field).strip() for field in scanner.kept]
+    if not scanner.delimiter or (index := index_of_puzzles(names)) is None:
+        return None
+    return chain(faults, _records(text_input, scanner.delimiter, index, scanner.count))
+
+
+def _records(text_input: TextInput, delimiter: str, index: int, width: int) -> Iterator[Entry]:
+    """The puzzles in the column `index` of the records that follow a header of `width` fields."""
     text_input.lines.is_raw = True
+    style = text_input.style("csv")
     for number, raw in text_input.lines:
         assert raw is not None  # raw lines are never dropped
         if is_blank(raw) and not is_long(raw):
