@@ -57,6 +57,10 @@ WITH_TIMEOUT: dict[str, Call] = {
     "compare": lambda puzzle, **options: compare([Puzzle(puzzle)], ["minimal"], **options),
     "prove": lambda _, **options: prove("minimal", Puzzle(PUZZLE).geometry, **options),
     "bench": lambda puzzle, **options: bench([Puzzle(puzzle)], ["phases"], rounds=1, **options),
+    **{
+        f"{name}.answer": lambda puzzle, name=name, **options: engine(name).answer(Puzzle(puzzle), **options)
+        for name in ("phases", "possibles:magic", "cube", "sat", "cpsat", "proof")
+    },
 }
 
 CLUES_ONLY = (

@@ -34,6 +34,12 @@ class Clock:
         return None if self._deadline is None else max(0.0, self._deadline - monotonic())
 
     @property
+    def timeout_left(self) -> float | None:
+        """The time that is left as a timeout, which is above 0: where no time is left, a nanosecond."""
+        left = self.seconds_left
+        return None if left is None else max(left, 1e-9)
+
+    @property
     def is_over(self) -> bool:
         """Whether no time is left."""
         return self._deadline is not None and monotonic() >= self._deadline

@@ -75,7 +75,7 @@ def collect_solutions(
         engine_for(puzzle),
         puzzle,
         limit=limit,
-        timeout=counting.seconds_left,
+        timeout=counting.timeout_left,
         on_result=solutions.add_counted,
     )
     if answer.faulty:

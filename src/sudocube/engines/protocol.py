@@ -68,7 +68,7 @@ class Engine(Protocol):
 
         Raises UnsupportedError for a puzzle that `traits` does not support, EngineError where the search
         itself fails, for example with a model that is no grid, and ValueError for a limit that is not an
-        integer of at least 1 (TypeError for one that is no number).
+        integer of at least 1 and for a timeout that is not above 0 (TypeError for one that is no number).
         """
 
 
@@ -137,11 +137,11 @@ class SearchEngine(ABC):
         """Look for up to `limit` solutions (at least 1) for up to `timeout` seconds; see `Engine.answer`.
 
         Raises UnsupportedError for a puzzle that `traits` does not support, EngineError where the search
-        itself fails, and ValueError for a limit that is not an integer of at least 1 (TypeError for one that
-        is no number).
+        itself fails, and ValueError for a limit that is not an integer of at least 1 and for a timeout that
+        is not above 0 (TypeError for one that is no number).
         """
         self._check_supported(puzzle)
-        check_limits(limit=limit)
+        check_limits(limit=limit, timeout=timeout)
         start = perf_counter()
         clock = Clock(timeout)
         found = FoundSolutions(index(limit), on_result)

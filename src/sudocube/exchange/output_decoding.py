@@ -115,9 +115,7 @@ def decode_text(puzzle: Puzzle, encoding: Encoding, text: OutputText, format: st
 
 def _without_solution(puzzle: Puzzle, name: str | None, clock: Clock) -> Decoded:
     """Whether it is right that the puzzle has no solution."""
-    left = clock.seconds_left
-    timeout = None if left is None else max(left, 1e-9)  # 0 is no timeout
-    answer = refereed_answer(engine_for(puzzle), puzzle, limit=1, timeout=timeout)
+    answer = refereed_answer(engine_for(puzzle), puzzle, limit=1, timeout=clock.timeout_left)
     if answer.solutions:
         reason = f"it says that there is no solution, and {answer.solutions[0]} is one"
         return Decoded(puzzle, name, SolverStatus.UNSATISFIABLE, False, reason=reason)
