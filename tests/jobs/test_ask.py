@@ -15,6 +15,7 @@ from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
 from sudocube.jobs import ask, asking
 from sudocube.puzzle import Puzzle
+from sudocube.sat.settings import LATE
 from sudocube.trusted import objection
 from sudocube.verdict import Answer, Verdict
 from tests.jobs.engines_that_lie import Fake, OnResult, handing_on
@@ -240,6 +241,25 @@ def test_an_engine_that_keeps_no_time_runs_in_a_process_of_its_own_though_one_jo
     assert [answer.verdict for _, answers in asked for answer in answers.values()] == [Verdict.MULTIPLE]
 
 
+@pytest.mark.parametrize("solver", sorted(LATE))
+def test_an_engine_that_may_be_late_runs_in_a_process_of_its_own_where_puzzles_are_large(solver):
+    """Up to size 9 it does not: that would cost the start of a process for nothing."""
+    items = [(number, Puzzle("." * size * size)) for number, size in enumerate((4, 9, 16, 4))]
+    asked = ask(engines(f"sat:@{solver}"), items, jobs=1)
+    processes = []
+    for number, answers in asked:
+        processes.append(len(multiprocessing.active_children()))
+        assert [answer.verdict for answer in answers.values()] == [Verdict.MULTIPLE], number
+    assert processes == [0, 0, 1, 1]
+
+
+def test_an_engine_that_may_be_late_is_asked_here_where_no_worker_can_make_all():
+    """Late, but not never."""
+    asked = [*engines("sat:@glucose4"), handing_on("1" * 256)]
+    [(_, answers)] = ask(asked, [(0, Puzzle("." * 256))], jobs=1)
+    assert answers["sat:extended@glucose4"].verdict is Verdict.MULTIPLE
+
+
 def test_an_engine_that_lies_spoils_its_own_answers_only():
     """The answers of the other engine are believed."""
     lying = handing_on("1" * 16)
@@ -316,3 +336,12 @@ def test_an_engine_that_cannot_stop_by_itself_is_stopped_at_the_limit_and_only_t
     assert patience is not None
     assert patience(("sat:minimal@lingeling", puzzle)) == 0.5
     assert patience(("phases", puzzle)) == 0.5 + asking.GRACE
+
+
+def test_one_that_may_be_late_is_stopped_by_force_a_moment_after_the_limit():
+    """Where it does stop by itself, it keeps what it has built."""
+    patience = asking._patience(engines("sat:@glucose4"), 0.5)
+    assert patience is not None
+    name = "sat:extended@glucose4"
+    assert patience((name, Puzzle("." * 81))) == 0.5 + asking.GRACE
+    assert patience((name, Puzzle("." * 256))) == 0.5 + asking.SHORT_GRACE

@@ -12,7 +12,7 @@ import pytest
 from sudocube.clock import Clock
 from sudocube.sat import IncrementalSolver, Lifetime, TracingSolver, pysat_calls
 from sudocube.sat.incremental import LARGE, SLICE
-from sudocube.sat.settings import SOLVERS
+from sudocube.sat.settings import LATE, SETTINGS, SOLVERS, UNLIMITED
 from tests.counted_clock import CountedClock
 
 needs_masks = pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="no signal masks here")
@@ -311,3 +311,15 @@ def test_the_more_clauses_the_fewer_conflicts_in_a_slice(clauses, conflicts, mon
     with IncrementalSolver([[1, 2]] * clauses, 2) as solver, pytest.raises(TimeoutError):
         solver.is_satisfiable([], slices=3)
     assert asked == [conflicts] * (3 * SLICE // conflicts)
+
+
+@pytest.mark.parametrize("name", sorted(set(SOLVERS) - UNLIMITED))
+def test_a_slice_has_as_many_conflicts_as_it_may_unless_the_solver_is_late(name):
+    """The clock and Ctrl-C are looked at between slices only."""
+    solver = pysat_calls.new_solver(name, SETTINGS.get(name, {}))
+    for clause in pigeons(10):
+        solver.add_clause(clause)
+    assert pysat_calls.search_slice(solver, [], 300) is None
+    is_late = solver.accum_stats()["conflicts"] > 310
+    pysat_calls.delete(solver)
+    assert is_late == (name in LATE)

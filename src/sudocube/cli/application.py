@@ -111,7 +111,11 @@ def _end_after_interrupt() -> NoReturn:
 
 
 def main() -> None:
-    """The console script: run the command line, and exit with its status."""
+    """The command line: run it, and exit with its status.
+
+    After Ctrl-C the whole process ends at once, with `os._exit`: no caller goes on, and nothing runs that was
+    registered with `atexit`.
+    """
     # NumPy would start threads for linear algebra, which nothing here uses, and which keep a core busy.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for name in ("stdout", "stderr"):

@@ -45,7 +45,7 @@ def count(
             answer = None
             if entry.puzzle is not None:
                 one = named or engine_for(entry.puzzle)
-                is_seen = one.traits.supports_timeout and not one.traits.counts
+                is_seen = one.traits.stops_in_time(entry.puzzle) and not one.traits.counts
                 on_result = (lambda _: run.progress.found()) if is_seen else None
                 answer = answer_of(entry.puzzle, one, limit=most, timeout=timeout, on_result=on_result)
                 if not answer.exhausted and answer.count < most:

@@ -28,8 +28,8 @@ ENCODING = "extended"
 LIFETIME = Lifetime(tasks=100, clauses=20_000)
 """The solver is replaced after this many puzzles, or after this many clauses were added for them."""
 
-CONFIRMING = "sat:extended@glucose4"
-"""The second solver is a different one; it gets whole puzzles and no assumptions."""
+CONFIRMING = "sat:extended@minisat22"
+"""The second solver is a different one; it gets whole puzzles and no assumptions. It keeps its time limit."""
 
 
 class ClueSolver:

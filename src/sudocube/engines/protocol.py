@@ -25,7 +25,8 @@ class Traits:
     that it takes. `supports_timeout`: it stops by itself at a time limit and at Ctrl-C; an engine that cannot
     do so runs in a process that can be killed. `proves`: it can prove `unique` and `none` by a refutation.
     `counts`: it counts many solutions faster than it shows them. `pencilmarks`: it takes puzzles with
-    candidates.
+    candidates. `late_sizes`: sizes at which it may notice a time limit or Ctrl-C seconds late; puzzles of
+    these sizes are given to a process that can be killed.
     """
 
     complete: bool = True
@@ -34,6 +35,11 @@ class Traits:
     proves: bool = False
     counts: bool = False
     pencilmarks: bool = False
+    late_sizes: tuple[int, ...] = ()
+
+    def stops_in_time(self, puzzle: Puzzle) -> bool:
+        """Whether the engine itself stops at a time limit and at Ctrl-C, for this puzzle."""
+        return self.supports_timeout and puzzle.geometry.size not in self.late_sizes
 
     def supports(self, puzzle: Puzzle) -> bool:
         """Whether the engine takes this puzzle: its size, and its pencilmarks if it has any."""

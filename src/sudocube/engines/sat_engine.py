@@ -16,10 +16,10 @@ from sudocube.encoder.cnf import Formula, formula
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.engines.protocol import SearchEngine, Traits
 from sudocube.errors import UnknownNameError, UnsupportedError
-from sudocube.geometry import Geometry
+from sudocube.geometry import SIZES, Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.sat import IncrementalSolver, Lifetime, SudokuFormula
-from sudocube.sat.settings import RECOMMENDED, SOLVERS, UNLIMITED
+from sudocube.sat.settings import LATE, RECOMMENDED, SOLVERS, UNLIMITED
 
 RECOMMENDED_ENCODING = "extended"
 
@@ -34,7 +34,11 @@ class SatEngine(SearchEngine):
     def __init__(self, encoding: Encoding, solver: str) -> None:
         self.name = f"sat:{encoding.name}@{solver}"
         pencilmarks = encoding.variables == "direct" and not encoding.per_puzzle
-        self.traits = Traits(supports_timeout=solver not in UNLIMITED, pencilmarks=pencilmarks)
+        self.traits = Traits(
+            supports_timeout=solver not in UNLIMITED,
+            pencilmarks=pencilmarks,
+            late_sizes=tuple(size for size in SIZES if size > 9) if solver in LATE else (),
+        )
         self._encoding, self._solver = encoding, solver
         self._rules: dict[Geometry, Formula] = {}
         self._searches: dict[Geometry, _SolutionSearch] = {}

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from time import perf_counter
 from typing import Generic, TypeVar
 
@@ -30,6 +30,9 @@ AHEAD_AT_MOST = 1024
 GRACE = 6.0
 """Seconds past its time limit after which an engine is stopped by force that should have stopped by itself.
 One that cannot do so is stopped at the limit."""
+
+SHORT_GRACE = 0.2
+"""The same for an engine that is often late: where it is not, it keeps what it has built."""
 
 SHOWN = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
 """How many different solutions must back a decided verdict."""
@@ -150,10 +153,15 @@ def _answers(
     if keep_time and (jobs is None or jobs == 1):
         busy = 0.0
         for item, puzzle in items:
+            chosen = choose(puzzle) if puzzle is not None else ()
+            is_late = puzzle is not None and not all(one.traits.stops_in_time(puzzle) for one in chosen)
+            if is_late and all(map(_can_be_made_by_name, engines)):
+                items = chain([(item, puzzle)], items)
+                break
             start = perf_counter()
             answers = {}
             if puzzle is not None:
-                for one in choose(puzzle):
+                for one in chosen:
                     answers[one.name] = refereed_answer(one, puzzle, limit=limit, timeout=timeout)
             busy += perf_counter() - start
             yield item, answers
@@ -175,8 +183,15 @@ def _patience(
     """For a task, an engine's name and a puzzle: after how many seconds it is stopped by force."""
     if timeout is None:
         return None
-    seconds = {one.name: timeout + (GRACE if one.traits.supports_timeout else 0.0) for one in engines}
-    return lambda task: seconds[task[0]]
+    by_name = {one.name: one for one in engines}
+
+    def seconds(task: tuple[str, Puzzle]) -> float:
+        name, puzzle = task
+        if not by_name[name].traits.supports_timeout:
+            return timeout
+        return timeout + (GRACE if by_name[name].traits.stops_in_time(puzzle) else SHORT_GRACE)
+
+    return seconds
 
 
 def _can_be_made_by_name(one: Engine) -> bool:

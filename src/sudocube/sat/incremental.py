@@ -26,8 +26,8 @@ from sudocube.sat.settings import RECOMMENDED, SETTINGS, TRACING, TRACING_SETTIN
 
 SLICE = 2000
 """Conflicts in one slice of a search. The hardest known 9×9 puzzles need fewer than 300 in all. Larger
-puzzles take several slices; the clock and Ctrl-C are checked in between. Glucose looks at this limit only
-when it restarts, and may put that off for 100,000 conflicts."""
+puzzles take several slices; the clock and Ctrl-C are checked in between; for
+solvers that look at this limit seldom, see `settings.LATE`."""
 
 LARGE = 100_000
 """Clauses above which a slice has fewer conflicts, in proportion: with ten times as many clauses a conflict
