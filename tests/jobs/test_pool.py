@@ -84,6 +84,17 @@ def test_a_worker_that_dies_without_a_task_is_replaced_and_no_task_fails():
         assert outcomes(pool, [4]) == [(4, 16)]
 
 
+def test_nobody_wakes_up_again_and_again_while_a_worker_prepares():
+    """What is awaited is its next message: the limit is for the task alone."""
+    waits = 0
+    with pool_of(1, make_handler=SlowToPrepare, patience=lambda _: 0.5) as pool:
+        pool.submit([(1, 1)])
+        while pool.is_busy:
+            pool.wait()
+            waits += 1
+    assert waits <= 6
+
+
 def test_the_time_of_a_task_counts_from_when_all_is_prepared_for_it():
     """It is prepared for only where something is missing; an error in it is that of the task."""
     with pool_of(1, make_handler=SlowToPrepare, patience=lambda _: 1.0) as pool:

@@ -18,11 +18,11 @@ from sudocube.cli.options import (
     Json,
     Quiet,
     Size,
-    Timeout,
     WholeTimeout,
     flag,
     listed,
     names_option,
+    seconds_above_zero,
 )
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, meaning
@@ -43,6 +43,16 @@ NoFailedLiterals = Annotated[bool, flag("--no-failed-literals", "Leave out faile
 NoSearch = Annotated[bool, flag("--no-search", "Leave out full checks.")]
 Thorough = Annotated[
     bool, flag("--thorough", "Check all puzzles in full, even where that takes an encoding very long.")
+]
+CompareTimeout = Annotated[
+    float | None,
+    typer.Option(
+        "--timeout",
+        metavar="SECONDS",
+        help="Time limit for one full check, and for the failed literals of one puzzle; writing and counting"
+        " clauses, and loading them for unit propagation, are not limited.",
+        callback=seconds_above_zero,
+    ),
 ]
 Minimal = Annotated[bool, flag("--minimal", "Say which statements of the file follow from the others, too.")]
 
@@ -89,7 +99,7 @@ def compare(
     no_search: NoSearch = False,
     thorough: Thorough = False,
     jobs: Jobs = None,
-    timeout: Timeout = None,
+    timeout: CompareTimeout = None,
     size: Size = None,
     box: Box = None,
     json: Json = False,

@@ -21,6 +21,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
+from math import inf
 from operator import index
 from time import monotonic
 from typing import Generic, TypeVar, cast
@@ -171,7 +172,7 @@ class ProcessPool(Generic[Key, Task, Result]):
         for worker in busy:
             if worker.pipe in heard:
                 self._receive(worker, done)
-            elif worker.is_ready and self._patience is not None and now > self._deadline(worker):
+            elif now > self._deadline(worker):
                 self._replace(worker, TaskFailure(now - worker.heard_at), done)
         return done
 
@@ -201,16 +202,18 @@ class ProcessPool(Generic[Key, Task, Result]):
             worker.pipe.send([task for _, task in batch])
 
     def _seconds_left(self, busy: Sequence[_Worker[Key, Task]]) -> float | None:
-        """How long it takes at least until a worker has been silent too long."""
-        if self._patience is None or not busy:
+        """How long it takes at least until a worker has been silent too long; None for ever."""
+        left = min(map(self._deadline, busy), default=inf) - monotonic()
+        if left == inf:
             return None
-        left = min(map(self._deadline, busy)) - monotonic()
         return min(max(0.0, left) + 0.01, AN_HOUR)  # waking up too early does no harm; `wait` has a limit
 
     def _deadline(self, worker: _Worker[Key, Task]) -> float:
-        """When the task that a worker is at is stopped by force."""
+        """When the task that a worker is at is stopped by force: never, as long as it prepares for it."""
+        if self._patience is None or not worker.is_ready:
+            return inf
         _, task = worker.tasks[0]
-        return worker.heard_at + (AN_HOUR if self._patience is None else self._patience(task))
+        return worker.heard_at + self._patience(task)
 
     def _receive(self, worker: _Worker[Key, Task], done: Results[Key, Result]) -> None:
         """Add all that a worker has sent to what is done."""
