@@ -19,9 +19,9 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from math import inf
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
-from math import inf
 from operator import index
 from time import monotonic
 from typing import Generic, TypeVar, cast
