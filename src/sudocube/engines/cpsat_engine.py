@@ -20,6 +20,11 @@ check cannot fail, whatever has been stored. If the lines alone show that there 
 not asked. What follows line by line is what each constraint says of its own literals: nothing is added to the
 encoding.
 
+Tables on the Booleans of an integer model (`[defined.direct] exactly_one = "table"`) need none of this. There
+a clue is the domain of an integer, and the channel that says what it means for the Booleans is propagated
+only in the search. When the tables are expanded, all Booleans are open, each is true in one row and false in
+others, and no value is taken from a column.
+
 OR-tools' own handler for Ctrl-C is turned off, because it replaces Python's; see `sudocube.interrupt`.
 """
 
