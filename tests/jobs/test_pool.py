@@ -46,6 +46,19 @@ def test_each_task_has_its_result_and_a_batch_is_done_in_order():
         assert sorted(done) == [(number, number**2) for number in range(12)]
 
 
+def test_the_pool_sleeps_while_a_worker_prepares_past_the_time_for_its_task():
+    """It is woken by what the worker sends, and not again and again by a time that does not count yet."""
+    with pool_of(1, make_handler=SlowToPrepare, patience=lambda _: 0.2) as pool:
+        pool.submit([(1, 1)])
+        done: list[tuple[int, Outcome]] = []
+        waits = 0
+        while pool.is_busy:
+            done += pool.wait()
+            waits += 1
+    assert done == [(1, 1)]
+    assert waits <= 5  # begun, preparing, ready, done; and once where the result comes late
+
+
 def test_a_process_is_started_only_for_a_batch_and_only_so_many():
     with pool_of(2) as pool:
         assert multiprocessing.active_children() == []

@@ -104,6 +104,11 @@ class _Worker(Generic[Key, Task]):
     """When its last message came, or its batch was sent."""
     batch_sent_at: float = 0.0
 
+    @property
+    def is_last(self) -> bool:
+        """Whether no other is started for its tasks, should it die before it is ready."""
+        return self.died_before + 1 == STARTS
+
 
 class ProcessPool(Generic[Key, Task, Result]):
     """Up to `processes` workers, each started when there is a batch for it; a context, which ends them.
@@ -236,7 +241,7 @@ class ProcessPool(Generic[Key, Task, Result]):
             worker.process.join()
             code = worker.process.exitcode or 0
             failure = TaskFailure(monotonic() - worker.heard_at, code, is_at_start=not worker.is_ready)
-            if worker.is_ready or (worker.has_begun and worker.died_before + 1 == STARTS):
+            if worker.is_ready or (worker.has_begun and worker.is_last):
                 self._replace(worker, failure, done)
             else:
                 self._start_again(worker, code)
@@ -249,7 +254,7 @@ class ProcessPool(Generic[Key, Task, Result]):
     def _start_again(self, worker: _Worker[Key, Task], exit_code: int) -> None:
         """Start another worker for the tasks of one that died before it was ready, if not too many did."""
         self._end(worker)
-        if worker.died_before + 1 == STARTS:
+        if worker.is_last:
             raise EngineError(
                 f"no worker process can be started: {STARTS} in a row {_ended(exit_code)} at once"
             )
