@@ -13,7 +13,13 @@ from typing import Any
 
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.puzzle_formula import PuzzleFormula, clause_texts
-from sudocube.exchange.solver_output import OutputBuilder, OutputText, SolverOutput, SolverStatus
+from sudocube.exchange.solver_output import (
+    LONGEST_ANSWER,
+    OutputBuilder,
+    OutputText,
+    SolverOutput,
+    SolverStatus,
+)
 
 ANSWERS = {
     "SATISFIABLE": SolverStatus.SATISFIABLE,
@@ -24,9 +30,6 @@ ANSWERS = {
 }
 
 _OBJECT = re.compile(r"\s*\{")
-_LONGEST_ANSWER = 200
-"""Characters; more than any text line has but those of atoms."""
-
 _ATOM = re.compile(r"x\(([0-9]{1,9})\)\.?")
 
 
@@ -61,7 +64,7 @@ def _read_lines(text: OutputText, builder: OutputBuilder) -> None:
     for place, line in text.lines():
         if place < atoms_end:
             continue
-        words = line.split() if len(line) <= _LONGEST_ANSWER else []
+        words = line.split() if len(line) <= LONGEST_ANSWER else []
         if words[:1] in (["Answer:"], ["ANSWER"]):  # the next line holds the atoms; it may be blank
             atoms = place + len(line) + 1
             atoms_end = text.text.find("\n", atoms) + 1 or len(text.text)

@@ -18,8 +18,14 @@ from collections.abc import Iterator
 
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.puzzle_formula import PuzzleFormula, clause_texts
-from sudocube.exchange.lp import is_glpk_answer
-from sudocube.exchange.solver_output import OutputBuilder, OutputText, SolverOutput, SolverStatus
+from sudocube.exchange.solver_output import (
+    LONGEST_ANSWER,
+    OutputBuilder,
+    OutputText,
+    SolverOutput,
+    SolverStatus,
+    is_glpk_answer,
+)
 
 ANSWERS = {
     "SATISFIABLE": SolverStatus.SATISFIABLE,
@@ -35,9 +41,6 @@ _IN_FILE = {
     "INDET": SolverStatus.UNKNOWN,
 }
 """What MiniSat writes in its file, before the literals."""
-
-_LONGEST_ANSWER = 200
-"""Characters; more than any answer has."""
 
 
 def write_opb(formula: PuzzleFormula, comments: str) -> Iterator[str]:
@@ -103,7 +106,7 @@ def _read(text: OutputText, letter: str) -> SolverOutput | None:
 def _words_of_answer(line: str) -> list[str]:
     """The words of a text line; of a long one, which is no answer, the first few."""
     line = line.strip()
-    return line.split() if len(line) <= _LONGEST_ANSWER else [*line[:_LONGEST_ANSWER].split(), "…"]
+    return line.split() if len(line) <= LONGEST_ANSWER else [*line[:LONGEST_ANSWER].split(), "…"]
 
 
 def _add_literals(

@@ -14,7 +14,15 @@ from math import isfinite
 
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.puzzle_formula import PuzzleFormula, clause_texts, variables_in_rows
-from sudocube.exchange.solver_output import OutputBuilder, OutputText, SolverOutput, SolverStatus
+from sudocube.exchange.solver_output import (
+    GLPK_ANSWERS,
+    LONGEST_ANSWER,
+    OutputBuilder,
+    OutputText,
+    SolverOutput,
+    SolverStatus,
+    is_glpk_answer,
+)
 
 _NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]{1,3})?", re.ASCII)
 _NAME = re.compile(r"x[0-9]{1,9}", re.ASCII)
@@ -27,19 +35,6 @@ _STATUS = re.compile(
     r"|([A-Za-z ()]+) - objective value"  # CBC
 )
 _STATUS_ALONE = re.compile(r"([A-Za-z][A-Za-z /-]*)")
-_LONGEST_LINE = 2_000
-"""Characters; solvers write each variable on a text line of its own."""
-
-GLPK_ANSWERS = {
-    "bas": {"f": SolverStatus.SATISFIABLE, "n": SolverStatus.UNSATISFIABLE},
-    "ipt": {"o": SolverStatus.SATISFIABLE, "n": SolverStatus.UNSATISFIABLE},
-    "mip": {
-        "o": SolverStatus.SATISFIABLE,
-        "f": SolverStatus.SATISFIABLE,
-        "n": SolverStatus.UNSATISFIABLE,
-    },
-}
-"""What `glpsol -w` writes after the `s`: the kind of the solution, and its status. All others are UNKNOWN."""
 _VALUE_WORD = {"bas": 3, "ipt": 2, "mip": 2}
 """Which word of a text line `j …` is the value."""
 
@@ -65,11 +60,6 @@ def _line(clause: Clause) -> str:
     return f" {terms} >= {1 - sum(literal < 0 for literal in clause)}\n"
 
 
-def is_glpk_answer(words: list[str]) -> bool:
-    """Whether these words are a status as `glpsol -w` writes it: no other solver writes such an `s`."""
-    return words[0] == "s" and len(words) > 1 and words[1] in GLPK_ANSWERS
-
-
 def variables_by_column(formula: PuzzleFormula) -> list[int]:
     """The variables in the order in which `write` names them first: so GLPK numbers the columns.
 
@@ -88,7 +78,7 @@ def read(text: OutputText) -> SolverOutput | None:
     """
     is_heading = False  # the status follows on the next line
     for _, line in text.lines():
-        if len(line) > _LONGEST_LINE:
+        if len(line) > LONGEST_ANSWER:
             continue
         if line.startswith("s ") and is_glpk_answer(line.split()):
             return _read_glpk(text)
@@ -108,7 +98,7 @@ def _read_solution(text: OutputText, words: str) -> SolverOutput | None:
     builder = OutputBuilder(text)
     is_sparse = True
     for place, line in text.lines():
-        if len(line) > _LONGEST_LINE:
+        if len(line) > LONGEST_ANSWER:
             continue
         if line.startswith("# Columns") or line == "Columns" or line.lstrip().startswith("No. Column name"):
             is_sparse = False
@@ -148,7 +138,7 @@ def _read_glpk(text: OutputText) -> SolverOutput | None:
     builder = OutputBuilder(text)
     kind, status = "", SolverStatus.UNKNOWN
     for place, line in text.lines():
-        if len(line) > _LONGEST_LINE:
+        if len(line) > LONGEST_ANSWER:
             continue
         words = line.split()
         if words[0] == "s":

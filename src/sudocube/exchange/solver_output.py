@@ -25,6 +25,9 @@ text line for each clause are longer: that of GLPK has 90,000,000 in the encodin
 MOST_VALUES = 10_000_000
 """How many values all models of an output may have. One model of a 25×25 puzzle has up to 1,000,000."""
 
+LONGEST_ANSWER = 2_000
+"""How many characters a text line has at most that holds a status, or the value of one variable."""
+
 _LINE = re.compile(r"^[^\S\n]*\S[^\n]*", re.MULTILINE)
 _SPACE = re.compile(r"\s")
 _BATCH = 65_536
@@ -40,6 +43,23 @@ class SolverStatus(StrEnum):
     SATISFIABLE = "satisfiable"
     UNSATISFIABLE = "unsatisfiable"
     UNKNOWN = "unknown"
+
+
+GLPK_ANSWERS = {
+    "bas": {"f": SolverStatus.SATISFIABLE, "n": SolverStatus.UNSATISFIABLE},
+    "ipt": {"o": SolverStatus.SATISFIABLE, "n": SolverStatus.UNSATISFIABLE},
+    "mip": {
+        "o": SolverStatus.SATISFIABLE,
+        "f": SolverStatus.SATISFIABLE,
+        "n": SolverStatus.UNSATISFIABLE,
+    },
+}
+"""What `glpsol -w` writes after the `s`: the kind of the solution, and its status. All others are UNKNOWN."""
+
+
+def is_glpk_answer(words: list[str]) -> bool:
+    """Whether these words are a status as `glpsol -w` writes it: no other solver writes such an `s`."""
+    return words[0] == "s" and len(words) > 1 and words[1] in GLPK_ANSWERS
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ class TextLines:
     @classmethod
     def of_text(cls, text: Iterable[bytes]) -> TextLines:
         """The lines of a text, which arrives as some bytes at a time."""
-        lines = cls(iter(()))
+        lines = cls(iter(()))  # which the text asks line by line whether it is read raw
         lines._rest = split_lines(text, lambda: lines.is_raw)
         return lines
 
@@ -68,7 +68,7 @@ class TextLines:
                 if self._ahead or self._rest is not rest:
                     break
             else:
-                if self._rest is rest:
+                if self._rest is rest:  # else `begin_again` was called meanwhile
                     return
 
     def push_back(self, lines: Iterable[TextLine]) -> None:
