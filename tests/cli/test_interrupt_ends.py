@@ -120,12 +120,14 @@ def test_ctrl_c_while_python_compiles_is_not_taken_for_a_mistake_in_the_source(t
     lines = f"""
 import sudocube.report.diagnosis_text
 sys.path.insert(0, {str(tmp_path)!r})
-sys.modules.pop("unicodedata", None)
-is_due = lambda name: name == "unicodedata"
+is_due = lambda name: name == "unicodedata" and Late.came
 class Late:
     "Imports the module within a command."
+    came = False
     def find_spec(self, name, path=None, target=None):
         if name == "sudocube.crosschecking":
+            sys.modules.pop("unicodedata", None)
+            Late.came = True
             import named_character
 sys.meta_path.insert(0, Late())
 """

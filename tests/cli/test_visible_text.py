@@ -158,10 +158,8 @@ def test_no_control_character_reaches_the_terminal(case, tmp_path):
 FORGED = "x\nforged:1:"
 """What is after the line feed looks like another answer."""
 
-OTHERS = {"the name of a file, certified", "a file in a folder of certificates"}
 
-
-@pytest.mark.parametrize("case", sorted(CASES.keys() - OTHERS))
+@pytest.mark.parametrize("case", sorted(CASES))
 def test_a_line_feed_in_foreign_text_begins_no_line(case, tmp_path, monkeypatch):
     """Neither in a name nor in what is quoted from a file."""
     monkeypatch.setattr(f"{__name__}.HOSTILE", FORGED)

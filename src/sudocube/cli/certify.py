@@ -67,7 +67,7 @@ def certify(
             if json:
                 run.output.put_row(certified_row(one))
             elif is_alone or one.verdict is not Verdict.UNIQUE:
-                run.output.put(certified_in_words(one, is_alone=is_alone))
+                run.output.put_lines(certified_in_words(one, is_alone=is_alone))
             run.progress.step(one.source)
 
         start = perf_counter()
@@ -92,7 +92,7 @@ def certify(
             why = reason_of(error)
             raise OutputError(f"{output}: {why}; once that is mended, the same command goes on") from None
         if not json and made.verdicts.total() > 1:
-            run.info(certification_in_words(made, perf_counter() - start))
+            run.info(*certification_in_words(made, perf_counter() - start))
         run.remark_other_boxes(timeout)
 
 

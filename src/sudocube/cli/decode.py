@@ -89,7 +89,7 @@ def decode(
                 run.status.note(PROBLEM)
                 run.error(f"{output}: wrong: {answer.reason}")
             elif answer.grid is None:
-                run.info_line(f"{output}: right: the puzzle has no solution")
+                run.info(f"{output}: right: the puzzle has no solution")
 
 
 def _answers(

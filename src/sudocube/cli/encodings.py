@@ -137,7 +137,7 @@ def compare(
         if plot is not None and rows:
             plotted(rows, plot)
             if len({row.geometry for row in rows}) > 1:
-                run.info_line(f"{plot} shows the first table only")
+                run.info(f"{plot} shows the first table only")
 
 
 @app.command(epilog=meaning("prove"))
@@ -194,5 +194,5 @@ def _report_figures(run: Run, results: Generator[Figures, None, None], *, json: 
             if rows and not json:
                 run.output.put_rendered(*compared_in_words(rows, run.output.width))
     for remark in remarks(rows):
-        run.info_line(remark)
+        run.info(remark)
     return rows

@@ -142,7 +142,7 @@ def _reported_items(run: Run, name: str, items: Iterator[BulkItem]) -> Iterator[
             puzzles = _puzzles_in(item)
             is_empty = is_empty and not puzzles
             if remark := run.boxes.remark(item if isinstance(item, Entry) else None, puzzles):
-                run.info_line(remark)
+                run.info(remark)
             yield item
         if is_empty:
             raise InputError(name, "no puzzle in it")

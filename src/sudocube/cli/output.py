@@ -40,10 +40,6 @@ class StandardOutput:
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
 
-    def put(self, text: str) -> None:
-        """Write a text line, or several with line feeds between them, none of which comes from elsewhere."""
-        self._write(visible(text, keep="\n") + "\n")
-
     def put_lines(self, *lines: str) -> None:
         """Write text lines; a line feed in one of them is escaped."""
         self._write("".join([visible(line) + "\n" for line in lines]))

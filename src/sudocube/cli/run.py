@@ -63,20 +63,16 @@ class Run:
                 return
         raise typer.Exit(code)
 
-    def info(self, text: str) -> None:
-        """Write a remark to standard error: a text line, or several, none of which comes from elsewhere."""
-        for line in text.split("\n"):
-            self.info_line(line)
-
-    def info_line(self, line: str) -> None:
-        """Write a remark of one text line to standard error; a line feed in it is escaped."""
+    def info(self, *lines: str) -> None:
+        """Write a remark to standard error, of one or more text lines; a line feed in one is escaped."""
         if not self._is_quiet:
-            self.error(line)
+            for line in lines:
+                self.error(line)
 
     def remark_other_boxes(self, timeout: float | None) -> None:
         """Say of a single puzzle if its verdict is another one with boxes of the shape not assumed."""
         if not self._is_quiet and (remark := self.boxes.other_verdict(timeout)):
-            self.info_line(remark)
+            self.info(remark)
 
     def error(self, line: str) -> None:
         """Write an error to standard error, on one text line: a line feed in it is escaped."""

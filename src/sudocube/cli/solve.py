@@ -132,11 +132,11 @@ def _put_solutions(
         return None
     if answer.verdict is Verdict.NONE:
         run.status.note(PROBLEM)
-        run.info_line(f"{source}: {no_solution_in_words(puzzle)}")
+        run.info(f"{source}: {no_solution_in_words(puzzle)}")
     elif answer.reason is not None and (wanted is not None or not answer.solutions):
         run.status.note(UNDECIDED)
-        run.info_line(f"{source}: undecided: {answer.reason}")
+        run.info(f"{source}: undecided: {answer.reason}")
         return answer.reason
     elif wanted is None and answer.verdict is Verdict.MULTIPLE:
-        run.info_line(f"{source}: there are several solutions; this is one of them")
+        run.info(f"{source}: there are several solutions; this is one of them")
     return None

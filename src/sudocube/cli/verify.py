@@ -64,7 +64,7 @@ def verify(
             elif one.index is not None and one.reason in faults:
                 faults[one.reason] += 1
             elif not one.accepted:
-                run.output.put(refusal_in_words(one))
+                run.output.put_lines(refusal_in_words(one))
             if one.index is None and one.source is None:
                 faults[one.reason] += 0
             run.progress.step()
@@ -78,6 +78,6 @@ def verify(
         else:
             for reason, count in faults.items():
                 if count:
-                    run.output.put(refusals_in_words(count, str(reason)))
-            run.output.put(f"{verification_in_words(result)}\n{list_in_words(result)}")
+                    run.output.put_lines(refusals_in_words(count, str(reason)))
+            run.output.put_lines(verification_in_words(result), list_in_words(result))
             run.info(f"checked in {perf_counter() - start:,.2f} s")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from math import inf
 from operator import index
 from time import perf_counter
 from typing import Protocol, runtime_checkable
@@ -147,7 +148,7 @@ class SearchEngine(ABC):
         is not above 0 (TypeError for one that is no number).
         """
         self._check_supported(puzzle)
-        check_limits(limit=limit, timeout=timeout)
+        check_limits(limit=limit, timeout=None if timeout == inf else timeout)
         start = perf_counter()
         clock = Clock(timeout)
         found = FoundSolutions(index(limit), on_result)

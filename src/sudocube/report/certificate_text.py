@@ -69,16 +69,16 @@ def _grounds(one: CertifiedPuzzle) -> str:
     return "the proof is empty, " + (clashes or "naked and hidden singles come to a contradiction")
 
 
-def certification_in_words(made: CertifiedFolder, seconds: float) -> str:
+def certification_in_words(made: CertifiedFolder, seconds: float) -> list[str]:
     """The summary of a batch; if proofs are empty, a second text line says how many."""
     more = [f"{seconds:,.2f} s"]
     if made.resumed:
         more.insert(0, f"{made.resumed:,} of them written before")
-    summary = summary_in_words(made.verdicts, *more)
-    if not made.empty_proofs:
-        return summary
-    are = "proof is" if made.empty_proofs == 1 else "proofs are"
-    return f"{summary}\n{made.empty_proofs:,} {are} empty: naked and hidden singles are enough"
+    lines = [summary_in_words(made.verdicts, *more)]
+    if made.empty_proofs:
+        are = "proof is" if made.empty_proofs == 1 else "proofs are"
+        lines.append(f"{made.empty_proofs:,} {are} empty: naked and hidden singles are enough")
+    return lines
 
 
 def refusal_in_words(one: CertificateVerification) -> str:
