@@ -11,9 +11,8 @@
 namespace kernel::SIMD_LEVEL {
 namespace {
 
-constexpr int grids = SIMD_GRIDS;    // grids in flight, each with `lanes` puzzles
-constexpr int most_saved = 81;       // each guess on a path fixes another cell
-constexpr int careful_at_first = 2;  // guesses of a path that are chosen with care before the first dead end
+constexpr int grids = SIMD_GRIDS;  // grids in flight, each with `lanes` puzzles
+constexpr int most_saved = 81;     // each guess on a path fixes another cell
 
 struct Lane {
     size_t puzzle;
@@ -76,7 +75,7 @@ void take_next(Search &search, int i) {
     lane.puzzle = puzzle;
     lane.found = lane.guesses = 0;
     lane.depth = 0;
-    lane.careful_below = careful_at_first;
+    lane.careful_below = 1;
     search.active |= (LaneSet)1 << i;
 }
 

@@ -1,7 +1,7 @@
 // Which cells to choose from for a guess, and which of them is best.
 //
 // A guess is made in a cell with as few candidates as possible. A cell's score says how strongly a guess in
-// it affects its peers: each peer that shares a candidate counts 3 if it has two candidates, 1 if it has
+// it affects its peers: each peer that shares a candidate counts 4 if it has two candidates, 1 if it has
 // more. The best cell is the one with the highest score among the first and the last cell of each stack; of
 // equal ones, the first. These six, spread over the grid, are nearly as good a choice as all cells.
 //
@@ -99,7 +99,7 @@ INLINE int score(const Stacks &stacks, const Sizes &sizes, uint32_t candidates, 
     for (int s = 0; s < 3; s++) {
         const uint32_t sharing = halves_with(stacks.of[s], candidates);
         const uint32_t affected = sharing & peers.of[stack][word][s].bits & sizes.two.of[s];
-        total += bits_in(affected) + 2 * bits_in(affected & ~sizes.three.of[s]);
+        total += bits_in(affected) + 3 * bits_in(affected & ~sizes.three.of[s]);
     }
     return total;
 }
@@ -138,7 +138,7 @@ struct Sizes {
 };
 
 INLINE Sizes sizes_of(const Stacks &stacks) {
-    const __m128i weights = _mm_setr_epi8(0, 0, 3, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    const __m128i weights = _mm_setr_epi8(0, 0, 4, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     Sizes sizes;
     for (int s = 0; s < 3; s++)
         for (int i = 0; i < halves; i++) {
