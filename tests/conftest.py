@@ -12,6 +12,7 @@ import sys
 import sysconfig
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("sudocube", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -29,3 +30,11 @@ os.environ["PATH"] = os.pathsep.join([*dict.fromkeys(FOLDERS), os.environ.get("P
 def pytest_addoption(parser):
     """More than a run can wait for as a rule."""
     parser.addoption("--all-mutants", action="store_true", help="prove or refute every damaged encoding")
+
+
+@pytest.fixture
+def _python_handles_ctrl_c():
+    """Also if the tests run in the background, where the signal is ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)

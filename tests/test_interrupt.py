@@ -16,22 +16,12 @@ import pytest
 
 from sudocube import interrupt as interrupt_module
 from sudocube.interrupt import InterruptHandler, InterruptWatch, interrupt_held_back
+from tests.ctrl_c import blocked
+
+pytestmark = pytest.mark.usefixtures("_python_handles_ctrl_c")
 
 HANG_GUARD = 30.0
 """Seconds after which a test stops waiting for a signal."""
-
-
-@pytest.fixture(autouse=True)
-def _python_handles_the_signal():
-    """Also if the tests run in the background, where the signal is ignored."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-def blocked() -> bool:
-    """Whether this thread blocks the signal."""
-    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
 @pytest.fixture

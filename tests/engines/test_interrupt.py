@@ -11,21 +11,11 @@ import pytest
 
 from sudocube.engines import engine
 from sudocube.puzzle import Puzzle
+from tests.ctrl_c import blocked
+
+pytestmark = pytest.mark.usefixtures("_python_handles_ctrl_c")
 
 EMPTY = Puzzle("." * 81)
-
-
-@pytest.fixture(autouse=True)
-def _python_handles_the_signal():
-    """Also if the tests run in the background, where the signal is ignored."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-def blocked() -> bool:
-    """Whether this thread blocks the signal."""
-    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
 def interrupt() -> None:
