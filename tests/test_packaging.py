@@ -52,7 +52,9 @@ class TestTheCommandsOfTheReadme:
     def test_another_number_of_commands_is_an_error(self, count, tmp_path):
         """So that the README and what CI runs cannot part."""
         page = tmp_path / "README.md"
-        page.write_text(count * "```\n.venv/bin/pip install .\n```\n" + "`.venv/bin/pip install x` in prose\n")
+        page.write_text(
+            count * "```\n.venv/bin/pip install .\n```\n" + "`.venv/bin/pip install x` in prose\n"
+        )
         done = readme_commands(page)
         assert (done.returncode, done.stdout) == (1, "")
         assert f"found {count} lines" in done.stderr
