@@ -320,17 +320,14 @@ def test_crosscheck_prove_takes_a_proof_of_something_else_for_a_disagreement(mon
     assert row["unproved"] == "what can be proved is something else"
 
 
-def test_the_certificate_in_the_readme_is_what_is_written(place):
+def test_the_certificate_in_the_manual_is_what_is_written(place):
     """And it is tested."""
     checkout = Path(__file__).parents[2]
-    shown = (checkout / "README.md").read_text("utf-8").split("\n```\npuzzle 6\n")[1].split("```")[0]
+    page = (checkout / "docs/certificates.md").read_text("utf-8")
+    shown = page.split("\n```\npuzzle 6\n")[1].split("```")[0]
     outcome = invoke("certify", checkout / "examples" / "puzzles.txt", "-o", place)
     assert outcome.status == 0
     assert f"\npuzzle 6\n{shown}" in (place / SHARD).read_text()
-    said = "20 certificates accepted: 12 unique, 4 multiple, 4 none; nothing refused\n"
-    said += "held against 20 puzzles of the list\n"
-    assert invoke("verify", place, checkout / "examples" / "puzzles.txt").out == said
-    assert said in (checkout / "README.md").read_text("utf-8")
 
 
 @pytest.fixture

@@ -229,7 +229,7 @@ def test_a_chosen_solution_that_is_none_is_refused_and_the_others_go_on(solution
 
 
 def test_text_of_none_shows_the_conflict_and_what_mends_it():
-    """The second example in the README."""
+    """The second example in the manual."""
     lines = invoke("diagnose", BROKEN, "--quiet").out.splitlines()
     start = next(k for k, line in enumerate(lines) if line.startswith(f"{BROKEN}:7"))
     assert lines[start + 1 : start + 7] == [

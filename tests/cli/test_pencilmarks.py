@@ -1,4 +1,4 @@
-"""Who takes pencilmarks, and who says that it takes none: README, `--help`, and what is so."""
+"""Who takes pencilmarks, and who says that it takes none: the manual, `--help`, and what is so."""
 
 import re
 from pathlib import Path
@@ -11,8 +11,8 @@ from sudocube.engines import engine
 from sudocube.puzzle import Puzzle
 from tests.cli.command import invoke
 
-README = " ".join((Path(__file__).resolve().parents[2] / "README.md").read_text("utf-8").split())
-PARAGRAPH = README[README.index("Pencilmarks are taken by") :].split(" ## ")[0]
+MANUAL = " ".join((Path(__file__).resolve().parents[2] / "docs/formats.md").read_text("utf-8").split())
+PARAGRAPH = MANUAL[MANUAL.index("Pencilmarks are taken by") :].split(" ## ")[0]
 TAKING, REFUSING, CLUES_ONLY = (
     re.findall(r"`(.+?)`", text) for text in re.split(r", but not with|`proof` and", PARAGRAPH)
 )
@@ -41,7 +41,7 @@ COMMANDS = [
 ]
 
 
-def test_the_readme_names_the_encodings_that_take_none():
+def test_the_manual_names_the_encodings_that_take_none():
     """Those whose traits say so, and no others."""
     assert sorted(REFUSING) == sorted(name for name in BY_ENCODING if not engine(name).traits.pencilmarks)
     assert all(engine(name).traits.pencilmarks for name in TAKING)

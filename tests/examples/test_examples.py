@@ -1,4 +1,4 @@
-"""What stands in examples/, in the README and in the lesson on the methods does what is said of it."""
+"""What stands in examples/ and in the lesson on the methods does what is said of it."""
 
 import re
 from collections import Counter
@@ -68,31 +68,6 @@ def test_the_sizes_are_told_by_rows_and_bars():
     assert "boxes of 3 rows × 2 columns" in shapes[2]
 
 
-def test_the_library_example_in_the_readme_runs():
-    """With the values that its comments promise."""
-    code, _ = re.findall(r"```python\n(.*?)```", (CHECKOUT / "README.md").read_text("utf-8"), re.DOTALL)
-    names: dict[str, object] = {}
-    exec(code, names)
-    assert names["check"](names["puzzle"]).verdict is Verdict.UNIQUE  # type: ignore[operator]
-    result = names["result"]
-    assert (result.evidence, result.agree) == (Evidence.AGREEMENT, True)  # type: ignore[attr-defined]
-
-
-def test_the_example_of_millions_in_the_readme_runs():
-    """Line by line, each with the value that its comment promises."""
-    _, code = re.findall(r"```python\n(.*?)```", (CHECKOUT / "README.md").read_text("utf-8"), re.DOTALL)
-    names: dict[str, object] = {}
-    promised = 0
-    for line in code.splitlines():
-        exec(line, names)
-        said, _, comment = line.partition("  # ")
-        if comment.startswith(("array", "(")):
-            value = eval(said, names)
-            assert repr(value) == comment or str(value) == comment
-            promised += 1
-    assert promised == 3
-
-
 def test_the_lesson_shows_a_deadlock_and_two_conflicts_that_are_none():
     """The puzzles of its three commands: all without a solution; phase 1 sees it in the first alone."""
     puzzles = re.findall(r"^sudocube explain (\S+)", LESSON.read_text("utf-8"), re.MULTILINE)
@@ -143,17 +118,3 @@ def test_the_example_in_the_source_of_the_cube_is_solved_in_its_own_format():
     assert (outcome.status, outcome.out.split()) == (0, rows.split())
     solution = Puzzle("".join(outcome.out.split()))
     assert all(solution.cells[cell] == digit for cell, digit in Puzzle(source).clues.items())
-
-
-PAGES = [
-    path
-    for folder in (".", "encodings", "benchmarks", "src/sudocube/solvers", "src/sudocube/diagnosis")
-    for path in (CHECKOUT / folder).glob("*.md")
-]
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(CHECKOUT)))
-def test_links_between_pages_lead_somewhere(page):
-    """Those to files of the checkout."""
-    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
-        assert (target, (page.parent / target).exists()) == (target, True)

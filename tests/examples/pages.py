@@ -1,0 +1,123 @@
+"""The README and the manual: what their blocks of code show is what they give when they are typed.
+
+In a page
+
+    ```console      commands in Bash and what they print, from the top of the page to its end in one folder,
+                    which holds `examples/`; a line `…` stands for any lines, and one ending in ` …` goes on
+    ```python       one session; a comment behind an expression, or below it, is its value or what it prints
+
+Other blocks are not run. Measured times may be others.
+"""
+
+import ast
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from pathlib import Path
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+PAGES = [CHECKOUT / "README.md", *sorted((CHECKOUT / "docs").glob("*.md"))]
+
+_BLOCK = re.compile(r"^( *)```(console|python)\n(.*?)^\1```$", re.DOTALL | re.MULTILINE)
+_MEASURED = re.compile(r" +(seconds\b.*|(build )?ms)$")
+_END = "\x1e"
+_PROGRAMS = 'sudocube() { python -P -m sudocube "$@"; }; python() { PYTHON "$@"; }'
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    """The blocks of a page in this language, without their indentation."""
+    found = _BLOCK.findall(page.read_text("utf-8"))
+    return [
+        re.sub(f"^{indent}", "", text, flags=re.MULTILINE) for indent, of, text in found if of == language
+    ]
+
+
+def commands(page: Path) -> Iterator[tuple[str, str]]:
+    """The commands of a page, each with what it is said to print."""
+    for block in blocks(page, "console"):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            lines = part.splitlines(keepends=True)
+            end = next(k for k, line in enumerate(lines) if not line.endswith("\\\n")) + 1
+            yield "".join(lines[:end]), "".join(lines[end:])
+
+
+def printed(page: Path, folder: Path) -> list[str]:
+    """What each command of a page prints, 80 columns wide, on both streams."""
+    shutil.copytree(CHECKOUT / "examples", folder / "examples")
+    script = [_PROGRAMS.replace("PYTHON", sys.executable)]
+    for command, _ in commands(page):
+        script += [command, f"printf '{_END}'\n"]
+    kept = {name: value for name, value in os.environ.items() if name not in ("LC_ALL", "LANG")}
+    environment = kept | {"COLUMNS": "80", "NO_COLOR": "1", "TERM": "dumb", "PYTHONUTF8": "1"}
+    done = subprocess.run(
+        ["bash", "-c", "\n".join(script)],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=True,
+    )
+    return done.stdout.decode().split(_END)[:-1]
+
+
+def comparable(output: str) -> list[str]:
+    """Its lines without what is measured, and without spaces at their ends."""
+    lines, cut = [], None
+    for line in output.splitlines():
+        if heading := _MEASURED.search(line):
+            cut = heading.start()
+        elif not line.strip():
+            cut = None
+        lines.append(re.sub(r"\b\d+\.\d+ s\b", "0.0 s", line[:cut]).rstrip())
+    return lines
+
+
+def agrees(said: str, found: str) -> bool:
+    """Whether an output is as the page has it."""
+    pattern = "".join(map(_pattern, comparable(said)))
+    return re.fullmatch(pattern, "".join(f"{line}\n" for line in comparable(found))) is not None
+
+
+def _pattern(line: str) -> str:
+    if line == "…":
+        return r"(?:.*\n)*?"
+    if line.endswith(" …"):
+        return re.escape(line.removesuffix(" …")) + r".*\n"
+    return re.escape(line) + r"\n"
+
+
+def values(page: Path) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """By expression of the blocks in Python: its source, the comment, and what would be right."""
+    names: dict[str, object] = {}
+    for block in blocks(page, "python"):
+        lines = block.splitlines()
+        for node in ast.parse(block).body:
+            source = ast.unparse(node)
+            shown = io.StringIO()
+            value: object = None
+            with redirect_stdout(shown):
+                if isinstance(node, ast.Expr):
+                    value = eval(source, names)
+                else:
+                    exec(source, names)
+            if isinstance(node, ast.Expr) and (comment := _comment(lines, node.end_lineno or 0)):
+                results = (shown.getvalue(),) if shown.getvalue() else (f"{value!r}\n", f"{value}\n")
+                yield source, comment, results
+
+
+def _comment(lines: list[str], last: int) -> str:
+    """The comment behind a statement that ends in this line, or the comments in the lines below it."""
+    if behind := re.search(r"  # (.*)$", lines[last - 1]):
+        return behind[1] + "\n"
+    below = []
+    for line in lines[last:]:
+        if not line.startswith("#"):
+            break
+        below.append(line[2:] + "\n")
+    return "".join(below)

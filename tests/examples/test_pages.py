@@ -1,0 +1,62 @@
+"""The README and the manual show what the program does, and their links lead somewhere."""
+
+import pytest
+
+from tests.examples import pages
+
+
+def names(of):
+    return [str(page.relative_to(pages.CHECKOUT)) for page in of]
+
+
+def with_blocks(language):
+    of = [page for page in pages.PAGES if pages.blocks(page, language)]
+    return pytest.mark.parametrize("page", of, ids=names(of))
+
+
+@with_blocks("console")
+def test_commands_print_what_the_page_shows(page, tmp_path):
+    """From the top of the page to its end, in one folder."""
+    found = pages.printed(page, tmp_path)
+    for (command, said), output in zip(pages.commands(page), found, strict=True):
+        assert pages.agrees(said, output), f"$ {command}{output}"
+
+
+@with_blocks("python")
+def test_expressions_in_python_have_the_values_that_comments_say(page, tmp_path, monkeypatch):
+    """From the top of the page to its end, in one session."""
+    (tmp_path / "examples").symlink_to(pages.CHECKOUT / "examples")
+    monkeypatch.chdir(tmp_path)
+    checked = 0
+    for source, comment, results in pages.values(page):
+        checked += 1
+        assert any(pages.agrees(comment, result) for result in results), (source, comment, results)
+    assert checked
+
+
+def test_no_block_of_commands_goes_unnoticed():
+    """Commands with a prompt stand in blocks that are run."""
+    for page in pages.PAGES:
+        text = page.read_text("utf-8")
+        shown = sum(len(list(pages.commands(one))) for one in [page])
+        assert (page.name, text.count("\n$ ")) == (page.name, shown)
+
+
+@pytest.mark.parametrize(
+    ("said", "found", "is_right"),
+    [
+        ("a\n", "a\n", True),
+        ("a\n", "a\nb\n", False),
+        ("a\n…\n", "a\nb\nc\n", True),
+        ("…\nc\n", "a\nb\nc\n", True),
+        ("…\nb\n", "a\nb\nc\n", False),
+        ("one …\n", "one two three\n", True),
+        ("one …\n", "two\n", False),
+        ("12 unique (kernel, 0.06 s)\n", "12 unique (kernel, 1.20 s)\n", True),
+        ("12 unique (kernel, 0.06 s)\n", "11 unique (kernel, 0.06 s)\n", False),
+        ("engine none seconds /s\nsat  2   0.1  9\n", "engine none seconds  /s\nsat  2   0.22 10\n", True),
+        ("engine none seconds /s\nsat  2   0.1  9\n", "engine none seconds  /s\nsat  3   0.22 10\n", False),
+    ],
+)
+def test_what_is_measured_may_differ_and_nothing_else(said, found, is_right):
+    assert pages.agrees(said, found) == is_right
