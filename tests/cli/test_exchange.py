@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sudocube.cli.output import OutputError, write_whole
+from sudocube.cli.whole_file import OutputError, write_whole
 from sudocube.puzzle import Puzzle
 from tests.cli.command import HANG, SOLUTION, UNIQUE, invoke, run, started, written
 from tests.exchange.outputs import competition

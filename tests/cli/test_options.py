@@ -171,3 +171,50 @@ def test_several_processes_answer_in_the_order_of_the_input(tmp_path):
     verdicts = [row["verdict"] for row in outcome.rows[:-1]]
     assert verdicts == ["unique", "multiple", "none", "invalid", "unique"]
     assert [row["index"] for row in outcome.rows[:-1]] == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("spelling", [["-e", "phases,cube"], ["-e", "phases", "-e", "cube"]])
+@pytest.mark.parametrize("command", ["check", "solve", "count"])
+def test_a_command_that_takes_one_engine_names_the_one_that_takes_several(command, spelling):
+    outcome = invoke(command, UNIQUE, *spelling)
+    assert_usage_error(
+        outcome, "'--engine'", f"{command} takes one, not phases and cube", "sudocube crosscheck"
+    )
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        ["--engines", "phases,cube"],
+        ["--engine", "phases,cube"],
+        ["-e", "phases,cube"],
+        ["-e", "phases", "-e", "cube"],
+        ["--engines", "phases", "--engine", "cube"],
+    ],
+)
+@pytest.mark.parametrize("command", ["crosscheck", "bench"])
+def test_a_list_of_engines_has_two_names_one_letter_and_may_be_repeated(command, spelling, tmp_path):
+    few = ["--rounds", "1"] if command == "bench" else []
+    rows = invoke(command, written(tmp_path, UNIQUE), *spelling, "--json", *few).rows
+    engines = [row["engine"] for row in rows] if command == "bench" else list(rows[0]["engines"])
+    assert engines == ["phases", "cube"]
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        ["--encodings", "minimal,extended"],
+        ["--encoding", "minimal,extended"],
+        ["-e", "minimal", "-e", "extended"],
+    ],
+)
+def test_a_list_of_encodings_has_two_names_one_letter_and_may_be_repeated(spelling):
+    quick = ["--no-search", "--no-failed-literals", "--json"]
+    rows = invoke("encodings", "compare", UNIQUE, *spelling, *quick).rows
+    assert [row["encoding"] for row in rows] == ["minimal", "extended"]
+
+
+def test_where_no_engine_is_taken_the_letter_e_is_for_encodings():
+    assert invoke("encode", UNIQUE, "-e", "minimal") == invoke("encode", UNIQUE, "--encoding", "minimal")
+    two = invoke("encode", UNIQUE, "-e", "minimal", "-e", "extended")
+    assert_usage_error(two, "encode takes one, not minimal and extended", "encodings compare")

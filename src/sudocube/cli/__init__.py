@@ -4,9 +4,11 @@
     run            one command at work, from its options to its exit status
     status         exit statuses, and which counts when several apply
     options        the options that several commands take
+    listed_names   names in lists with commas, where quotes protect a comma
     inputs         files, standard input, and puzzles on the command line
     assumed_boxes  what is said of boxes whose shape nobody gave
-    output         standard output, in whole lines, and files that are written completely or not at all
+    output         the answer, in whole lines: to standard output, or to a file
+    whole_file     files that are written completely or not at all
     progress       bars for what takes longer than a second
     visible_text   what cannot be printed of what is written, escaped once for all
     time_limit     the time of a whole command, the reading of its inputs included

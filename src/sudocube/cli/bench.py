@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sudocube.cli.inputs import puzzles_of
-from sudocube.cli.options import Box, Json, Quiet, Size, Timeout, listed, names_option
+from sudocube.cli.options import Box, Json, Quiet, Size, Timeout, engine_names
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED
 from sudocube.puzzle import Puzzle
@@ -25,11 +25,9 @@ Lists = Annotated[
     ),
 ]
 Engines = Annotated[
-    str | None,
-    names_option(
-        "--engines",
-        "Which engines; ratios are to the last one.",
-        "all levels of the kernel, phases, cpsat, sat",
+    list[str] | None,
+    engine_names(
+        "Which engines; ratios are to the last one.", "all levels of the kernel, phases, cpsat, sat"
     ),
 ]
 Puzzles = Annotated[
@@ -58,7 +56,6 @@ def bench(
         from sudocube.bench import bench as measure
         from sudocube.bench import sample
 
-        names = None if engines is None else listed(engines)
         is_first = True
         for title in lists or ["sample"]:
             given = _spread(run, title, puzzles) if lists else sample()[:puzzles]
@@ -66,7 +63,7 @@ def bench(
                 continue
             run.progress.expect(())
             on_result = partial(run.progress.step, puzzles=len(given))
-            measured = measure(given, names, rounds=rounds, timeout=timeout, on_result=on_result)
+            measured = measure(given, engines, rounds=rounds, timeout=timeout, on_result=on_result)
             if not measured.contenders:
                 run.error(f"{title}: puzzles of several kinds: name the engines that take all of them")
                 run.status.note(UNDECIDED)

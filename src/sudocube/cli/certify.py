@@ -10,9 +10,9 @@ import typer
 
 from sudocube.cli.inputs import alone_or_not, entries_in, inputs_of
 from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, Size, Timeout, flag
-from sudocube.cli.output import OutputError, cannot_be_made
 from sudocube.cli.run import Run
 from sudocube.cli.status import UNDECIDED, USAGE_ERROR
+from sudocube.cli.whole_file import OutputError, cannot_be_made
 from sudocube.errors import SudocubeError, reason_of
 from sudocube.verdict import Verdict
 

@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from sudocube.cli.inputs import alone_or_not, inputs_of
-from sudocube.cli.options import Box, EngineName, Inputs, Jobs, Json, Quiet, Size, Timeout
+from sudocube.cli.options import Box, EngineName, Inputs, Jobs, Json, Quiet, Size, Timeout, only_engine
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.verdict import Verdict
@@ -43,11 +43,10 @@ def check(
     """
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.checking.dispatch import check_inputs, serves_in_bulk
-        from sudocube.engines import engine as make_engine
         from sudocube.report.json_rows import summary_row
         from sudocube.report.words import summary_in_words
 
-        one = None if engine is None else make_engine(engine)
+        one = only_engine(engine)
         start = perf_counter()
         in_bulk = serves_in_bulk(one)
         if in_bulk:

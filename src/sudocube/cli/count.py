@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from sudocube.cli.inputs import entries_of
-from sudocube.cli.options import Box, EngineName, Inputs, Json, Quiet, Size, Timeout
+from sudocube.cli.options import Box, EngineName, Inputs, Json, Quiet, Size, Timeout, only_engine
 from sudocube.cli.run import Run
 from sudocube.cli.status import UNDECIDED
 
@@ -34,12 +34,11 @@ def count(
     """
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.checking.one_by_one import COUNTED_AT_MOST, answer_of
-        from sudocube.engines import engine as make_engine
         from sudocube.engines import engine_for
         from sudocube.report.json_rows import counted_row
         from sudocube.report.words import count_in_words
 
-        named = None if engine is None else make_engine(engine)
+        named = only_engine(engine)
         most = COUNTED_AT_MOST if limit is None else limit
         for index, entry in enumerate(entries_of(run, inputs), 1):
             answer = None

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import IO, TYPE_CHECKING, Annotated
 
 from sudocube.cli.inputs import entries_of
-from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, Size, Timeout, flag, listed, names_option
+from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, Size, Timeout, engine_names, flag
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.verdict import Verdict
@@ -21,9 +21,7 @@ DEFAULT_TIMEOUT = 60.0
 
 _HELD_IN_MEMORY = 1 << 20
 
-Engines = Annotated[
-    str | None, names_option("--engines", "Which engines.", "phases,sat,cpsat and, at 9×9, kernel")
-]
+Engines = Annotated[list[str] | None, engine_names("Which engines.", "phases,sat,cpsat and, at 9×9, kernel")]
 Prove = Annotated[
     bool, flag("--prove", "Prove each verdict, and have the trusted checker look at the proof.")
 ]
@@ -50,7 +48,7 @@ def crosscheck(
         from sudocube.engines import DEFAULT_ENGINES
         from sudocube.report.crosscheck_text import CrosscheckTally
 
-        made = made_engines(DEFAULT_ENGINES if engines is None else listed(engines))
+        made = made_engines(DEFAULT_ENGINES if engines is None else engines)
         asked = None if engines is None else made
         results = crosscheck_many(
             entries_of(run, inputs), engines=asked, timeout=timeout, jobs=jobs, prove=prove

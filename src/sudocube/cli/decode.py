@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sudocube.cli.inputs import STANDARD_INPUT, only_puzzle, opened_file
-from sudocube.cli.options import Box, EncodingName, Json, OnePuzzle, Quiet, Size, seconds_above_zero
+from sudocube.cli.options import (
+    Box,
+    EncodingName,
+    Json,
+    OnePuzzle,
+    Quiet,
+    Size,
+    only_encoding,
+    seconds_above_zero,
+)
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.cli.time_limit import within_limit
@@ -43,7 +52,7 @@ def decode(
             show_default=False,
         ),
     ],
-    encoding: EncodingName = "extended",
+    encoding: EncodingName = None,
     format: Annotated[
         str | None,
         typer.Option(
@@ -77,7 +86,7 @@ def decode(
             run.error(f"{puzzle}: out of time, before the puzzle was read")
             raise typer.Exit(UNDECIDED) from None
         writer = Writer(entry.style)
-        for answer in _answers(subject, encoding, output, format, clock):
+        for answer in _answers(subject, only_encoding(encoding), output, format, clock):
             if json:
                 run.output.put_row(decoded_row(1, entry.source, answer))
             elif answer.grid is not None:

@@ -7,29 +7,27 @@ from typing import Annotated
 import typer
 
 from sudocube.cli.inputs import only_puzzle
-from sudocube.cli.options import Box, EncodingName, OnePuzzle, Quiet, Size
-from sudocube.cli.output import write_whole
+from sudocube.cli.options import (
+    Box,
+    EncodingName,
+    OnePuzzle,
+    Output,
+    Quiet,
+    Size,
+    only_encoding,
+)
+from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
-
-STANDARD_OUTPUT = "-"
+from sudocube.cli.whole_file import write_whole
 
 
 def encode(
     puzzle: OnePuzzle,
-    encoding: EncodingName = "extended",
+    encoding: EncodingName = None,
     to: Annotated[
         str, typer.Option(metavar="FORMAT", help="dimacs, opb, lp, smtlib, minizinc, asp or cpsat.")
     ] = "dimacs",
-    output: Annotated[
-        str,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write a file, completely or not at all.",
-            show_default="standard output",
-        ),
-    ] = STANDARD_OUTPUT,
+    output: Output = STANDARD_OUTPUT,
     size: Size = None,
     box: Box = None,
     quiet: Quiet = False,
@@ -44,10 +42,11 @@ def encode(
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.exchange import encode as encoded
 
+        name = only_encoding(encoding)
         subject, entry = only_puzzle(run, puzzle, "encode")
         source = None if entry.source.startswith("argument:") else entry.source
         if output != STANDARD_OUTPUT:
-            write_whole(output, encoded(subject, encoding, to, source=source, file=output))
+            write_whole(output, encoded(subject, name, to, source=source, file=output))
             return
-        for text in encoded(subject, encoding, to, source=source):
+        for text in encoded(subject, name, to, source=source):
             run.output.put_text(text)

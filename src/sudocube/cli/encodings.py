@@ -12,6 +12,7 @@ from sudocube.cli.inputs import puzzles_of
 from sudocube.cli.options import (
     Box,
     EncodingFile,
+    EncodingNames,
     GridSize,
     Inputs,
     Jobs,
@@ -20,8 +21,6 @@ from sudocube.cli.options import (
     Size,
     WholeTimeout,
     flag,
-    listed,
-    names_option,
     seconds_above_zero,
 )
 from sudocube.cli.run import Run
@@ -32,9 +31,6 @@ if TYPE_CHECKING:
 
     from sudocube.lab.comparing import Figures
 
-Encodings = Annotated[
-    str | None, names_option("--encodings", "Which: names of the catalogue, paths of files.", "all in CNF")
-]
 Plot = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Draw the figures, too: an .svg, .pdf or .png.", show_default=False),
@@ -93,7 +89,7 @@ def show(
 @app.command(epilog=meaning("compare"))
 def compare(
     inputs: Inputs,
-    encodings: Encodings = None,
+    encodings: EncodingNames = None,
     plot: Plot = None,
     no_failed_literals: NoFailedLiterals = False,
     no_search: NoSearch = False,
@@ -120,7 +116,7 @@ def compare(
 
         if plot is not None:
             check_plot(plot)
-        wanted = names(Formalism.CNF) if encodings is None else listed(encodings)
+        wanted = names(Formalism.CNF) if encodings is None else encodings
         loaded = [load(name) for name in dict.fromkeys(wanted)]
         puzzles = list(puzzles_of(run, inputs))
         results = compare_encodings(

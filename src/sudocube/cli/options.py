@@ -1,14 +1,20 @@
-"""The options that several commands take."""
+"""The options that several commands take: the same name and letter everywhere."""
 
 from __future__ import annotations
 
 import math
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sudocube.cli.listed_names import names_in
 from sudocube.errors import PuzzleError
 from sudocube.geometry import SIZES, Geometry
+
+if TYPE_CHECKING:
+    from sudocube.engines import Engine
+
+DEFAULT_ENCODING = "extended"
 
 
 def seconds_above_zero(value: float | None) -> float | None:
@@ -39,19 +45,43 @@ def _box(value: str | None) -> str | None:
     return value
 
 
-def listed(value: str) -> list[str]:
-    """The names in a list with commas."""
-    return [one.strip() for one in value.split(",")]
+def _names(texts: list[str] | None) -> list[str] | None:
+    try:
+        return names_in(texts) if texts else None
+    except ValueError as error:
+        raise typer.BadParameter(f"{error}.") from None
+
+
+def _one_name(context: typer.Context, texts: list[str] | None) -> list[str] | None:
+    names = _names(texts)
+    if names is not None and len(names) > 1:
+        command, named = context.command.name, " and ".join(names[:2]) + ", ..." * (len(names) > 2)
+        more = "`sudocube crosscheck` asks several engines"
+        if command in ("encode", "decode"):
+            more = "`sudocube encodings compare` takes several encodings"
+        raise typer.BadParameter(f"{command} takes one, not {named}; {more}.")
+    return names
+
+
+def only_engine(names: list[str] | None) -> Engine | None:
+    """The engine that `--engine` names, in a command that takes one; None if none is named.
+
+    Raises UnknownNameError, UnavailableError, EncodingError or UnsupportedError, for the same reasons as
+    `sudocube.engines.engine`.
+    """
+    from sudocube.engines import engine
+
+    return None if names is None else engine(names[0])
+
+
+def only_encoding(names: list[str] | None) -> str:
+    """The name that `--encoding` gives, in a command that takes one encoding."""
+    return DEFAULT_ENCODING if names is None else names[0]
 
 
 def flag(name: str, help: str) -> Any:  # noqa: ANN401 — typer has no type for it
     """An option without a value, and without the --no-… that typer would add."""
     return typer.Option(name, help=help)
-
-
-def names_option(name: str, help: str, default: str) -> Any:  # noqa: ANN401 — as above
-    """An option that takes a list of names, such as `--engines`, or `-e`."""
-    return typer.Option(name, "-e", metavar="A,B,...", help=help, show_default=default)
 
 
 Inputs = Annotated[
@@ -72,11 +102,26 @@ OnePuzzle = Annotated[
     ),
 ]
 EncodingName = Annotated[
-    str,
+    list[str] | None,
     typer.Option(
         "--encoding",
+        "-e",
         metavar="NAME",
-        help="An encoding of the catalogue, or the path of a file; a wrong name lists them.",
+        help="An encoding of the catalogue, or the path of a file; `sudocube encodings list` lists them.",
+        callback=_one_name,
+        show_default=DEFAULT_ENCODING,
+    ),
+]
+EncodingNames = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--encoding",
+        "--encodings",
+        "-e",
+        metavar="A,B,...",
+        help="Which: names of the catalogue, paths of files. May be repeated.",
+        callback=_names,
+        show_default="all in CNF",
     ),
 ]
 EncodingFile = Annotated[
@@ -86,15 +131,32 @@ EncodingFile = Annotated[
     ),
 ]
 EngineName = Annotated[
-    str | None,
+    list[str] | None,
     typer.Option(
         "--engine",
         "-e",
         metavar="NAME",
         help="Which engine; `sudocube engines` lists them.",
+        callback=_one_name,
         show_default="kernel for 9×9 where it is compiled, else sat",
     ),
 ]
+"""The engine of a command that takes one: at most one name (see `only_engine`)."""
+
+
+def engine_names(help: str, default: str) -> Any:  # noqa: ANN401 — typer has no type for it
+    """`--engine` of a command that takes several: the names, from lists with commas, or repeated."""
+    return typer.Option(
+        "--engine",
+        "--engines",
+        "-e",
+        metavar="A,B,...",
+        help=f"{help} May be repeated.",
+        callback=_names,
+        show_default=default,
+    )
+
+
 Timeout = Annotated[
     float | None,
     typer.Option(
@@ -144,3 +206,24 @@ Jobs = Annotated[
 ]
 Json = Annotated[bool, flag("--json", "Print JSON, one object per line.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on standard error but errors.")]
+Format = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        "-f",
+        metavar="NAME",
+        help="Write line, grid, ss, sdk, sdm, pencilmarks or csv.",
+        show_default="as read",
+    ),
+]
+Output = Annotated[
+    str,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write a file, completely or not at all.",
+        show_default="standard output",
+    ),
+]
+"""For `Run(output=...)`; the default is STANDARD_OUTPUT of `cli.output`."""

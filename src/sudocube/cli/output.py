@@ -1,44 +1,59 @@
-"""What a command writes: to standard output the answer and nothing else, in whole lines; and files.
+"""What a command writes: to standard output the answer and nothing else, in whole lines; or to a file.
 
 Characters that cannot be printed are escaped here, once for all; in files, such as a puzzle's title, they
 stay as they are.
 
-A file is written completely or not at all.
+With `--output` the answer goes to a file, which is written completely or not at all.
 """
 
 from __future__ import annotations
 
-import errno
 import json
 import os
-import shutil
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sudocube.cli.progress import Progress
 from sudocube.cli.visible_text import VisibleRenderable, visible, visible_json
-from sudocube.errors import InputError, SudocubeError, reason_of
+from sudocube.cli.whole_file import OutputError, WholeFile
+from sudocube.errors import reason_of
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+
+STANDARD_OUTPUT = "-"
+"""What `--output` calls standard output."""
 
 _WRITTEN_WHOLE = 4096
 """Bytes that a pipe takes all at once or, if a signal comes, not at all (PIPE_BUF, on Linux)."""
 
 
-class OutputError(SudocubeError):
-    """The answer cannot be written, because the disk is full for example."""
-
-
 class StandardOutput:
-    """Writes to standard output, at once, while the progress bar is cleared."""
+    """Writes to standard output, at once, while the progress bar is cleared.
+
+    After `begin_file`, what is written goes to that file instead, and `keep_file` puts the file in its place.
+    """
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
+        self._file: WholeFile | None = None
+
+    def begin_file(self, name: str) -> None:
+        """Write to a file from now on. Raises InputError if it cannot be opened."""
+        self._file = WholeFile(name)
+        vars(self).pop("_console", None)
+
+    def end_file(self, *, is_kept: bool) -> None:
+        """Put the file in its place if `is_kept`, else leave no trace of it; nothing if there is none.
+
+        Raises OutputError if it cannot be written to its end.
+        """
+        if self._file is not None:
+            file, self._file = self._file, None
+            file.end(is_kept=is_kept)
 
     def put_lines(self, *lines: str) -> None:
         """Write text lines; a line feed in one of them is escaped."""
@@ -46,7 +61,7 @@ class StandardOutput:
 
     def put_text(self, text: str) -> None:
         """Write whole text lines; tabs, which part the columns of tables, stay as they are."""
-        self._write(visible(text, keep="\n\t"))
+        self._write(visible(text, keep="\n\t") if self._file is None else text)
 
     def put_json(self, text: str) -> None:
         """Write whole text lines of JSON."""
@@ -69,6 +84,9 @@ class StandardOutput:
 
         Raises OutputError if the disk is full, and BrokenPipeError if the reader is gone.
         """
+        if self._file is not None:
+            self._file.write(text)
+            return
         with self._progress.out_of_the_way(), _write_errors():
             for batch in _whole_lines(text):
                 sys.stdout.write(batch)
@@ -90,6 +108,8 @@ class StandardOutput:
     def _console(self) -> Console:
         from rich.console import Console
 
+        if self._file is not None:
+            return Console(highlight=False, soft_wrap=True, color_system=None, force_terminal=False)
         return Console(highlight=False, soft_wrap=True)
 
 
@@ -123,44 +143,3 @@ def _whole_lines(text: str) -> Iterator[str]:
         start = end
     if start < len(text) or not text:
         yield text[start:]
-
-
-def cannot_be_made(name: str, error: Exception) -> InputError:
-    """The error for a file or folder that cannot be made; often its parent folder is missing."""
-    parent = Path(name).parent
-    parent_is_missing = getattr(error, "errno", None) == errno.ENOENT and not os.path.exists(parent)  # noqa: PTH110
-    return InputError(name or "''", f"there is no folder {parent}" if parent_is_missing else reason_of(error))
-
-
-def write_whole(name: str, texts: Iterable[str]) -> None:
-    """Write a file from texts. If that fails, or is interrupted, the old file is unchanged.
-
-    The text goes to a new file in the same folder, which then replaces the old one. What is not a regular
-    file, such as a pipe, is written directly. Raises InputError if it cannot be opened, OutputError if it
-    cannot be written to the end, and BrokenPipeError if the reader is gone.
-    """
-    try:
-        target = Path(os.path.realpath(name))
-        is_regular = target.is_file() or not target.exists()
-        path = target.with_name(f".{target.name}.{os.getpid()}.part") if is_regular else target
-        if target.is_file() and not os.access(target, os.W_OK):
-            raise PermissionError(0, "permission denied")
-        file = path.open("x" if is_regular else "w", encoding="utf-8")
-    except (OSError, ValueError) as error:
-        raise cannot_be_made(name, error) from None
-    try:
-        with file:
-            for text in texts:
-                file.write(text)
-        if is_regular:
-            if target.exists():
-                shutil.copymode(target, path)
-            path.replace(target)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise OutputError(f"{name}: {reason_of(error)}") from None
-    finally:
-        if is_regular:
-            with suppress(OSError):
-                path.unlink(missing_ok=True)

@@ -9,10 +9,11 @@ from contextlib import suppress
 import typer
 
 from sudocube.cli.assumed_boxes import AssumedBoxes
-from sudocube.cli.output import OutputError, StandardOutput
+from sudocube.cli.output import STANDARD_OUTPUT, StandardOutput
 from sudocube.cli.progress import Progress
 from sudocube.cli.status import FAILED, INTERRUPTED, PIPE_CLOSED, USAGE_ERROR, ExitStatus
 from sudocube.cli.visible_text import visible
+from sudocube.cli.whole_file import OutputError
 from sudocube.errors import EngineError, SudocubeError
 from sudocube.geometry import Geometry
 
@@ -22,24 +23,32 @@ DEFAULT_SIZE = 9
 class Run:
     """One command at work; used as a context that turns whatever ends the command into an exit status.
 
-    The answer goes to standard output, by `output`. Everything else goes to standard error: remarks by
-    `info`, unless --quiet was given, and errors by `error`. `size` and `box` hold what the options say of
-    all puzzles, or None. `boxes` says what is to be said of shapes that are assumed.
+    The answer goes to standard output, or to the file that --output names, by `output`. The file is kept
+    unless an error or Ctrl-C ends the command. Everything else goes to standard error: remarks by `info`,
+    unless --quiet was given, and errors by `error`. `size` and `box` hold what the options say of all
+    puzzles, or None. `boxes` says what is to be said of shapes that are assumed.
     """
 
-    def __init__(self, *, quiet: bool, size: int | None = None, box: str | None = None) -> None:
+    def __init__(
+        self, *, quiet: bool, size: int | None = None, box: str | None = None, output: str = STANDARD_OUTPUT
+    ) -> None:
         self.status = ExitStatus()
         self.progress = Progress(is_wanted=not quiet)
         self.output = StandardOutput(self.progress)
         self.boxes = AssumedBoxes()
         self.size = size
         self.box = Geometry.of_box(box) if box is not None else None
-        self._is_quiet = quiet
+        self._is_quiet, self._output_file = quiet, output
         if self.box is not None and size not in (None, self.box.size):
             raise typer.BadParameter(f"--size {size} and --box {box} do not fit together.")
 
     def __enter__(self) -> Run:
         self.progress.start()
+        if self._output_file != STANDARD_OUTPUT:
+            try:
+                self.output.begin_file(self._output_file)
+            except SudocubeError as error:
+                self.__exit__(type(error), error, None)
         return self
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
@@ -48,6 +57,10 @@ class Run:
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough, what follows is quick
             code = INTERRUPTED
         self.progress.stop()
+        try:
+            self.output.end_file(is_kept=error is None)
+        except (OutputError, BrokenPipeError) as failure:
+            error = failure
         match error:
             case KeyboardInterrupt():
                 self.info("interrupted")

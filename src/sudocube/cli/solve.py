@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sudocube.cli.inputs import entries_of
-from sudocube.cli.options import Box, EngineName, Inputs, Json, Quiet, Size, Timeout, flag
+from sudocube.cli.options import (
+    Box,
+    EngineName,
+    Format,
+    Inputs,
+    Json,
+    Quiet,
+    Size,
+    Timeout,
+    flag,
+    only_engine,
+)
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.errors import UnsupportedError
@@ -23,16 +34,6 @@ if TYPE_CHECKING:
 All = Annotated[bool, flag("--all", "Print all solutions.")]
 Limit = Annotated[
     int | None, typer.Option(metavar="K", min=1, help="Print up to K solutions.", show_default="1")
-]
-Format = Annotated[
-    str | None,
-    typer.Option(
-        "--format",
-        "-f",
-        metavar="NAME",
-        help="Write line, grid, ss, sdk, sdm, pencilmarks or csv.",
-        show_default="as read",
-    ),
 ]
 
 
@@ -55,13 +56,12 @@ def solve(
     if all_solutions and limit is not None:
         raise typer.BadParameter("it is --all or --limit, not both.")
     with Run(quiet=quiet, size=size, box=box) as run:
-        from sudocube.engines import engine as make_engine
         from sudocube.engines import engine_for
         from sudocube.report.json_rows import solved_row
 
         writer = _SolutionWriter(run, format)
         wanted = sys.maxsize if all_solutions else limit
-        named = None if engine is None else make_engine(engine)
+        named = only_engine(engine)
         if named is not None and wanted is not None and not named.traits.supports_timeout:
             raise UnsupportedError(f"{named.name} cannot list solutions; another engine does")
         for index, entry in enumerate(entries_of(run, inputs), 1):

@@ -1,0 +1,97 @@
+"""Files that are written completely or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from sudocube.errors import InputError, SudocubeError, reason_of
+
+
+class OutputError(SudocubeError):
+    """The answer cannot be written, because the disk is full for example."""
+
+
+class WholeFile:
+    """A file that is being written; until it is complete, the old file is unchanged.
+
+    The text goes to a new file in the same folder, which then replaces the old one. What is not a regular
+    file, such as a pipe, is written directly. Raises InputError if it cannot be opened.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        try:
+            self._target = target = Path(os.path.realpath(name))
+            self._is_regular = target.is_file() or not target.exists()
+            is_new = self._is_regular
+            self._path = target.with_name(f".{target.name}.{os.getpid()}.part") if is_new else target
+            if target.is_file() and not os.access(target, os.W_OK):
+                raise PermissionError(0, "permission denied")
+            self._file = self._path.open("x" if is_new else "w", encoding="utf-8")
+        except (OSError, ValueError) as error:
+            raise cannot_be_made(name, error) from None
+
+    def write(self, text: str) -> None:
+        """Write a text. Raises OutputError if that fails, and BrokenPipeError if the reader is gone."""
+        self.write_all([text])
+
+    def write_all(self, texts: Iterable[str]) -> None:
+        """Write several texts; raises the same errors, also for an OSError that ends the texts."""
+        with self._errors():
+            self._file.writelines(texts)
+
+    def end(self, *, is_kept: bool) -> None:
+        """Put the file in its place if `is_kept`, else leave the old one.
+
+        Raises OutputError or BrokenPipeError, but nothing without `is_kept`.
+        """
+        try:
+            with self._errors():
+                self._file.close()
+                if is_kept and self._is_regular:
+                    if self._target.exists():
+                        shutil.copymode(self._target, self._path)
+                    self._path.replace(self._target)
+        except (OutputError, BrokenPipeError):
+            if is_kept:
+                raise
+        finally:
+            if self._is_regular:
+                with suppress(OSError):
+                    self._path.unlink(missing_ok=True)
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise OutputError(f"{self._name}: {reason_of(error)}") from None
+
+
+def write_whole(name: str, texts: Iterable[str]) -> None:
+    """Write a file from texts. If that fails, or is interrupted, the old file is unchanged.
+
+    Raises InputError if it cannot be opened, OutputError if it cannot be written to the end, and
+    BrokenPipeError if the reader is gone.
+    """
+    file = WholeFile(name)
+    is_complete = False
+    try:
+        file.write_all(texts)
+        is_complete = True
+    finally:
+        file.end(is_kept=is_complete)
+
+
+def cannot_be_made(name: str, error: Exception) -> InputError:
+    """The error for a file or folder that cannot be made; often its parent folder is missing."""
+    parent = Path(name).parent
+    parent_is_missing = getattr(error, "errno", None) == errno.ENOENT and not os.path.exists(parent)  # noqa: PTH110
+    return InputError(name or "''", f"there is no folder {parent}" if parent_is_missing else reason_of(error))
