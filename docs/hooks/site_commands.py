@@ -1,0 +1,65 @@
+"""The reference of the commands, from the program itself."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import typer
+from rich.text import Text
+
+from sudocube.cli import app
+
+
+def command_reference() -> str:
+    """All commands with their arguments, options and exit statuses, as Markdown."""
+    root = typer.main.get_command(app)
+    return "\n\n".join(
+        part for name, command in _commands(root, "sudocube") for part in _described(name, command)
+    )
+
+
+def _commands(group: Any, path: str) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 — click's types vary
+    for name, command in group.commands.items():
+        if command.hidden:
+            continue
+        if hasattr(command, "commands"):
+            yield from _commands(command, f"{path} {name}")
+        else:
+            yield f"{path} {name}", command
+
+
+def _described(path: str, command: Any) -> Iterator[str]:  # noqa: ANN401
+    context = command.make_context(path, [], resilient_parsing=True)
+    usage = " ".join(command.collect_usage_pieces(context))
+    yield f"### {path}"
+    yield f"```text\n{path} {usage}\n```"
+    yield _plain(command.help)
+    for kind, heading in (("argument", "Argument"), ("option", "Option")):
+        rows = [_row(one) for one in command.params if one.param_type_name == kind and not one.hidden]
+        if rows:
+            yield "\n".join((f"| {heading} | |", "|---|---|", *rows))
+    if command.epilog:
+        yield _plain(command.epilog)
+
+
+def _row(parameter: Any) -> str:  # noqa: ANN401
+    names = parameter.opts if parameter.param_type_name == "option" else []
+    is_flag = getattr(parameter, "is_flag", False)
+    value = "" if is_flag else parameter.metavar or parameter.type.name.upper()
+    name = f"`{', '.join([*names])} {value}".strip() + "`"
+    shown = parameter.show_default if isinstance(parameter.show_default, str) else ""
+    if not shown and parameter.show_default and not is_flag and parameter.default not in (None, ()):
+        shown = str(parameter.default)
+    help = _plain(parameter.help or "") + (f" *Default: {_escaped(shown)}.*" if shown else "")
+    return f"| {name} | {help} |".replace("\n", " ")
+
+
+def _plain(text: str | None) -> str:
+    """Help without rich's markup, as Markdown."""
+    paragraphs = (Text.from_markup(text or "").plain).replace("\b\n", "").split("\n\n")
+    return "\n\n".join(_escaped(" ".join(one.split())) for one in paragraphs)
+
+
+def _escaped(text: str) -> str:
+    for sign in "|*_<":
+        text = text.replace(sign, f"\\{sign}")
+    return text
