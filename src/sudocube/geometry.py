@@ -24,8 +24,8 @@ BOX_SIDES = range(2, 6)
 SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"
 """SYMBOLS[d] is the symbol of digit d; SYMBOLS[0] is a blank."""
 
-BLANKS = ".0*_-xX"
-"""The symbols that are read as a blank."""
+BLANKS = ".0*_-xX?"
+"""The symbols that are read as a blank; `symbol_forms` knows other forms of them."""
 
 
 @dataclass(frozen=True, order=True)

@@ -12,6 +12,7 @@ from typing import Self
 
 from sudocube.errors import PuzzleError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, Geometry
+from sudocube.symbol_forms import usual_symbols
 
 VALUES = {symbol: digit for digit, symbol in enumerate(SYMBOLS)}
 VALUES |= {symbol.lower(): digit for symbol, digit in VALUES.items()}
@@ -46,10 +47,11 @@ ANY_DIGIT = 0b111111111
 class Board:
     """n² cells and their geometry; immutable and hashable. Boards are equal if their cells and geometry are.
 
-    `cells` may be given as text with one symbol per cell (blanks: any of `. 0 * _ - x X`; white space is
-    ignored), or as digits, 0 for a blank. Without a geometry the number of cells decides, with boxes at
-    least as wide as tall. Raises PuzzleError where the number of cells fits no size or not the geometry,
-    where a value is not a digit of that size, and where `0` may be a blank or a digit.
+    `cells` may be given as text with one symbol per cell (blanks: any of `. 0 * _ - x X ?`; white space is
+    ignored; dots such as `·`, empty squares and full-width forms are read, too), or as digits, 0 for a blank.
+    Without a geometry the number of cells decides, with boxes at least as wide as tall. Raises PuzzleError
+    where the number of cells fits no size or not the geometry, where a value is not a digit of that size, and
+    where `0` may be a blank or a digit.
     """
 
     __slots__ = ("cells", "geometry")
@@ -57,6 +59,8 @@ class Board:
     geometry: Geometry
 
     def __init__(self, cells: str | Iterable[int], geometry: Geometry | None = None) -> None:
+        if isinstance(cells, str):
+            cells = usual_symbols(cells)
         values = _values_of(cells) if isinstance(cells, str) else _bytes_of(cells)
         if geometry is None:
             size = _SIZE_OF_CELLS.get(len(values))
@@ -132,6 +136,8 @@ class Puzzle(Board):
 
     def __init__(self, cells: str | Iterable[int], geometry: Geometry | None = None) -> None:
         masks = None
+        if isinstance(cells, str):
+            cells = usual_symbols(cells)
         if isinstance(cells, str) and len(cells) >= MARKS and len(symbols := "".join(cells.split())) == MARKS:
             masks = _masks_of(symbols)
             cells = bytes(map(_clue_of, masks))

@@ -25,9 +25,9 @@ def test_several_puzzles_have_the_same_source():
 @pytest.mark.parametrize(
     ("text", "column", "found"),
     [
-        (FOUR[:15] + "?", 16, "'?'"),
-        ("12..\n..1.\n?...\n....", 11, "'?'"),
-        ("12..\r\n..1.\r\n?...\r\n....", 13, "'?'"),
+        (FOUR[:15] + "!", 16, "'!'"),
+        ("12..\n..1.\n!...\n....", 11, "'!'"),
+        ("12..\r\n..1.\r\n!...\r\n....", 13, "'!'"),
         ("12..\n..1.\n....", None, "3 rows"),
         ("\udcff" + FOUR[1:], 1, "byte 0xff, not text"),
     ],

@@ -46,7 +46,13 @@ def odd(rng: Random) -> list[bytes]:
         [
             [puzzle[:at]],
             [puzzle + b"1"],
-            [puzzle[:at] + rng.choice([b"?", b"a", b"/", b"\xff", "ü".encode(), b"\0"]) + puzzle[at + 1 :]],
+            [
+                puzzle[:at]
+                + rng.choice(
+                    [b"?", b"!", "·".encode(), "３".encode(), b"a", b"/", b"\xff", "ü".encode(), b"\0"]
+                )
+                + puzzle[at + 1 :]
+            ],
             [b"  " + puzzle],
             [
                 puzzle

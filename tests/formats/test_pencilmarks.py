@@ -82,7 +82,7 @@ def test_pencilmarks_that_say_no_more_than_clues_are_the_same_puzzle(unique):
     [
         (0, "2", "column 1: found '2'; expected 1 or a blank (pencilmarks of r1c1)"),
         (5, "1", "column 6: found '1'; expected 6 or a blank (pencilmarks of r1c1)"),
-        (728, "?", "column 729: found '?'; expected 9 or a blank (pencilmarks of r9c9)"),
+        (728, "!", "column 729: found '!'; expected 9 or a blank (pencilmarks of r9c9)"),
         (100, "A", "column 101: found 'A'; expected 2 or a blank (pencilmarks of r2c3)"),
     ],
 )

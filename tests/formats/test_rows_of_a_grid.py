@@ -120,7 +120,7 @@ def test_framed_grids_without_a_blank_line_between_them_are_several_puzzles():
 
 
 def test_a_faulty_grid_does_not_spoil_the_one_in_the_same_block():
-    spoilt = [*ROWS[:8], ROWS[8][:8] + "?"]
+    spoilt = [*ROWS[:8], ROWS[8][:8] + "!"]
     first, second = entries([*spoilt, *ROWS])
     assert (first.error.line, first.error.column) == (9, 9)
     assert second.puzzle == Puzzle(CELLS)
@@ -142,17 +142,17 @@ def test_a_row_that_is_too_short_is_named():
 
 
 def test_a_bad_symbol_in_a_row_is_named_with_its_column():
-    expected = "a digit 1 to 9 or one of the blanks . 0 * _ - x X"
+    expected = "a digit 1 to 9 or one of the blanks . 0 * _ - x X ?"
     for row in (0, 4, 8):
         lines = [f"|{barred(line)}|" for line in ROWS]
-        lines[row] = lines[row][:6] + "?" + lines[row][7:]
+        lines[row] = lines[row][:6] + "!" + lines[row][7:]
         [entry] = entries(lines)
-        assert told(entry) == (row + 1, 7, "'?'", expected)
+        assert told(entry) == (row + 1, 7, "'!'", expected)
 
 
 def test_a_digit_above_the_size_is_named_with_its_column():
     [entry] = entries(["1 2 3 4", ". . . .", ". . 5 .", ". . . ."])
-    assert told(entry) == (3, 5, "'5'", "a digit 1 to 4 or one of the blanks . 0 * _ - x X")
+    assert told(entry) == (3, 5, "'5'", "a digit 1 to 4 or one of the blanks . 0 * _ - x X ?")
 
 
 def test_a_byte_that_is_no_text_in_a_row():

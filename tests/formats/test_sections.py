@@ -54,6 +54,6 @@ def test_a_puzzle_of_another_size_is_read_as_a_grid():
 
 
 def test_a_faulty_section_is_an_error_and_the_next_is_read():
-    bad, good = entries(f"[Puzzle]\n{ROWS[:-1]}?\n[State]\n{SOLVED}\n[Puzzle]\n{ROWS}")
-    assert (bad.error.line, bad.error.column, bad.error.found) == (10, 9, "'?'")
+    bad, good = entries(f"[Puzzle]\n{ROWS[:-1]}!\n[State]\n{SOLVED}\n[Puzzle]\n{ROWS}")
+    assert (bad.error.line, bad.error.column, bad.error.found) == (10, 9, "'!'")
     assert good.puzzle == Puzzle(CELLS)

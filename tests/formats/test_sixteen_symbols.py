@@ -51,8 +51,8 @@ def test_a_symbol_above_4_among_another_number_of_lines_is_an_error_there(count,
     error = bad.error
     assert (error.line, error.column, error.found) == (high_at + 1, 16, "'G'")
     assert error.expected == (
-        "a digit 1 to 4 or one of the blanks . 0 * _ - x X (a 4×4 puzzle; rows of a 16×16 puzzle stand in a "
-        "block of exactly 16 lines)"
+        "a digit 1 to 4 or one of the blanks . 0 * _ - x X ? (a 4×4 puzzle; rows of a 16×16 puzzle stand in "
+        "a block of exactly 16 lines)"
     )
 
 
@@ -66,9 +66,9 @@ def test_blank_lines_bound_the_block_and_comments_do_not():
 
 def test_a_spoilt_row_does_not_make_the_grid_sixteen_puzzles():
     lines = block(16, 3)
-    lines[5] = "?" + lines[5][1:]
+    lines[5] = "!" + lines[5][1:]
     [entry] = entries(lines)
-    assert (entry.error.line, entry.error.column, entry.error.found) == (6, 1, "'?'")
+    assert (entry.error.line, entry.error.column, entry.error.found) == (6, 1, "'!'")
     assert "a letter A to G" in entry.error.expected
 
 
@@ -111,7 +111,7 @@ def test_the_size_that_is_asked_for_decides():
     assert [entry.puzzle for entry in entries(block(16), size=16)] == [Puzzle(LOW * 16, SIXTEEN)]
     four = entries(block(16, 3), size=4)
     assert [i for i, entry in enumerate(four) if entry.error] == [3]
-    assert four[3].error.expected == "a digit 1 to 4 or one of the blanks . 0 * _ - x X"
+    assert four[3].error.expected == "a digit 1 to 4 or one of the blanks . 0 * _ - x X ?"
     [short] = entries(block(15), size=16)
     assert (short.error.found, short.error.expected) == ("15 rows", "16 (a 16×16 puzzle)")
     assert [entry.error.found for entry in entries(block(2), size=9)] == ["16 symbols"] * 2

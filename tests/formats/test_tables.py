@@ -91,9 +91,9 @@ def test_a_table_without_a_header_is_read_line_by_line():
         ("1", None, "1 column", "the puzzle in column 2"),
         ("1,,x", None, "an empty field", "the puzzle in column 2"),
         ("1,123,x", None, "3 symbols", "16 (a 4×4 puzzle)"),
-        (f"1, {FOUR[:3]}?{FOUR[4:]},x", 7, "'?'", "a digit 1 to 4 or one of the blanks . 0 * _ - x X"),
-        (f'"{FOUR},","{FOUR[1:]}9"', 37, "'9'", "a digit 1 to 4 or one of the blanks . 0 * _ - x X"),
-        (f'"a\nb",{FOUR[1:]}9', None, "'9'", "a digit 1 to 4 or one of the blanks . 0 * _ - x X"),
+        (f"1, {FOUR[:3]}!{FOUR[4:]},x", 7, "'!'", "a digit 1 to 4 or one of the blanks . 0 * _ - x X ?"),
+        (f'"{FOUR},","{FOUR[1:]}9"', 37, "'9'", "a digit 1 to 4 or one of the blanks . 0 * _ - x X ?"),
+        (f'"a\nb",{FOUR[1:]}9', None, "'9'", "a digit 1 to 4 or one of the blanks . 0 * _ - x X ?"),
     ],
 )
 def test_a_faulty_record_is_an_error_and_the_next_is_read(row, column, found, expected):

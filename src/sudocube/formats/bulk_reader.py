@@ -36,6 +36,7 @@ from sudocube.formats.text_input import (
     is_comment,
     is_long,
     read_bytes,
+    usual_line,
 )
 from sudocube.geometry import Geometry
 
@@ -225,14 +226,14 @@ class _Scanner:
             which = done + np.flatnonzero(plain[done:end])
             if len(which):
                 puzzles = sliding_window_view(symbols, CELLS)[starts[which]]
-                yield TextBatch(self._name, first + which, puzzles)
+                yield TextBatch(self._name, first + which, _without_question_marks(puzzles, data))
 
         previous = -1
         for i in np.flatnonzero(~plain).tolist():
             if i != previous + 1:
                 self._in_run = self._after_blank = False
             previous = i
-            text = data[starts[i] : ends[i]].removesuffix(b"\r")
+            text = usual_line(data[starts[i] : ends[i]].removesuffix(b"\r"))
             if is_comment(text):
                 continue
             if not self._in_run and not is_blank(text):
@@ -245,7 +246,7 @@ class _Scanner:
 
     def _scan_as_odd(self, lines: list[bytes]) -> Iterator[TextLine]:
         """All lines as one run of odd lines: slower, with the same result."""
-        for text in lines:
+        for text in map(usual_line, lines):
             self._lines += 1
             if not is_comment(text):
                 yield from self._odd(self._lines, text)
@@ -283,7 +284,7 @@ def _equally_long_lines(data: bytes, symbols: NDArray[np.uint8]) -> NDArray[np.u
     ):
         return None
     rows = np.ascontiguousarray(table[:, :CELLS])
-    return rows if _are_puzzles(rows, data).all() else None
+    return _without_question_marks(rows, data) if _are_puzzles(rows, data).all() else None
 
 
 def _are_plain(
@@ -307,3 +308,8 @@ def _are_puzzles(rows: NDArray[np.uint8], data: bytes) -> NDArray[np.bool_]:
     is_puzzle: NDArray[np.bool_] = np.all(_IS_SYMBOL[rows], axis=1)
     is_rule: NDArray[np.bool_] = np.all(_IS_RULE[rows], axis=1)
     return is_puzzle & ~is_rule
+
+
+def _without_question_marks(rows: NDArray[np.uint8], data: bytes) -> NDArray[np.uint8]:
+    """These puzzles, taken out of `data`, with `.` for each `?`: the kernel does not know that blank."""
+    return np.where(rows == ord("?"), np.uint8(ord(".")), rows) if b"?" in data else rows

@@ -21,8 +21,10 @@ from sudocube.formats.text_input import (
     is_comment,
     is_long,
     read_bytes,
+    usual_line,
 )
 from sudocube.geometry import SIZES, Geometry
+from sudocube.symbol_forms import usual_symbols
 
 _READERS = {"line": read_lines, "grid": read_grids, "csv": read_table}
 
@@ -43,7 +45,7 @@ def read(
     ('puzzles.txt:1', Puzzle('1.....2..3.....4'))
     >>> [entry] = read(io.BytesIO(b"1.....2..3.....5"), "puzzles.txt", size=4)
     >>> print(entry.error)
-    puzzles.txt:1: column 16: found '5'; expected a digit 1 to 4 or one of the blanks . 0 * _ - x X
+    puzzles.txt:1: column 16: found '5'; expected a digit 1 to 4 or one of the blanks . 0 * _ - x X ?
     """
     fixed = fixed_geometry(geometry, size)
     lines = TextLines.of_text(read_bytes(stream, name))
@@ -60,10 +62,11 @@ def read_argument(
     Raises PuzzleError at once for a size that does not exist or that contradicts the geometry, and
     InputError from the iterator for text that is UTF-16 or holds NUL bytes.
 
-    >>> [entry] = read_argument("12..\n..1.\n.1..\n..?.", 3)
+    >>> [entry] = read_argument("12..\n..1.\n.1..\n..!.", 3)
     >>> entry.source, entry.error.line, entry.error.column
     ('argument:3', 3, 18)
     """
+    text = usual_symbols(text)
     rows = text.split()
     if len(rows) in SIZES and {len(row) for row in rows} == {len(rows)} and text == " ".join(rows):
         text = "\n".join(rows)  # of the same length, so that columns stay right
@@ -90,7 +93,8 @@ def _table_with_long_header(text_input: TextInput) -> Iterator[Entry] | None:
     lines = text_input.lines
     lines.is_raw = True
     try:
-        for number, text in lines:
+        for number, raw in lines:
+            text = raw and usual_line(raw)
             if text is None or not is_long(text):
                 if is_blank(text) or (text is not None and is_comment(text)):
                     continue

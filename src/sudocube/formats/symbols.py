@@ -51,7 +51,7 @@ def allowed(size: int) -> str:
     """What a cell may hold, in words.
 
     >>> allowed(12)
-    'a digit 1 to 9, a letter A to C or one of the blanks . 0 * _ - x X'
+    'a digit 1 to 9, a letter A to C or one of the blanks . 0 * _ - x X ?'
     """
     letters = {9: "", 10: ", the letter A"}.get(max(size, 9), f", a letter A to {SYMBOLS[size]}")
     return f"a digit 1 to {min(size, 9)}{letters} or one of the blanks {' '.join(BLANKS)}"

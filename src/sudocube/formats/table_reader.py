@@ -41,16 +41,18 @@ from sudocube.formats.text_input import (
     is_blank,
     is_comment,
     is_long,
+    original_line,
     text_of,
 )
 from sudocube.puzzle import Puzzle
+from sudocube.symbol_forms import usual_symbols
 
 
 def read_table(text_input: TextInput) -> Iterator[Entry]:
     """The puzzles of a table; a single error where its header names no column of puzzles."""
     style = text_input.style("csv")
     head = next(iter(text_input.lines))
-    text = text_of(head[1] or b"")
+    text = text_of(original_line(head[1] or b""))
     if (found := puzzle_column(text)) is None:
         yield text_input.refusal(_no_column(text_input, head[0], text), style)
         return
@@ -101,7 +103,7 @@ def _records(text_input: TextInput, delimiter: str, index: int, width: int) -> I
 def _record_entry(text_input: TextInput, number: int, raw: bytes, delimiter: str, index: int) -> Entry:
     """The puzzle in the column `index` of the record that begins with this line. Raises FormatError."""
     field, (line, column) = _field(text_input, number, raw, delimiter, index)
-    content = text_of(field)
+    content = usual_symbols(text_of(field))
     symbols = content.strip()
     if not symbols:
         raise _no_puzzle(text_input, number, "an empty field", index)

@@ -1,7 +1,8 @@
 """Text inputs: bytes to numbered lines, as they arrive, and the places of errors in them.
 
 Only the current line and the lines that were read ahead are held in memory. A line ends with LF, CR or
-CRLF. All lines are counted, from 1. Comment lines (`#`) are counted and left out; blank lines are kept,
+CRLF. All lines are counted, from 1. Symbols that have other forms in Unicode come in their usual form (see
+`symbol_forms`), except in raw lines. Comment lines (`#`) are counted and left out; blank lines are kept,
 because they separate blocks. A line of more than LONGEST characters comes as None; its characters are
 dropped as they are read. In a table, where a quoted field may be longer, and hold what looks like comments,
 lines are read *raw*: nothing is left out, and a long line comes in pieces.
@@ -18,6 +19,7 @@ from typing import BinaryIO
 from sudocube.errors import FormatError, InputError, PuzzleError
 from sudocube.formats.entry import Entry, Style
 from sudocube.geometry import SIZES, Geometry
+from sudocube.symbol_forms import usual_symbols
 
 LONGEST = 65_536
 """How many characters a line may have."""
@@ -155,6 +157,29 @@ def text_of(line: bytes) -> str:
     return line.decode("utf-8", "surrogateescape")
 
 
+class UsualLine(bytes):
+    """A line whose symbols are in their usual form; `original` is the line as it was."""
+
+    original: bytes
+
+
+def usual_line(line: bytes) -> bytes:
+    """The line with its symbols in their usual form, a UsualLine if that is another text; not a long line."""
+    if line.isascii() or is_long(line):
+        return line
+    usual = usual_symbols(text_of(line)).encode("utf-8", "surrogateescape")
+    if usual == line:
+        return line
+    changed = UsualLine(usual)
+    changed.original = line
+    return changed
+
+
+def original_line(line: bytes) -> bytes:
+    """The line as it was before `usual_line`."""
+    return line.original if isinstance(line, UsualLine) else line
+
+
 def characters_in(text: bytes) -> int:
     """How many characters some UTF-8 text has."""
     return len(text.translate(None, _CONTINUATION))
@@ -211,8 +236,10 @@ def split_lines(
                     yield from _pieces(number, line)
                 continue
             number += 1
-            if is_comment(line) and not is_raw():
-                continue
+            if not is_raw():
+                line = usual_line(line)
+                if is_comment(line):
+                    continue
             if not is_long(line):
                 yield number, line
             elif is_raw():
@@ -228,8 +255,10 @@ def split_lines(
             tail = b""
     if in_long and is_raw():
         yield from _pieces(number, tail)
-    elif tail and (is_raw() or not is_comment(tail)):
+    elif tail and is_raw():
         yield number + 1, tail
+    elif tail and not is_comment(line := usual_line(tail)):
+        yield number + 1, line
 
 
 def _pieces(number: int, text: bytes) -> Iterator[TextLine]:
