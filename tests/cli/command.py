@@ -43,9 +43,9 @@ class Outcome(NamedTuple):
         return [json.loads(line) for line in self.out.splitlines()]
 
 
-def invoke(*arguments: str | Path, stdin: str = "", columns: int = 80) -> Outcome:
+def invoke(*arguments: str | Path, stdin: str = "", columns: int = 80, colours: bool = False) -> Outcome:
     """A command in this process: what it prints, and its exit status."""
-    env = {"COLUMNS": str(columns), "NO_COLOR": "1"}
+    env = {"COLUMNS": str(columns), **({"FORCE_COLOR": "1"} if colours else {"NO_COLOR": "1"})}
     result = CliRunner().invoke(app, [str(one) for one in arguments], input=stdin, env=env)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception

@@ -2,101 +2,15 @@
 
 import os
 import re
-import subprocess
-import sys
 import time
 
 import pytest
 
-from tests.cli.command import HANG, HARD, MULTIPLE, UNIQUE, command, environment, written
+from tests.cli.command import HANG, HARD, MULTIPLE, UNIQUE, written
+from tests.cli.pseudo_terminal import CLEAR, screen, without_styles
 
-if sys.platform == "win32":
-    pytest.skip("no pseudo-terminals here", allow_module_level=True)
-
-import fcntl
-import pty
-import struct
-import termios
-
-CLEAR = "\r\x1b[K"
 CTRL_C = b"\x03"
 BAR = "\N{BOX DRAWINGS HEAVY HORIZONTAL}"
-
-
-class Terminal:
-    """A command on a terminal; `output` and `error` say whether those streams are the terminal, too."""
-
-    def __init__(self, *arguments: str, output: bool = True, error: bool = True, **env: str) -> None:
-        self.mine, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 80, 0, 0))
-        self.before = termios.tcgetattr(theirs)
-        self._theirs = theirs
-        self.process = subprocess.Popen(
-            command(*arguments),
-            stdin=theirs,
-            stdout=theirs if output else subprocess.DEVNULL,
-            stderr=theirs if error else subprocess.DEVNULL,
-            env=environment(**env),
-            start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
-        )
-        os.set_blocking(self.mine, False)
-        self.shown = ""
-
-    def read(self, until: str | None = None) -> str:
-        """Everything that is shown until a certain text, or until the command ends."""
-        hung_at = time.monotonic() + HANG
-        while until is None or until not in self.shown:
-            ended = self.process.poll() is not None
-            try:
-                self.shown += os.read(self.mine, 65536).decode()
-                continue
-            except BlockingIOError:
-                pass
-            if ended:
-                break
-            assert time.monotonic() < hung_at, f"it hangs, having shown {self.shown[-500:]!r}"
-            time.sleep(0.01)
-        assert until is None or until in self.shown
-        return self.shown
-
-    def close(self) -> None:
-        """The terminal as the command left it, and no process left."""
-        self.process.kill()
-        self.process.wait()
-        os.close(self._theirs)
-        os.close(self.mine)
-
-    @property
-    def modes(self) -> list[object]:
-        """How the terminal treats what is typed and shown."""
-        return termios.tcgetattr(self._theirs)
-
-
-@pytest.fixture
-def terminal():
-    opened = []
-
-    def start(*arguments: str, **options: object) -> Terminal:
-        opened.append(Terminal(*map(str, arguments), **options))  # type: ignore[arg-type]
-        return opened[-1]
-
-    yield start
-    for one in opened:
-        one.close()
-
-
-def screen(shown: str) -> list[str]:
-    """The text lines left on the screen; a bar is only drawn and cleared on the last one."""
-    lines = [""]
-    for piece in re.split(r"(\r\x1b\[K|\r\n)", shown):
-        if piece == CLEAR:
-            lines[-1] = ""
-        elif piece == "\r\n":
-            lines.append("")
-        else:
-            lines[-1] += piece
-    return lines
 
 
 def test_what_is_quick_has_no_bar(terminal):
@@ -137,7 +51,7 @@ def test_there_is_no_bar_where_nothing_is_to_be_said_or_it_cannot_be_cleared(ter
         terminal(*arguments, error=False),
         terminal(*arguments, TERM="dumb"),
     ]
-    assert [run.read() for run in runs] == ["unknown: out of time after 1.3 s\r\n"] * 3
+    assert [without_styles(run.read()) for run in runs] == ["unknown: out of time after 1.3 s\r\n"] * 3
 
 
 def test_there_is_a_bar_where_only_the_answer_goes_elsewhere(terminal):
@@ -180,7 +94,7 @@ def test_no_color_is_respected(terminal):
 
 def test_crosscheck_on_a_narrow_terminal_stacks_its_grids(terminal):
     run = terminal("crosscheck", MULTIPLE, "--engines", "phases,cube", NO_COLOR="1", COLUMNS="40")
-    lines = re.sub(r"\x1b\[[\d;]*m", "", run.read()).split("\r\n\r\n", 1)[1].splitlines()
+    lines = without_styles(run.read()).split("\r\n\r\n", 1)[1].splitlines()
     assert "  one solution" in lines
     assert "  another" in lines
     assert max(map(len, lines[:-2])) <= 40  # all but the summary

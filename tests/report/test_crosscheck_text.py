@@ -45,7 +45,7 @@ def test_the_table_counts_what_each_engine_answered():
     assert two == ["two", "0", "0", "1", "1", "1", "1.00", "2.0"]
     assert tally.verdicts == {Verdict.UNIQUE: 1, Verdict.UNKNOWN: 1}
     assert tally.evidence == {Evidence.SEARCH: 1}
-    assert tally.in_words(2.0) == "2 puzzles: 1 unique, 1 unknown (1 disagreement, 2.00 s)"
+    assert "".join(tally.in_words(2.0)) == "2 puzzles: 1 unique, 1 unknown (1 disagreement, 2.00 s)"
 
 
 def test_an_engine_that_was_never_asked_is_shown_where_it_was_named():

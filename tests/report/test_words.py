@@ -44,16 +44,16 @@ def test_the_source_of_a_puzzle_is_named_once():
     """The message of an error begins with it, too."""
     error = FormatError("a.txt", 3, None, found="80 symbols", expected="81")
     checked = Checked(1, "a.txt:3", None, Verdict.INVALID, error=error)
-    assert placed_verdict(checked) == "a.txt:3: invalid: found 80 symbols; expected 81"
+    assert "".join(placed_verdict(checked)) == "a.txt:3: invalid: found 80 symbols; expected 81"
     checked = Checked(1, "a.txt:3", Puzzle(UNIQUE), Verdict.UNKNOWN, reason="out of time")
-    assert placed_verdict(checked) == "a.txt:3: unknown: out of time"
+    assert "".join(placed_verdict(checked)) == "a.txt:3: unknown: out of time"
 
 
 def test_clashes_are_named_as_the_reason_of_none():
     """If there are any; a puzzle may have no solution for other reasons."""
     clash = "r1c1 and r1c4 both hold 1 in row 1"
-    assert verdict_in_words(Checked(1, "a:1", CLASH, Verdict.NONE)) == f"none: {clash}"
-    assert verdict_in_words(Checked(1, "a:1", NO_CLASH, Verdict.NONE)) == "none"
+    assert verdict_in_words(Checked(1, "a:1", CLASH, Verdict.NONE)) == (Verdict.NONE, f": {clash}")
+    assert verdict_in_words(Checked(1, "a:1", NO_CLASH, Verdict.NONE)) == (Verdict.NONE,)
     assert no_solution_in_words(CLASH) == f"no solution: {clash}"
     assert no_solution_in_words(NO_CLASH) == "no solution"
 
@@ -68,7 +68,9 @@ def test_of_many_clashes_the_first_few_are_named():
 def test_a_summary_names_only_the_verdicts_that_occur():
     """In the order of the verdicts, not of the puzzles."""
     verdicts = Counter({Verdict.NONE: 3, Verdict.UNIQUE: 1_997, Verdict.UNKNOWN: 0})
-    assert summary_in_words(verdicts, "0.50 s", "sat") == "2,000 puzzles: 1,997 unique, 3 none (0.50 s, sat)"
+    summary = summary_in_words(verdicts, "0.50 s", "sat")
+    assert "".join(summary) == "2,000 puzzles: 1,997 unique, 3 none (0.50 s, sat)"
+    assert [piece for piece in summary if isinstance(piece, Verdict)] == [Verdict.UNIQUE, Verdict.NONE]
 
 
 def test_names_are_listed_with_and_before_the_last():

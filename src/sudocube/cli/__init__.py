@@ -9,6 +9,7 @@
     assumed_boxes  what is said of boxes whose shape nobody gave
     output         the answer, in whole lines: to standard output, or to a file
     whole_file     files that are written completely or not at all
+    terminal       what a stream can show: colours
     progress       bars for what takes longer than a second
     visible_text   what cannot be printed of what is written, escaped once for all
     time_limit     the time of a whole command, the reading of its inputs included

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sudocube.clock import Clock
 from sudocube.puzzle import Puzzle
+from sudocube.report.verdict_colours import Phrase
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class AssumedBoxes:
         other = f"--box {shape.turned.box_name} takes the other shape"
         return f"{entry.source}: {shape} assumed; {other}"
 
-    def other_verdict(self, timeout: float | None) -> str | None:
+    def other_verdict(self, timeout: float | None) -> Phrase | None:
         """Of a single puzzle: that its verdict is another one with the other shape, if that is soon clear.
 
         `timeout` is that of the run, in seconds.
@@ -58,4 +59,4 @@ class AssumedBoxes:
             return None
         boxes = f"with boxes of {other.box_rows} rows × {other.box_columns} columns"
         these, others = verdicts
-        return f"{self._first.source}: {boxes} the verdict is {others}, and {these} with these"
+        return f"{self._first.source}: {boxes} the verdict is ", others, ", and ", these, " with these"

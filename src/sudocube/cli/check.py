@@ -17,6 +17,7 @@ from sudocube.verdict import Verdict
 if TYPE_CHECKING:
     from sudocube.checking import Checked
     from sudocube.checking.bulk import CheckedBatch
+    from sudocube.report.verdict_colours import Phrase
 
 STATUS = {
     Verdict.MULTIPLE: PROBLEM,
@@ -131,10 +132,10 @@ class _CheckReporter:
         if engine is not None:
             self.engines[engine] = None
 
-    def _text(self, checked: Checked) -> str:
+    def _text(self, checked: Checked) -> Phrase:
         """The text line for a result; empty for a unique puzzle among several."""
         from sudocube.report.words import placed_verdict, verdict_in_words
 
         if self._is_alone:
             return verdict_in_words(checked)
-        return placed_verdict(checked) if checked.verdict is not Verdict.UNIQUE else ""
+        return placed_verdict(checked) if checked.verdict is not Verdict.UNIQUE else ()

@@ -17,12 +17,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sudocube.cli.progress import Progress
+from sudocube.cli.terminal import has_colours, text_lines
 from sudocube.cli.visible_text import VisibleRenderable, visible, visible_json
 from sudocube.cli.whole_file import OutputError, WholeFile
 from sudocube.errors import reason_of
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+
+    from sudocube.report.verdict_colours import Phrase
 
 STANDARD_OUTPUT = "-"
 """What `--output` calls standard output."""
@@ -55,9 +58,9 @@ class StandardOutput:
             file, self._file = self._file, None
             file.end(is_kept=is_kept)
 
-    def put_lines(self, *lines: str) -> None:
-        """Write text lines; a line feed in one of them is escaped."""
-        self._write("".join([visible(line) + "\n" for line in lines]))
+    def put_lines(self, *lines: str | Phrase) -> None:
+        """Write text lines, verdicts in their colours; a line feed in one of them is escaped."""
+        self._write(text_lines(lines, in_colour=self._file is None and has_colours(sys.stdout)))
 
     def put_text(self, text: str) -> None:
         """Write whole text lines; tabs, which part the columns of tables, stay as they are."""

@@ -12,10 +12,11 @@ from sudocube.cli.assumed_boxes import AssumedBoxes
 from sudocube.cli.output import STANDARD_OUTPUT, StandardOutput
 from sudocube.cli.progress import Progress
 from sudocube.cli.status import FAILED, INTERRUPTED, PIPE_CLOSED, USAGE_ERROR, ExitStatus
-from sudocube.cli.visible_text import visible
+from sudocube.cli.terminal import has_colours, text_lines
 from sudocube.cli.whole_file import OutputError
 from sudocube.errors import EngineError, SudocubeError
 from sudocube.geometry import Geometry
+from sudocube.report.verdict_colours import Phrase
 
 DEFAULT_SIZE = 9
 
@@ -76,7 +77,7 @@ class Run:
                 return
         raise typer.Exit(code)
 
-    def info(self, *lines: str) -> None:
+    def info(self, *lines: str | Phrase) -> None:
         """Write a remark to standard error, of one or more text lines; a line feed in one is escaped."""
         if not self._is_quiet:
             for line in lines:
@@ -87,10 +88,10 @@ class Run:
         if not self._is_quiet and (remark := self.boxes.other_verdict(timeout)):
             self.info(remark)
 
-    def error(self, line: str) -> None:
+    def error(self, line: str | Phrase) -> None:
         """Write an error to standard error, on one text line: a line feed in it is escaped."""
         with self.progress.out_of_the_way(), suppress(OSError):  # a full disk: there is nobody else to tell
-            sys.stderr.write(visible(line) + "\n")
+            sys.stderr.write(text_lines([line], in_colour=has_colours(sys.stderr)))
             sys.stderr.flush()
 
     @property

@@ -1,6 +1,7 @@
 """Results as text for people and as JSON rows for programs.
 
 words                short phrases: verdicts, reasons, numbers, summaries
+verdict_colours      the colour of each verdict, and phrases that hold verdicts
 text_layout          text wrapped to a width
 grid_drawing         grids and candidates, with cells marked
 json_rows            JSON rows for puzzles: check, crosscheck, solve, count, decode, diagnose

@@ -6,7 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from sudocube.report.json_rows import Row, puzzle_row
-from sudocube.report.words import counted, named_clashes, summary_in_words
+from sudocube.report.verdict_colours import Phrase
+from sudocube.report.words import counted, named_clashes, summary_in_words, tally_in_words
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -47,10 +48,10 @@ def verified_row(one: CertificateVerification) -> Row:
     }
 
 
-def certified_in_words(one: CertifiedPuzzle, *, is_alone: bool) -> str:
+def certified_in_words(one: CertifiedPuzzle, *, is_alone: bool) -> Phrase:
     """The verdict and the evidence for it; if the puzzle is one of several, its source comes first."""
     place = "" if is_alone else f"{one.source}: "
-    return f"{place}{one.verdict}: {_grounds(one)}"
+    return place, one.verdict, f": {_grounds(one)}"
 
 
 def _grounds(one: CertifiedPuzzle) -> str:
@@ -69,7 +70,7 @@ def _grounds(one: CertifiedPuzzle) -> str:
     return "the proof is empty, " + (clashes or "naked and hidden singles come to a contradiction")
 
 
-def certification_in_words(made: CertifiedFolder, seconds: float) -> list[str]:
+def certification_in_words(made: CertifiedFolder, seconds: float) -> list[Phrase]:
     """The summary of a batch; if proofs are empty, a second text line says how many."""
     more = [f"{seconds:,.2f} s"]
     if made.resumed:
@@ -77,17 +78,17 @@ def certification_in_words(made: CertifiedFolder, seconds: float) -> list[str]:
     lines = [summary_in_words(made.verdicts, *more)]
     if made.empty_proofs:
         are = "proof is" if made.empty_proofs == 1 else "proofs are"
-        lines.append(f"{made.empty_proofs:,} {are} empty: naked and hidden singles are enough")
+        lines.append((f"{made.empty_proofs:,} {are} empty: naked and hidden singles are enough",))
     return lines
 
 
-def refusal_in_words(one: CertificateVerification) -> str:
+def refusal_in_words(one: CertificateVerification) -> Phrase:
     """Which certificate is refused, and why."""
     if one.source is not None:
         reason = str(one.reason).removeprefix(f"{one.source}: ")
-        return f"{one.source}: {one.verdict or 'missing'}: {reason}"
+        return f"{one.source}: ", one.verdict or "missing", f": {reason}"
     place = "the folder" if one.index is None else f"puzzle {one.index}"
-    return f"refused: {place}: {one.reason}"
+    return (f"refused: {place}: {one.reason}",)
 
 
 def refusals_in_words(count: int, reason: str) -> str:
@@ -95,12 +96,13 @@ def refusals_in_words(count: int, reason: str) -> str:
     return f"refused: {counted(count, 'certificate')}: {reason}"
 
 
-def verification_in_words(result: FolderVerification) -> str:
+def verification_in_words(result: FolderVerification) -> Phrase:
     """The summary of `verify`: how many certificates are accepted, how many refused, and of which list."""
     accepted = Counter(result.accepted)
-    each = ", ".join(f"{accepted[verdict]:,} {verdict}" for verdict in Verdict if accepted[verdict])
-    held = f"{counted(accepted.total(), 'certificate')} accepted" + (f": {each}" if each else "")
-    return f"{held}; " + (f"{result.refused:,} refused" if result.refused else "nothing refused")
+    held = f"{counted(accepted.total(), 'certificate')} accepted"
+    each = (": ", *tally_in_words(accepted)) if accepted.total() else ()
+    refused = f"{result.refused:,} refused" if result.refused else "nothing refused"
+    return held, *each, f"; {refused}"
 
 
 def list_in_words(result: FolderVerification) -> str:

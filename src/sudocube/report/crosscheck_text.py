@@ -12,7 +12,8 @@ from rich.text import Text
 from sudocube.crosschecking import Crosschecked
 from sudocube.puzzle import Grid, differing_cells
 from sudocube.report.grid_drawing import beside_each_other
-from sudocube.report.text_layout import NARROWEST_NAMES, colour_of, column_widths, name_table
+from sudocube.report.text_layout import NARROWEST_NAMES, column_widths, name_table
+from sudocube.report.verdict_colours import Phrase, colour_of
 from sudocube.report.words import counted, named_clashes, summary_in_words
 from sudocube.verdict import Answer, Evidence, Verdict
 
@@ -84,7 +85,7 @@ class CrosscheckTally:
             room, gap = room + len(widths), _GAP - 1
         yield from name_table("engine", HEADINGS, rows, room=room, gap=gap, style=_style)
 
-    def in_words(self, seconds: float) -> str:
+    def in_words(self, seconds: float) -> Phrase:
         """The summary, on one text line."""
         found = counted(self.disagreements, "disagreement") if self.disagreements else "no disagreement"
         proved = self.evidence[Evidence.PROOF] + self.evidence[Evidence.WITNESS]
@@ -123,7 +124,8 @@ def details(checked: Crosschecked, width: int) -> Iterator[Text]:
         yield Text(f"  not proved: {checked.unproved}")
     if _shows_answers(checked):
         for name, answer in checked.answers.items():
-            yield Text(f"  {name}: {answer.verdict}" + (f" ({answer.reason})" if answer.reason else ""))
+            reason = f" ({answer.reason})" if answer.reason else ""
+            yield Text.assemble(f"  {name}: ", (answer.verdict, colour_of(answer.verdict)), reason)
     witnesses = _witnesses(checked)
     if len(witnesses) == 2:
         headings, grids = zip(*witnesses, strict=True)
@@ -133,7 +135,7 @@ def details(checked: Crosschecked, width: int) -> Iterator[Text]:
 
 def _headline(checked: Crosschecked) -> Sequence[tuple[str, str] | str]:
     if checked.puzzle is None:
-        return [("invalid", "yellow")]
+        return [(Verdict.INVALID, colour_of(Verdict.INVALID))]
     if not checked.agree:
         return [("the engines disagree", "bold red")]
     words: list[tuple[str, str] | str] = [(str(checked.verdict), colour_of(checked.verdict))]

@@ -6,20 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rich.text import Text
 
-from sudocube.verdict import Verdict
-
 NARROWEST = 24
 """The least room for text beside a margin, in characters, even if the terminal is narrower."""
 
 NARROWEST_NAMES = 10
 """The least width of the column of names in a table."""
-
-_COLOURS = {Verdict.UNIQUE: "green", Verdict.MULTIPLE: "yellow", Verdict.NONE: "red"}
-
-
-def colour_of(verdict: Verdict) -> str:
-    """The colour in which a verdict is shown."""
-    return _COLOURS.get(verdict, "magenta")
 
 
 def wrapped(text: Text, width: int, margin: Text | str = "", hanging: Text | str | None = None) -> list[Text]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sudocube.cube import clashes
 from sudocube.puzzle import Puzzle
+from sudocube.report.verdict_colours import Phrase
 from sudocube.verdict import Answer, Verdict
 
 if TYPE_CHECKING:  # some commands show no verdict of an engine, and need no engines
@@ -17,23 +18,24 @@ CLASHES_AT_MOST = 5
 """How many direct clashes are named; a puzzle that was read wrongly may have dozens."""
 
 
-def verdict_in_words(checked: Checked) -> str:
+def verdict_in_words(checked: Checked) -> Phrase:
     """The verdict, and the reason if there is one."""
     reason = checked.reason
     if checked.puzzle is None:
         reason = str(checked.error)
     elif checked.verdict is Verdict.NONE and (named := named_clashes(checked.puzzle)):
         reason = "; ".join(named)
-    return str(checked.verdict) if reason is None else f"{checked.verdict}: {reason}"
+    return (checked.verdict,) if reason is None else (checked.verdict, f": {reason}")
 
 
-def placed_verdict(checked: Checked) -> str:
+def placed_verdict(checked: Checked) -> Phrase:
     """The verdict of one puzzle among several, after its source, which is named only once.
 
     For example "puzzles.txt:12: none: r1c1 and r1c5 both hold 5 in row 1".
     """
     place = f"{checked.source}: "
-    return place + verdict_in_words(checked).replace(f": {place}", ": ", 1)
+    verdict, *reasons = verdict_in_words(checked)
+    return place, verdict, *(reason.replace(f": {place}", ": ", 1) for reason in reasons)
 
 
 def no_solution_in_words(puzzle: Puzzle) -> str:
@@ -59,10 +61,18 @@ def count_in_words(answer: Answer, limit: int) -> str:
     return f"undecided{least}: {answer.reason}"
 
 
-def summary_in_words(verdicts: Counter[Verdict], *more: str) -> str:
+def summary_in_words(verdicts: Counter[Verdict], *more: str) -> Phrase:
     """How many puzzles have which verdict: "100 puzzles: 97 unique, 3 none (0.50 s, phases)"."""
-    each = ", ".join(f"{verdicts[verdict]:,} {verdict}" for verdict in Verdict if verdicts[verdict])
-    return f"{counted(verdicts.total(), 'puzzle')}: {each} ({', '.join(more)})"
+    return f"{counted(verdicts.total(), 'puzzle')}: ", *tally_in_words(verdicts), f" ({', '.join(more)})"
+
+
+def tally_in_words(verdicts: Counter[Verdict]) -> Phrase:
+    """How often there is which verdict, without those that there are not: "97 unique, 3 none"."""
+    some = [verdict for verdict in Verdict if verdicts[verdict]]
+    pieces: list[str] = []
+    for number, verdict in enumerate(some):
+        pieces += [f"{', ' if number else ''}{verdicts[verdict]:,} ", verdict]
+    return tuple(pieces)
 
 
 def counted(number: int, noun: str) -> str:
