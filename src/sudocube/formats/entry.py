@@ -74,17 +74,39 @@ class Style:
 
 
 @dataclass(frozen=True, slots=True)
+class TableHeader:
+    """The header of a table: its text as it was read (None: too long to keep), the delimiter, the columns.
+
+    `names` are the names of all columns, and `index` is the place of the one that holds the puzzles.
+    """
+
+    text: str | None
+    delimiter: str
+    names: tuple[str, ...]
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableRecord:
+    """One record of a table, its text as it was read; None if it could not be read or is too long to keep."""
+
+    header: TableHeader
+    text: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One puzzle of an input, or the error in its place: exactly one of `puzzle` and `error` is set.
 
     `source` is "puzzles.txt:12", with the line of the puzzle's first row, or `argument:K` for a puzzle on
-    the command line.
+    the command line. `record` is the record that the puzzle stands in; None if it does not come from a table.
     """
 
     source: str
     puzzle: Puzzle | None
     error: FormatError | None
     style: Style
+    record: TableRecord | None = field(default=None, compare=False, repr=False)
 
     @property
     def is_box_assumed(self) -> bool:

@@ -46,13 +46,15 @@ class RecordScanner:
     of all complete fields. `outside` is the number of characters outside of quotes. `quote` is the line and
     the column of the last quote that began a field, and `long_field` is the same for the first field that has
     more than LONGEST_FIELD bytes, which are not kept; `begun` is where the content of the field `wanted`
-    begins. They are (0, 0) where there is none.
+    begins. They are (0, 0) where there is none. `text` is the text of all the record so far; None if it has
+    more than LONGEST_FIELD bytes.
     """
 
     def __init__(self, delimiter: bytes, wanted: int | None = None) -> None:
         self.kept: list[bytes] = []
         self.count = self.outside = 0
         self.quote = self.long_field = self.begun = NOWHERE
+        self.text: bytearray | None = bytearray()
         self._delimiter, self._wanted = delimiter, wanted
         self._state = FieldState.START
         self._text = bytearray()
@@ -68,6 +70,7 @@ class RecordScanner:
     def feed(self, text: bytes, line: int = 1, column: int = 1) -> None:
         """Take some text of one line, without the line's end; it begins at that line and column."""
         self._quote_at = self._begun_at = -1
+        self._keep_text(text)
         quote_before = self.quote
         at = 0
         while at < len(text):
@@ -97,6 +100,7 @@ class RecordScanner:
     def end_line(self) -> bool:
         """Take the end of a line, and say whether it ends the record."""
         if self._state is FieldState.QUOTED:
+            self._keep_text(b"\n")
             self._keep(b"\n")
             if self._long_at is not None and self.long_field == NOWHERE:
                 self.long_field = self.quote
@@ -150,6 +154,13 @@ class RecordScanner:
                 self._keep(content)
             at += len(field) + 1
 
+    def _keep_text(self, text: bytes) -> None:
+        """Take text of the record."""
+        if self.text is not None:
+            self.text += text
+            if len(self.text) > LONGEST_FIELD:
+                self.text = None
+
     def _keep(self, text: bytes) -> None:
         """Take content of the current field."""
         self._length += len(text)
@@ -197,6 +208,30 @@ def simple_record(delimiter: str, index: int) -> re.Pattern[bytes]:
     field = rf' *+"[^"]*+" *+|[^"{d}]*+'
     wanted = rf' *+"([^"]*+)" *+|([^"{d}]*+)'
     return re.compile(rf"(?:(?:{field}){d}){{{index}}}(?:{wanted})(?:{d}(?:{field}))*+".encode())
+
+
+@cache
+def _field_as_written(delimiter: str) -> re.Pattern[str]:
+    """Matches a field as it is written, with its quotes, up to the delimiter or the record's end."""
+    d = re.escape(delimiter)
+    return re.compile(rf' *+"(?:[^"]++|"")*+(?:"[^{d}]*+)?|[^{d}]*+')
+
+
+def fields_as_written(text: str, delimiter: str) -> list[str]:
+    """The fields of a record as they are written: with the delimiter between them, they are the record.
+
+    >>> fields_as_written('id, "a ""b"", c",3', ",")
+    ['id', ' "a ""b"", c"', '3']
+    """
+    if '"' not in text:
+        return text.split(delimiter)
+    match, end, fields = _field_as_written(delimiter).match, -1, []
+    while end < len(text):
+        field = match(text, end + 1)
+        assert field is not None  # it matches anything
+        fields.append(field[0])
+        end = field.end()
+    return fields
 
 
 def fields_of(text: str, delimiter: str) -> list[str]:

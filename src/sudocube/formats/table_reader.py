@@ -8,10 +8,12 @@ quotes. A quote that nothing closes makes an error of the lines up to its own; w
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
+from typing import NamedTuple
 
 from sudocube.errors import FormatError
-from sudocube.formats.entry import Entry, Style
+from sudocube.formats.entry import Entry, Style, TableHeader, TableRecord
 from sudocube.formats.line_kinds import (
     DELIMITERS,
     PUZZLE_COLUMNS,
@@ -57,7 +59,8 @@ def read_table(text_input: TextInput) -> Iterator[Entry]:
         yield text_input.refusal(_no_column(text_input, head[0], text), style)
         return
     delimiter, index = found
-    yield from _records(text_input, delimiter, index, len(fields_of(text, delimiter)))
+    names = fields_of(text, delimiter)
+    yield from _records(text_input, TableHeader(text, delimiter, tuple(names), index), len(names))
 
 
 def read_long_table(text_input: TextInput, first: TextLine) -> Iterator[Entry] | None:
@@ -75,11 +78,14 @@ def read_long_table(text_input: TextInput, first: TextLine) -> Iterator[Entry] |
     names = [text_of(field).strip() for field in scanner.kept]
     if not scanner.delimiter or (index := index_of_puzzles(names)) is None:
         return None
-    return chain(faults, _records(text_input, scanner.delimiter, index, scanner.count))
+    text = None if scanner.text is None else text_of(bytes(scanner.text))
+    header = TableHeader(text, scanner.delimiter, tuple(names), index)
+    return chain(faults, _records(text_input, header, scanner.count))
 
 
-def _records(text_input: TextInput, delimiter: str, index: int, width: int) -> Iterator[Entry]:
-    """The puzzles in the column `index` of the records that follow a header of `width` fields."""
+def _records(text_input: TextInput, header: TableHeader, width: int) -> Iterator[Entry]:
+    """The puzzles of the records that follow a header of `width` fields."""
+    delimiter, unread = header.delimiter, TableRecord(header, None)
     text_input.lines.is_raw = True
     style = text_input.style("csv")
     for number, raw in text_input.lines:
@@ -91,50 +97,68 @@ def _records(text_input: TextInput, delimiter: str, index: int, width: int) -> I
                 raw = next(iter(text_input.lines))[1] or b""
             continue
         if width > 1 and (family := _family_without_delimiter(text_input, (number, raw), delimiter)):
-            yield text_input.refusal(other_family(text_input, number, family, "csv"), style)
+            fault = other_family(text_input, number, family, "csv")
+            yield replace(text_input.refusal(fault, style), record=unread)
             pass_over(text_input.lines, lambda raw: _may_be_record(raw, delimiter))
             continue
         try:
-            yield _record_entry(text_input, number, raw, delimiter, index)
+            found = _found(text_input, number, raw, header)
         except FormatError as error:
-            yield text_input.refusal(error, style, number)
+            yield replace(text_input.refusal(error, style, number), record=unread)
+            continue
+        try:
+            entry = _entry(text_input, number, header, found)
+        except FormatError as error:
+            entry = text_input.refusal(error, style, number)
+        yield replace(entry, record=TableRecord(header, found.record))
 
 
-def _record_entry(text_input: TextInput, number: int, raw: bytes, delimiter: str, index: int) -> Entry:
-    """The puzzle in the column `index` of the record that begins with this line. Raises FormatError."""
-    field, (line, column) = _field(text_input, number, raw, delimiter, index)
-    content = usual_symbols(text_of(field))
-    symbols = content.strip()
-    if not symbols:
-        raise _no_puzzle(text_input, number, "an empty field", index)
-    is_on_line = line == number and "\n" not in content
-    place = column + content.index(symbols) if is_on_line else None
-    token = symbols.encode("utf-8", "surrogateescape")
-    geometry = text_input.shapes.get(len(token))
-    if geometry is None or token.translate(None, SYMBOLS_OF[geometry.size]):
-        raise cells_fault(text_input, number, place, symbols)
-    if fault := zero_fault(text_input, number, place and place + symbols.find("0"), symbols, geometry.size):
-        raise fault
-    style = Style("csv", first_blank(token), delimiter=delimiter, box_given=text_input.box_given)
-    return Entry(f"{text_input.name}:{number}", Puzzle(token.translate(TO_VALUES), geometry), None, style)
+class _Found(NamedTuple):
+    """What is in a record: its text if that is not too long, and the content of the field with the puzzle.
 
-
-def _field(
-    text_input: TextInput, number: int, raw: bytes, delimiter: str, index: int
-) -> tuple[bytes, tuple[int, int]]:
-    """The field of that index in the record that begins with this line, and its content's line and column.
-
-    Raises FormatError for a record without such a field, or with a fault.
+    `field` is None where there are only `columns` columns; else its content begins at that line and column.
     """
+
+    record: str | None
+    columns: int
+    field: bytes | None
+    line: int
+    column: int
+
+
+def _found(text_input: TextInput, number: int, raw: bytes, header: TableHeader) -> _Found:
+    """What is in the record that begins with this line. Raises FormatError for a fault of the record."""
+    delimiter, index = header.delimiter, header.index
     simple = None if is_long(raw) else simple_record(delimiter, index).fullmatch(raw)
     if simple is not None:
         group = simple.lastindex or 1
-        return simple[group], (number, len(text_of(raw[: simple.start(group)])) + 1)
+        column = len(text_of(raw[: simple.start(group)])) + 1
+        return _Found(text_of(raw), index + 1, simple[group], number, column)
     scanner = RecordScanner(delimiter.encode(), index)
     _scan(text_input, (number, raw), scanner)
-    if not scanner.kept:
-        raise _no_puzzle(text_input, number, counted(scanner.count, "column"), index)
-    return scanner.kept[0], scanner.begun
+    text = None if scanner.text is None else text_of(bytes(scanner.text))
+    field = scanner.kept[0] if scanner.kept else None
+    return _Found(text, scanner.count, field, *scanner.begun)
+
+
+def _entry(text_input: TextInput, number: int, header: TableHeader, found: _Found) -> Entry:
+    """The puzzle in the record that begins with the line of that number. Raises FormatError."""
+    if found.field is None:
+        raise _no_puzzle(text_input, number, counted(found.columns, "column"), header.index)
+    content = usual_symbols(text_of(found.field))
+    symbols = content.strip()
+    if not symbols:
+        raise _no_puzzle(text_input, number, "an empty field", header.index)
+    is_on_line = found.line == number and "\n" not in content
+    at = found.column + content.index(symbols) if is_on_line else None
+    token = symbols.encode("utf-8", "surrogateescape")
+    geometry = text_input.shapes.get(len(token))
+    if geometry is None or token.translate(None, SYMBOLS_OF[geometry.size]):
+        raise cells_fault(text_input, number, at, symbols)
+    if fault := zero_fault(text_input, number, at and at + symbols.find("0"), symbols, geometry.size):
+        raise fault
+    style = Style("csv", first_blank(token), delimiter=header.delimiter, box_given=text_input.box_given)
+    return Entry(f"{text_input.name}:{number}", Puzzle(token.translate(TO_VALUES), geometry), None, style)
 
 
 def _no_puzzle(text_input: TextInput, number: int, found: str, index: int) -> FormatError:
