@@ -1,7 +1,9 @@
-"""`python -m tests.examples`: write anew what is generated, in the lesson on encodings and the notebook."""
+"""`python -m tests.examples`: write anew what is generated, in the pages, the lesson and the notebook."""
 
-from tests.examples import lesson, notebook
+from tests.examples import lesson, notebook, pages
 
 if __name__ == "__main__":
+    for page in pages.PAGES:
+        page.write_text(pages.updated(page), "utf-8")
     lesson.PAGE.write_text(lesson.updated(lesson.text()), "utf-8")
     notebook.PATH.write_text(notebook.updated(), "utf-8")

@@ -6,7 +6,9 @@ In a page
                     which holds `examples/`; a line `…` stands for any lines, and one ending in ` …` goes on
     ```python       one session; a comment behind an expression, or below it, is its value or what it prints
 
-Other blocks are not run. Measured times may be others.
+    title="NAME"    after the language of any block: a file that the commands can name
+
+`python -m tests.examples` writes what commands print, but where it is shortened. Other blocks are not run. Measured times may be others.
 """
 
 import ast
@@ -19,11 +21,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 PAGES = [CHECKOUT / "README.md", *sorted((CHECKOUT / "docs").glob("*.md"))]
 
 _BLOCK = re.compile(r"^( *)```(console|python)\n(.*?)^\1```$", re.DOTALL | re.MULTILINE)
+_FILE = re.compile(r'^```\w+ title="(\S+)"\n(.*?)^```$', re.DOTALL | re.MULTILINE)
 _MEASURED = re.compile(r" +(seconds\b.*|(build )?ms)$")
 _END = "\x1e"
 _PROGRAMS = 'sudocube() { python -P -m sudocube "$@"; }; python() { PYTHON "$@"; }'
@@ -37,18 +41,29 @@ def blocks(page: Path, language: str) -> list[str]:
     ]
 
 
+def files(page: Path) -> dict[str, str]:
+    """The files that a page shows, by name."""
+    return dict(_FILE.findall(page.read_text("utf-8")))
+
+
 def commands(page: Path) -> Iterator[tuple[str, str]]:
     """The commands of a page, each with what it is said to print."""
     for block in blocks(page, "console"):
-        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            lines = part.splitlines(keepends=True)
-            end = next(k for k, line in enumerate(lines) if not line.endswith("\\\n")) + 1
-            yield "".join(lines[:end]), "".join(lines[end:])
+        yield from _commands(block)
+
+
+def _commands(block: str) -> Iterator[tuple[str, str]]:
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        lines = part.splitlines(keepends=True)
+        end = next(k for k, line in enumerate(lines) if not line.endswith("\\\n")) + 1
+        yield "".join(lines[:end]), "".join(lines[end:])
 
 
 def printed(page: Path, folder: Path) -> list[str]:
     """What each command of a page prints, 80 columns wide, on both streams."""
     shutil.copytree(CHECKOUT / "examples", folder / "examples")
+    for name, text in files(page).items():
+        (folder / name).write_text(text, "utf-8")
     script = [_PROGRAMS.replace("PYTHON", sys.executable)]
     for command, _ in commands(page):
         script += [command, f"printf '{_END}'\n"]
@@ -121,3 +136,20 @@ def _comment(lines: list[str], last: int) -> str:
             break
         below.append(line[2:] + "\n")
     return "".join(below)
+
+
+def updated(page: Path) -> str:
+    """The page with what its commands print now; what is shortened by `…` is left alone."""
+    with TemporaryDirectory() as folder:
+        outputs = iter(printed(page, Path(folder)))
+
+    def block(found: re.Match[str]) -> str:
+        if found[2] != "console":
+            return found[0]
+        parts = []
+        for command, said in _commands(found[3]):
+            output = "".join(f"{line.rstrip()}\n" for line in next(outputs).splitlines())
+            parts.append(f"$ {command}{said if '…' in said or agrees(said, output) else output}")
+        return f"```console\n{''.join(parts)}```"
+
+    return _BLOCK.sub(block, page.read_text("utf-8"))
