@@ -30,6 +30,7 @@ PAGES = [CHECKOUT / "README.md", *sorted((CHECKOUT / "docs").glob("*.md"))]
 _BLOCK = re.compile(r"^( *)```(console|python)\n(.*?)^\1```$", re.DOTALL | re.MULTILINE)
 _FILE = re.compile(r'^```\w+ title="(\S+)"\n(.*?)^```$', re.DOTALL | re.MULTILINE)
 _MEASURED = re.compile(r" +(seconds\b.*|(build )?ms)$")
+_SECONDS = re.compile(r"""\b\d+\.\d+(?= s\b)|(?<="seconds": )[\d.e-]+""")
 _END = "\x1e"
 _PROGRAMS = 'sudocube() { python -P -m sudocube "$@"; }; python() { PYTHON "$@"; }'
 
@@ -90,7 +91,7 @@ def comparable(output: str) -> list[str]:
             cut = heading.start()
         elif not line.strip():
             cut = None
-        lines.append(re.sub(r"\b\d+\.\d+ s\b", "0.0 s", line[:cut]).rstrip())
+        lines.append(_SECONDS.sub("0", line[:cut]).rstrip())
     return lines
 
 

@@ -54,6 +54,8 @@ def test_no_block_of_commands_goes_unnoticed():
         ("one …\n", "two\n", False),
         ("12 unique (kernel, 0.06 s)\n", "12 unique (kernel, 1.20 s)\n", True),
         ("12 unique (kernel, 0.06 s)\n", "11 unique (kernel, 0.06 s)\n", False),
+        ('{"seconds": 0.061}\n', '{"seconds": 6e-05}\n', True),
+        ('{"count": 1, "seconds": 0.061}\n', '{"count": 2, "seconds": 0.061}\n', False),
         ("engine none seconds /s\nsat  2   0.1  9\n", "engine none seconds  /s\nsat  2   0.22 10\n", True),
         ("engine none seconds /s\nsat  2   0.1  9\n", "engine none seconds  /s\nsat  3   0.22 10\n", False),
     ],
