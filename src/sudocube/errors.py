@@ -18,9 +18,10 @@ still catch it. Only the command line prints and exits.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from difflib import get_close_matches
+from collections.abc import Iterable, Mapping
 from typing import Any
+
+from sudocube.near_names import NO_OTHER_WORDS, did_you_mean, nearest
 
 
 class SudocubeError(Exception):
@@ -81,14 +82,28 @@ def reason_of(error: Exception) -> str:
 
 
 class UnknownNameError(SudocubeError, ValueError):
-    """A name that is not known. Attributes: `kind` ("engine", …), `name`, `known` (sorted), `note`."""
+    """A name that is not known.
 
-    def __init__(self, kind: str, name: str, known: Iterable[str], note: str = "") -> None:
+    Attributes: `kind` ("engine", …), `name`, `known` (sorted), `note`, and `near`, the names that it was
+    perhaps meant for. Without `near`, these are the known ones that are like it; `other_words` are further
+    words for known names.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        name: str,
+        known: Iterable[str],
+        note: str = "",
+        *,
+        near: Iterable[str] | None = None,
+        other_words: Mapping[str, str] = NO_OTHER_WORDS,
+    ) -> None:
         self.kind, self.name, self.known, self.note = kind, name, sorted(known), note
-        near = get_close_matches(name, self.known, n=1)
-        hint = f" Did you mean {near[0]!r}?" if near else ""
+        self.near = nearest(name, self.known, other_words=other_words) if near is None else list(near)
         super().__init__(
-            f"unknown {kind} {name!r}.{hint} Known: {', '.join(self.known)}" + f"; {note}" * bool(note)
+            f"unknown {kind} {name!r}.{did_you_mean(self.near)} Known: {', '.join(self.known)}"
+            + f"; {note}" * bool(note)
         )
 
 

@@ -127,7 +127,7 @@ def _opened_input(run: Run, name: str, position: int, *, in_batches: bool) -> It
                 yield read_in_batches(stream, name, geometry=run.box, size=run.size)
             else:
                 yield PuzzleInput(False, read(stream, name, geometry=run.box, size=run.size))
-    elif _is_meant_as_puzzle(name):
+    elif is_meant_as_puzzle(name):
         yield PuzzleInput(False, read_argument(name, position, geometry=run.box, size=run.size))
     else:
         why = "there is no such file, and it is no puzzle either"
@@ -181,7 +181,7 @@ def _read_errors(name: str) -> Iterator[None]:
         raise InputError(name, reason_of(error)) from None
 
 
-def _is_meant_as_puzzle(text: str) -> bool:
+def is_meant_as_puzzle(text: str) -> bool:
     """Whether an argument that names no file was meant as a puzzle, correct or not."""
     symbols = "".join(text.split())
     known = sum(symbol in VALUES for symbol in symbols)
@@ -197,6 +197,6 @@ def refuse_bare_puzzle(arguments: Iterable[str]) -> None:
         if argument == "--":
             return
         is_long = len(argument) >= min(_CELL_COUNTS) and not _LOOKS_LIKE_AN_OPTION.match(argument)
-        if argument.startswith("-") and is_long and _is_meant_as_puzzle(argument):
+        if argument.startswith("-") and is_long and is_meant_as_puzzle(argument):
             sys.stderr.write(visible(f"the puzzle {argument} begins with '-': write -- before it") + "\n")
             sys.exit(USAGE_ERROR)

@@ -50,7 +50,9 @@ def load(name: str) -> Encoding:
         return parse(_text_of(Path(name)), name=name, file=name)
     bare = name.removeprefix(f"{Formalism.CNF.folder}/")
     if bare not in (names() if bare == name else names(Formalism.CNF)):
-        raise UnknownNameError("encoding", name, names())
+        folders = {one.rpartition("/")[2]: one for one in names(Formalism.CP_SAT)}
+        folders |= {one: one for one in names(Formalism.CNF)}
+        raise UnknownNameError("encoding", name, names(), other_words=folders)
     path = f"{bare}.toml" if "/" in bare else f"{Formalism.CNF.folder}/{bare}.toml"
     text = root().joinpath(path).read_text("utf-8")
     return parse(text, name=bare, file=f"encodings/{path}")

@@ -2,6 +2,7 @@
 
 protocol           what an engine is and what it can do; engines made from a search for solutions
 registry           names of engines -> engines, each imported only when it is needed
+engine_variants    the variants of each family, listed without loading a solver
 native_engines     the documented methods
 sat_engine         a CNF encoding and a SAT solver
 cpsat_engine       a CP-SAT encoding and OR-tools

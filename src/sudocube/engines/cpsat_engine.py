@@ -39,6 +39,7 @@ from ortools.sat.python import cp_model
 from sudocube.clock import Clock
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.cpsat_model import CpSatModel, cpsat_model
+from sudocube.engines.engine_variants import cpsat_variants
 from sudocube.engines.exactly_one_lines import ExactlyOneLines
 from sudocube.engines.protocol import SearchEngine, Traits
 from sudocube.errors import EngineError, RefutedError, UnknownNameError, UnsupportedError
@@ -223,11 +224,6 @@ def _ruled_out_elements(puzzle: Puzzle) -> list[int]:
     ]
 
 
-def variants() -> dict[str, list[str]]:
-    """The variants: the encodings of the catalogue for CP-SAT."""
-    return {"encodings": [name.removeprefix("cpsat/") for name in names(Formalism.CP_SAT)]}
-
-
 def create(variant: str) -> CpSatEngine:
     """The engine for `ENCODING`, by default the recommended one.
 
@@ -236,9 +232,10 @@ def create(variant: str) -> CpSatEngine:
     """
     name = variant or RECOMMENDED_ENCODING
     if not name.endswith(".toml"):
-        known = variants()["encodings"]
+        known = cpsat_variants()["encodings"]
         if name.removeprefix("cpsat/") not in known:
-            raise UnknownNameError("encoding", name, known)
+            elsewhere = {one: f"sat:{one}" for one in names(Formalism.CNF)}
+            raise UnknownNameError("encoding", name, known, other_words=elsewhere)
         name = f"cpsat/{name.removeprefix('cpsat/')}"
     encoding = load(name)
     if encoding.formalism is not Formalism.CP_SAT:

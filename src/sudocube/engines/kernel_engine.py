@@ -131,8 +131,3 @@ def _split(batch: Masks, solutions: NDArray[np.uint8]) -> Masks:
     parts[which, :, cells] = held
     smaller: Masks = parts[held != 0]
     return smaller
-
-
-def variants() -> dict[str, list[str]]:
-    """The variants: the implementations that run here, slowest first."""
-    return {"levels": list(kernel.levels())}

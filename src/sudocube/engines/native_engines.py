@@ -8,7 +8,7 @@ from functools import partial
 from sudocube.clock import Clock
 from sudocube.engines.protocol import SearchEngine, Traits
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers.methods import method, methods_of
+from sudocube.solvers.methods import method
 
 
 class NativeEngine(SearchEngine):
@@ -27,12 +27,6 @@ class NativeEngine(SearchEngine):
         return all(found(grid) for grid in self._method.solutions(puzzle, clock=clock))
 
 
-def method_variants(family: str) -> dict[str, list[str]]:
-    """The variants of a family, such as `magic`, `odometer` and `odometer@ROWS` of `possibles`."""
-    return {"methods": [name.partition(":")[2] for name in methods_of(family) if ":" in name]}
-
-
 phases, sets, possibles, cube = (
     partial(NativeEngine, family) for family in ("phases", "sets", "possibles", "cube")
 )
-possibles_variants, cube_variants = (partial(method_variants, family) for family in ("possibles", "cube"))

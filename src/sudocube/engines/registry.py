@@ -8,6 +8,7 @@ entry point of the group `sudocube.engines` that names such a `create`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -19,6 +20,7 @@ from threading import local
 from sudocube.engines.protocol import Engine
 from sudocube.errors import UnavailableError, UnknownNameError
 from sudocube.kernel import is_compiled
+from sudocube.near_names import nearest
 from sudocube.puzzle import Puzzle
 
 ENTRY_POINTS = "sudocube.engines"
@@ -43,8 +45,8 @@ class EngineFamily:
     """A family of engines: `target` is "module:function", `needs` a package and `install` how to get it.
 
     The function may be a class. `syntax` shows how a variant is written after the name; empty where there
-    are no variants. `variant_lister` is the function of the same module that lists the variants; a
-    module need not have one.
+    are no variants. `variant_lister` is the function that lists the variants: "module:function", or one of
+    the same module, which need not have it.
     """
 
     name: str
@@ -77,10 +79,26 @@ class EngineFamily:
 
         Each of the kind "methods" is a whole variant; `odometer@ROWS` stands for one with a number of rows.
         """
-        module = import_module(self.target.partition(":")[0]) if self.is_installed else None
-        listed: Callable[[], Mapping[str, Sequence[str]]] = getattr(module, self.variant_lister, dict)
+        if not self.is_installed:
+            return {}
+        module, _, function = self.variant_lister.rpartition(":")
+        target = import_module(module or self.target.partition(":")[0])
+        listed: Callable[[], Mapping[str, Sequence[str]]] = getattr(target, function, dict)
         return listed()
 
+    def whole_names(self) -> dict[str, str]:
+        """For each variant that is listed, the name of the engine that has it: "dual" -> "sat:dual"."""
+        separators = {"solvers": ":@"}
+        return {
+            variant: self.name + separators.get(kind, ":") + variant
+            for kind, variants in self.variants().items()
+            for variant in variants
+            if "ROWS" not in variant
+        }
+
+
+_VARIANTS = "sudocube.engines.engine_variants"
+"""Lists the variants of the built-in families without loading an engine."""
 
 _NEEDS_PYSAT = {"needs": "pysat", "install": 'pip install "python-sat>=1.9.dev17"'}
 
@@ -92,26 +110,28 @@ FAMILIES = (
         "sudocube.engines.native_engines:possibles",
         "solos, must-be's, groups; then trial and error if asked for",
         syntax="[:magic|:odometer[@ROWS]]",
-        variant_lister="possibles_variants",
+        variant_lister=f"{_VARIANTS}:possibles_variants",
     ),
     EngineFamily(
         "cube",
         "sudocube.engines.native_engines:cube",
         "the Boolean cube: propagation, then a tree of assumptions",
         syntax="[:propagate|:boxes|:propagate-boxes]",
-        variant_lister="cube_variants",
+        variant_lister=f"{_VARIANTS}:cube_variants",
     ),
     EngineFamily(
         "kernel",
         "sudocube.engines.kernel_engine:KernelEngine",
         "bulk solver of 9×9 puzzles, many side by side",
         syntax="[:LEVEL]",
+        variant_lister=f"{_VARIANTS}:kernel_variants",
     ),
     EngineFamily(
         "sat",
         "sudocube.engines.sat_engine:create",
         "a CNF encoding, asked of a SAT solver",
         syntax="[:ENCODING[@SOLVER]]",
+        variant_lister=f"{_VARIANTS}:sat_variants",
         **_NEEDS_PYSAT,
     ),
     EngineFamily(
@@ -125,6 +145,7 @@ FAMILIES = (
         "sudocube.engines.cpsat_engine:create",
         "a CP-SAT encoding, asked of OR-tools",
         syntax="[:ENCODING]",
+        variant_lister=f"{_VARIANTS}:cpsat_variants",
         needs="ortools",
         install="pip install ortools",
     ),
@@ -157,8 +178,31 @@ def engine(name: str) -> Engine:
     family = built_in.get(family_name) or families().get(family_name)
     if family is None or (colon and not family.syntax):
         known = [one.name + one.syntax for one in families().values()]
-        raise UnknownNameError("engine", name, known)
+        raise UnknownNameError("engine", name, known, near=_near(name))
     return family.create(variant)
+
+
+OTHER_WORDS = {"ortools": "cpsat", "or-tools": "cpsat", "cp-sat": "cpsat", "pysat": "sat", "c++": "kernel"}
+"""Further words that people use for a family."""
+
+
+def _near(name: str) -> list[str]:
+    """The engines that an unknown name was perhaps meant for.
+
+    The family may be written wrongly, or another character than a colon stands after it; or the name is a
+    variant alone, such as an encoding.
+    """
+    wanted, colon, variant = name.partition(":")
+    if not colon and (parted := re.fullmatch(r"([\w-]+?)(@|[/.])(.+)", name)):
+        wanted, between, variant = parted.groups()
+        colon, variant = ":", f"@{variant}" if between == "@" else variant
+    found = nearest(wanted, [*families()], other_words=OTHER_WORDS)
+    if found:
+        return [one + (colon + variant if families()[one].syntax else "") for one in found]
+    whole: dict[str, str] = {}
+    for family in FAMILIES:
+        whole = family.whole_names() | whole
+    return sorted({whole[one] for one in nearest(variant or wanted, whole)})
 
 
 _kept = local()

@@ -14,6 +14,7 @@ from sudocube.clock import Clock
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.cnf import Formula, formula
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
+from sudocube.engines.engine_variants import cpsat_variants
 from sudocube.engines.protocol import SearchEngine, Traits
 from sudocube.errors import UnknownNameError, UnsupportedError
 from sudocube.geometry import SIZES, Geometry
@@ -125,11 +126,6 @@ class _SolutionSearch:
                 yield literals
 
 
-def variants() -> dict[str, list[str]]:
-    """The variants: the encodings of the catalogue in CNF, and the solvers."""
-    return {"encodings": list(names(Formalism.CNF)), "solvers": list(SOLVERS)}
-
-
 def create(variant: str) -> SatEngine:
     """The engine for `ENCODING`, `ENCODING@SOLVER`, `@SOLVER` or an empty text; the rest is as recommended.
 
@@ -144,7 +140,9 @@ def create(variant: str) -> SatEngine:
         raise UnknownNameError("solver", solver, SOLVERS)
     name = name or RECOMMENDED_ENCODING
     if not name.endswith(".toml") and name.removeprefix("cnf/") not in names():
-        raise UnknownNameError("encoding", name, names(Formalism.CNF))
+        others = cpsat_variants()["encodings"]
+        elsewhere = {one: f"sat:@{one}" for one in SOLVERS} | {one: f"cpsat:{one}" for one in others}
+        raise UnknownNameError("encoding", name, names(Formalism.CNF), other_words=elsewhere)
     encoding = load(name)
     if encoding.formalism is not Formalism.CNF:
         raise UnsupportedError(

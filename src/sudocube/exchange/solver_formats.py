@@ -69,6 +69,25 @@ FORMATS = {
 """By name, as `--to` and `--from` have it."""
 
 
+OTHER_WORDS = {
+    "cnf": "dimacs",
+    "sat": "dimacs",
+    "pb": "opb",
+    "pbo": "opb",
+    "ilp": "lp",
+    "mip": "lp",
+    "smt": "smtlib",
+    "smt2": "smtlib",
+    "smt-lib": "smtlib",
+    "z3": "smtlib",
+    "mzn": "minizinc",
+    "clingo": "asp",
+    "cp-sat": "cpsat",
+    "ortools": "cpsat",
+}
+"""Further words that people use for a format: endings of files, problems and programs."""
+
+
 def format_for(name: str, encoding: Encoding) -> SolverFormat:
     """The format of that name.
 
@@ -76,7 +95,7 @@ def format_for(name: str, encoding: Encoding) -> SolverFormat:
     in it.
     """
     if name not in FORMATS:
-        raise UnknownNameError("format", name, FORMATS)
+        raise UnknownNameError("format", name, FORMATS, other_words=OTHER_WORDS)
     if not FORMATS[name].supports(encoding.formalism):
         others = f"an encoding in {encoding.formalism} goes to {_names_of_formats(encoding)}"
         raise UnsupportedError(f"{encoding.name} does not go to {name}: {others}")

@@ -29,6 +29,24 @@ FORMATS = {
 """
 
 
+OTHER_WORDS = {
+    "lines": "line",
+    "text": "line",
+    "txt": "line",
+    "sudoku": "line",
+    "81": "line",
+    "rows": "grid",
+    "table": "csv",
+    "tsv": "csv",
+    "candidates": "pencilmarks",
+    "hodoku": "pencilmarks",
+    "simple-sudoku": "ss",
+    "sadman": "sdk",
+    "sudocue": "sdm",
+}
+"""Further words that people use for a format."""
+
+
 @dataclass(frozen=True, slots=True)
 class Style:
     """How a puzzle was written, so that its solution can be written in the same way.
@@ -51,7 +69,7 @@ class Style:
 
     def __post_init__(self) -> None:
         if self.format not in FORMATS:
-            raise UnknownNameError("format", self.format, FORMATS)
+            raise UnknownNameError("format", self.format, FORMATS, other_words=OTHER_WORDS)
         if len(self.blank) != 1 or self.blank not in BLANKS:
             raise UnknownNameError("blank", self.blank, BLANKS)
 

@@ -1,0 +1,121 @@
+"""What a wrong name was perhaps meant for: only what is near, and other words that people use."""
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudocube.encoder import load
+from sudocube.engines import engine
+from sudocube.errors import UnknownNameError, UnsupportedError
+from sudocube.exchange.solver_formats import FORMATS as SOLVER_FORMATS
+from sudocube.exchange.solver_formats import OTHER_WORDS as SOLVER_WORDS
+from sudocube.formats.entry import FORMATS, OTHER_WORDS, Style
+from sudocube.near_names import did_you_mean, nearest
+from sudocube.solvers.methods import method
+
+NAMES = ["phases", "sets", "possibles", "cube", "kernel", "sat", "proof", "cpsat"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "meant"),
+    [
+        ("phase", ["phases"]),
+        ("fases", ["phases"]),
+        ("kernal", ["kernel"]),
+        ("SAT", ["sat"]),
+        (" Cube ", ["cube"]),
+        ("pos", ["possibles"]),
+        ("python", []),
+        ("s", []),
+        ("", []),
+    ],
+)
+def test_only_a_near_name_is_suggested(wrong, meant):
+    assert nearest(wrong, NAMES) == meant
+
+
+def test_names_that_are_equally_near_are_all_suggested():
+    assert nearest("avx", ["avx2", "avx512", "twin"]) == ["avx2", "avx512"]
+    assert did_you_mean(["avx2", "avx512"]) == " Did you mean 'avx2' or 'avx512'?"
+
+
+def test_a_beginning_of_very_many_names_suggests_none():
+    assert nearest("cub", [f"cube{number}" for number in range(9)]) == []
+
+
+@given(st.sampled_from(NAMES), st.data())
+def test_a_name_with_one_letter_left_out_is_suggested(name, data):
+    """If the name is long enough for the rest to be like it."""
+    left_out = data.draw(st.integers(0, len(name) - 1))
+    wrong = name[:left_out] + name[left_out + 1 :]
+    if wrong not in NAMES and len(name) > 3:
+        assert name in nearest(wrong, NAMES)
+
+
+@given(st.text(max_size=9))
+def test_whatever_is_suggested_is_known(text):
+    assert set(nearest(text, NAMES, other_words={"solver": "sat"})) <= {*NAMES}
+
+
+@pytest.mark.parametrize(
+    ("asked", "meant"),
+    [
+        ("kernal", ["kernel"]),
+        ("kernal:avx2", ["kernel:avx2"]),
+        ("SAT:dual", ["sat:dual"]),
+        ("phases:fast", ["phases"]),
+        ("extended", ["sat:extended"]),
+        ("alldifferent", ["cpsat:alldifferent"]),
+        ("minisat22", ["sat:@minisat22"]),
+        ("odometer", ["possibles:odometer"]),
+        ("sat@cadical153", ["sat:@cadical153"]),
+        ("cpsat/cube", ["cpsat:cube"]),
+        ("ortools", ["cpsat"]),
+        ("cube:propogate", ["cube:propagate"]),
+        ("kernel:portabel", ["portable"]),
+        ("sat:extendet", ["extended"]),
+        ("sat:cadical153", ["sat:@cadical153"]),
+        ("sat:cube", ["cpsat:cube"]),
+        ("cpsat:minimal", ["sat:minimal"]),
+        ("sat:@cadical15", ["cadical153"]),
+        ("nothing-like-it", []),
+    ],
+)
+def test_a_wrong_engine_variant_or_solver_suggests_what_was_meant(asked, meant):
+    with pytest.raises(UnknownNameError) as caught:
+        engine(asked)
+    assert caught.value.near == meant
+    assert did_you_mean(meant) in str(caught.value)
+
+
+@pytest.mark.parametrize("near", ["kernel:avx2", "sat:@minisat22", "cpsat:cube", "possibles:odometer"])
+def test_what_is_suggested_for_an_engine_is_one(near):
+    with suppress(UnsupportedError):  # a level of the kernel that does not run here
+        assert engine(near).name
+
+
+@pytest.mark.parametrize(
+    ("ask", "wrong", "meant"),
+    [
+        (load, "minimall", "minimal"),
+        (load, "alldifferent", "cpsat/alldifferent"),
+        (load, "cnf/extnded", "extended"),
+        (method, "possibles:majic", "possibles:magic"),
+        (Style, "lines", "line"),
+        (Style, "sudoku", "line"),
+        (Style, "tsv", "csv"),
+    ],
+)
+def test_a_wrong_encoding_method_or_format_suggests_what_was_meant(ask, wrong, meant):
+    with pytest.raises(UnknownNameError) as caught:
+        ask(wrong)
+    assert caught.value.near == [meant]
+
+
+def test_other_words_stand_for_known_names():
+    assert set(OTHER_WORDS.values()) <= FORMATS.keys()
+    assert set(SOLVER_WORDS.values()) <= SOLVER_FORMATS.keys()
+    assert not OTHER_WORDS.keys() & FORMATS.keys()
+    assert not SOLVER_WORDS.keys() & SOLVER_FORMATS.keys()
