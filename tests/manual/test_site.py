@@ -1,0 +1,97 @@
+"""What the site of the manual makes of the checkout: links, commands, public names."""
+
+import doctest
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+import typer
+from site_commands import command_reference
+from site_links import PAGES, links, rewritten, site_path
+
+import sudocube
+from sudocube.cli import app
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+DOCS = CHECKOUT / "docs"
+
+
+@pytest.mark.parametrize("name", ["site_commands", "site_docstrings", "site_links"])
+def test_examples_in_docstrings_hold(name):
+    if name == "site_docstrings":
+        pytest.importorskip("griffe")
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[a](../CHANGELOG.md)", "[a](../project/changelog.md)"),
+        ("[a](cnf/dual.toml)", "[a](../files/encodings/cnf/dual.toml.md)"),
+        ("[a](../examples/encodings.ipynb)", "[a](../files/examples/encodings.ipynb)"),
+        ("[a](../docs/formats.md#csv)", "[a](../formats.md#csv)"),
+        ("[a](#top), [b](https://example.org/x.md)", "[a](#top), [b](https://example.org/x.md)"),
+        ("`[a](cnf/dual.toml)`", "`[a](cnf/dual.toml)`"),
+        ("```\n[a](cnf/dual.toml)\n```", "```\n[a](cnf/dual.toml)\n```"),
+        ("[`a`](cnf/dual.toml)", "[`a`](../files/encodings/cnf/dual.toml.md)"),
+    ],
+)
+def test_a_link_leads_on_the_site_where_it_leads_in_the_checkout(text, said):
+    """From a page of the lessons."""
+    assert rewritten(text, "encodings/README.md") == said
+
+
+def test_the_pages_from_elsewhere_exist_and_stand_in_the_navigation():
+    """Under the place that the links lead to."""
+    navigation = (CHECKOUT / "mkdocs.yml").read_text("utf-8").split("\nnav:")[1]
+    for path, place in PAGES.items():
+        assert (CHECKOUT / path).exists()
+        assert f": {place}\n" in navigation
+
+
+def test_each_page_of_the_manual_stands_in_the_navigation():
+    """Once."""
+    navigation = (CHECKOUT / "mkdocs.yml").read_text("utf-8").split("\nnav:")[1]
+    named = re.findall(r": (\S+\.md)$", navigation, re.MULTILINE)
+    own = [path.relative_to(DOCS).as_posix() for path in DOCS.glob("*.md")]
+    assert sorted(named) == sorted([*own, *(place for place in PAGES.values() if place != "index.md")])
+
+
+def test_what_a_page_links_to_is_on_the_site_or_gets_a_page():
+    """Files of the checkout have one place each."""
+    places = [
+        site_path(path) for path in links((CHECKOUT / "encodings/README.md").read_text(), "encodings/x")
+    ]
+    assert "files/encodings/cnf/minimal.toml.md" in places
+
+
+def commands(group, path=()):
+    """All commands of the program, by name."""
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from commands(command, (*path, name))
+        else:
+            yield " ".join((*path, name)), command
+
+
+COMMANDS = dict(commands(typer.main.get_command(app)))
+REFERENCE = command_reference()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_reference_has_each_command_with_all_of_its_options(name):
+    """Under a heading of its own, with what each option does."""
+    section = re.split(r"^#+ sudocube ", REFERENCE, flags=re.MULTILINE)[1:]
+    [text] = [one for one in section if one.partition("\n")[0] == name]
+    for parameter in COMMANDS[name].params:
+        if parameter.param_type_name == "option" and not parameter.hidden and parameter.name != "help":
+            for option in parameter.opts:
+                assert re.search(rf"`[^`]*{option}\b", text), option
+    assert "[bold]" not in text
+
+
+def test_the_reference_of_public_names_has_each_of_them_once():
+    """In an order of its own."""
+    named = re.findall(r"^::: sudocube\.(\w+)$", (DOCS / "reference.md").read_text("utf-8"), re.MULTILINE)
+    assert sorted(named) == sorted(sudocube.__all__)  # type: ignore[attr-defined]
