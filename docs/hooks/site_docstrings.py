@@ -9,18 +9,7 @@ _EXAMPLE = re.compile(r"^>>> .*(?:\n(?!\s*$).*)*(?:\n\n>>> .*(?:\n(?!\s*$).*)*)*
 
 
 def with_blocks(text: str) -> str:
-    r"""A docstring with each run of examples in a block.
-
-    >>> print(with_blocks("Adds.\n\n>>> 1 + 1\n2\n\nRaises nothing."))
-    Adds.
-    <BLANKLINE>
-    ```pycon
-    >>> 1 + 1
-    2
-    ```
-    <BLANKLINE>
-    Raises nothing.
-    """
+    """A docstring with each run of examples in a block."""
     return _EXAMPLE.sub(lambda found: f"```pycon\n{found[0]}\n```", text)
 
 

@@ -17,10 +17,8 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 DOCS = CHECKOUT / "docs"
 
 
-@pytest.mark.parametrize("name", ["site_commands", "site_docstrings", "site_links"])
+@pytest.mark.parametrize("name", ["site_commands", "site_links"])
 def test_examples_in_docstrings_hold(name):
-    if name == "site_docstrings":
-        pytest.importorskip("griffe")
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
@@ -40,6 +38,14 @@ def test_examples_in_docstrings_hold(name):
 def test_a_link_leads_on_the_site_where_it_leads_in_the_checkout(text, said):
     """From a page of the lessons."""
     assert rewritten(text, "encodings/README.md") == said
+
+
+def test_examples_of_a_docstring_become_a_block():
+    """From the first to the last of a run, and nothing else."""
+    pytest.importorskip("griffe", reason="comes with the extra `docs`")
+    module = importlib.import_module("site_docstrings")
+    shown = module.with_blocks("Adds.\n\n>>> x = 1\n>>> x + 1\n2\n\nRaises nothing.")
+    assert shown == "Adds.\n\n```pycon\n>>> x = 1\n>>> x + 1\n2\n```\n\nRaises nothing."
 
 
 def test_the_pages_from_elsewhere_exist_and_stand_in_the_navigation():
