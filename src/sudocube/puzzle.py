@@ -8,6 +8,7 @@ whether a grid solves a puzzle.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import isqrt
 from typing import Self
 
 from sudocube.errors import PuzzleError
@@ -26,14 +27,35 @@ def is_zero_doubtful(symbols: str, size: int) -> bool:
     """Whether a `0` in a puzzle of that size may be a digit: some count from 0 to F, or from 0 to 9 in 10×10.
 
     It is a blank where there is no other blank, where the highest digit occurs (16×16: G), and in sizes up to
-    9, in which nobody counts from 0.
+    9, in which nobody counts from 0. It is a digit where the puzzle `is_hexadecimal`.
 
     >>> is_zero_doubtful("0.", 16), is_zero_doubtful("0", 16), is_zero_doubtful("0.g", 16)
     (True, False, False)
     """
     if size < 10 or "0" not in symbols or SYMBOLS[size] in symbols.upper():
         return False
-    return any(blank in symbols for blank in BLANKS if blank != "0")
+    return any(blank in symbols for blank in BLANKS if blank != "0") and not is_hexadecimal(symbols, size)
+
+
+def is_hexadecimal(symbols: str, size: int) -> bool:
+    """Whether the digits of a puzzle are certainly 0 to F, in place of 1 to 16: so they are only in 16×16.
+
+    Both 0 and F occur, G does not, another symbol is the blank, and no unit holds a digit (0, say) twice.
+    """
+    from sudocube.cube import clashes  # which imports this module
+
+    if size != 16 or "G" in symbols.upper() or not {"0", "F"} <= set(symbols.upper()):
+        return False
+    values = hexadecimal_values(symbols)
+    if len(values) != size * size or min(values) != 0 or max(values) > size:
+        return False
+    return not clashes(Puzzle(values))
+
+
+def hexadecimal_values(symbols: str) -> bytes:
+    """The digits of the symbols 0 to F, from 1 on, and 0 for blanks; white space is left out."""
+    values = ((symbol, VALUES.get(symbol, 0)) for symbol in "".join(symbols.split()))
+    return bytes(value + 1 if value or symbol == "0" else 0 for symbol, value in values)
 
 
 MARKS = 729
@@ -62,6 +84,8 @@ class Board:
         if isinstance(cells, str):
             cells = usual_symbols(cells)
         values = _values_of(cells) if isinstance(cells, str) else _bytes_of(cells)
+        if isinstance(cells, str) and is_hexadecimal(cells, isqrt(len(values))):
+            values = hexadecimal_values(cells)
         if geometry is None:
             size = _SIZE_OF_CELLS.get(len(values))
             if size is None:

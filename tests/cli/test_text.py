@@ -64,10 +64,10 @@ def test_check_of_several_unique_ones_prints_nothing():
 def test_check_says_in_which_row_of_a_grid_the_fault_is(tmp_path):
     """The puzzle begins at its first text line, the fault is in another one."""
     rows = [UNIQUE[start : start + 9] for start in range(0, 81, 9)]
-    rows[2] = "?" + rows[2][1:]
+    rows[2] = "!" + rows[2][1:]
     file = written(tmp_path, *rows)
     outcome = invoke("check", file, UNIQUE, *PHASES)
-    assert outcome.out.startswith(f"{file}:1: invalid: {file}:3: column 1: found '?'")
+    assert outcome.out.startswith(f"{file}:1: invalid: {file}:3: column 1: found '!'")
 
 
 def test_count_prints_numbers(tmp_path):

@@ -128,6 +128,15 @@ def test_nul_is_no_text_where_a_text_has_long_begun():
     assert told(last.error) == (61, 1, "byte 0x00, not text", NINE)
 
 
+@pytest.mark.parametrize(
+    ("word", "column"), [("oops", 1), ("12oops", 3), ("Grid-01", 1), ("  ....oops!", 7), ("1.2.A.§", 5)]
+)
+def test_the_first_symbol_that_does_not_fit_is_named_and_not_a_later_one_that_fits_no_size(word, column):
+    """Letters up to P are symbols of 25×25, but not of this puzzle."""
+    error = only_error(word)
+    assert (error.column, error.found) == (column, repr(word[column - 1]))
+
+
 def test_a_line_that_begins_with_a_comma_has_no_puzzle():
     first, second = entries(f"{CELLS}\n,{CELLS}")
     assert first.puzzle

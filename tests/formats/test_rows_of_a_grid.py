@@ -164,7 +164,7 @@ def test_a_byte_that_is_no_text_in_a_row():
 
 def test_a_spoilt_line_among_the_rows_is_named_rather_than_the_number_of_rows():
     [entry] = entries([*ROWS, "by Anonymous"])
-    assert (entry.error.line, entry.error.column, entry.error.found) == (10, 2, "'y'")
+    assert (entry.error.line, entry.error.column, entry.error.found) == (10, 1, "'b'")
 
 
 def test_a_grid_of_another_size_than_asked_for_is_an_error():

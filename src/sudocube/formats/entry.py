@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from sudocube.errors import FormatError, UnknownNameError
 from sudocube.geometry import BLANKS
@@ -27,6 +27,8 @@ FORMATS = {
 `.sdk` and `.sdm` are written for 9×9 only, because the programs that read them know no other size.
 `.ss` is written for every geometry: its bars and rules show the box shape.
 """
+
+Numerals = Literal["symbols", "hexadecimal", "numbers"]
 
 
 OTHER_WORDS = {
@@ -54,8 +56,10 @@ class Style:
     `format` is a name in FORMATS and `blank` one of BLANKS; otherwise raises UnknownNameError. For rows,
     `spaced` says that spaces separate the symbols, `barred` that bars and rules separate the boxes, and
     `framed` that they also run around the grid. `delimiter` separates the columns of a table. `box_given`
-    says that the user gave the box shape, so that a format need not show it. `box_shown` says that bars or
-    rules showed it; styles that differ in this alone are equal.
+    says that the user gave the box shape, so that a format need not show it. `numerals` tells how digits are
+    written: as "symbols" (1 to 9, then letters), "hexadecimal" (0 to F, in 16×16 only), or as "numbers". On
+    one line, `between` is what stands between two cells; numbers are separated at least by a space.
+    `box_shown` says that bars or rules showed the shape of boxes; styles that differ in this alone are equal.
     """
 
     format: str = "line"
@@ -65,6 +69,8 @@ class Style:
     framed: bool = False
     delimiter: str = ","
     box_given: bool = False
+    numerals: Numerals = "symbols"
+    between: str = ""
     box_shown: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:

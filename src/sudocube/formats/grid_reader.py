@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from sudocube.errors import FormatError
-from sudocube.formats.entry import Entry, Style
+from sudocube.formats.entry import Entry, Numerals, Style
 from sudocube.formats.grid_layout import GridLine, are_between_boxes, geometry_of
 from sudocube.formats.line_kinds import (
     GRID_KINDS,
@@ -22,9 +22,9 @@ from sudocube.formats.line_kinds import (
     other_family,
     pass_over,
 )
-from sudocube.formats.symbols import TO_VALUES, counted, nearest_size, square, zero_fault
+from sudocube.formats.symbols import blank_of, counted, nearest_size, puzzle_of, square, zero_fault
 from sudocube.formats.text_input import TextInput, is_blank
-from sudocube.geometry import BLANKS, SIZES
+from sudocube.geometry import SIZES
 from sudocube.puzzle import Puzzle
 
 MOST_LINES = 1_000
@@ -145,15 +145,20 @@ def puzzles_of(text_input: TextInput, name: str, block: GridBlock, count: int) -
         style = _style(text_input, name, rows, [row for _, row in rules])
         style = replace(style, box_shown=bool(rows[0].bars or inner))
         try:
-            puzzle = _puzzle(text_input, rows, inner)
+            puzzle, numerals = _puzzle(text_input, rows, inner)
         except FormatError as error:
             yield text_input.refusal(error, style, rows[0].number)
         else:
+            blank = blank_of("".join(row.symbols for row in rows), numerals)
+            style = replace(style, numerals=numerals, blank=blank)
             yield Entry(f"{text_input.name}:{rows[0].number}", puzzle, None, style)
 
 
-def _puzzle(text_input: TextInput, rows: list[GridLine], rules: dict[int, int]) -> Puzzle:
-    """The puzzle of these rows; `rules` are those between them, as for `geometry_of`. Raises FormatError."""
+def _puzzle(text_input: TextInput, rows: list[GridLine], rules: dict[int, int]) -> tuple[Puzzle, Numerals]:
+    """The puzzle of these rows, and how its digits are written; `rules` as for `geometry_of`.
+
+    Raises FormatError.
+    """
     size = len(rows)
     for row in rows:
         if fault := row.fault(text_input, size):
@@ -164,8 +169,7 @@ def _puzzle(text_input: TextInput, rows: list[GridLine], rules: dict[int, int]) 
     )
     if zero is not None and (fault := zero_fault(text_input, *zero, symbols, size)):
         raise fault
-    values = symbols.encode("ascii").translate(TO_VALUES)
-    return Puzzle(values, geometry_of(text_input, size, rows, rules))
+    return puzzle_of(symbols, geometry_of(text_input, size, rows, rules))
 
 
 def _style(text_input: TextInput, name: str, rows: list[GridLine], rules: list[GridLine]) -> Style:
@@ -177,7 +181,6 @@ def _style(text_input: TextInput, name: str, rows: list[GridLine], rules: list[G
     is_framed = rows[0].is_framed
     return Style(
         name,
-        next((symbol for row in rows for symbol in row.symbols if symbol in BLANKS), "."),
         spaced=rows[0].is_spaced,
         barred=is_framed or bool(rows[0].bars or rules),
         framed=is_framed,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 from sudocube.errors import FormatError
@@ -20,9 +21,11 @@ from sudocube.formats.symbols import (
     SYMBOLS_OF,
     TO_VALUES,
     TOKEN,
+    blank_of,
     cells_fault,
     described,
     first_blank,
+    puzzle_of,
     zero_fault,
 )
 from sudocube.formats.text_input import TextInput, TextLine, is_blank, text_of
@@ -55,6 +58,9 @@ def read_lines(text_input: TextInput) -> Iterator[Entry]:
             if geometry.size > 9 and (fault := _zero_fault(text_input, line, token)):
                 yield text_input.refusal(fault, text_input.style())
                 continue
+            if geometry.size > 9:
+                yield _large(text_input, number, token.decode("ascii"), geometry)
+                continue
             puzzle = Puzzle(token.translate(TO_VALUES), geometry)
             yield Entry(f"{name}:{number}", puzzle, None, style_of(first_blank(token), geometry.size))
         elif is_blank(text):
@@ -65,6 +71,13 @@ def read_lines(text_input: TextInput) -> Iterator[Entry]:
             yield _marked(text_input, number, text, token)
         else:
             yield _refused(text_input, line)
+
+
+def _large(text_input: TextInput, number: int, symbols: str, geometry: Geometry) -> Entry:
+    """The entry of cells that are all symbols of a size above 9, not in doubt."""
+    puzzle, numerals = puzzle_of(symbols, geometry)
+    style = replace(text_input.style(), blank=blank_of(symbols, numerals), numerals=numerals)
+    return Entry(f"{text_input.name}:{number}", puzzle, None, style)
 
 
 def _zero_fault(text_input: TextInput, line: TextLine, token: bytes) -> FormatError | None:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 
 from sudocube.errors import FormatError
+from sudocube.formats.entry import Numerals
 from sudocube.formats.text_input import TextInput
-from sudocube.geometry import BLANKS, SIZES, SYMBOLS
-from sudocube.puzzle import VALUES, is_zero_doubtful
+from sudocube.geometry import BLANKS, SIZES, SYMBOLS, Geometry
+from sudocube.puzzle import VALUES, Puzzle, hexadecimal_values, is_hexadecimal, is_zero_doubtful
 
 NOT_A_SYMBOL = 255
 TO_VALUES = bytes(VALUES.get(chr(byte), NOT_A_SYMBOL) for byte in range(256))
@@ -30,6 +31,19 @@ TOKEN = re.compile(rb"\s*([^\s,;#]*)")
 def first_blank(symbols: bytes) -> str:
     """The first blank among symbols that are all digits or blanks; `.` where there is no blank."""
     return symbols.lstrip(DIGITS)[:1].decode("ascii") or SYMBOLS[0]
+
+
+def puzzle_of(symbols: str, geometry: Geometry) -> tuple[Puzzle, Numerals]:
+    """The puzzle of cells that are all symbols of its size, not in doubt, and how its digits are written."""
+    if is_hexadecimal(symbols, geometry.size):
+        return Puzzle(hexadecimal_values(symbols), geometry), "hexadecimal"
+    return Puzzle(symbols.encode("ascii").translate(TO_VALUES), geometry), "symbols"
+
+
+def blank_of(symbols: str, numerals: Numerals) -> str:
+    """The first blank among such cells; `.` where there is no blank."""
+    blanks = BLANKS.replace("0", "") if numerals == "hexadecimal" else BLANKS
+    return next(filter(blanks.__contains__, symbols), SYMBOLS[0])
 
 
 def nearest_size(size: float) -> int:
@@ -73,11 +87,9 @@ def first_fault(symbols: str, size: int, count: int, whole: str) -> tuple[int | 
     Gives the index of the wrong symbol (None where their number is wrong), what was found, and what was
     expected; None where nothing is wrong.
     """
-    at = _first_above(max(SIZES), symbols)
-    if at is None and len(symbols) != count:
+    if len(symbols) != count and _first_above(max(SIZES), symbols) is None:
         return None, counted(len(symbols), "symbol"), f"{count} ({whole})"
-    if at is None:
-        at = _first_above(size, symbols)
+    at = _first_above(size, symbols)
     return None if at is None else (at, described(symbols[at]), allowed(size))
 
 

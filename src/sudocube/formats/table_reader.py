@@ -13,7 +13,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from sudocube.errors import FormatError
-from sudocube.formats.entry import Entry, Style, TableHeader, TableRecord
+from sudocube.formats.entry import Entry, TableHeader, TableRecord
 from sudocube.formats.line_kinds import (
     DELIMITERS,
     PUZZLE_COLUMNS,
@@ -26,7 +26,7 @@ from sudocube.formats.line_kinds import (
     pass_over,
     puzzle_column,
 )
-from sudocube.formats.symbols import SYMBOLS_OF, TO_VALUES, cells_fault, counted, first_blank, zero_fault
+from sudocube.formats.symbols import SYMBOLS_OF, blank_of, cells_fault, counted, puzzle_of, zero_fault
 from sudocube.formats.table_fields import (
     LONGEST_FIELD,
     NOWHERE,
@@ -46,7 +46,6 @@ from sudocube.formats.text_input import (
     original_line,
     text_of,
 )
-from sudocube.puzzle import Puzzle
 from sudocube.symbol_forms import usual_symbols
 
 
@@ -157,8 +156,9 @@ def _entry(text_input: TextInput, number: int, header: TableHeader, found: _Foun
         raise cells_fault(text_input, number, at, symbols)
     if fault := zero_fault(text_input, number, at and at + symbols.find("0"), symbols, geometry.size):
         raise fault
-    style = Style("csv", first_blank(token), delimiter=header.delimiter, box_given=text_input.box_given)
-    return Entry(f"{text_input.name}:{number}", Puzzle(token.translate(TO_VALUES), geometry), None, style)
+    puzzle, numerals = puzzle_of(symbols, geometry)
+    style = replace(text_input.style("csv", blank_of(symbols, numerals)), numerals=numerals)
+    return Entry(f"{text_input.name}:{number}", puzzle, None, replace(style, delimiter=header.delimiter))
 
 
 def _no_puzzle(text_input: TextInput, number: int, found: str, index: int) -> FormatError:

@@ -48,7 +48,9 @@ class Writer:
         match style.format:
             case "csv":
                 before = f"puzzle{style.delimiter}solution\n" if self._is_first else ""
-                body = f"{_symbols(puzzle, style)}{style.delimiter}{solution or ''}\n"
+                body = (
+                    f"{_line(puzzle, style)}{style.delimiter}{_line(solution, style) if solution else ''}\n"
+                )
             case "sdk":
                 body = "[Puzzle]\n" + _rows(puzzle, style, barred=False)
                 if solution is not None:
@@ -58,7 +60,7 @@ class Writer:
             case "grid" | "ss":
                 body = _rows(board, style, barred=_needs_bars(board, style))
             case _:
-                body = _symbols(board, style) + "\n"
+                body = _line(board, style) + "\n"
         self._is_first = False
         return before + body
 
@@ -77,6 +79,8 @@ def _check(puzzle: Board, solution: Grid | None, style: Style) -> None:
             f"the format {style.format} holds 9×9 puzzles only, not {geometry.size}×{geometry.size}: "
             "choose line or grid"
         )
+    if style.numerals == "hexadecimal" and geometry.size != 16:
+        raise UnsupportedError(f"0 to F are the digits of 16×16, not of {geometry.size}×{geometry.size}")
     if style.format in _ONE_LINE and not _is_box_known(geometry, style):
         raise UnsupportedError(
             f"the format {style.format} does not tell boxes of {geometry.box_rows} rows × "
@@ -114,22 +118,36 @@ def _marks(board: Board) -> str:
     return "".join("".join(d if d in cell else SYMBOLS[0] for d in digits) for cell in cells)
 
 
-def _symbols(board: Board, style: Style) -> str:
-    """The cells of a board on one line, with the blank of the style."""
-    return str(board).replace(".", style.blank)
+def _cells(board: Board, style: Style) -> list[str]:
+    """The text of each cell, with the blank of the style."""
+    texts = {
+        "symbols": SYMBOLS[1:],
+        "hexadecimal": "0123456789ABCDEF",
+        "numbers": list(map(str, board.geometry.digits)),
+    }[style.numerals]
+    return [texts[value - 1] if value else style.blank for value in board.cells]
+
+
+def _line(board: Board, style: Style) -> str:
+    """The cells of a board on one line."""
+    if style.numerals == "symbols" and not style.between:  # by far the quickest
+        return str(board).replace(SYMBOLS[0], style.blank)
+    return (style.between or " " * (style.numerals == "numbers")).join(_cells(board, style))
 
 
 def _rows(board: Board, style: Style, *, barred: bool) -> str:
     """The rows of a board, each on a text line, with bars and rules if `barred`."""
     geometry = board.geometry
     size, width = geometry.size, geometry.box_columns
-    spaced = style.spaced and style.format != "sdk"
-    symbols = _symbols(board, style)
+    spaced = (style.spaced or style.numerals == "numbers") and style.format != "sdk"
+    cells = _cells(board, style)
+    if style.numerals == "numbers":  # in columns
+        cells = [cell.rjust(len(str(size))) for cell in cells]
     lines = []
     for start in range(0, size * size, size):
-        row = symbols[start : start + size]
+        row = cells[start : start + size]
         segments = [row[i : i + width] for i in range(0, size, width)] if barred else [row]
-        lines.append([" ".join(segment) if spaced else segment for segment in segments])
+        lines.append([(" " * spaced).join(segment) for segment in segments])
     if not barred:
         return "".join(f"{segments[0]}\n" for segments in lines)
     return _barred(geometry, lines, style, " " if spaced else "")
