@@ -215,7 +215,7 @@ def test_options_that_make_no_sense(options, words):
         ("12", "2 cells: a grid of 4×4"),
         ("123434122143432.", "r4c4 is blank"),
         ("12345", "5 cells"),
-        ("12343412214343?1", "symbol 15 is '?'"),
+        ("12343412214343!1", "symbol 15 is '!'"),
     ],
 )
 def test_a_chosen_solution_that_is_none_is_refused_and_the_others_go_on(solution, words):
