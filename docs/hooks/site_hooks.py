@@ -7,9 +7,10 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from site_commands import command_reference
 from site_links import PAGES, links, rewritten, site_path
+from site_pictures import two_solutions
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-GENERATED = {"commands": command_reference}
+GENERATED = {"commands": command_reference, "picture": two_solutions}
 LANGUAGES = {".toml": "toml", ".py": "python", ".jsonl": "json", ".csv": "text"}
 _ORIGINS = {place: path for path, place in PAGES.items()}
 
@@ -17,7 +18,7 @@ _ORIGINS = {place: path for path, place in PAGES.items()}
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     """Add the lessons, and a page for each file of the checkout that a page links to."""
     texts = {f"docs/{one.src_uri}": one.content_string for one in files.documentation_pages()}
-    for path in PAGES.keys() - {"README.md"}:
+    for path in PAGES:
         texts[path] = (CHECKOUT / path).read_text("utf-8")
         files.append(File.generated(config, site_path(path), content=texts[path]))
     linked = {target for origin, text in texts.items() for target in links(text, origin)}

@@ -10,7 +10,6 @@ from pathlib import PurePosixPath
 from posixpath import normpath, relpath
 
 PAGES = {
-    "README.md": "index.md",
     "encodings/README.md": "lessons/encodings.md",
     "src/sudocube/solvers/README.md": "lessons/methods.md",
     "src/sudocube/diagnosis/README.md": "lessons/diagnosis.md",
@@ -19,7 +18,7 @@ PAGES = {
     "CONTRIBUTING.md": "project/contributing.md",
     "CHANGELOG.md": "project/changelog.md",
 }
-"""Where pages outside of docs/ stand on the site."""
+"""Where pages outside of docs/ stand on the site; in place of the README it has a first page of its own."""
 
 _CODE_OR_LINK = re.compile(
     r"(?P<code>^ *```.*?^ *```$|(?<!\[)`[^`\n]+`)|\]\((?P<target>[^)\s]+)\)", re.DOTALL | re.MULTILINE
@@ -34,6 +33,8 @@ def site_path(path: str) -> str:
     """
     if path.startswith("docs/"):
         return path.removeprefix("docs/")
+    if path == "README.md":
+        return "index.md"
     if path in PAGES:
         return PAGES[path]
     return f"files/{path}" if path.endswith(".ipynb") else f"files/{path}.md"
