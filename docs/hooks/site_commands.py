@@ -1,5 +1,6 @@
 """The reference of the commands, from the program itself."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -33,10 +34,9 @@ def _described(path: str, command: Any) -> Iterator[str]:  # noqa: ANN401
     yield f"### {path}"
     yield f"```text\n{path} {usage}\n```"
     yield _plain(command.help)
-    for kind, heading in (("argument", "Argument"), ("option", "Option")):
-        rows = [_row(one) for one in command.params if one.param_type_name == kind and not one.hidden]
-        if rows:
-            yield "\n".join((f"| {heading} | |", "|---|---|", *rows))
+    rows = [_row(one) for one in command.params if not one.hidden and one.name != "help"]
+    if rows:
+        yield "\n".join(("| | |", "|---|---|", *rows))
     if command.epilog:
         yield _plain(command.epilog)
 
@@ -55,11 +55,13 @@ def _row(parameter: Any) -> str:  # noqa: ANN401
 
 def _plain(text: str | None) -> str:
     """Help without rich's markup, as Markdown."""
-    paragraphs = (Text.from_markup(text or "").plain).replace("\b\n", "").split("\n\n")
+    marked = re.sub(r"\[bold\](.*?)\[/bold\]", r"`\1`", text or "")
+    paragraphs = Text.from_markup(marked).plain.replace("\b\n", "").split("\n\n")
     return "\n\n".join(_escaped(" ".join(one.split())) for one in paragraphs)
 
 
 def _escaped(text: str) -> str:
-    for sign in "|*_<":
-        text = text.replace(sign, f"\\{sign}")
-    return text
+    """Signs that mean something in Markdown, as they are; those within backticks are left alone."""
+    parts = text.split("`")
+    parts[::2] = [re.sub(r"([|*_<\[\]])", r"\\\1", one) for one in parts[::2]]
+    return "`".join(parts)
