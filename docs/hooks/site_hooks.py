@@ -6,11 +6,12 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from site_commands import command_reference
+from site_json import json_reference
 from site_links import PAGES, links, rewritten, site_path
 from site_pictures import two_solutions
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-GENERATED = {"commands": command_reference, "picture": two_solutions}
+GENERATED = {"commands": command_reference, "json": json_reference, "picture": two_solutions}
 LANGUAGES = {".toml": "toml", ".py": "python", ".jsonl": "json", ".csv": "text"}
 _ORIGINS = {place: path for path, place in PAGES.items()}
 

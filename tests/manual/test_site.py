@@ -2,12 +2,14 @@
 
 import doctest
 import importlib
+import json
 import re
 from pathlib import Path
 
 import pytest
 import typer
 from site_commands import command_reference
+from site_json import json_reference
 from site_links import PAGES, links, rewritten, site_path
 
 import sudocube
@@ -95,6 +97,30 @@ def test_the_reference_has_each_command_with_all_of_its_options(name):
             for option in parameter.opts:
                 assert re.search(rf"`[^`]*{option}\b", text), option
     assert "[bold]" not in text
+
+
+SCHEMAS = [path for path in sorted((DOCS / "schemas").glob("*.json")) if path.name != "definitions.json"]
+
+
+def fields(schema):
+    """The names of all fields in a schema, at any depth."""
+    if isinstance(schema, dict):
+        yield from schema.get("properties", ())
+        for value in schema.values():
+            yield from fields(value)
+    elif isinstance(schema, list):
+        for value in schema:
+            yield from fields(value)
+
+
+@pytest.mark.parametrize("path", SCHEMAS, ids=lambda path: path.stem)
+def test_the_reference_of_json_has_each_field_of_a_command(path):
+    """Those of objects within objects, too, each with what it says."""
+    schema = json.loads(path.read_text("utf-8"))
+    sections = re.split(r"^## ", json_reference(), flags=re.MULTILINE)[1:]
+    [text] = [one for one in sections if one.partition("\n")[0] == schema["title"].removesuffix(" --json")]
+    for name in fields(schema):
+        assert re.search(rf"^\| `{re.escape(name)}` \|[^|]+\| *[^| ]", text, re.MULTILINE), name
 
 
 def test_the_reference_of_public_names_has_each_of_them_once():
