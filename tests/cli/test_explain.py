@@ -99,20 +99,22 @@ def test_candidates_after_each_step_changed_cells_in_brackets():
     out = invoke("explain", TINY, "--candidates", "--max-steps", "2").out
     assert (
         """
-   1   24 | 34  3
-   34  4  | 2   13
+  '1   24 | 34  3
+   34  4  |'2   13
   --------+--------
-   24  3  | 1   12
-   2   12 | 13  4
+   24 '3  | 1   12
+   2   12 | 13 '4
 
    2. r1c4 can hold nothing but 3 (forced possibility: naked single). So 3 goes
       from r1c3, r2c4.
 
-   1   24 |[4] [3]
-   34  4  | 2  [1]
+  '1   24 |[4] [3]
+   34  4  |'2  [1]
   --------+--------
-   24  3  | 1   12
-   2   12 | 13  4
+   24 '3  | 1   12
+   2   12 | 13 '4
+
+  [27] just changed   '7 clue
 """
         in out
     )

@@ -92,12 +92,23 @@ def test_no_color_is_respected(terminal):
     assert colours == set()
 
 
-def test_crosscheck_on_a_narrow_terminal_stacks_its_grids(terminal):
-    run = terminal("crosscheck", MULTIPLE, "--engines", "phases,cube", NO_COLOR="1", COLUMNS="40")
-    lines = without_styles(run.read()).split("\r\n\r\n", 1)[1].splitlines()
-    assert "  one solution" in lines
-    assert "  another" in lines
-    assert max(map(len, lines[:-2])) <= 40  # all but the summary
+@pytest.mark.parametrize("columns", [40, 60])
+def test_crosscheck_fits_a_narrow_terminal(terminal, columns):
+    """All but the summary: grids one below the other, tables in parts."""
+    run = terminal("crosscheck", MULTIPLE, "--engines", "phases,cube", NO_COLOR="1", columns=columns)
+    *lines, _summary, _last = screen(run.read())
+    assert ("  another" in lines) == (columns == 40)
+    assert max(map(len, lines)) <= columns
+    headings = [word for line in lines if line.startswith("engine ") for word in line.split()[1:]]
+    assert headings == ["unique", "multiple", "none", "unknown", "disagrees", "seconds", "/s"]
+
+
+@pytest.mark.parametrize("env", [{}, {"NO_COLOR": "1"}])
+def test_clues_can_be_told_from_what_was_solved(terminal, env):
+    """In colour clues are bold, and need no sign."""
+    shown = terminal("crosscheck", MULTIPLE, "--engines", "phases,cube", **env).read()
+    assert ("'7 clue   7 solved" in without_styles(shown)) == bool(env)
+    assert ("\x1b[1m7\x1b[0m clue   \x1b[36m7\x1b[0m solved" in shown) == (not env)
 
 
 def test_somebody_who_types_is_not_disturbed_by_a_bar(terminal):

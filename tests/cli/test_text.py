@@ -91,29 +91,27 @@ def test_count_says_how_far_it_came():
     assert re.fullmatch(r"undecided, at least \d+: out of time after 0.2 s\n", outcome.out)
 
 
-def test_crosscheck_prints_a_table_and_what_is_worth_a_look(tmp_path):
+def test_crosscheck_prints_what_is_worth_a_look_and_a_table(tmp_path):
     file = written(tmp_path, UNIQUE, MULTIPLE, CLASH, PUZZLES["2x2-no-digit-for-a-cell"], UNIQUE[:-1])
     outcome = invoke("crosscheck", file, "--engines", "phases,cube")
     assert (
         without_times(outcome.out)
         == f"""\
-engine  unique  multiple  none  unknown  disagrees seconds /s
-phases       1         1     2        0          0 -
-cube         1         1     2        0          0 -
-
 {file}:2  multiple (witness)
   one solution                     another
-   7  1  3 | 4  6  8 | 9  5  2      7  1  3 | 4  6  8 | 9  5  2
-   8  6  9 | 3  2  5 | 7  4  1      8  6  9 | 3  2  5 | 7  4  1
-   5  2  4 | 9  1  7 | 8  3  6      5  2  4 | 9  1  7 | 8  3  6
+  '7 '1 '3 |'4 '6 '8 |'9 '5 '2     '7 '1 '3 |'4 '6 '8 |'9 '5 '2
+  '8 '6 '9 |'3 '2 '5 |'7 '4 '1     '8 '6 '9 |'3 '2 '5 |'7 '4 '1
+  '5 '2 '4 |'9 '1 '7 |'8 '3 '6     '5 '2 '4 |'9 '1 '7 |'8 '3 '6
   ---------+---------+---------    ---------+---------+---------
-   1  3  7 | 8  4  6 | 5  2  9      1  3  7 | 8  4  6 | 5  2  9
-   6  4  8 | 5  9  2 | 1  7  3      6  4  8 | 5  9  2 | 1  7  3
-   2  9  5 | 7  3  1 | 6  8  4      2  9  5 | 7  3  1 | 6  8  4
+  '1 '3 '7 |'8 '4 '6 |'5 '2 '9     '1 '3 '7 |'8 '4 '6 |'5 '2 '9
+  '6 '4 '8 |'5 '9 '2 |'1 '7 '3     '6 '4 '8 |'5 '9 '2 |'1 '7 '3
+  '2 '9 '5 |'7 '3 '1 |'6 '8 '4     '2 '9 '5 |'7 '3 '1 |'6 '8 '4
   ---------+---------+---------    ---------+---------+---------
-   4  5  6 | 2  7  9 | 3  1  8      4  5  6 | 2  7  9 | 3  1  8
-  [3] 8 [1]|[6] 5 [4]|[2][9] 7     [9] 8 [2]|[1] 5 [3]|[4][6] 7
-  [9] 7 [2]|[1] 8 [3]|[4][6] 5     [3] 7 [1]|[6] 8 [4]|[2][9] 5
+  '4 '5 '6 |'2 '7 '9 |'3 '1 '8     '4 '5 '6 |'2 '7 '9 |'3 '1 '8
+  [3]'8 [1]|[6]'5 [4]|[2][9]'7     [9]'8 [2]|[1]'5 [3]|[4][6]'7
+  [9]'7 [2]|[1]'8 [3]|[4][6]'5     [3]'7 [1]|[6]'8 [4]|[2][9]'5
+
+  [7] differs   '7 clue   7 solved
 
 {file}:3  none (agreement)
   r1c1 and r1c4 both hold 1 in row 1
@@ -123,6 +121,10 @@ cube         1         1     2        0          0 -
 
 {file}:5  invalid
   found 80 symbols; expected 81 (a 9×9 puzzle)
+
+engine  unique  multiple  none  unknown  disagrees seconds /s
+phases       1         1     2        0          0 -
+cube         1         1     2        0          0 -
 """
     )
     assert without_times(outcome.err) == (
@@ -134,7 +136,7 @@ def test_crosscheck_shows_a_disagreement(tmp_path):
     """An engine whose solution the referee refuses disagrees with the others; its reason is given."""
     engine = f"sat:{no_boxes(tmp_path)}"
     outcome = invoke("crosscheck", UNIQUE, UNIQUE, "--engines", f"phases,{engine}")
-    table, first, second = outcome.out.split("\n\n")
+    first, second, table = outcome.out.split("\n\n")
     phases, name, numbers = table.splitlines()[1:]
     assert phases.split()[:6] == ["phases", "2", "0", "0", "0", "0"]
     assert name == f"{engine}@cadical153"  # too long for its column, it has a line of its own
@@ -151,7 +153,7 @@ def test_crosscheck_shows_what_only_one_engine_decided():
     outcome = invoke("crosscheck", puzzle, "--engines", "phases,cube:propagate")
     if "unique (agreement)" in outcome.err:
         raise AssertionError("this puzzle needs no guess: take another")
-    headline, one, other = outcome.out.split("\n\n")[1].splitlines()
+    headline, one, other = outcome.out.split("\n\n")[0].splitlines()
     assert headline == "argument:1  unique (search), decided by one engine only"
     assert one == "  phases: unique"
     assert other.startswith("  cube:propagate: unknown (")
@@ -159,10 +161,10 @@ def test_crosscheck_shows_what_only_one_engine_decided():
 
 def test_crosscheck_says_why_nothing_is_known():
     outcome = invoke("crosscheck", HARD, "--engines", "phases,sat:minimal", "--timeout", "0.1")
-    assert outcome.out.split("\n\n")[1] == (
+    assert outcome.out.split("\n\n")[0] == (
         "argument:1  unknown\n"
         "  phases: unknown (out of time after 0.1 s)\n"
-        "  sat:minimal@cadical153: unknown (out of time after 0.1 s)\n"
+        "  sat:minimal@cadical153: unknown (out of time after 0.1 s)"
     )
 
 

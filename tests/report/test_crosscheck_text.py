@@ -4,7 +4,8 @@ import pytest
 
 from sudocube.crosschecking import Crosschecked, compared
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.report.crosscheck_text import CrosscheckTally, is_worth_a_look
+from sudocube.report.crosscheck_details import CrosscheckDetails
+from sudocube.report.crosscheck_text import CrosscheckTally
 from sudocube.verdict import Answer, Evidence, Verdict
 from tests.cli.command import SOLUTION, UNIQUE
 
@@ -31,7 +32,7 @@ def result(**answers: Answer) -> Crosschecked:
 )
 def test_a_puzzle_is_shown_unless_it_is_unique_and_agreed_upon(answers, is_shown):
     """An engine alone has nobody to agree with."""
-    assert is_worth_a_look(result(**answers)) is is_shown
+    assert bool(CrosscheckDetails(None, 80).block(result(**answers))) is is_shown
 
 
 def test_the_table_counts_what_each_engine_answered():
@@ -67,3 +68,46 @@ def test_for_a_narrow_terminal_the_columns_come_closer(width, widest, lines):
     assert len(table) == lines
     assert len(table[0]) == len(table[-1]) == widest
     assert table[-1].endswith(" 2.0")
+
+
+def several(details: CrosscheckDetails, *results: Crosschecked) -> list[str]:
+    """The blocks of several puzzles, one below the other."""
+    return [line.plain for one in results for line in details.block(one)]
+
+
+def test_of_a_long_list_the_first_are_shown_and_the_others_counted():
+    """By their verdicts; what is unique and agreed upon is not worth a line."""
+    details = CrosscheckDetails(2, 80)
+    none = result(one=WRONG)
+    shown = several(details, *[none] * 5, result(one=DECIDED, two=DECIDED), result(one=UNDECIDED))
+    assert [line for line in shown if "a.txt:1" in line] == ["a.txt:1  none (search)"] * 2
+    assert "".join(details.more_in_words()) == "not shown: 3 none, 1 unknown (--details all shows them)"
+
+
+def test_disagreements_are_not_hidden_by_what_else_there_is():
+    """As many of them are shown as of all others together."""
+    details = CrosscheckDetails(1, 80)
+    disagreement = result(one=DECIDED, two=WRONG)
+    shown = several(details, result(one=WRONG), result(one=WRONG), *[disagreement] * 3)
+    assert [line for line in shown if "a.txt:1" in line] == [
+        "a.txt:1  none (search)",
+        "a.txt:1  the engines disagree",
+    ]
+    assert "".join(details.more_in_words()) == (
+        "not shown: 1 none, 2 disagreements (--details all shows them)"
+    )
+
+
+def test_where_all_or_none_are_to_be_shown_nothing_is_said_of_others():
+    for most, count in ((None, 30), (0, 0)):
+        details = CrosscheckDetails(most, 80)
+        assert len(several(details, *[result(one=UNDECIDED)] * 15)) == count
+        assert details.more_in_words() == ()
+
+
+def test_only_the_first_picture_has_a_legend():
+    other = Grid(SOLUTION.translate(str.maketrans("12", "21")))
+    two = Crosschecked(1, "a.txt:1", Puzzle("." * 81), Verdict.MULTIPLE, solutions=(Grid(SOLUTION), other))
+    shown = several(CrosscheckDetails(None, 80), two, two)
+    assert [number for number, line in enumerate(shown) if "differs" in line] == [14]
+    assert shown[13:15] == ["", "  [7] differs   '7 clue   7 solved"]

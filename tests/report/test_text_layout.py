@@ -61,12 +61,39 @@ def test_a_drawing_is_indented_as_far_as_it_fits():
 def test_a_name_too_long_for_its_column_has_a_line_of_its_own():
     """So that the columns of numbers stay below each other."""
     rows = {"short": ["1", "20"], "a-very-long-name": ["300", "4"]}
-    assert plain(name_table("engine", ["one", "two"], rows, room=8, gap=2)) == [
-        "engine    one  two",
-        "short       1   20",
+    assert plain(name_table("engine", ["one", "two"], rows, width=20)) == [
+        "engine       one two",
+        "short          1  20",
         "a-very-long-name",
-        "          300    4",
+        "             300   4",
     ]
+
+
+@pytest.mark.parametrize(
+    ("width", "gap", "widest"), [(40, 3, 28), (28, 3, 28), (27, 2, 26), (26, 2, 26), (25, 1, 24), (24, 1, 24)]
+)
+def test_the_columns_are_as_far_apart_as_fits(width, gap, widest):
+    rows = {"a-very-long-name": ["300", "4"]}
+    heading, line = plain(name_table("engine", ["one", "two"], rows, width=width, gap=3))
+    assert len(heading) == len(line) == widest
+    assert heading.endswith(" " * gap + "one" + " " * gap + "two")
+
+
+def test_what_is_too_wide_for_the_page_stands_in_several_tables():
+    """No line is broken, and no column is left out."""
+    rows = {"phases": ["1", "20", "300"], "sat:extended": ["4", "5", "6"]}
+    assert plain(name_table("engine", ["unique", "multiple", "disagrees"], rows, width=26)) == [
+        "engine     unique multiple",
+        "phases          1       20",
+        "sat:extended",
+        "                4        5",
+        "",
+        "engine        disagrees",
+        "phases              300",
+        "sat:extended          6",
+    ]
+    for width in range(1, 20):
+        assert max(map(len, plain(name_table("engine", ["one", "two", "three"], rows, width=width)))) <= 19
 
 
 def test_a_number_is_styled_by_its_heading():
@@ -76,7 +103,7 @@ def test_a_number_is_styled_by_its_heading():
         return "bold red" if heading == "one" and int(number) > 100 else ""
 
     rows = {"first": ["1", "200"], "second": ["300", "4"]}
-    _, first, second = name_table("", ["one", "two"], rows, room=10, gap=1, style=style)
+    _, first, second = name_table("", ["one", "two"], rows, width=40, style=style)
     assert not first.spans
     assert [(second.plain[span.start : span.end].strip(), span.style) for span in second.spans] == [
         ("300", "bold red")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import tempfile
 from contextlib import closing
 from time import perf_counter
-from typing import IO, TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from sudocube.cli.inputs import entries_of
 from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, Size, Timeout, engine_names, flag
@@ -14,12 +15,15 @@ from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from sudocube.crosschecking import Crosschecked
+    from sudocube.report.crosscheck_details import CrosscheckDetails
     from sudocube.report.crosscheck_text import CrosscheckTally
 
 DEFAULT_TIMEOUT = 60.0
 
-_HELD_IN_MEMORY = 1 << 20
+DETAILS_AT_MOST = 10
 
 Engines = Annotated[list[str] | None, engine_names("Which engines.", "phases,sat,cpsat and, at 9×9, kernel")]
 Prove = Annotated[
@@ -27,10 +31,33 @@ Prove = Annotated[
 ]
 
 
+def _details(value: str | None) -> int | None:
+    """How many details are asked for; None for all."""
+    if value is None:
+        return DETAILS_AT_MOST
+    if value in ("all", "none"):
+        return None if value == "all" else 0
+    if value.isascii() and value.isdecimal() and len(value) < 10:
+        return int(value)
+    raise typer.BadParameter(f"found {value!r}; expected all, none or a number.")
+
+
+Details = Annotated[
+    str | None,
+    typer.Option(
+        metavar="all|N|none",
+        help="Show all puzzles that are not unique or not agreed upon; or the first N, and N disagreements;"
+        " or none.",
+        show_default=str(DETAILS_AT_MOST),
+    ),
+]
+
+
 def crosscheck(
     inputs: Inputs,
     engines: Engines = None,
     prove: Prove = False,
+    details: Details = None,
     jobs: Jobs = None,
     timeout: Timeout = DEFAULT_TIMEOUT,
     size: Size = None,
@@ -40,12 +67,14 @@ def crosscheck(
 ) -> None:
     """Ask several engines about each puzzle, and say whether they agree.
 
-    Prints a table of the engines, then every puzzle that is not unique
-    or not agreed upon.
+    Prints the first puzzles that are not unique or not agreed upon, and
+    a table of the engines.
     """
+    most = _details(details)
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.crosschecking import crosscheck_many, made_engines
         from sudocube.engines import DEFAULT_ENGINES
+        from sudocube.report.crosscheck_details import CrosscheckDetails
         from sudocube.report.crosscheck_text import CrosscheckTally
 
         made = made_engines(DEFAULT_ENGINES if engines is None else engines)
@@ -53,9 +82,9 @@ def crosscheck(
         results = crosscheck_many(
             entries_of(run, inputs), engines=asked, timeout=timeout, jobs=jobs, prove=prove
         )
-        with closing(results), tempfile.SpooledTemporaryFile(_HELD_IN_MEMORY, "w+", encoding="utf-8") as held:
+        with closing(results):
             tally = CrosscheckTally([one.name for one in made], show_all=asked is not None)
-            reporter = _CrosscheckReporter(run, tally, held, json=json)
+            reporter = _CrosscheckReporter(run, tally, CrosscheckDetails(most, run.output.width), json=json)
             try:
                 for checked in results:
                     reporter.report(checked)
@@ -64,19 +93,21 @@ def crosscheck(
                     reporter.finish()
                 raise
             reporter.finish()
+        if len(made) == 1:
+            run.info(f"only {made[0].name} was asked: one engine cross-checks nothing; -e takes two or more")
         run.remark_other_boxes(timeout)
 
 
 class _CrosscheckReporter:
-    """Prints the results: in JSON each at once, as text at the end, below a table of the engines."""
+    """Prints the results: in JSON all, as text those worth a look; in the end a table of the engines."""
 
-    def __init__(self, run: Run, tally: CrosscheckTally, held: IO[str], *, json: bool) -> None:
-        self._run, self._tally, self._held, self._json = run, tally, held, json
+    def __init__(self, run: Run, tally: CrosscheckTally, details: CrosscheckDetails, *, json: bool) -> None:
+        self._run, self._tally, self._details, self._json = run, tally, details, json
         self._start = perf_counter()
+        self._is_first = True
 
     def report(self, checked: Crosschecked) -> None:
-        """Count the next result, and print it or keep its text."""
-        from sudocube.report.crosscheck_text import details, is_worth_a_look
+        """Count and print the next result."""
         from sudocube.report.json_rows import crosschecked_row
 
         self._tally.add(checked)
@@ -88,12 +119,12 @@ class _CrosscheckReporter:
             self._run.status.note(UNDECIDED)
         if self._json:
             self._run.output.put_row(crosschecked_row(checked))
-        elif is_worth_a_look(checked):
-            self._held.write(self._run.output.rendered("", *details(checked, self._run.output.width)))
+        elif block := self._details.block(checked):
+            self._put(*block)
         self._run.progress.step(checked.source)
 
     def finish(self) -> None:
-        """Print the summary, and the texts that were kept."""
+        """Print what was not shown, and the summary."""
         from sudocube.report.json_rows import summary_row
 
         tally, seconds = self._tally, perf_counter() - self._start
@@ -101,8 +132,12 @@ class _CrosscheckReporter:
             names = list(tally.shown())
             self._run.output.put_row(summary_row(tally.verdicts, names, seconds, tally.disagreements))
         elif tally.verdicts:
-            self._run.output.put_rendered(*tally.table(self._run.output.width))
-            self._held.seek(0)
-            while text := self._held.read(_HELD_IN_MEMORY):
-                self._run.output.put_styled(text)
+            if more := self._details.more_in_words():
+                self._run.output.put_lines("", more)
+            self._put(*tally.table(self._run.output.width))
             self._run.info(tally.in_words(seconds))
+
+    def _put(self, *lines: Text) -> None:
+        """Print a block of text lines, after a blank line if it is not the first one."""
+        self._run.output.put_rendered(*([] if self._is_first else [""]), *lines)
+        self._is_first = False

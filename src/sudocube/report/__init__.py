@@ -5,7 +5,8 @@ verdict_colours      the colour of each verdict, and phrases that hold verdicts
 text_layout          text wrapped to a width
 grid_drawing         grids and candidates, with cells marked
 json_rows            JSON rows for puzzles: check, crosscheck, solve, count, decode, diagnose
-crosscheck_text      what several engines answered: a table, and a block of text for some puzzles
+crosscheck_text      what several engines answered, counted: a table and a summary
+crosscheck_details   what they answered to single puzzles, of which a long list has the first few
 diagnosis_text       a diagnosis in sentences and grids
 step_sentences       a step of a solving method as a sentence
 explanation_text     steps numbered and indented

@@ -11,13 +11,16 @@ from sudocube.encoder import Formalism
 from sudocube.lab.comparing import Figures
 from sudocube.lab.encoding_measurement import SOLVER
 from sudocube.report.json_rows import Row, size_row
-from sudocube.report.text_layout import NARROWEST_NAMES, column_widths, name_table, wrapped
+from sudocube.report.text_layout import name_table, wrapped
 from sudocube.report.words import counted
 from sudocube.verdict import Verdict
 
 SIZES = ("variables", "clauses", "distinct", "literals", "build ms")
 CPSAT = "CP-SAT (one worker, no presolve)"
 """What makes the full checks of CP-SAT encodings."""
+_GAP = 3
+"""Blanks between two columns, if there is room."""
+
 STRENGTH = ("unit", "failed", "decisions", "conflicts", "propag.", "ms")
 
 
@@ -62,11 +65,13 @@ def compared_in_words(rows: Sequence[Figures], width: int) -> Iterator[Text]:
             yield Text("")
         yield Text(f"{counted(some[0].puzzles, 'puzzle')} of {geometry}", "bold")
         yield Text("")
-        yield from _table(SIZES, {_name(row): _sizes(row) for row in some}, width)
+        sizes = {_name(row): _sizes(row) for row in some}
+        yield from name_table("encoding", SIZES, sizes, width=width, gap=_GAP)
         yield Text("")
         is_sampled = any(row.checked not in (0, row.puzzles) for row in some)
         headings = (*STRENGTH, "checked") if is_sampled else STRENGTH
-        yield from _table(headings, {_name(row): _strength(row)[: len(headings)] for row in some}, width)
+        strengths = {_name(row): _strength(row)[: len(headings)] for row in some}
+        yield from name_table("encoding", headings, strengths, width=width, gap=_GAP)
     yield Text("")
     for note in _notes(rows):
         yield from wrapped(Text(note, "dim"), width)
@@ -99,15 +104,6 @@ def _number(number: float | None, places: int = 1) -> str:
     if number is None:
         return ""
     return f"{number:,.{places if number < 100 else 0}f}"
-
-
-def _table(headings: Sequence[str], rows: dict[str, list[str]], width: int) -> Iterator[Text]:
-    """A text line for each encoding, with the widest gap that fits."""
-    widths = column_widths(headings, rows)
-    longest = max(map(len, ("encoding", *rows)))
-    gap = next((gap for gap in (3, 2) if longest + sum(widths) + gap * len(widths) <= width), 1)
-    room = max(NARROWEST_NAMES, width - sum(widths) - gap * len(widths))
-    return name_table("encoding", headings, rows, room=room, gap=gap)
 
 
 def _notes(rows: Sequence[Figures]) -> Iterator[str]:

@@ -21,8 +21,8 @@ from sudocube.diagnosis import (
 from sudocube.explanation import SolvingState
 from sudocube.formats import Entry
 from sudocube.geometry import SYMBOLS
-from sudocube.puzzle import Board, Puzzle, differing_cells
-from sudocube.report.grid_drawing import beside_each_other, drawn, pencilled
+from sudocube.puzzle import Board, Grid, Puzzle, differing_cells
+from sudocube.report.grid_drawing import beside_each_other, drawn, legend, pencilled
 from sudocube.report.text_layout import indented, wrapped
 from sudocube.report.verdict_colours import colour_of
 from sudocube.report.words import counted, listed, named_clashes
@@ -68,6 +68,7 @@ class _DiagnosisWriter:
     def __init__(self, puzzle: Puzzle, width: int) -> None:
         self._puzzle, self._width = puzzle, width
         self._name = puzzle.geometry.cell_name
+        self._explained: set[str] = set()  # what brackets mean in the pictures that have a legend
 
     def lines(self, found: Diagnosis) -> Iterator[Text]:
         """The text below the headline; after each drawing there is a blank line."""
@@ -190,7 +191,7 @@ class _DiagnosisWriter:
 
     def _pair(self, pair: SolutionPair, opening: str, proved: str = "") -> Iterator[Text]:
         yield from self.sentence(f"{opening} in {len(pair.cells)} cells{proved}:")
-        yield from self._beside(("one solution", "another"), (pair.first, pair.second), pair.cells)
+        yield from self._beside(("one solution", "another"), (pair.first, pair.second), pair.cells, "differs")
 
     def _candidates(self, found: Ambiguity) -> Iterator[Text]:
         state = SolvingState(self._puzzle)
@@ -225,7 +226,8 @@ class _DiagnosisWriter:
         yield from self.sentence(f"With {clues}, the puzzle has the solution below and no other; {proved}:")
         yield from self.sentence(self._clues(repair.clues, size, repair.repaired_puzzle), indent=4)
         boards = repair.repaired_puzzle, repair.solution
-        yield from self._beside(("the puzzle then", "its solution"), boards, repair.clues, boards[0])
+        headings = ("the puzzle then", "its solution")
+        yield from self._beside(headings, boards, repair.clues, "further clue", boards[0])
 
     def redundancy(self, found: ClueRedundancy) -> Iterator[Text]:
         """The clues that can be dropped, and a minimal puzzle within this one."""
@@ -241,19 +243,27 @@ class _DiagnosisWriter:
         if minimal != self._puzzle:
             headings = f"{clues} clues", f"{left} clues{', minimal' if found.is_minimal else ''}"
             dropped = differing_cells(self._puzzle, minimal)
-            yield from self._beside(headings, (self._puzzle, minimal), dropped)
+            yield from self._beside(headings, (self._puzzle, minimal), dropped, "dropped")
 
     def _beside(
         self,
         headings: Sequence[str],
         boards: Sequence[Board],
         marked: Collection[int],
+        meaning: str,
         clues: Board | None = None,
     ) -> Iterator[Text]:
         """Two boards beside each other if they fit, and a blank line; `clues` are by default the puzzle's."""
         clues = self._puzzle if clues is None else clues
         yield from beside_each_other(headings, boards, clues=clues, marked=marked, width=self._width)
+        yield from self._legend(meaning, clues=isinstance(boards[1], Grid))
         yield Text()
+
+    def _legend(self, meaning: str, *, clues: bool) -> Iterator[Text]:
+        """The legend of a picture in which brackets have this meaning, unless one before it had the same."""
+        if meaning not in self._explained:
+            self._explained.add(meaning)
+            yield from legend(meaning, clues=clues)
 
     def _drawn(self, cells: Collection[int]) -> Iterator[Text]:
         """The puzzle with these cells marked, wide if that fits, otherwise close, and a blank line."""
@@ -262,6 +272,7 @@ class _DiagnosisWriter:
             if max(line.cell_len for line in lines) + 2 <= self._width:
                 break
         yield from (Text("  ").append_text(line) for line in lines)
+        yield from self._legend("in conflict", clues=False)
         yield Text()
 
     def _clues(self, cells: Collection[int], most: int, puzzle: Puzzle | None = None) -> str:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from sudocube.explanation import ExplanationOutcome, ExplanationTally, SolvingState, StepTally
 from sudocube.puzzle import Grid, differing_cells
-from sudocube.report.grid_drawing import beside_each_other, drawn, pencilled
+from sudocube.report.grid_drawing import beside_each_other, drawn, legend, pencilled, pencilled_legend
 from sudocube.report.text_layout import NARROWEST, indented, wrapped
 from sudocube.report.words import counted, listed
 from sudocube.solvers.trace import Rule
@@ -37,17 +37,20 @@ def ending(tally: StepTally, state: SolvingState, grids: Sequence[Grid], width: 
         marked = differing_cells(*grids[:2])
         headings = ("one solution", "another")
         yield from beside_each_other(headings, grids[:2], clues=state.puzzle, marked=marked, width=width)
+        yield from legend("differs")
         return
     if grids:
-        lines = drawn(grids[0], clues=state.puzzle)
+        lines, explained = drawn(grids[0], clues=state.puzzle), legend()
     elif tally.outcome in (ExplanationOutcome.STUCK, ExplanationOutcome.OPEN):
         yield Text()
         yield Text("What the steps leave in the end:")
         lines = pencilled(state, width=width)
+        explained = pencilled_legend(lines)
     else:
         return
     yield Text()
     yield from indented(lines, width)
+    yield from explained
 
 
 def summary(tally: StepTally, solutions: int, width: int, *, is_verified: bool) -> Iterator[Text]:

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from sudocube.explanation import SolvingState, StepVerification
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.report.grid_drawing import drawn, pencilled
+from sudocube.report.grid_drawing import drawn, pencilled, pencilled_legend
 from sudocube.report.step_sentences import sentence
 from sudocube.report.text_layout import indented, wrapped
 from sudocube.solvers.trace import CONCLUSIONS, Step, StepKind
@@ -38,6 +38,7 @@ class Narrator:
         self.solutions: dict[Grid, None] = {}
         self._width, self._candidates, self._is_full = width, candidates, full
         self._sizes: list[int] = []  # how many assumptions each guess or reading in force has made
+        self._has_legend = False
         self._tried: list[list[tuple[int, int]]] = [[]]  # by depth: the guesses made there and undone
 
     def step_lines(self, number: int, step: Step, verified: StepVerification | None = None) -> list[Text]:
@@ -97,6 +98,9 @@ class Narrator:
         yield Text()
         drawing = pencilled(state, marked=marked, removed=step.removed, width=self._width)
         yield from indented(drawing, self._width)
+        if not self._has_legend and marked:
+            yield from pencilled_legend(drawing)
+            self._has_legend = True
         yield Text()
 
 

@@ -1,14 +1,17 @@
 """Grids and candidates drawn for a terminal, with some cells marked.
 
 In a drawing of a grid, marked cells stand in brackets, with or without colour. Drawn wide, each cell has its
-own brackets; drawn close, neighbours share a pair:
+own brackets; drawn close, neighbours share a pair. Where digits were solved, ' stands before each clue:
 
-     5  6 [7] C | 4 [3][E] 9          5 6[7]C | 4[3 E]9
+    '5  6 [7] C |'4 [3][E]'9         '5 6[7]C |'4[3 E'9
+
+The ' takes the place of a bracket that ends there. In colour there is none: clues are bold, what was solved
+has a colour.
 
 Candidates are drawn as lists if the width allows it. Marked cells stand in brackets, and ! is a cell
 without candidates:
 
-     1    [23] | 4    2
+    '1    [23] |'4    2
 
 Otherwise each cell is a block, in which each digit has its place. An x is a candidate that was just removed.
 A filled cell shows only its digit, with stars around it if it is marked:
@@ -27,6 +30,7 @@ from rich.text import Text
 
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Board
+from sudocube.report.text_layout import in_colour
 
 if TYPE_CHECKING:  # to draw a grid, no explanation is needed
     from sudocube.explanation import SolvingState
@@ -40,6 +44,13 @@ PENCIL = Style()
 ABSENT = Style(dim=True)
 NOTHING = "!"
 
+CLUE_SIGN = "'"
+"""What stands before a clue where there are no colours."""
+
+_CLUE_OR_SOLVED = (
+    Text.assemble((CLUE_SIGN, in_colour("")), ("7", CLUE), " clue"),
+    Text.assemble(("7", FOUND), " solved"),
+)
 _INDENT = 2
 _GAP = 4
 _BLOCK_GAPS = ((2, " | "), (1, " | "), (1, "|"))
@@ -52,6 +63,7 @@ def drawn(
     """The text lines of a grid; cells that are filled in `clues` are styled as clues."""
     shape = board.geometry
     given = (clues or board).cells
+    has_solved = any(digit and not clue for digit, clue in zip(board.cells, given, strict=True))
     lines: list[Text] = []
     for row in range(shape.size):
         line = Text(no_wrap=True)
@@ -59,12 +71,11 @@ def drawn(
         for column in range(shape.size):
             cell = row * shape.size + column
             is_marked = cell in marked
-            if is_open and not is_marked:
-                line.append("]", MARKED)
-            elif is_marked and not is_open:
-                line.append("[", MARKED)
+            before = "]" if is_open and not is_marked else "[" if is_marked and not is_open else " "
+            if has_solved and given[cell] and not is_marked:
+                line.append(CLUE_SIGN, MARKED + in_colour(before))
             else:
-                line.append(" ")
+                line.append(before, MARKED)
             line.append(SYMBOLS[board.cells[cell]], MARKED if is_marked else CLUE if given[cell] else FOUND)
             ends_box = (column + 1) % shape.box_columns == 0
             is_open = is_marked and close and not ends_box
@@ -126,6 +137,28 @@ def _joined(blocks: Sequence[Sequence[Text]], gap: int) -> list[Text]:
     return joined
 
 
+def _legend(parts: Sequence[Text]) -> list[Text]:
+    return [Text(), Text(" " * _INDENT, no_wrap=True).append_text(Text("   ").join(parts))]
+
+
+def legend(marked: str = "", *, clues: bool = True) -> list[Text]:
+    """What the signs of a drawing mean, below a blank line: brackets `marked`, if it has them; ' a clue."""
+    brackets = [Text.assemble(("[7]", MARKED), f" {marked}")] if marked else []
+    return _legend([*brackets, *(_CLUE_OR_SOLVED if clues else ())])
+
+
+def pencilled_legend(drawing: Sequence[Text]) -> list[Text]:
+    """What the signs of a drawing of candidates mean, below a blank line: of those signs that are in it."""
+    signs = "".join(line.plain for line in drawing)
+    meanings = {"[": ("[27]", " just changed"), "*": ("*", " just solved"), "x": ("x", " just removed")}
+    changed = [
+        Text.assemble((sample, MARKED), meaning)
+        for sign, (sample, meaning) in meanings.items()
+        if sign in signs
+    ]
+    return _legend([*changed, _CLUE_OR_SOLVED[0]])
+
+
 def pencilled(
     state: SolvingState,
     *,
@@ -161,7 +194,10 @@ def _lists(state: SolvingState, marked: Collection[int]) -> list[Text]:
             cell = row * shape.size + column
             is_marked = cell in marked
             style = MARKED if is_marked or not state.masks[cell] else _style(state, cell)
-            line.append("[" if is_marked else " ", MARKED)
+            if state.puzzle.cells[cell] and not is_marked:
+                line.append(CLUE_SIGN, in_colour(" "))
+            else:
+                line.append("[" if is_marked else " ", MARKED)
             line.append(shown[cell], style)
             line.append("]" if is_marked else " ", MARKED)
             line.append(" " * (longest[column] - len(shown[cell])))
@@ -202,6 +238,8 @@ def _append_level(
         if state.filled[cell]:
             if (level, at) == middle:
                 line.append(_list(state, cell), MARKED if is_marked else _style(state, cell))
+            elif state.puzzle.cells[cell] and not is_marked and (level, at + 1) == middle:
+                line.append(CLUE_SIGN, in_colour(" "))
             else:
                 line.append("*" if is_marked else " ", MARKED)
         elif state.masks[cell] >> digit - 1 & 1:

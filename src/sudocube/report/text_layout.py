@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from rich.segment import Segment
+from rich.style import Style
 from rich.text import Text
 
 NARROWEST = 24
@@ -11,6 +13,18 @@ NARROWEST = 24
 
 NARROWEST_NAMES = 10
 """The least width of the column of names in a table."""
+
+_IN_COLOUR = "in colour"
+
+
+def in_colour(text: str) -> Style:
+    """The style of a sign for which `text` stands where there are colours."""
+    return Style(meta={_IN_COLOUR: text})
+
+
+def text_in_colour(segment: Segment) -> str:
+    """The text of a segment where there are colours; see `in_colour`."""
+    return segment.text if segment.style is None else segment.style.meta.get(_IN_COLOUR, segment.text)
 
 
 def wrapped(text: Text, width: int, margin: Text | str = "", hanging: Text | str | None = None) -> list[Text]:
@@ -59,17 +73,47 @@ def name_table(
     headings: Sequence[str],
     rows: Mapping[str, Sequence[str]],
     *,
-    room: int,
-    gap: int,
+    width: int,
+    gap: int = 2,
     style: Callable[[str, str], str] = lambda *_: "",
 ) -> Iterator[Text]:
     """A table with a column of names under `title`, and numbers under `headings`, `gap` blanks apart.
 
-    Names have `room` characters at most; a longer name has a text line of its own. `style` is asked for the
-    style of each number, by its heading and the number.
+    If that is too wide, the gaps are smaller; then names that are too long for what room is left have a text
+    line of their own; and if the numbers still do not fit, the columns stand in several tables, one below the
+    other. `style` is asked for the style of each number, by its heading and the number.
     """
     widths = column_widths(headings, rows)
-    first = min(room, max(map(len, (title, *rows))))
+    for columns in _columns_that_fit(widths, width):
+        if columns.start:
+            yield Text()
+        some = {name: numbers[columns] for name, numbers in rows.items()}
+        yield from _one_table(title, headings[columns], some, width, gap, style)
+
+
+def _columns_that_fit(widths: Sequence[int], width: int) -> Iterator[slice]:
+    """The columns in runs, each of as many as fit beside short names with a gap of one blank; or of one."""
+    start, room = 0, width - NARROWEST_NAMES
+    for at, column in enumerate(widths):
+        room -= column + 1
+        if room < 0 and at > start:
+            yield slice(start, at)
+            start, room = at, width - NARROWEST_NAMES - column - 1
+    yield slice(start, len(widths))
+
+
+def _one_table(
+    title: str,
+    headings: Sequence[str],
+    rows: Mapping[str, Sequence[str]],
+    width: int,
+    gap: int,
+    style: Callable[[str, str], str],
+) -> Iterator[Text]:
+    widths = column_widths(headings, rows)
+    longest = max(map(len, (title, *rows)))
+    gap = next((one for one in range(gap, 0, -1) if longest + sum(widths) + one * len(widths) <= width), 1)
+    first = min(longest, max(NARROWEST_NAMES, width - sum(widths) - gap * len(widths)))
 
     def cells(numbers: Sequence[str]) -> list[str]:
         return [" " * gap + number.rjust(width) for number, width in zip(numbers, widths, strict=True)]

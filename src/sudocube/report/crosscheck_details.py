@@ -1,0 +1,123 @@
+"""What several engines answered to single puzzles: a block of text for each that is worth a look.
+
+Of a long list, the first few are shown, and the others counted. Disagreements are counted by themselves, so
+that what else there is does not hide them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from rich.text import Text
+
+from sudocube.crosschecking import Crosschecked
+from sudocube.puzzle import Grid, differing_cells
+from sudocube.report.grid_drawing import beside_each_other, legend
+from sudocube.report.verdict_colours import Phrase, colour_of
+from sudocube.report.words import counted, named_clashes, tally_in_words
+from sudocube.verdict import Verdict
+
+
+class CrosscheckDetails:
+    """Writes the blocks of the first `most` puzzles worth a look, and of as many disagreements; None for all.
+
+    The first picture has a legend.
+    """
+
+    def __init__(self, most: int | None, width: int) -> None:
+        self._most, self._width = most, width
+        self._shown = {True: 0, False: 0}  # by whether the engines agree
+        self._more: Counter[Verdict] = Counter()
+        self._more_disagreements = 0
+        self._has_legend = False
+
+    def block(self, checked: Crosschecked) -> list[Text]:
+        """The block of the next puzzle; empty if it is not worth a look, or one too many."""
+        if not _is_worth_a_look(checked):
+            return []
+        if self._most is not None and self._shown[checked.agree] >= self._most:
+            if checked.agree:
+                self._more[checked.verdict] += 1
+            else:
+                self._more_disagreements += 1
+            return []
+        self._shown[checked.agree] += 1
+        return [*_block(checked), *self._picture(checked)]
+
+    def more_in_words(self) -> Phrase:
+        """How many more there were; empty if there were none, or none were to be shown."""
+        found = counted(self._more_disagreements, "disagreement") if self._more_disagreements else ""
+        if not self._most or not (self._more or found):
+            return ()
+        comma = ", " if self._more and found else ""
+        return "not shown: ", *tally_in_words(self._more), f"{comma}{found} (--details all shows them)"
+
+    def _picture(self, checked: Crosschecked) -> Iterator[Text]:
+        witnesses = _witnesses(checked)
+        if checked.puzzle is None or len(witnesses) < 2:
+            return
+        headings, grids = zip(*witnesses, strict=True)
+        marked = differing_cells(*grids)
+        yield from beside_each_other(headings, grids, clues=checked.puzzle, marked=marked, width=self._width)
+        if not self._has_legend:
+            yield from legend("differs")
+            self._has_legend = True
+
+
+def _is_worth_a_look(checked: Crosschecked) -> bool:
+    """Whether a puzzle is shown: it is not unique, the answers are shown, or a proof is missing."""
+    return checked.verdict is not Verdict.UNIQUE or _shows_answers(checked) or checked.unproved is not None
+
+
+def _shows_answers(checked: Crosschecked) -> bool:
+    """Whether each engine's answer is shown: they do not agree, fewer than two decided, or one failed.
+
+    If only one of several engines decided, that is no agreement.
+    """
+    is_shaky = not checked.agree or checked.decided_by < min(2, len(checked.answers))
+    return is_shaky or any(answer.faulty for answer in checked.answers.values())
+
+
+def _block(checked: Crosschecked) -> Iterator[Text]:
+    """The block of text for a puzzle, without its grids: its verdict, and the reason."""
+    yield Text.assemble((checked.source, "bold"), "  ", *_headline(checked))
+    if checked.puzzle is None:
+        yield Text(f"  {str(checked.error).removeprefix(f'{checked.source}: ')}")
+        return
+    if checked.verdict is Verdict.NONE:
+        for named in named_clashes(checked.puzzle) or ["no two clues clash; still there is no solution"]:
+            yield Text(f"  {named}")
+    if checked.unproved is not None:
+        yield Text(f"  not proved: {checked.unproved}")
+    if _shows_answers(checked):
+        for name, answer in checked.answers.items():
+            reason = f" ({answer.reason})" if answer.reason else ""
+            yield Text.assemble(f"  {name}: ", (answer.verdict, colour_of(answer.verdict)), reason)
+
+
+def _headline(checked: Crosschecked) -> Sequence[tuple[str, str] | str]:
+    if checked.puzzle is None:
+        return [(Verdict.INVALID, colour_of(Verdict.INVALID))]
+    if not checked.agree:
+        return [("the engines disagree", "bold red")]
+    words: list[tuple[str, str] | str] = [(str(checked.verdict), colour_of(checked.verdict))]
+    if checked.evidence is not None:
+        words.append(f" ({checked.evidence})")
+    if checked.decided_by == 1 and len(checked.answers) > 1:
+        words.append(", decided by one engine only")
+    return words
+
+
+def _witnesses(checked: Crosschecked) -> list[tuple[str, Grid]]:
+    """Two different grids with their headings: two solutions, or what two engines found. May be fewer."""
+    if checked.verdict is Verdict.MULTIPLE:
+        return list(zip(("one solution", "another"), checked.solutions, strict=False))
+    if checked.agree:
+        return []
+    seen: dict[Grid, str] = {}
+    for name, answer in checked.answers.items():
+        for grid in answer.solutions:
+            seen.setdefault(grid, name)
+    return [(name, grid) for grid, name in islice(seen.items(), 2)]
