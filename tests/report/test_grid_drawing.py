@@ -110,6 +110,12 @@ def test_a_clue_can_be_told_from_what_was_solved():
     ]
 
 
+def test_a_cell_that_is_left_out_has_no_sign_of_a_clue():
+    """A counterexample may show some cells only."""
+    lines = [line.plain for line in drawn(Puzzle("12" + "." * 14), clues=Puzzle("1..." + "4" + "." * 11))]
+    assert lines[:2] == ["'1  2 | .  . ", " .  . | .  . "]
+
+
 def test_drawn_close_the_sign_of_a_clue_ends_a_bracket():
     clues = Puzzle("1...34.....34..1")
     lines = [

@@ -72,7 +72,7 @@ def drawn(
             cell = row * shape.size + column
             is_marked = cell in marked
             before = "]" if is_open and not is_marked else "[" if is_marked and not is_open else " "
-            if has_solved and given[cell] and not is_marked:
+            if has_solved and board.cells[cell] and given[cell] and not is_marked:
                 line.append(CLUE_SIGN, MARKED + in_colour(before))
             else:
                 line.append(before, MARKED)
