@@ -31,6 +31,7 @@ _BLOCK = re.compile(r"^( *)```(console|python)\n(.*?)^\1```$", re.DOTALL | re.MU
 _FILE = re.compile(r'^```\w+ title="(\S+)"\n(.*?)^```$', re.DOTALL | re.MULTILINE)
 _MEASURED = re.compile(r" +(seconds\b.*|(build )?ms)$")
 _SECONDS = re.compile(r"""\b\d+\.\d+(?= s\b)|(?<="seconds": )[\d.e-]+""")
+_SUMMARY = re.compile(r"[\d,]+ puzzles?: ")
 _END = "\x1e"
 _PROGRAMS = 'sudocube() { python -P -m sudocube "$@"; }; python() { PYTHON "$@"; }'
 
@@ -89,7 +90,7 @@ def comparable(output: str) -> list[str]:
     for line in output.splitlines():
         if heading := _MEASURED.search(line):
             cut = heading.start()
-        elif not line.strip():
+        elif not line.strip() or _SUMMARY.match(line):
             cut = None
         lines.append(_SECONDS.sub("0", line[:cut]).rstrip())
     return lines
