@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudocube.errors import PuzzleError
+from sudocube.errors import PuzzleError, quoted
 from sudocube.geometry import BLANKS, GEOMETRIES, SIZES, SYMBOLS, Geometry
 from sudocube.puzzle import Board, Grid, Puzzle
 from tests.puzzles import Known, geometries, grids, puzzles
@@ -125,14 +125,19 @@ def test_a_symbol_that_is_no_cell_is_refused_by_its_place(symbol):
 
 @pytest.mark.parametrize(
     "value",
-    [-1, 1.5, 256, float("nan"), float("inf"), None, "one", [1], 10**400],
+    [-1, 1.5, 256, float("nan"), float("inf"), "one", b"1", object(), 10**400, "0x", "01", "1.", "²"],
     ids=lambda value: str(value)[:9],
 )
-def test_what_is_no_digit_is_refused(value):
-    """Only integers are accepted; nothing is rounded or cut off."""
-    with pytest.raises(PuzzleError) as caught:
-        Puzzle([value] + [0] * 15)
-    assert str(caught.value) == "cells that are not digits: each is a whole number, 0 for a blank"
+def test_what_is_no_digit_is_refused_by_its_cell(value):
+    """Only integers and symbols are accepted; nothing is rounded or cut off."""
+    forms = [[0, value] + [0] * 14, [[0, value, 0, 0]] + [[0] * 4] * 3, {(1, 2): value}]
+    if isinstance(value, bytes) or value == "one":
+        del forms[0]  # a row
+    for cells in forms:
+        with pytest.raises(PuzzleError) as caught:
+            Puzzle(cells)
+        expected = "a cell is a whole number or a symbol; 0, None and '' are blanks"
+        assert str(caught.value) == f"r1c2 is {quoted(value)}: {expected}"
 
 
 @pytest.mark.parametrize("cells", [None, 5, object])

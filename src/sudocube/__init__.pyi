@@ -11,6 +11,7 @@ from sudocube.checking import Count as Count
 from sudocube.checking import check as check
 from sudocube.checking import check_many as check_many
 from sudocube.checking import count as count
+from sudocube.checking import solutions as solutions
 from sudocube.checking import solve as solve
 from sudocube.crosschecking import Crosschecked as Crosschecked
 from sudocube.crosschecking import crosscheck as crosscheck
@@ -52,5 +53,6 @@ from sudocube.puzzle import Grid as Grid
 from sudocube.puzzle import Puzzle as Puzzle
 from sudocube.solvers.trace import Step as Step
 from sudocube.verdict import Answer as Answer
+from sudocube.verdict import Claim as Claim
 from sudocube.verdict import Evidence as Evidence
 from sudocube.verdict import Verdict as Verdict

@@ -2,7 +2,8 @@
 
 Two engines disagree if both decided and their verdicts differ, or their solutions of a unique puzzle do. An
 engine whose answer the referee refused disagrees with all others. `unknown` disagrees with nothing, and
-neither does an engine that crashed, was killed or ran out of time: nothing contradicts it.
+neither does an engine that crashed, was killed or ran out of time: nothing contradicts it. What only claims
+a solution never decides; it disagrees with `none`, and with `unique` where the solution is another one.
 
     >>> checked = crosscheck("1... ..2. .3.. ...4", engines=["phases", "sat"])
     >>> checked.verdict, checked.evidence, checked.agree
@@ -13,15 +14,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 
 from sudocube.arguments import as_puzzle, check_limits, numbered
-from sudocube.engines import DEFAULT_ENGINES, Engine, kept_engine
+from sudocube.engines import DEFAULT_ENGINES, AnyEngine, Engine, FunctionEngine, as_engine, kept_engine
 from sudocube.engines import engine as make_engine
 from sudocube.errors import FormatError, UnsupportedError
 from sudocube.formats import Entry
 from sudocube.jobs import ask, suited
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.verdict import Answer, Evidence, Verdict
+from sudocube.verdict import Answer, Claim, Evidence, Verdict
 
 PROVER = "proof"
 """The engine that is asked for proofs."""
@@ -61,20 +63,25 @@ class Crosschecked:
 def crosscheck(
     puzzle: Puzzle | str,
     *,
-    engines: Sequence[str] | None = None,
+    engines: Sequence[AnyEngine] | None = None,
     timeout: float | None = None,
     prove: bool = False,
 ) -> Crosschecked:
     """Ask several engines about a puzzle, and compare their answers.
 
-    If no engines are named, they are those of DEFAULT_ENGINES that support the puzzle. `timeout` is in
-    seconds, for each engine. With `prove`, a verdict that they agree on is proved as well, by a refutation
-    that the trusted checker accepts.
+    Each engine is a name, an Engine, or a function as in `check`. If none are given, they are those of
+    DEFAULT_ENGINES that support the puzzle. `timeout` is in seconds, for each engine. With `prove`, a verdict
+    that they agree on is proved as well, by a refutation that the trusted checker accepts.
 
-    Raises TypeError for what is neither a puzzle nor a text, PuzzleError for a text that is no puzzle,
-    UnknownNameError for an engine that does not exist, UnavailableError for one that is not installed,
+    Raises TypeError for what is neither a puzzle nor a text, for an engine that is none, and for a single one
+    that is not in a list; PuzzleError for a text that is no puzzle, UnknownNameError for an engine that does
+    not exist, UnavailableError for one that is not installed,
     EncodingError for a mistake in its encoding, UnsupportedError for one that does not run here or is named
     twice, and ValueError for a timeout that is not a number above 0.
+
+    >>> checked = crosscheck("1... ..2. .3.. ...4", engines=["sat", "cpsat", lambda cells: 1])
+    >>> checked.verdict, checked.decided_by, [str(one.claims) for one in checked.answers.values()]
+    (<Verdict.UNIQUE: 'unique'>, 3, ['verdict', 'verdict', 'count'])
     """
     subject = as_puzzle(puzzle)
     check_limits(timeout=timeout)
@@ -87,7 +94,7 @@ def crosscheck(
 def crosscheck_many(
     puzzles: Iterable[Puzzle | str | Entry],
     *,
-    engines: Sequence[str | Engine] | None = None,
+    engines: Sequence[AnyEngine] | None = None,
     timeout: float | None = None,
     jobs: int | None = None,
     prove: bool = False,
@@ -97,13 +104,19 @@ def crosscheck_many(
     Puzzles may be texts or what `sudocube.formats.read` yields; what is no puzzle gets the verdict
     `invalid`, and the others go on. `jobs` is the number of processes: with 1, all is done in this process;
     with None, work begins in this process, and goes on with all cores if it takes more than a second (see
-    `sudocube.jobs.ask`). An engine that is given as an object is made again in each worker, by its name.
+    `sudocube.jobs.ask`). An engine that is given as an object is made again in each worker, by its name; a
+    function is asked in this process in any case.
 
-    Raises at the call: TypeError for a single puzzle in place of several, UnknownNameError for an engine that
+    Raises at the call: TypeError for a single puzzle or engine in place of several and for an engine that is
+    none, UnknownNameError for an engine that
     does not exist, UnavailableError for one that is not installed, EncodingError for a mistake in its
     encoding, UnsupportedError for one that does not run here or is named twice, and ValueError for a timeout
     that is not a number above 0, or fewer than one job. While the results are read: TypeError for an item
     that is no puzzle in any form, and EngineError if worker processes cannot be started.
+
+    >>> checked = list(crosscheck_many(["1... ..2. .3.. ...4", "16 dots"], engines=["phases", "sat"]))
+    >>> [(one.index, str(one.verdict), one.agree) for one in checked]
+    [(1, 'unique', True), (2, 'invalid', True)]
     """
     made = made_engines(DEFAULT_ENGINES if engines is None else engines)
     names = {one.name for one in made}
@@ -123,22 +136,28 @@ def crosscheck_many(
     return (crosschecked(index, entry, answers) for (index, entry), answers in answered)
 
 
-def made_engines(
-    engines: Sequence[str | Engine], make: Callable[[str], Engine] = make_engine
-) -> list[Engine]:
-    """The engines with these names; raises UnsupportedError if two names mean the same engine.
+def made_engines(engines: Sequence[AnyEngine], make: Callable[[str], Engine] = make_engine) -> list[Engine]:
+    """The engines of names, objects and functions; raises UnsupportedError if two are the same engine.
 
-    Raises TypeError for a single name in place of several.
+    Two functions of the same name are told apart by a number: `solver()` and `solver()#2`. Raises TypeError
+    for a single engine in place of several, and for what is none.
     """
-    if isinstance(engines, str):
+    if isinstance(engines, str) or callable(engines) or hasattr(engines, "answer"):
         raise TypeError("several engines are asked for: put a single one in a list")
     made: list[Engine] = []
     for one in engines:
-        new = make(one) if isinstance(one, str) else one
-        if any(new.name == other.name for other in made):
+        new = as_engine(one, make)
+        same = [other for other in made if other.name.partition("#")[0] == new.name]
+        if isinstance(new, FunctionEngine) and new.function not in [_function_of(other) for other in same]:
+            new.name += f"#{len(same) + 1}" if same else ""
+        elif same:
             raise UnsupportedError(f"{new.name} is named twice; it cannot confirm itself")
         made.append(new)
     return made
+
+
+def _function_of(engine: Engine) -> object:
+    return engine.function if isinstance(engine, FunctionEngine) else None
 
 
 def compared(
@@ -150,15 +169,15 @@ def compared(
     """
     decided = [answer for answer in answers.values() if answer.verdict.is_decided]
     agree = not any(answer.refuted for answer in answers.values()) and not any(
-        _differ(decided[0], other) for other in decided
+        _differ(one, other) for one, other in combinations(answers.values(), 2)
     )
     undecided = Crosschecked(index, source, puzzle, Verdict.UNKNOWN, agree=agree, answers=answers)
     if not agree or not decided:
         why = "no engine decided" if agree else "the engines disagree"
         return undecided if proof is None else replace(undecided, unproved=why)
-    first = decided[0]
+    first = max(decided, key=lambda answer: len(answer.solutions))  # the first of those that show most
     result = replace(undecided, verdict=first.verdict, solutions=first.solutions)
-    if first.verdict is Verdict.MULTIPLE:  # two solutions are the proof
+    if first.evidence is Evidence.WITNESS:  # two solutions are the proof
         return replace(result, evidence=Evidence.WITNESS)
     without_proof = Evidence.AGREEMENT if len(decided) > 1 else Evidence.SEARCH
     if proof is None:
@@ -173,9 +192,23 @@ def compared(
 
 
 def _differ(one: Answer, other: Answer) -> bool:
-    """Whether both answers are decided and cannot both be right."""
+    """Whether the answers, each decided or with a claimed solution, cannot both be right."""
     if not (one.verdict.is_decided and other.verdict.is_decided):
-        return False
+        return _contradicts(one, other) or _contradicts(other, one)
     if one.verdict is not other.verdict:
         return True
-    return one.verdict is Verdict.UNIQUE and one.solutions != other.solutions
+    return one.verdict is Verdict.UNIQUE and _are_other(one.solutions, other.solutions)
+
+
+def _contradicts(claimed: Answer, decided: Answer) -> bool:
+    """Whether an answer that only claims a solution contradicts a decided one."""
+    if claimed.claims is not Claim.SOLUTION or not claimed.solutions:
+        return False
+    if decided.verdict is Verdict.UNIQUE:
+        return _are_other(claimed.solutions, decided.solutions)
+    return decided.verdict is Verdict.NONE
+
+
+def _are_other(some: Sequence[Grid], others: Sequence[Grid]) -> bool:
+    """Whether the solutions that both show of a unique puzzle differ; an outsider may show none."""
+    return bool(some) and bool(others) and some != others

@@ -19,6 +19,7 @@ still catch it. Only the command line prints and exits.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from reprlib import Repr
 from typing import Any
 
 from sudocube.near_names import NO_OTHER_WORDS, did_you_mean, nearest
@@ -70,6 +71,26 @@ class InputError(SudocubeError, OSError):
     def __init__(self, source: str, reason: str) -> None:
         self.source, self.reason = source, reason
         super().__init__(f"{source}: {reason}")
+
+
+QUOTED_AT_MOST = 60
+"""How many characters of a foreign value are quoted."""
+
+_short = Repr()
+_short.maxstring = _short.maxother = _short.maxlong = QUOTED_AT_MOST
+_short.maxlist = _short.maxtuple = _short.maxdict = 3
+_short.maxlevel = 2
+
+
+def quoted(value: object) -> str:
+    r"""A value as Python writes it, in characters that can be printed, cut to about QUOTED_AT_MOST of them.
+
+    >>> print(quoted("no\nidea"), quoted([1, 2, 3, 4]), quoted(3))
+    'no\nidea' [1, 2, 3, ...] 3
+    """
+    text = _short.repr(value)
+    text = text if text.isprintable() else text.encode("unicode_escape").decode("ascii")
+    return text if len(text) <= QUOTED_AT_MOST + 2 else text[:QUOTED_AT_MOST] + "…"
 
 
 def reason_of(error: Exception) -> str:

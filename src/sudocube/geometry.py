@@ -27,6 +27,11 @@ SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"
 BLANKS = ".0*_-xX?"
 """The symbols that are read as a blank; `symbol_forms` knows other forms of them."""
 
+VALUES = {symbol: digit for digit, symbol in enumerate(SYMBOLS)}
+VALUES |= {symbol.lower(): digit for symbol, digit in VALUES.items()}
+VALUES |= dict.fromkeys(BLANKS, 0)
+"""The digit of each symbol, 0 for any of the blanks. Letters may be upper or lower case."""
+
 
 @dataclass(frozen=True, order=True)
 class Geometry:

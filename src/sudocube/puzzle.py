@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from math import isqrt
-from typing import Self
+from operator import index
+from typing import Protocol, Self, TypeAlias
 
-from sudocube.errors import PuzzleError
-from sudocube.geometry import BLANKS, SIZES, SYMBOLS, Geometry
+from sudocube.cell_values import cells_of
+from sudocube.errors import PuzzleError, quoted
+from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
+from sudocube.higher_layers import ask_above
 from sudocube.symbol_forms import usual_symbols
-
-VALUES = {symbol: digit for digit, symbol in enumerate(SYMBOLS)}
-VALUES |= {symbol.lower(): digit for symbol, digit in VALUES.items()}
-VALUES |= dict.fromkeys(BLANKS, 0)
-"""The digit of each symbol, 0 for any of the blanks. Letters may be upper or lower case."""
 
 _SIZE_OF_CELLS = {size * size: size for size in SIZES}
 
@@ -66,26 +64,71 @@ ANY_DIGIT = 0b111111111
 """The candidates of a cell that can hold any digit: bit d - 1 for digit d."""
 
 
+CellForms: TypeAlias = "str | Iterable[object] | Mapping[tuple[int, int], object] | SupportsTolist | Board"
+"""How the cells of a board may be given; see `Board`."""
+
+
+class SupportsTolist(Protocol):
+    """An array of NumPy."""
+
+    def tolist(self) -> object:
+        """Its elements as lists."""
+
+
 class Board:
     """n² cells and their geometry; immutable and hashable. Boards are equal if their cells and geometry are.
 
-    `cells` may be given as text with one symbol per cell (blanks: any of `. 0 * _ - x X ?`; white space is
-    ignored; dots such as `·`, empty squares and full-width forms are read, too), or as digits, 0 for a blank.
-    Without a geometry the number of cells decides, with boxes at least as wide as tall. Raises PuzzleError
-    where the number of cells fits no size or not the geometry, where a value is not a digit of that size, and
-    where `0` may be a blank or a digit.
+    `cells` may be given in any of these forms; without a geometry the number of cells or rows decides, with
+    boxes at least as wide as tall.
+
+    - Text with one symbol per cell. Blanks are any of `. 0 * _ - x X ?`; white space is ignored; dots such as
+      `·`, empty squares and full-width forms are read, too.
+    - Digits, row by row: a list, `bytes` or any other iterable; 0, None or an empty text for a blank.
+    - n rows of n cells each: lists, tuples or texts.
+    - An array of NumPy with one or two dimensions, of any kind of integers.
+    - A mapping of (row, column), both counted from 1 as in r1c1, to digit; other cells are blank. Without a
+      geometry it is 9×9.
+    - Another board.
+
+    Raises PuzzleError where the number of cells fits no size or not the geometry, where a row has not as many
+    cells as there are rows, where a value is not a digit of that size, where a key is no cell, and where `0`
+    may be a blank or a digit.
+
+    >>> board = Board([[1, 0, 0, 0], [0, 0, 2, 0], [0, 3, 0, 0], [0, 0, 0, 4]])
+    >>> board == Board("1... ..2. .3.. ...4")
+    True
+    >>> board == Board({(1, 1): 1, (2, 3): 2, (3, 2): 3, (4, 4): 4}, Geometry(2, 2))
+    True
+    >>> board[2, 3], board.rows[1]
+    (2, (0, 0, 2, 0))
+    >>> print(format(board, "grid"))
+    1 . | . .
+    . . | 2 .
+    ----+----
+    . 3 | . .
+    . . | . 4
     """
 
     __slots__ = ("cells", "geometry")
     cells: bytes
     geometry: Geometry
 
-    def __init__(self, cells: str | Iterable[int], geometry: Geometry | None = None) -> None:
+    __iter__ = None
+    """A board is no sequence; see `cells` and `rows`."""
+
+    def __init__(self, cells: CellForms, geometry: Geometry | None = None) -> None:
+        if isinstance(cells, Board):
+            geometry, cells = geometry or cells.geometry, cells.cells
+        symbols = ""
         if isinstance(cells, str):
-            cells = usual_symbols(cells)
-        values = _values_of(cells) if isinstance(cells, str) else _bytes_of(cells)
-        if isinstance(cells, str) and is_hexadecimal(cells, isqrt(len(values))):
-            values = hexadecimal_values(cells)
+            symbols = usual_symbols(cells)
+            values = _values_of(symbols)
+        elif isinstance(cells, bytes):
+            values = _checked_bytes(cells)
+        else:
+            values, geometry, symbols = cells_of(cells, geometry)
+        if is_hexadecimal(symbols, isqrt(len(values))):
+            values = hexadecimal_values(symbols)
         if geometry is None:
             size = _SIZE_OF_CELLS.get(len(values))
             if size is None:
@@ -94,7 +137,7 @@ class Board:
             geometry = Geometry.of_size(size)
         elif len(values) != geometry.cell_count:
             raise PuzzleError(f"{len(values)} cells: a grid of {geometry} has {geometry.cell_count}")
-        if isinstance(cells, str) and is_zero_doubtful(cells, geometry.size):
+        if is_zero_doubtful(symbols, geometry.size):
             last = SYMBOLS[geometry.size]
             raise PuzzleError(
                 f"0 may be a blank or a digit, as there are other blanks and no {last}: "
@@ -121,6 +164,44 @@ class Board:
 
     def __hash__(self) -> int:
         return hash((self.cells, self.geometry))
+
+    def __getitem__(self, place: tuple[int, int]) -> int:
+        """The digit in a row and a column, both counted from 1 as in r1c1; 0 for a blank.
+
+        Raises IndexError for a place outside the board, and TypeError for what is no pair of integers.
+        """
+        try:
+            row, column = map(index, place)
+        except (TypeError, ValueError):
+            raise TypeError(
+                f"[{quoted(place)}] is no cell: write [row, column], both counted from 1, as in [1, 9]"
+            ) from None
+        size = self.geometry.size
+        if not (1 <= row <= size and 1 <= column <= size):
+            raise IndexError(f"no cell r{row}c{column}: rows and columns count from 1 to {size}")
+        return self.cells[(row - 1) * size + column - 1]
+
+    @property
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """The digits row by row, 0 for a blank; `numpy.array(board.rows)` is an array of n × n.
+
+        >>> Board("1... ..2. .3.. ...4").rows
+        ((1, 0, 0, 0), (0, 0, 2, 0), (0, 3, 0, 0), (0, 0, 0, 4))
+        """
+        size = self.geometry.size
+        return tuple(tuple(self.cells[start : start + size]) for start in range(0, size * size, size))
+
+    def __format__(self, spec: str) -> str:
+        """The board in a format by name: "grid", "line", "sdk" …; without one, as by `str`.
+
+        Raises UnknownNameError for a format that does not exist, and UnsupportedError for one that cannot
+        hold this board.
+        """
+        return str(ask_above("format", self, spec)) if spec else str(self)
+
+    def _repr_html_(self) -> str:
+        """The picture in a notebook."""
+        return str(ask_above("picture", self))
 
     def __reduce__(self) -> tuple[type[Self], tuple[bytes | str, Geometry]]:
         return type(self), (self.cells, self.geometry)
@@ -158,7 +239,23 @@ class Puzzle(Board):
     __slots__ = ("candidates",)
     candidates: tuple[int, ...] | None
 
-    def __init__(self, cells: str | Iterable[int], geometry: Geometry | None = None) -> None:
+    def __init__(self, cells: CellForms, geometry: Geometry | None = None) -> None:
+        try:
+            masks = self._read(cells, geometry)
+        except PuzzleError:
+            if not isinstance(cells, str) or "\n" not in cells.strip():
+                raise
+            found: Puzzle | None = ask_above("read", cells, geometry)
+            if found is None:
+                raise
+            super().__init__(found)
+            masks = found.candidates
+        object.__setattr__(self, "candidates", masks)
+
+    def _read(self, cells: CellForms, geometry: Geometry | None) -> tuple[int, ...] | None:
+        """Read cells or pencilmarks; the candidates, if they are more than clues say."""
+        if isinstance(cells, Puzzle) and cells.candidates is not None:
+            geometry, cells = geometry or cells.geometry, str(cells)
         masks = None
         if isinstance(cells, str):
             cells = usual_symbols(cells)
@@ -168,7 +265,7 @@ class Puzzle(Board):
             if all(mask == ANY_DIGIT or clue for mask, clue in zip(masks, cells, strict=True)):
                 masks = None
         super().__init__(cells, geometry)
-        object.__setattr__(self, "candidates", masks)
+        return masks
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Puzzle):
@@ -212,7 +309,7 @@ class Grid(Board):
 
     __slots__ = ()
 
-    def __init__(self, cells: str | Iterable[int], geometry: Geometry | None = None) -> None:
+    def __init__(self, cells: CellForms, geometry: Geometry | None = None) -> None:
         super().__init__(cells, geometry)
         if 0 in self.cells:
             blank = self.geometry.cell_name(self.cells.index(0))
@@ -261,13 +358,8 @@ def _clue_of(mask: int) -> int:
     return mask.bit_length() if mask.bit_count() == 1 else 0
 
 
-def _bytes_of(digits: Iterable[int]) -> bytes:
-    """Digits as bytes; raises PuzzleError for anything but whole numbers from 0 to 255."""
-    if isinstance(digits, bytes):
-        if digits and digits.isascii() and min(digits) >= ord(min(BLANKS)):
-            raise PuzzleError("bytes that are text: a puzzle takes text, or digits as they are")
-        return digits
-    try:
-        return bytes([int(digit) if float(digit).is_integer() else -1 for digit in digits])
-    except (TypeError, ValueError, OverflowError):
-        raise PuzzleError("cells that are not digits: each is a whole number, 0 for a blank") from None
+def _checked_bytes(digits: bytes) -> bytes:
+    """The bytes as they are; PuzzleError where they are text."""
+    if digits and digits.isascii() and min(digits) >= ord(min(BLANKS)):
+        raise PuzzleError("bytes that are text: a puzzle takes text, or digits as they are")
+    return digits

@@ -43,6 +43,17 @@ class Evidence(StrEnum):
     """A refutation that the trusted checker accepted: this proves `unique` and `none`."""
 
 
+class Claim(StrEnum):
+    """What an answer claims. Engines of this package claim verdicts, and show solutions that back them."""
+
+    SOLUTION = "solution"
+    """Here is a solution; no word on others. It never confirms that a puzzle is unique."""
+    VERDICT = "verdict"
+    """So many solutions: none, one or several."""
+    COUNT = "count"
+    """This number of solutions, whether they are shown or not."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The answer of one engine to one puzzle.
@@ -51,7 +62,8 @@ class Answer:
     are no others. `seconds` is the time taken, 0 where it was not measured separately. `reason` says in words
     why an answer is `unknown` (out of time, stuck). `faulty` says that the engine failed: it stopped with an
     error, or its process died; or its answer is `refuted`: the referee refused a solution, or the verdict did
-    not fit the solutions.
+    not fit the solutions. `claims` says what the answer is about: with Claim.SOLUTION, the verdict is
+    `unknown` although there is a solution, or `multiple` because there are two.
     """
 
     verdict: Verdict
@@ -62,6 +74,7 @@ class Answer:
     reason: str | None = None
     faulty: bool = False
     refuted: bool = False
+    claims: Claim = Claim.VERDICT
 
     @classmethod
     def of_search(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 
 from sudocube.arguments import as_puzzle, check_limits, numbered
-from sudocube.engines import Engine, default_engines, engine_for
+from sudocube.engines import AnyEngine, Engine, as_engine, default_engines, engine_for
 from sudocube.engines import engine as make_engine
 from sudocube.errors import EngineError, FormatError, UndecidedError, UnsupportedError
 from sudocube.formats import Entry
@@ -48,16 +48,29 @@ class Count:
     exact: bool
 
 
-def check(puzzle: Puzzle | str, *, engine: str | None = None, timeout: float | None = None) -> Checked:
+def check(puzzle: Puzzle | str, *, engine: AnyEngine | None = None, timeout: float | None = None) -> Checked:
     """Whether a puzzle has no, one or several solutions, according to one engine.
 
-    If no engine is named, the compiled kernel serves 9×9 and `sat` everything else. `timeout` is in
-    seconds; after that the verdict is `unknown`, and so it is for an engine that fails.
+    `engine` is a name, an Engine, or a function of your own. Without one, the compiled kernel serves 9×9
+    and `sat` everything else. `timeout` is in seconds; after that the verdict is `unknown`, and so it is for
+    an engine that fails.
 
-    Raises TypeError for what is neither a puzzle nor a text, PuzzleError for a text that is no puzzle,
+    A function gets the puzzle as n² symbols, `.` for a blank. It returns a text ("none", "unique GRID",
+    a grid …), a list of grids, a number of solutions, a dict with `verdict`, `count` and `solutions`, or None
+    for "no solution". A single grid says nothing of others: then the verdict is `unknown`. It runs in this
+    process and cannot be stopped: a timeout is noticed when it returns.
+
+    Raises TypeError for what is neither a puzzle nor a text, and for an engine that is none, with what is
+    missing; PuzzleError for a text that is no puzzle,
     UnknownNameError for an engine that does not exist, UnavailableError for one that is not installed,
     EncodingError for a mistake in its encoding, UnsupportedError for one that does not run here, and
     ValueError for a timeout that is not a number above 0.
+
+    >>> checked = check("1... ..2. .3.. ...4")
+    >>> checked.verdict, checked.evidence, str(checked.solutions[0])
+    (<Verdict.UNIQUE: 'unique'>, <Evidence.SEARCH: 'search'>, '1243342143122134')
+    >>> check("1... ..2. .3.. ...4", engine=lambda cells: "1243342143122134").reason
+    '<lambda>() gives one solution, and no word on others'
     """
     subject = as_puzzle(puzzle)
     return next(check_many([subject], engine=engine_for(subject, engine), timeout=timeout, jobs=1))
@@ -66,7 +79,7 @@ def check(puzzle: Puzzle | str, *, engine: str | None = None, timeout: float | N
 def check_many(
     puzzles: Iterable[Puzzle | str | Entry],
     *,
-    engine: str | Engine | None = None,
+    engine: AnyEngine | None = None,
     timeout: float | None = None,
     jobs: int | None = None,
 ) -> Generator[Checked, None, None]:
@@ -75,13 +88,19 @@ def check_many(
     Puzzles may be texts or what `sudocube.formats.read` yields; what is no puzzle gets the verdict
     `invalid`, and the others go on. `jobs` is the number of processes: with 1, all is done in this process;
     with None, work begins in this process, and goes on with all cores if it takes more than a second (see
-    `sudocube.jobs.ask`). An engine that is given as an object is made again in each worker, by its name.
+    `sudocube.jobs.ask`). An engine that is given as an object is made again in each worker, by its name; a
+    function is asked in this process in any case.
 
-    Raises at the call: TypeError for a single puzzle in place of several, UnknownNameError for an engine that
-    does not exist, UnavailableError for one that is not installed, EncodingError for a mistake in its
-    encoding, UnsupportedError for one that does not run here, and ValueError for a timeout that is not a
-    number above 0, or fewer than one job. While the results are read: TypeError for an item that is no puzzle
-    in any form, and EngineError if worker processes cannot be started.
+    Raises at the call: TypeError for a single puzzle in place of several and for an engine that is none,
+    UnknownNameError for one that does not exist, UnavailableError for one that is not installed,
+    EncodingError for a mistake in its encoding, UnsupportedError for one that does not run here, and
+    ValueError for a timeout that is not a number above 0, or fewer than one job. While the results are read:
+    TypeError for an item that is no puzzle in any form, and EngineError if worker processes cannot be
+    started.
+
+    >>> puzzles = ["1... ..2. .3.. ...4", "11.. .... .... ....", "too short"]
+    >>> [str(checked.verdict) for checked in check_many(puzzles)]
+    ['unique', 'none', 'invalid']
     """
     return check_numbered(numbered(puzzles), engine=engine, timeout=timeout, jobs=jobs)
 
@@ -89,13 +108,13 @@ def check_many(
 def check_numbered(
     items: Iterable[tuple[tuple[int, Entry], Puzzle | None]],
     *,
-    engine: str | Engine | None = None,
+    engine: AnyEngine | None = None,
     timeout: float | None = None,
     jobs: int | None = None,
 ) -> Generator[Checked, None, None]:
     """The same as `check_many` for items with their numbers, as `numbered` yields them."""
     names = default_engines() if engine is None else [engine]
-    made = [make_engine(one) if isinstance(one, str) else one for one in names]
+    made = [as_engine(one, make_engine) for one in names]
     supporting = suited(made)
 
     def first(puzzle: Puzzle) -> Sequence[Engine]:
@@ -114,46 +133,58 @@ def _checked(index: int, entry: Entry, answers: dict[str, Answer]) -> Checked:
     return Checked(index, entry.source, entry.puzzle, *found)
 
 
-def solve(puzzle: Puzzle | str, *, engine: str | None = None, timeout: float | None = None) -> Grid | None:
+def solve(
+    puzzle: Puzzle | str, *, engine: AnyEngine | None = None, timeout: float | None = None
+) -> Grid | None:
     """A solution of the puzzle, passed by the referee, or None if it has none.
 
     If there are several, it is one of them; `check` tells whether there are. `engine` and `timeout` are as
     in `check`.
 
     Raises UndecidedError if time ran out, or the engine got stuck, before it found a solution or proved that
-    there is none; EngineError for an engine that fails; TypeError for what is neither a puzzle nor a text,
+    there is none, and if a function says that there are solutions and shows none; EngineError for an engine
+    that fails; TypeError for what is neither a puzzle nor a text, and for an engine that is none;
     PuzzleError for a text that is no puzzle, UnknownNameError for an engine that does not exist,
     UnavailableError for one that is not installed, EncodingError for a mistake in its encoding,
     UnsupportedError for one that does not run here, and ValueError for a timeout that is not a number above
     0.
+
+    >>> str(solve("1... ..2. .3.. ...4")), solve("11.. .... .... ....")
+    ('1243342143122134', None)
     """
     subject = as_puzzle(puzzle)
-    answer = answer_of(subject, engine_for(subject, engine), limit=1, timeout=timeout)
+    asked = engine_for(subject, engine)
+    answer = answer_of(subject, asked, limit=1, timeout=timeout)
     if answer.solutions:
         return answer.solutions[0]
     if answer.verdict is Verdict.NONE:
         return None
-    raise (EngineError if answer.faulty else UndecidedError)(answer.reason)
+    reason = answer.reason or f"{asked.name} says {answer.verdict}, and shows no solution"
+    raise (EngineError if answer.faulty else UndecidedError)(reason)
 
 
 def count(
     puzzle: Puzzle | str,
     *,
     limit: int = COUNTED_AT_MOST,
-    engine: str | None = None,
+    engine: AnyEngine | None = None,
     timeout: float | None = None,
 ) -> Count:
     """The number of solutions, up to a limit.
 
     Not exact means "at least": the limit was reached, time ran out, or the engine got stuck. The referee has
     passed every solution that the engine shows: all of them, or the first two if it counts without showing
-    the others. `engine` and `timeout` are as in `check`.
+    the others. A function may claim a number and show none. `engine` and `timeout` are as in `check`.
 
-    Raises EngineError for an engine that fails, TypeError for what is neither a puzzle nor a text,
+    Raises EngineError for an engine that fails, TypeError for what is neither a puzzle nor a text and for an
+    engine that is none,
     PuzzleError for a text that is no puzzle, UnknownNameError for an engine that does not exist,
     UnavailableError for one that is not installed, EncodingError for a mistake in its encoding,
     UnsupportedError for one that does not run here, and ValueError for a limit that is no integer above 0 or
     a timeout that is not a number above 0.
+
+    >>> count("1... .... .... ...."), count("1... .... .... ....", limit=10)
+    (Count(number=72, exact=True), Count(number=10, exact=False))
     """
     subject = as_puzzle(puzzle)
     answer = answer_of(subject, engine_for(subject, engine), limit=limit, timeout=timeout)

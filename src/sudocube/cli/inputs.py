@@ -21,8 +21,8 @@ from sudocube.cli.status import USAGE_ERROR
 from sudocube.cli.visible_text import visible
 from sudocube.errors import InputError, SudocubeError, reason_of
 from sudocube.formats import Entry, PuzzleInput, read, read_argument
-from sudocube.geometry import SIZES
-from sudocube.puzzle import VALUES, Puzzle
+from sudocube.geometry import SIZES, VALUES
+from sudocube.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from sudocube.formats.bulk_reader import BulkItem

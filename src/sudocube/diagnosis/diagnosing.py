@@ -23,9 +23,9 @@ from sudocube.diagnosis.redundant_clues import clue_redundancy
 from sudocube.diagnosis.repair_search import find_repair
 from sudocube.diagnosis.results import Ambiguity, Change, Conflict, Contradiction, Diagnosis
 from sudocube.diagnosis.solution_pairs import closest_pair, farthest_pair
-from sudocube.engines import engine_for
+from sudocube.engines import AnyEngine, engine_for
 from sudocube.errors import EngineError, PuzzleError
-from sudocube.jobs import refereed_answer
+from sudocube.jobs import SHOWN, ask
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import referee
 from sudocube.verdict import Answer, Evidence, Verdict
@@ -44,6 +44,7 @@ def diagnose(
     solution: Grid | str | None = None,
     limit: int = COUNTED_AT_MOST,
     timeout: float | None = DEFAULT_TIMEOUT,
+    engine: AnyEngine | None = None,
 ) -> Diagnosis:
     """Why a puzzle has no solution, or several, and what to change; the redundant clues of a unique one.
 
@@ -51,11 +52,15 @@ def diagnose(
     make the puzzle unique: clues of `solution`, or of the first solution found. Solutions are counted up to
     `limit`. Some of this is hard: what was not finished after `timeout` seconds is named in `undecided`, and
     the best result comes with the bound that was proved. Where two solvers disagree, or one fails, the
-    verdict is `unknown`, and `reason` says why.
+    verdict is `unknown`, and `reason` says why. `engine` gives the verdict that is explained: a name, an
+    Engine or a function, as in `check`. What it claims and does not show, such as two solutions, leaves the
+    verdict `unknown`.
 
-    Raises TypeError for what is neither a puzzle nor a text, PuzzleError for a text that is no puzzle and for
-    a `solution` that does not solve it, UnsupportedError for pencilmarks, and ValueError for a limit that is
-    no integer above 0 or a timeout that is no number above 0.
+    Raises TypeError for what is neither a puzzle nor a text and for an engine that is none, PuzzleError for a
+    text that is no puzzle and for a `solution` that does not solve it, UnknownNameError for an engine that
+    does not exist, UnavailableError for one that is not installed, EncodingError for a mistake in its
+    encoding, UnsupportedError for one that does not run here and for pencilmarks, and ValueError for a limit
+    that is no integer above 0 or a timeout that is no number above 0.
 
     >>> found = diagnose("1... ..2. .3.. .1.4")
     >>> found.verdict, found.redundancy.redundant, str(found.redundancy.minimal)
@@ -66,10 +71,12 @@ def diagnose(
     subject = as_puzzle(puzzle, clues_only="diagnose")
     check_limits(limit=limit, timeout=timeout)
     target = _checked_solution(solution, subject)
+    asked = engine_for(subject, engine)
     start = perf_counter()
     clock = Clock(timeout)
     try:
-        answer = refereed_answer(engine_for(subject), subject, timeout=timeout)
+        _, answers = next(ask([asked], [(None, subject)], timeout=timeout, jobs=1))
+        answer = _shown(answers[asked.name], asked.name)
         found = _diagnose(subject, answer, clock, smallest, repair, target, limit)
     except EngineError as error:  # two solvers disagree: no result of theirs is reported
         found = Diagnosis(subject, Verdict.UNKNOWN, None, (), 0.0, reason=str(error))
@@ -106,6 +113,13 @@ def _checked_solution(solution: Grid | str | None, puzzle: Puzzle) -> Grid | Non
     if refused is not None:
         raise PuzzleError(f"the solution that was chosen does not solve the puzzle: {refused}")
     return grid
+
+
+def _shown(answer: Answer, name: str) -> Answer:
+    """The answer; `unknown` where it does not show the solutions that it claims."""
+    if not answer.verdict.is_decided or len(answer.solutions) == SHOWN[answer.verdict]:
+        return answer
+    return Answer.unknown(f"{name} says {answer.verdict}, and does not show it: a diagnosis needs solutions")
 
 
 def _diagnose(

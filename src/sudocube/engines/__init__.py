@@ -8,12 +8,16 @@ sat_engine         a CNF encoding and a SAT solver
 cpsat_engine       a CP-SAT encoding and OR-tools
 exactly_one_lines  lines of literals with one true literal each, and what follows from some literals
 kernel_engine      the compiled solver of 9×9 puzzles, or its twin in Python
+outside_answers    what functions return and programs print, read: grids, verdicts, numbers
+function_engine    a function as an engine; engines from names, objects and functions
 proof_engine       SAT, and its trace turned into a refutation that the trusted checker accepted
 """
 
+from sudocube.engines.function_engine import FunctionEngine, as_engine
 from sudocube.engines.protocol import Engine, SearchEngine, Traits
 from sudocube.engines.registry import (
     DEFAULT_ENGINES,
+    AnyEngine,
     default_engines,
     engine,
     engine_for,
@@ -23,9 +27,12 @@ from sudocube.engines.registry import (
 
 __all__ = [
     "DEFAULT_ENGINES",
+    "AnyEngine",
     "Engine",
+    "FunctionEngine",
     "SearchEngine",
     "Traits",
+    "as_engine",
     "default_engines",
     "engine",
     "engine_for",

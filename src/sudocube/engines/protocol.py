@@ -27,7 +27,9 @@ class Traits:
     do so runs in a process that can be killed. `proves`: it can prove `unique` and `none` by a refutation.
     `counts`: it counts many solutions faster than it shows them. `pencilmarks`: it takes puzzles with
     candidates. `late_sizes`: sizes at which it may notice a time limit or Ctrl-C seconds late; puzzles of
-    these sizes are given to a process that can be killed.
+    these sizes are given to a process that can be killed. `shows_all`: it shows the solutions that back a
+    decided verdict; the answer of another engine may claim a verdict or a number without them. `only_here`:
+    it is asked in the process of the caller, because no other can make it.
     """
 
     complete: bool = True
@@ -37,6 +39,8 @@ class Traits:
     counts: bool = False
     pencilmarks: bool = False
     late_sizes: tuple[int, ...] = ()
+    shows_all: bool = True
+    only_here: bool = False
 
     def stops_in_time(self, puzzle: Puzzle) -> bool:
         """Whether the engine itself stops at a time limit and at Ctrl-C, for this puzzle."""

@@ -17,6 +17,7 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from threading import local
 
+from sudocube.engines.function_engine import EngineFunction, as_engine
 from sudocube.engines.protocol import Engine
 from sudocube.errors import UnavailableError, UnknownNameError
 from sudocube.kernel import is_compiled
@@ -205,6 +206,10 @@ def _near(name: str) -> list[str]:
     return sorted({whole[one] for one in nearest(variant or wanted, whole)})
 
 
+AnyEngine = str | Engine | EngineFunction
+"""How callers give an engine: by its name, as an object, or as a function."""
+
+
 _kept = local()
 
 
@@ -225,13 +230,14 @@ def kept_engine(name: str) -> Engine:
     return engines[name]
 
 
-def engine_for(puzzle: Puzzle, name: str | None = None) -> Engine:
-    """The kept engine of that name (see `kept_engine`); without a name, a default engine for this puzzle.
+def engine_for(puzzle: Puzzle, wanted: AnyEngine | None = None) -> Engine:
+    """The kept engine of a name (see `kept_engine`), an engine itself, or that of a function.
 
-    Raises UnknownNameError, UnavailableError, EncodingError or UnsupportedError, for the same reasons as
-    `engine`.
+    Without any, a default engine for this puzzle. Raises UnknownNameError, UnavailableError, EncodingError or
+    UnsupportedError, for the same reasons as `engine`, and TypeError for what is no engine, with what is
+    missing.
     """
-    if name is not None:
-        return kept_engine(name)
+    if wanted is not None:
+        return as_engine(wanted, kept_engine)
     engines = map(kept_engine, default_engines())
     return next(one for one in engines if one.traits.supports(puzzle))

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from enum import StrEnum
 from functools import partial
-from queue import SimpleQueue
-from threading import Semaphore, Thread
 
 from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import Clock
 from sudocube.errors import RefutedError, UndecidedError
-from sudocube.interrupt import interrupt_held_back
+from sudocube.jobs import given_to_callback
 from sudocube.puzzle import Puzzle
 from sudocube.refereeing import referee
 from sudocube.solvers.methods import method as method_named
@@ -114,41 +112,5 @@ def explain(
     subject = as_puzzle(puzzle, clues_only="explain")
     check_limits(timeout=timeout)
     method_named(method)
-    return _steps(subject, partial(follow, method=method, timeout=timeout, all_solutions=all_solutions))
-
-
-def _steps(
-    puzzle: Puzzle, follow_method: Callable[[Puzzle, Callable[[Step], None]], ExplanationOutcome]
-) -> Generator[Step, None, ExplanationOutcome]:
-    taken: SimpleQueue[Step | ExplanationOutcome | BaseException] = SimpleQueue()
-    room = Semaphore(_AHEAD)
-    is_closed = False
-
-    def on_result(step: Step) -> None:
-        room.acquire()
-        if is_closed:
-            raise _Closed
-        taken.put(step)
-
-    def run() -> None:
-        try:
-            taken.put(follow_method(puzzle, on_result))
-        except BaseException as error:
-            taken.put(error)
-
-    with interrupt_held_back():  # so that Ctrl-C interrupts the main thread only
-        Thread(target=run, name="explain", daemon=True).start()
-    try:
-        while isinstance(item := taken.get(), Step):
-            room.release()
-            yield item
-        if isinstance(item, BaseException):
-            raise item
-        return item
-    finally:
-        is_closed = True
-        room.release()  # the method may be waiting for room; at its next step it stops
-
-
-class _Closed(BaseException):
-    """Ends the thread of a method whose generator was closed."""
+    run = partial(follow, subject, method=method, timeout=timeout, all_solutions=all_solutions)
+    return given_to_callback(run, ahead=_AHEAD, name="explain")

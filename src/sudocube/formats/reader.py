@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from sudocube.errors import FormatError
+from sudocube.errors import FormatError, InputError, PuzzleError
 from sudocube.formats.entry import Entry
 from sudocube.formats.grid_reader import read_grids
 from sudocube.formats.line_kinds import LineKind, family_of_block, kind_of, pass_over
@@ -24,6 +24,7 @@ from sudocube.formats.text_input import (
     usual_line,
 )
 from sudocube.geometry import SIZES, Geometry
+from sudocube.puzzle import Puzzle
 from sudocube.symbol_forms import usual_symbols
 
 _READERS = {"line": read_lines, "grid": read_grids, "csv": read_table}
@@ -74,6 +75,26 @@ def read_argument(
         io.BytesIO(text.encode("utf-8", "surrogateescape")), "argument", geometry=geometry, size=size
     )
     return _placed_in_argument(entries, text, k)
+
+
+def puzzle_of(text: str, geometry: Geometry | None = None) -> Puzzle | None:
+    r"""The puzzle in a text of any form that is read, such as a drawn grid; None where there is none.
+
+    This is what `Puzzle(text)` takes where there are more text lines than one and other things than cells.
+    Raises FormatError for what is no puzzle, and PuzzleError for several puzzles.
+
+    >>> puzzle_of("12|..\n..|1.\n--+--\n.1|..\n..|..")
+    Puzzle('12....1..1......')
+    """
+    try:
+        found = [*read(io.BytesIO(text.encode("utf-8", "replace")), "text", geometry=geometry)]
+    except InputError:
+        return None
+    if len(found) > 1:
+        raise PuzzleError(f"{len(found)} puzzles, or what may be some: Puzzle takes one, `read` takes many")
+    if found and found[0].error is not None:
+        raise found[0].error
+    return found[0].puzzle if found else None
 
 
 def _placed_in_argument(entries: Iterator[Entry], text: str, k: int) -> Iterator[Entry]:

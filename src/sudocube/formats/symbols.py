@@ -11,8 +11,8 @@ import re
 from sudocube.errors import FormatError
 from sudocube.formats.entry import Numerals
 from sudocube.formats.text_input import TextInput
-from sudocube.geometry import BLANKS, SIZES, SYMBOLS, Geometry
-from sudocube.puzzle import VALUES, Puzzle, hexadecimal_values, is_hexadecimal, is_zero_doubtful
+from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
+from sudocube.puzzle import Puzzle, hexadecimal_values, is_hexadecimal, is_zero_doubtful
 
 NOT_A_SYMBOL = 255
 TO_VALUES = bytes(VALUES.get(chr(byte), NOT_A_SYMBOL) for byte in range(256))

@@ -8,6 +8,7 @@ bars where, without them, a reader would take it for another box shape or size.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from sudocube.errors import PuzzleError, UnsupportedError
 from sudocube.formats.entry import Style
@@ -69,6 +70,22 @@ def write(boards: Board | Iterable[Board], style: Style) -> str:
     """One board or several as one text. Raises UnsupportedError for a board that the style cannot hold."""
     writer = Writer(style)
     return "".join(map(writer.text, [boards] if isinstance(boards, Board) else boards))
+
+
+def formatted(board: Board, name: str) -> str:
+    """One board in the usual style of a format, without a line end; a grid has spaces, bars and rules.
+
+    This is what `format(board, name)` gives. Raises UnknownNameError for a name that is not in FORMATS, and
+    UnsupportedError for a board that the format cannot hold.
+
+    >>> print(formatted(Board("1.....2..3.....4"), "sdm")) # doctest: +IGNORE_EXCEPTION_DETAIL
+    Traceback (most recent call last):
+    sudocube.errors.UnsupportedError: the format sdm holds 9×9 puzzles only, not 4×4: choose line or grid
+    """
+    style = Style.named(name)
+    if name == "grid":
+        style = replace(style, spaced=True, barred=True)
+    return write(board, style).removesuffix("\n")
 
 
 def _check(puzzle: Board, solution: Grid | None, style: Style) -> None:

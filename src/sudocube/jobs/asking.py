@@ -35,7 +35,7 @@ SHORT_GRACE = 0.2
 """The same for an engine that is often late: where it is not, it keeps what it has built."""
 
 SHOWN = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
-"""How many different solutions must back a decided verdict."""
+"""How many different solutions back a decided verdict."""
 
 
 def refereed_answer(
@@ -84,7 +84,7 @@ def refereed_answer(
             for grid in answer.solutions:
                 refereed(grid, puzzle)
             shown = len({*answer.solutions, *first})
-        if answer.verdict.is_decided and not shown == len(answer.solutions) == SHOWN[answer.verdict]:
+        if answer.verdict.is_decided and not _is_backed(engine, answer, shown):
             raise RefutedError(f"{engine.name} says {answer.verdict}, and has shown {shown} solutions")
     except _CallerError as error:
         raise error.error from None
@@ -93,6 +93,14 @@ def refereed_answer(
     except Exception as error:
         return Answer.unknown(f"{engine.name} broke off: {type(error).__name__}: {error}", faulty=True)
     return answer
+
+
+def _is_backed(engine: Engine, answer: Answer, shown: int) -> bool:
+    """Whether a decided verdict fits the number of different solutions that were shown for it."""
+    expected = SHOWN[answer.verdict]
+    if engine.traits.shows_all:
+        return shown == len(answer.solutions) == expected
+    return shown == len(answer.solutions) <= expected
 
 
 class _CallerError(Exception):
@@ -122,7 +130,7 @@ def ask(
     this process does everything. But if one of the engines cannot stop by itself at a time limit, all of them
     are asked in worker processes from the start. Workers make engines of their own, by their names, and
     do not import the script that runs here. With None, an engine that cannot be made by its name is asked
-    in this process to the end.
+    in this process to the end. What is `only_here`, such as a function, is asked in this process in any case.
 
     Raises ValueError for two engines of the same name, a limit or a number of jobs that is no integer above
     0, or a timeout that is no time; later on, EngineError where a worker process cannot be started.
@@ -150,12 +158,13 @@ def _answers(
     """See `ask`: begin here where that is possible, and go on with workers where they are asked for."""
     processes = process_count(jobs)
     keep_time = all(one.traits.supports_timeout for one in engines)
-    if keep_time and (jobs is None or jobs == 1):
+    is_all_here = all(one.traits.only_here for one in engines)
+    if is_all_here or (keep_time and (jobs is None or jobs == 1)):
         busy = 0.0
         for item, puzzle in items:
             chosen = choose(puzzle) if puzzle is not None else ()
             is_late = puzzle is not None and not all(one.traits.stops_in_time(puzzle) for one in chosen)
-            if is_late and all(map(_can_be_made_by_name, engines)):
+            if is_late and not is_all_here and all(map(_has_its_place, engines)):
                 items = chain([(item, puzzle)], items)
                 break
             start = perf_counter()
@@ -166,7 +175,7 @@ def _answers(
             busy += perf_counter() - start
             yield item, answers
             if processes > 1 and busy > ALONE_FOR:
-                if all(map(_can_be_made_by_name, engines)):
+                if not is_all_here and all(map(_has_its_place, engines)):
                     break
                 processes = 1
         else:
@@ -174,7 +183,7 @@ def _answers(
     make_answerer = partial(_Answerer, limit, timeout)
     pool: _Pool[T] = ProcessPool(make_answerer, processes, patience=_patience(engines, timeout))
     with pool:
-        yield from _answers_by_workers(pool, engines, items, timeout, choose)
+        yield from _answers_by_workers(pool, engines, items, limit, timeout, choose)
 
 
 def _patience(
@@ -194,6 +203,11 @@ def _patience(
     return seconds
 
 
+def _has_its_place(one: Engine) -> bool:
+    """Whether it is clear where an engine is asked beside workers: in this process, or in any worker."""
+    return one.traits.only_here or _can_be_made_by_name(one)
+
+
 def _can_be_made_by_name(one: Engine) -> bool:
     """Whether a worker can make the same engine; it cannot make an object of the caller's own class."""
     try:
@@ -210,6 +224,10 @@ class _AskedPuzzle(Generic[T]):
     puzzle: Puzzle | None
     answers: dict[str, Answer | None]
 
+    def waits_for(self, name: str) -> bool:
+        """Whether the engine of that name is asked, and has not answered yet."""
+        return name in self.answers and self.answers[name] is None
+
 
 _Pool = ProcessPool[tuple[str, _AskedPuzzle[T]], tuple[str, Puzzle], Answer]
 """Keys and tasks are an engine's name and a puzzle. Keys stay here, with the item; tasks are sent."""
@@ -219,10 +237,11 @@ def _answers_by_workers(
     pool: _Pool[T],
     engines: Sequence[Engine],
     items: Iterator[tuple[T, Puzzle | None]],
+    limit: int,
     timeout: float | None,
     choose: Choice,
 ) -> Generator[tuple[T, dict[str, Answer]], None, None]:
-    """See `ask`: everything is asked in workers."""
+    """See `ask`: everything is asked in workers, except what is `only_here`."""
     queue: deque[_AskedPuzzle[T]] = deque()
     dead: dict[str, Answer] = {}  # of each engine that never came up, the answer to whatever is asked
     alive: set[str] = set()  # the engines that came up in some worker
@@ -240,10 +259,15 @@ def _answers_by_workers(
                 ((one.name, asked), (one.name, asked.puzzle))
                 for one in engines
                 for asked in batch
-                if asked.puzzle is not None and one.name in asked.answers and asked.answers[one.name] is None
+                if not one.traits.only_here and asked.puzzle is not None and asked.waits_for(one.name)
             ]
             if tasks:
                 pool.submit(tasks)
+            for one in engines:
+                for asked in batch:
+                    if one.traits.only_here and asked.puzzle is not None and asked.waits_for(one.name):
+                        answer = refereed_answer(one, asked.puzzle, limit=limit, timeout=timeout)
+                        asked.answers[one.name] = answer
         while queue and None not in queue[0].answers.values():
             first = queue.popleft()
             yield first.item, {name: answer for name, answer in first.answers.items() if answer is not None}

@@ -1,0 +1,148 @@
+"""Cells that are not given as one text: lists, rows, arrays and mappings, as digits.
+
+An array is anything with a method `tolist`, so NumPy need not be there. A cell is a whole number or a symbol;
+None, 0 and an empty text are blanks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import isqrt
+from typing import NamedTuple
+
+from sudocube.errors import PuzzleError, quoted
+from sudocube.geometry import SYMBOLS, VALUES, Geometry
+from sudocube.symbol_forms import usual_symbols
+
+NO_CELLS = "cells that are not digits: each is a whole number, 0 for a blank"
+
+BLANK = SYMBOLS[0]
+
+NINE = Geometry(3, 3)
+"""The geometry of a mapping for which none is given."""
+
+
+class Cells(NamedTuple):
+    """One digit per cell, row by row, and the geometry if known; `symbols` are those that are given as such."""
+
+    values: bytes
+    geometry: Geometry | None
+    symbols: str
+
+
+def cells_of(given: object, geometry: Geometry | None) -> Cells:
+    """The cells of a list, rows, an array or a mapping of (row, column), counted from 1, to digit.
+
+    A mapping without a geometry is 9×9. Raises PuzzleError for anything else: rows that are not as many as
+    they are long, a key that is no cell, and a cell that is no digit, by its name.
+
+    >>> cells_of([[1, None, "", "."], "..2.", (0, 3, 0, 0), "...4"], None).values.hex()
+    '01000000000002000003000000000004'
+    """
+    if callable(to_list := getattr(given, "tolist", None)):
+        given = to_list()
+    if isinstance(given, Mapping):
+        return _of_mapping(given, geometry or NINE)
+    if not isinstance(given, Iterable):
+        raise PuzzleError(NO_CELLS)
+    items = list(given)
+    if any(map(_is_row, items)):
+        return _of_rows(items, geometry)
+    try:
+        return Cells(bytes(items), geometry, "")
+    except (TypeError, ValueError, OverflowError):
+        side = isqrt(len(items))
+        names = (f"r{at // side + 1}c{at % side + 1}" for at in range(side * side))
+        if side * side != len(items):
+            names = (f"cell {at + 1}" for at in range(len(items)))
+        return _of_items(zip(names, items, strict=True), geometry)
+
+
+def _is_row(item: object) -> bool:
+    """Whether an item of a list is a row and not a cell: a text of two symbols may be a number."""
+    return len(item.strip()) > 2 if isinstance(item, str) else isinstance(item, Iterable)
+
+
+def _of_rows(rows: Sequence[object], geometry: Geometry | None) -> Cells:
+    if geometry is None:
+        geometry = Geometry.of_size(len(rows))
+    elif len(rows) != geometry.size:
+        raise PuzzleError(f"{len(rows)} rows: a grid of {geometry} has {geometry.size}")
+    named: list[tuple[str, object]] = []
+    for number, row in enumerate(rows, 1):
+        items = _row_items(row, geometry.size)
+        if items is None:
+            raise PuzzleError(f"row {number} is {quoted(row)}: a row has {geometry.size} cells")
+        if len(items) != geometry.size:
+            expected = f"each of the {geometry.size} rows has {geometry.size}"
+            raise PuzzleError(f"row {number} has {len(items)} cells: {expected}")
+        named += [(f"r{number}c{column}", item) for column, item in enumerate(items, 1)]
+    return _of_items(iter(named), geometry)
+
+
+def _row_items(row: object, size: int) -> list[object] | None:
+    """The cells of a row; None for what is no row."""
+    if isinstance(row, str):
+        words = row.split()
+        return [*words] if len(words) == size else [*"".join(words)]
+    return list(row) if isinstance(row, Iterable) else None
+
+
+def _of_mapping(given: Mapping[object, object], geometry: Geometry) -> Cells:
+    size = geometry.size
+    cells: list[object] = [0] * geometry.cell_count
+    for key, value in given.items():
+        if not isinstance(key, tuple) or len(key) != 2:
+            raise PuzzleError(
+                f"key {quoted(key)}: a mapping goes from (row, column), counted from 1, to digit; "
+                "Puzzle.of_clues takes cells that are counted from 0"
+            )
+        row, column = (_whole_number(place) or 0 for place in key)
+        if not (1 <= row <= size and 1 <= column <= size):
+            raise PuzzleError(
+                f"key {quoted(key)}: rows and columns count from 1 to {size} in a grid of {geometry}; "
+                "another size is given as a Geometry"
+            )
+        cells[(row - 1) * size + column - 1] = value
+    names = (geometry.cell_name(cell) for cell in range(geometry.cell_count))
+    return _of_items(zip(names, cells, strict=True), geometry)
+
+
+def _of_items(named: Iterator[tuple[str, object]], geometry: Geometry | None) -> Cells:
+    """Cells with their names as digits."""
+    values = bytearray()
+    symbols: list[str] = []
+    for name, item in named:
+        value = _value_of(item, symbols)
+        if value is None:
+            raise PuzzleError(
+                f"{name} is {quoted(item)}: a cell is a whole number or a symbol; 0, None and '' are blanks"
+            )
+        values.append(value)
+    return Cells(bytes(values), geometry, "".join(symbols))
+
+
+def _value_of(item: object, symbols: list[str]) -> int | None:
+    """The digit of a cell, 0 for a blank, and None for what is no cell; a symbol is added to `symbols`."""
+    if isinstance(item, str):
+        symbol = usual_symbols(item).strip()
+        if symbol in VALUES or not symbol:
+            symbols.append(symbol or BLANK)
+            return VALUES.get(symbol, 0)
+        is_number = len(symbol) == 2 and symbol.isascii() and symbol.isdigit() and symbol[0] != "0"
+        return int(symbol) if is_number else None
+    if item is None:
+        symbols.append(BLANK)
+        return 0
+    value = _whole_number(item)
+    return value if value in range(256) else None
+
+
+def _whole_number(item: object) -> int | None:
+    """The integer that equals a value; None where there is none."""
+    if isinstance(item, bytes):  # b"5" is text
+        return None
+    try:
+        return int(item) if float(item).is_integer() else None  # type: ignore[call-overload, arg-type]
+    except (TypeError, ValueError, OverflowError):
+        return None

@@ -1,0 +1,122 @@
+"""Functions as engines: anything that takes a puzzle as a text of cells, and returns what it found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+from time import perf_counter
+
+from sudocube.arguments import check_limits
+from sudocube.engines.protocol import Engine, Traits
+from sudocube.errors import EngineError, UnsupportedError, quoted
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.verdict import Answer
+
+EngineFunction = Callable[[str], object]
+"""A function from a puzzle, as n² symbols, to an answer; see `outside_answers`."""
+
+_MEMBERS = ("name", "traits", "answer")
+"""What an engine has; see `Engine`."""
+
+
+class FunctionEngine:
+    """A function as an engine; `name` is its name with brackets, as in `my_solver()`.
+
+    The function gets the puzzle as n² symbols, row by row, with `.` for a blank; it is not told the box
+    shape, the limit or the timeout. It returns a text, a list of texts, a number, a dict with `verdict`,
+    `count` and `solutions`, or None for "no solution": see `sudocube.engines.outside_answers`. A single
+    solution never says that there are no others, so the verdict is then `unknown`.
+
+    It runs in this process, in the thread of the caller. So it cannot be stopped: an answer that comes after
+    the timeout does not count, but nothing comes before the function returns.
+
+    >>> FunctionEngine(lambda cells: "none").answer(Puzzle("11.." + 12 * ".")).verdict
+    <Verdict.NONE: 'none'>
+    """
+
+    traits = Traits(complete=False, shows_all=False, only_here=True)
+
+    def __init__(self, function: EngineFunction) -> None:
+        self.function = function
+        inner = getattr(function, "func", function)  # of functools.partial
+        self.name = f"{getattr(inner, '__name__', type(inner).__name__)}()"
+
+    def answer(
+        self,
+        puzzle: Puzzle,
+        *,
+        limit: int = 2,
+        timeout: float | None = None,
+        on_result: Callable[[Grid], object] | None = None,
+    ) -> Answer:
+        """What the function says; the referee has passed all its grids, and `on_result` gets each of them.
+
+        Raises EngineError where the function raises an exception or returns what cannot be understood,
+        RefutedError where a grid is no solution, or the grids do not fit the number, UnsupportedError for
+        pencilmarks, and ValueError for a limit or a timeout that is none.
+
+        >>> FunctionEngine(lambda cells: 288).answer(Puzzle(16 * "."), limit=1000).count
+        288
+        """
+        from sudocube.engines.outside_answers import read_answer  # needed by functions only
+
+        check_limits(limit=limit, timeout=None if timeout == inf else timeout)
+        if not self.traits.supports(puzzle):
+            raise UnsupportedError(f"{self.name} takes no pencilmarks, only clues")
+        start = perf_counter()
+        try:
+            said = self.function(str(puzzle))
+        except Exception as error:
+            raise EngineError(f"{self.name} broke off: {type(error).__name__}: {_cut(error)}") from error
+        seconds = perf_counter() - start
+        if timeout is not None and seconds > timeout:
+            reason = f"out of time after {timeout:g} s; {self.name} returned after {seconds:.3g} s"
+            return Answer.unknown(reason, seconds=seconds)
+        claimed = read_answer(said, puzzle.geometry)
+        answer = claimed.answer(self.name, puzzle, limit=limit, seconds=seconds)
+        if on_result is not None:
+            for grid in claimed.grids:
+                on_result(grid)
+        return answer
+
+
+def _cut(error: Exception) -> str:
+    """The message of an error, on one line and not too long."""
+    try:
+        return quoted(str(error))
+    except Exception:
+        return "its message cannot be shown"
+
+
+def as_engine(engine: object, make: Callable[[str], Engine]) -> Engine:
+    """An engine from a name, which `make` gets, from an engine itself, or from a function.
+
+    Raises TypeError for anything else, with what is missing, and what `make` raises for a name.
+
+    >>> as_engine(len, make=lambda name: None).name
+    'len()'
+    """
+    if isinstance(engine, str):
+        return make(engine)
+    what = "an engine is a name, an Engine or a function"
+    if isinstance(engine, type):
+        raise TypeError(
+            f"{what}, not the class {engine.__name__}: give an object of it, {engine.__name__}(…)"
+        )
+    there = [name for name in _MEMBERS if hasattr(engine, name)]
+    if "answer" not in there and callable(engine):
+        return FunctionEngine(engine)
+    kind = type(engine).__name__
+    if missing := [f"no `{name}`" for name in _MEMBERS if name not in there]:
+        raise TypeError(f"{what}: this {kind} has no attribute {' and '.join(missing).removeprefix('no ')}")
+    if not isinstance(engine, Engine):
+        raise TypeError(f"{what}: this {kind} is none")
+    for name, wanted, is_right in (
+        ("name", "a text", isinstance(engine.name, str)),
+        ("traits", "a Traits", isinstance(engine.traits, Traits)),
+        ("answer", "a method", callable(engine.answer)),
+    ):
+        if not is_right:
+            found = type(getattr(engine, name)).__name__
+            raise TypeError(f"{what}: `{name}` of this {kind} has to be {wanted}, not {found}")
+    return engine

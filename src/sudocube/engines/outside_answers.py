@@ -1,0 +1,238 @@
+"""What outsiders answer, read: functions return it, and programs print it.
+
+An answer is one of these:
+
+    GRID                                              a solution is claimed, and nothing of others
+    unique GRID, multiple [GRID [GRID]], none, unknown    a verdict is claimed
+    NUMBER [GRID …]                                   a number of solutions is claimed
+    {"verdict": …, "count": …, "solutions": […]}      in JSON; one of the three is enough
+
+`unsolvable`, `unsat`, `invalid` and `no solution` mean `none`. A function may return the text, or the values
+themselves: a grid (in any form that `Grid` takes), a list of grids, a number, a dict, or None for `none`.
+A list of grids claims solutions, and not that they are all. Whatever can be read in two ways, such as an
+empty list, is garbled: the error quotes it, and says what to return.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from operator import index
+from typing import SupportsIndex
+
+from sudocube.errors import EngineError, InputError, PuzzleError, RefutedError, quoted
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Board, Grid, Puzzle
+from sudocube.refereeing import refereed
+from sudocube.verdict import Answer, Claim, Verdict
+
+EXPECTED = "a grid, a list of grids, a number, a verdict with its grids, a dict with these, or None"
+
+VERDICTS = {str(verdict): verdict for verdict in Verdict if verdict is not Verdict.INVALID}
+VERDICTS |= dict.fromkeys(("unsolvable", "unsat", "invalid", "no solution"), Verdict.NONE)
+"""The words for verdicts."""
+
+FIELDS = ("verdict", "count", "solutions")
+
+
+class GarbledAnswerError(EngineError):
+    """An answer that cannot be understood; it is quoted."""
+
+    def __init__(self, said: object, why: str = "") -> None:
+        expected = why or f"an answer is {EXPECTED}"
+        super().__init__(f"garbled: it says {quoted(said)}; {expected}")
+
+
+@dataclass(frozen=True, slots=True)
+class OutsideAnswer:
+    """What an outsider claims: a verdict, a number if it gives one, and the grids that it shows.
+
+    `claims` is Claim.SOLUTION where it only shows grids; the verdict is then `unknown`.
+    """
+
+    claims: Claim
+    verdict: Verdict
+    grids: tuple[Grid, ...] = ()
+    count: int | None = None
+
+    def answer(self, name: str, puzzle: Puzzle, *, limit: int = 2, seconds: float = 0.0) -> Answer:
+        """The answer of an engine of that name; the referee has passed every grid.
+
+        A number that reaches the limit, 2 at least, means "so many or more". Raises RefutedError for a grid
+        that is no solution, or is given twice, and where there are more grids than solutions are counted.
+        """
+        seen: set[Grid] = set()
+        for grid in self.grids:
+            if refereed(grid, puzzle) in seen:
+                raise RefutedError(f"the referee refuses the solution {grid}: it was given twice")
+            seen.add(grid)
+        shown, reason, verdict = len(seen), None, self.verdict
+        if self.count is not None and shown > self.count:
+            raise RefutedError(f"{name} counts {self.count} solutions, and shows {shown}")
+        limit = max(limit, 2)
+        if verdict is Verdict.UNKNOWN and shown >= 2:
+            verdict = Verdict.MULTIPLE
+        elif verdict is Verdict.UNKNOWN:
+            reason = f"{name} gives one solution, and no word on others" if shown else f"{name} says unknown"
+        least = shown if self.count is None else self.count
+        if verdict is Verdict.MULTIPLE:
+            least = max(least, 2)
+        is_counted = self.count is not None and self.count < limit
+        exhausted = is_counted or verdict in (Verdict.UNIQUE, Verdict.NONE)
+        count = min(least, limit)
+        return Answer(verdict, self.grids[:2], count, exhausted, seconds, reason=reason, claims=self.claims)
+
+
+def read_answer(said: object, geometry: Geometry) -> OutsideAnswer:
+    """What an outsider claims of a puzzle of that geometry.
+
+    Raises GarbledAnswerError, which quotes the answer, for anything but the forms at the head of the module.
+
+    >>> read_answer("multiple", Geometry(2, 2)).verdict
+    <Verdict.MULTIPLE: 'multiple'>
+    >>> read_answer(["1234341221434321"], Geometry(2, 2)).claims
+    <Claim.SOLUTION: 'solution'>
+    """
+    if hasattr(said, "tolist"):  # of NumPy
+        said = said.tolist()
+    if said is None:
+        return OutsideAnswer(Claim.VERDICT, Verdict.NONE)
+    if isinstance(said, str):
+        return _read_text(said, geometry)
+    if isinstance(said, Mapping):
+        return _read_fields(said, geometry)
+    if isinstance(said, Board):
+        return _solutions([_grid(said, geometry, said)])
+    if isinstance(said, SupportsIndex) and not isinstance(said, bool):
+        return _counted(index(said), (), said)
+    if isinstance(said, list | tuple):
+        return _solutions(_grids(said, geometry, said))
+    raise GarbledAnswerError(said)
+
+
+def _read_text(text: str, geometry: Geometry) -> OutsideAnswer:
+    """The answer that a text spells."""
+    stripped = text.strip()
+    if stripped.startswith("{"):
+        try:
+            fields = json.loads(stripped)
+        except (ValueError, RecursionError) as error:
+            raise GarbledAnswerError(text, f"it is no JSON: {error}") from None
+        return _read_fields(fields, geometry)
+    word, _, rest = stripped.partition(" ")
+    if len("".join(stripped.split())) != geometry.cell_count:
+        if " ".join(stripped.lower().split()) in VERDICTS:
+            return _judged(VERDICTS[" ".join(stripped.lower().split())], None, (), text)
+        if word.lower() in VERDICTS:
+            return _judged(VERDICTS[word.lower()], None, _grids_in(rest, geometry, text), text)
+        are_grids = all(len(one) == geometry.cell_count for one in rest.split())
+        is_number = word.isascii() and word.isdigit() and len(word) < min(19, geometry.cell_count)
+        if is_number and are_grids:
+            return _counted(int(word), _grids_in(rest, geometry, text), text)
+    if not stripped:
+        raise GarbledAnswerError(text)
+    return _solutions(_grids_in(stripped, geometry, text))
+
+
+def _read_fields(said: Mapping[object, object], geometry: Geometry) -> OutsideAnswer:
+    """The answer of an object with `verdict`, `count` and `solutions`, or some of them."""
+    word, number, shown = (said.get(name) for name in FIELDS)
+    if word is None and number is None and shown is None:
+        raise GarbledAnswerError(said, f"a dict has at least one of {', '.join(FIELDS)}")
+    grids: tuple[Grid, ...] = ()
+    if isinstance(shown, str):
+        grids = _grids_in(shown, geometry, said)
+    elif shown is not None and shown != [] and shown != ():
+        grids = _grids(shown, geometry, said)
+    if number is not None and (isinstance(number, bool) or not isinstance(number, SupportsIndex)):
+        raise GarbledAnswerError(said, "a count is a whole number")
+    count = None if number is None else index(number)
+    if word is None:
+        if count is not None:
+            return _counted(count, grids, said)
+        if not grids:
+            raise GarbledAnswerError(said, "without a verdict and a count, there is a solution at least")
+        return _solutions(grids)
+    verdict = VERDICTS.get(word.lower()) if isinstance(word, str) else None
+    if verdict is None:
+        raise GarbledAnswerError(said, f"a verdict is one of {', '.join(VERDICTS)}")
+    return _judged(verdict, count, grids, said)
+
+
+def _judged(verdict: Verdict, count: int | None, grids: tuple[Grid, ...], said: object) -> OutsideAnswer:
+    """A verdict is claimed."""
+    if verdict is Verdict.UNKNOWN:
+        return OutsideAnswer(Claim.SOLUTION if grids else Claim.VERDICT, verdict, grids)
+    if count is not None and (min(count, 2), verdict) not in _OF_COUNT.items():
+        raise GarbledAnswerError(said, f"{verdict} does not fit a count of {count}")
+    if verdict is Verdict.UNIQUE and not grids and count is None:
+        raise GarbledAnswerError(said, "unique comes with its solution; a count of 1 may come without it")
+    return OutsideAnswer(Claim.VERDICT, verdict, grids, count)
+
+
+_OF_COUNT = {0: Verdict.NONE, 1: Verdict.UNIQUE, 2: Verdict.MULTIPLE}
+
+
+def _counted(count: int, grids: tuple[Grid, ...], said: object) -> OutsideAnswer:
+    """A number of solutions is claimed."""
+    if count < 0:
+        raise GarbledAnswerError(said, "a count is not below 0")
+    return OutsideAnswer(Claim.COUNT, _OF_COUNT[min(count, 2)], grids, count)
+
+
+def _solutions(grids: Iterable[Grid]) -> OutsideAnswer:
+    """Solutions are claimed, and not that they are all."""
+    return OutsideAnswer(Claim.SOLUTION, Verdict.UNKNOWN, tuple(grids))
+
+
+def _grids_in(text: str, geometry: Geometry, said: object) -> tuple[Grid, ...]:
+    """The grids in a text, in any form that the formats read; there may be none."""
+    words = text.split()
+    if all(len(word) == geometry.cell_count for word in words):
+        return tuple(_grid(word, geometry, said) for word in words)
+    if len("".join(words)) == geometry.cell_count:
+        return (_grid(text, geometry, said),)
+    from sudocube.formats import read
+
+    try:
+        found = [*read(io.BytesIO(text.encode("utf-8", "replace")), "answer", geometry=geometry)]
+    except InputError:
+        found = []
+    if not found or any(one.puzzle is None for one in found):
+        raise GarbledAnswerError(said)
+    return tuple(_grid(one.puzzle, geometry, said) for one in found)
+
+
+def _grids(shown: object, geometry: Geometry, said: object) -> tuple[Grid, ...]:
+    """The grids of a list, or the one grid that its rows or its digits are."""
+    if isinstance(shown, Board):
+        return (_grid(shown, geometry, said),)
+    if not isinstance(shown, list | tuple):
+        raise GarbledAnswerError(said, "solutions are a list of grids")
+    if not shown:
+        raise GarbledAnswerError(
+            said, 'return None for "no solution", {"verdict": "unknown"} for "not found"'
+        )
+    try:
+        return (Grid(shown, geometry),)
+    except PuzzleError:
+        return tuple(grid for one in shown for grid in _grids_of_item(one, geometry, said))
+
+
+def _grids_of_item(item: object, geometry: Geometry, said: object) -> tuple[Grid, ...]:
+    """The grid that an item of a list is; of a text, the grids in it."""
+    if isinstance(item, str) and item.strip():
+        return _grids_in(item, geometry, said)
+    return (_grid(item, geometry, said),)
+
+
+def _grid(cells: object, geometry: Geometry, said: object) -> Grid:
+    """A grid in any form that `Grid` takes."""
+    if isinstance(cells, Board):
+        cells = cells.cells
+    try:
+        return Grid(cells, geometry)  # type: ignore[arg-type] # what does not fit is refused
+    except PuzzleError as error:
+        raise GarbledAnswerError(said, str(error)) from None

@@ -1,0 +1,27 @@
+"""What values of the lowest layer ask of higher ones: their text in a format, their picture, their sentence.
+
+A puzzle or a step says how it looks, and the code that writes and draws stands in layers above it. So that
+code is named here by its place, and imported when it is first needed, as engines are. Nothing that decides a
+verdict goes this way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+FUNCTIONS = {
+    "format": "sudocube.formats.writer:formatted",
+    "read": "sudocube.formats.reader:puzzle_of",
+    "picture": "sudocube.report.pictures:picture",
+    "sentence": "sudocube.report.step_sentences:told",
+}
+"""What is asked for, and the function that gives it, as "module:function"."""
+
+
+def ask_above(what: str, *arguments: object) -> Any:  # noqa: ANN401 -- what each function returns
+    """What the function of that name gives for these arguments; an error that it raises comes through."""
+    module, _, function = FUNCTIONS[what].partition(":")
+    wanted: Callable[..., Any] = getattr(import_module(module), function)
+    return wanted(*arguments)

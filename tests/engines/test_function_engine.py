@@ -1,0 +1,337 @@
+"""Functions as engines, and what is taken as an engine at all."""
+
+from functools import partial
+from math import inf
+
+import pytest
+
+from sudocube import (
+    Evidence,
+    Verdict,
+    check,
+    check_many,
+    count,
+    crosscheck,
+    crosscheck_many,
+    diagnose,
+    solutions,
+    solve,
+)  # fmt: skip
+from sudocube.engines import AnyEngine, Engine, FunctionEngine, Traits, engine
+from sudocube.errors import EngineError, UndecidedError, UnsupportedError
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.verdict import Answer, Claim
+from tests.jobs.engines_that_lie import showing
+
+PUZZLE, SOLVED = "1... ..2. .3.. ...4", "1243342143122134"
+EMPTY = "." * 16
+A, B = "1234341221434321", "1234341243212143"
+MARKS = "12......." + 80 * "123456789"
+
+
+def finds_one(cells: str) -> str:
+    """A solver that stops at its first solution."""
+    return str(solve(cells, engine="phases") or "none")
+
+
+def counts(cells: str) -> int:
+    """A counter that shows nothing."""
+    return count(cells, engine="phases").number
+
+
+def test_a_function_gets_the_cells_with_dots_for_blanks():
+    seen: list[str] = []
+    check("1*** 0020 _3__ xxx4", engine=seen.append)
+    assert seen == ["1.....2..3.....4"]
+
+
+def test_a_single_grid_never_confirms_that_a_puzzle_is_unique():
+    """The solution is shown, and the reason."""
+    checked = check(PUZZLE, engine=finds_one)
+    assert (checked.verdict, checked.evidence, checked.engine) == (Verdict.UNKNOWN, None, "finds_one()")
+    assert checked.solutions == (Grid(SOLVED),)
+    assert checked.reason == "finds_one() gives one solution, and no word on others"
+    assert solve(PUZZLE, engine=finds_one) == Grid(SOLVED)
+    assert count(PUZZLE, engine=finds_one).exact is False
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict", "evidence"),
+    [
+        (f"unique {SOLVED}", Verdict.UNIQUE, Evidence.SEARCH),
+        (1, Verdict.UNIQUE, Evidence.SEARCH),
+        (None, Verdict.NONE, Evidence.SEARCH),
+        ("multiple", Verdict.MULTIPLE, Evidence.SEARCH),
+        ("unknown", Verdict.UNKNOWN, None),
+    ],
+)
+def test_a_claimed_verdict_is_the_verdict_of_a_check(said, verdict, evidence):
+    checked = check(PUZZLE, engine=lambda cells: said)
+    assert (checked.verdict, checked.evidence) == (verdict, evidence)
+
+
+def test_two_solutions_are_witnesses_whatever_is_claimed():
+    checked = check(EMPTY, engine=lambda cells: [A, B])
+    assert (checked.verdict, checked.evidence) == (Verdict.MULTIPLE, Evidence.WITNESS)
+
+
+@pytest.mark.parametrize("said", ["1" * 16, f"unique {A}", [SOLVED, "1" * 16], [SOLVED] * 2])
+def test_the_referee_sees_all_grids_of_a_function(said):
+    """What it refuses leaves the verdict unknown, and is refuted in a crosscheck."""
+    checked = check(PUZZLE, engine=lambda cells: said)
+    assert (checked.verdict, checked.solutions) == (Verdict.UNKNOWN, ())
+    assert "the referee refuses the solution" in (checked.reason or "")
+    crosschecked = crosscheck(PUZZLE, engines=["phases", lambda cells: said])
+    assert (crosschecked.agree, crosschecked.dissents("<lambda>()")) == (False, True)
+
+
+@pytest.mark.parametrize("said", [f"unique {A} {B}", {"verdict": "none", "solutions": [A]}])
+def test_a_verdict_that_its_grids_contradict_is_refuted(said):
+    answer = crosscheck(EMPTY, engines=["phases", lambda cells: said]).answers["<lambda>()"]
+    assert (answer.verdict, answer.faulty, answer.refuted) == (Verdict.UNKNOWN, True, True)
+
+
+def test_an_exception_is_the_engines_failure_and_is_quoted():
+    def fails(cells: str) -> str:
+        raise ValueError("no idea\n\x1b[2J" + "x" * 1000)
+
+    answer = crosscheck(PUZZLE, engines=[fails, "phases"]).answers["fails()"]
+    assert (answer.verdict, answer.faulty, answer.refuted) == (Verdict.UNKNOWN, True, False)
+    reason = answer.reason or ""
+    assert reason.startswith(r"fails() broke off: ValueError: 'no idea\n\x1b[2Jxxx")
+    assert reason.isprintable()
+    assert len(reason) < 120
+    for ask in (solve, count):
+        with pytest.raises(EngineError, match=r"^fails\(\) broke off: ValueError"):
+            ask(PUZZLE, engine=fails)
+
+
+def test_a_garbled_answer_is_unknown_and_faulty_and_refutes_nothing():
+    crosschecked = crosscheck(PUZZLE, engines=[lambda cells: "dunno", "phases", "sat"])
+    answer = crosschecked.answers["<lambda>()"]
+    assert (answer.verdict, answer.faulty, answer.refuted) == (Verdict.UNKNOWN, True, False)
+    assert (answer.reason or "").startswith("garbled: it says 'dunno'; ")
+    assert (crosschecked.verdict, crosschecked.agree) == (Verdict.UNIQUE, True)
+
+
+def test_interrupts_of_a_function_come_through():
+    def interrupted(cells: str) -> str:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        check(PUZZLE, engine=interrupted)
+
+
+def test_an_answer_after_the_timeout_does_not_count():
+    """A nanosecond is too short for any function."""
+    checked = check(PUZZLE, engine=finds_one, timeout=1e-9)
+    assert (checked.verdict, checked.solutions) == (Verdict.UNKNOWN, ())
+    assert (checked.reason or "").startswith("out of time after 1e-09 s; finds_one() returned after ")
+    answer = FunctionEngine(counts).answer(Puzzle(PUZZLE), timeout=inf)
+    assert answer.verdict is Verdict.UNIQUE
+
+
+def test_pencilmarks_are_not_given_to_a_function():
+    checked = check(MARKS, engine=finds_one)
+    assert (checked.verdict, checked.reason) == (Verdict.UNKNOWN, "finds_one() takes no pencilmarks")
+    with pytest.raises(UnsupportedError, match="takes no pencilmarks"):
+        FunctionEngine(finds_one).answer(Puzzle(MARKS))
+
+
+@pytest.mark.parametrize(
+    ("said", "number", "exact"),
+    [(288, 288, True), (1000, 1000, True), (2000, 2000, False), (5000, 2000, False), ([A, B], 2, False),
+     (None, 0, True), (f"unique {A}", 1, True)],
+)  # fmt: skip
+def test_a_claimed_count_is_exact_below_the_limit(said, number, exact):
+    found = count(EMPTY, engine=lambda cells: said, limit=2000)
+    assert (found.number, found.exact) == (number, exact)
+
+
+def test_a_solution_that_is_claimed_and_not_shown_is_undecided_for_solve():
+    with pytest.raises(UndecidedError, match=r"^<lambda>\(\) says unique, and shows no solution$"):
+        solve(PUZZLE, engine=lambda cells: 1)
+
+
+def test_names_come_from_the_function():
+    class Solver:
+        def __call__(self, cells: str) -> int:
+            return 1
+
+        def method(self, cells: str) -> int:
+            return 1
+
+    functions = (counts, partial(counts), Solver(), Solver().method, len)
+    assert [FunctionEngine(one).name for one in functions] == [
+        "counts()", "counts()", "Solver()", "method()", "len()"
+    ]  # fmt: skip
+    assert isinstance(FunctionEngine(counts), Engine)
+
+
+def test_two_functions_of_one_name_are_told_apart_and_one_given_twice_is_refused():
+    one, other = (lambda cells: 1), (lambda cells: None)
+    crosschecked = crosscheck(PUZZLE, engines=[one, other, "phases"])
+    assert [*crosschecked.answers] == ["<lambda>()", "<lambda>()#2", "phases"]
+    with pytest.raises(UnsupportedError, match="is named twice; it cannot confirm itself"):
+        crosscheck(PUZZLE, engines=[one, other, one])
+
+
+def test_a_single_function_in_place_of_several_engines_is_refused():
+    for single in (counts, "phases", engine("phases")):
+        with pytest.raises(TypeError, match="put a single one in a list"):
+            crosscheck(PUZZLE, engines=single)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("jobs", [1, 2, None])
+def test_functions_are_asked_here_beside_engines_in_workers(jobs):
+    """In every number of processes; the puzzles keep their order."""
+    asked: list[str] = []
+
+    def here(cells: str) -> int:
+        asked.append(cells)
+        return 1
+
+    puzzles = [PUZZLE, "too short", "11.. .... .... ....", PUZZLE]
+    found = list(crosscheck_many(puzzles, engines=[here, "phases"], jobs=jobs))
+    assert [str(one.verdict) for one in found] == ["unique", "invalid", "unknown", "unique"]
+    assert [one.agree for one in found] == [True, True, False, True]
+    assert asked == ["1.....2..3.....4", "11..............", "1.....2..3.....4"]
+    checked = check_many(puzzles, engine=here, jobs=jobs)
+    assert [str(one.verdict) for one in checked] == ["unique", "invalid", "unique", "unique"]
+
+
+def test_a_function_can_be_asked_beside_an_engine_that_runs_in_a_process_of_its_own():
+    found = crosscheck(PUZZLE, engines=[counts, "sat:@lingeling"], timeout=60)
+    assert (found.verdict, found.decided_by, found.evidence) == (Verdict.UNIQUE, 2, Evidence.AGREEMENT)
+
+
+def test_functions_only_are_asked_when_their_turn_comes():
+    """Nothing is read ahead that nobody needs yet."""
+    asked: list[str] = []
+    found = check_many([PUZZLE] * 5, engine=asked.append, jobs=2)
+    next(found)
+    assert len(asked) == 1
+
+
+CLAIMS = [
+    # puzzle, what an outsider says, whether it agrees with phases, how many decided, the verdict
+    (PUZZLE, SOLVED, True, 1, Verdict.UNIQUE),
+    (PUZZLE, 1, True, 2, Verdict.UNIQUE),
+    (PUZZLE, 2, False, 2, Verdict.UNKNOWN),
+    (PUZZLE, f"unique {SOLVED}", True, 2, Verdict.UNIQUE),
+    (EMPTY, A, True, 1, Verdict.MULTIPLE),
+    (EMPTY, "multiple", True, 2, Verdict.MULTIPLE),
+    (EMPTY, 1, False, 2, Verdict.UNKNOWN),
+    (EMPTY, f"unique {A}", False, 2, Verdict.UNKNOWN),
+]
+
+
+@pytest.mark.parametrize(("puzzle", "said", "agree", "decided", "verdict"), CLAIMS)
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_claim_is_compared_with_what_an_engine_found(puzzle, said, agree, decided, verdict, is_first):
+    def outsider(cells: str) -> object:
+        return said
+
+    engines: list[AnyEngine] = [outsider, "phases"]
+    found = crosscheck(puzzle, engines=engines if is_first else engines[::-1])
+    assert (found.agree, found.decided_by, found.verdict) == (agree, decided, verdict)
+    if verdict is Verdict.UNIQUE:
+        assert found.solutions == (Grid(SOLVED),)
+    if verdict is Verdict.MULTIPLE:
+        assert found.evidence is Evidence.WITNESS
+    assert {found.dissents(name) for name in found.answers} == {not agree}
+
+
+def test_claimed_verdicts_alone_are_no_witness():
+    found = crosscheck(EMPTY, engines=[lambda cells: "multiple", lambda cells: 288])
+    assert (found.verdict, found.evidence, found.solutions) == (Verdict.MULTIPLE, Evidence.AGREEMENT, ())
+
+
+def test_solutions_alone_decide_nothing():
+    found = crosscheck(PUZZLE, engines=[finds_one, lambda cells: finds_one(cells)])
+    assert (found.verdict, found.agree, found.decided_by) == (Verdict.UNKNOWN, True, 0)
+
+
+def test_a_claimed_solution_contradicts_none_and_another_unique_solution():
+    """Three by three: each pair of answers is compared, whatever stands first."""
+    says_none, says_a, unique_b = (lambda c: None), (lambda c: A), (lambda c: f"unique {B}")
+    counts_one = lambda c: 1  # noqa: E731
+    for engines in ([says_none, says_a], [says_a, unique_b], [counts_one, says_a, unique_b]):
+        found = crosscheck(EMPTY, engines=engines)
+        assert (found.agree, found.verdict) == (False, Verdict.UNKNOWN)
+
+
+class Mine:
+    """An engine by hand."""
+
+    name = "mine"
+    traits = Traits()
+
+    def answer(self, puzzle, *, limit=2, timeout=None, on_result=None):
+        return Answer.of_search([Grid(SOLVED)], 1, exhausted=True)
+
+
+def test_an_object_with_all_that_an_engine_has_is_one():
+    for ask in (check, solve, count):
+        assert ask(PUZZLE, engine=Mine()) == ask(PUZZLE, engine=Mine())
+    assert check(PUZZLE, engine=Mine()).engine == "mine"
+    assert check(PUZZLE, engine=showing(Verdict.UNIQUE, SOLVED)).verdict is Verdict.UNIQUE
+
+
+def without(*names: str) -> object:
+    """An object that lacks these members of an engine."""
+    members = {name: value for name, value in vars(Mine).items() if name not in names}
+    return type("Mine", (), members)()
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (without("answer"), "this Mine has no attribute `answer`"),
+        (without("name", "traits"), "this Mine has no attribute `name` and no `traits`"),
+        (5, "this int has no attribute `name` and no `traits` and no `answer`"),
+        (Mine, "not the class Mine: give an object of it"),
+        (type("Odd", (Mine,), {"traits": {}})(), "`traits` of this Odd has to be a Traits, not dict"),
+        (type("Odd", (Mine,), {"name": 5})(), "`name` of this Odd has to be a text, not int"),
+        (type("Odd", (Mine,), {"answer": 5})(), "`answer` of this Odd has to be a method, not int"),
+    ],
+)
+def test_an_object_that_is_no_engine_gets_a_message_that_says_what_is_missing(given, message):
+    calls = [
+        lambda: check(PUZZLE, engine=given), lambda: solve(PUZZLE, engine=given),
+        lambda: count(PUZZLE, engine=given), lambda: check_many([], engine=given),
+        lambda: crosscheck(PUZZLE, engines=[given]), lambda: crosscheck_many([], engines=[given]),
+        lambda: diagnose(PUZZLE, engine=given), lambda: solutions(PUZZLE, engine=given),
+    ]  # fmt: skip
+    for call in calls:
+        with pytest.raises(TypeError, match=r"^an engine is a name, an Engine or a function") as caught:
+            call()
+        assert message in str(caught.value)
+
+
+def test_a_diagnosis_explains_the_verdict_of_any_engine():
+    assert diagnose(PUZZLE, engine="phases").verdict is Verdict.UNIQUE
+    assert diagnose(PUZZLE, engine=lambda cells: f"unique {SOLVED}").redundancy is not None
+    assert diagnose("11.. .... .... ....", engine=lambda cells: None).contradiction is not None
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (SOLVED, "no word on others"),
+        (1, "says unique, and does not show it"),
+        ("multiple", "says multiple, and does not show it"),
+        (None, "does not confirm"),
+        ("what?", "garbled"),
+    ],
+)
+def test_a_diagnosis_of_what_is_not_shown_or_not_true_is_unknown(said, why):
+    found = diagnose(PUZZLE, engine=lambda cells: said)
+    assert (found.verdict, found.contradiction, found.ambiguity, found.redundancy) == ("unknown",) + (
+        None,
+    ) * 3
+    assert why in (found.reason or "")
+
+
+def test_an_engine_of_the_package_claims_verdicts():
+    assert {one.claims for one in crosscheck(PUZZLE).answers.values()} == {Claim.VERDICT}

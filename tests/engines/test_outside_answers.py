@@ -1,0 +1,213 @@
+"""What functions return and programs print: what is claimed, and what is garbled."""
+
+import json
+from contextlib import suppress
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudocube.engines.outside_answers import GarbledAnswerError, OutsideAnswer, read_answer
+from sudocube.errors import RefutedError, quoted
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.verdict import Answer, Claim, Verdict
+from tests.puzzles import grids
+
+SHAPE = Geometry(2, 2)
+EMPTY = Puzzle("." * 16)
+A, B, C = "1234341221434321", "1234341243212143", "2134431212433421"
+ROWS = [[int(A[4 * row + column]) for column in range(4)] for row in range(4)]
+
+SOLUTION, VERDICT, COUNT = Claim.SOLUTION, Claim.VERDICT, Claim.COUNT
+UNIQUE, MULTIPLE, NONE, UNKNOWN = Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.NONE, Verdict.UNKNOWN
+
+
+def claimed(said: object) -> tuple[Claim, Verdict, list[str], int | None]:
+    """What an answer about a 4×4 puzzle claims: what, the verdict, the grids and the number."""
+    answer = read_answer(said, SHAPE)
+    return answer.claims, answer.verdict, list(map(str, answer.grids)), answer.count
+
+
+@pytest.mark.parametrize(
+    "said",
+    [A, f"  {A}\n", "1234 3412 2143 4321", "1234\n3412\n2143\n4321\n", "12|34\n34|12\n--+--\n21|43\n43|21",
+     Grid(A), ROWS, tuple(map(tuple, ROWS)), np.array(ROWS), np.array(ROWS, np.uint8).ravel(), [A],
+     [ROWS], ["1234", "3412", "2143", "4321"], list(map(int, A)), {"solutions": [A]}, {"solutions": A},
+     json.dumps({"solutions": [A]}), {"verdict": "unknown", "solutions": [A]}, np.array([A])],
+    ids=repr,
+)  # fmt: skip
+def test_one_grid_in_any_form_claims_a_solution_and_nothing_of_others(said):
+    assert claimed(said) == (SOLUTION, UNKNOWN, [A], None)
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict", "grids"),
+    [
+        (None, NONE, []),
+        ("none", NONE, []),
+        ("NONE\n", NONE, []),
+        ("unsolvable", NONE, []),
+        ("unsat", NONE, []),
+        ("invalid", NONE, []),
+        ("no  Solution", NONE, []),
+        ("unknown", UNKNOWN, []),
+        ("multiple", MULTIPLE, []),
+        (f"multiple {A}", MULTIPLE, [A]),
+        (f"multiple {A} {B}", MULTIPLE, [A, B]),
+        (f"unique {A}", UNIQUE, [A]),
+        (f"Unique {' '.join(A)}", UNIQUE, [A]),
+        ({"verdict": "none"}, NONE, []),
+        ({"verdict": Verdict.MULTIPLE}, MULTIPLE, []),
+        ({"verdict": "unique", "solutions": [ROWS]}, UNIQUE, [A]),
+        ('{"verdict": "unsat", "solutions": [], "seconds": 3}', NONE, []),
+    ],
+)
+def test_a_verdict_is_claimed_with_or_without_grids(said, verdict, grids):
+    assert claimed(said) == (VERDICT, verdict, grids, None)
+
+
+@pytest.mark.parametrize(
+    ("said", "count", "grids"),
+    [
+        (0, 0, []), (1, 1, []), (2, 2, []), (288, 288, []), (np.int64(7), 7, []), ("12", 12, []),
+        (f"1 {A}", 1, [A]), (f"2 {A} {B}", 2, [A, B]), (f"3 {A}", 3, [A]), ({"count": 5}, 5, []),
+        ({"count": 2, "solutions": [A, B]}, 2, [A, B]), ('{"count": 0}', 0, []), (10**30, 10**30, []),
+    ],
+)  # fmt: skip
+def test_a_number_claims_a_count(said, count, grids):
+    verdict = [NONE, UNIQUE, MULTIPLE][min(count, 2)]
+    assert claimed(said) == (COUNT, verdict, grids, count)
+
+
+def test_a_verdict_may_come_with_its_count():
+    assert claimed({"verdict": "multiple", "count": 3, "solutions": [A]}) == (VERDICT, MULTIPLE, [A], 3)
+    assert claimed({"verdict": "unique", "count": 1}) == (VERDICT, UNIQUE, [], 1)
+
+
+def test_digits_as_long_as_a_grid_are_a_grid_and_not_a_number():
+    assert claimed(f"{A} {B}") == (SOLUTION, UNKNOWN, [A, B], None)
+    assert claimed("1" * 16) == (SOLUTION, UNKNOWN, ["1" * 16], None)
+    assert claimed("1" * 15) == (COUNT, MULTIPLE, [], int("1" * 15))
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("", "an answer is a grid, a list of grids, a number"),
+        ("  \n", "an answer is a grid"),
+        ("I do not know", "an answer is a grid"),
+        ("1" * 17, "an answer is a grid"),
+        ("1234341221434.21", "is blank: a grid has none"),
+        ("1234341221434521", "r4c2 holds 5: the digits are 1 to 4"),
+        (True, "an answer is a grid"),
+        (1.0, "an answer is a grid"),
+        (b"none", "an answer is a grid"),
+        (object, "an answer is a grid"),
+        (-1, "a count is not below 0"),
+        ([], 'return None for "no solution"'),
+        ((), 'return None for "no solution"'),
+        ([A, None], "cells that are not digits: each is a whole number"),
+        ([A, ""], "0 cells: a grid of 4×4"),
+        ([1, 2, 3], "cells that are not digits: each is a whole number"),
+        ({}, "a dict has at least one of verdict, count, solutions"),
+        ({"solution": A}, "a dict has at least one of verdict, count, solutions"),
+        ({"verdict": "perhaps"}, "a verdict is one of unique, multiple, none, unknown, unsolvable"),
+        ({"verdict": 1}, "a verdict is one of unique"),
+        ({"count": "1"}, "a count is a whole number"),
+        ({"count": True}, "a count is a whole number"),
+        ({"solutions": []}, "without a verdict and a count, there is a solution at least"),
+        ({"solutions": 5}, "solutions are a list of grids"),
+        ({"verdict": "unique", "count": 2}, "unique does not fit a count of 2"),
+        ({"verdict": "none", "count": 1}, "none does not fit a count of 1"),
+        ({"verdict": "multiple", "count": 1}, "multiple does not fit a count of 1"),
+        ({"verdict": "unique"}, "unique comes with its solution"),
+        ("unique", "unique comes with its solution"),
+        (f"unique {A[:-1]}", "an answer is a grid"),
+        ('{"verdict": "none"', "it is no JSON"),
+        ('{"a":' * 100_000, "it is no JSON"),
+    ],
+    ids=lambda value: repr(value)[:30],
+)
+def test_whatever_else_is_garbled_and_the_error_says_what_to_return(said, why):
+    """It is an EngineError that refutes nothing; the answer stands in it, on one short line."""
+    with pytest.raises(GarbledAnswerError) as caught:
+        read_answer(said, SHAPE)
+    message = str(caught.value)
+    assert message.startswith(f"garbled: it says {quoted(said)}; ")
+    assert why in message
+    assert message.isprintable()
+    assert not isinstance(caught.value, RefutedError)
+
+
+@given(st.one_of(st.text(), st.binary(), st.lists(st.text()), st.dictionaries(st.text(), st.integers())))
+def test_no_value_at_all_raises_anything_but_that(said):
+    with suppress(GarbledAnswerError):
+        read_answer(said, SHAPE)
+
+
+def test_what_is_quoted_is_short_and_can_be_printed():
+    class Odd:
+        def __repr__(self) -> str:
+            return "\x1b[2J" * 1000
+
+    class Worse:
+        def __repr__(self) -> str:
+            raise ZeroDivisionError
+
+    for value in ("x" * 10**6, "\x1b[2J\u202e", Odd(), Worse(), [["y" * 1000] * 1000] * 1000, 10**3000):
+        assert quoted(value).isprintable()
+        assert len(quoted(value)) <= 80
+
+
+def answered(said: object, *, limit: int = 2) -> Answer:
+    """The answer about the empty 4×4 puzzle, which has 288 solutions."""
+    return read_answer(said, SHAPE).answer("mine()", EMPTY, limit=limit)
+
+
+def test_a_solution_decides_nothing_and_two_are_witnesses():
+    one = answered(A)
+    assert (one.verdict, one.solutions, one.count, one.exhausted) == (UNKNOWN, (Grid(A),), 1, False)
+    assert one.reason == "mine() gives one solution, and no word on others"
+    two = answered([A, B, C])
+    assert (two.verdict, two.solutions, two.count) == (MULTIPLE, (Grid(A), Grid(B)), 2)
+    assert (two.evidence, two.claims) == ("witness", SOLUTION)
+
+
+@pytest.mark.parametrize(
+    ("said", "limit", "count", "exhausted"),
+    [(0, 2, 0, True), (1, 2, 1, True), (2, 2, 2, False), (288, 2, 2, False), (288, 288, 288, False),
+     (288, 289, 288, True), (1, 1, 1, True), (5, 1, 2, False), ("multiple", 100, 2, False),
+     ([A, B, C], 100, 3, False), (f"unique {A}", 100, 1, True)],
+)  # fmt: skip
+def test_a_count_that_reaches_the_limit_is_that_many_or_more(said, limit, count, exhausted):
+    answer = answered(said, limit=limit)
+    assert (answer.count, answer.exhausted) == (count, exhausted)
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("1" * 16, "does not hold each of 1 to 4 once"),
+        ([A, B, "1" * 16], "does not hold each of 1 to 4 once"),
+        (f"multiple {A} {A}", "it was given twice"),
+        ([A, B, A], "it was given twice"),
+        (f"1 {A} {B}", "mine() counts 1 solutions, and shows 2"),
+        ({"count": 0, "solutions": [A]}, "mine() counts 0 solutions, and shows 1"),
+    ],
+)
+def test_the_referee_sees_every_grid_and_refutes_what_is_wrong(said, why):
+    with pytest.raises(RefutedError) as caught:
+        answered(said)
+    assert why in str(caught.value)
+
+
+@given(grids())
+def test_the_true_answer_is_read_in_every_form_of_a_verdict(grid: Grid):
+    """For all geometries: as text, as JSON and as a dict."""
+    shape, cells = grid.geometry, str(grid)
+    expected = OutsideAnswer(VERDICT, UNIQUE, (grid,))
+    forms = (f"unique {cells}", {"verdict": "unique", "solutions": [cells]})
+    for said in (*forms, json.dumps(forms[1])):
+        assert read_answer(said, shape) == expected

@@ -1,0 +1,218 @@
+"""The forms in which a board takes its cells, and the ways to get at them again."""
+
+import io
+import re
+from array import array
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudocube import read
+from sudocube.errors import FormatError, PuzzleError, UnknownNameError, UnsupportedError
+from sudocube.formats import FORMATS, Style, write
+from sudocube.geometry import SYMBOLS, Geometry
+from sudocube.puzzle import Board, Grid, Puzzle
+from tests.puzzles import geometries
+
+FULL = "1234341221434321"
+KINDS = (np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64, object)
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Puzzle:
+    """Any cells of any geometry."""
+    geometry = draw(geometries())
+    n = geometry.size
+    return Puzzle(draw(st.lists(st.integers(0, n), min_size=n * n, max_size=n * n)), geometry)
+
+
+@given(boards(), st.sampled_from([0, None, "", " ", "."]))
+def test_lists_of_rows_make_the_board_again(board, blank):
+    """Rows of integers, of symbols, of numbers as text, and rows as texts; blanks in any way."""
+    shape = board.geometry
+    rows = [[digit or blank for digit in row] for row in board.rows]
+    symbols = [[SYMBOLS[digit] if digit else blank for digit in row] for row in board.rows]
+    numbers = [[str(digit) if digit else "." for digit in row] for row in board.rows]
+    texts = ["".join(SYMBOLS[digit] for digit in row) for row in board.rows]
+    spaced = [" ".join(row) for row in numbers]
+    for form in (rows, tuple(map(tuple, rows)), symbols, numbers, texts, spaced, map(iter, rows)):
+        assert Puzzle(form, shape) == board
+    assert Puzzle([cell for row in rows for cell in row], shape) == board
+
+
+@given(boards(), st.sampled_from(KINDS))
+def test_arrays_of_one_and_two_dimensions_make_the_board_again(board, kind):
+    """Of any kind of integers; NumPy's own integers in lists, too."""
+    n = board.geometry.size
+    flat = np.array(list(board.cells), kind)
+    for form in (flat, flat.reshape(n, n), list(flat), [*flat.reshape(n, n)], flat[:, np.newaxis].T[0]):
+        assert Puzzle(form, board.geometry) == board
+    assert Puzzle(np.asfortranarray(flat.reshape(n, n)), board.geometry) == board
+    assert (np.array(board.rows) == flat.reshape(n, n)).all()
+
+
+def test_rows_of_hexadecimal_digits_are_told_as_in_a_text():
+    """Sixteen digits from 0 to F, where each unit has each once: 0 is a digit, and `.` is a blank."""
+    cells = [[f"{(4 * r + r // 4 + c) % 16:X}" for c in range(16)] for r in range(16)]
+    cells[0][5] = cells[3][7] = ""
+    text = "".join(symbol or "." for row in cells for symbol in row)
+    expected = Puzzle(text)
+    assert expected.cells[0] == 1
+    assert Puzzle(cells) == Puzzle([*map("".join, [[s or "." for s in row] for row in cells])]) == expected
+
+
+def test_a_masked_array_has_blanks_where_it_is_masked():
+    values = np.ma.masked_equal(np.array(Grid(FULL).rows), 3)
+    assert str(Puzzle(values)) == FULL.replace("3", ".")
+
+
+def test_arrays_of_other_origin_are_read_as_well():
+    assert Puzzle(array("B", map(int, FULL))) == Puzzle(memoryview(bytes(map(int, FULL)))) == Puzzle(FULL)
+
+
+@given(boards())
+def test_a_mapping_of_row_and_column_makes_the_board_again(board):
+    """Counted from 1, as in r1c1 and as board[row, column]; blanks may be left out or not."""
+    n = board.geometry.size
+    every = {(r, c): board[r, c] for r in range(1, n + 1) for c in range(1, n + 1)}
+    clues = {place: digit for place, digit in every.items() if digit}
+    assert Puzzle(every, board.geometry) == Puzzle(clues, board.geometry) == board
+    assert Puzzle({(np.int64(r), np.uint8(c)): d for (r, c), d in clues.items()}, board.geometry) == board
+
+
+def test_a_mapping_is_nine_by_nine_unless_a_geometry_says_otherwise():
+    assert Puzzle({(1, 1): 5, (9, 9): "7"}) == Puzzle("5" + "." * 79 + "7")
+    assert Puzzle({}) == Puzzle("." * 81)
+    assert Puzzle({(1, 16): "G", (2, 1): "16"}, Geometry(4, 4)).clues == {15: 16, 16: 16}
+
+
+def test_a_board_can_be_made_of_a_board():
+    tall = Puzzle("1" + "." * 35, Geometry(3, 2))
+    assert Puzzle(tall) == tall
+    assert Puzzle(Grid(FULL)) == Puzzle(FULL)
+    assert Grid(Puzzle(FULL)) == Grid(FULL)
+    marks = Puzzle("12......." + 80 * "123456789")
+    assert Puzzle(marks) == marks
+    assert marks.candidates is not None
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        ([[0] * 9] * 8 + [[0] * 8], "row 9 has 8 cells: each of the 9 rows has 9"),
+        (["." * 9] * 3 + ["." * 10] + ["." * 9] * 5, "row 4 has 10 cells: each of the 9 rows has 9"),
+        ([[0] * 7] * 7, "no size 7: the sizes are 4, 6, 8, 9, 10, 12, 15, 16, 20, 25"),
+        ([[[0] * 9] * 9] * 9, "r1c1 is [0, 0, 0, ...]: a cell is a whole number or a symbol"),
+        ([[0] * 9, 5] + [[0] * 9] * 7, "row 2 is 5: a row has 9 cells"),
+        ([[0] * 4] * 3 + [[0, 0, 0, 5]], "r4c4 holds 5: the digits are 1 to 4"),
+        ([["1", "0", ".", "2"] + ["."] * 12] + [["."] * 16] * 15, "0 may be a blank or a digit"),
+        ({(0, 1): 5}, "key (0, 1): rows and columns count from 1 to 9"),
+        ({(1, 10): 5}, "key (1, 10): rows and columns count from 1 to 9"),
+        ({(1, 1.5): 5}, "key (1, 1.5): rows and columns count from 1 to 9"),
+        ({("r1", "c1"): 5}, "key ('r1', 'c1'): rows and columns count from 1 to 9"),
+        ({0: 5}, "key 0: a mapping goes from (row, column), counted from 1, to digit; Puzzle.of_clues takes"),
+        ({(1, 1): "16"}, "r1c1 holds G: the digits are 1 to 9"),
+        ({(1, 1): [5]}, "r1c1 is [5]: a cell is a whole number or a symbol"),
+        (np.zeros((9, 9, 9), int), "r1c1 is [0, 0, 0, ...]: a cell is a whole number"),
+        (np.int64(5), "cells that are not digits"),
+        (np.full((9, 9), np.nan), "r1c1 is nan: a cell is a whole number or a symbol; 0, None"),
+        (np.full((9, 9), 0.5), "r1c1 is 0.5: a cell is a whole number"),
+        ([0] * 81 + [-1], "cell 82 is -1: a cell is a whole number"),
+    ],
+    ids=lambda value: str(value)[:25],
+)  # fmt: skip
+def test_other_forms_are_refused_with_the_place(cells, message):
+    with pytest.raises(PuzzleError, match="^" + re.escape(message)):
+        Puzzle(cells)
+
+
+def test_rows_that_do_not_fit_the_geometry_are_refused():
+    with pytest.raises(PuzzleError, match=r"^9 rows: a grid of 6×6 with boxes of 3 rows × 2 columns has 6$"):
+        Puzzle([[0] * 9] * 9, Geometry(3, 2))
+
+
+DRAWN = """
++-------+-------+
+| 1 . | . . |
+| . . | 2 . |
++-------+-------+
+| . 3 | . . |
+| . . | . 4 |
++-------+-------+
+"""
+
+
+def test_a_text_of_several_lines_may_be_a_drawn_grid():
+    assert Puzzle(DRAWN) == Puzzle("1... ..2. .3.. ...4")
+    tall = "12|...|.\n" * 6
+    with pytest.raises(PuzzleError):
+        Puzzle(tall)
+
+
+@given(boards(), st.sampled_from(["grid", "ss", "line", "sdk", "sdm", "csv", "pencilmarks"]))
+def test_what_format_writes_is_read_again(board, name):
+    try:
+        text = format(board, name)
+    except UnsupportedError:
+        return
+    assert text == text.strip("\n")
+    [entry] = read(io.BytesIO(text.encode()), "formatted")
+    assert entry.puzzle == board
+    assert f"{board:{name}}" == text
+
+
+def test_several_puzzles_in_a_text_are_no_puzzle():
+    with pytest.raises(PuzzleError, match=r"^2 puzzles, or what may be some: Puzzle takes one"):
+        Puzzle("1...\n..2.\n.3..\n...4\n\n1|..\n..2.\n.3..\n...4\n")
+
+
+def test_a_text_of_several_lines_that_is_no_puzzle_is_refused_with_its_place():
+    with pytest.raises(FormatError, match=r"^text:"):
+        Puzzle("1...\n..2.\n.3.!\n...4")
+    with pytest.raises(PuzzleError):
+        Puzzle("1...\n\x00..2.\n.3..\n...4")
+
+
+def test_an_empty_format_is_the_text_and_grid_is_pretty():
+    puzzle = Puzzle("1... ..2. .3.. ...4")
+    assert f"{puzzle}" == format(puzzle) == str(puzzle) == format(puzzle, "line")
+    assert format(puzzle, "grid") == "1 . | . .\n. . | 2 .\n----+----\n. 3 | . .\n. . | . 4"
+    assert set(FORMATS) >= {"grid", "line", "sdk"}
+    nine = Puzzle("." * 81)
+    assert format(nine, "sdk") + "\n" == write(nine, Style.named("sdk"))
+
+
+def test_an_unknown_format_is_refused_with_the_known_ones():
+    with pytest.raises(UnknownNameError, match=r"unknown format 'grdi'\. Did you mean 'grid'"):
+        format(Puzzle("." * 16), "grdi")
+    with pytest.raises(UnsupportedError, match="9×9 puzzles only"):
+        format(Puzzle("." * 16), "sdk")
+
+
+def test_rows_and_places_say_what_the_cells_say():
+    puzzle = Puzzle("12.. 34.. .... ...1")
+    assert puzzle.rows == ((1, 2, 0, 0), (3, 4, 0, 0), (0, 0, 0, 0), (0, 0, 0, 1))
+    assert (puzzle[1, 1], puzzle[2, 1], puzzle[4, 4], puzzle[3, 3]) == (1, 3, 1, 0)
+    assert puzzle[np.int64(2), np.uint8(2)] == 4  # type: ignore[index]
+
+
+@pytest.mark.parametrize("place", [(0, 1), (1, 0), (5, 1), (1, 5), (-1, 1)])
+def test_a_place_outside_the_board_is_an_index_error(place):
+    name = f"r{place[0]}c{place[1]}"
+    with pytest.raises(IndexError, match=f"^no cell {name}: rows and columns count from 1 to 4$"):
+        Puzzle("." * 16)[place]
+
+
+@pytest.mark.parametrize("place", [5, (1,), (1, 2, 3), "r1c1", ("1", "2"), (1, slice(None)), (1.0, 2), None])
+def test_what_is_no_place_is_a_type_error(place):
+    with pytest.raises(TypeError, match=r"is no cell: write \[row, column\], both counted from 1"):
+        Puzzle("." * 16)[place]
+
+
+def test_a_board_is_no_sequence():
+    """It would be counted from 0, and hold rows or cells, which nobody can know."""
+    board: object = Board("." * 16)
+    with pytest.raises(TypeError, match="is not iterable"):
+        list(board)  # type: ignore[call-overload]
