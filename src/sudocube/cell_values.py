@@ -23,7 +23,7 @@ NINE = Geometry(3, 3)
 
 
 class Cells(NamedTuple):
-    """One digit per cell, row by row, and the geometry if known; `symbols` are those that are given as such."""
+    """One digit per cell, row by row, and the geometry if known; `symbols` are those given as such."""
 
     values: bytes
     geometry: Geometry | None

@@ -12,6 +12,7 @@ from math import isqrt
 from operator import index
 from typing import Protocol, Self, TypeAlias
 
+from sudocube.candidate_marks import ANY_DIGIT, MARKS, clue_of, masks_of
 from sudocube.cell_values import cells_of
 from sudocube.errors import PuzzleError, quoted
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
@@ -54,14 +55,6 @@ def hexadecimal_values(symbols: str) -> bytes:
     """The digits of the symbols 0 to F, from 1 on, and 0 for blanks; white space is left out."""
     values = ((symbol, VALUES.get(symbol, 0)) for symbol in "".join(symbols.split()))
     return bytes(value + 1 if value or symbol == "0" else 0 for symbol, value in values)
-
-
-MARKS = 729
-"""How many symbols pencilmarks have as text: nine for each of 81 cells. The k-th of a cell is k, or a blank
-if k is not a candidate."""
-
-ANY_DIGIT = 0b111111111
-"""The candidates of a cell that can hold any digit: bit d - 1 for digit d."""
 
 
 CellForms: TypeAlias = "str | Iterable[object] | Mapping[tuple[int, int], object] | SupportsTolist | Board"
@@ -260,8 +253,8 @@ class Puzzle(Board):
         if isinstance(cells, str):
             cells = usual_symbols(cells)
         if isinstance(cells, str) and len(cells) >= MARKS and len(symbols := "".join(cells.split())) == MARKS:
-            masks = _masks_of(symbols)
-            cells = bytes(map(_clue_of, masks))
+            masks = masks_of(symbols)
+            cells = bytes(map(clue_of, masks))
             if all(mask == ANY_DIGIT or clue for mask, clue in zip(masks, cells, strict=True)):
                 masks = None
         super().__init__(cells, geometry)
@@ -335,27 +328,6 @@ def _values_of(text: str) -> bytes:
         raise PuzzleError(
             f"symbol {at + 1} is {error.args[0]!r}: a cell is a digit, a letter or one of {' '.join(BLANKS)}"
         ) from None
-
-
-def first_wrong_mark(symbols: str) -> int | None:
-    """The index of the first pencilmark that is neither a blank nor the digit of its place."""
-    places = enumerate(symbols)
-    return next((i for i, symbol in places if symbol not in BLANKS and symbol != SYMBOLS[i % 9 + 1]), None)
-
-
-def _masks_of(symbols: str) -> tuple[int, ...]:
-    """The candidates of each cell, from text; raises PuzzleError for a symbol that is not in its place."""
-    at = first_wrong_mark(symbols)
-    if at is not None:
-        place = f"{at % 9 + 1} of r{at // 81 + 1}c{at // 9 % 9 + 1}"
-        raise PuzzleError(f"symbol {at + 1} is {symbols[at]!r}: pencilmark {place} is that digit or a blank")
-    marks = (symbols[start : start + 9] for start in range(0, MARKS, 9))
-    return tuple(sum(1 << k for k, symbol in enumerate(cell) if symbol not in BLANKS) for cell in marks)
-
-
-def _clue_of(mask: int) -> int:
-    """The digit of a cell with a single candidate, otherwise 0."""
-    return mask.bit_length() if mask.bit_count() == 1 else 0
 
 
 def _checked_bytes(digits: bytes) -> bytes:

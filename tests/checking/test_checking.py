@@ -24,7 +24,7 @@ from tests.jobs.engines_that_lie import handing_on
 from tests.puzzles import EXAMPLES
 
 UNIQUE, NONE, THREE = "1... ..2. .3.. ...4", "1..1 .... .... ....", "12.. 34.. .... ...1"
-NO_PUZZLE = ["", " \n", "1234", "....?...........", "...5............", "1" * 80, "1" * 82]
+NO_PUZZLE = ["", " \n", "1234", "....!...........", "...5............", "1" * 80, "1" * 82]
 ENGINES = ["phases", "sat", "cpsat"]
 
 

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from sudocube import CertifiedPuzzle, certify, check, count, crosscheck, diagnose, solve
+from sudocube.candidate_marks import ANY_DIGIT, MARKS
 from sudocube.engines import SearchEngine, Traits, engine
 from sudocube.errors import PuzzleError, UnsupportedError
 from sudocube.exchange import decode, encode
@@ -15,7 +16,7 @@ from sudocube.formats.writer import Writer
 from sudocube.geometry import Geometry
 from sudocube.jobs import refereed_answer
 from sudocube.lab import compare
-from sudocube.puzzle import ANY_DIGIT, MARKS, Grid, Puzzle
+from sudocube.puzzle import Grid, Puzzle
 from sudocube.trusted import objection
 from sudocube.verdict import Verdict
 from tests.cli.command import UNIQUE, invoke, written

@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sudocube.candidate_marks import MARKS
 from sudocube.errors import PuzzleError
 from sudocube.kernel import TWIN, levels
 from sudocube.kernel.batches import count_many, solve_many
-from sudocube.puzzle import MARKS, Puzzle
+from sudocube.puzzle import Puzzle
 from tests.kernel.lists import digits, known, masks, symbols
 
 PUZZLES, SOLUTIONS = known(28)

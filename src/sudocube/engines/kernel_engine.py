@@ -18,9 +18,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from sudocube import kernel
+from sudocube.candidate_marks import ANY_DIGIT
 from sudocube.clock import Clock
 from sudocube.engines.protocol import FoundSolutions, SearchEngine, Traits
-from sudocube.puzzle import ANY_DIGIT, Grid, Puzzle
+from sudocube.puzzle import Grid, Puzzle
 
 if TYPE_CHECKING:
     import numpy as np

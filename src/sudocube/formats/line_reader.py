@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
+from sudocube.candidate_marks import MARKS, first_wrong_mark
 from sudocube.errors import FormatError
 from sudocube.formats.entry import Entry
 from sudocube.formats.line_kinds import (
@@ -30,7 +31,7 @@ from sudocube.formats.symbols import (
 )
 from sudocube.formats.text_input import TextInput, TextLine, is_blank, text_of
 from sudocube.geometry import BLANKS, SYMBOLS, Geometry
-from sudocube.puzzle import MARKS, Puzzle, first_wrong_mark
+from sudocube.puzzle import Puzzle
 
 _NINE = Geometry(3, 3)
 _SIXTEEN = " (a 4×4 puzzle; rows of a 16×16 puzzle stand in a block of exactly 16 lines)"
