@@ -216,7 +216,7 @@ class Puzzle(Board):
     >>> str(puzzle), puzzle.clues
     ('1.....2..3.....4', {0: 1, 6: 2, 9: 3, 15: 4})
 
-    A text of MARKS symbols gives a 9×9 puzzle by its pencilmarks. Then `candidates` holds 81 masks, bit d - 1
+    A text of 729 symbols gives a 9×9 puzzle by its pencilmarks. Then `candidates` holds 81 masks, bit d - 1
     for digit d; but it is None if each cell has one candidate (a clue) or all nine. As text, a puzzle with
     `candidates` is its pencilmarks again.
 
