@@ -14,6 +14,8 @@ from site_links import PAGES, links, rewritten, site_path
 
 import sudocube
 from sudocube.cli import app
+from sudocube.engines.registry import FAMILIES
+from sudocube.exchange.solver_formats import FORMATS
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 DOCS = CHECKOUT / "docs"
@@ -121,6 +123,19 @@ def test_the_reference_of_json_has_each_field_of_a_command(path):
     [text] = [one for one in sections if one.partition("\n")[0] == schema["title"].removesuffix(" --json")]
     for name in fields(schema):
         assert re.search(rf"^\| `{re.escape(name)}` \|[^|]+\| *[^| ]", text, re.MULTILINE), name
+
+
+def test_each_format_for_outside_solvers_stands_in_the_manual():
+    """With the command that solves it, as comments in its files have it; that of OR-tools is too long."""
+    page = (DOCS / "exchange.md").read_text("utf-8")
+    for name, one in FORMATS.items():
+        assert f"| `{name}` |" in page
+        assert name == "cpsat" or f"| `{one.run}` |" in page
+
+
+def test_each_family_of_engines_stands_in_the_manual():
+    table = re.findall(r"^\| (`.*?) \|", (DOCS / "engines.md").read_text("utf-8"), re.MULTILINE)
+    assert sorted(re.match(r"\w+", name.strip("`"))[0] for name in table) == sorted(FAMILIES)  # type: ignore[index]
 
 
 def test_the_reference_of_public_names_has_each_of_them_once():
