@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from sudocube.cli import app
 from tests.puzzles import EXAMPLES
+from tests.schemas.schema_files import misfits
 
 PUZZLES = {name: cells for name, cells, _, _ in EXAMPLES}
 UNIQUE = PUZZLES["3x3-unique"]
@@ -43,13 +44,23 @@ class Outcome(NamedTuple):
         return [json.loads(line) for line in self.out.splitlines()]
 
 
+ROWS_HELD = 100
+"""Of the JSON rows that a command prints, so many are held against its schema, and the last one."""
+
+
 def invoke(*arguments: str | Path, stdin: str = "", columns: int = 80, colours: bool = False) -> Outcome:
-    """A command in this process: what it prints, and its exit status."""
+    """A command in this process: what it prints, and its exit status. JSON rows must fit the schema."""
     env = {"COLUMNS": str(columns), **({"FORCE_COLOR": "1"} if colours else {"NO_COLOR": "1"})}
     result = CliRunner().invoke(app, [str(one) for one in arguments], input=stdin, env=env)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
-    return Outcome(result.exit_code, result.stdout, result.stderr)
+    outcome = Outcome(result.exit_code, result.stdout, result.stderr)
+    if "--json" in arguments and outcome.out:
+        name = "-".join(map(str, arguments[: 2 if arguments[0] == "encodings" else 1]))
+        rows = outcome.rows
+        if wrong := [*misfits(name, [*rows[:ROWS_HELD], *rows[ROWS_HELD:][-1:]])]:
+            raise AssertionError("\n".join(wrong))
+    return outcome
 
 
 def environment(**more: str) -> dict[str, str]:

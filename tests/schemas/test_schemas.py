@@ -1,0 +1,96 @@
+"""The schemas themselves: well formed, complete, and each field explained."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import typer.main
+from jsonschema import Draft202012Validator
+
+from sudocube.cli import app
+from tests.schemas.schema_files import LOCAL, NAMES, SHARED, parts, path_of, schema, updated
+
+
+def commands_with_json(command: Any, *path: str) -> Iterator[str]:
+    """The commands that take --json, with a hyphen between the words of their names."""
+    if hasattr(command, "commands"):
+        for name, inner in command.commands.items():
+            yield from commands_with_json(inner, *path, name)
+    elif any("--json" in option.opts for option in command.params):
+        yield "-".join(path)
+
+
+def test_every_command_that_prints_json_has_a_schema_and_no_other():
+    """Whoever adds a command is told to describe its rows."""
+    assert sorted(commands_with_json(typer.main.get_command(app))) == NAMES
+
+
+@pytest.mark.parametrize("name", [*NAMES, SHARED])
+def test_it_is_a_schema_of_the_draft_that_it_names(name):
+    """Draft 2020-12; a keyword that is misspelt would be ignored by validators, so none is unknown."""
+    whole = schema(name)
+    assert whole["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    Draft202012Validator.check_schema(whole)
+    known = {*Draft202012Validator.VALIDATORS, "$schema", "$defs", "title", "description", "examples"}
+    known |= {"then", "else"}
+    for part in schemas_in(whole):
+        assert part.keys() <= known
+
+
+def schemas_in(node: Any) -> Iterator[dict[str, Any]]:
+    """All schemas within a schema; values such as examples are none."""
+    if not isinstance(node, dict):
+        return
+    yield node
+    for key, value in node.items():
+        if key in ("properties", "$defs"):
+            for inner in value.values():
+                yield from schemas_in(inner)
+        elif key in ("anyOf", "allOf", "oneOf", "prefixItems"):
+            for inner in value:
+                yield from schemas_in(inner)
+        elif key in ("items", "additionalProperties", "propertyNames", "if", "then", "else", "not"):
+            yield from schemas_in(value)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_shared_definitions_are_the_same_in_all_schemas(name):
+    """`python -m tests.schemas` writes them anew."""
+    assert path_of(name).read_text("utf-8") == updated(name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_definition_is_used(name):
+    """And each that is used is there."""
+    whole = schema(name)
+    used = {part["$ref"] for part in parts(whole) if "$ref" in part}
+    assert used == {f"{LOCAL}{key}" for key in whole["$defs"]}
+
+
+def rows_of(whole: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The schemas within a schema that list the fields of an object, without conditions on them."""
+    for part in schemas_in(whole):
+        if part.get("type") == "object" and "properties" in part:
+            yield part
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_object_names_all_its_fields_and_allows_no_others(name):
+    """A field that is added without a word here fails a test."""
+    for row in rows_of(schema(name)):
+        assert row["additionalProperties"] is False
+        assert set(row.get("required", ())) <= row["properties"].keys()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_field_has_a_description_and_an_example_that_fits(name):
+    """Where both stand in the definition that a field refers to, they count."""
+    whole = schema(name)
+    for row in rows_of(whole):
+        for field, own in row["properties"].items():
+            referred = whole["$defs"][own["$ref"].removeprefix(LOCAL)] if "$ref" in own else {}
+            said = {**referred, **own}
+            assert said.get("description", "").endswith("."), field
+            assert said.get("examples"), field
+            for example in said["examples"]:
+                Draft202012Validator({**own, "$defs": whole["$defs"]}).validate(example)
