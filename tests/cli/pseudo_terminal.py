@@ -18,17 +18,26 @@ CLEAR = "\r\x1b[K"
 
 
 class Terminal:
-    """A command on a terminal; `output` and `error` say whether those streams are the terminal, too."""
+    """A command on a terminal; `output` and `error` say whether those streams are the terminal, too.
+
+    With `program` it is that program instead of sudocube.
+    """
 
     def __init__(
-        self, *arguments: str, output: bool = True, error: bool = True, columns: int = 80, **env: str
+        self,
+        *arguments: str,
+        output: bool = True,
+        error: bool = True,
+        columns: int = 80,
+        program: list[str] | None = None,
+        **env: str,
     ) -> None:
         self.mine, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 30, columns, 0, 0))
         self.before = termios.tcgetattr(theirs)
         self._theirs = theirs
         self.process = subprocess.Popen(
-            command(*arguments),
+            command(*arguments) if program is None else program,
             stdin=theirs,
             stdout=theirs if output else subprocess.DEVNULL,
             stderr=theirs if error else subprocess.DEVNULL,

@@ -9,6 +9,7 @@ import pytest
 from tests.cli.command import HANG, HARD, MULTIPLE, UNIQUE, written
 from tests.cli.pseudo_terminal import CLEAR, screen, without_styles
 
+UNDECIDED = "undecided: try a --timeout above 1.3, or another engine, such as -e sat"
 CTRL_C = b"\x03"
 BAR = "\N{BOX DRAWINGS HEAVY HORIZONTAL}"
 
@@ -25,8 +26,9 @@ def test_what_takes_longer_has_a_bar_that_is_cleared_away(terminal, tmp_path):
     run.read()
     assert BAR in run.shown
     assert " s left" in run.shown
-    *lines, summary, last = screen(run.shown)
+    *lines, summary, why, undecided, last = screen(run.shown)
     assert lines == [f"{file}:1: multiple", f"{file}:2: unknown: out of time after 1.4 s"]
+    assert (why, undecided.split(":")[0]) == (f"why: sudocube diagnose {file}", "undecided")
     assert summary.startswith("2 puzzles: 1 multiple, 1 unknown (sat:minimal@cadical153, ")
     assert last == ""
 
@@ -34,7 +36,7 @@ def test_what_takes_longer_has_a_bar_that_is_cleared_away(terminal, tmp_path):
 def test_at_the_first_puzzle_there_is_something_to_see(terminal):
     run = terminal("check", HARD, "--engine", "phases", "--timeout", "1.3")
     assert "at the first puzzle, " in run.read()
-    assert screen(run.shown) == ["unknown: out of time after 1.3 s", ""]
+    assert screen(run.shown)[0] == "unknown: out of time after 1.3 s"
 
 
 def test_solutions_are_counted_while_they_are_found(terminal):
@@ -51,13 +53,18 @@ def test_there_is_no_bar_where_nothing_is_to_be_said_or_it_cannot_be_cleared(ter
         terminal(*arguments, error=False),
         terminal(*arguments, TERM="dumb"),
     ]
-    assert [without_styles(run.read()) for run in runs] == ["unknown: out of time after 1.3 s\r\n"] * 3
+    assert [screen(run.read())[:-1] for run in runs] == [
+        ["unknown: out of time after 1.3 s"],
+        ["unknown: out of time after 1.3 s"],
+        ["unknown: out of time after 1.3 s", UNDECIDED],
+    ]
+    assert not [run for run in runs if CLEAR in run.shown]
 
 
 def test_there_is_a_bar_where_only_the_answer_goes_elsewhere(terminal):
     run = terminal("check", HARD, "--engine", "phases", "--timeout", "1.3", output=False)
     assert "at the first puzzle, " in run.read()
-    assert screen(run.shown) == [""]
+    assert screen(run.shown) == [UNDECIDED, ""]
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from sudocube.cli.inputs import alone_or_not, inputs_of
+from sudocube.cli.next_steps import Checks, say_what_to_do
 from sudocube.cli.options import Box, EngineName, Inputs, Jobs, Json, Quiet, Size, Timeout, only_engine
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
@@ -66,6 +67,8 @@ def check(
         elif verdicts.total() > 1:
             run.info(summary_in_words(verdicts, *names, f"{seconds:,.2f} s"))
         run.remark_other_boxes(timeout)
+        if not json:
+            say_what_to_do(run, inputs, Checks(verdicts, reporter.pencilmarks, names, timeout))
 
 
 def _keep_freed_memory() -> None:
@@ -93,6 +96,7 @@ class _CheckReporter:
         self._run, self._is_alone, self._json = run, is_alone, json
         self.verdicts: Counter[Verdict] = Counter()
         self.engines: dict[str, None] = {}
+        self.pencilmarks = 0
 
     def report(self, result: CheckedBatch | Checked) -> None:
         """Print and count the next result."""
@@ -107,6 +111,8 @@ class _CheckReporter:
         from sudocube.report.json_rows import checked_row
 
         self._count({checked.verdict: 1}, checked.engine)
+        if STATUS.get(checked.verdict) == PROBLEM and checked.puzzle is not None:
+            self.pencilmarks += checked.puzzle.candidates is not None
         if self._json:
             self._run.output.put_row(checked_row(checked))
         elif text := self._text(checked):
