@@ -51,7 +51,7 @@ class FormatError(PuzzleError):
     """A place in a text where something else was expected.
 
     Attributes: `source` (a file's name, `-` or `argument`), `line` and `column` (from 1; None if the fault
-    has no single place), `found` and `expected` (in words).
+    has no single place), `place` ("puzzles.txt:12"), `found` and `expected` (in words).
     """
 
     def __init__(
@@ -59,10 +59,9 @@ class FormatError(PuzzleError):
     ) -> None:
         self.source, self.line, self.column = source, line, column
         self.found, self.expected = found, expected
-        place = source if line is None else f"{source}:{line}"
-        if column is not None:
-            place += f": column {column}"
-        super().__init__(f"{place}: found {found}; expected {expected}")
+        self.place = source if line is None else f"{source}:{line}"
+        where = self.place if column is None else f"{self.place}: column {column}"
+        super().__init__(f"{where}: found {found}; expected {expected}")
 
 
 class InputError(SudocubeError, OSError):

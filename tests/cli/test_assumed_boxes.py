@@ -31,7 +31,7 @@ VERDICTS = [
     ["diagnose"],
     ["certify", "-o", "certificates"],
 ]
-EXPLAINED = [["explain", "--limit", "1"], ["explain", "--json"]]
+EXPLAINED = [["explain", "--max-steps", "1"], ["explain", "--json"]]
 OTHERS = [
     ["encode"],
     ["bench", "-e", "cube"],
@@ -84,7 +84,7 @@ def test_the_other_verdict_may_be_better():
 @pytest.mark.parametrize(
     ("command", "shown"),
     [
-        (["count", "--limit", "1"], "at least 1"),
+        (["count", "--max-steps", "1"], "at least 1"),
         (["check", "-e", "sets"], "unknown"),
         (["explain", "-m", "sets"], "Stuck"),
     ],

@@ -150,7 +150,7 @@ def test_a_finished_folder_or_another_one_is_2(tmp_path, place):
     invoke("certify", SINGLES, "-o", place)
     outcome = invoke("certify", SINGLES, "-o", place)
     assert (outcome.status, outcome.out) == (2, "")
-    assert outcome.err == f"{place}: it is finished; choose a folder that is not there yet\n"
+    assert outcome.err == f"error: {place}: it is finished; choose a folder that is not there yet\n"
     assert invoke("certify", SINGLES, "-o", tmp_path).status == 2
     assert invoke("certify", SINGLES).status == 2
 
@@ -236,7 +236,7 @@ def test_a_full_disk_is_said_and_the_same_command_goes_on(tmp_path, place):
     limited = ["bash", "-c", 'trap "" XFSZ; ulimit -f 4; exec "$@"', "bash", *arguments]
     done = subprocess.run(limited, capture_output=True, text=True, env=environment(), check=False)
     assert done.returncode == 70
-    assert done.stderr == f"{place}: file too large; once that is mended, the same command goes on\n"
+    assert done.stderr == f"error: {place}: file too large; once that is mended, the same command goes on\n"
     assert invoke("verify", place).status == 1
     assert invoke("certify", file, "-o", place).status == 0
     assert invoke("verify", place, "-q", file).out.startswith("60 certificates accepted: 60 unique; nothing")
@@ -248,14 +248,14 @@ def test_a_name_that_is_too_long_for_the_system_is_said_in_a_line(command, tmp_p
     place = tmp_path / (300 * "a") / "x"
     outcome = invoke(command, SINGLES, "-o", place)
     assert outcome.status == 2
-    assert outcome.err == f"{place}: file name too long\n"
+    assert outcome.err == f"error: {place}: file name too long\n"
 
 
 def test_a_folder_that_cannot_be_made_is_2_and_said(tmp_path):
     place = tmp_path / "no" / "where"
     outcome = invoke("certify", SINGLES, "-o", place)
     assert (outcome.status, outcome.out) == (2, "")
-    assert outcome.err == f"{place}: there is no folder {place.parent}\n"
+    assert outcome.err == f"error: {place}: there is no folder {place.parent}\n"
 
 
 def test_a_disk_that_fills_up_is_70_and_the_same_command_goes_on(place, monkeypatch):
@@ -265,7 +265,7 @@ def test_a_disk_that_fills_up_is_70_and_the_same_command_goes_on(place, monkeypa
     with monkeypatch.context() as patch:
         patch.setattr(FolderWriter, "add", full)
         outcome = invoke("certify", SINGLES, "-o", place)
-    words = f"{place}: no space left on device; once that is mended, the same command goes on\n"
+    words = f"error: {place}: no space left on device; once that is mended, the same command goes on\n"
     assert (outcome.status, outcome.out, outcome.err) == (70, "", words)
     assert invoke("certify", SINGLES, "-o", place).status == 0
 

@@ -157,7 +157,7 @@ def test_a_batch_goes_on_past_what_is_no_puzzle(tmp_path):
         "error": f"{file}:2: found 80 symbols; expected 81 (a 9×9 puzzle)",
     }
     text = invoke("diagnose", file).out
-    assert f"{file}:2  invalid\n  found 80 symbols; expected 81 (a 9×9 puzzle)\n" in text
+    assert f"{file}:2: invalid: found 80 symbols; expected 81 (a 9×9 puzzle)\n" in text
     assert f"{file}:3  none" in text
 
 

@@ -115,7 +115,7 @@ def test_what_is_not_understood(tmp_path, answer):
 def test_a_file_without_an_end_is_refused():
     outcome = run("decode", SMALL, "/dev/zero")
     assert (outcome.status, outcome.out) == (2, "")
-    assert outcome.err.startswith("/dev/zero: is not text: it holds NUL bytes")
+    assert outcome.err.startswith("error: /dev/zero: is not text: it holds NUL bytes")
 
 
 def test_an_output_that_is_too_long_is_refused(tmp_path, monkeypatch):
@@ -124,7 +124,10 @@ def test_an_output_that_is_too_long_is_refused(tmp_path, monkeypatch):
     file = written(tmp_path, "s" * 1001)
     outcome = invoke("decode", SMALL, file)
     assert (outcome.status, outcome.out) == (2, "")
-    assert outcome.err == f"{file}: more than 1,000 bytes: what a solver prints on one puzzle is shorter\n"
+    assert (
+        outcome.err
+        == f"error: {file}: more than 1,000 bytes: what a solver prints on one puzzle is shorter\n"
+    )
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no alarm on this system")
@@ -215,7 +218,11 @@ def test_a_link_stays_a_link(tmp_path):
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such file on this system")
 def test_a_full_disk_is_told():
     outcome = invoke("encode", SMALL, "-o", "/dev/full")
-    assert (outcome.status, outcome.out, outcome.err) == (70, "", "/dev/full: no space left on device\n")
+    assert (outcome.status, outcome.out, outcome.err) == (
+        70,
+        "",
+        "error: /dev/full: no space left on device\n",
+    )
 
 
 def test_a_pipe_that_is_closed_ends_quietly():

@@ -248,21 +248,24 @@ def refusals(tmp_path: Path) -> dict[str, tuple[list[object], str]]:
     return {
         "two puzzles for one list of steps": (
             [two, "--steps", bad],
-            f"{two}: several puzzles in it; explain --steps takes one\n",
+            f"error: {two}: several puzzles in it; explain --steps takes one\n",
         ),
-        "none": ([empty], f"{empty}: no puzzle in it\n"),
-        "no method": ([TINY, "--method", "phase"], "unknown method 'phase'. Did you mean 'phases'? Known: "),
+        "none": ([empty], f"error: {empty}: no puzzle in it\n"),
+        "no method": (
+            [TINY, "--method", "phase"],
+            "error: unknown method 'phase'. Did you mean 'phases'? Known: ",
+        ),
         "no such steps": (
             [TINY, "--steps", tmp_path / "no"],
-            f"{tmp_path / 'no'}: no such file or directory\n",
+            f"error: {tmp_path / 'no'}: no such file or directory\n",
         ),
         "a mistake in the steps": (
             [TINY, "--steps", bad],
-            f"{bad}:1: placed: found 'r9c9'; expected a cell, r1c1 to r4c4\n",
+            f"error: {bad}:1: placed: found 'r9c9'; expected a cell, r1c1 to r4c4\n",
         ),
-        "no steps": ([TINY, "--steps", empty], f"{empty}: no steps in it\n"),
-        "a folder": ([TINY, "--steps", tmp_path], f"{tmp_path}: is a directory\n"),
-        "no puzzle": (["1.....2..3.....5"], "argument:1: column 16: found '5'; expected "),
+        "no steps": ([TINY, "--steps", empty], f"error: {empty}: no steps in it\n"),
+        "a folder": ([TINY, "--steps", tmp_path], f"error: {tmp_path}: is a directory\n"),
+        "no puzzle": (["1.....2..3.....5"], "argument:1: invalid: column 16: found '5'; expected "),
     }
 
 
@@ -457,7 +460,7 @@ def test_what_is_no_puzzle_among_several_is_2_and_the_others_are_explained(tmp_p
     file = written(tmp_path, TINY, "1.....2..3.....9", TINY, name="puzzles.txt")
     outcome = invoke("explain", str(file), marks, "--max-steps", "0")
     assert (outcome.status, outcome.out.count("Outcome: solved")) == (2, 2)
-    assert f"{file}:2: column 16: found '9'" in outcome.err
+    assert f"{file}:2: invalid: column 16: found '9'" in outcome.err
     assert "All 4 puzzles: 2 solved, 2 invalid" in outcome.out
     rows = invoke("explain", str(file), marks, "--json", "--max-steps", "0").rows
     assert [row.get("index") for row in rows] == [1, 2, 3, 4, None]
@@ -472,7 +475,10 @@ def test_steps_of_two_puzzles_are_not_those_of_one(tmp_path):
     outcome = invoke("explain", TINY, "--steps", file)
     line = next(number for number, row in enumerate(rows, 1) if row.get("index") == 2)
     assert outcome.status == 2
-    assert f"{file}:{line}: index: found 2; expected 1, as before: the steps of one puzzle\n" == outcome.err
+    assert (
+        f"error: {file}:{line}: index: found 2; expected 1, as before: the steps of one puzzle\n"
+        == outcome.err
+    )
 
 
 def test_steps_of_any_puzzle_of_a_list_can_be_verified(tmp_path):

@@ -25,11 +25,11 @@ def refused(outcome, *, out: str = "", err: str = "") -> None:
 def test_an_empty_file_is_named(tmp_path):
     file = tmp_path / "empty.txt"
     file.touch()
-    refused(invoke("check", file, *PHASES), err=f"{file}: no puzzle in it\n")
+    refused(invoke("check", file, *PHASES), err=f"error: {file}: no puzzle in it\n")
 
 
 def test_empty_standard_input_is_named():
-    refused(invoke("check", "-", *PHASES), err="-: no puzzle in it\n")
+    refused(invoke("check", "-", *PHASES), err="error: -: no puzzle in it\n")
 
 
 def test_a_long_file_without_a_line_end_is_one_short_error(tmp_path):
@@ -38,7 +38,7 @@ def test_a_long_file_without_a_line_end_is_one_short_error(tmp_path):
     file.write_text("." * LONG)
     outcome = run("check", file, *PHASES)
     assert outcome.status == 2
-    assert outcome.out.startswith(f"invalid: {file}:1: found ")
+    assert outcome.out.startswith(f"{file}:1: invalid: found ")
     assert len(outcome.out) < 200 + len(str(file))
     assert outcome.out.count("\n") == 1
     assert outcome.err == ""
@@ -59,14 +59,14 @@ def test_a_binary_file_is_refused(tmp_path, content):
 def test_a_wrong_length_says_what_was_found_and_expected(tmp_path, form, cells, found):
     source = written(tmp_path, cells) if form == "file" else "argument"
     outcome = invoke("check", source if form == "file" else cells, *PHASES)
-    refused(outcome, out=f"invalid: {source}:1: found {found} symbols; expected 81 (a 9×9 puzzle)\n")
+    refused(outcome, out=f"{source}:1: invalid: found {found} symbols; expected 81 (a 9×9 puzzle)\n")
 
 
 def test_a_digit_out_of_range_is_named_with_its_column(tmp_path):
     file = written(tmp_path, "1..." + "7" + "." * 31)
     refused(
         invoke("check", file, *PHASES),
-        out=f"invalid: {file}:1: column 5: found '7'; "
+        out=f"{file}:1: invalid: column 5: found '7'; "
         "expected a digit 1 to 6 or one of the blanks . 0 * _ - x X ?\n",
     )
 
@@ -75,20 +75,20 @@ def test_an_unknown_blank_is_named_with_its_column(tmp_path):
     file = written(tmp_path, UNIQUE.replace(".", "!"))
     refused(
         invoke("check", file, *PHASES),
-        out=f"invalid: {file}:1: column 1: found '!'; "
+        out=f"{file}:1: invalid: column 1: found '!'; "
         "expected a digit 1 to 9 or one of the blanks . 0 * _ - x X ?\n",
     )
 
 
 def test_a_folder_is_no_file(tmp_path):
-    refused(invoke("check", tmp_path, *PHASES), err=f"{tmp_path}: is a directory\n")
+    refused(invoke("check", tmp_path, *PHASES), err=f"error: {tmp_path}: is a directory\n")
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
 def test_an_unreadable_file_is_named(tmp_path):
     file = written(tmp_path, UNIQUE)
     file.chmod(0)
-    refused(invoke("check", file, *PHASES), err=f"{file}: permission denied\n")
+    refused(invoke("check", file, *PHASES), err=f"error: {file}: permission denied\n")
 
 
 def test_a_file_that_may_not_be_opened_is_named(tmp_path, monkeypatch):
@@ -99,19 +99,19 @@ def test_a_file_that_may_not_be_opened_is_named(tmp_path, monkeypatch):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 
     monkeypatch.setattr(Path, "open", refuse)
-    refused(invoke("check", file, *PHASES), err=f"{file}: permission denied\n")
+    refused(invoke("check", file, *PHASES), err=f"error: {file}: permission denied\n")
 
 
 @pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="no such file on this system")
 def test_a_file_that_fails_while_it_is_read_is_named():
     """It can be opened, but its first bytes cannot be read."""
-    refused(run("check", "/proc/self/mem", *PHASES), err="/proc/self/mem: input/output error\n")
+    refused(run("check", "/proc/self/mem", *PHASES), err="error: /proc/self/mem: input/output error\n")
 
 
 def test_closed_standard_input_is_named():
     shell = f'"{sys.executable}" -m sudocube check - --engine phases <&-'
     done = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, timeout=60, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", "-: standard input is closed\n")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "error: -: standard input is closed\n")
 
 
 def test_two_formats_in_one_file_are_one_error_and_the_rest_is_read(tmp_path):
@@ -147,7 +147,7 @@ def test_a_puzzle_may_be_written_out_in_rows():
 @pytest.mark.parametrize("puzzle", ["-" + UNIQUE[1:], UNIQUE.replace(".", "-"), "-" + UNIQUE[2:]])
 def test_a_puzzle_that_begins_with_a_dash_comes_after_two(puzzle):
     """The error says so, also where the puzzle has a symbol too few."""
-    refused(run("check", puzzle), err=f"the puzzle {puzzle} begins with '-': write -- before it\n")
+    refused(run("check", puzzle), err=f"error: the puzzle {puzzle} begins with '-': write -- before it\n")
 
 
 def test_after_two_dashes_a_puzzle_may_begin_with_one():
@@ -168,12 +168,12 @@ def test_a_name_that_is_neither_file_nor_puzzle_is_named(name, tmp_path, monkeyp
     monkeypatch.chdir(tmp_path)
     refused(
         invoke("check", name, *PHASES),
-        err=f"{name or repr('')}: there is no such file, and it is no puzzle either\n",
+        err=f"error: {name or repr('')}: there is no such file, and it is no puzzle either\n",
     )
 
 
 def test_a_comment_alone_is_no_puzzle():
-    refused(invoke("check", f"# {UNIQUE}", *PHASES), err=f"# {UNIQUE}: no puzzle in it\n")
+    refused(invoke("check", f"# {UNIQUE}", *PHASES), err=f"error: # {UNIQUE}: no puzzle in it\n")
 
 
 @pytest.mark.parametrize("name", ["check", "crosscheck", "solve", "count"])
@@ -186,7 +186,10 @@ def test_one_bad_input_does_not_keep_the_others_from_their_turn(name, tmp_path):
     assert outcome.status == 2
     rows = [row for row in outcome.rows if "summary" not in row]
     assert [(row["index"], row["source"]) for row in rows] == [(1, f"{first}:1"), (2, "argument:4")]
-    complaints = f"{missing}: there is no such file, and it is no puzzle either\n{tmp_path}: is a directory\n"
+    complaints = (
+        f"error: {missing}: there is no such file, and it is no puzzle either\n"
+        f"error: {tmp_path}: is a directory\n"
+    )
     assert outcome.err.startswith(complaints)
 
 
@@ -236,11 +239,11 @@ def test_a_field_of_any_length_in_a_table_keeps_no_puzzle_from_its_turn(reader, 
 
 def test_standard_input_is_read_once():
     outcome = invoke("check", "-", "-", *PHASES, stdin=UNIQUE + "\n")
-    assert outcome == (2, "unique\n", "-: no puzzle in it\n")
+    assert outcome == (2, "unique\n", "error: -: no puzzle in it\n")
 
 
 def test_errors_are_printed_even_when_quiet(tmp_path):
-    refused(invoke("check", tmp_path, "--quiet"), err=f"{tmp_path}: is a directory\n")
+    refused(invoke("check", tmp_path, "--quiet"), err=f"error: {tmp_path}: is a directory\n")
 
 
 @pytest.mark.parametrize(

@@ -18,23 +18,23 @@ def assert_usage_error(outcome, *words: str) -> None:
 @pytest.mark.parametrize("value", ["0", "-1", "-0.5", "nan", "inf", "-inf", "1e999", "soon", ""])
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_time_limit_is_a_number_above_0(name, value):
-    assert_usage_error(invoke(name, UNIQUE, f"--timeout={value}"), "Invalid value for '--timeout'")
+    assert_usage_error(invoke(name, UNIQUE, f"--timeout={value}"), "invalid value for '--timeout'")
 
 
 @pytest.mark.parametrize("value", ["0", "-1", "1.5", "two"])
 def test_processes_are_counted_from_1(value):
-    assert_usage_error(invoke("check", UNIQUE, f"--jobs={value}"), "Invalid value for '--jobs'")
+    assert_usage_error(invoke("check", UNIQUE, f"--jobs={value}"), "invalid value for '--jobs'")
 
 
 @pytest.mark.parametrize("value", ["0", "-1", "many"])
 @pytest.mark.parametrize("name", ["solve", "count"])
 def test_a_limit_is_1_or_more(name, value):
-    assert_usage_error(invoke(name, UNIQUE, f"--limit={value}"), "Invalid value for '--limit'")
+    assert_usage_error(invoke(name, UNIQUE, f"--limit={value}"), "invalid value for '--limit'")
 
 
 @pytest.mark.parametrize("value", ["0", "5", "7", "26", "big"])
 def test_a_size_is_one_that_there_is(value):
-    assert_usage_error(invoke("check", UNIQUE, f"--size={value}"), "Invalid value for '--size'")
+    assert_usage_error(invoke("check", UNIQUE, f"--size={value}"), "invalid value for '--size'")
 
 
 def test_a_wrong_size_is_answered_with_the_sizes():
@@ -43,7 +43,7 @@ def test_a_wrong_size_is_answered_with_the_sizes():
 
 @pytest.mark.parametrize("value", ["3", "3x", "1x9", "6x6", "3by3"])
 def test_a_box_has_two_sides_from_2_to_5(value):
-    assert_usage_error(invoke("check", UNIQUE, f"--box={value}"), "Invalid value for '--box'")
+    assert_usage_error(invoke("check", UNIQUE, f"--box={value}"), "invalid value for '--box'")
 
 
 def test_size_and_box_have_to_fit():
@@ -87,12 +87,16 @@ def test_an_unknown_engine_encoding_or_solver_lists_the_known(command, name, kno
 
 def test_an_engine_cannot_confirm_itself():
     outcome = invoke("crosscheck", UNIQUE, "--engines", "sat,phases,sat:extended@cadical153")
-    assert outcome == (2, "", "sat:extended@cadical153 is named twice; it cannot confirm itself\n")
+    assert outcome == (2, "", "error: sat:extended@cadical153 is named twice; it cannot confirm itself\n")
 
 
 def test_an_unknown_format_lists_the_known():
     outcome = invoke("solve", UNIQUE, "--format", "pdf")
-    assert outcome == (2, "", "unknown format 'pdf'. Known: csv, grid, line, pencilmarks, sdk, sdm, ss\n")
+    assert outcome == (
+        2,
+        "",
+        "error: unknown format 'pdf'. Known: csv, grid, line, pencilmarks, sdk, sdm, ss\n",
+    )
 
 
 @pytest.mark.parametrize(
@@ -142,7 +146,7 @@ def test_a_box_is_what_it_is_said_to_be():
 
 def test_a_puzzle_of_another_size_than_asked_for_is_invalid():
     outcome = invoke("check", UNIQUE, "--engine", "phases", "--size", "4")
-    assert outcome == (2, "invalid: argument:1: found 81 symbols; expected 16 (a 4×4 puzzle)\n", "")
+    assert outcome == (2, "argument:1: invalid: found 81 symbols; expected 16 (a 4×4 puzzle)\n", "")
 
 
 @pytest.mark.parametrize("name", COMMANDS)

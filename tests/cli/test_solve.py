@@ -94,7 +94,7 @@ def test_no_solution_is_said_on_standard_error():
 def test_what_a_format_cannot_hold_is_refused_and_the_others_are_written():
     outcome = invoke("solve", "." * 16, UNIQUE, *PHASES, "--format", "sdm")
     assert (outcome.status, outcome.out) == (2, SOLUTION + "\n")
-    assert outcome.err.startswith("argument:1: the format sdm holds 9×9 puzzles only")
+    assert outcome.err.startswith("error: argument:1: the format sdm holds 9×9 puzzles only")
 
 
 def test_a_box_shape_that_a_line_cannot_tell_is_refused():

@@ -67,7 +67,7 @@ def test_check_says_in_which_row_of_a_grid_the_fault_is(tmp_path):
     rows[2] = "!" + rows[2][1:]
     file = written(tmp_path, *rows)
     outcome = invoke("check", file, UNIQUE, *PHASES)
-    assert outcome.out.startswith(f"{file}:1: invalid: {file}:3: column 1: found '!'")
+    assert outcome.out.startswith(f"{file}:3: invalid: column 1: found '!'")
 
 
 def test_count_prints_numbers(tmp_path):
@@ -83,7 +83,7 @@ def test_count_of_several_is_a_line_for_each_that_is_a_puzzle(tmp_path):
     file = written(tmp_path, UNIQUE, UNIQUE[:-1], MULTIPLE)
     outcome = invoke("count", file, NONE, *PHASES)
     assert outcome.out == "1\n2\n0\n"
-    assert outcome.err == f"{file}:2: found 80 symbols; expected 81 (a 9×9 puzzle)\n"
+    assert outcome.err == f"{file}:2: invalid: found 80 symbols; expected 81 (a 9×9 puzzle)\n"
 
 
 def test_count_says_how_far_it_came():
@@ -119,8 +119,7 @@ def test_crosscheck_prints_what_is_worth_a_look_and_a_table(tmp_path):
 {file}:4  none (agreement)
   no two clues clash; still there is no solution
 
-{file}:5  invalid
-  found 80 symbols; expected 81 (a 9×9 puzzle)
+{file}:5: invalid: found 80 symbols; expected 81 (a 9×9 puzzle)
 
 engine  unique  multiple  none  unknown  disagrees seconds /s
 phases       1         1     2        0          0 -

@@ -1,6 +1,8 @@
 """The command line: one module per command, which parses, calls one library function and renders.
 
     application    the program: all commands, and what happens before and after one runs
+    command_group  groups of commands, and the style of their usage errors
+    command_help   the greeting, the order of commands, examples
     run            one command at work, from its options to its exit status
     status         exit statuses, and which counts when several apply
     options        the options that several commands take

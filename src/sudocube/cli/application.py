@@ -7,16 +7,16 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from typing import Annotated, Any, NoReturn
+from contextlib import suppress
+from typing import Annotated, NoReturn
 
 import typer
-from typer.core import TyperGroup
 
 from sudocube.cli.bench import bench
 from sudocube.cli.certify import certify
 from sudocube.cli.check import check
+from sudocube.cli.command_group import CommandGroup, PlainCommand
+from sudocube.cli.command_help import epilog, panel_of
 from sudocube.cli.count import count
 from sudocube.cli.crosscheck import crosscheck
 from sudocube.cli.decode import decode
@@ -28,7 +28,7 @@ from sudocube.cli.explain import explain
 from sudocube.cli.inputs import refuse_bare_puzzle
 from sudocube.cli.output import leave_standard_output
 from sudocube.cli.solve import solve
-from sudocube.cli.status import FAILED, INTERRUPTED, PIPE_CLOSED, meaning
+from sudocube.cli.status import FAILED, INTERRUPTED, PIPE_CLOSED
 from sudocube.cli.verify import verify
 from sudocube.cli.visible_text import visible
 from sudocube.errors import reason_of
@@ -36,44 +36,19 @@ from sudocube.errors import reason_of
 DISK_IS_FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
 
 
-class CommandGroup(TyperGroup):
-    """Commands whose usage errors, which quote arguments, are visible text, too."""
-
-    def make_context(self, *args: Any, **more: Any) -> Any:  # noqa: ANN401 — as typer has it
-        """As in the base class."""
-        with _visible_errors():
-            return super().make_context(*args, **more)
-
-    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 — as typer has it
-        """As in the base class."""
-        with _visible_errors():
-            return super().invoke(ctx)
-
-
-@contextmanager
-def _visible_errors() -> Iterator[None]:
-    try:
-        yield
-    except Exception as error:  # the class of typer's errors has another name in each version
-        if isinstance(message := getattr(error, "message", None), str):
-            vars(error)["message"] = visible(message)
-        raise
-
-
 app = typer.Typer(
     name="sudocube",
     cls=CommandGroup,
     help="Says of a Sudoku whether it has no, one or several solutions, and why one may believe it.",
-    no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 COMMANDS = solve, check, crosscheck, count, certify, verify, diagnose, explain, encode, decode, engines, bench
 for command in COMMANDS:
-    app.command(epilog=meaning(command.__name__))(command)
-app.add_typer(encodings)
+    name = command.__name__
+    app.command(cls=PlainCommand, epilog=epilog(name), rich_help_panel=panel_of(name))(command)
+app.add_typer(encodings, rich_help_panel=panel_of("encodings"))
 
 
 def _show_version(wanted: bool) -> None:
@@ -88,7 +63,9 @@ def _show_version(wanted: bool) -> None:
 def options(
     version: Annotated[
         bool,
-        typer.Option("--version", help="Show the version and exit.", callback=_show_version, is_eager=True),
+        typer.Option(
+            "--version", "-V", help="Show the version and exit.", callback=_show_version, is_eager=True
+        ),
     ] = False,
 ) -> None:
     """Says of a Sudoku whether it has no, one or several solutions, and why one may believe it."""
@@ -140,7 +117,7 @@ def main() -> None:
     except Exception as error:  # Python would exit with 1, which means something else here
         with suppress(OSError):
             if isinstance(error, OSError) and error.errno in DISK_IS_FULL:
-                sys.stderr.write(visible(f"{error.filename or 'sudocube'}: {reason_of(error)}") + "\n")
+                sys.stderr.write(visible(f"error: {error.filename or 'sudocube'}: {reason_of(error)}") + "\n")
             else:  # a fault of the program
                 sys.stderr.write(visible(traceback.format_exc(), keep="\n"))
         leave_standard_output()

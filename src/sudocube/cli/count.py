@@ -52,7 +52,7 @@ def count(
             if json:
                 run.output.put_row(counted_row(index, entry, answer))
             elif answer is None:
-                run.error(str(entry.error))
+                run.report_invalid(entry)
             else:
                 run.output.put_lines(count_in_words(answer, most))
             run.progress.step(entry.source)

@@ -83,7 +83,7 @@ def decode(
         try:
             subject, entry = within_limit(clock, lambda: only_puzzle(run, puzzle, "decode"))
         except TimeoutError:
-            run.error(f"{puzzle}: out of time, before the puzzle was read")
+            run.report(f"{puzzle}: out of time, before the puzzle was read")
             raise typer.Exit(UNDECIDED) from None
         writer = Writer(entry.style)
         for answer in _answers(subject, only_encoding(encoding), output, format, clock):
@@ -93,10 +93,11 @@ def decode(
                 run.output.put_text(writer.text(subject, answer.grid))
             if answer.accepted is None:
                 run.status.note(UNDECIDED if answer.is_undecided else USAGE_ERROR)
-                run.error(f"{output}: {answer.reason}")
+                tell = run.report if answer.is_undecided else run.error
+                tell(f"{output}: {answer.reason}")
             elif not answer.accepted:
                 run.status.note(PROBLEM)
-                run.error(f"{output}: wrong: {answer.reason}")
+                run.report(f"{output}: wrong: {answer.reason}")
             elif answer.grid is None:
                 run.info(f"{output}: right: the puzzle has no solution")
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sudocube.cli.command_group import CommandGroup, PlainCommand
+from sudocube.cli.command_help import epilog
 from sudocube.cli.inputs import puzzles_of
 from sudocube.cli.options import (
     Box,
@@ -24,7 +26,7 @@ from sudocube.cli.options import (
     seconds_above_zero,
 )
 from sudocube.cli.run import Run
-from sudocube.cli.status import PROBLEM, UNDECIDED, meaning
+from sudocube.cli.status import PROBLEM, UNDECIDED
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -52,10 +54,12 @@ CompareTimeout = Annotated[
 ]
 Minimal = Annotated[bool, flag("--minimal", "Say which statements of the file follow from the others, too.")]
 
-app = typer.Typer(name="encodings", help="List, show, compare and prove encodings.", no_args_is_help=True)
+app = typer.Typer(
+    name="encodings", cls=CommandGroup, help="List, show, compare and prove encodings.", no_args_is_help=True
+)
 
 
-@app.command("list")
+@app.command("list", cls=PlainCommand, epilog=epilog("encodings list"))
 def list_encodings(json: Json = False, quiet: Quiet = False) -> None:
     """List the catalogue: names, titles and sources."""
     with Run(quiet=quiet) as run:
@@ -70,7 +74,7 @@ def list_encodings(json: Json = False, quiet: Quiet = False) -> None:
             run.output.put_rendered(*listed_in_words(encodings, run.output.width))
 
 
-@app.command()
+@app.command(cls=PlainCommand, epilog=epilog("encodings show"))
 def show(
     name: EncodingFile, size: GridSize = None, box: Box = None, json: Json = False, quiet: Quiet = False
 ) -> None:
@@ -86,7 +90,7 @@ def show(
             run.output.put_rendered(*shown_in_words(encoding, run.geometry, run.output.width))
 
 
-@app.command(epilog=meaning("compare"))
+@app.command(cls=PlainCommand, epilog=epilog("encodings compare"))
 def compare(
     inputs: Inputs,
     encodings: EncodingNames = None,
@@ -136,7 +140,7 @@ def compare(
                 run.info(f"{plot} shows the first table only")
 
 
-@app.command(epilog=meaning("prove"))
+@app.command(cls=PlainCommand, epilog=epilog("encodings prove"))
 def prove(
     name: EncodingFile,
     size: GridSize = None,

@@ -44,7 +44,6 @@ MaxSteps = Annotated[
     int | None,
     typer.Option(
         "--max-steps",
-        "--limit",
         metavar="K",
         min=0,
         help="Show the first K steps; the method still runs to its end.",
@@ -156,7 +155,7 @@ class _Explainer:
             if show.json:
                 run.output.put_row(puzzle_row(index, entry, {}))
             else:
-                run.error(str(entry.error))
+                run.report_invalid(entry)
             return
         if not self._is_alone and not show.json:
             from rich.text import Text

@@ -31,7 +31,7 @@ STANDARD_INPUT = "-"
 
 _CELL_COUNTS = {size * size for size in SIZES}
 _LOOKS_LIKE_AN_OPTION = re.compile(r"--[a-z]+(=|$)")
-_LOOKS_LIKE_A_FILE = re.compile(r"[/\\]|\.[A-Za-z]{2,4}$")
+LOOKS_LIKE_A_FILE = re.compile(r"[/\\]|\.[A-Za-z]{2,4}$")
 
 
 def inputs_of(run: Run, names: Sequence[str], *, in_batches: bool = False) -> Iterator[PuzzleInput]:
@@ -66,7 +66,7 @@ def puzzles_of(run: Run, names: Sequence[str]) -> Iterator[Puzzle]:
     """The puzzles of all INPUTs; whatever is no puzzle is reported and left out."""
     for entry in entries_of(run, names):
         if entry.puzzle is None:
-            run.error(str(entry.error))
+            run.report_invalid(entry)
         else:
             yield entry.puzzle
 
@@ -82,7 +82,7 @@ def only_puzzle(run: Run, name: str, command: str) -> tuple[Puzzle, Entry]:
     for entry in entries:
         if entry.puzzle is not None:
             return entry.puzzle, entry
-        run.error(str(entry.error))
+        run.report_invalid(entry)
     raise typer.Exit(USAGE_ERROR)
 
 
@@ -188,7 +188,7 @@ def is_meant_as_puzzle(text: str) -> bool:
     if len(symbols) in _CELL_COUNTS and known == len(symbols):
         return True
     certain = sum(symbol in "0123456789.*_" for symbol in symbols)  # words, too, are full of letters and -
-    return known > len(symbols) / 2 and certain > len(symbols) / 4 and not _LOOKS_LIKE_A_FILE.search(text)
+    return known > len(symbols) / 2 and certain > len(symbols) / 4 and not LOOKS_LIKE_A_FILE.search(text)
 
 
 def refuse_bare_puzzle(arguments: Iterable[str]) -> None:
@@ -198,5 +198,7 @@ def refuse_bare_puzzle(arguments: Iterable[str]) -> None:
             return
         is_long = len(argument) >= min(_CELL_COUNTS) and not _LOOKS_LIKE_AN_OPTION.match(argument)
         if argument.startswith("-") and is_long and is_meant_as_puzzle(argument):
-            sys.stderr.write(visible(f"the puzzle {argument} begins with '-': write -- before it") + "\n")
+            sys.stderr.write(
+                visible(f"error: the puzzle {argument} begins with '-': write -- before it") + "\n"
+            )
             sys.exit(USAGE_ERROR)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -18,6 +19,9 @@ from sudocube.errors import EngineError, SudocubeError
 from sudocube.geometry import Geometry
 from sudocube.report.verdict_colours import Phrase
 
+if TYPE_CHECKING:
+    from sudocube.formats import Entry
+
 DEFAULT_SIZE = 9
 
 
@@ -26,8 +30,9 @@ class Run:
 
     The answer goes to standard output, or to the file that --output names, by `output`. The file is kept
     unless an error or Ctrl-C ends the command. Everything else goes to standard error: remarks by `info`,
-    unless --quiet was given, and errors by `error`. `size` and `box` hold what the options say of all
-    puzzles, or None. `boxes` says what is to be said of shapes that are assumed.
+    unless --quiet was given, errors by `error`, and what else --quiet does not hush by `report_invalid` and
+    `report`. `size` and `box` hold what the options say of all puzzles, or None. `boxes` says what is to be
+    said of shapes that are assumed.
     """
 
     def __init__(
@@ -81,15 +86,26 @@ class Run:
         """Write a remark to standard error, of one or more text lines; a line feed in one is escaped."""
         if not self._is_quiet:
             for line in lines:
-                self.error(line)
+                self.report(line)
 
     def remark_other_boxes(self, timeout: float | None) -> None:
         """Say of a single puzzle if its verdict is another one with boxes of the shape not assumed."""
         if not self._is_quiet and (remark := self.boxes.other_verdict(timeout)):
             self.info(remark)
 
-    def error(self, line: str | Phrase) -> None:
-        """Write an error to standard error, on one text line: a line feed in it is escaped."""
+    def error(self, line: str) -> None:
+        """Write an error to standard error, with "error:" before it, on one text line."""
+        self.report(f"error: {line}")
+
+    def report_invalid(self, entry: Entry) -> None:
+        """Write to standard error that an entry is no puzzle: "FILE:LINE: invalid: ..."."""
+        from sudocube.report.words import invalid_in_words
+
+        assert entry.error is not None  # else it is a puzzle
+        self.report(invalid_in_words(entry.error))
+
+    def report(self, line: str | Phrase) -> None:
+        """Write a line about an input to standard error, even with --quiet; a line feed in it is escaped."""
         with self.progress.out_of_the_way(), suppress(OSError):  # a full disk: there is nobody else to tell
             sys.stderr.write(text_lines([line], in_colour=has_colours(sys.stderr)))
             sys.stderr.flush()

@@ -72,7 +72,7 @@ def solve(
                 one = named or engine_for(entry.puzzle)
                 undecided = _put_solutions(run, entry.source, entry.puzzle, one, wanted, timeout, put)
             elif not json:
-                run.error(str(entry.error))
+                run.report_invalid(entry)
             if json:
                 run.output.put_row(solved_row(index, entry, solutions, undecided))
             run.progress.step(entry.source)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sudocube.report.json_rows import Row, puzzle_row
 from sudocube.report.verdict_colours import Phrase
-from sudocube.report.words import counted, named_clashes, summary_in_words, tally_in_words
+from sudocube.report.words import counted, invalid_in_words, named_clashes, summary_in_words, tally_in_words
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -50,14 +50,15 @@ def verified_row(one: CertificateVerification) -> Row:
 
 def certified_in_words(one: CertifiedPuzzle, *, is_alone: bool) -> Phrase:
     """The verdict and the evidence for it; if the puzzle is one of several, its source comes first."""
+    if one.error is not None:
+        return invalid_in_words(one.error)
     place = "" if is_alone else f"{one.source}: "
     return place, one.verdict, f": {_grounds(one)}"
 
 
 def _grounds(one: CertifiedPuzzle) -> str:
     """What the certificate of a decided puzzle consists of; of another one, why it is not decided."""
-    if one.puzzle is None:
-        return str(one.error).removeprefix(f"{one.source}: ")
+    assert one.puzzle is not None  # else there is an error
     if one.verdict is Verdict.UNKNOWN:
         return str(one.reason)
     if one.verdict is Verdict.MULTIPLE:

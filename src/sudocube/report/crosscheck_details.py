@@ -15,8 +15,9 @@ from rich.text import Text
 from sudocube.crosschecking import Crosschecked
 from sudocube.puzzle import Grid, differing_cells
 from sudocube.report.grid_drawing import beside_each_other, legend
+from sudocube.report.text_layout import coloured_text
 from sudocube.report.verdict_colours import Phrase, colour_of
-from sudocube.report.words import counted, named_clashes, tally_in_words
+from sudocube.report.words import counted, invalid_in_words, named_clashes, tally_in_words
 from sudocube.verdict import Verdict
 
 
@@ -82,10 +83,11 @@ def _shows_answers(checked: Crosschecked) -> bool:
 
 def _block(checked: Crosschecked) -> Iterator[Text]:
     """The block of text for a puzzle, without its grids: its verdict, and the reason."""
-    yield Text.assemble((checked.source, "bold"), "  ", *_headline(checked))
-    if checked.puzzle is None:
-        yield Text(f"  {str(checked.error).removeprefix(f'{checked.source}: ')}")
+    if checked.error is not None:
+        yield coloured_text(invalid_in_words(checked.error))
         return
+    assert checked.puzzle is not None  # else there is an error
+    yield Text.assemble((checked.source, "bold"), "  ", *_headline(checked))
     if checked.verdict is Verdict.NONE:
         for named in named_clashes(checked.puzzle) or ["no two clues clash; still there is no solution"]:
             yield Text(f"  {named}")
@@ -98,8 +100,6 @@ def _block(checked: Crosschecked) -> Iterator[Text]:
 
 
 def _headline(checked: Crosschecked) -> Sequence[tuple[str, str] | str]:
-    if checked.puzzle is None:
-        return [(Verdict.INVALID, colour_of(Verdict.INVALID))]
     if not checked.agree:
         return [("the engines disagree", "bold red")]
     words: list[tuple[str, str] | str] = [(str(checked.verdict), colour_of(checked.verdict))]

@@ -23,10 +23,9 @@ from sudocube.formats import Entry
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Board, Grid, Puzzle, differing_cells
 from sudocube.report.grid_drawing import beside_each_other, drawn, legend, pencilled
-from sudocube.report.text_layout import indented, wrapped
+from sudocube.report.text_layout import coloured_text, indented, wrapped
 from sudocube.report.verdict_colours import colour_of
-from sudocube.report.words import counted, listed, named_clashes
-from sudocube.verdict import Verdict
+from sudocube.report.words import counted, invalid_in_words, listed, named_clashes
 
 CONFLICTS_AT_MOST = 5
 """How many further conflicts are named."""
@@ -50,8 +49,8 @@ OCCURRENCES_AT_MOST = 60
 def diagnosis_in_words(entry: Entry, found: Diagnosis | None, width: int) -> Iterator[Text]:
     """The block of text for a puzzle, or for an input that is not a puzzle."""
     if found is None:
-        yield Text.assemble((entry.source, "bold"), "  ", (Verdict.INVALID, colour_of(Verdict.INVALID)))
-        yield Text(f"  {str(entry.error).removeprefix(f'{entry.source}: ')}")
+        assert entry.error is not None  # else it is a puzzle
+        yield coloured_text(invalid_in_words(entry.error))
         return
     verdict = (str(found.verdict), colour_of(found.verdict))
     evidence = f" ({found.evidence})" if found.evidence else ""

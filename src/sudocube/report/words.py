@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from sudocube.cube import clashes
+from sudocube.errors import FormatError
 from sudocube.puzzle import Puzzle
 from sudocube.report.verdict_colours import Phrase
 from sudocube.verdict import Answer, Verdict
@@ -18,24 +19,34 @@ CLASHES_AT_MOST = 5
 """How many direct clashes are named; a puzzle that was read wrongly may have dozens."""
 
 
+def invalid_in_words(error: FormatError) -> Phrase:
+    """That something is no puzzle, in the same words wherever it is said.
+
+    >>> invalid_in_words(FormatError("puzzles.txt", 12, 5, found="'o'", expected="a digit"))
+    ('puzzles.txt:12: ', <Verdict.INVALID: 'invalid'>, ": column 5: found 'o'; expected a digit")
+    """
+    place = f"{error.place}: "
+    return place, Verdict.INVALID, f": {str(error).removeprefix(place)}"
+
+
 def verdict_in_words(checked: Checked) -> Phrase:
-    """The verdict, and the reason if there is one."""
+    """The verdict, and the reason if there is one; where there is no puzzle, as in `invalid_in_words`."""
+    if checked.error is not None:
+        return invalid_in_words(checked.error)
+    assert checked.puzzle is not None  # else there is an error
     reason = checked.reason
-    if checked.puzzle is None:
-        reason = str(checked.error)
-    elif checked.verdict is Verdict.NONE and (named := named_clashes(checked.puzzle)):
+    if checked.verdict is Verdict.NONE and (named := named_clashes(checked.puzzle)):
         reason = "; ".join(named)
     return (checked.verdict,) if reason is None else (checked.verdict, f": {reason}")
 
 
 def placed_verdict(checked: Checked) -> Phrase:
-    """The verdict of one puzzle among several, after its source, which is named only once.
+    """The verdict of one puzzle among several, after its source.
 
     For example "puzzles.txt:12: none: r1c1 and r1c5 both hold 5 in row 1".
     """
-    place = f"{checked.source}: "
-    verdict, *reasons = verdict_in_words(checked)
-    return place, verdict, *(reason.replace(f": {place}", ": ", 1) for reason in reasons)
+    said = verdict_in_words(checked)
+    return said if checked.error is not None else (f"{checked.source}: ", *said)
 
 
 def no_solution_in_words(puzzle: Puzzle) -> str:
