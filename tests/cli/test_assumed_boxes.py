@@ -84,7 +84,7 @@ def test_the_other_verdict_may_be_better():
 @pytest.mark.parametrize(
     ("command", "shown"),
     [
-        (["count", "--max-steps", "1"], "at least 1"),
+        (["count", "--limit", "1"], "at least 1"),
         (["check", "-e", "sets"], "unknown"),
         (["explain", "-m", "sets"], "Stuck"),
     ],
