@@ -28,7 +28,7 @@ from rich.table import Table
 from side_by_side import machine, puzzles_of
 
 from sudocube import Geometry, Grid, Puzzle, Verdict, check
-from sudocube.certificate.certificate_making import certificate_of
+from sudocube.certificate.certificate_making import written_certificate
 from sudocube.engines import kept_engine
 from sudocube.engines.proof_engine import ProvedAnswer
 from sudocube.trusted import Refutation, rules_of
@@ -61,7 +61,7 @@ def measured(puzzles: Iterable[Puzzle]) -> list[str]:
         if not refutation.is_complete:
             raise SystemExit(f"{puzzle}: the proof is not complete")
         steps.append(len(answer.steps))
-        sizes.append(len(certificate_of(1, puzzle, answer)))
+        sizes.append(len(written_certificate(1, puzzle, answer)))
     times = [1000 * time for time in (median(made), median(checked), max(made), max(checked))]
     return [
         *(f"{time:,.2f}" if time < 100 else f"{time:,.0f}" for time in times),

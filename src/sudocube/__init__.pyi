@@ -1,9 +1,11 @@
 """The public names of sudocube; see `__init__.py`."""
 
+from sudocube.certificate import Certificate as Certificate
 from sudocube.certificate import CertificateVerification as CertificateVerification
 from sudocube.certificate import CertifiedFolder as CertifiedFolder
 from sudocube.certificate import CertifiedPuzzle as CertifiedPuzzle
 from sudocube.certificate import FolderVerification as FolderVerification
+from sudocube.certificate import certificate_of as certificate_of
 from sudocube.certificate import certify as certify
 from sudocube.certificate import verify as verify
 from sudocube.checking import Checked as Checked

@@ -23,7 +23,7 @@ def made_by() -> str:
     return ", ".join((*versions, "cadical195", f"Python {platform.python_version()}"))
 
 
-def certificate_of(index: int, puzzle: Puzzle, answer: Answer) -> str:
+def written_certificate(index: int, puzzle: Puzzle, answer: Answer) -> str:
     """The text of a certificate, from its empty line to its `end`."""
     shape = puzzle.geometry
     box = f"{shape.box_rows}x{shape.box_columns}"

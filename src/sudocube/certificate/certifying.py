@@ -225,10 +225,20 @@ def _answered(
     asked = ((key, None if left_out(*key) else puzzle) for key, puzzle in items)
     with closing(ask([kept_engine(ENGINE)], asked, timeout=timeout, jobs=jobs)) as answers:
         for key, by_engine in answers:
-            answer = by_engine.get(ENGINE, Answer.unknown("not asked"))
-            if any(len(step) >= LONGEST_LINE for step in proof_steps(answer) or ()):
-                answer = Answer.unknown("a step of the proof is too long for a certificate")
-            yield key, answer
+            yield key, _that_fits(by_engine.get(ENGINE, Answer.unknown("not asked")))
+
+
+def certified_answer(puzzle: Puzzle, timeout: float | None) -> Answer:
+    """The answer for a puzzle, with its proof where it has one; `unknown` after `timeout` seconds."""
+    _, by_engine = next(ask([kept_engine(ENGINE)], [(None, puzzle)], timeout=timeout, jobs=1))
+    return _that_fits(by_engine[ENGINE])
+
+
+def _that_fits(answer: Answer) -> Answer:
+    """The answer; `unknown` where its proof does not fit into a certificate."""
+    if any(len(step) >= LONGEST_LINE for step in proof_steps(answer) or ()):
+        return Answer.unknown("a step of the proof is too long for a certificate")
+    return answer
 
 
 def left_out(index: int, entry: Entry) -> CertifiedPuzzle | None:

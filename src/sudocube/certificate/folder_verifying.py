@@ -34,9 +34,12 @@ class CertificateVerification:
     box: str | None = None
     source: str | None = None
 
+    def __bool__(self) -> bool:
+        return self.accepted
+
     @property
     def accepted(self) -> bool:
-        """Whether it holds."""
+        """Whether it holds; so the result itself is true or false."""
         return self.reason is None
 
     @property
@@ -136,14 +139,18 @@ def _verifications(
 ) -> Iterator[CertificateVerification]:
     """The rows of the trusted checker; with a list, also what is missing in the folder or too much."""
     for row in _rows(folder):
-        verdict = None if row.verdict is None else Verdict(row.verdict)
-        reason = row.reason
         if expected and row.puzzle is not None and not expected.strike_out(row):
-            reason = reason or "the list does not have it, or not so often"
-        yield CertificateVerification(row.number, row.puzzle, verdict, reason, row.box)
+            row = row._replace(reason=row.reason or "the list does not have it, or not so often")
+        yield verification_of(row)
     if expected is not None:
         yield from expected.missing()
         yield from expected.left_out
+
+
+def verification_of(row: CertificateRow) -> CertificateVerification:
+    """The row of the trusted checker as a result."""
+    verdict = None if row.verdict is None else Verdict(row.verdict)
+    return CertificateVerification(row.number, row.puzzle, verdict, row.reason, row.box)
 
 
 def _rows(folder: str | Path) -> Iterator[CertificateRow]:

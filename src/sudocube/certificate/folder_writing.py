@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sudocube import trusted
-from sudocube.certificate.certificate_making import certificate_of, made_by, proof_steps, standard_files
+from sudocube.certificate.certificate_making import made_by, proof_steps, standard_files, written_certificate
 from sudocube.certificate.file_checking import FileChecker, WrittenFile
 from sudocube.errors import InputError
 from sudocube.puzzle import Puzzle
@@ -190,7 +190,7 @@ class FolderWriter:
             for kind, text in zip(("cnf", "drat"), standard_files(puzzle, answer, steps), strict=True):
                 (self.path / f"{name}.{kind}").write_text(text, "ascii")
                 self._for_others.add(f"{name}.{kind}")
-        return certificate_of(index, puzzle, answer).encode("ascii")
+        return written_certificate(index, puzzle, answer).encode("ascii")
 
     def _next_file(self) -> BinaryIO:
         """Open the last file, or a new one where the last is full."""

@@ -1,0 +1,113 @@
+"""`certificate_of`: the certificate of one puzzle, in memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from io import BytesIO
+
+from sudocube.arguments import as_puzzle, check_limits
+from sudocube.certificate.certificate_making import proof_steps, written_certificate
+from sudocube.certificate.certifying import certified_answer
+from sudocube.certificate.folder_verifying import CertificateVerification, verification_of
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.trusted import CertificateRow
+from sudocube.trusted.folder import FORMAT, CertificateReader
+from sudocube.verdict import Evidence, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A verdict that anyone can check: `text` holds it, with its solutions and its proof.
+
+    For `unique`, these are the solution and a refutation of the puzzle with "not this solution"; for `none`,
+    a refutation of the puzzle; for `multiple`, two solutions. `steps` are those of the refutation, as
+    `sudocube.trusted` reads them: an empty tuple where naked and hidden singles are enough, None for
+    `multiple`. For `unknown`, `reason` says why there is no certificate. `text` is what a file of a folder
+    holds that `certify` writes.
+
+    >>> certificate = certificate_of("1... ..2. .3.. ...4")
+    >>> certificate.verdict, certificate.evidence, certificate.steps, certificate.verify().accepted
+    (<Verdict.UNIQUE: 'unique'>, <Evidence.PROOF: 'proof'>, (), True)
+    >>> print(certificate.text.partition("puzzle")[2])
+     1
+    box 2x2
+    clues 1.....2..3.....4
+    verdict unique
+    solution 1243342143122134
+    proof 0
+    end
+    <BLANKLINE>
+    """
+
+    puzzle: Puzzle
+    verdict: Verdict
+    text: str
+    solutions: tuple[Grid, ...] = ()
+    steps: tuple[str, ...] | None = None
+    evidence: Evidence | None = None
+    reason: str | None = None
+
+    def __str__(self) -> str:
+        return self.text
+
+    def verify(self) -> CertificateVerification:
+        """Whether `text` proves `verdict` for `puzzle`, by `sudocube.trusted`; it is true or false by itself.
+
+        Nothing but the text is used, so a certificate whose text or verdict was changed is refused, with the
+        reason. An `unknown` verdict has nothing that could be accepted.
+
+        >>> from dataclasses import replace
+        >>> certificate = certificate_of("1... .... .... ....")
+        >>> bool(certificate.verify()), bool(replace(certificate, verdict=Verdict.UNIQUE).verify())
+        (True, False)
+        """
+        rows = list(CertificateReader(None).rows(_FileInMemory(self.text)))  # type: ignore[arg-type]
+        if len(rows) != 1:
+            row = CertificateRow(reason=f"it holds {len(rows)} certificates in place of one")
+        elif rows[0].reason is None and (fault := self._fault_of(rows[0])) is not None:
+            row = rows[0]._replace(reason=fault)
+        else:
+            row = rows[0]
+        return verification_of(row)
+
+    def _fault_of(self, row: CertificateRow) -> str | None:
+        """Why a certificate that holds is not one for this puzzle and this verdict."""
+        if (row.puzzle, row.box) != (str(self.puzzle), self.puzzle.geometry.box_name):
+            return f"it is for another puzzle: {row.puzzle} with boxes of {row.box}"
+        if row.verdict != self.verdict:
+            return f"it is for another verdict: {row.verdict}"
+        return None
+
+
+class _FileInMemory:
+    """What the trusted checker needs of a file."""
+
+    name = "certificate"
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def open(self, mode: str) -> BytesIO:
+        """The bytes of the text; what is not ASCII is no part of a certificate."""
+        return BytesIO(self._text.encode("ascii", "replace"))
+
+
+def certificate_of(puzzle: Puzzle | str, *, timeout: float | None = None) -> Certificate:
+    """The certificate of a puzzle, in memory; `certify` writes those of many to a folder.
+
+    `timeout` is in seconds; past it, or where the proof gets too long, the verdict is `unknown`, with the
+    reason. Raises TypeError for what is neither a puzzle nor a text, PuzzleError for a text that is no
+    puzzle, UnsupportedError for pencilmarks, ValueError for a timeout that is not a number above 0, and
+    UnavailableError without PySAT.
+
+    >>> certificate = certificate_of("12.. ...3 ..3. ...4")
+    >>> certificate.verdict, certificate.solutions, certificate.steps
+    (<Verdict.NONE: 'none'>, (), ())
+    """
+    subject = as_puzzle(puzzle, clues_only="certificate_of")
+    check_limits(timeout=timeout)
+    answer = certified_answer(subject, timeout)
+    text = f"{FORMAT}\n{written_certificate(1, subject, answer)}"
+    found = answer.solutions if answer.verdict.is_decided else ()
+    steps = proof_steps(answer)
+    return Certificate(subject, answer.verdict, text, found, steps, answer.evidence, answer.reason)
