@@ -35,16 +35,17 @@ BUDGET = 20_000
 hardest known puzzles take a few hundred."""
 
 VERDICTS = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)
-"""By the number of solutions found, with a limit of two."""
+"""By the number of solutions found; the last one for all numbers from two on."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CheckedBatch:
     """The verdicts on n puzzles, each on a line of one input.
 
-    `index` is that of the first puzzle; the others follow. `counts` is int64 (n,), 0 to 2; `solutions` is
-    uint8 (n, 2, 81), passed by the referee. `others` holds, by their places in the batch, the results that
-    replace those of the kernel: of puzzles that were asked about by themselves, or refused by the referee.
+    `index` is that of the first puzzle; the others follow. `counts` is int64 (n,), 0 to `limit`, which is 2
+    or more; `solutions` is uint8 (n, 2, 81), the first two, passed by the referee. `others` holds, by their
+    places in the batch, the results that replace those of the kernel: of puzzles that were asked about by
+    themselves, or refused by the referee.
     """
 
     index: int
@@ -52,6 +53,7 @@ class CheckedBatch:
     engine: str
     counts: NDArray[np.int64]
     solutions: NDArray[np.uint8]
+    limit: int = 2
     others: dict[int, Checked] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -60,7 +62,7 @@ class CheckedBatch:
     def verdicts(self) -> dict[Verdict, int]:
         """How many puzzles have which verdict."""
         counts = np.delete(self.counts, list(self.others)) if self.others else self.counts
-        number = dict(zip(VERDICTS, np.bincount(counts, minlength=3).tolist(), strict=True))
+        number = dict(zip(VERDICTS, np.bincount(np.minimum(counts, 2), minlength=3).tolist(), strict=True))
         for other in self.others.values():
             number[other.verdict] = number.get(other.verdict, 0) + 1
         return {verdict: count for verdict, count in number.items() if count}
@@ -78,10 +80,13 @@ class CheckedBatch:
         if place in self.others:
             return self.others[place]
         count = int(self.counts[place])
-        solutions = tuple(Grid(bytes(cells)) for cells in self.solutions[place, :count].tolist())
-        evidence = Evidence.WITNESS if count == 2 else Evidence.SEARCH
-        found = VERDICTS[count], evidence, solutions, self.engine
-        return Checked(self.index + place, self.source(place), self.puzzle(place), *found)
+        solutions = tuple(Grid(bytes(cells)) for cells in self.solutions[place, : min(count, 2)].tolist())
+        evidence = Evidence.WITNESS if count >= 2 else Evidence.SEARCH
+        found = VERDICTS[min(count, 2)], evidence, solutions, self.engine
+        place_in_run, exhausted = self.index + place, count < self.limit
+        return Checked(
+            place_in_run, self.source(place), self.puzzle(place), *found, count=count, exhausted=exhausted
+        )
 
     def not_unique(self) -> Iterator[Checked]:
         """The results for the puzzles that are not unique, in order."""
@@ -98,15 +103,16 @@ def check_batches(
     *,
     first: int,
     engine: Engine | None,
+    limit: int = 2,
     timeout: float | None,
     threads: int | None,
 ) -> Generator[Checked | CheckedBatch, None, None]:
     """The verdicts on the puzzles of lists, in order, with indices that count from `first`.
 
-    `engine` is a KernelEngine, or None for the default; `threads` is None for all cores. Raises
-    InputError where an input cannot be read to its end.
+    Up to `limit` solutions are counted, at least 2. `engine` is a KernelEngine, or None for the default;
+    `threads` is None for all cores. Raises InputError where an input cannot be read to its end.
     """
-    checker = _BatchChecker(engine, timeout)
+    checker = _BatchChecker(engine, limit, timeout)
     index = first
     with OrderedPool[Checked | CheckedBatch](threads or os.cpu_count() or 1) as pool:
         for item in items:
@@ -127,15 +133,15 @@ def check_batches(
 class _BatchChecker:
     """Checks batches by the kernel, and single puzzles by the engine."""
 
-    def __init__(self, engine: Engine | None, timeout: float | None) -> None:
-        self._engine, self._timeout = engine, timeout
+    def __init__(self, engine: Engine | None, limit: int, timeout: float | None) -> None:
+        self._engine, self._limit, self._timeout = engine, limit, timeout
         self._name = "kernel" if engine is None else engine.name
         self._level = kernel.chosen_level() if engine is None else str(getattr(engine, "level", None))
 
     def solved(self, index: int, text: TextBatch, is_cancelled: IsCancelled) -> CheckedBatch:
         """In a thread: what the kernel finds, and what the referee says of it; counts below 0 are open."""
-        search = kernel.start_search(text.puzzles, limit=2, budget=BUDGET, level=self._level)
-        batch = CheckedBatch(index, text, self._name, search.counts, search.solutions)
+        search = kernel.start_search(text.puzzles, limit=self._limit, budget=BUDGET, level=self._level)
+        batch = CheckedBatch(index, text, self._name, search.counts, search.solutions, self._limit)
         if kernel.finish(search, is_cancelled):
             refused = kernel.first_refused(text.puzzles, search.solutions, search.counts)
             batch.others.update(() if refused is None else _refused(batch))
@@ -152,7 +158,9 @@ class _BatchChecker:
     def alone(self, index: int, entry: Entry) -> Checked:
         """The engine's verdict on one puzzle."""
         items = numbered([entry], first=index)
-        return next(check_numbered(items, engine=self._engine, timeout=self._timeout, jobs=1))
+        return next(
+            check_numbered(items, engine=self._engine, limit=self._limit, timeout=self._timeout, jobs=1)
+        )
 
 
 def _refused(batch: CheckedBatch) -> Iterator[tuple[int, Checked]]:
@@ -166,8 +174,8 @@ def _refused(batch: CheckedBatch) -> Iterator[tuple[int, Checked]]:
                 refused = "it was given twice"
             if refused is not None:
                 reason = f"the referee refuses the solution {grid}: {refused}"
-                unknown = replace(
-                    checked, verdict=Verdict.UNKNOWN, evidence=None, solutions=(), reason=reason
+                unknown = Checked(
+                    checked.index, checked.source, checked.puzzle, Verdict.UNKNOWN, None, (), batch.engine
                 )
-                yield place, unknown
+                yield place, replace(unknown, reason=reason)
                 break

@@ -6,7 +6,7 @@ reads it, in batches if it is a list; otherwise nothing is read in batches. The 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
 from itertools import chain, groupby
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from sudocube.checking.one_by_one import Checked, check_numbered
 from sudocube.engines import Engine
 from sudocube.engines.kernel_engine import KernelEngine
 from sudocube.formats import Entry, PuzzleInput
+from sudocube.puzzle import Grid
 
 if TYPE_CHECKING:  # it imports NumPy, which other engines can do without
     from sudocube.checking.bulk import CheckedBatch
@@ -33,24 +34,34 @@ def check_inputs(
     inputs: Iterable[PuzzleInput],
     *,
     engine: Engine | None = None,
+    limit: int = 2,
     timeout: float | None = None,
     jobs: int | None = None,
+    on_result: Callable[[Grid], object] | None = None,
 ) -> Generator[Checked | CheckedBatch, None, None]:
     """The verdicts on the puzzles of all inputs, in order: a Checked for one, a CheckedBatch for many.
 
+    Up to `limit` solutions are counted: at least 2 where an input is read in batches. `on_result` is called
+    with each solution as it is found, where an engine is asked in this process that does not count by itself.
     An input is opened when those before it were read. If any is read in batches, `serves_in_bulk` must
     hold for the engine. `jobs` is the number of threads for such an input, None for all cores; for the
     others it is the number of processes, as in `check_many`.
 
-    Raises ValueError at the call for a timeout that is not a number above 0, or fewer than one job; later,
-    EngineError if worker processes cannot be started, and InputError if an input cannot be read to its end.
+    Raises ValueError at the call for a limit that is no integer above 0, a timeout that is not a number above
+    0, or fewer than one job; later, EngineError if worker processes cannot be started, and InputError if an
+    input cannot be read to its end.
     """
-    check_limits(timeout=timeout, jobs=jobs)
-    return _results(inputs, engine, timeout, jobs)
+    check_limits(limit=limit, timeout=timeout, jobs=jobs)
+    return _results(inputs, engine, limit, timeout, jobs, on_result)
 
 
 def _results(
-    inputs: Iterable[PuzzleInput], engine: Engine | None, timeout: float | None, jobs: int | None
+    inputs: Iterable[PuzzleInput],
+    engine: Engine | None,
+    limit: int,
+    timeout: float | None,
+    jobs: int | None,
+    on_result: Callable[[Grid], object] | None,
 ) -> Generator[Checked | CheckedBatch, None, None]:
     first = 1
     # Neighbours of the same kind are checked together, so that threads or processes are started only once.
@@ -60,10 +71,14 @@ def _results(
         if in_batches:
             from sudocube.checking.bulk import check_batches
 
-            results = check_batches(items, first=first, engine=engine, timeout=timeout, threads=jobs)
+            results = check_batches(
+                items, first=first, engine=engine, limit=limit, timeout=timeout, threads=jobs
+            )
         else:
             entries = numbered((item for item in items if isinstance(item, Entry)), first=first)
-            results = check_numbered(entries, engine=engine, timeout=timeout, jobs=jobs)
+            results = check_numbered(
+                entries, engine=engine, limit=limit, timeout=timeout, jobs=jobs, on_result=on_result
+            )
         with closing(results):
             for result in results:
                 yield result

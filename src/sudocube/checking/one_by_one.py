@@ -25,7 +25,8 @@ class Checked:
     `index` counts from 1 over all puzzles of a call; `source` is the place of the puzzle, such as
     `puzzles.txt:12`. If it could not be read, `error` says why, the verdict is `invalid` and `puzzle` is
     None. `solutions` holds at most two, `seconds` is the engine's time, and `reason` says why a verdict is
-    `unknown`.
+    `unknown`. `count` is the number of solutions found, two at most unless more were asked for; if
+    `exhausted`, there are no others.
     """
 
     index: int
@@ -38,6 +39,8 @@ class Checked:
     seconds: float = 0.0
     reason: str | None = None
     error: FormatError | None = None
+    count: int = 0
+    exhausted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +112,15 @@ def check_numbered(
     items: Iterable[tuple[tuple[int, Entry], Puzzle | None]],
     *,
     engine: AnyEngine | None = None,
+    limit: int = 2,
     timeout: float | None = None,
     jobs: int | None = None,
+    on_result: Callable[[Grid], object] | None = None,
 ) -> Generator[Checked, None, None]:
-    """The same as `check_many` for items with their numbers, as `numbered` yields them."""
+    """The same as `check_many` for items with their numbers, as `numbered` yields them.
+
+    Up to `limit` solutions are counted; `on_result` is as in `sudocube.jobs.ask`.
+    """
     names = default_engines() if engine is None else [engine]
     made = [as_engine(one, make_engine) for one in names]
     supporting = suited(made)
@@ -120,7 +128,7 @@ def check_numbered(
     def first(puzzle: Puzzle) -> Sequence[Engine]:
         return supporting(puzzle)[:1] if engine is None else made
 
-    answered = ask(made, items, timeout=timeout, jobs=jobs, choose=first)
+    answered = ask(made, items, limit=limit, timeout=timeout, jobs=jobs, choose=first, on_result=on_result)
     return (_checked(index, entry, answers) for (index, entry), answers in answered)
 
 
@@ -130,7 +138,7 @@ def _checked(index: int, entry: Entry, answers: dict[str, Answer]) -> Checked:
         return Checked(index, entry.source, None, Verdict.INVALID, error=entry.error)
     [(name, answer)] = answers.items()
     found = answer.verdict, answer.evidence, answer.solutions, name, answer.seconds, answer.reason
-    return Checked(index, entry.source, entry.puzzle, *found)
+    return Checked(index, entry.source, entry.puzzle, *found, count=answer.count, exhausted=answer.exhausted)
 
 
 def solve(

@@ -118,12 +118,14 @@ def ask(
     timeout: float | None = None,
     jobs: int | None = None,
     choose: Choice | None = None,
+    on_result: Callable[[Grid], object] | None = None,
 ) -> Generator[tuple[T, dict[str, Answer]], None, None]:
     """Ask every engine about every puzzle; the answers, by the engines' names, in the order of the items.
 
     Each item carries a puzzle, or None where there is nothing to ask: it comes back in its turn with no
     answers. `timeout` is in seconds, for one puzzle and one engine. `choose` gives those of the engines that
-    are asked about a puzzle (by default all), in the order of the answers.
+    are asked about a puzzle (by default all), in the order of the answers. `on_result` is called with each
+    solution when it is found, as far as engines are asked in this process that do not count by themselves.
 
     `jobs` is the number of processes that work. With None, the default everywhere, this process begins, and
     as many worker processes as there are cores take over once the engines have worked for a second. With 1,
@@ -139,7 +141,7 @@ def ask(
     names = [one.name for one in engines]
     if len(set(names)) < len(names):
         raise ValueError(f"two engines of the same name among {', '.join(names)}")
-    return _answers(engines, iter(items), limit, timeout, jobs, choose or (lambda _: engines))
+    return _answers(engines, iter(items), limit, timeout, jobs, choose or (lambda _: engines), on_result)
 
 
 def suited(engines: Sequence[Engine]) -> Choice:
@@ -154,6 +156,7 @@ def _answers(
     timeout: float | None,
     jobs: int | None,
     choose: Choice,
+    on_result: Callable[[Grid], object] | None,
 ) -> Generator[tuple[T, dict[str, Answer]], None, None]:
     """See `ask`: begin here where that is possible, and go on with workers where they are asked for."""
     processes = process_count(jobs)
@@ -171,7 +174,9 @@ def _answers(
             answers = {}
             if puzzle is not None:
                 for one in chosen:
-                    answers[one.name] = refereed_answer(one, puzzle, limit=limit, timeout=timeout)
+                    hear = None if one.traits.counts else on_result
+                    answer = refereed_answer(one, puzzle, limit=limit, timeout=timeout, on_result=hear)
+                    answers[one.name] = answer
             busy += perf_counter() - start
             yield item, answers
             if processes > 1 and busy > ALONE_FOR:
