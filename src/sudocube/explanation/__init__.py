@@ -2,6 +2,7 @@
 
 following       explain, follow: a documented method at work, its steps and how it ended
 solving_state   what is known after some steps: candidates, filled cells, assumptions
+step_history    what came before a step, as far as its sentence speaks of it
 step_form       whether the parts of a step fit together, seen in the step alone
 step_verifying  verify_steps: whether each conclusion follows and is true
 step_tally      the numbers of a list of steps, and of several lists
@@ -11,6 +12,7 @@ steps_file      read_steps: steps as JSON objects, written and read
 
 from sudocube.explanation.following import ExplanationOutcome, explain, follow
 from sudocube.explanation.solving_state import SolvingState
+from sudocube.explanation.step_history import StepContext, StepHistory
 from sudocube.explanation.step_tally import ExplanationTally, StepTally
 from sudocube.explanation.step_verifying import StepVerification, StepVerifier, verify_steps
 from sudocube.explanation.steps_file import StepsError, read_steps, step_row
@@ -19,6 +21,8 @@ __all__ = [
     "ExplanationOutcome",
     "ExplanationTally",
     "SolvingState",
+    "StepContext",
+    "StepHistory",
     "StepTally",
     "StepVerification",
     "StepVerifier",

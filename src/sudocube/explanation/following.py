@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from contextlib import closing
 from enum import StrEnum
 from functools import partial
 
 from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import Clock
 from sudocube.errors import RefutedError, UndecidedError
+from sudocube.explanation.step_history import StepHistory
 from sudocube.jobs import given_to_callback
 from sudocube.puzzle import Puzzle
 from sudocube.refereeing import referee
@@ -97,6 +99,7 @@ def explain(
     With `all_solutions` it goes on after a solution to its end, so that the steps show why there are no
     others. The generator's return value (of `yield from`, or of StopIteration) says how it ended. The method
     runs in a thread of its own, a few hundred steps ahead at most, and stops when the generator is closed.
+    `str` of a step is the sentence that the command line prints.
 
     Raises TypeError for what is neither a puzzle nor a text, PuzzleError for a text that is no puzzle,
     UnsupportedError for pencilmarks, UnknownNameError for a method that does not exist, and ValueError for a
@@ -113,4 +116,19 @@ def explain(
     check_limits(timeout=timeout)
     method_named(method)
     run = partial(follow, subject, method=method, timeout=timeout, all_solutions=all_solutions)
-    return given_to_callback(run, ahead=_AHEAD, name="explain")
+    return _told(subject, given_to_callback(run, ahead=_AHEAD, name="explain"))
+
+
+def _told(
+    puzzle: Puzzle, steps: Generator[Step, None, ExplanationOutcome]
+) -> Generator[Step, None, ExplanationOutcome]:
+    """The steps, each with its context."""
+    history = StepHistory(puzzle)
+    with closing(steps):
+        while True:
+            try:
+                step = next(steps)
+            except StopIteration as ended:
+                outcome: ExplanationOutcome = ended.value
+                return outcome
+            yield history.with_context(step)

@@ -39,6 +39,13 @@ class SolvingState:
         self.assumptions: list[tuple[int, int]] = []
         self._saved: list[tuple[list[int], bytearray]] = []
 
+    def copied(self) -> SolvingState:
+        """The same state, which later steps do not change; without the saved states, so it takes no undo."""
+        other = SolvingState.__new__(SolvingState)
+        other.puzzle, other.masks, other.filled = self.puzzle, self.masks.copy(), self.filled[:]
+        other.assumptions, other._saved = self.assumptions.copy(), []
+        return other
+
     def candidates(self, cell: int) -> tuple[int, ...]:
         """The candidates of a cell, in ascending order."""
         return digits_of(self.masks[cell])

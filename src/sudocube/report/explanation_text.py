@@ -14,8 +14,8 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from sudocube.explanation import SolvingState, StepVerification
-from sudocube.puzzle import Grid, Puzzle
+from sudocube.explanation import StepHistory, StepVerification
+from sudocube.puzzle import Puzzle
 from sudocube.report.grid_drawing import drawn, pencilled, pencilled_legend
 from sudocube.report.step_sentences import sentence
 from sudocube.report.text_layout import indented, wrapped
@@ -34,25 +34,20 @@ class Narrator:
     """
 
     def __init__(self, puzzle: Puzzle, width: int, *, candidates: bool = False, full: bool = False) -> None:
-        self.state = SolvingState(puzzle)
-        self.solutions: dict[Grid, None] = {}
+        self._history = StepHistory(puzzle)
+        self.state, self.solutions = self._history.state, self._history.solutions
         self._width, self._candidates, self._is_full = width, candidates, full
-        self._sizes: list[int] = []  # how many assumptions each guess or reading in force has made
         self._has_legend = False
-        self._tried: list[list[tuple[int, int]]] = [[]]  # by depth: the guesses made there and undone
 
     def step_lines(self, number: int, step: Step, verified: StepVerification | None = None) -> list[Text]:
         """The text lines of a step; `state` is then that after the step."""
-        assumed = len(step.cells) if step.kind in (StepKind.GUESS, StepKind.READING) else 0
-        depth = self._level(len(step.assumptions) - assumed)
-        has_tried = step.kind is StepKind.GUESS and depth < len(self._tried)
-        tried = self._tried[depth] if has_tried else ()
-        text = sentence(step, self.state, tried, solutions=len(self.solutions), full=self._is_full)
+        now = self._history.context(step)
+        text = sentence(step, now.state, now.tried, solutions=now.solutions, full=self._is_full)
         if verified is not None:
             text.append_text(_mark(verified))
         label = f"{number:>4}. "
-        margin = Text.assemble((label, "dim"), _bars(depth))
-        indent = Text.assemble(" " * len(label), _bars(depth))
+        margin = Text.assemble((label, "dim"), _bars(now.depth))
+        indent = Text.assemble(" " * len(label), _bars(now.depth))
         lines = wrapped(text, self._width, margin, indent)
         before = list(self.state.masks), bytes(self.state.filled)
         self.advance(step, verified)
@@ -64,27 +59,7 @@ class Narrator:
 
     def advance(self, step: Step, verified: StepVerification | None = None) -> None:
         """Apply a step to `state` and `solutions` without writing anything."""
-        is_right = verified is None or not verified.is_refuted
-        if step.kind is StepKind.SOLUTION and is_right and (grid := self.state.grid()) is not None:
-            self.solutions[grid] = None
-        self.state.apply(step)
-        if step.kind in (StepKind.GUESS, StepKind.READING):
-            self._sizes.append(len(step.cells))
-        depth = self._level(len(step.assumptions))
-        del self._sizes[depth:]
-        if step.kind in (StepKind.GUESS, StepKind.READING):
-            self._tried = [*self._tried[:depth], []]
-        elif step.kind is StepKind.UNDO and depth < len(self._tried):
-            del self._tried[depth + 1 :]
-            self._tried[depth].extend(zip(step.cells[:1], step.digits[:1], strict=False))
-
-    def _level(self, assumptions: int) -> int:
-        """How many guesses and readings made so many assumptions."""
-        level = 0
-        while assumptions > 0:
-            assumptions -= self._sizes[level] if level < len(self._sizes) else 1
-            level += 1
-        return level
+        self._history.advance(step, is_right=verified is None or not verified.is_refuted)
 
     def _pencilled(self, step: Step, masks: list[int], filled: bytes) -> Iterator[Text]:
         """The candidates after a step, with a blank line before and after."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from rich.text import Text
 
 from sudocube.cube import Unit
-from sudocube.explanation import SolvingState
+from sudocube.explanation import SolvingState, StepContext
 from sudocube.geometry import SYMBOLS
 from sudocube.report.words import capital, counted, listed
 from sudocube.solvers.trace import EXHAUSTED, GUESS, Rule, Step, StepKind
@@ -54,6 +54,17 @@ def sentence(
     `full`, all that the step removes is named, however much it is.
     """
     return Text.assemble(*_SENTENCES[step.kind](_StepWords(step, before, tried, solutions, full)))
+
+
+def told(step: Step) -> str:
+    """The sentence of a step that has its context; this is what `str(step)` gives.
+
+    Raises TypeError for a step without one.
+    """
+    now = step.context
+    if not isinstance(now, StepContext):
+        raise TypeError("a step has a sentence if it comes from `explain`")
+    return sentence(step, now.state, now.tried, solutions=now.solutions).plain
 
 
 class _StepWords:

@@ -17,6 +17,7 @@ from functools import reduce
 from operator import or_
 
 from sudocube.cube import Unit
+from sudocube.higher_layers import ask_above
 from sudocube.puzzle import Puzzle
 
 
@@ -86,7 +87,17 @@ class Step:
     `cells`, `digits` and `unit` are the subject of the step: the cell and the digit, or the group and its
     digits, and the unit where it was found. `placed` (digits by cell) and `removed` (lost candidates by cell)
     are the changes. `assumptions` are those in force after the step, oldest first. `counts` is for readings
-    that are left out: how many passed, and how many failed by which rule.
+    that are left out: how many passed, and how many failed by which rule. Cells are numbered from 0.
+
+    `explain` gives each step its `context`, what was known before it; then `str` is its sentence. Steps are
+    equal whatever their context is.
+
+    >>> from sudocube import explain
+    >>> step = list(explain("1... ..2. .3.. ...4"))[1]
+    >>> print(step)
+    r1c4 can hold nothing but 3 (forced possibility: naked single). So 3 goes from r1c3, r2c4.
+    >>> step.cells, step.digits, step.placed, step.premises.cells
+    ((3,), (3,), {3: 3}, {3: (3,)})
     """
 
     kind: StepKind
@@ -99,6 +110,10 @@ class Step:
     removed: Mapping[int, Sequence[int]] = field(default_factory=dict)
     assumptions: tuple[Assumption, ...] = ()
     counts: Mapping[Rule, int] = field(default_factory=dict)
+    context: object = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return repr(self) if self.context is None else str(ask_above("sentence", self))
 
 
 Candidates = Sequence[int]

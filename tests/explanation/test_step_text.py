@@ -1,0 +1,76 @@
+"""`str(step)` is the sentence that the command line prints."""
+
+import pickle
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from sudocube import explain
+from sudocube.explanation import ExplanationOutcome, follow
+from sudocube.puzzle import Puzzle
+from sudocube.report.step_sentences import told
+from sudocube.solvers.methods import METHODS
+from sudocube.solvers.trace import Step
+from tests.cli.command import invoke
+
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+SEVERAL = "1... .... .... ...."
+
+
+def as_printed(cells: str, method: str, *, all_solutions: bool) -> list[str]:
+    """The sentences of the first hundred steps on a terminal that is wide enough, without number and bars."""
+    more = ["--all"] if all_solutions else []
+    text = invoke("explain", cells, "--method", method, "--max-steps", "100", *more, columns=100_000).out
+    lines = (re.fullmatch(r" *[0-9]+\. (?:\| |\|[0-9]+\| )*(.*)", line) for line in text.splitlines())
+    return [found[1] for found in lines if found]
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("cells", ["1... ..2. .3.. ...4", SEVERAL, "12.. ...3 ..3. ...4"])
+@pytest.mark.parametrize("all_solutions", [False, True])
+def test_a_step_as_text_is_the_sentence_that_the_command_prints(method, cells, all_solutions):
+    """With the guesses that were tried, and the number of the solution, of every method."""
+    texts = [str(step) for step in islice(explain(cells, method, all_solutions=all_solutions), 100)]
+    assert texts == as_printed(cells, method, all_solutions=all_solutions)
+
+
+def test_the_sentence_does_not_change_when_later_steps_are_taken():
+    steps = explain(HARD)
+    early = list(islice(steps, 60))
+    texts = [str(step) for step in early]
+    list(islice(steps, 2000))
+    steps.close()
+    assert [str(step) for step in early] == texts
+    assert any(text.startswith("Guess: ") for text in texts)
+
+
+def test_a_step_is_equal_to_the_same_step_without_its_context():
+    seen: list[Step] = []
+    follow(Puzzle(SEVERAL), seen.append)
+    steps = list(explain(SEVERAL))
+    assert steps == seen
+    assert [repr(step) for step in steps] == [repr(step) for step in seen] == [str(step) for step in seen]
+
+
+def test_a_step_keeps_its_sentence_when_it_is_pickled():
+    for step in explain(SEVERAL):
+        assert str(pickle.loads(pickle.dumps(step))) == str(step)
+
+
+def test_a_step_of_other_origin_has_no_sentence():
+    seen: list[Step] = []
+    follow(Puzzle(SEVERAL), seen.append)
+    with pytest.raises(TypeError, match="a step has a sentence if it comes from `explain`"):
+        told(seen[0])
+
+
+def test_the_outcome_is_still_what_the_generator_returns():
+    ended: list[ExplanationOutcome] = []
+
+    def read() -> Iterator[Step]:
+        ended.append((yield from explain("12.. ...3 ..3. ...4")))
+
+    assert len(list(read())) > 1
+    assert ended == [ExplanationOutcome.UNSOLVABLE]
