@@ -137,10 +137,11 @@ def test_the_first_symbol_that_does_not_fit_is_named_and_not_a_later_one_that_fi
     assert (error.column, error.found) == (column, repr(word[column - 1]))
 
 
-def test_a_line_that_begins_with_a_comma_has_no_puzzle():
-    first, second = entries(f"{CELLS}\n,{CELLS}")
-    assert first.puzzle
-    assert (second.error.line, second.error.column, second.error.found) == (2, 1, "','")
+def test_a_line_that_begins_with_a_comma_has_nothing_in_its_first_column():
+    """So a puzzle in the second column is found, and without one the comma is the fault."""
+    first, second, third = entries(f"{CELLS}\n,{CELLS}\n,{CELLS[1:]}")
+    assert first.puzzle == second.puzzle == Puzzle(CELLS)
+    assert (third.error.line, third.error.column, third.error.found) == (3, 1, "','")
 
 
 def test_reading_goes_on_after_each_error():

@@ -3,6 +3,8 @@
     entry          what reading gives and writing needs: entries, styles, names of formats
     text_input     bytes to numbered text lines, streamed
     symbols        symbols to digits, and the words for wrong symbols
+    cell_lists     all cells of a puzzle on one text line, with something between them
+    line_search    a puzzle anywhere in a text line
     line_kinds     what a text line looks like, and which format a block of lines has
     line_reader    one puzzle per line                ("line", "sdm", "pencilmarks")
     table_fields   the fields of a record, however long

@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from enum import Enum, auto
 
 from sudocube.errors import FormatError
+from sudocube.formats.cell_lists import WIDEST_ROW
+from sudocube.formats.line_search import holds_puzzle, puzzles_in
 from sudocube.formats.symbols import ALL_SYMBOLS, SYMBOLS_OF, TOKEN
 from sudocube.formats.table_fields import fields_of
 from sudocube.formats.text_input import TextInput, TextLine, TextLines, is_blank, is_comment, is_long, text_of
@@ -19,9 +21,6 @@ from sudocube.geometry import SIZES, Geometry
 
 LOOK_AHEAD = 17
 """One line more than a 16×16 grid has."""
-
-WIDEST_ROW = 30
-"""More symbols than this without a gap are a puzzle on one line: the number lies between 25 and 36."""
 
 FEWEST_ROWS = 4
 """So many consecutive rows are a grid and not wrongly written puzzles: the smallest grid has 4 rows."""
@@ -39,7 +38,8 @@ PUZZLE_COLUMNS = tuple(_NAMES.split())
 DELIMITERS = ",;\t"
 
 _WORD = re.compile(r"[^\W\d][\w .()/-]*")
-_SECTION = re.compile(rb"\[[^\[\]]*\]")
+_SECTION = re.compile(rb"\[[^\[\]\"',;|]*\]")
+_NO_TITLE = b"[]0123456789.*_-? \t"
 _DASHES = re.compile(rb"-+|\*-+\*")
 _SQUARES = {size * size for size in SIZES}
 
@@ -76,7 +76,7 @@ def kind_of(text: bytes | None) -> LineKind:
     if text is None or is_long(text):
         return LineKind.OTHER
     content = text.partition(b"#")[0].strip()
-    if _SECTION.fullmatch(content):
+    if _SECTION.fullmatch(content) and content.translate(None, _NO_TITLE):
         return LineKind.SECTION
     if (b"+" in content or b"=" in content) and not content.translate(None, b"-=+|* \t"):
         return LineKind.RULE
@@ -89,6 +89,8 @@ def kind_of(text: bytes | None) -> LineKind:
         return LineKind.DASHES
     if len(token) > WIDEST_ROW and b"|" not in token:
         return LineKind.PUZZLE
+    if holds_puzzle(text_of(text)):
+        return LineKind.PUZZLE
     if b"|" in content:
         return LineKind.ROW
     if len(token) == 16 and not token.translate(None, ALL_SYMBOLS):
@@ -99,6 +101,13 @@ def kind_of(text: bytes | None) -> LineKind:
     if puzzle_column(words):
         return LineKind.HEADER
     return LineKind.WORDS if looks_like_words(words) else LineKind.OTHER
+
+
+def begins_with_puzzle(text: bytes | None) -> bool:
+    """Whether the first column of a line may be a puzzle."""
+    token = TOKEN.match(text or b"")
+    is_long_enough = token is not None and (len(token[1]) == 16 or len(token[1]) > WIDEST_ROW)
+    return is_long_enough and kind_of(text) is LineKind.PUZZLE
 
 
 def is_dashes(text: bytes) -> bool:
@@ -117,7 +126,8 @@ def family_of_block(lines: TextLines, fixed: Geometry | None) -> str | None:
         block.append(line)
         if is_blank(line[1]):
             break
-        kinds.append(kind_of(line[1]))
+        is_found = fixed and line[1] and puzzles_in(text_of(line[1]), {fixed.cell_count: fixed})
+        kinds.append(LineKind.PUZZLE if is_found else kind_of(line[1]))
         if kinds[-1] in _FAMILY_OF_KIND or len(kinds) == LOOK_AHEAD:
             break
     lines.push_back(block)

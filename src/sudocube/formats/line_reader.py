@@ -1,4 +1,7 @@
-"""One puzzle per text line: n² symbols, or the 729 pencilmarks of a 9×9 puzzle. What follows is ignored."""
+"""One puzzle per text line: n² symbols, or the 729 pencilmarks of a 9×9 puzzle.
+
+If they are the first column, what follows is ignored; else they are searched for in the line.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,11 @@ from functools import cache
 
 from sudocube.candidate_marks import MARKS, first_wrong_mark
 from sudocube.errors import FormatError
+from sudocube.formats.cell_lists import LineCells, cell_lists
 from sudocube.formats.entry import Entry
 from sudocube.formats.line_kinds import (
     LineKind,
+    begins_with_puzzle,
     family_of_block,
     is_dashes,
     is_grid_begun,
@@ -18,15 +23,20 @@ from sudocube.formats.line_kinds import (
     other_family,
     pass_over,
 )
+from sudocube.formats.line_search import puzzles_in, without_comment
 from sudocube.formats.symbols import (
     SYMBOLS_OF,
     TO_VALUES,
     TOKEN,
+    allowed,
     blank_of,
     cells_fault,
+    counted,
     described,
     first_blank,
+    nearest_size,
     puzzle_of,
+    square,
     zero_fault,
 )
 from sudocube.formats.text_input import TextInput, TextLine, is_blank, text_of
@@ -56,11 +66,8 @@ def read_lines(text_input: TextInput) -> Iterator[Entry]:
         begins_block = False
         geometry = shapes.get(len(token))
         if geometry and not token.translate(None, SYMBOLS_OF[geometry.size]):
-            if geometry.size > 9 and (fault := _zero_fault(text_input, line, token)):
-                yield text_input.refusal(fault, text_input.style())
-                continue
-            if geometry.size > 9:
-                yield _large(text_input, number, token.decode("ascii"), geometry)
+            if geometry.size > 9 or (geometry.size < 9 and len(text or b"") > _NINE.cell_count):
+                yield _with_care(text_input, number, text_of(text or b""), token.decode("ascii"))
                 continue
             puzzle = Puzzle(token.translate(TO_VALUES), geometry)
             yield Entry(f"{name}:{number}", puzzle, None, style_of(first_blank(token), geometry.size))
@@ -69,37 +76,60 @@ def read_lines(text_input: TextInput) -> Iterator[Entry]:
         elif (
             text is not None and len(token) == MARKS and token.isascii() and text_input.fixed in (None, _NINE)
         ):
-            yield _marked(text_input, number, text, token)
+            column = len(text_of(text[: text.index(token)])) + 1
+            yield _marked(text_input, number, token.decode("ascii"), column)
+        elif found := text is not None and puzzles_in(text_of(text), shapes):
+            yield _found(text_input, number, found)
         else:
             yield _refused(text_input, line)
 
 
-def _large(text_input: TextInput, number: int, symbols: str, geometry: Geometry) -> Entry:
-    """The entry of cells that are all symbols of a size above 9, not in doubt."""
+def _with_care(text_input: TextInput, number: int, text: str, token: str) -> Entry:
+    """The puzzle in the first column of a text line, if it is clear what its symbols mean.
+
+    Above 9×9, a `0` may be a blank or a digit; below, it may be a number before a puzzle.
+    """
+    at = text.index(token) + 1
+    cells = LineCells(token, range(at, at + len(token)))
+    larger = [other for other in puzzles_in(text, text_input.shapes) if len(other.symbols) > len(token)]
+    if len(token) < _NINE.cell_count and larger:
+        return _found(text_input, number, [cells, *larger])
+    return _found(text_input, number, [cells])
+
+
+def _found(text_input: TextInput, number: int, found: list[LineCells]) -> Entry:
+    """The entry of a text line in which these puzzles were found: of the puzzle, if there is only one."""
+    cells, symbols = found[0], found[0].symbols
+    style = replace(text_input.style(), between=cells.between)
+    if len(found) > 1:
+        lengths = " and ".join(str(len(other.symbols)) for other in found[:2])
+        what = f"{len(found)} puzzles in one line ({lengths} symbols)"
+        expected = "one of them, or a puzzle and its solution"
+        expected += ", or the size (--size)" * (len(symbols) != len(found[1].symbols))
+        error = text_input.error(number, found[1].columns[0], found=what, expected=expected)
+        return text_input.refusal(error, style)
+    if len(symbols) == MARKS:
+        return _marked(text_input, number, symbols, cells.columns[0])
+    geometry = text_input.shapes[len(symbols)]
+    zero = cells.columns[symbols.find("0")]
+    if fault := zero_fault(text_input, number, zero, symbols, geometry.size, cells.numerals):
+        return text_input.refusal(fault, style)
     puzzle, numerals = puzzle_of(symbols, geometry)
-    style = replace(text_input.style(), blank=blank_of(symbols, numerals), numerals=numerals)
+    numerals = cells.numerals if numerals == "symbols" else numerals
+    name = "sdm" if geometry.size == 9 and text_input.has_extension(".sdm") and not cells.between else "line"
+    style = replace(style, format=name, blank=blank_of(symbols, numerals), numerals=numerals)
     return Entry(f"{text_input.name}:{number}", puzzle, None, style)
 
 
-def _zero_fault(text_input: TextInput, line: TextLine, token: bytes) -> FormatError | None:
-    """The error for a puzzle on one line in which `0` may be a blank or a digit."""
-    number, text = line
-    at = (text or b"").index(token) + token.find(b"0")
-    size = text_input.shapes[len(token)].size
-    return zero_fault(text_input, number, len(text_of((text or b"")[:at])) + 1, token.decode("ascii"), size)
-
-
-def _marked(text_input: TextInput, number: int, text: bytes, token: bytes) -> Entry:
-    """The puzzle of a line of pencilmarks, or the error for the first symbol that is not one."""
-    symbols = token.decode("ascii")
+def _marked(text_input: TextInput, number: int, symbols: str, column: int) -> Entry:
+    """The puzzle of pencilmarks that begin in a column, or the error for the first symbol that is not one."""
     blank = next(filter(BLANKS.__contains__, symbols), SYMBOLS[0])
     style = text_input.style("pencilmarks", blank)
     at = first_wrong_mark(symbols)
     if at is None:
         return Entry(f"{text_input.name}:{number}", Puzzle(symbols), None, style)
-    allowed = f"{SYMBOLS[at % 9 + 1]} or a blank (pencilmarks of {_NINE.cell_name(at // 9)})"
-    column = len(text_of(text[: text.index(token)])) + at + 1
-    error = text_input.error(number, column, found=described(symbols[at]), expected=allowed)
+    expected = f"{SYMBOLS[at % 9 + 1]} or a blank (pencilmarks of {_NINE.cell_name(at // 9)})"
+    error = text_input.error(number, column + at, found=described(symbols[at]), expected=expected)
     return text_input.refusal(error, style)
 
 
@@ -108,6 +138,8 @@ def line_fault(text_input: TextInput, line: TextLine) -> FormatError:
     number, text = line
     if text is None:
         return text_input.long_line(number)
+    if fault := _list_fault(text_input, number, text_of(text)):
+        return fault
     token = TOKEN.match(text)
     start, end = token.span(1) if token else (0, 0)
     column = len(text_of(text[:start])) + 1
@@ -118,6 +150,25 @@ def line_fault(text_input: TextInput, line: TextLine) -> FormatError:
         return text_input.error(number, column, found=found, expected="a puzzle: write blanks as .")
     more = _SIXTEEN if len(symbols) == 16 and not text_input.fixed else ""
     return cells_fault(text_input, number, column, symbols, more=more)
+
+
+def _list_fault(text_input: TextInput, number: int, text: str) -> FormatError | None:
+    """The error for a list of cells that is no puzzle; None where a line holds no such list."""
+    for found in cell_lists(without_comment(text)):
+        count = len(found.elements)
+        size = text_input.fixed.size if text_input.fixed else nearest_size(count**0.5)
+        if (at := found.wrong_element()) is not None:
+            element, column = found.elements[at]
+            expected = allowed(size) if size <= 9 else f"a number 1 to {size}, a symbol or a blank"
+            return text_input.error(number, column, found=repr(element), expected=expected)
+        if found.is_of_cells():
+            row = next((row for row, width in enumerate(found.widths()) if width != size), None)
+            if count != size * size or row is None:
+                expected = f"{size * size} ({square(size)})"
+                return text_input.error(number, None, found=counted(count, "number"), expected=expected)
+            what = f"{counted(found.widths()[row], 'number')} in row {row + 1}"
+            return text_input.error(number, found.rows[row], found=what, expected=f"{size} ({square(size)})")
+    return None
 
 
 def _refused(text_input: TextInput, line: TextLine) -> Entry:
@@ -131,5 +182,5 @@ def _refused(text_input: TextInput, line: TextLine) -> Entry:
 
 def _other(text_input: TextInput, number: int, found: str) -> Entry:
     """The error for a block of another format, which is ignored up to the next puzzle on one line."""
-    pass_over(text_input.lines, lambda text: kind_of(text) is LineKind.PUZZLE)
+    pass_over(text_input.lines, begins_with_puzzle)
     return text_input.refusal(other_family(text_input, number, found, "line"), text_input.style())

@@ -15,6 +15,7 @@ from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
 from sudocube.puzzle import Puzzle, hexadecimal_values, is_hexadecimal, is_zero_doubtful
 
 NOT_A_SYMBOL = 255
+_FEWEST_CELLS = 12  # fewer symbols, some of them wrong, are words; what is missing is probably 9×9
 TO_VALUES = bytes(VALUES.get(chr(byte), NOT_A_SYMBOL) for byte in range(256))
 """The digit of each byte, 0 for a blank, NOT_A_SYMBOL for all other bytes."""
 
@@ -100,16 +101,23 @@ def _first_above(size: int, symbols: str) -> int | None:
 
 
 def zero_fault(
-    text_input: TextInput, line: int, column: int | None, symbols: str, size: int
+    text_input: TextInput,
+    line: int,
+    column: int | None,
+    symbols: str,
+    size: int,
+    numerals: Numerals = "symbols",
 ) -> FormatError | None:
     """The error for the cells of a puzzle in which `0` may be a blank or a digit; None where it is clear."""
-    if not is_zero_doubtful(symbols, size):
+    is_from_0 = numerals == "numbers" and is_hexadecimal(symbols, size)  # 0 to 15 could not be written
+    if not is_from_0 and not is_zero_doubtful(symbols, size):
         return None
-    last = SYMBOLS[size]
+    last = str(size) if numerals == "numbers" else SYMBOLS[size]
     blank = next(symbol for symbol in symbols if symbol in BLANKS and symbol != "0")
     found = f"'0' beside {blank!r}, and no {last}: it may be a blank or a digit"
     letters = "A" if last == "A" else f"A to {last}"
-    expected = f"the digits of {square(size)} as 1 to 9 and {letters}, and one kind of blank"
+    digits = f"1 to {last}" if numerals == "numbers" else f"1 to 9 and {letters}"
+    expected = f"the digits of {square(size)} as {digits}, and one kind of blank"
     return text_input.error(line, column, found=found, expected=expected)
 
 
@@ -121,6 +129,12 @@ def cells_fault(
     `column` is where they begin (None: no single place); `more` is appended to what was expected.
     """
     size = text_input.fixed.size if text_input.fixed else nearest_size(len(symbols) ** 0.5)
+    if (
+        len(symbols) < _FEWEST_CELLS
+        and not text_input.fixed
+        and _first_above(max(SIZES), symbols) is not None
+    ):
+        size = 9
     fault = first_fault(symbols, size, size * size, square(size))
     if fault is None:
         raise AssertionError(f"nothing is wrong with {symbols!r}")

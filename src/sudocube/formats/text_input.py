@@ -35,7 +35,8 @@ UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _MARKS = (UTF8_MARK, *UTF16_MARKS)
 _CONTINUATION = bytes(range(0x80, 0xC0))  # the bytes of a UTF-8 character after its first
 
-_USUAL_SHAPES = {size * size: Geometry.of_size(size) for size in SIZES}
+USUAL_SHAPES = {size * size: Geometry.of_size(size) for size in SIZES}
+"""The possible geometries by their number of cells, where the user fixed none."""
 
 TextLine = tuple[int, bytes | None]
 """The number of a line and its text without the line's end; None for a line that is too long."""
@@ -99,7 +100,7 @@ class TextInput:
     @property
     def shapes(self) -> dict[int, Geometry]:
         """The possible geometries, by their number of cells."""
-        return {self.fixed.cell_count: self.fixed} if self.fixed else _USUAL_SHAPES
+        return {self.fixed.cell_count: self.fixed} if self.fixed else USUAL_SHAPES
 
     def has_extension(self, extension: str) -> bool:
         """Whether the file's name ends with the extension; case does not matter."""
