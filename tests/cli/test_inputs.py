@@ -126,6 +126,22 @@ def test_two_formats_in_one_file_are_one_error_and_the_rest_is_read(tmp_path):
     )
 
 
+@pytest.mark.parametrize(
+    "argument",
+    [
+        f"https://www.example.org/sudoku.htm?bd={UNIQUE.replace('.', '0')}",
+        f"1. {UNIQUE}",
+        ",".join(UNIQUE),
+        str([list(UNIQUE[start : start + 9]) for start in range(0, 81, 9)]),
+        UNIQUE.replace(".", "·"),
+        UNIQUE.replace(".", "□"),
+    ],
+)
+def test_a_link_a_list_and_other_symbols_are_puzzles_on_the_command_line_too(argument):
+    outcome = invoke("check", argument, *PHASES)
+    assert (outcome.status, outcome.out) == (0, "unique\n")
+
+
 def test_what_names_an_existing_file_is_a_file(tmp_path, monkeypatch):
     """Even where it could be read as a puzzle."""
     monkeypatch.chdir(tmp_path)

@@ -21,8 +21,10 @@ from sudocube.cli.status import USAGE_ERROR
 from sudocube.cli.visible_text import visible
 from sudocube.errors import InputError, SudocubeError, reason_of
 from sudocube.formats import Entry, PuzzleInput, read, read_argument
+from sudocube.formats.line_search import holds_puzzle
 from sudocube.geometry import SIZES, VALUES
 from sudocube.puzzle import Puzzle
+from sudocube.symbol_forms import usual_symbols
 
 if TYPE_CHECKING:
     from sudocube.formats.bulk_reader import BulkItem
@@ -183,6 +185,9 @@ def _read_errors(name: str) -> Iterator[None]:
 
 def is_meant_as_puzzle(text: str) -> bool:
     """Whether an argument that names no file was meant as a puzzle, correct or not."""
+    text = usual_symbols(text)
+    if any(map(holds_puzzle, text.splitlines())):
+        return True
     symbols = "".join(text.split())
     known = sum(symbol in VALUES for symbol in symbols)
     if len(symbols) in _CELL_COUNTS and known == len(symbols):

@@ -19,8 +19,8 @@ from itertools import pairwise
 
 from sudocube.cube import clashes
 from sudocube.formats.entry import Numerals
-from sudocube.geometry import BLANKS, SIZES, SYMBOLS, Geometry
-from sudocube.puzzle import VALUES, Puzzle, is_hexadecimal, is_zero_doubtful
+from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
+from sudocube.puzzle import Puzzle, is_hexadecimal, is_zero_doubtful
 
 WIDEST_ROW = 30
 """More symbols than this without a gap are a puzzle on one line: the number lies between 25 and 36."""

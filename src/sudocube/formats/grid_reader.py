@@ -22,7 +22,7 @@ from sudocube.formats.line_kinds import (
     other_family,
     pass_over,
 )
-from sudocube.formats.symbols import blank_of, counted, nearest_size, puzzle_of, square, zero_fault
+from sudocube.formats.symbols import blank_of, counted, nearest_size, puzzle_of_symbols, square, zero_fault
 from sudocube.formats.text_input import TextInput, is_blank
 from sudocube.geometry import SIZES
 from sudocube.puzzle import Puzzle
@@ -169,7 +169,7 @@ def _puzzle(text_input: TextInput, rows: list[GridLine], rules: dict[int, int]) 
     )
     if zero is not None and (fault := zero_fault(text_input, *zero, symbols, size)):
         raise fault
-    return puzzle_of(symbols, geometry_of(text_input, size, rows, rules))
+    return puzzle_of_symbols(symbols, geometry_of(text_input, size, rows, rules))
 
 
 def _style(text_input: TextInput, name: str, rows: list[GridLine], rules: list[GridLine]) -> Style:

@@ -35,7 +35,7 @@ from sudocube.formats.symbols import (
     described,
     first_blank,
     nearest_size,
-    puzzle_of,
+    puzzle_of_symbols,
     square,
     zero_fault,
 )
@@ -114,7 +114,7 @@ def _found(text_input: TextInput, number: int, found: list[LineCells]) -> Entry:
     zero = cells.columns[symbols.find("0")]
     if fault := zero_fault(text_input, number, zero, symbols, geometry.size, cells.numerals):
         return text_input.refusal(fault, style)
-    puzzle, numerals = puzzle_of(symbols, geometry)
+    puzzle, numerals = puzzle_of_symbols(symbols, geometry)
     numerals = cells.numerals if numerals == "symbols" else numerals
     name = "sdm" if geometry.size == 9 and text_input.has_extension(".sdm") and not cells.between else "line"
     style = replace(style, format=name, blank=blank_of(symbols, numerals), numerals=numerals)

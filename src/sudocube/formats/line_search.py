@@ -14,10 +14,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from sudocube.candidate_marks import MARKS, first_wrong_mark
 from sudocube.formats.cell_lists import CELL_COUNTS, WIDEST_ROW, LineCells, cell_lists, is_certain
 from sudocube.formats.text_input import USUAL_SHAPES
-from sudocube.geometry import BLANKS, Geometry
-from sudocube.puzzle import MARKS, VALUES, first_wrong_mark
+from sudocube.geometry import BLANKS, VALUES, Geometry
 
 _TOKEN = re.compile(r"[0-9A-Za-z.*_?-]{16,}")
 _FOUR_BY_FOUR = re.compile(r"\s*\(?[0-9]+[.):]\s+([1-4.]{16}|[0-4]{16}|[1-4*]{16}|[1-4_]{16})(?=[\s,;]|$)")

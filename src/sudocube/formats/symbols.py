@@ -34,7 +34,7 @@ def first_blank(symbols: bytes) -> str:
     return symbols.lstrip(DIGITS)[:1].decode("ascii") or SYMBOLS[0]
 
 
-def puzzle_of(symbols: str, geometry: Geometry) -> tuple[Puzzle, Numerals]:
+def puzzle_of_symbols(symbols: str, geometry: Geometry) -> tuple[Puzzle, Numerals]:
     """The puzzle of cells that are all symbols of its size, not in doubt, and how its digits are written."""
     if is_hexadecimal(symbols, geometry.size):
         return Puzzle(hexadecimal_values(symbols), geometry), "hexadecimal"

@@ -26,7 +26,7 @@ from sudocube.formats.line_kinds import (
     pass_over,
     puzzle_column,
 )
-from sudocube.formats.symbols import SYMBOLS_OF, blank_of, cells_fault, counted, puzzle_of, zero_fault
+from sudocube.formats.symbols import SYMBOLS_OF, blank_of, cells_fault, counted, puzzle_of_symbols, zero_fault
 from sudocube.formats.table_fields import (
     LONGEST_FIELD,
     NOWHERE,
@@ -156,7 +156,7 @@ def _entry(text_input: TextInput, number: int, header: TableHeader, found: _Foun
         raise cells_fault(text_input, number, at, symbols)
     if fault := zero_fault(text_input, number, at and at + symbols.find("0"), symbols, geometry.size):
         raise fault
-    puzzle, numerals = puzzle_of(symbols, geometry)
+    puzzle, numerals = puzzle_of_symbols(symbols, geometry)
     style = replace(text_input.style("csv", blank_of(symbols, numerals)), numerals=numerals)
     return Entry(f"{text_input.name}:{number}", puzzle, None, replace(style, delimiter=header.delimiter))
 
