@@ -13,6 +13,8 @@ from site_pictures import two_solutions
 CHECKOUT = Path(__file__).resolve().parents[2]
 GENERATED = {"commands": command_reference, "json": json_reference, "picture": two_solutions}
 LANGUAGES = {".toml": "toml", ".py": "python", ".jsonl": "json", ".csv": "text"}
+SEARCH_BOOST = {"project": 0.2, "files": 0.2}
+"""What a search shows last: the changelog speaks of everything."""
 _ORIGINS = {place: path for path, place in PAGES.items()}
 
 
@@ -42,6 +44,7 @@ def _as_page(path: str, file: Path) -> str:
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Rewrite the links, open folded answers to Markdown, and put generated references in their places."""
     place = page.file.src_uri
+    page.meta.setdefault("search", {"boost": SEARCH_BOOST.get(place.partition("/")[0], 1)})
     if place.startswith("files/"):
         return markdown
     markdown = rewritten(markdown, _ORIGINS.get(place, f"docs/{place}"))

@@ -1,4 +1,4 @@
-"""The README and the manual: what their blocks of code show is what they give when they are typed.
+"""The README, the manual, the lesson on the methods: blocks of code show what they give when they are typed.
 
 In a page
 
@@ -26,7 +26,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-PAGES = [CHECKOUT / "README.md", *sorted((CHECKOUT / "docs").glob("*.md"))]
+LESSON = CHECKOUT / "src" / "sudocube" / "solvers" / "README.md"
+PAGES = [CHECKOUT / "README.md", *sorted((CHECKOUT / "docs").glob("*.md")), LESSON]
 
 _BLOCK = re.compile(r"^( *)```(console|python)\n(.*?)^\1```$", re.DOTALL | re.MULTILINE)
 _FILE = re.compile(r'^```\w+ title="(\S+)"\n(.*?)^```$', re.DOTALL | re.MULTILINE)

@@ -70,7 +70,7 @@ def test_the_sizes_are_told_by_rows_and_bars():
 
 def test_the_lesson_shows_a_deadlock_and_two_conflicts_that_are_none():
     """The puzzles of its three commands: all without a solution; phase 1 sees it in the first alone."""
-    puzzles = re.findall(r"^sudocube explain (\S+)", LESSON.read_text("utf-8"), re.MULTILINE)
+    puzzles = re.findall(r"^sudocube explain ([.\d]+)", LESSON.read_text("utf-8"), re.MULTILINE)
     assert [check.verdict for check in check_many(puzzles)] == 3 * [Verdict.NONE]
     outputs = [invoke("explain", puzzle, "--max-steps", "5").out for puzzle in puzzles]
     assert ["Deadlock" in text for text in outputs] == [True, False, False]
