@@ -95,7 +95,7 @@ def test_an_unknown_format_lists_the_known():
     assert outcome == (
         2,
         "",
-        "error: unknown format 'pdf'. Known: csv, grid, line, pencilmarks, sdk, sdm, ss\n",
+        "error: unknown format 'pdf'. Known: csv, grid, json, line, pencilmarks, sdk, sdm, ss\n",
     )
 
 
@@ -103,8 +103,8 @@ def test_an_unknown_format_lists_the_known():
     ("command", "said"),
     [
         ("check", "unknown: out of time after 0.2 s\n"),
-        ("count", "undecided: out of time after 0.2 s\n"),
-        ("solve", ""),
+        ("count", "unknown: out of time after 0.2 s\n"),
+        ("solve", "unknown\n"),
     ],
 )
 @pytest.mark.parametrize("engine", ["phases", "sat:minimal", "sat:efficient@glucose4"])

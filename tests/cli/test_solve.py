@@ -86,14 +86,14 @@ def test_grids_are_parted_by_a_blank_line():
 
 def test_no_solution_is_said_on_standard_error():
     outcome = invoke("solve", NONE, UNIQUE, *PHASES)
-    assert (outcome.status, outcome.out) == (1, SOLUTION + "\n")
+    assert (outcome.status, outcome.out) == (1, f"none\n{SOLUTION}\n")
     assert outcome.err.startswith("argument:1: no solution: r")
     assert outcome.err.count("\n") == 1
 
 
 def test_what_a_format_cannot_hold_is_refused_and_the_others_are_written():
     outcome = invoke("solve", "." * 16, UNIQUE, *PHASES, "--format", "sdm")
-    assert (outcome.status, outcome.out) == (2, SOLUTION + "\n")
+    assert (outcome.status, outcome.out) == (2, f"invalid\n{SOLUTION}\n")
     assert outcome.err.startswith("error: argument:1: the format sdm holds 9×9 puzzles only")
 
 

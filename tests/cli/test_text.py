@@ -79,16 +79,16 @@ def test_count_prints_numbers(tmp_path):
     assert invoke("count", NONE, *PHASES).out == "0\n"
 
 
-def test_count_of_several_is_a_line_for_each_that_is_a_puzzle(tmp_path):
+def test_count_of_several_is_a_line_for_each(tmp_path):
     file = written(tmp_path, UNIQUE, UNIQUE[:-1], MULTIPLE)
     outcome = invoke("count", file, NONE, *PHASES)
-    assert outcome.out == "1\n2\n0\n"
+    assert outcome.out == "1\ninvalid\n2\n0\n"
     assert outcome.err == f"{file}:2: invalid: found 80 symbols; expected 81 (a 9×9 puzzle)\n"
 
 
 def test_count_says_how_far_it_came():
     outcome = invoke("count", "." * 81, *PHASES, "--timeout", "0.2")
-    assert re.fullmatch(r"undecided, at least \d+: out of time after 0.2 s\n", outcome.out)
+    assert re.fullmatch(r"unknown, at least \d+: out of time after 0.2 s\n", outcome.out)
 
 
 def test_crosscheck_prints_what_is_worth_a_look_and_a_table(tmp_path):

@@ -30,8 +30,8 @@ NO_CLASH = Puzzle(PUZZLES["2x2-no-digit-for-a-cell"])
         (0, True, 10, "0"),
         (12, True, 100, "12"),
         (100, False, 100, "at least 100"),
-        (3, False, 100, "undecided, at least 3: out of time"),
-        (0, False, 100, "undecided: out of time"),
+        (3, False, 100, "unknown, at least 3: out of time"),
+        (0, False, 100, "unknown: out of time"),
     ],
 )
 def test_a_count_says_whether_it_is_exact(count, exhausted, limit, words):

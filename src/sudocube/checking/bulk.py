@@ -59,6 +59,13 @@ class CheckedBatch:
     def __len__(self) -> int:
         return len(self.counts)
 
+    def part(self, start: int, end: int) -> CheckedBatch:
+        """The results from one place to another."""
+        text = replace(self.text, lines=self.text.lines[start:end], puzzles=self.text.puzzles[start:end])
+        counts, solutions = self.counts[start:end], self.solutions[start:end]
+        others = {place - start: one for place, one in self.others.items() if start <= place < end}
+        return CheckedBatch(self.index + start, text, self.engine, counts, solutions, self.limit, others)
+
     def verdicts(self) -> dict[Verdict, int]:
         """How many puzzles have which verdict."""
         counts = np.delete(self.counts, list(self.others)) if self.others else self.counts
@@ -121,13 +128,13 @@ def check_batches(
                 index += len(item.lines)
             elif isinstance(item, Entry):
                 if item.puzzle is not None:  # it may take long, so what is on its way comes first
-                    yield from map(checker.completed, pool.remaining_results())
+                    yield from checker.completed(pool.remaining_results())
                 pool.add_result(checker.alone(index, item))
                 index += 1
             else:
-                yield from map(checker.completed, pool.remaining_results())
-            yield from map(checker.completed, pool.ready_results())
-        yield from map(checker.completed, pool.remaining_results())
+                yield from checker.completed(pool.remaining_results())
+            yield from checker.completed(pool.ready_results())
+        yield from checker.completed(pool.remaining_results())
 
 
 class _BatchChecker:
@@ -147,13 +154,26 @@ class _BatchChecker:
             batch.others.update(() if refused is None else _refused(batch))
         return batch
 
-    def completed(self, result: Checked | CheckedBatch) -> Checked | CheckedBatch:
-        """The result, after the engine was asked about each puzzle that the kernel left open."""
-        if isinstance(result, CheckedBatch):
-            for place in np.flatnonzero(result.counts < 0).tolist():
-                entry = Entry(result.source(place), result.puzzle(place), None, Style())
-                result.others[place] = self.alone(result.index + place, entry)
-        return result
+    def completed(self, results: Iterable[Checked | CheckedBatch]) -> Iterator[Checked | CheckedBatch]:
+        """The results, where the engine is asked about each puzzle that the kernel left open.
+
+        It may take long, so what is before it in its batch comes first.
+        """
+        for result in results:
+            start = 0
+            if isinstance(result, CheckedBatch):
+                for place in np.flatnonzero(result.counts < 0).tolist():
+                    if start < place:
+                        yield result.part(start, place)
+                    start = place + 1
+                    left_open = result.part(place, start)
+                    entry = Entry(left_open.source(0), left_open.puzzle(0), None, Style())
+                    left_open.others[0] = self.alone(left_open.index, entry)
+                    yield left_open
+                if 0 < start < len(result):
+                    yield result.part(start, len(result))
+            if not start:
+                yield result
 
     def alone(self, index: int, entry: Entry) -> Checked:
         """The engine's verdict on one puzzle."""

@@ -17,6 +17,7 @@ from sudocube.cli.certify import certify
 from sudocube.cli.check import check
 from sudocube.cli.command_group import CommandGroup, PlainCommand
 from sudocube.cli.command_help import epilog, panel_of
+from sudocube.cli.convert import convert
 from sudocube.cli.count import count
 from sudocube.cli.crosscheck import crosscheck
 from sudocube.cli.decode import decode
@@ -44,7 +45,10 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-COMMANDS = solve, check, crosscheck, count, certify, verify, diagnose, explain, encode, decode, engines, bench
+COMMANDS = (
+    *(solve, check, crosscheck, count, convert, certify, verify, diagnose, explain, encode, decode),
+    *(engines, bench),
+)
 for command in COMMANDS:
     name = command.__name__
     app.command(cls=PlainCommand, epilog=epilog(name), rich_help_panel=panel_of(name))(command)

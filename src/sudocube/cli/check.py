@@ -4,20 +4,36 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import closing, suppress
+from contextlib import closing
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from sudocube.cli.inputs import alone_or_not, inputs_of
+from sudocube.cli.inputs import alone_or_not, inputs_of, keep_freed_memory
 from sudocube.cli.next_steps import Checks, say_what_to_do
-from sudocube.cli.options import Box, EngineName, Inputs, Jobs, Json, Quiet, Size, Timeout, only_engine
+from sudocube.cli.options import (
+    Box,
+    EngineName,
+    Inputs,
+    Jobs,
+    Json,
+    Output,
+    Quiet,
+    RecordFormat,
+    Size,
+    Timeout,
+    only_engine,
+)
+from sudocube.cli.output import STANDARD_OUTPUT
+from sudocube.cli.records import CSV, JSON, RECORD_FORMATS, ReadEntries, chosen_format, entry_of
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
+from sudocube.cli.visible_text import visible
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.checking import Checked
     from sudocube.checking.bulk import CheckedBatch
+    from sudocube.formats import Entry
     from sudocube.report.verdict_colours import Phrase
 
 STATUS = {
@@ -31,6 +47,8 @@ STATUS = {
 def check(
     inputs: Inputs,
     engine: EngineName = None,
+    format: RecordFormat = None,
+    output: Output = STANDARD_OUTPUT,
     jobs: Jobs = None,
     timeout: Timeout = None,
     size: Size = None,
@@ -42,58 +60,55 @@ def check(
 
     Given one puzzle, prints its verdict; given several, a line for each
     that is not unique or not valid.
+
+    In CSV there is a row for each puzzle, in the order of the input: the
+    columns source, box, verdict, evidence, engine and reason follow those
+    of the table that was read.
     """
-    with Run(quiet=quiet, size=size, box=box) as run:
+    with Run(quiet=quiet, size=size, box=box, output=output, in_records=True) as run:
         from sudocube.checking.dispatch import check_inputs, serves_in_bulk
         from sudocube.report.json_rows import summary_row
         from sudocube.report.words import summary_in_words
 
+        format = chosen_format(format, RECORD_FORMATS, json=json)
+        in_rows = format in (CSV, JSON)
         one = only_engine(engine)
         start = perf_counter()
         in_bulk = serves_in_bulk(one)
         if in_bulk:
-            _keep_freed_memory()
+            keep_freed_memory()
         opened = inputs_of(run, inputs, in_batches=in_bulk)
-        # In JSON it makes no difference, and the first puzzle does not wait for the second.
-        is_alone, opened = (False, opened) if json else alone_or_not(opened)
-        reporter = _CheckReporter(run, is_alone=is_alone, json=json)
-        with closing(check_inputs(opened, engine=one, timeout=timeout, jobs=jobs)) as results:
+        # In rows it makes no difference, and the first puzzle does not wait for the second.
+        is_alone, opened = (False, opened) if in_rows else alone_or_not(opened)
+        entries = ReadEntries(opened)
+        reporter = _CheckReporter(run, entries, is_alone=is_alone, format=format)
+        with closing(check_inputs(entries, engine=one, timeout=timeout, jobs=jobs)) as results:
             for result in results:
                 reporter.report(result)
         seconds = perf_counter() - start
         verdicts, names = reporter.verdicts, list(reporter.engines) or ([one.name] if one else [])
-        if json:
+        if format == JSON:
             run.output.put_row(summary_row(verdicts, names, seconds))
         elif verdicts.total() > 1:
             run.info(summary_in_words(verdicts, *names, f"{seconds:,.2f} s"))
         run.remark_other_boxes(timeout)
-        if not json:
+        if format != JSON:
             say_what_to_do(run, inputs, Checks(verdicts, reporter.pencilmarks, names, timeout))
-
-
-def _keep_freed_memory() -> None:
-    """Have glibc keep freed memory for the next batch of a list.
-
-    It returns large blocks to the system at once, and to get the pages again takes time.
-    Other C libraries have no such setting.
-    """
-    import ctypes
-
-    M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3  # noqa: N806 — as in malloc.h
-    with suppress(AttributeError, OSError, TypeError):
-        set_option = ctypes.CDLL(None).mallopt
-        set_option(M_TRIM_THRESHOLD, 1 << 28)
-        set_option(M_MMAP_THRESHOLD, 1 << 25)
 
 
 class _CheckReporter:
     """Prints the results and counts them.
 
-    In JSON it prints all of them; as text those that are not unique or, for a puzzle alone, its verdict.
+    In JSON and CSV it prints all of them; as text those that are not unique or, for a puzzle alone, its
+    verdict.
     """
 
-    def __init__(self, run: Run, *, is_alone: bool, json: bool) -> None:
-        self._run, self._is_alone, self._json = run, is_alone, json
+    def __init__(self, run: Run, entries: ReadEntries, *, is_alone: bool, format: str | None) -> None:
+        from sudocube.formats.table_writer import TableWriter
+        from sudocube.report.table_columns import CHECKED_COLUMNS
+
+        self._run, self._entries, self._is_alone, self._json = run, entries, is_alone, format == JSON
+        self._table = TableWriter(CHECKED_COLUMNS) if format == CSV else None
         self.verdicts: Counter[Verdict] = Counter()
         self.engines: dict[str, None] = {}
         self.pencilmarks = 0
@@ -113,7 +128,10 @@ class _CheckReporter:
         self._count({checked.verdict: 1}, checked.engine)
         if STATUS.get(checked.verdict) == PROBLEM and checked.puzzle is not None:
             self.pencilmarks += checked.puzzle.candidates is not None
-        if self._json:
+        entry = self._entries.next_entry()
+        if self._table is not None:
+            self._put_record(entry, checked)
+        elif self._json:
             self._run.output.put_row(checked_row(checked))
         elif text := self._text(checked):
             self._run.output.put_lines(text)
@@ -123,13 +141,23 @@ class _CheckReporter:
         from sudocube.report.json_rows import batch_rows
 
         self._count(batch.verdicts(), batch.engine)
-        if self._json:
+        if self._table is not None:
+            for place in range(len(batch)):
+                self._put_record(entry_of(batch, place), batch.checked(place))
+        elif self._json:
             self._run.output.put_json(batch_rows(batch))
         else:
             results = map(batch.checked, range(len(batch))) if self._is_alone else batch.not_unique()
             if lines := [self._text(checked) for checked in results]:
                 self._run.output.put_lines(*lines)
         self._run.progress.step(batch.source(len(batch) - 1), len(batch))
+
+    def _put_record(self, entry: Entry, checked: Checked) -> None:
+        """Write the row of a table."""
+        from sudocube.report.table_columns import checked_fields
+
+        assert self._table is not None
+        self._run.output.put_records(self._table.text(entry, list(map(visible, checked_fields(checked)))))
 
     def _count(self, verdicts: Mapping[Verdict, int], engine: str | None) -> None:
         for verdict, count in verdicts.items():

@@ -9,6 +9,7 @@ PANELS = {
     "Why": ("diagnose", "explain", "certify", "verify"),
     "Encodings": ("encodings",),
     "Outside solvers": ("encode", "decode"),
+    "Data": ("convert",),
     "Tools": ("engines", "bench"),
 }
 """The panels of `sudocube --help` and their commands, in order."""
@@ -18,6 +19,7 @@ EXAMPLES = {
     "solve": "sudocube solve puzzle.txt --format grid",
     "count": "sudocube count puzzle.txt --limit 1000",
     "crosscheck": "sudocube crosscheck puzzles.txt -e phases,sat,kernel --prove",
+    "convert": "sudocube convert puzzles.sdk --format csv -o puzzles.csv",
     "diagnose": "sudocube diagnose puzzle.txt --repair",
     "explain": "sudocube explain puzzle.txt --method cube --candidates",
     "certify": "sudocube certify puzzles.txt -o proofs",

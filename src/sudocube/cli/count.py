@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.inputs import entries_of
-from sudocube.cli.options import Box, EngineName, Inputs, Json, Quiet, Size, Timeout, only_engine
+from sudocube.cli.inputs import inputs_of, keep_freed_memory
+from sudocube.cli.options import (
+    Box,
+    EngineName,
+    Inputs,
+    Jobs,
+    Json,
+    Output,
+    Quiet,
+    RecordFormat,
+    Size,
+    Timeout,
+    only_engine,
+)
+from sudocube.cli.output import STANDARD_OUTPUT
+from sudocube.cli.records import CSV, JSON, RECORD_FORMATS, ReadEntries, chosen_format, entry_of
 from sudocube.cli.run import Run
-from sudocube.cli.status import UNDECIDED
+from sudocube.cli.status import UNDECIDED, USAGE_ERROR
+from sudocube.cli.visible_text import visible
+
+if TYPE_CHECKING:
+    from sudocube.checking import Checked
+    from sudocube.checking.bulk import CheckedBatch
+    from sudocube.formats import Entry
 
 
 def count(
@@ -21,6 +42,9 @@ def count(
             metavar="K", min=1, help='Stop at K solutions, and say "at least".', show_default="1,000,000"
         ),
     ] = None,
+    format: RecordFormat = None,
+    output: Output = STANDARD_OUTPUT,
+    jobs: Jobs = None,
     timeout: Timeout = None,
     size: Size = None,
     box: Box = None,
@@ -29,31 +53,92 @@ def count(
 ) -> None:
     """Count the solutions of each puzzle.
 
-    Prints a line for each: the number, or "at least" and a number where
-    there may be more.
+    Prints a line for each, in the order of the input: the number; "at
+    least" and a number where there may be more; unknown where it is
+    undecided whether there are; invalid where there is no puzzle.
+    So `paste FILE <(sudocube count FILE)` fits where FILE has a puzzle
+    in each line, without header, comments and blank lines.
+
+    In CSV the columns source, box, count and exact follow those of the
+    table that was read; count and exact are empty where the number is
+    unknown.
     """
-    with Run(quiet=quiet, size=size, box=box) as run:
-        from sudocube.checking.one_by_one import COUNTED_AT_MOST, answer_of
-        from sudocube.engines import engine_for
+    with Run(quiet=quiet, size=size, box=box, output=output, in_records=True) as run:
+        from sudocube.checking import COUNTED_AT_MOST, Checked
+        from sudocube.checking.dispatch import check_inputs, serves_in_bulk
+
+        format = chosen_format(format, RECORD_FORMATS, json=json)
+        one = only_engine(engine)
+        most = COUNTED_AT_MOST if limit is None else limit
+        in_batches = most > 1 and serves_in_bulk(one)
+        if in_batches:
+            keep_freed_memory()
+        entries = ReadEntries(inputs_of(run, inputs, in_batches=in_batches))
+        reporter = _CountReporter(run, format, most)
+        found = check_inputs(
+            entries,
+            engine=one,
+            limit=most,
+            timeout=timeout,
+            jobs=jobs,
+            on_result=lambda _: run.progress.found(),
+        )
+        with closing(found) as results:
+            for result in results:
+                if isinstance(result, Checked):
+                    reporter.report(result, entries.next_entry())
+                    run.progress.step(result.source)
+                else:
+                    reporter.report_batch(result)
+                    run.progress.step(result.source(len(result) - 1), len(result))
+        run.remark_other_boxes(timeout)
+
+
+class _CountReporter:
+    """Writes the record of each puzzle, with a count up to `limit`."""
+
+    def __init__(self, run: Run, format: str | None, limit: int) -> None:
+        from sudocube.formats.table_writer import TableWriter
+        from sudocube.report.table_columns import COUNTED_COLUMNS
+
+        self._run, self._json, self._limit = run, format == JSON, limit
+        self._table = TableWriter(COUNTED_COLUMNS) if format == CSV else None
+
+    def report(self, checked: Checked, entry: Entry) -> None:
+        """Report the count of one puzzle."""
         from sudocube.report.json_rows import counted_row
+        from sudocube.report.table_columns import counted_fields
         from sudocube.report.words import count_in_words
 
-        named = only_engine(engine)
-        most = COUNTED_AT_MOST if limit is None else limit
-        for index, entry in enumerate(entries_of(run, inputs), 1):
-            answer = None
-            if entry.puzzle is not None:
-                one = named or engine_for(entry.puzzle)
-                is_seen = one.traits.stops_in_time(entry.puzzle) and not one.traits.counts
-                on_result = (lambda _: run.progress.found()) if is_seen else None
-                answer = answer_of(entry.puzzle, one, limit=most, timeout=timeout, on_result=on_result)
-                if not answer.exhausted and answer.count < most:
-                    run.status.note(UNDECIDED)
-            if json:
-                run.output.put_row(counted_row(index, entry, answer))
-            elif answer is None:
-                run.report_invalid(entry)
-            else:
-                run.output.put_lines(count_in_words(answer, most))
-            run.progress.step(entry.source)
-        run.remark_other_boxes(timeout)
+        self._note(checked)
+        if self._json:
+            self._run.output.put_row(counted_row(checked))
+            return
+        if self._table is not None:
+            fields = map(visible, counted_fields(checked, self._limit))
+            self._run.output.put_records(self._table.text(entry, list(fields)))
+        else:
+            self._run.output.put_lines(count_in_words(checked, self._limit))
+        if entry.error is not None:
+            self._run.report_invalid(entry)
+
+    def report_batch(self, batch: CheckedBatch) -> None:
+        """Report the count of each puzzle of a batch."""
+        from sudocube.report.batch_text import counted_lines, counted_rows
+
+        if self._table is not None:
+            for place in range(len(batch)):
+                self.report(batch.checked(place), entry_of(batch, place))
+            return
+        for other in batch.others.values():
+            self._note(other)
+        if self._json:
+            self._run.output.put_json(counted_rows(batch))
+        else:
+            self._run.output.put_text("\n".join([*counted_lines(batch), ""]))
+
+    def _note(self, checked: Checked) -> None:
+        if checked.puzzle is None:
+            self._run.status.note(USAGE_ERROR)
+        elif not checked.exhausted and checked.count < self._limit:
+            self._run.status.note(UNDECIDED)

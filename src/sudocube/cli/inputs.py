@@ -9,13 +9,14 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 import typer
 
+from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.status import USAGE_ERROR
 from sudocube.cli.visible_text import visible
@@ -40,7 +41,9 @@ def inputs_of(run: Run, names: Sequence[str], *, in_batches: bool = False) -> It
     """Each INPUT, opened when it is asked for and closed when the next one is.
 
     With `in_batches`, a list of 9×9 puzzles is read in batches; otherwise all are read puzzle by puzzle.
+    Raises InputError if one of them is the file to be written.
     """
+    _refuse_input_as_output(run, names)
     if STANDARD_INPUT in names and sys.stdin is not None and sys.stdin.isatty():
         run.progress.stop()  # somebody is typing there
     are_files = all(os.path.isfile(name) for name in names)  # noqa: PTH113 — Path.is_file raises for long names
@@ -48,6 +51,42 @@ def inputs_of(run: Run, names: Sequence[str], *, in_batches: bool = False) -> It
     for position, name in enumerate(names, 1):
         with _errors_reported(run), _opened_input(run, name, position, in_batches=in_batches) as opened:
             yield opened._replace(items=_reported_items(run, name, opened.items))
+
+
+def keep_freed_memory() -> None:
+    """Have glibc keep freed memory for the next batch of a list.
+
+    It returns large blocks to the system at once, and to get the pages again takes time.
+    Other C libraries have no such setting.
+    """
+    import ctypes
+
+    M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3  # noqa: N806 — as in malloc.h
+    with suppress(AttributeError, OSError, TypeError):
+        set_option = ctypes.CDLL(None).mallopt
+        set_option(M_TRIM_THRESHOLD, 1 << 28)
+        set_option(M_MMAP_THRESHOLD, 1 << 25)
+
+
+def _refuse_input_as_output(run: Run, names: Sequence[str]) -> None:
+    """Raise InputError where the file to be written is also one that is read."""
+    name = run.output_file
+    if name == STANDARD_OUTPUT:
+        return
+    try:
+        target = os.stat(name)  # noqa: PTH116 — Path.stat raises for long names
+    except (OSError, ValueError):
+        return
+    for one in names:
+        try:
+            if one != STANDARD_INPUT:
+                is_same = os.path.samestat(os.stat(one), target)  # noqa: PTH116
+            else:
+                is_same = sys.stdin is not None and os.path.samestat(os.fstat(sys.stdin.fileno()), target)
+        except (OSError, ValueError):
+            continue
+        if is_same and os.path.isfile(name):  # noqa: PTH113
+            raise InputError(name, "is an input, too: write another file")
 
 
 def entries_in(run: Run, inputs: Iterable[PuzzleInput]) -> Iterator[Entry]:

@@ -206,15 +206,22 @@ Jobs = Annotated[
 ]
 Json = Annotated[bool, flag("--json", "Print JSON, one object per line.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on standard error but errors.")]
+
+
+def _format(help: str, default: str | bool) -> Any:  # noqa: ANN401 — as above
+    """The option that says how answers are written."""
+    return typer.Option("--format", "-f", metavar="NAME", help=help, show_default=default)
+
+
 Format = Annotated[
     str | None,
-    typer.Option(
-        "--format",
-        "-f",
-        metavar="NAME",
-        help="Write line, grid, ss, sdk, sdm, pencilmarks or csv.",
-        show_default="as read",
+    _format(
+        "Write line, grid, ss, sdk, sdm, pencilmarks, csv (with all columns that were read) or json.",
+        "as read",
     ),
+]
+RecordFormat = Annotated[
+    str | None, _format("Write text, csv (a row for each puzzle, with all columns read) or json.", "text")
 ]
 Output = Annotated[
     str,

@@ -58,6 +58,16 @@ class StandardOutput:
             file, self._file = self._file, None
             file.end(is_kept=is_kept)
 
+    def end_file_early(self) -> str | None:
+        """Put what was written so far into a file of another name; that name, or None if it is nothing.
+
+        Raises OutputError if it cannot be written to its end.
+        """
+        if self._file is None:
+            return None
+        file, self._file = self._file, None
+        return file.end_early()
+
     def put_lines(self, *lines: str | Phrase) -> None:
         """Write text lines, verdicts in their colours; a line feed in one of them is escaped."""
         self._write(text_lines(lines, in_colour=self._file is None and has_colours(sys.stdout)))
@@ -65,6 +75,18 @@ class StandardOutput:
     def put_text(self, text: str) -> None:
         """Write whole text lines; tabs, which part the columns of tables, stay as they are."""
         self._write(visible(text, keep="\n\t") if self._file is None else text)
+
+    def put_records(self, text: str) -> None:
+        """Write records of a table; other programs read them, so that only a terminal gets visible text."""
+        if self._file is not None:
+            self._file.write(text)
+            return
+        is_shown = sys.stdout.isatty()
+        with self._progress.out_of_the_way(), _write_errors():
+            sys.stdout.flush()
+            for batch in _whole_lines(visible(text, keep="\n\t") if is_shown else text):
+                sys.stdout.buffer.write(batch.encode("utf-8", "surrogateescape"))
+                sys.stdout.buffer.flush()
 
     def put_json(self, text: str) -> None:
         """Write whole text lines of JSON."""

@@ -29,14 +29,21 @@ class Run:
     """One command at work; used as a context that turns whatever ends the command into an exit status.
 
     The answer goes to standard output, or to the file that --output names, by `output`. The file is kept
-    unless an error or Ctrl-C ends the command. Everything else goes to standard error: remarks by `info`,
-    unless --quiet was given, errors by `error`, and what else --quiet does not hush by `report_invalid` and
-    `report`. `size` and `box` hold what the options say of all puzzles, or None. `boxes` says what is to be
+    unless an error or Ctrl-C ends the command; with `in_records`, what was written by then is kept in another
+    file. Everything else goes to standard error: remarks by `info`, unless --quiet was given, errors by `error`,
+    and what else --quiet does not hush by `report_invalid` and `report`. `size` and `box` hold what the options
+    say of all puzzles, or None. `boxes` says what is to be
     said of shapes that are assumed.
     """
 
     def __init__(
-        self, *, quiet: bool, size: int | None = None, box: str | None = None, output: str = STANDARD_OUTPUT
+        self,
+        *,
+        quiet: bool,
+        size: int | None = None,
+        box: str | None = None,
+        output: str = STANDARD_OUTPUT,
+        in_records: bool = False,
     ) -> None:
         self.status = ExitStatus()
         self.progress = Progress(is_wanted=not quiet)
@@ -44,15 +51,15 @@ class Run:
         self.boxes = AssumedBoxes()
         self.size = size
         self.box = Geometry.of_box(box) if box is not None else None
-        self._is_quiet, self._output_file = quiet, output
+        self._is_quiet, self.output_file, self._in_records = quiet, output, in_records
         if self.box is not None and size not in (None, self.box.size):
             raise typer.BadParameter(f"--size {size} and --box {box} do not fit together.")
 
     def __enter__(self) -> Run:
         self.progress.start()
-        if self._output_file != STANDARD_OUTPUT:
+        if self.output_file != STANDARD_OUTPUT:
             try:
-                self.output.begin_file(self._output_file)
+                self.output.begin_file(self.output_file)
             except SudocubeError as error:
                 self.__exit__(type(error), error, None)
         return self
@@ -63,8 +70,12 @@ class Run:
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough, what follows is quick
             code = INTERRUPTED
         self.progress.stop()
+        kept = None
         try:
-            self.output.end_file(is_kept=error is None)
+            if error is not None and self._in_records and not isinstance(error, OutputError):
+                kept = self.output.end_file_early()
+            else:
+                self.output.end_file(is_kept=error is None)
         except (OutputError, BrokenPipeError) as failure:
             error = failure
         match error:
@@ -80,6 +91,8 @@ class Run:
                 code = USAGE_ERROR
             case BaseException():
                 return
+        if kept is not None:
+            self.info(f"what was written by then is in {kept}")
         raise typer.Exit(code)
 
     def info(self, *lines: str | Phrase) -> None:

@@ -3,33 +3,40 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.inputs import entries_of
+from sudocube.cli.inputs import entries_of, inputs_of, keep_freed_memory
 from sudocube.cli.options import (
     Box,
     EngineName,
     Format,
     Inputs,
+    Jobs,
     Json,
+    Output,
     Quiet,
     Size,
     Timeout,
     flag,
     only_engine,
 )
+from sudocube.cli.output import STANDARD_OUTPUT
+from sudocube.cli.records import CSV, JSON, ReadEntries, chosen_format, entry_of, style_of
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.errors import UnsupportedError
-from sudocube.formats import Style, Writer
-from sudocube.puzzle import Grid, Puzzle
+from sudocube.formats import FORMATS, Entry, RecordWriter
+from sudocube.puzzle import Grid
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
+    from sudocube.checking import Checked
+    from sudocube.checking.bulk import CheckedBatch
     from sudocube.engines import Engine
+    from sudocube.verdict import Answer
 
 All = Annotated[bool, flag("--all", "Print all solutions.")]
 Limit = Annotated[
@@ -43,6 +50,8 @@ def solve(
     all_solutions: All = False,
     limit: Limit = None,
     format: Format = None,
+    output: Output = STANDARD_OUTPUT,
+    jobs: Jobs = None,
     timeout: Timeout = None,
     size: Size = None,
     box: Box = None,
@@ -52,91 +61,208 @@ def solve(
     """Print a solution of each puzzle, in the format of the input.
 
     Of several solutions, prints one and says so on standard error.
+
+    There is one record for each puzzle, in the order of the input: a
+    line, a block of lines, or a row of a table. In place of a solution
+    it says none, unknown (undecided) or invalid (no puzzle, or nothing
+    that the format can hold); in CSV the field is empty. So
+    `paste FILE <(sudocube solve FILE)` fits where FILE has a puzzle in
+    each line, without header, comments and blank lines; of any other
+    file, `sudocube convert FILE --format line` makes one.
+
+    With --all and --limit the record is a block of lines, which a blank
+    line parts from the next; its last line is unknown where the search
+    was not finished. With --json they stand in one object.
+
+    A table keeps its columns and gets one more, solution; an empty
+    column of this name is filled in.
     """
     if all_solutions and limit is not None:
         raise typer.BadParameter("it is --all or --limit, not both.")
-    with Run(quiet=quiet, size=size, box=box) as run:
-        from sudocube.engines import engine_for
-        from sudocube.report.json_rows import solved_row
-
-        writer = _SolutionWriter(run, format)
-        wanted = sys.maxsize if all_solutions else limit
+    wanted = sys.maxsize if all_solutions else limit
+    if wanted is not None and jobs is not None and jobs > 1:
+        raise typer.BadParameter("with --all or --limit, one process does all: leave out --jobs.")
+    with Run(quiet=quiet, size=size, box=box, output=output, in_records=True) as run:
+        format = chosen_format(format, [*FORMATS, JSON], json=json)
+        reporter = _SolutionReporter(run, format, wanted)
         named = only_engine(engine)
-        if named is not None and wanted is not None and not named.traits.supports_timeout:
-            raise UnsupportedError(f"{named.name} cannot list solutions; another engine does")
-        for index, entry in enumerate(entries_of(run, inputs), 1):
-            solutions: list[Grid] = []
-            undecided = None
-            if entry.puzzle is not None:
-                put = solutions.append if json else writer.put_for(entry.puzzle, entry.style)
-                one = named or engine_for(entry.puzzle)
-                undecided = _put_solutions(run, entry.source, entry.puzzle, one, wanted, timeout, put)
-            elif not json:
-                run.report_invalid(entry)
-            if json:
-                run.output.put_row(solved_row(index, entry, solutions, undecided))
-            run.progress.step(entry.source)
+        if wanted is None:
+            _solve_each(run, reporter, inputs, named, timeout, jobs)
+        else:
+            if named is not None and not named.traits.supports_timeout:
+                raise UnsupportedError(f"{named.name} cannot list solutions; another engine does")
+            for index, entry in enumerate(entries_of(run, inputs), 1):
+                reporter.list_solutions(index, entry, named, wanted, timeout)
         run.remark_other_boxes(timeout)
 
 
-class _SolutionWriter:
-    """Writes solutions in one format, or each in that of its puzzle.
+def _solve_each(
+    run: Run,
+    reporter: _SolutionReporter,
+    names: list[str],
+    engine: Engine | None,
+    timeout: float | None,
+    jobs: int | None,
+) -> None:
+    """Report one solution of each puzzle of all INPUTs; lists of 9×9 go through the compiled kernel."""
+    from sudocube.checking import Checked
+    from sudocube.checking.dispatch import check_inputs, serves_in_bulk
 
+    in_batches = serves_in_bulk(engine)
+    if in_batches:
+        keep_freed_memory()
+    entries = ReadEntries(inputs_of(run, names, in_batches=in_batches))
+    with closing(check_inputs(entries, engine=engine, timeout=timeout, jobs=jobs)) as results:
+        for result in results:
+            if isinstance(result, Checked):
+                reporter.report(result, entries.next_entry())
+                run.progress.step(result.source)
+            else:
+                reporter.report_batch(result)
+                run.progress.step(result.source(len(result) - 1), len(result))
+
+
+class _SolutionReporter:
+    """Writes the record of each puzzle, and says on standard error what it does not show.
+
+    `format` is None for that of each puzzle; `wanted` is how many solutions may be in a record, or None.
     Raises UnknownNameError for a format that does not exist.
     """
 
-    def __init__(self, run: Run, format: str | None) -> None:
-        if format is not None:
-            Style.named(format)
-        self._run, self._format = run, format
-        self._writers: dict[Style, Writer] = {}
+    def __init__(self, run: Run, format: str | None, wanted: int | None) -> None:
+        self._run, self._json = run, format == JSON
+        in_blocks = wanted is not None and wanted > 1
+        self._writer = RecordWriter(
+            None if self._json else format, columns=("solution",), in_blocks=in_blocks
+        )
 
-    def put_for(self, puzzle: Puzzle, style: Style) -> Callable[[Grid], None]:
-        """A function that writes a solution of a puzzle, which was read in a style."""
-        if self._format is not None:
-            style = Style.named(self._format, style)
-        writer = self._writers.setdefault(style, Writer(style))
-        return lambda grid: self._run.output.put_text(writer.text(puzzle, grid))
+    def report(self, checked: Checked, entry: Entry) -> None:
+        """Report one solution of a puzzle, or that there is none."""
+        from sudocube.report.json_rows import solved_row
 
-
-def _put_solutions(
-    run: Run,
-    source: str,
-    puzzle: Puzzle,
-    engine: Engine,
-    wanted: int | None,
-    timeout: float | None,
-    put: Callable[[Grid], None],
-) -> str | None:
-    """Put one solution, or as many as are wanted, and say on standard error what they do not show.
-
-    Returns the reason if it is undecided whether there is one, or whether there are more.
-    """
-    from sudocube.checking.one_by_one import answer_of
-    from sudocube.report.words import no_solution_in_words
-
-    def count_and_put(grid: Grid) -> None:
-        put(grid)
-        run.progress.found()
-
-    try:
-        if wanted is None:
-            answer = answer_of(puzzle, engine, limit=2, timeout=timeout)
-            for grid in answer.solutions[:1]:
-                put(grid)
+        if entry.puzzle is None:
+            self._run.status.note(USAGE_ERROR)
+        if self._json:
+            reason = None if checked.solutions else checked.reason
+            self._run.output.put_row(solved_row(checked.index, entry, checked.solutions[:1], reason))
+        elif entry.puzzle is None:
+            self._put_word(entry, Verdict.INVALID)
+            self._run.report_invalid(entry)
+        elif checked.solutions:
+            try:
+                self._put(entry, self._writer.solution(entry, checked.solutions[0]))
+            except UnsupportedError as error:
+                self._refuse(entry, error)
         else:
-            answer = answer_of(puzzle, engine, limit=wanted, timeout=timeout, on_result=count_and_put)
-    except UnsupportedError as error:  # the format cannot hold the solution
-        run.status.note(USAGE_ERROR)
-        run.error(f"{source}: {error}")
-        return None
-    if answer.verdict is Verdict.NONE:
-        run.status.note(PROBLEM)
-        run.info(f"{source}: {no_solution_in_words(puzzle)}")
-    elif answer.reason is not None and (wanted is not None or not answer.solutions):
-        run.status.note(UNDECIDED)
-        run.info(f"{source}: undecided: {answer.reason}")
-        return answer.reason
-    elif wanted is None and answer.verdict is Verdict.MULTIPLE:
-        run.info(f"{source}: there are several solutions; this is one of them")
-    return None
+            self._put_word(entry, checked.verdict)
+        self._remark(checked)
+
+    def report_batch(self, batch: CheckedBatch) -> None:
+        """Report one solution of each puzzle of a batch."""
+        from sudocube.report.batch_text import solved_lines, solved_rows
+
+        style = self._writer.style(style_of(batch.text))
+        if self._json:
+            self._run.output.put_json(solved_rows(batch))
+        elif style.format in ("line", "sdm"):
+            self._run.output.put_lines(*self._writer.placed(style, "").splitlines())
+            lines = solved_lines(batch)
+            if isinstance(lines, str):
+                self._run.output.put_text(lines)
+            else:
+                self._run.output.put_lines(*lines)
+        else:
+            for place in range(len(batch)):
+                self.report(batch.checked(place), entry_of(batch, place))
+            return
+        for checked in batch.not_unique():
+            self._remark(checked)
+
+    def list_solutions(
+        self, index: int, entry: Entry, engine: Engine | None, wanted: int, timeout: float | None
+    ) -> None:
+        """Report up to so many solutions of a puzzle as they are found; `engine` is None for the default."""
+        from sudocube.checking.one_by_one import answer_of
+        from sudocube.engines import engine_for
+        from sudocube.report.json_rows import solved_row
+
+        found: list[Grid] = []
+        shown = 0
+
+        def put(grid: Grid) -> None:
+            nonlocal shown
+            if self._json:
+                found.append(grid)
+            else:
+                self._put(entry, self._writer.solution(entry, grid, is_next=not shown))
+            shown += 1
+            self._run.progress.found()
+
+        undecided = None
+        if entry.puzzle is not None:
+            one = engine or engine_for(entry.puzzle)
+            try:
+                answer = answer_of(entry.puzzle, one, limit=wanted, timeout=timeout, on_result=put)
+            except UnsupportedError as error:  # the format cannot hold the solution
+                self._refuse(entry, error)
+            else:
+                undecided = answer.reason if answer.verdict is not Verdict.NONE else None
+                self._end_list(entry, answer, undecided, is_empty=not shown)
+        elif not self._json:
+            self._put_word(entry, Verdict.INVALID)
+            self._run.report_invalid(entry)
+        if self._json:
+            self._run.output.put_row(solved_row(index, entry, found, undecided))
+        self._run.progress.step(entry.source)
+
+    def _end_list(self, entry: Entry, answer: Answer, undecided: str | None, *, is_empty: bool) -> None:
+        """Write and say that there is no solution, or that there may be more."""
+        from sudocube.report.words import no_solution_in_words
+
+        assert entry.puzzle is not None
+        if answer.verdict is not Verdict.NONE and undecided is None:
+            return
+        if not self._json:
+            word = Verdict.NONE if undecided is None else Verdict.UNKNOWN
+            self._put_word(entry, word, is_next=is_empty)
+        if undecided is None:
+            self._run.status.note(PROBLEM)
+            self._run.info(f"{entry.source}: {no_solution_in_words(entry.puzzle)}")
+        else:
+            self._run.status.note(UNDECIDED)
+            self._run.info(f"{entry.source}: undecided: {undecided}")
+
+    def _remark(self, checked: Checked) -> None:
+        """Say of a puzzle what its record does not show."""
+        from sudocube.report.words import no_solution_in_words
+
+        if checked.puzzle is None:
+            return
+        if checked.verdict is Verdict.NONE:
+            self._run.status.note(PROBLEM)
+            self._run.info(f"{checked.source}: {no_solution_in_words(checked.puzzle)}")
+        elif not checked.solutions:
+            self._run.status.note(UNDECIDED)
+            self._run.info(f"{checked.source}: undecided: {checked.reason}")
+        elif checked.verdict is Verdict.MULTIPLE:
+            self._run.info(f"{checked.source}: there are several solutions; this is one of them")
+
+    def _refuse(self, entry: Entry, error: UnsupportedError) -> None:
+        """Report that the format cannot hold a solution, with a record in its place."""
+        self._put_word(entry, Verdict.INVALID)
+        self._run.status.note(USAGE_ERROR)
+        self._run.error(f"{entry.source}: {error}")
+
+    def _put(self, entry: Entry, text: str) -> None:
+        if self._writer.style(entry.style).format == CSV:
+            self._run.output.put_records(text)
+        else:
+            self._run.output.put_text(text)
+
+    def _put_word(self, entry: Entry, verdict: Verdict, *, is_next: bool = True) -> None:
+        """Write the record for a puzzle without a solution: a verdict, or in a table nothing."""
+        text = self._writer.word(entry, verdict, is_next=is_next)
+        if self._writer.style(entry.style).format == CSV:
+            self._run.output.put_records(text)
+        else:
+            self._run.output.put_lines(*text.splitlines()[:-1], (verdict,))

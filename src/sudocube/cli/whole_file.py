@@ -32,7 +32,7 @@ class WholeFile:
             self._path = target.with_name(f".{target.name}.{os.getpid()}.part") if is_new else target
             if target.is_file() and not os.access(target, os.W_OK):
                 raise PermissionError(0, "permission denied")
-            self._file = self._path.open("x" if is_new else "w", encoding="utf-8")
+            self._file = self._path.open("x" if is_new else "w", encoding="utf-8", errors="surrogateescape")
         except (OSError, ValueError) as error:
             raise cannot_be_made(name, error) from None
 
@@ -64,6 +64,21 @@ class WholeFile:
             if self._is_regular:
                 with suppress(OSError):
                     self._path.unlink(missing_ok=True)
+
+    def end_early(self) -> str | None:
+        """Leave the old file, and put what was written so far beside it, as NAME.part.
+
+        Returns that name, or None if nothing was written. Raises OutputError or BrokenPipeError.
+        """
+        with self._errors():
+            self._file.close()
+            if not self._is_regular:
+                return None
+            if not self._path.stat().st_size:
+                self._path.unlink()
+                return None
+            self._path.replace(self._target.with_name(f"{self._target.name}.part"))
+        return f"{self._name}.part"
 
     @contextmanager
     def _errors(self) -> Iterator[None]:

@@ -13,7 +13,8 @@
     grid_reader    one row per line                   ("grid", "ss", "sdk")
     reader         detects in which of the three ways an input is read
     bulk_reader    9×9 puzzles, one per line, in batches as arrays
-    writer         puzzles and solutions to text
+    table_writer   tables with the columns that were read, and further ones
+    writer         puzzles and solutions to text, and a record for each
 
 Sizes and symbols are those of `geometry` and `puzzle`. Reading never guesses: where a text can be read in two
 ways, that is an error. Begin with `read`.
@@ -21,6 +22,16 @@ ways, that is an error. Begin with `read`.
 
 from sudocube.formats.entry import FORMATS, Entry, PuzzleInput, Style
 from sudocube.formats.reader import read, read_argument
-from sudocube.formats.writer import Writer, write
+from sudocube.formats.writer import RecordWriter, Writer, write
 
-__all__ = ["FORMATS", "Entry", "PuzzleInput", "Style", "Writer", "read", "read_argument", "write"]
+__all__ = [
+    "FORMATS",
+    "Entry",
+    "PuzzleInput",
+    "RecordWriter",
+    "Style",
+    "Writer",
+    "read",
+    "read_argument",
+    "write",
+]

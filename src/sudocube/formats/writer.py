@@ -7,11 +7,12 @@ bars where, without them, a reader would take it for another box shape or size.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from sudocube.errors import PuzzleError, UnsupportedError
-from sudocube.formats.entry import Style
+from sudocube.formats.entry import Entry, Style
+from sudocube.formats.table_writer import SOLUTION_COLUMNS, TableWriter
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Board, Grid, Puzzle
 
@@ -44,26 +45,79 @@ class Writer:
         """
         style = self.style
         _check(puzzle, solution, style)
-        board = puzzle if solution is None else solution
         before = "\n" if style.format in _SEPARATED and not self._is_first else ""
-        match style.format:
-            case "csv":
-                before = f"puzzle{style.delimiter}solution\n" if self._is_first else ""
-                body = (
-                    f"{_line(puzzle, style)}{style.delimiter}{_line(solution, style) if solution else ''}\n"
-                )
-            case "sdk":
-                body = "[Puzzle]\n" + _rows(puzzle, style, barred=False)
-                if solution is not None:
-                    body += "[State]\n" + _rows(solution, style, barred=False)
-            case "pencilmarks":
-                body = _marks(board).replace(".", style.blank) + "\n"
-            case "grid" | "ss":
-                body = _rows(board, style, barred=_needs_bars(board, style))
-            case _:
-                body = _line(board, style) + "\n"
+        if style.format == "csv":
+            before = f"puzzle{style.delimiter}solution\n" if self._is_first else ""
         self._is_first = False
-        return before + body
+        return before + _body(puzzle, solution, style)
+
+
+class RecordWriter:
+    r"""Writes a record for each puzzle of any inputs: in one format, or each in the format that was read.
+
+    A record is a text line, or a block of them, parted by blank lines; in a table, it is a row of it, with
+    all the columns that the puzzle came with. With `in_blocks`, a puzzle may have several solutions, and
+    its record is a block in any other format, too. Raises UnknownNameError for a format that does not exist.
+
+    >>> from sudocube.formats import Entry
+    >>> writer = RecordWriter("line")
+    >>> writer.puzzle(Entry("a.txt:1", Puzzle("1.....2..3.....4"), None, Style("grid")))
+    '1.....2..3.....4\n'
+    >>> writer.word(Entry("a.txt:6", None, None, Style("grid")), "invalid")
+    'invalid\n'
+    """
+
+    def __init__(
+        self, format: str | None = None, *, columns: Sequence[str] = (), in_blocks: bool = False
+    ) -> None:
+        if format is not None:
+            Style.named(format)
+        self._format, self._in_blocks = format, in_blocks
+        self._table = TableWriter(columns, fills=SOLUTION_COLUMNS)
+        self._columns = columns
+        self._last: Style | None = None
+
+    def style(self, read: Style) -> Style:
+        """The style in which a puzzle is written that was read in a style."""
+        return read if self._format is None else Style.named(self._format, read)
+
+    def puzzle(self, entry: Entry) -> str:
+        """The record of a puzzle itself. Raises UnsupportedError where the format cannot represent it."""
+        return self._text(entry, None, is_next=True)
+
+    def solution(self, entry: Entry, solution: Grid, *, is_next: bool = True) -> str:
+        """The record of a puzzle's solution, or one more of the same record if not `is_next`.
+
+        Raises UnsupportedError where the format cannot represent what it holds of the two.
+        """
+        return self._text(entry, solution, is_next=is_next)
+
+    def word(self, entry: Entry, word: str, *, is_next: bool = True) -> str:
+        """The record of a puzzle without solution, or of what is no puzzle: a word; in a table, nothing."""
+        style = self.style(entry.style)
+        body = self._table.blank(entry) if style.format == "csv" else f"{word}\n"
+        return self.placed(style, body, is_next=is_next)
+
+    def placed(self, style: Style, body: str, *, is_next: bool = True) -> str:
+        """Lines in a style, after what parts them from the record before; `is_next` begins a new record."""
+        last, self._last = self._last, style
+        if last is None or (last.format == style.format == "csv"):
+            return body
+        formats = {style.format, last.format}
+        is_apart = "csv" in formats or not formats.isdisjoint(_SEPARATED)
+        return "\n" + body if is_apart or (self._in_blocks and is_next) else body
+
+    def _text(self, entry: Entry, solution: Grid | None, *, is_next: bool) -> str:
+        style, puzzle = self.style(entry.style), entry.puzzle
+        assert puzzle is not None
+        if style.format != "csv":
+            _check(puzzle, solution, style)
+            return self.placed(style, _body(puzzle, solution, style), is_next=is_next)
+        if entry.record is None:
+            style = replace(style, numerals="symbols")
+            _check(puzzle, solution, style)
+        fields = [] if solution is None else [_line(solution, style)]
+        return self.placed(style, self._table.text(entry, fields))
 
 
 def write(boards: Board | Iterable[Board], style: Style) -> str:
@@ -86,6 +140,23 @@ def formatted(board: Board, name: str) -> str:
     if name == "grid":
         style = replace(style, spaced=True, barred=True)
     return write(board, style).removesuffix("\n")
+
+
+def _body(puzzle: Board, solution: Grid | None, style: Style) -> str:
+    """The lines for a puzzle, or for its solution, or both, in a style."""
+    board = puzzle if solution is None else solution
+    match style.format:
+        case "csv":
+            return f"{_line(puzzle, style)}{style.delimiter}{_line(solution, style) if solution else ''}\n"
+        case "sdk":
+            state = "" if solution is None else "[State]\n" + _rows(solution, style, barred=False)
+            return "[Puzzle]\n" + _rows(puzzle, style, barred=False) + state
+        case "pencilmarks":
+            return _marks(board).replace(".", style.blank) + "\n"
+        case "grid" | "ss":
+            return _rows(board, style, barred=_needs_bars(board, style))
+        case _:
+            return _line(board, style) + "\n"
 
 
 def _check(puzzle: Board, solution: Grid | None, style: Style) -> None:

@@ -68,8 +68,8 @@ def checked_row(checked: Checked) -> Row:
     return puzzle_row(checked.index, checked, fields, reason=checked.reason)
 
 
-_TO_SYMBOLS = bytes(ord(".") if chr(byte) in BLANKS else byte for byte in range(256))
-_TO_TEXT = bytes(byte + ord("0") & 0xFF for byte in range(256))
+TO_SYMBOLS = bytes(ord(".") if chr(byte) in BLANKS else byte for byte in range(256))
+TO_TEXT = bytes(byte + ord("0") & 0xFF for byte in range(256))
 
 
 def batch_rows(batch: CheckedBatch) -> str:
@@ -77,8 +77,8 @@ def batch_rows(batch: CheckedBatch) -> str:
 
     The text is put together here, not by `json`, because there may be millions of rows.
     """
-    cells = batch.text.puzzles.tobytes().translate(_TO_SYMBOLS).decode("ascii")
-    grids = batch.solutions.tobytes().translate(_TO_TEXT).decode("ascii")
+    cells = batch.text.puzzles.tobytes().translate(TO_SYMBOLS).decode("ascii")
+    grids = batch.solutions.tobytes().translate(TO_TEXT).decode("ascii")
     head = f', "source": {json.dumps(batch.text.name)[:-1]}:'
     tail = f', "engine": {json.dumps(batch.engine)}, "evidence": '
     lines = []
@@ -121,20 +121,20 @@ def _answer_row(answer: Answer) -> Row:
     return row if answer.reason is None else {**row, "reason": answer.reason}
 
 
-def solved_row(index: int, entry: Entry, solutions: Sequence[Grid] = (), reason: str | None = None) -> Row:
+def solved_row(
+    index: int, given: Entry | Checked, solutions: Sequence[Grid] = (), reason: str | None = None
+) -> Row:
     """The row of one puzzle in `solve`; it has a `reason` only if the search was not finished.
 
     A row without solutions and without a reason means that the puzzle has no solution.
     """
-    return puzzle_row(index, entry, {"solutions": _texts(solutions)}, reason=reason)
+    return puzzle_row(index, given, {"solutions": _texts(solutions)}, reason=reason)
 
 
-def counted_row(index: int, entry: Entry, answer: Answer | None) -> Row:
+def counted_row(checked: Checked) -> Row:
     """The row of one puzzle in `count`; if `exact` is false, there are at least `count` solutions."""
-    if answer is None:
-        return puzzle_row(index, entry, {})
-    fields = {"count": answer.count, "exact": answer.exhausted}
-    return puzzle_row(index, entry, fields, reason=answer.reason)
+    fields = {"count": checked.count, "exact": checked.exhausted}
+    return puzzle_row(checked.index, checked, fields, reason=checked.reason)
 
 
 def decoded_row(index: int, source: str, decoded: Decoded) -> Row:

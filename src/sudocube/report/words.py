@@ -33,11 +33,17 @@ def verdict_in_words(checked: Checked) -> Phrase:
     """The verdict, and the reason if there is one; where there is no puzzle, as in `invalid_in_words`."""
     if checked.error is not None:
         return invalid_in_words(checked.error)
-    assert checked.puzzle is not None  # else there is an error
-    reason = checked.reason
-    if checked.verdict is Verdict.NONE and (named := named_clashes(checked.puzzle)):
-        reason = "; ".join(named)
+    reason = reason_in_words(checked)
     return (checked.verdict,) if reason is None else (checked.verdict, f": {reason}")
+
+
+def reason_in_words(checked: Checked) -> str | None:
+    """Why a verdict is unknown or invalid, or which clues clash; None if there is nothing to say."""
+    if checked.puzzle is None:
+        return str(checked.error)
+    if checked.verdict is Verdict.NONE and (named := named_clashes(checked.puzzle)):
+        return "; ".join(named)
+    return checked.reason
 
 
 def placed_verdict(checked: Checked) -> Phrase:
@@ -62,14 +68,16 @@ def named_clashes(puzzle: Puzzle) -> list[str]:
     return [*named, f"and {more} more"] if more else named
 
 
-def count_in_words(answer: Answer, limit: int) -> str:
-    """The number of solutions: "12", "at least 1000000", "undecided, at least 3: out of time …"."""
+def count_in_words(answer: Answer | Checked, limit: int) -> str:
+    """The number of solutions: "12", "at least 1000000", "unknown, at least 3: out of time …", "invalid"."""
+    if answer.verdict is Verdict.INVALID:
+        return str(answer.verdict)
     if answer.exhausted:
         return str(answer.count)
     if answer.count >= limit:
         return f"at least {answer.count}"
     least = f", at least {answer.count}" if answer.count else ""
-    return f"undecided{least}: {answer.reason}"
+    return f"{Verdict.UNKNOWN}{least}: {answer.reason}"
 
 
 def summary_in_words(verdicts: Counter[Verdict], *more: str) -> Phrase:

@@ -1,0 +1,92 @@
+"""`sudocube convert`: puzzles from one format to another, without solving them."""
+
+from __future__ import annotations
+
+import typer
+
+from sudocube.cli.inputs import entries_of
+from sudocube.cli.options import Box, Format, Inputs, Json, Output, Quiet, Size
+from sudocube.cli.output import STANDARD_OUTPUT
+from sudocube.cli.records import CSV, JSON, chosen_format
+from sudocube.cli.run import Run
+from sudocube.cli.status import USAGE_ERROR
+from sudocube.errors import UnsupportedError
+from sudocube.formats import FORMATS, Entry, RecordWriter
+from sudocube.formats.entry import TableHeader
+from sudocube.report.words import listed
+from sudocube.verdict import Verdict
+
+
+def convert(
+    inputs: Inputs,
+    format: Format = None,
+    output: Output = STANDARD_OUTPUT,
+    size: Size = None,
+    box: Box = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Write puzzles in another format, without solving them.
+
+    There is one record for each puzzle, in the order of the input;
+    invalid stands in place of what is no puzzle, or cannot be written in
+    that format: pencilmarks where it holds clues only, boxes of a shape
+    that it does not show, sizes that it does not have.
+
+    A table that stays one keeps its columns. No other format holds them,
+    nor comments: these are left out, and columns with a remark.
+    """
+    with Run(quiet=quiet, size=size, box=box, output=output, in_records=True) as run:
+        from sudocube.report.json_rows import puzzle_row
+
+        chosen = chosen_format(format, [*FORMATS, JSON], json=json)
+        if chosen is None:
+            raise typer.BadParameter(f"which format? --format takes one of {', '.join([*FORMATS, JSON])}.")
+        writer = None if chosen == JSON else _PuzzleWriter(run, chosen)
+        for index, entry in enumerate(entries_of(run, inputs), 1):
+            if writer is None:
+                run.output.put_row(puzzle_row(index, entry, {}))
+            else:
+                writer.put(entry)
+            run.progress.step(entry.source)
+
+
+class _PuzzleWriter:
+    """Writes the record of each puzzle in one format, and reports what cannot be written."""
+
+    def __init__(self, run: Run, format: str) -> None:
+        self._run, self._format = run, format
+        self._writer = RecordWriter(format)
+        self._table: TableHeader | None = None
+
+    def put(self, entry: Entry) -> None:
+        """Write a puzzle, or `invalid` in its place."""
+        refused: UnsupportedError | None = None
+        text = ""
+        if entry.puzzle is not None:
+            try:
+                text = self._writer.puzzle(entry)
+            except UnsupportedError as error:
+                refused = error
+        text = text or self._writer.word(entry, Verdict.INVALID)
+        if self._format == CSV:
+            self._run.output.put_records(text)
+        else:
+            self._run.output.put_text(text)
+            self._remark_columns(entry)
+        if refused is not None:
+            self._run.status.note(USAGE_ERROR)
+            self._run.error(f"{entry.source}: {refused}")
+        elif entry.error is not None:
+            self._run.report_invalid(entry)
+
+    def _remark_columns(self, entry: Entry) -> None:
+        """Say of a table, once, which columns are left out."""
+        header = entry.record.header if entry.record is not None else None
+        if header is None or header is self._table:
+            return
+        self._table = header
+        if others := [name for at, name in enumerate(header.names) if at != header.index]:
+            columns = f"the column{'s' * (len(others) > 1)} {listed(list(map(repr, others)))}"
+            place = entry.source.rpartition(":")[0]
+            self._run.info(f"{place}: {columns} left out: {self._format} holds puzzles only; csv holds them")

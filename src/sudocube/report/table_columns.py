@@ -1,0 +1,39 @@
+"""Results as columns of a table (CSV): their names, and the fields for one puzzle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sudocube.formats.table_writer import harmless
+from sudocube.report.words import reason_in_words
+
+if TYPE_CHECKING:
+    from sudocube.checking import Checked
+
+CHECKED_COLUMNS = ("source", "box", "verdict", "evidence", "engine", "reason")
+COUNTED_COLUMNS = ("source", "box", "count", "exact")
+
+
+def checked_fields(checked: Checked) -> list[str]:
+    """The fields of one puzzle in `check`; those that mean nothing for it are empty.
+
+    The reason is why a verdict is unknown, which clues clash, or why the puzzle is invalid.
+    """
+    evidence, engine = checked.evidence or "", checked.engine or ""
+    reason = harmless(reason_in_words(checked) or "")
+    return [*_place(checked), checked.verdict, evidence, harmless(engine), reason]
+
+
+def counted_fields(checked: Checked, limit: int) -> list[str]:
+    """The fields of one puzzle in `count`; the last two are empty if it is undecided, or no puzzle.
+
+    If `exact` is false, there are at least `count` solutions.
+    """
+    if not checked.exhausted and checked.count < limit:
+        return [*_place(checked), "", ""]
+    return [*_place(checked), str(checked.count), "true" if checked.exhausted else "false"]
+
+
+def _place(checked: Checked) -> list[str]:
+    puzzle = checked.puzzle
+    return [harmless(checked.source), "" if puzzle is None else puzzle.geometry.box_name]
