@@ -44,6 +44,12 @@ def test_answers_of_one_engine(name, engine, given):
 
 
 @ANY_PUZZLE
+def test_puzzles_converted(given):
+    """Nothing is refused: JSON holds pencilmarks and boxes of any shape."""
+    fitting_rows("convert", *given)
+
+
+@ANY_PUZZLE
 @pytest.mark.parametrize(
     "more", [[], ["--engine", "sat,cpsat", "--prove"], ["--engine", "sets,cube:propagate"]]
 )
