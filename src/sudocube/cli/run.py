@@ -30,10 +30,9 @@ class Run:
 
     The answer goes to standard output, or to the file that --output names, by `output`. The file is kept
     unless an error or Ctrl-C ends the command; with `in_records`, what was written by then is kept in another
-    file. Everything else goes to standard error: remarks by `info`, unless --quiet was given, errors by `error`,
-    and what else --quiet does not hush by `report_invalid` and `report`. `size` and `box` hold what the options
-    say of all puzzles, or None. `boxes` says what is to be
-    said of shapes that are assumed.
+    file. Everything else goes to standard error: remarks by `info`, unless --quiet was given, errors by
+    `error`, and what else --quiet does not hush by `report_invalid` and `report`. `size` and `box` hold what
+    the options say of all puzzles, or None. `boxes` says what is to be said of shapes that are assumed.
     """
 
     def __init__(
