@@ -128,12 +128,31 @@ class UnknownNameError(SudocubeError, ValueError):
 
 
 class EncodingError(SudocubeError, ValueError):
-    """A mistake in an encoding's file. Attributes: `file`, `key` (dotted), `found`, `allowed`."""
+    """Mistakes in an encoding's file: the first one, and `others`, each an EncodingError by itself.
 
-    def __init__(self, file: str, key: str, found: str, allowed: str) -> None:
-        self.file, self.key, self.found, self.allowed = file, key, found, allowed
-        place = f"{file}: {key}" if key else file
-        super().__init__(f"{place}: found {found}; allowed: {allowed}")
+    Attributes: `file`, `line` (from 1; None if there is none, or it is not clear), `key` (dotted), `found`,
+    `allowed`, `near` (what was perhaps meant), `others`, and `lines`, a text line for each mistake.
+    """
+
+    def __init__(
+        self,
+        file: str,
+        key: str,
+        found: str,
+        allowed: str,
+        *,
+        line: int | None = None,
+        near: Iterable[str] = (),
+        others: Iterable[EncodingError] = (),
+    ) -> None:
+        self.file, self.key, self.found, self.allowed, self.line = file, key, found, allowed, line
+        self.near, self.others = list(near), list(others)
+        place = file if line is None else f"{file}:{line}"
+        place = f"{place}: {key}" if key else place
+        question = f".{did_you_mean(self.near)}" if self.near else ""
+        said = f"{place}: found {found}; allowed: {allowed}{question}"
+        self.lines: list[str] = [said, *(line for one in self.others for line in one.lines)]
+        super().__init__("\n".join(self.lines))
 
 
 class UnavailableError(SudocubeError, ImportError):

@@ -2,12 +2,16 @@
 
 import pickle
 import tomllib
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sudocube.encoder import Encoding, Formalism, load
 from sudocube.encoder.at_most_one import WAYS
 from sudocube.encoder.encoding_file import parse
+from sudocube.encoder.toml_reader import line_of
 from sudocube.encoder.vocabulary import WORDS, Statement
 from sudocube.errors import EncodingError
 from tests.encoder.toml_text import CNF, FAMILIES, toml
@@ -427,7 +431,87 @@ def test_a_mistake_is_named_with_file_key_what_was_found_and_what_is_allowed(tex
         read(text)
     error = caught.value
     assert (error.file, error.key, error.found, error.allowed) == ("mine.toml", key, found, allowed)
-    assert str(error) == f"mine.toml: {key}: found {found}; allowed: {allowed}"
+    line = f":{error.line}" if error.line else ""
+    assert error.lines[0].partition(". Did you mean")[0] == (
+        f"mine.toml{line}: {key}: found {found}; allowed: {allowed}"
+    )
+
+
+ALL_AT_ONCE = """\
+tilte = "A title"
+formalism = "cnf"
+variables = "direct"
+idea = '''
+formalism = 7
+'''
+implied = ["pointing", "claming", "pointing"]
+
+[source]
+author = "A. N. Author"
+title = 7
+year = 20061
+
+[families.cell]
+at_least_one = "clauses"
+at_most_one = "pairwise"
+
+[families.rows]
+at_most_one = "pairwise"
+
+[families.box]
+at_most_won = "pairwise"
+at_most_one = "pairwise"
+"""
+
+
+def test_all_mistakes_are_told_at_once_in_the_order_of_their_lines():
+    """What is there under a wrong name is not missing as well."""
+    with pytest.raises(EncodingError) as caught:
+        read(ALL_AT_ONCE)
+    first, others = caught.value, caught.value.others
+    assert [(one.line, one.key, one.found, one.near) for one in (first, *others)] == [
+        (1, "tilte", "an unknown key", ["title"]),
+        (7, "implied", "'claming'", ["claiming"]),
+        (7, "implied", "'pointing'", []),
+        (11, "source.title", "7", []),
+        (12, "source.year", "20061", []),
+        (15, "families.cell.at_least_one", "'clauses'", ["clause"]),
+        (18, "families.rows", "an unknown key", ["row"]),
+        (22, "families.box.at_most_won", "an unknown key", []),
+    ]
+    assert str(first).splitlines() == first.lines
+    assert first.lines[0].endswith(", per_puzzle. Did you mean 'title'?")
+
+
+def test_without_a_formalism_everything_else_that_can_be_is_read():
+    with pytest.raises(EncodingError) as caught:
+        read(toml(formalism="CNF").replace("year = 2006", "yaer = 2006").replace("direct", "ordered"))
+    assert [(one.line, one.key, one.near) for one in (caught.value, *caught.value.others)] == [
+        (2, "formalism", ["cnf"]),
+        (3, "variables", ["order"]),
+        (12, "source.yaer", ["year"]),
+    ]
+
+
+def test_of_very_many_mistakes_the_first_twenty_are_told():
+    text = toml() + "".join(f"\n[wrong{number}]" for number in range(1000))
+    with pytest.raises(EncodingError) as caught:
+        read(text)
+    assert len(caught.value.lines) == 20
+    assert caught.value.line == text[: text.index("[wrong0]")].count("\n") + 1
+
+
+@given(st.lists(st.sampled_from(["# a", "", 'x = """', '"""', "[a]", "b = 1", "[a.b]", "c = [", "1,", "]"])))
+def test_a_line_that_is_told_is_the_first_that_names_the_key(lines):
+    """If the text can be read: without that line and what follows, it has no such key."""
+    text = "\n".join(lines)
+    for path in (("a",), ("a", "b"), ("b",), ("x",), ("c",)):
+        if (line := line_of(text, path)) is not None:
+            found: Any = tomllib.loads("\n".join(lines[: line - 1]))
+            for name in path:
+                found = found.get(name) if isinstance(found, dict) else None
+            assert found is None
+            assert path[-1] in lines[line - 1]
 
 
 @pytest.mark.parametrize("text", ["title", "= 1", 'title = "A title', "[families", "a = 1\na = 2", "\0"])

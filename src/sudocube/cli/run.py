@@ -15,7 +15,7 @@ from sudocube.cli.progress import Progress
 from sudocube.cli.status import FAILED, INTERRUPTED, PIPE_CLOSED, USAGE_ERROR, ExitStatus
 from sudocube.cli.terminal import has_colours, text_lines
 from sudocube.cli.whole_file import OutputError
-from sudocube.errors import EngineError, SudocubeError
+from sudocube.errors import EncodingError, EngineError, SudocubeError
 from sudocube.geometry import Geometry
 from sudocube.report.verdict_colours import Phrase
 
@@ -85,6 +85,10 @@ class Run:
             case OutputError() | EngineError():
                 self.error(str(error))
                 code = FAILED
+            case EncodingError():
+                for line in error.lines:
+                    self.error(line)
+                code = USAGE_ERROR
             case SudocubeError():
                 self.error(str(error))
                 code = USAGE_ERROR

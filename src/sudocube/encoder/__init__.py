@@ -2,6 +2,7 @@
 
 catalogue        the encodings in `encodings/`, and those of users, by name
 encoding_file    a TOML text -> an encoding, checked against the vocabulary
+toml_reader      values taken from a TOML text, and all its mistakes with their lines
 vocabulary       the words that a file may use, and the encoding that it states
 variables        what the variables of a CNF encoding stand for: views of the cube
 building_blocks  the building blocks of CNF encodings, one function each
