@@ -8,24 +8,28 @@ import typer
 from rich.text import Text
 
 from sudocube.cli import app
+from sudocube.cli.command_help import PANELS
 
 
 def command_reference() -> str:
-    """All commands with their arguments, options and exit statuses, as Markdown."""
-    root = typer.main.get_command(app)
-    return "\n\n".join(
-        part for name, command in _commands(root, "sudocube") for part in _described(name, command)
-    )
+    """All commands as `sudocube --help` groups them: arguments, options, exit statuses; as Markdown."""
+    root: Any = typer.main.get_command(app)
+    parts = []
+    for panel, names in PANELS.items():
+        parts.append(f"## {panel}")
+        for name in names:
+            for path, command in _commands(root.commands[name], f"sudocube {name}"):
+                parts += _described(path, command)
+    return "\n\n".join(parts)
 
 
-def _commands(group: Any, path: str) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 — click's types vary
-    for name, command in group.commands.items():
-        if command.hidden:
-            continue
-        if hasattr(command, "commands"):
-            yield from _commands(command, f"{path} {name}")
-        else:
-            yield f"{path} {name}", command
+def _commands(command: Any, path: str) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 — click's types vary
+    """A command; of a group, those in it."""
+    if not hasattr(command, "commands"):
+        yield path, command
+        return
+    for name, one in command.commands.items():
+        yield from _commands(one, f"{path} {name}")
 
 
 def _described(path: str, command: Any) -> Iterator[str]:  # noqa: ANN401

@@ -14,6 +14,7 @@ from site_links import PAGES, links, rewritten, site_path
 
 import sudocube
 from sudocube.cli import app
+from sudocube.cli.command_help import PANELS
 from sudocube.engines.registry import FAMILIES
 from sudocube.exchange.solver_formats import FORMATS
 
@@ -123,6 +124,14 @@ def test_the_reference_of_json_has_each_field_of_a_command(path):
     [text] = [one for one in sections if one.partition("\n")[0] == schema["title"].removesuffix(" --json")]
     for name in fields(schema):
         assert re.search(rf"^\| `{re.escape(name)}` \|[^|]+\| *[^| ]", text, re.MULTILINE), name
+
+
+def test_the_table_of_commands_has_each_of_them():
+    """In the order of `sudocube --help`."""
+    table = (DOCS / "commands.md").read_text("utf-8").split("\n\n")[1]
+    named = re.findall(r"`(\w+)", "\n".join(line.split("|")[2] for line in table.splitlines()))
+    expected = [name for names in PANELS.values() for name in names]
+    assert [name for name in dict.fromkeys(named) if name in expected] == expected
 
 
 def test_each_format_for_outside_solvers_stands_in_the_manual():
