@@ -21,6 +21,7 @@ from sudocube.engines import DEFAULT_ENGINES, AnyEngine, Engine, FunctionEngine,
 from sudocube.engines import engine as make_engine
 from sudocube.errors import FormatError, UnsupportedError
 from sudocube.formats import Entry
+from sudocube.higher_layers import ask_above
 from sudocube.jobs import ask, suited
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer, Claim, Evidence, Verdict
@@ -48,6 +49,10 @@ class Crosschecked:
     answers: Mapping[str, Answer] = field(default_factory=dict)
     error: FormatError | None = None
     unproved: str | None = None
+
+    def _repr_html_(self) -> str:
+        """The picture in a notebook."""
+        return str(ask_above("picture of a crosscheck", self))
 
     @property
     def decided_by(self) -> int:

@@ -14,7 +14,10 @@ from typing import Any
 FUNCTIONS = {
     "format": "sudocube.formats.writer:formatted",
     "read": "sudocube.formats.reader:puzzle_of",
-    "picture": "sudocube.report.pictures:picture",
+    "picture of a board": "sudocube.report.board_pictures:board_picture",
+    "picture of a check": "sudocube.report.result_pictures:checked_picture",
+    "picture of a crosscheck": "sudocube.report.result_pictures:crosschecked_picture",
+    "picture of a diagnosis": "sudocube.report.result_pictures:diagnosis_picture",
     "sentence": "sudocube.report.step_sentences:told",
 }
 """What is asked for, and the function that gives it, as "module:function"."""

@@ -194,7 +194,7 @@ class Board:
 
     def _repr_html_(self) -> str:
         """The picture in a notebook."""
-        return str(ask_above("picture", self))
+        return str(ask_above("picture of a board", self))
 
     def __reduce__(self) -> tuple[type[Self], tuple[bytes | str, Geometry]]:
         return type(self), (self.cells, self.geometry)

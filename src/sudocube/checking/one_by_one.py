@@ -10,6 +10,7 @@ from sudocube.engines import AnyEngine, Engine, as_engine, default_engines, engi
 from sudocube.engines import engine as make_engine
 from sudocube.errors import EngineError, FormatError, UndecidedError, UnsupportedError
 from sudocube.formats import Entry
+from sudocube.higher_layers import ask_above
 from sudocube.jobs import ask, refereed_answer, suited
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer, Evidence, Verdict
@@ -41,6 +42,10 @@ class Checked:
     error: FormatError | None = None
     count: int = 0
     exhausted: bool = False
+
+    def _repr_html_(self) -> str:
+        """The picture in a notebook."""
+        return str(ask_above("picture of a check", self))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from sudocube.cube import Clash
+from sudocube.higher_layers import ask_above
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Evidence, Verdict
 
@@ -169,3 +170,7 @@ class Diagnosis:
     contradiction: Contradiction | None = None
     ambiguity: Ambiguity | None = None
     redundancy: ClueRedundancy | None = None
+
+    def _repr_html_(self) -> str:
+        """The picture in a notebook."""
+        return str(ask_above("picture of a diagnosis", self))

@@ -9,7 +9,10 @@ crosscheck_text      what several engines answered, counted: a table and a summa
 crosscheck_details   what they answered to single puzzles, of which a long list has the first few
 batch_text           batches of results as lines and JSON rows, without an object for each puzzle
 table_columns        columns of a table: check, count
-diagnosis_text       a diagnosis in sentences and grids
+board_pictures       boards as pictures for notebooks (SVG)
+result_pictures      results as pictures for notebooks: check, crosscheck, diagnosis
+diagnosis_sentences  what a diagnosis says, part by part
+diagnosis_text       a diagnosis as text, with grids
 step_sentences       a step of a solving method as a sentence
 explanation_text     steps numbered and indented
 explanation_summary  how an explanation ends, and the rules used; for one puzzle and for several

@@ -56,10 +56,10 @@ class CrosscheckDetails:
         return "not shown: ", *tally_in_words(self._more), f"{comma}{found} (--details all shows them)"
 
     def _picture(self, checked: Crosschecked) -> Iterator[Text]:
-        witnesses = _witnesses(checked)
-        if checked.puzzle is None or len(witnesses) < 2:
+        shown = witnesses(checked)
+        if checked.puzzle is None or len(shown) < 2:
             return
-        headings, grids = zip(*witnesses, strict=True)
+        headings, grids = zip(*shown, strict=True)
         marked = differing_cells(*grids)
         yield from beside_each_other(headings, grids, clues=checked.puzzle, marked=marked, width=self._width)
         if not self._has_legend:
@@ -110,7 +110,7 @@ def _headline(checked: Crosschecked) -> Sequence[tuple[str, str] | str]:
     return words
 
 
-def _witnesses(checked: Crosschecked) -> list[tuple[str, Grid]]:
+def witnesses(checked: Crosschecked) -> list[tuple[str, Grid]]:
     """Two different grids with their headings: two solutions, or what two engines found. May be fewer."""
     if checked.verdict is Verdict.MULTIPLE:
         return list(zip(("one solution", "another"), checked.solutions, strict=False))

@@ -1,0 +1,146 @@
+"""Boards as pictures for notebooks: SVG that needs nothing else, and can be read on light and dark pages.
+
+Clues are bold, in the colour of the text around the picture; what was solved is blue. Marked cells have a
+frame and a tint. No colour says anything alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from html import escape
+
+from sudocube.geometry import SYMBOLS, Geometry
+from sudocube.puzzle import Board, Grid, Puzzle
+
+CELL = 36
+"""The side of a cell in pixels; half of it above size 9, and the picture shrinks where the page is narrow."""
+
+MARGIN = 22
+"""The room for the numbers of rows and columns."""
+
+SOLVED = "#3b82f6"
+DIFFERS = "#e08700"
+CONFLICT = "#e5484d"
+"""The colours of digits that were solved, and of the two kinds of marks: all are seen on white and on black."""
+
+PAGE = "font-family:system-ui,sans-serif;line-height:1.5;color:inherit"
+
+
+def board_picture(board: Board) -> str:
+    """The picture of a puzzle or a grid, as HTML."""
+    return svg(board)
+
+
+def svg(
+    board: Board,
+    *,
+    clues: Board | None = None,
+    marked: Collection[int] = (),
+    colour: str = DIFFERS,
+    candidates: Sequence[Collection[int]] | None = None,
+    is_numbered: bool = False,
+) -> str:
+    """A board as SVG; cells that are filled in `clues` are drawn as clues, by default all that are filled.
+
+    `candidates` are the digits, by cell, that are drawn small in blank cells; by default those of the board,
+    if it has pencilmarks. With `is_numbered`, rows and columns have their numbers.
+    """
+    shape = board.geometry
+    side = CELL if shape.size <= 9 else CELL * 0.75
+    margin = MARGIN if is_numbered else 0
+    extent = shape.size * side + margin + 4
+    origin = margin + 2
+    if candidates is None and isinstance(board, Puzzle) and board.candidates is not None:
+        candidates = [[d for d in shape.digits if mask >> d - 1 & 1] for mask in board.candidates]
+    kind = "grid" if isinstance(board, Grid) else "puzzle"
+    label = escape(f"{shape.size}×{shape.size} {kind}: {_label(board)}", quote=True)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}"'
+        f' width="{extent:g}" height="{extent:g}" viewBox="0 0 {extent:g} {extent:g}"'
+        ' style="max-width:100%;height:auto;background:none;font-family:system-ui,sans-serif" fill="currentColor"'
+        ' text-anchor="middle">',
+        *(_mark(cell, shape, side, origin, colour) for cell in sorted(marked)),
+        *_rules(shape, side, origin),
+        *(_numbers(shape, side, margin) if is_numbered else ()),
+    ]
+    given = (clues or board).cells
+    for cell, digit in enumerate(board.cells):
+        x, y = origin + shape.column(cell) * side, origin + shape.row(cell) * side
+        if digit:
+            style = 'font-weight="700"' if given[cell] else f'fill="{SOLVED}"'
+            parts.append(_text(SYMBOLS[digit], x + side / 2, y + side / 2, side * 0.6, style))
+        elif candidates is not None:
+            parts += _small(candidates[cell], shape, x, y, side)
+    return "".join((*parts, "</svg>"))
+
+
+def _label(board: Board) -> str:
+    """The cells in words that a screen reader reads: row by row."""
+    return " / ".join("".join(SYMBOLS[digit] for digit in row) for row in board.rows)
+
+
+def _text(symbol: str, x: float, y: float, size: float, style: str = "") -> str:
+    """A symbol around a point. Its baseline is computed: not all programs know `dominant-baseline`."""
+    return f'<text x="{x:g}" y="{y + size * 0.36:g}" font-size="{size:g}" {style}>{symbol}</text>'
+
+
+def _mark(cell: int, shape: Geometry, side: float, origin: int, colour: str) -> str:
+    x, y = origin + shape.column(cell) * side + 2, origin + shape.row(cell) * side + 2
+    return (
+        f'<rect x="{x:g}" y="{y:g}" width="{side - 4:g}" height="{side - 4:g}" rx="4" fill="{colour}"'
+        f' fill-opacity="0.22" stroke="{colour}" stroke-width="2"/>'
+    )
+
+
+def _rules(shape: Geometry, side: float, origin: int) -> Iterator[str]:
+    """The lines between cells, thin, and around boxes, thick."""
+    length = shape.size * side
+    for step, opacity, width in ((1, 0.3, 1), (0, 0.9, 2)):
+        rows = range(0, shape.size + 1, step or shape.box_rows)
+        columns = range(0, shape.size + 1, step or shape.box_columns)
+        path = [f"M{origin} {origin + row * side:g}h{length:g}" for row in rows]
+        path += [f"M{origin + column * side:g} {origin}v{length:g}" for column in columns]
+        yield (
+            f'<path d="{"".join(path)}" fill="none" stroke="currentColor" stroke-opacity="{opacity:g}"'
+            f' stroke-width="{width}" stroke-linecap="square"/>'
+        )
+
+
+def _numbers(shape: Geometry, side: float, margin: int) -> Iterator[str]:
+    """The numbers of the columns above, and of the rows at the left."""
+    for number in range(1, shape.size + 1):
+        middle = margin + 2 + (number - 0.5) * side
+        yield _text(str(number), middle, margin / 2, 11, 'opacity="0.6"')
+        yield _text(str(number), margin / 2, middle, 11, 'opacity="0.6"')
+
+
+def _small(digits: Collection[int], shape: Geometry, x: float, y: float, side: float) -> Iterator[str]:
+    """The candidates of a cell, each in its place."""
+    across, down = side / shape.box_columns, side / shape.box_rows
+    for digit in digits:
+        row, column = divmod(digit - 1, shape.box_columns)
+        size = min(across, down) * 0.8
+        yield _text(
+            SYMBOLS[digit], x + (column + 0.5) * across, y + (row + 0.5) * down, size, 'opacity="0.75"'
+        )
+
+
+def figure(picture: str, caption: str = "") -> str:
+    """A picture with a caption above it, which is plain text."""
+    above = f'<figcaption style="margin-bottom:.3em">{escape(caption)}</figcaption>' if caption else ""
+    return f'<figure style="margin:0">{above}{picture}</figure>'
+
+
+def side_by_side(figures: Sequence[str]) -> str:
+    """Figures beside each other; below each other where the page is narrow."""
+    return f'<div style="display:flex;flex-wrap:wrap;gap:1em 2em;margin:.6em 0">{"".join(figures)}</div>'
+
+
+def paragraph(text: str, *, indent: int = 0, style: str = "") -> str:
+    """A paragraph of plain text."""
+    return f'<p style="margin:.3em 0 .3em {indent}em;max-width:48em;{style}">{escape(text)}</p>'
+
+
+def page(parts: Sequence[str]) -> str:
+    """Parts below each other, as one piece of HTML."""
+    return f'<div style="{PAGE}">{"".join(parts)}</div>'

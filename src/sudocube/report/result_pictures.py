@@ -1,0 +1,168 @@
+"""Results as pictures for notebooks: a check, a crosscheck and a diagnosis, as HTML with drawn boards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from html import escape
+
+from rich.text import Text
+
+from sudocube.checking import Checked
+from sudocube.crosschecking import Crosschecked
+from sudocube.cube import clashes
+from sudocube.diagnosis import Diagnosis
+from sudocube.explanation import SolvingState
+from sudocube.puzzle import Board, Puzzle, differing_cells
+from sudocube.report.board_pictures import CONFLICT, DIFFERS, figure, page, paragraph, side_by_side, svg
+from sudocube.report.crosscheck_details import witnesses
+from sudocube.report.diagnosis_sentences import KEPT_TOGETHER, DiagnosisWriter
+from sudocube.report.words import counted, named_clashes
+from sudocube.verdict import Verdict
+
+COLOURS = {
+    Verdict.UNIQUE: "#2f9e5f",
+    Verdict.MULTIPLE: "#c77700",
+    Verdict.NONE: "#e5484d",
+    Verdict.UNKNOWN: "#a45ad6",
+    Verdict.INVALID: "#a45ad6",
+}
+"""The colour of each verdict; all are seen on white and on black."""
+
+CLUES_ARE_BOLD = "Bold: clues. Blue: solved."
+
+
+def checked_picture(checked: Checked) -> str:
+    """The verdict, and the puzzle with its solution, its two solutions or its clash."""
+    more = [checked.evidence and str(checked.evidence), checked.engine]
+    head = [_headline(checked.verdict, more, checked.source)]
+    if checked.puzzle is None:
+        return page([*head, paragraph(str(checked.error))])
+    if checked.reason is not None:
+        head.append(paragraph(_sentence(checked.reason)))
+    return page([*head, *_boards(checked.puzzle, checked.verdict, checked.solutions)])
+
+
+def crosschecked_picture(checked: Crosschecked) -> str:
+    """The verdict, what each engine says, and the solutions; where they differ, side by side."""
+    if checked.puzzle is None:
+        head = _headline(checked.verdict, (), checked.source)
+        return page([head, paragraph(str(checked.error))])
+    parts = [_headline(checked.verdict, [checked.evidence and str(checked.evidence)], checked.source)]
+    if not checked.agree:
+        parts.append(paragraph("The engines disagree.", style=f"color:{CONFLICT};font-weight:700"))
+    if checked.unproved is not None:
+        parts.append(paragraph(f"Not proved: {checked.unproved}."))
+    parts.append(_table(checked))
+    shown = witnesses(checked)
+    if not checked.agree and len(shown) == 2:
+        headings, grids = zip(*shown, strict=True)
+        parts += _pair(headings, grids, checked.puzzle)
+    else:
+        parts += _boards(checked.puzzle, checked.verdict, checked.solutions)
+    return page(parts)
+
+
+def diagnosis_picture(found: Diagnosis) -> str:
+    """The verdict, and why it is so, with the conflict or the differing cells marked."""
+    head = _headline(found.verdict, [found.evidence and str(found.evidence)], "")
+    parts = list(_PageWriter(found.puzzle).lines(found))
+    if not found.verdict.is_decided:
+        parts.append(figure(svg(found.puzzle, is_numbered=True)))
+    return page([head, *parts])
+
+
+def _headline(verdict: Verdict, more: Sequence[str | None], source: str) -> str:
+    """The verdict in its colour, and what else is said of it; a source that only counts is left out."""
+    is_place = source and not source.startswith("argument:")
+    words = " · ".join(escape(one) for one in (*more, source if is_place else None) if one)
+    strong = f'<strong style="color:{COLOURS[verdict]};font-size:1.15em">{verdict}</strong>'
+    return f'<div>{strong} <span style="opacity:.75">{words}</span></div>'
+
+
+def _sentence(reason: str) -> str:
+    return f"{reason[:1].upper()}{reason[1:]}." if reason[:1].islower() else reason
+
+
+def _boards(puzzle: Puzzle, verdict: Verdict, solutions: Sequence[Board]) -> Iterator[str]:
+    """The boards that show a verdict."""
+    if len(solutions) == 2:
+        yield from _pair(("one solution", "another"), solutions, puzzle)
+        return
+    if solutions:
+        caption = "the solution" if verdict is Verdict.UNIQUE else "a solution"
+        pictures = [figure(svg(puzzle), "the puzzle"), figure(svg(solutions[0], clues=puzzle), caption)]
+        yield side_by_side(pictures)
+        return
+    if verdict is Verdict.NONE:
+        named = named_clashes(puzzle)
+        yield paragraph(
+            "; ".join(named) + "." if named else "No two clues clash; still there is no solution."
+        )
+    marked = {cell for clash in clashes(puzzle) for cell in clash.cells}
+    yield side_by_side([figure(svg(puzzle, marked=marked, colour=CONFLICT, is_numbered=bool(marked)))])
+
+
+def _pair(headings: Sequence[str], grids: Sequence[Board], puzzle: Puzzle) -> Iterator[str]:
+    """Two grids side by side, with the cells marked in which they differ."""
+    marked = differing_cells(grids[0], grids[1])
+    yield side_by_side(
+        [
+            figure(svg(grid, clues=puzzle, marked=marked), heading)
+            for heading, grid in zip(headings, grids, strict=True)
+        ]
+    )
+    yield paragraph(f"They differ in {counted(len(marked), 'cell')}, framed. {CLUES_ARE_BOLD}")
+
+
+def _table(checked: Crosschecked) -> str:
+    """A row for each engine: its verdict, what it claims, and why it is undecided."""
+    cell = "padding:.15em 1em .15em 0;text-align:left;background:none;border:none"
+    rows = []
+    for name, answer in checked.answers.items():
+        dissents = "disagrees" if checked.dissents(name) else ""
+        verdict = f'<span style="color:{COLOURS[answer.verdict]}">{answer.verdict}</span>'
+        columns = escape(name), verdict, escape(answer.reason or ""), dissents, f"{answer.seconds:.3f} s"
+        rows.append("<tr>" + "".join(f'<td style="{cell}">{one}</td>' for one in columns) + "</tr>")
+    return f'<table style="border-collapse:collapse;margin:.4em 0;color:inherit">{"".join(rows)}</table>'
+
+
+class _PageWriter(DiagnosisWriter[str]):
+    """Writes the parts of a diagnosis as HTML."""
+
+    def sentence(self, words: str, style: str = "", indent: int = 2) -> Iterator[str]:
+        """A sentence as a paragraph."""
+        yield paragraph(words.replace(KEPT_TOGETHER, " "), indent=(indent - 2) // 2)
+
+    def change(self, text: Text) -> Iterator[str]:
+        """The changes of one clue as a paragraph."""
+        yield from self.sentence(text.plain, indent=4)
+
+    def beside(
+        self,
+        headings: Sequence[str],
+        boards: Sequence[Board],
+        marked: Collection[int],
+        meaning: str,
+        clues: Board | None = None,
+    ) -> Iterator[str]:
+        """Two boards as figures; what the frames mean stands below."""
+        clues = self._puzzle if clues is None else clues
+        yield side_by_side(
+            [
+                figure(svg(board, clues=clues, marked=marked, colour=DIFFERS, is_numbered=True), heading)
+                for heading, board in zip(headings, boards, strict=True)
+            ]
+        )
+        yield paragraph(f"Framed: {meaning}. {CLUES_ARE_BOLD}", style="opacity:.75")
+
+    def conflict(self, cells: Collection[int]) -> Iterator[str]:
+        """The puzzle with the clues in conflict framed."""
+        picture = svg(self._puzzle, marked=cells, colour=CONFLICT, is_numbered=True)
+        yield side_by_side([figure(picture)])
+
+    def candidates(self, state: SolvingState) -> Iterator[str]:
+        """What each cell can hold, small where there are several digits."""
+        shape = self._puzzle.geometry
+        filled = Puzzle(bytes(state.filled), shape)
+        digits = [state.candidates(cell) for cell in range(shape.cell_count)]
+        yield side_by_side([figure(svg(filled, clues=self._puzzle, candidates=digits, is_numbered=True))])
