@@ -21,7 +21,9 @@ MARGIN = 22
 SOLVED = "#3b82f6"
 DIFFERS = "#e08700"
 CONFLICT = "#e5484d"
-"""The colours of digits that were solved, and of the two kinds of marks: all are seen on white and on black."""
+"""The colours of solved digits and of the two kinds of marks: all are seen on white and on black."""
+
+BOLD = 'font-weight="700"'
 
 PAGE = "font-family:system-ui,sans-serif;line-height:1.5;color:inherit"
 
@@ -40,7 +42,9 @@ def svg(
     candidates: Sequence[Collection[int]] | None = None,
     is_numbered: bool = False,
 ) -> str:
-    """A board as SVG; cells that are filled in `clues` are drawn as clues, by default all that are filled.
+    """A board as SVG; cells that are filled in `clues` are drawn as clues, and all others as solved.
+
+    Without `clues`, all digits of a puzzle are clues, and of a grid it is not known which are.
 
     `candidates` are the digits, by cell, that are drawn small in blank cells; by default those of the board,
     if it has pencilmarks. With `is_numbered`, rows and columns have their numbers.
@@ -57,17 +61,17 @@ def svg(
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}"'
         f' width="{extent:g}" height="{extent:g}" viewBox="0 0 {extent:g} {extent:g}"'
-        ' style="max-width:100%;height:auto;background:none;font-family:system-ui,sans-serif" fill="currentColor"'
-        ' text-anchor="middle">',
+        ' style="max-width:100%;height:auto;background:none;font-family:system-ui,sans-serif"'
+        ' fill="currentColor" text-anchor="middle">',
         *(_mark(cell, shape, side, origin, colour) for cell in sorted(marked)),
         *_rules(shape, side, origin),
         *(_numbers(shape, side, margin) if is_numbered else ()),
     ]
-    given = (clues or board).cells
+    of_board = "" if kind == "grid" else BOLD
     for cell, digit in enumerate(board.cells):
         x, y = origin + shape.column(cell) * side, origin + shape.row(cell) * side
         if digit:
-            style = 'font-weight="700"' if given[cell] else f'fill="{SOLVED}"'
+            style = of_board if clues is None else BOLD if clues.cells[cell] else f'fill="{SOLVED}"'
             parts.append(_text(SYMBOLS[digit], x + side / 2, y + side / 2, side * 0.6, style))
         elif candidates is not None:
             parts += _small(candidates[cell], shape, x, y, side)
@@ -88,7 +92,7 @@ def _mark(cell: int, shape: Geometry, side: float, origin: int, colour: str) -> 
     x, y = origin + shape.column(cell) * side + 2, origin + shape.row(cell) * side + 2
     return (
         f'<rect x="{x:g}" y="{y:g}" width="{side - 4:g}" height="{side - 4:g}" rx="4" fill="{colour}"'
-        f' fill-opacity="0.22" stroke="{colour}" stroke-width="2"/>'
+        f' fill-opacity="0.16" stroke="{colour}" stroke-width="2"/>'
     )
 
 
@@ -116,10 +120,11 @@ def _numbers(shape: Geometry, side: float, margin: int) -> Iterator[str]:
 
 def _small(digits: Collection[int], shape: Geometry, x: float, y: float, side: float) -> Iterator[str]:
     """The candidates of a cell, each in its place."""
-    across, down = side / shape.box_columns, side / shape.box_rows
+    edge = side / 18
+    across, down = (side - 2 * edge) / shape.box_columns, (side - 2 * edge) / shape.box_rows
+    x, y, size = x + edge, y + edge, min(across, down) * 0.85
     for digit in digits:
         row, column = divmod(digit - 1, shape.box_columns)
-        size = min(across, down) * 0.8
         yield _text(
             SYMBOLS[digit], x + (column + 0.5) * across, y + (row + 0.5) * down, size, 'opacity="0.75"'
         )

@@ -12,10 +12,10 @@ from sudocube.crosschecking import Crosschecked
 from sudocube.cube import clashes
 from sudocube.diagnosis import Diagnosis
 from sudocube.explanation import SolvingState
-from sudocube.puzzle import Board, Puzzle, differing_cells
+from sudocube.puzzle import Board, Grid, Puzzle, differing_cells
 from sudocube.report.board_pictures import CONFLICT, DIFFERS, figure, page, paragraph, side_by_side, svg
 from sudocube.report.crosscheck_details import witnesses
-from sudocube.report.diagnosis_sentences import KEPT_TOGETHER, DiagnosisWriter
+from sudocube.report.diagnosis_sentences import DiagnosisWriter
 from sudocube.report.words import counted, named_clashes
 from sudocube.verdict import Verdict
 
@@ -115,23 +115,25 @@ def _pair(headings: Sequence[str], grids: Sequence[Board], puzzle: Puzzle) -> It
 
 
 def _table(checked: Crosschecked) -> str:
-    """A row for each engine: its verdict, what it claims, and why it is undecided."""
-    cell = "padding:.15em 1em .15em 0;text-align:left;background:none;border:none"
+    """A row for each engine: its verdict and its time, whether it disagrees, and why it is undecided."""
+    style = "padding:.1em 1.2em .1em 0;text-align:left;vertical-align:top;background:none;border:none"
     rows = []
     for name, answer in checked.answers.items():
-        dissents = "disagrees" if checked.dissents(name) else ""
         verdict = f'<span style="color:{COLOURS[answer.verdict]}">{answer.verdict}</span>'
-        columns = escape(name), verdict, escape(answer.reason or ""), dissents, f"{answer.seconds:.3f} s"
-        rows.append("<tr>" + "".join(f'<td style="{cell}">{one}</td>' for one in columns) + "</tr>")
-    return f'<table style="border-collapse:collapse;margin:.4em 0;color:inherit">{"".join(rows)}</table>'
+        remarks = ["<strong>disagrees</strong>"] if checked.dissents(name) else []
+        remarks += [escape(answer.reason)] if answer.reason else []
+        rows.append([escape(name), verdict, f"{answer.seconds:.3f}&nbsp;s", "; ".join(remarks)])
+    cells = ("".join(f'<td style="{style}">{one}</td>' for one in row) for row in rows)
+    lines = "".join(f'<tr style="background:none">{row}</tr>' for row in cells)
+    return f'<table style="border-collapse:collapse;margin:.4em 0;color:inherit">{lines}</table>'
 
 
 class _PageWriter(DiagnosisWriter[str]):
     """Writes the parts of a diagnosis as HTML."""
 
     def sentence(self, words: str, style: str = "", indent: int = 2) -> Iterator[str]:
-        """A sentence as a paragraph."""
-        yield paragraph(words.replace(KEPT_TOGETHER, " "), indent=(indent - 2) // 2)
+        """A sentence as a paragraph; KEPT_TOGETHER is a blank at which no line ends on a page either."""
+        yield paragraph(words, indent=(indent - 2) // 2)
 
     def change(self, text: Text) -> Iterator[str]:
         """The changes of one clue as a paragraph."""
@@ -153,7 +155,8 @@ class _PageWriter(DiagnosisWriter[str]):
                 for heading, board in zip(headings, boards, strict=True)
             ]
         )
-        yield paragraph(f"Framed: {meaning}. {CLUES_ARE_BOLD}", style="opacity:.75")
+        more = f" {CLUES_ARE_BOLD}" if any(isinstance(board, Grid) for board in boards) else ""
+        yield paragraph(f"Framed: {meaning}.{more}", style="opacity:.75")
 
     def conflict(self, cells: Collection[int]) -> Iterator[str]:
         """The puzzle with the clues in conflict framed."""
