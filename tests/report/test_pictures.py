@@ -118,9 +118,7 @@ def test_a_check_without_a_solution_marks_the_clash_and_numbers_the_rows():
     ]
     assert "r1c1 and r1c2 both hold 1 in row 1" in words(check(CLASH))
     assert marks(drawings(check(CONFLICTING))[0]) == []
-    assert "No two clues clash" in words(check(CONFLICTING)) or "no two clues clash" in words(
-        check(CONFLICTING)
-    )
+    assert "no two clues clash; still there is no solution." in words(check(CONFLICTING))
 
 
 def test_an_unknown_check_says_why_and_shows_what_it_has():
@@ -179,9 +177,9 @@ def test_pictures_are_well_formed_and_need_nothing_from_outside(shown):
         "https://example.org/x",
     }
     for element in parsed(shown).iter():
-        assert not {
-            name for name in element.keys() if name in ("id", "class", "href", "src") or name[:2] == "on"
-        }
+        names = set(element.attrib)
+        assert not names & {"id", "class", "href", "src"}
+        assert not any(name.startswith("on") for name in names)
 
 
 def test_colours_are_those_of_the_page_unless_they_can_be_seen_on_any():
