@@ -315,3 +315,13 @@ def test_elsewhere_ctrl_c_is_raised_at_once(installed):
         sleep(HANG_GUARD)
     with pytest.raises(KeyboardInterrupt):
         installed(signal.SIGINT, None)
+
+
+def test_a_search_runs_where_no_pipe_can_be_told_not_to_wait(monkeypatch, heard):
+    """As on Windows before Python 3.12, which takes any pipe for this."""
+    monkeypatch.delattr(os, "set_blocking")
+    monkeypatch.setattr(signal, "set_wakeup_fd", lambda fd, **_: -1)
+    with InterruptWatch(lambda: None):
+        interrupt()
+        sleep(0.01)
+    assert heard == [signal.SIGINT]

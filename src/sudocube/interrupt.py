@@ -146,7 +146,8 @@ class InterruptWatch:
             return
         if self._pipe is None:
             self._pipe = os.pipe()
-            os.set_blocking(self._pipe[1], False)
+            if hasattr(os, "set_blocking"):  # on Windows since 3.12, and not needed there
+                os.set_blocking(self._pipe[1], False)
             self._closing = weakref.finalize(self, os.close, self._pipe[1])
             with interrupt_held_back():  # and so it is in the new thread, for good
                 threading.Thread(target=_wait, args=(self._pipe, weakref.ref(self)), daemon=True).start()
