@@ -94,10 +94,8 @@ def _boards(puzzle: Puzzle, verdict: Verdict, solutions: Sequence[Board]) -> Ite
         yield side_by_side(pictures)
         return
     if verdict is Verdict.NONE:
-        named = named_clashes(puzzle)
-        yield paragraph(
-            "; ".join(named) + "." if named else "No two clues clash; still there is no solution."
-        )
+        named = "; ".join(named_clashes(puzzle)) or "no two clues clash; still there is no solution"
+        yield paragraph(f"{named}.")
     marked = {cell for clash in clashes(puzzle) for cell in clash.cells}
     yield side_by_side([figure(svg(puzzle, marked=marked, colour=CONFLICT, is_numbered=bool(marked)))])
 
