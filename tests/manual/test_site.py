@@ -15,6 +15,7 @@ from site_links import PAGES, links, rewritten, site_path
 import sudocube
 from sudocube.cli import app
 from sudocube.cli.command_help import PANELS
+from sudocube.cli.status import MEANINGS
 from sudocube.engines.registry import FAMILIES
 from sudocube.exchange.solver_formats import FORMATS
 
@@ -132,6 +133,15 @@ def test_the_table_of_commands_has_each_of_them():
     named = re.findall(r"`(\w+)", "\n".join(line.split("|")[2] for line in table.splitlines()))
     expected = [name for names in PANELS.values() for name in names]
     assert [name for name in dict.fromkeys(named) if name in expected] == expected
+
+
+@pytest.mark.parametrize("name", MEANINGS)
+def test_the_table_of_exit_statuses_has_each_command_with_those_that_it_has(name):
+    """A dash where there is none."""
+    table = (DOCS / "verdicts.md").read_text("utf-8").split("| command |")[1].split("\n\n")[0].splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table]
+    [row] = [row for row in rows if row[0].rpartition(" ")[2] == name]
+    assert [cell != "–" for cell in row[1:]] == [code in MEANINGS[name] for code in (0, 1, 3)]
 
 
 def test_each_format_for_outside_solvers_stands_in_the_manual():
