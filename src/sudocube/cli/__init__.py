@@ -14,6 +14,7 @@
     whole_file     files that are written completely or not at all
     terminal       what a stream can show: colours
     progress       bars for what takes longer than a second
+    ascii_signs    signs that an encoding lacks, in ASCII
     next_steps     what somebody at a terminal may do next
     visible_text   what cannot be printed of what is written, escaped once for all
     time_limit     the time of a whole command, the reading of its inputs included

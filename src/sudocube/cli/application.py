@@ -12,6 +12,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from sudocube.cli.ascii_signs import ASCII_SIGNS
 from sudocube.cli.bench import bench
 from sudocube.cli.certify import certify
 from sudocube.cli.check import check
@@ -104,7 +105,7 @@ def main() -> None:
         if stream is None:  # closed by the parent process: what is written goes nowhere
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
         else:
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(errors=ASCII_SIGNS)
     try:
         refuse_bare_puzzle(sys.argv[1:])
         try:

@@ -49,4 +49,4 @@ def encode(
             write_whole(output, encoded(subject, name, to, source=source, file=output))
             return
         for text in encoded(subject, name, to, source=source):
-            run.output.put_text(text)
+            run.output.put_text(text, is_data=False)

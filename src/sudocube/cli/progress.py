@@ -133,10 +133,9 @@ class Progress:
 
 
 def _bar(share: float) -> str:
-    """The bar alone, in ASCII if the stream knows nothing else."""
-    full, empty = "━─" if "utf" in (sys.stderr.encoding or "").lower() else "#."
+    """The bar alone."""
     done = round(share * LENGTH)
-    return full * done + empty * (LENGTH - done)
+    return "━" * done + "─" * (LENGTH - done)
 
 
 def _lines_before(files: Sequence[str]) -> dict[str, int]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rich.segment import Segment
 from rich.style import Style
-from rich.text import Text
+from rich.text import Span, Text
 
 from sudocube.report.verdict_colours import Phrase, colour_of
 from sudocube.verdict import Verdict
@@ -18,6 +19,9 @@ NARROWEST_NAMES = 10
 """The least width of the column of names in a table."""
 
 _IN_COLOUR = "in colour"
+
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
+_GAP = re.compile(r"(?<=\S) {2,}(?=\S)")
 
 
 def in_colour(text: str) -> Style:
@@ -63,6 +67,30 @@ def _line_ends(text: str, room: int) -> Iterator[int]:
         elif at - start >= room and last > start:
             yield last
             start = last
+
+
+def respelled(text: Text, spell: Callable[[str], str], width: int) -> list[Text]:
+    """A text line with characters replaced as `spell` says, and fitted into the width again if it was.
+
+    A gap between two columns becomes smaller; if that is not enough, the line is wrapped at its indentation.
+    """
+    if spell(text.plain) == text.plain:
+        return [text]
+    runs = [run.span() for run in _NOT_ASCII.finditer(text.plain)]
+    edges = {edge for run in [*runs, *text.spans] for edge in run[:2]}
+    pieces = text.divide(sorted(edges - {0, len(text.plain)}))
+    for piece in pieces:
+        piece.plain = spell(piece.plain)
+        piece.spans = [Span(0, len(piece.plain), span.style) for span in piece.spans]
+    longer = Text("").join(pieces)
+    over = longer.cell_len - width
+    if over <= 0 or len(text.plain) > width:
+        return [longer]
+    gaps = sorted(_GAP.finditer(longer.plain), key=lambda gap: len(gap[0]))
+    if gaps and len(gaps[-1][0]) - over >= 2:
+        return [longer[: gaps[-1].start()] + longer[gaps[-1].start() + over :]]
+    indent = len(longer.plain) - len(longer.plain.lstrip(" "))
+    return wrapped(longer[indent:], width, " " * indent, " " * (indent + 2))
 
 
 def indented(lines: Sequence[Text], width: int) -> Iterator[Text]:
