@@ -222,3 +222,16 @@ def test_where_no_engine_is_taken_the_letter_e_is_for_encodings():
     assert invoke("encode", UNIQUE, "-e", "minimal") == invoke("encode", UNIQUE, "--encoding", "minimal")
     two = invoke("encode", UNIQUE, "-e", "minimal", "-e", "extended")
     assert_usage_error(two, "encode takes one, not minimal and extended", "encodings compare")
+
+
+@pytest.mark.parametrize(("wrong", "meant"), [("cnf", "dimacs"), ("mzn", "minizinc"), ("lp", "lp")])
+@pytest.mark.parametrize("command", ["solve", "convert"])
+def test_a_format_of_outside_solvers_leads_to_encode(command, wrong, meant):
+    outcome = invoke(command, UNIQUE, "--format", wrong)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err.endswith(f"; for outside solvers: sudocube encode PUZZLE --to {meant}\n")
+
+
+def test_another_word_for_a_format_is_understood():
+    assert "Did you mean 'csv'?" in invoke("convert", UNIQUE, "--format", "tsv").err
+    assert "Did you mean 'dimacs'?" in invoke("encode", UNIQUE, "--to", "cnf").err

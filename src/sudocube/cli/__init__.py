@@ -7,6 +7,7 @@
     status         exit statuses, and which counts when several apply
     options        the options that several commands take
     listed_names   names in lists with commas, where quotes protect a comma
+    completion     what the shell offers after the Tab key for names
     inputs         files, standard input, and puzzles on the command line
     assumed_boxes  what is said of boxes whose shape nobody gave
     records        one record for each puzzle: what solve, check, count and convert share

@@ -18,6 +18,7 @@ from sudocube.cli.certify import certify
 from sudocube.cli.check import check
 from sudocube.cli.command_group import CommandGroup, PlainCommand
 from sudocube.cli.command_help import epilog, panel_of
+from sudocube.cli.completion import completion_for_bash
 from sudocube.cli.convert import convert
 from sudocube.cli.count import count
 from sudocube.cli.crosscheck import crosscheck
@@ -109,7 +110,8 @@ def main() -> None:
     try:
         refuse_bare_puzzle(sys.argv[1:])
         try:
-            app(prog_name="sudocube")
+            with completion_for_bash():
+                app(prog_name="sudocube")
         finally:
             sys.stdout.flush()  # help and the version do not go through StandardOutput
     except (KeyboardInterrupt, SystemExit) as ended:

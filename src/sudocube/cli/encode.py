@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from sudocube.cli.completion import complete_solver_format
 from sudocube.cli.inputs import only_puzzle
 from sudocube.cli.options import (
     Box,
@@ -25,7 +26,12 @@ def encode(
     puzzle: OnePuzzle,
     encoding: EncodingName = None,
     to: Annotated[
-        str, typer.Option(metavar="FORMAT", help="dimacs, opb, lp, smtlib, minizinc, asp or cpsat.")
+        str,
+        typer.Option(
+            metavar="FORMAT",
+            help="dimacs, opb, lp, smtlib, minizinc, asp or cpsat.",
+            autocompletion=complete_solver_format,
+        ),
     ] = "dimacs",
     output: Output = STANDARD_OUTPUT,
     size: Size = None,

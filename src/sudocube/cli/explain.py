@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from sudocube.cli.completion import complete_method
 from sudocube.cli.inputs import STANDARD_INPUT, entries_of, only_puzzle, opened_file
 from sudocube.cli.options import Box, Inputs, Json, Quiet, Size, Timeout, flag
 from sudocube.cli.run import Run
@@ -33,6 +34,7 @@ Method = Annotated[
         help="phases, sets, possibles, possibles:magic, possibles:odometer, possibles:odometer@ROWS (fills"
         " only the ROWS lowest rows, 1 to 25), cube, cube:boxes, cube:propagate or cube:propagate-boxes.",
         show_default="phases",
+        autocompletion=complete_method,
     ),
 ]
 All = Annotated[

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sudocube.cli.completion import (
+    complete_encoding,
+    complete_engine,
+    complete_format,
+    complete_record_format,
+)
 from sudocube.cli.listed_names import names_in
 from sudocube.errors import PuzzleError
 from sudocube.geometry import SIZES, Geometry
@@ -108,6 +115,7 @@ EncodingName = Annotated[
         "-e",
         metavar="NAME",
         help="An encoding of the catalogue, or the path of a file; `sudocube encodings list` lists them.",
+        autocompletion=complete_encoding,
         callback=_one_name,
         show_default=DEFAULT_ENCODING,
     ),
@@ -120,6 +128,7 @@ EncodingNames = Annotated[
         "-e",
         metavar="A,B,...",
         help="Which: names of the catalogue, paths of files. May be repeated.",
+        autocompletion=complete_encoding,
         callback=_names,
         show_default="all in CNF",
     ),
@@ -127,7 +136,10 @@ EncodingNames = Annotated[
 EncodingFile = Annotated[
     str,
     typer.Argument(
-        metavar="NAME", help="An encoding of the catalogue, or the path of a file.", show_default=False
+        metavar="NAME",
+        help="An encoding of the catalogue, or the path of a file.",
+        show_default=False,
+        autocompletion=complete_encoding,
     ),
 ]
 EngineName = Annotated[
@@ -137,6 +149,7 @@ EngineName = Annotated[
         "-e",
         metavar="NAME",
         help="Which engine; `sudocube engines` lists them.",
+        autocompletion=complete_engine,
         callback=_one_name,
         show_default="kernel for 9×9 where it is compiled, else sat",
     ),
@@ -152,6 +165,7 @@ def engine_names(help: str, default: str) -> Any:  # noqa: ANN401 — typer has 
         "-e",
         metavar="A,B,...",
         help=f"{help} May be repeated.",
+        autocompletion=complete_engine,
         callback=_names,
         show_default=default,
     )
@@ -208,9 +222,11 @@ Json = Annotated[bool, flag("--json", "Print JSON, one object per line.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on standard error but errors.")]
 
 
-def _format(help: str, default: str | bool) -> Any:  # noqa: ANN401 — as above
+def _format(help: str, default: str, complete: Callable[[str], list[str]]) -> Any:  # noqa: ANN401 — as above
     """The option that says how answers are written."""
-    return typer.Option("--format", "-f", metavar="NAME", help=help, show_default=default)
+    return typer.Option(
+        "--format", "-f", metavar="NAME", help=help, show_default=default, autocompletion=complete
+    )
 
 
 Format = Annotated[
@@ -218,10 +234,16 @@ Format = Annotated[
     _format(
         "Write line, grid, ss, sdk, sdm, pencilmarks, csv (with all columns that were read) or json.",
         "as read",
+        complete_format,
     ),
 ]
 RecordFormat = Annotated[
-    str | None, _format("Write text, csv (a row for each puzzle, with all columns read) or json.", "text")
+    str | None,
+    _format(
+        "Write text, csv (a row for each puzzle, with all columns read) or json.",
+        "text",
+        complete_record_format,
+    ),
 ]
 Output = Annotated[
     str,

@@ -14,6 +14,7 @@ import typer
 
 from sudocube.errors import UnknownNameError
 from sudocube.formats import Entry, PuzzleInput, Style
+from sudocube.formats.entry import OTHER_WORDS
 
 if TYPE_CHECKING:
     from sudocube.checking.bulk import CheckedBatch
@@ -32,10 +33,21 @@ def chosen_format(format: str | None, known: Collection[str], *, json: bool) -> 
     different formats.
     """
     if format is not None and format not in known:
-        raise UnknownNameError("format", format, known)
+        words = {word: name for word, name in OTHER_WORDS.items() if name in known}
+        raise UnknownNameError("format", format, known, _solver_note(format), other_words=words)
     if json and format not in (None, JSON):
         raise typer.BadParameter(f"it is --json or --format {format}, not both.")
     return JSON if json else format
+
+
+def _solver_note(format: str) -> str:
+    """What to do instead, where a format of outside solvers was named; else empty."""
+    from sudocube.exchange import solver_formats
+
+    meant = solver_formats.OTHER_WORDS.get(format.lower(), format.lower())
+    if meant not in solver_formats.FORMATS:
+        return ""
+    return f"for outside solvers: sudocube encode PUZZLE --to {meant}"
 
 
 class ReadEntries:

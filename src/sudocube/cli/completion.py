@@ -1,0 +1,123 @@
+"""What the shell offers after the Tab key for names: engines, encodings, methods and formats.
+
+No solver is loaded for it. Bash takes a name such as `sat:extended@cadical153` apart at `:` and `@` and
+replaces only what follows the last of them; `joined_words` puts the name together again.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, MutableMapping
+from contextlib import contextmanager, redirect_stdout
+from io import StringIO
+
+VARIABLE = "_SUDOCUBE_COMPLETE"
+"""The environment variable that a shell sets when it asks what can follow."""
+
+BASH = "complete_bash"
+PARTING = ":@="
+"""Where bash takes words apart, unless COMP_WORDBREAKS says otherwise."""
+
+
+def complete_engine(incomplete: str) -> list[str]:
+    """Engines, also as the last name of a list with commas."""
+    from sudocube.engines import families
+    from sudocube.sat.settings import SOLVERS
+
+    listed, comma, name = incomplete.rpartition(",")
+    family, colon, variant = name.partition(":")
+    if not colon:
+        names = list(families())
+    elif family == "sat" and "@" in variant:
+        names = [f"sat:{variant.partition('@')[0]}@{solver}" for solver in SOLVERS]
+    else:
+        known = families().get(family)
+        kinds = {} if known is None else known.variants()
+        names = [
+            f"{family}:{one}" for kind, all_of_it in kinds.items() if kind != "solvers" for one in all_of_it
+        ]
+    return _starting(name, names, listed + comma)
+
+
+def complete_encoding(incomplete: str) -> list[str]:
+    """Encodings of the catalogue, also as the last name of a list with commas."""
+    from sudocube.encoder import names
+
+    listed, comma, name = incomplete.rpartition(",")
+    return _starting(name, names(), listed + comma)
+
+
+def complete_method(incomplete: str) -> list[str]:
+    """Documented methods."""
+    from sudocube.solvers.methods import METHODS
+
+    return _starting(incomplete, METHODS)
+
+
+def complete_format(incomplete: str) -> list[str]:
+    """Formats of puzzles, and JSON."""
+    from sudocube.cli.records import JSON
+    from sudocube.formats.entry import FORMATS
+
+    return _starting(incomplete, [*FORMATS, JSON])
+
+
+def complete_record_format(incomplete: str) -> list[str]:
+    """Formats of results that are no solutions."""
+    from sudocube.cli.records import RECORD_FORMATS
+
+    return _starting(incomplete, RECORD_FORMATS)
+
+
+def complete_solver_format(incomplete: str) -> list[str]:
+    """Formats of outside solvers."""
+    from sudocube.exchange.solver_formats import FORMATS
+
+    return _starting(incomplete, FORMATS)
+
+
+def _starting(beginning: str, names: Iterable[str], before: str = "") -> list[str]:
+    return [before + name for name in names if name.startswith(beginning)]
+
+
+def joined_words(words: list[str], current: int) -> tuple[list[str], int]:
+    """Words that bash took apart, put together, and which of them is being completed.
+
+    >>> joined_words(["sudocube", "check", "-e", "sat", ":", "ext"], 5)
+    (['sudocube', 'check', '-e', 'sat:ext'], 3)
+    """
+    joined: list[str] = []
+    is_open, position = False, current
+    for index, word in enumerate(words):
+        is_parting = bool(word) and not word.strip(PARTING)
+        if joined and (is_open or (is_parting and index)):
+            joined[-1] += word
+        else:
+            joined.append(word)
+        is_open = is_parting
+        if index == current:
+            position = len(joined) - 1
+    return joined, position
+
+
+@contextmanager
+def completion_for_bash(environ: MutableMapping[str, str] = os.environ) -> Iterator[None]:
+    """Within this context, bash is answered for whole names, and gets what it can put in their place."""
+    if environ.get(VARIABLE) != BASH or "COMP_WORDS" not in environ:
+        yield
+        return
+    words, current = joined_words(environ["COMP_WORDS"].split("\n"), int(environ.get("COMP_CWORD", "0")))
+    environ["COMP_WORDS"], environ["COMP_CWORD"] = "\n".join(words), str(current)
+    typed = words[current] if current < len(words) else ""
+    value = typed.partition("=")[2] if typed.startswith("--") else typed
+    kept = max(value.rfind(sign) for sign in PARTING) + 1
+    answer = StringIO()
+    try:
+        with redirect_stdout(answer):
+            yield
+    finally:
+        lines = answer.getvalue().splitlines()
+        sys.stdout.write(
+            "".join(line[kept if line.startswith(value[:kept]) else 0 :] + "\n" for line in lines)
+        )
