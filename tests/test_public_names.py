@@ -1,8 +1,10 @@
 """What `sudocube` itself offers: each name once, imported when it is used, with all that signatures use."""
 
+import doctest
 import importlib
 import inspect
 import pkgutil
+import pydoc
 import re
 import subprocess
 import sys
@@ -28,8 +30,52 @@ def test_commands_that_are_functions_are_public():
     assert commands | {"encode", "decode", "prove", "compare", "read"} <= set(NAMES)
 
 
-def test_all_names_are_listed_in_order():
-    assert sudocube.__all__ == NAMES == sorted(NAMES)  # type: ignore[attr-defined]
+ALL: list[str] = sudocube.__all__  # type: ignore[attr-defined]
+
+
+def test_all_names_are_listed_once():
+    assert sorted(ALL) == NAMES == sorted(set(NAMES))
+
+
+def test_the_help_of_the_package_lists_all_names_in_the_order_in_which_they_are_taught():
+    """A word or two for each; what one needs first stands first."""
+    listed = re.findall(r"^    (\w+)  +\S", sudocube.__doc__ or "", re.MULTILINE)
+    assert listed == ALL
+    assert ALL[0] == "Puzzle"
+    assert ALL.index("check") < ALL.index("crosscheck") < ALL.index("diagnose") < ALL.index("certify")
+
+
+def test_help_shows_every_public_name():
+    """As `help(sudocube)` does, which sorts: so its description has the order."""
+    text = pydoc.plain(pydoc.render_doc(sudocube))
+    assert text.index("Puzzles\n") < text.index("Verdicts\n") < text.index("CLASSES\n")
+    for name in ALL:
+        kind = "class " if isinstance(getattr(sudocube, name), type) else ""
+        assert re.search(rf"^    {kind}{name}\(", text, re.MULTILINE), name
+
+
+def described(name: str) -> list[tuple[str, str, str]]:
+    """A function or class and its public methods: the name, the docstring, and where else examples may be."""
+    value = getattr(sudocube, name)
+    own = inspect.getdoc(value) or ""
+    found = [(name, own, "")]
+    ours = [one for one in getattr(value, "__mro__", ()) if one.__module__.startswith("sudocube")]
+    members = {member: raw for one in ours for member, raw in vars(one).items()}
+    for member, raw in members.items():
+        function = next((getattr(raw, at) for at in ("__func__", "fget", "func") if hasattr(raw, at)), raw)
+        if not member.startswith("_") and inspect.isfunction(function):
+            found.append((f"{name}.{member}", function.__doc__ or "", own))
+    return found
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_public_function_class_and_method_has_an_example(name):
+    """That it runs, `test_doctests` shows; a method may have it in the examples of its class."""
+    for full, own, of_class in described(name):
+        code = "".join(one.source for one in doctest.DocTestParser().get_examples(of_class))
+        member = full.partition(".")[2]
+        assert own, f"{full} has no docstring"
+        assert ">>> " in own or (member and re.search(rf"\b{member}\b", code)), f"{full} has no example"
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -5,10 +5,86 @@
 >>> check(puzzle).verdict, str(solve(puzzle))
 (<Verdict.UNIQUE: 'unique'>, '1243342143122134')
 
-The public names stand in `__init__.pyi`, and nowhere else: type checkers read them there, and so does
-`__getattr__`. Each is imported when it is first used, so that `import sudocube` costs nothing, and
-`sudocube.trusted` runs with nothing else of ours loaded.
+What there is, in the order in which one may want it; `help(sudocube.check)` says more of each.
+
+Puzzles
+    Puzzle                   n² cells with clues: a text, rows, an array or a mapping; `puzzle[row, column]`
+    Grid                     n² cells without blanks, such as a solution
+    Geometry                 the size, and the shape of the boxes
+    read                     the puzzles of a file in any form
+    Entry                    a puzzle that was read, with its place, or the error in its place
+
+Verdicts
+    check                    whether a puzzle has no, one or several solutions
+    check_many               the same for many, in order, with all cores
+    solve                    a solution, or None
+    solutions                all solutions, one after the other
+    count                    how many solutions there are
+    Verdict                  none, unique, multiple, unknown, invalid
+    Evidence                 why one may believe a verdict: search, agreement, witness, proof
+    Checked                  what `check` gives
+    Count                    what `count` gives
+
+Several engines
+    crosscheck               several engines on one puzzle, compared
+    crosscheck_many          the same for many puzzles
+    Crosschecked             what `crosscheck` gives
+    Answer                   what one engine answers
+    Claim                    what an answer claims: a solution, a verdict or a count
+    Engine                   what an engine of your own has to have; a function will do as well
+    Traits                   what an engine can do
+
+Millions of puzzles
+    count_many               counts for arrays and lists of 9×9 puzzles, by the compiled kernel
+    solve_many               their solutions
+    SolvedPuzzles            what `solve_many` gives
+
+Why
+    diagnose                 why there is no solution or several, and what to change
+    Diagnosis                what `diagnose` gives
+    explain                  the steps of a documented method
+    verify_steps             whether steps of any origin are right
+    Step                     one step; `print(step)` says it in a sentence
+    ExplanationOutcome       how the steps ended
+    StepVerification         what `verify_steps` says of a step
+
+Certificates
+    certificate_of           a verdict with its proof, in memory
+    Certificate              what `certificate_of` gives
+    certify                  certificates of many puzzles, in a folder
+    verify                   whether a folder of certificates holds
+    CertifiedFolder          what `certify` gives
+    CertifiedPuzzle          what `certify` tells of each puzzle
+    FolderVerification       what `verify` gives
+    CertificateVerification  whether one certificate holds
+
+Encodings and outside solvers
+    encode                   a puzzle in an encoding, for outside solvers
+    decode                   what a solver printed, read and checked
+    Decoded                  what `decode` gives
+    prove                    whether an encoding states the rules, proved or refuted
+    EncodingProof            what `prove` gives
+    compare                  encodings measured side by side
+    Figures                  what `compare` gives
+    Encoding                 an encoding, as its file states it
+
+Errors
+    SudocubeError            the base class of all
+    PuzzleError              cells that are no puzzle
+    FormatError              a text that is no puzzle, with the place
+    InputError               a file that cannot be read
+    EncodingError            a mistake in the file of an encoding
+    EngineError              an engine failed
+    RefutedError             an engine gave a solution that is none
+    UnavailableError         a package is not installed
+    UndecidedError           the time or the method did not suffice
+    UnknownNameError         no such engine, encoding, method or format
+    UnsupportedError         an engine or a format cannot do this
 """
+
+# The module of each name stands in `__init__.pyi`, and nowhere else: type checkers read it there, and so does
+# `__getattr__`. Each name is imported when it is first used, so that `import sudocube` costs nothing, and
+# `sudocube.trusted` runs with nothing else of ours loaded.
 
 _HOMES: dict[str, str] = {}
 """The module of each public name; filled at the first use of one."""
@@ -28,7 +104,7 @@ def _homes() -> dict[str, str]:
 def __getattr__(name: str) -> object:
     """Import a public name when it is first used."""
     if name == "__all__":
-        return sorted(_homes())
+        return list(_homes())
     if name.startswith("__") or name not in _homes():
         raise AttributeError(f"module 'sudocube' has no attribute {name!r}")
     from importlib import import_module

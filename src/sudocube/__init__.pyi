@@ -1,60 +1,76 @@
+# ruff: noqa: I001 -- in the order of the list in `__init__.py`, which teaches
 """The public names of sudocube; see `__init__.py`."""
 
+# Puzzles
+from sudocube.puzzle import Puzzle as Puzzle
+from sudocube.puzzle import Grid as Grid
+from sudocube.geometry import Geometry as Geometry
+from sudocube.formats import read as read
+from sudocube.formats import Entry as Entry
+
+# Verdicts
+from sudocube.checking import check as check
+from sudocube.checking import check_many as check_many
+from sudocube.checking import solve as solve
+from sudocube.checking import solutions as solutions
+from sudocube.checking import count as count
+from sudocube.verdict import Verdict as Verdict
+from sudocube.verdict import Evidence as Evidence
+from sudocube.checking import Checked as Checked
+from sudocube.checking import Count as Count
+
+# Several engines
+from sudocube.crosschecking import crosscheck as crosscheck
+from sudocube.crosschecking import crosscheck_many as crosscheck_many
+from sudocube.crosschecking import Crosschecked as Crosschecked
+from sudocube.verdict import Answer as Answer
+from sudocube.verdict import Claim as Claim
+from sudocube.engines import Engine as Engine
+from sudocube.engines import Traits as Traits
+
+# Millions of puzzles
+from sudocube.kernel.batches import count_many as count_many
+from sudocube.kernel.batches import solve_many as solve_many
+from sudocube.kernel.batches import SolvedPuzzles as SolvedPuzzles
+
+# Why
+from sudocube.diagnosis import diagnose as diagnose
+from sudocube.diagnosis import Diagnosis as Diagnosis
+from sudocube.explanation import explain as explain
+from sudocube.explanation import verify_steps as verify_steps
+from sudocube.solvers.trace import Step as Step
+from sudocube.explanation import ExplanationOutcome as ExplanationOutcome
+from sudocube.explanation import StepVerification as StepVerification
+
+# Certificates
+from sudocube.certificate import certificate_of as certificate_of
 from sudocube.certificate import Certificate as Certificate
-from sudocube.certificate import CertificateVerification as CertificateVerification
+from sudocube.certificate import certify as certify
+from sudocube.certificate import verify as verify
 from sudocube.certificate import CertifiedFolder as CertifiedFolder
 from sudocube.certificate import CertifiedPuzzle as CertifiedPuzzle
 from sudocube.certificate import FolderVerification as FolderVerification
-from sudocube.certificate import certificate_of as certificate_of
-from sudocube.certificate import certify as certify
-from sudocube.certificate import verify as verify
-from sudocube.checking import Checked as Checked
-from sudocube.checking import Count as Count
-from sudocube.checking import check as check
-from sudocube.checking import check_many as check_many
-from sudocube.checking import count as count
-from sudocube.checking import solutions as solutions
-from sudocube.checking import solve as solve
-from sudocube.crosschecking import Crosschecked as Crosschecked
-from sudocube.crosschecking import crosscheck as crosscheck
-from sudocube.crosschecking import crosscheck_many as crosscheck_many
-from sudocube.diagnosis import Diagnosis as Diagnosis
-from sudocube.diagnosis import diagnose as diagnose
+from sudocube.certificate import CertificateVerification as CertificateVerification
+
+# Encodings and outside solvers
+from sudocube.exchange import encode as encode
+from sudocube.exchange import decode as decode
+from sudocube.exchange import Decoded as Decoded
+from sudocube.lab import prove as prove
+from sudocube.lab import EncodingProof as EncodingProof
+from sudocube.lab import compare as compare
+from sudocube.lab import Figures as Figures
 from sudocube.encoder import Encoding as Encoding
-from sudocube.engines import Engine as Engine
-from sudocube.engines import Traits as Traits
-from sudocube.errors import EncodingError as EncodingError
-from sudocube.errors import EngineError as EngineError
+
+# Errors
+from sudocube.errors import SudocubeError as SudocubeError
+from sudocube.errors import PuzzleError as PuzzleError
 from sudocube.errors import FormatError as FormatError
 from sudocube.errors import InputError as InputError
-from sudocube.errors import PuzzleError as PuzzleError
+from sudocube.errors import EncodingError as EncodingError
+from sudocube.errors import EngineError as EngineError
 from sudocube.errors import RefutedError as RefutedError
-from sudocube.errors import SudocubeError as SudocubeError
 from sudocube.errors import UnavailableError as UnavailableError
 from sudocube.errors import UndecidedError as UndecidedError
 from sudocube.errors import UnknownNameError as UnknownNameError
 from sudocube.errors import UnsupportedError as UnsupportedError
-from sudocube.exchange import Decoded as Decoded
-from sudocube.exchange import decode as decode
-from sudocube.exchange import encode as encode
-from sudocube.explanation import ExplanationOutcome as ExplanationOutcome
-from sudocube.explanation import StepVerification as StepVerification
-from sudocube.explanation import explain as explain
-from sudocube.explanation import verify_steps as verify_steps
-from sudocube.formats import Entry as Entry
-from sudocube.formats import read as read
-from sudocube.geometry import Geometry as Geometry
-from sudocube.kernel.batches import SolvedPuzzles as SolvedPuzzles
-from sudocube.kernel.batches import count_many as count_many
-from sudocube.kernel.batches import solve_many as solve_many
-from sudocube.lab import EncodingProof as EncodingProof
-from sudocube.lab import Figures as Figures
-from sudocube.lab import compare as compare
-from sudocube.lab import prove as prove
-from sudocube.puzzle import Grid as Grid
-from sudocube.puzzle import Puzzle as Puzzle
-from sudocube.solvers.trace import Step as Step
-from sudocube.verdict import Answer as Answer
-from sudocube.verdict import Claim as Claim
-from sudocube.verdict import Evidence as Evidence
-from sudocube.verdict import Verdict as Verdict

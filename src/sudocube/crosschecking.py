@@ -37,6 +37,10 @@ class Crosschecked:
     `answers` holds the answer of each engine, by its full name. If they disagree, or none decided, the
     verdict is `unknown`. `index`, `source` and `error` are as in `Checked`. If a proof was asked for and
     `evidence` is neither `proof` nor `witness`, `unproved` says why.
+
+    >>> checked = crosscheck("1... ..2. .3.. ...4", engines=["phases", lambda cells: "none"])
+    >>> checked.agree, checked.verdict, checked.decided_by, checked.dissents("phases")
+    (False, <Verdict.UNKNOWN: 'unknown'>, 2, True)
     """
 
     index: int

@@ -26,7 +26,15 @@ from sudocube.near_names import NO_OTHER_WORDS, did_you_mean, nearest
 
 
 class SudocubeError(Exception):
-    """The base class of all errors that the package raises on purpose."""
+    """The base class of all errors that the package raises on purpose.
+
+    >>> from sudocube import Puzzle
+    >>> try:
+    ...     Puzzle("123")
+    ... except SudocubeError as error:
+    ...     print(error)
+    3 cells: a puzzle has 16, 36, 64, 81, 100, 144, 225, 256, 400, 625 cells
+    """
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Pickle would call the class with the message; its arguments are other ones.
@@ -44,7 +52,15 @@ def _unpickled(
 
 
 class PuzzleError(SudocubeError, ValueError):
-    """Cells that are not a puzzle: their number is wrong, or a value is not a digit of this size."""
+    """Cells that are not a puzzle: their number is wrong, or a value is not a digit of this size.
+
+    >>> from sudocube import Puzzle
+    >>> try:
+    ...     Puzzle("5... .... .... ....")
+    ... except ValueError as error:
+    ...     print(type(error).__name__, error)
+    PuzzleError r1c1 holds 5: the digits are 1 to 4
+    """
 
 
 class FormatError(PuzzleError):
@@ -52,6 +68,10 @@ class FormatError(PuzzleError):
 
     Attributes: `source` (a file's name, `-` or `argument`), `line` and `column` (from 1; None if the fault
     has no single place), `place` ("puzzles.txt:12"), `found` and `expected` (in words).
+
+    >>> error = FormatError("puzzles.txt", 12, 5, found="'o'", expected="a digit")
+    >>> error.line, error.column, str(error)
+    (12, 5, "puzzles.txt:12: column 5: found 'o'; expected a digit")
     """
 
     def __init__(
@@ -65,7 +85,12 @@ class FormatError(PuzzleError):
 
 
 class InputError(SudocubeError, OSError):
-    """An input that cannot be read, or that holds no puzzle. Attributes: `source`, `reason`."""
+    """An input that cannot be read, or that holds no puzzle. Attributes: `source`, `reason`.
+
+    >>> error = InputError("puzzles.txt", "no such file or directory")
+    >>> error.source, isinstance(error, OSError)
+    ('puzzles.txt', True)
+    """
 
     def __init__(self, source: str, reason: str) -> None:
         self.source, self.reason = source, reason
@@ -107,6 +132,13 @@ class UnknownNameError(SudocubeError, ValueError):
     Attributes: `kind` ("engine", …), `name`, `known` (sorted), `note`, and `near`, the names that it was
     perhaps meant for. Without `near`, these are the known ones that are like it; `other_words` are further
     words for known names.
+
+    >>> from sudocube import check
+    >>> try:
+    ...     check("1... ..2. .3.. ...4", engine="phasis")
+    ... except UnknownNameError as error:
+    ...     print(error.kind, error.name, "phases" in error.known)
+    engine phasis True
     """
 
     def __init__(
@@ -132,6 +164,10 @@ class EncodingError(SudocubeError, ValueError):
 
     Attributes: `file`, `line` (from 1; None if there is none, or it is not clear), `key` (dotted), `found`,
     `allowed`, `near` (what was perhaps meant), `others`, and `lines`, a text line for each mistake.
+
+    >>> error = EncodingError("mine.toml", "families.row", "3", "a table")
+    >>> print(error.key, error, sep="; ")
+    families.row; mine.toml: families.row: found 3; allowed: a table
     """
 
     def __init__(
@@ -156,7 +192,12 @@ class EncodingError(SudocubeError, ValueError):
 
 
 class UnavailableError(SudocubeError, ImportError):
-    """A package that is needed is not installed. Attributes: `what`, `install` (a command)."""
+    """A package that is needed is not installed. Attributes: `what`, `install` (a command).
+
+    >>> error = UnavailableError("ortools", "pip install ortools")
+    >>> print(error.install, error, sep="; ")
+    pip install ortools; ortools is not installed; get it with: pip install ortools
+    """
 
     def __init__(self, what: str, install: str) -> None:
         self.what, self.install = what, install
@@ -164,16 +205,46 @@ class UnavailableError(SudocubeError, ImportError):
 
 
 class UnsupportedError(SudocubeError, ValueError):
-    """An engine or a format cannot do what it was asked for, such as a size or a box shape."""
+    """An engine or a format cannot do what it was asked for, such as a size or a box shape.
+
+    >>> from sudocube import Puzzle
+    >>> try:
+    ...     format(Puzzle("1... ..2. .3.. ...4"), "sdk")
+    ... except UnsupportedError as error:
+    ...     print(error)
+    the format sdk holds 9×9 puzzles only, not 4×4: choose line or grid
+    """
 
 
 class EngineError(SudocubeError, RuntimeError):
-    """An engine failed, or gave an answer that the referee refused."""
+    """An engine failed, or gave an answer that the referee refused.
+
+    >>> from sudocube import solve
+    >>> try:
+    ...     solve("1... ..2. .3.. ...4", engine=lambda cells: 1 / 0)
+    ... except EngineError as error:
+    ...     print(error)
+    <lambda>() broke off: ZeroDivisionError: 'division by zero'
+    """
 
 
 class RefutedError(EngineError):
-    """An engine gave a solution that is none, or a verdict that does not fit its solutions."""
+    """An engine gave a solution that is none, or a verdict that does not fit its solutions.
+
+    >>> from sudocube import crosscheck
+    >>> checked = crosscheck("1... ..2. .3.. ...4", engines=["sat", lambda cells: 16 * "1"])
+    >>> checked.answers["<lambda>()"].refuted  # in batches it is noted, and not raised
+    True
+    """
 
 
 class UndecidedError(SudocubeError, RuntimeError):
-    """An answer was asked for, and the engine ran out of time or was stuck before it knew."""
+    """An answer was asked for, and the engine ran out of time or was stuck before it knew.
+
+    >>> from sudocube import solve
+    >>> try:
+    ...     solve(81 * ".", engine="sets")
+    ... except UndecidedError as error:
+    ...     print(error)
+    stuck: out of tricks
+    """

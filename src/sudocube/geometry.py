@@ -38,6 +38,12 @@ class Geometry:
     """Box rows and box columns, each 2 to 5; all other numbers follow from these.
 
     Raises PuzzleError for a box of another shape. Geometries with the same shape are equal.
+
+    >>> nine, tall = Geometry.of_size(9), Geometry.of_box("3x2")
+    >>> nine.size, nine.cell_count, list(nine.digits), tall.box_name, tall.turned.box_name
+    (9, 81, [1, 2, 3, 4, 5, 6, 7, 8, 9], '3x2', '2x3')
+    >>> nine.row(10), nine.column(10), nine.box(10), nine.cell_name(10)
+    (1, 1, 0, 'r2c2')
     """
 
     box_rows: int

@@ -285,6 +285,9 @@ class Puzzle(Board):
         """The puzzle with these digits in these cells, and blanks elsewhere; the reverse of `clues`.
 
         Raises PuzzleError for a value that is not a digit of that size.
+
+        >>> Puzzle.of_clues({0: 1, 15: 4}, Geometry(2, 2))
+        Puzzle('1..............4')
         """
         cells = bytearray(geometry.cell_count)
         for cell, digit in clues.items():
@@ -293,12 +296,21 @@ class Puzzle(Board):
 
     @property
     def clues(self) -> dict[int, int]:
-        """The digits of the cells that are not blank, by cell."""
+        """The digits of the cells that are not blank, by cell.
+
+        >>> Puzzle("1... ..2. .3.. ...4").clues
+        {0: 1, 6: 2, 9: 3, 15: 4}
+        """
         return {cell: digit for cell, digit in enumerate(self.cells) if digit}
 
 
 class Grid(Board):
-    """A board without blanks: a solution, or a wrong one. Raises PuzzleError for a blank."""
+    """A board without blanks: a solution, or a wrong one. Raises PuzzleError for a blank.
+
+    >>> grid = Grid("1243342143122134")
+    >>> grid.rows[0], grid[1, 1], grid.geometry.size
+    ((1, 2, 4, 3), 1, 4)
+    """
 
     __slots__ = ()
 

@@ -14,7 +14,11 @@ from sudocube.puzzle import Grid
 
 
 class Verdict(StrEnum):
-    """How many solutions a puzzle has, as far as it is known."""
+    """How many solutions a puzzle has, as far as it is known.
+
+    >>> Verdict("unique") is Verdict.UNIQUE, Verdict.UNIQUE == "unique", Verdict.UNKNOWN.is_decided
+    (True, True, False)
+    """
 
     UNIQUE = "unique"
     MULTIPLE = "multiple"
@@ -31,7 +35,12 @@ class Verdict(StrEnum):
 
 
 class Evidence(StrEnum):
-    """Why one may believe a verdict."""
+    """Why one may believe a verdict.
+
+    >>> from sudocube import check, crosscheck
+    >>> check("1... ..2. .3.. ...4").evidence, crosscheck("1... ..2. .3.. ...4").evidence
+    (<Evidence.SEARCH: 'search'>, <Evidence.AGREEMENT: 'agreement'>)
+    """
 
     SEARCH = "search"
     """One engine found it; its solutions passed the referee."""
@@ -44,7 +53,13 @@ class Evidence(StrEnum):
 
 
 class Claim(StrEnum):
-    """What an answer claims. Engines of this package claim verdicts, and show solutions that back them."""
+    """What an answer claims. Engines of this package claim verdicts, and show solutions that back them.
+
+    >>> from sudocube import crosscheck
+    >>> engines = ["sat", lambda cells: 1, lambda cells: "1243342143122134"]
+    >>> [str(one.claims) for one in crosscheck("1... ..2. .3.. ...4", engines=engines).answers.values()]
+    ['verdict', 'count', 'solution']
+    """
 
     SOLUTION = "solution"
     """Here is a solution; no word on others. It never confirms that a puzzle is unique."""
@@ -64,6 +79,10 @@ class Answer:
     error, or its process died; or its answer is `refuted`: the referee refused a solution, or the verdict did
     not fit the solutions. `claims` says what the answer is about: with Claim.SOLUTION, the verdict is
     `unknown` although there is a solution, or `multiple` because there are two.
+
+    >>> answer = Answer.of_search([Grid("1243342143122134")], 1, exhausted=True)
+    >>> answer.verdict, answer.evidence, Answer.unknown("out of time").reason
+    (<Verdict.UNIQUE: 'unique'>, <Evidence.SEARCH: 'search'>, 'out of time')
     """
 
     verdict: Verdict

@@ -35,6 +35,13 @@ class CertifiedPuzzle:
     the certificate was written before the run was resumed, and holds; `made_again`, why one that was written
     before was not kept; `is_left_out`, that the folder holds nothing of this puzzle, which could not be read
     or has pencilmarks.
+
+    >>> import tempfile
+    >>> seen = []
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     made = certify(["1... ..2. .3.. ...4"], f"{place}/certificates", on_result=seen.append)
+    >>> seen[0].verdict, seen[0].evidence, seen[0].steps
+    (<Verdict.UNIQUE: 'unique'>, <Evidence.PROOF: 'proof'>, 0)
     """
 
     index: int
@@ -55,6 +62,12 @@ class CertifiedFolder:
     """What became of all puzzles: how many have which verdict, and how many proofs have no steps.
 
     `resumed` is the number of certificates that were written by an earlier run.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     made = certify(["1... ..2. .3.. ...4"], f"{place}/certificates")
+    >>> made.is_whole, made.empty_proofs, made.verdicts[Verdict.UNIQUE], made.resumed
+    (True, 1, 1, 0)
     """
 
     folder: Path

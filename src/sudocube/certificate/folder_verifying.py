@@ -25,6 +25,11 @@ class CertificateVerification:
     Where something is wrong with the folder itself, or with a certificate before these can be read, they and
     `verdict` are None. `source` is set for a puzzle of the list without a certificate (index and verdict are
     None), and for an entry that can have none (the verdict is `invalid`, or `unknown` for pencilmarks).
+
+    >>> from sudocube import certificate_of
+    >>> found = certificate_of("1... .... .... ....").verify()
+    >>> found.accepted, bool(found), found.verdict, found.evidence, found.reason
+    (True, True, <Verdict.MULTIPLE: 'multiple'>, <Evidence.WITNESS: 'witness'>, None)
     """
 
     index: int | None
@@ -56,6 +61,14 @@ class FolderVerification:
 
     `listed` is how many puzzles the list has that the folder was held against, None where there was none;
     `left_out`, how many of its entries can have no certificate.
+
+    >>> import tempfile
+    >>> from sudocube import certify
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     made = certify(["1... ..2. .3.. ...4"], f"{place}/certificates")
+    ...     found = verify(made.folder, ["1... ..2. .3.. ...4", "1... .... .... ...."])
+    >>> found.holds, found.accepted[Verdict.UNIQUE], found.refused, found.listed
+    (False, 1, 1, 2)
     """
 
     accepted: Counter[Verdict]
@@ -84,9 +97,17 @@ def verify(
     The folder alone cannot show that no puzzle was left out: it can be made anew without some of them. Given
     the `puzzles`, in any order, it is held against them: each has to have as many certificates as it stands
     there. `on_result` is called for each certificate, for each fault of the folder, for each puzzle without a
-    certificate, and for each entry that can have none. For an example see `certify`. Raises InputError where
+    certificate, and for each entry that can have none. Raises InputError where
     there is no folder of certificates, or it cannot be read, and TypeError for a single puzzle in place of
     several.
+
+    >>> import tempfile
+    >>> from sudocube import certify
+    >>> puzzles = ["1... ..2. .3.. ...4", "1... .... .... ...."]
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     found = verify(certify(puzzles, f"{place}/certificates").folder, puzzles)
+    >>> found.holds, found.accepted.total()
+    (True, 2)
     """
     accepted: Counter[Verdict] = Counter()
     refused = skipped = 0

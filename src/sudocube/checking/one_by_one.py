@@ -28,6 +28,10 @@ class Checked:
     None. `solutions` holds at most two, `seconds` is the engine's time, and `reason` says why a verdict is
     `unknown`. `count` is the number of solutions found, two at most unless more were asked for; if
     `exhausted`, there are no others.
+
+    >>> checked = check("1... .... .... ....", engine="phases")
+    >>> checked.index, checked.source, checked.verdict, len(checked.solutions), checked.engine
+    (1, 'argument:1', <Verdict.MULTIPLE: 'multiple'>, 2, 'phases')
     """
 
     index: int
@@ -50,7 +54,12 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """The number of solutions: exactly `number`, or at least that many if not `exact`."""
+    """The number of solutions: exactly `number`, or at least that many if not `exact`.
+
+    >>> found = count("1... .... .... ....", limit=10)
+    >>> found.number, found.exact
+    (10, False)
+    """
 
     number: int
     exact: bool

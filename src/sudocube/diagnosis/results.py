@@ -158,6 +158,11 @@ class Diagnosis:
     One of `contradiction` (for `none`), `ambiguity` (`multiple`) and `redundancy` (`unique`) is set; for
     `unknown` all are None, and `reason` says why. `undecided` names in words what was not found or not proved
     in time; it is empty if everything was. `seconds` is how long the diagnosis took.
+
+    >>> from sudocube import diagnose
+    >>> found = diagnose("12.. ...3 ..3. ...4")
+    >>> found.verdict, found.contradiction.conflicts[0].cells, found.ambiguity, found.undecided
+    (<Verdict.NONE: 'none'>, (0, 1, 7), None, ())
     """
 
     puzzle: Puzzle

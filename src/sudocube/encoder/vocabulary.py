@@ -131,6 +131,13 @@ class Encoding:
     `name` is `extended` or `cpsat/cube`, or the path of a user's own file. `variables` is the kind that a
     grid is read from, `defined` are the other kinds. `statements` are in the order in which their clauses
     are written: defined variables, families, implied constraints. Nothing is added to what the file states.
+
+    >>> from sudocube.encoder import load
+    >>> minimal = load("minimal")
+    >>> minimal.name, minimal.variables, len(minimal.statements)
+    ('minimal', 'direct', 4)
+    >>> len(minimal.without(minimal.statements[0]).statements)
+    3
     """
 
     name: str

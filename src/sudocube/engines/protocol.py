@@ -30,6 +30,11 @@ class Traits:
     these sizes are given to a process that can be killed. `shows_all`: it shows the solutions that back a
     decided verdict; the answer of another engine may claim a verdict or a number without them. `only_here`:
     it is asked in the process of the caller, because no other can make it.
+
+    >>> from sudocube import Puzzle
+    >>> traits = Traits(sizes=(9,), supports_timeout=False)
+    >>> traits.supports(Puzzle(16 * ".")), traits.stops_in_time(Puzzle(81 * "."))
+    (False, False)
     """
 
     complete: bool = True
@@ -53,7 +58,17 @@ class Traits:
 
 @runtime_checkable
 class Engine(Protocol):
-    """Decides puzzles. An engine object serves one thread at a time and may keep state between puzzles."""
+    """Decides puzzles. An engine object serves one thread at a time and may keep state between puzzles.
+
+    >>> from sudocube import check, solve
+    >>> class Mine:
+    ...     name = "mine"
+    ...     traits = Traits(sizes=(4,))
+    ...     def answer(self, puzzle, *, limit=2, timeout=None, on_result=None):
+    ...         return Answer.of_search([solve(puzzle)], 1, exhausted=True)
+    >>> check("1... ..2. .3.. ...4", engine=Mine()).engine, isinstance(Mine(), Engine)
+    ('mine', True)
+    """
 
     @property
     def name(self) -> str:

@@ -37,6 +37,10 @@ class Decoded:
     the text, or to find out whether the puzzle has a solution: then `is_undecided` is true. `reason` says in
     words why `accepted` is not True. `grid` is None without a right model. `format` is None where several
     formats say this in the same words, and where the time did not suffice to find it out.
+
+    >>> [one] = decode("12.. ...3 ..3. ...4", "minimal", "s UNSATISFIABLE")
+    >>> one.accepted, one.status, one.grid
+    (True, <SolverStatus.UNSATISFIABLE: 'unsatisfiable'>, None)
     """
 
     puzzle: Puzzle

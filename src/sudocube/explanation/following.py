@@ -21,7 +21,12 @@ DEFAULT_METHOD = "phases"
 
 
 class ExplanationOutcome(StrEnum):
-    """How a method, or a list of steps, ended."""
+    """How a method, or a list of steps, ended.
+
+    >>> seen = []
+    >>> follow(Puzzle("12.. ...3 ..3. ...4"), seen.append)
+    <ExplanationOutcome.UNSOLVABLE: 'unsolvable'>
+    """
 
     SOLVED = "solved"
     UNSOLVABLE = "unsolvable"

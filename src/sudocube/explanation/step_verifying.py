@@ -44,6 +44,14 @@ class StepVerification:
     the conclusion is false, it is a solution of the puzzle, under the assumptions. Where the conclusion only
     does not follow, it fills the cells in question so that the premises and the named rules hold, and the
     conclusion does not.
+
+    >>> from dataclasses import replace
+    >>> from sudocube.explanation import explain
+    >>> steps = list(explain("1... ..2. .3.. ...4"))
+    >>> wrong = replace(steps[1], placed={3: 4}, digits=(4,))
+    >>> found = list(verify_steps("1... ..2. .3.. ...4", [steps[0], wrong]))[1]
+    >>> found.number, found.valid, found.true, found.is_refuted, found.is_true_by_luck
+    (2, False, False, True, False)
     """
 
     number: int

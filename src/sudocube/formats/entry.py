@@ -120,10 +120,16 @@ class TableRecord:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One puzzle of an input, or the error in its place: exactly one of `puzzle` and `error` is set.
+    r"""One puzzle of an input, or the error in its place: exactly one of `puzzle` and `error` is set.
 
     `source` is "puzzles.txt:12", with the line of the puzzle's first row, or `argument:K` for a puzzle on
     the command line. `record` is the record that the puzzle stands in; None if it does not come from a table.
+
+    >>> import io
+    >>> from sudocube import read
+    >>> good, bad = read(io.BytesIO(b"1.....2..3.....4\n1.....2..3.....5\n"), "puzzles.txt", size=4)
+    >>> good.source, good.puzzle, good.is_box_assumed, bad.puzzle, bad.error.column
+    ('puzzles.txt:1', Puzzle('1.....2..3.....4'), False, None, 16)
     """
 
     source: str

@@ -35,7 +35,12 @@ T = TypeVar("T", bound=np.generic)
 
 
 class SolvedPuzzles(NamedTuple):
-    """The counts, solutions and guesses that `solve_many` returns."""
+    """The counts, solutions and guesses that `solve_many` returns.
+
+    >>> solved = solve_many([81 * "."])
+    >>> solved.counts.tolist(), solved.solutions.shape, solved.guesses.shape
+    ([2], (1, 2, 81), (1,))
+    """
 
     counts: NDArray[np.int64]
     solutions: NDArray[np.uint8]
@@ -102,6 +107,11 @@ def solve_many(
     ValueError for a limit, a budget or a number of jobs out of range, TypeError for an item or a column that
     is not text, for a single text and for a whole table, UnknownNameError or UnsupportedError for a level
     that does not exist or does not run here.
+
+    >>> cells = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> counts, solutions, guesses = solve_many([cells])
+    >>> counts.tolist(), "".join(map(str, solutions[0, 0, :9]))
+    ([1], '534678912')
     """
     batches = _finished_batches(puzzles, limit, jobs, level, budget, keep_solutions=True)
     length = _known_length(puzzles)

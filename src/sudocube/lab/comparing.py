@@ -52,6 +52,10 @@ class Figures:
     `unprobed` is the number of puzzles that ran out of time for failed literals; they count as undecided.
     `verdicts` are those of the full checks, and `complaints` the first three different reasons why
     one was unknown.
+
+    >>> [figures] = compare(["1... ..2. .3.. ...4"], ["extended"], jobs=1)
+    >>> figures.puzzles, figures.unit_propagation, figures.is_partly_undecided
+    (1, 1.0, False)
     """
 
     encoding: str
@@ -108,6 +112,11 @@ def compare(
     EncodingError for a file that states none, TypeError or FormatError for what is no puzzle,
     UnsupportedError for pencilmarks, ValueError for a timeout that is no time or a number of jobs that is no
     integer above 0; later on, EngineError where no worker process can be started.
+
+    >>> for figures in compare(["1... ..2. .3.. ...4"], ["minimal", "extended"], jobs=1):
+    ...     print(figures.encoding, figures.variables, figures.clauses)
+    minimal 64 304
+    extended 64 448
     """
     check_limits(timeout=timeout, jobs=jobs)
     loaded = [load(one) if isinstance(one, str) else one for one in encodings]

@@ -64,6 +64,10 @@ class EncodingProof:
 
     `reduced` is None where the formula is the same for all puzzles. `redundancy` is None where it was not
     asked for, and where the encoding is refuted or not known to be sound.
+
+    >>> proof = prove("minimal", Geometry.of_size(4))
+    >>> proof.sound, proof.complete, proof.outcome, proof.counterexample
+    (True, True, <ProofOutcome.PROVED: 'proved'>, None)
     """
 
     encoding: Encoding
