@@ -97,9 +97,8 @@ def verify(
     The folder alone cannot show that no puzzle was left out: it can be made anew without some of them. Given
     the `puzzles`, in any order, it is held against them: each has to have as many certificates as it stands
     there. `on_result` is called for each certificate, for each fault of the folder, for each puzzle without a
-    certificate, and for each entry that can have none. Raises InputError where
-    there is no folder of certificates, or it cannot be read, and TypeError for a single puzzle in place of
-    several.
+    certificate, and for each entry that can have none. Raises InputError where there is no folder of
+    certificates, or it cannot be read, and TypeError for a single puzzle in place of several.
 
     >>> import tempfile
     >>> from sudocube import certify
