@@ -2,9 +2,9 @@
 
 In a page
 
-    ```console      commands in Bash and what they print, from the top of the page to its end in one folder,
-                    which holds `examples/` and `schemas/`; a line `…` stands for any lines, and one ending in
-                    ` …` goes on
+    ```console      commands in Bash and what a terminal shows, from the top of the page to its end, in one
+                    folder, which holds `examples/` and `schemas/`; a line `…` stands for any lines, and one
+                    ending in ` …` goes on
     ```python       one session; a comment behind an expression, or below it, is its value or what it prints
 
     title="NAME"    after the language of any block: a file that the commands can name
@@ -21,7 +21,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -65,7 +65,7 @@ def _commands(block: str) -> Iterator[tuple[str, str]]:
 
 
 def printed(page: Path, folder: Path) -> list[str]:
-    """What each command of a page prints, 80 columns wide, on both streams."""
+    """What each command of a page prints, 80 columns wide."""
     shutil.copytree(CHECKOUT / "examples", folder / "examples")
     shutil.copytree(CHECKOUT / "docs" / "schemas", folder / "schemas")
     for name, text in files(page).items():
@@ -75,16 +75,28 @@ def printed(page: Path, folder: Path) -> list[str]:
         script += [command, f"status=$?; printf '{_END}'; (exit $status)\n"]
     kept = {name: value for name, value in os.environ.items() if name not in ("LC_ALL", "LANG")}
     environment = kept | {"COLUMNS": "80", "NO_COLOR": "1", "TERM": "dumb", "PYTHONUTF8": "1"}
-    done = subprocess.run(
-        ["bash", "-c", "\n".join(script)],
-        cwd=folder,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        check=False,
+    shown = _on_a_terminal(["bash", "-c", "\n".join(script)], folder, environment)
+    return shown.split(_END)[:-1]
+
+
+def _on_a_terminal(command: list[str], folder: Path, environment: dict[str, str]) -> str:
+    """What a command shows on a terminal, on both streams; nothing is typed."""
+    import pty  # not on Windows
+
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs
     )
-    return done.stdout.decode().split(_END)[:-1]
+    os.close(theirs)
+    parts = []
+    with (
+        process,
+        os.fdopen(ours, "rb", buffering=0) as terminal,
+        suppress(OSError),
+    ):  # EIO is the end on Linux
+        while part := terminal.read(65536):
+            parts.append(part)
+    return b"".join(parts).decode().replace("\r\n", "\n")
 
 
 def comparable(output: str) -> list[str]:

@@ -1,5 +1,7 @@
 """The README and the manual show what the program does, and their links lead somewhere."""
 
+import sys
+
 import pytest
 
 from tests.examples import pages
@@ -14,6 +16,7 @@ def with_blocks(language):
     return pytest.mark.parametrize("page", of, ids=names(of))
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a terminal of Unix, with Bash")
 @with_blocks("console")
 def test_commands_print_what_the_page_shows(page, tmp_path):
     """From the top of the page to its end, in one folder."""
