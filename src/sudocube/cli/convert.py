@@ -37,29 +37,35 @@ def convert(
     nor comments: these are left out, and columns with a remark.
     """
     with Run(quiet=quiet, size=size, box=box, output=output, in_records=True) as run:
-        from sudocube.report.json_rows import puzzle_row
-
         chosen = chosen_format(format, [*FORMATS, JSON], json=json)
         if chosen is None:
             raise typer.BadParameter(f"which format? --format takes one of {', '.join([*FORMATS, JSON])}.")
-        writer = None if chosen == JSON else _PuzzleWriter(run, chosen)
+        reporter = _PuzzleReporter(run, chosen)
         for index, entry in enumerate(entries_of(run, inputs), 1):
-            if writer is None:
-                run.output.put_row(puzzle_row(index, entry, {}))
-            else:
-                writer.put(entry)
+            reporter.report(index, entry)
             run.progress.step(entry.source)
 
 
-class _PuzzleWriter:
+class _PuzzleReporter:
     """Writes the record of each puzzle in one format, and reports what cannot be written."""
 
     def __init__(self, run: Run, format: str) -> None:
         self._run, self._format = run, format
-        self._writer = RecordWriter(format)
+        self._writer = RecordWriter(None if format == JSON else format)
         self._table: TableHeader | None = None
 
-    def put(self, entry: Entry) -> None:
+    def report(self, index: int, entry: Entry) -> None:
+        """Write a puzzle; `index` is its number in the run."""
+        from sudocube.report.json_rows import puzzle_row
+
+        if self._format == JSON:
+            self._run.output.put_row(puzzle_row(index, entry, {}))
+        else:
+            self._put(entry)
+        if self._format != CSV:
+            self._remark_columns(entry)
+
+    def _put(self, entry: Entry) -> None:
         """Write a puzzle, or `invalid` in its place."""
         refused: UnsupportedError | None = None
         text = ""
@@ -73,7 +79,6 @@ class _PuzzleWriter:
             self._run.output.put_records(text)
         else:
             self._run.output.put_text(text)
-            self._remark_columns(entry)
         if refused is not None:
             self._run.status.note(USAGE_ERROR)
             self._run.error(f"{entry.source}: {refused}")

@@ -1,0 +1,178 @@
+"""`sudocube convert`: puzzles from one format to another, without solving them."""
+
+import io
+import subprocess
+import sys
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from sudocube.formats import FORMATS, read
+from sudocube.geometry import GEOMETRIES
+from sudocube.puzzle import Puzzle
+from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, run, written
+
+FOUR = "1.....2..3.....4"
+SIX = "1" + "." * 35
+MARKS = "12......." + 80 * "123456789"
+INVALID = UNIQUE[:-1]
+NINE_ONLY = "holds 9×9 puzzles only, not 4×4: choose line or grid"
+
+
+def read_back(text: str, form: str) -> list[Puzzle | None]:
+    return [entry.puzzle for entry in read(io.BytesIO(text.encode()), f"a.{form}")]
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_format_that_is_written_holds_the_same_puzzles(form, tmp_path):
+    file = written(tmp_path, UNIQUE, NONE, MULTIPLE)
+    outcome = invoke("convert", file, "--format", form)
+    assert (outcome.status, outcome.err) == (0, "")
+    assert [str(puzzle) for puzzle in read_back(outcome.out, form)] == [UNIQUE, NONE, MULTIPLE]
+
+
+@given(
+    cells=st.lists(st.binary(min_size=81, max_size=81), min_size=1, max_size=4),
+    forms=st.lists(st.sampled_from([*FORMATS]), min_size=1, max_size=3),
+)
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_way_through_several_formats_ends_at_the_same_puzzles(cells, forms, tmp_path):
+    puzzles = [str(Puzzle(bytes(value % 10 for value in one))) for one in cells]
+    file = written(tmp_path, *puzzles)
+    for form in forms:
+        outcome = invoke("convert", file, "--format", form)
+        assert (outcome.status, outcome.err) == (0, "")
+        file = tmp_path / f"converted.{form}"
+        file.write_text(outcome.out, "utf-8")
+    assert invoke("convert", file, "--format", "line").out.splitlines() == [
+        one.replace(".", read_blank(file)) for one in puzzles
+    ]
+
+
+def read_blank(file) -> str:
+    """The blank that the puzzles of a file are written with."""
+    with file.open("rb") as stream:
+        return next(iter(read(stream, file.name))).style.blank
+
+
+@pytest.mark.parametrize("geometry", GEOMETRIES, ids=str)
+def test_all_sizes_and_boxes_go_through_grids_and_back(geometry, tmp_path):
+    """Bars show the boxes; a line cannot, and is refused unless --box says it."""
+    puzzle = "1" + "." * (geometry.cell_count - 1)
+    box = ["--box", geometry.box_name]
+    drawn = invoke("convert", puzzle, *box, "--format", "ss")
+    assert drawn.status == 0
+    [again] = read_back(drawn.out, "ss")
+    assert again == Puzzle(puzzle, geometry)
+    assert invoke("convert", puzzle, *box, "--format", "line").out == f"{puzzle}\n"
+
+
+def test_a_format_is_asked_for():
+    outcome = invoke("convert", UNIQUE)
+    assert (outcome.status, outcome.out) == (2, "")
+    said = " ".join(outcome.err.replace("│", " ").split())
+    assert "which format? --format takes one of line, grid, ss, sdk, sdm, pencilmarks, csv, json" in said
+
+
+def test_an_unknown_format_lists_the_known():
+    outcome = invoke("convert", UNIQUE, "--format", "excel")
+    known = "csv, grid, json, line, pencilmarks, sdk, sdm, ss"
+    assert outcome == (2, "", f"error: unknown format 'excel'. Known: {known}\n")
+
+
+def test_what_is_no_puzzle_keeps_its_place(tmp_path):
+    file = written(tmp_path, UNIQUE, INVALID, FOUR)
+    outcome = invoke("convert", file, "--format", "line")
+    assert (outcome.status, outcome.out) == (2, f"{UNIQUE}\ninvalid\n{FOUR}\n")
+    assert outcome.err == f"{file}:2: invalid: found 80 symbols; expected 81 (a 9×9 puzzle)\n"
+    blocks = invoke("convert", file, "--format", "grid").out.removesuffix("\n").split("\n\n")
+    assert blocks[1:] == ["invalid", "1...\n..2.\n.3..\n...4"]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "more", "form", "why"),
+    [
+        (MARKS, [], "line", "the format line does not hold pencilmarks: choose pencilmarks"),
+        (MARKS, [], "csv", "the format csv does not hold pencilmarks: choose pencilmarks"),
+        (MARKS, [], "grid", "the format grid does not hold pencilmarks: choose pencilmarks"),
+        (FOUR, [], "sdm", "the format sdm holds 9×9 puzzles only, not 4×4: choose line or grid"),
+        (
+            FOUR,
+            [],
+            "pencilmarks",
+            "the format pencilmarks holds 9×9 puzzles only, not 4×4: choose line or grid",
+        ),
+    ],
+)
+def test_what_a_format_cannot_hold_is_refused_in_its_place(puzzle, more, form, why, tmp_path):
+    """Never dropped; the others are written."""
+    outcome = invoke("convert", written(tmp_path, SOLUTION, puzzle, SOLUTION), *more, "--format", form)
+    file = tmp_path / "puzzles.txt"
+    assert (outcome.status, outcome.err) == (2, f"error: {file}:2: {why}\n")
+    with_place = outcome.out.replace('""', "invalid") if form == "csv" else outcome.out
+    assert with_place.count("invalid") == (0 if form == "csv" else 1)
+    assert len(read_back(outcome.out, form)) == 3 or form == "csv"
+
+
+def test_boxes_that_a_line_does_not_show_are_refused(tmp_path):
+    rows = ["1.|..|..", "..|..|..", "..|..|..", "--+--+--", "..|..|..", "..|..|..", "..|..|.."]
+    outcome = invoke("convert", written(tmp_path, *rows), "--format", "line")
+    assert (outcome.status, outcome.out) == (2, "invalid\n")
+    assert "does not tell boxes of 3 rows × 2 columns: choose grid, whose bars do" in outcome.err
+
+
+def test_clues_become_pencilmarks():
+    """Each clue is the only candidate of its cell; of a blank, all are."""
+    outcome = invoke("convert", "1" + "." * 80, "--format", "pencilmarks")
+    assert outcome.out == "1........" + "123456789" * 80 + "\n"
+
+
+def test_columns_that_are_left_out_are_named(tmp_path):
+    """Once for each table; a table that stays one keeps them."""
+    file = written(tmp_path, "id,puzzle,note", f"1,{UNIQUE},x", f"2,{NONE},y", name="a.csv")
+    outcome = invoke("convert", file, "--format", "line")
+    assert (outcome.status, outcome.out) == (0, f"{UNIQUE}\n{NONE}\n")
+    assert (
+        outcome.err
+        == f"{file}: the columns 'id' and 'note' left out: line holds puzzles only; csv holds them\n"
+    )
+    assert invoke("convert", file, "--format", "line", "--quiet").err == ""
+    kept = invoke("convert", file, "--format", "csv")
+    assert kept == (0, file.read_text(), "")
+    assert invoke("convert", file, "--json").err == outcome.err.replace("line holds", "json holds")
+
+
+def test_json_holds_every_puzzle(tmp_path):
+    file = written(tmp_path, UNIQUE, INVALID, MARKS)
+    outcome = invoke("convert", file, "--format", "json")
+    first, second, third = outcome.rows
+    assert first == {"index": 1, "source": f"{file}:1", "puzzle": UNIQUE, "box": "3x3"}
+    assert (second["index"], second["verdict"]) == (2, "invalid")
+    assert third["puzzle"] == MARKS
+    assert outcome.status == 2
+
+
+def test_a_puzzle_without_solution_is_a_puzzle():
+    assert invoke("convert", NONE, "--format", "line") == (0, f"{NONE}\n", "")
+
+
+def test_no_engine_is_loaded():
+    """Nothing is solved."""
+    code = (
+        "import sys; from sudocube.__main__ import main\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "print(*({'ortools', 'pysat', 'numpy', 'sudocube.engines'} & set(sys.modules)), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "convert", UNIQUE, "--format", "sdk", "-q"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr.strip() == ""
+
+
+def test_standard_input_is_converted_as_it_comes():
+    outcome = run("convert", "-", "--format", "sdm", stdin=f"{UNIQUE}\n".encode())
+    assert outcome == (0, f"{UNIQUE}\n", "")
