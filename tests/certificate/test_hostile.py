@@ -44,7 +44,7 @@ def test_what_the_manifest_does_not_name_is_refused(tmp_path, name):
     else:
         (folder / name).write_bytes(b"")
     said = verify(folder)
-    assert (said.refused, said.accepted.total()) == (1, 5)
+    assert (said.faults, said.refused, said.accepted.total(), said.holds) == (1, 0, 5, False)
 
 
 def test_what_is_shown_of_a_hostile_file_cannot_steer_a_terminal(tmp_path):

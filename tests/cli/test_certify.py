@@ -60,9 +60,10 @@ def test_what_is_wrong_with_a_file_is_not_said_again_of_each_certificate_in_it(t
     with (place / SHARD).open("ab") as stream:
         stream.write(b"\n")
     outcome = invoke("verify", place)
+    assert "\n0 certificates accepted; 3 refused; 3 faults of the folder\n" in outcome.out
     altered = f"{SHARD}: altered, its SHA-256 is not that in the manifest"
     assert outcome.status == 1
-    assert outcome.out.splitlines()[0] == f"refused: the folder: {altered}"
+    assert outcome.out.splitlines()[0] == f"the folder: {altered}"
     assert outcome.out.splitlines()[-3] == f"refused: 3 certificates: {altered}"
     rows = [json.loads(line) for line in invoke("verify", place, "--json").out.splitlines()]
     assert [row["reason"] for row in rows if row["index"]] == [altered] * 3
@@ -162,11 +163,11 @@ def test_what_is_refused_is_printed_with_its_reason_and_is_1(place):
     outcome = invoke("verify", place)
     assert outcome.status == 1
     assert outcome.out.splitlines() == [
-        "refused: the folder: certificates-000001.txt: altered, its SHA-256 is not that in the manifest",
-        "refused: the folder: 'more': not named in the manifest",
+        "the folder: certificates-000001.txt: altered, its SHA-256 is not that in the manifest",
+        "the folder: 'more': not named in the manifest",
         "refused: puzzle 1: a solution that is none: row 1, column 1 holds 3, but the clue is 2",
         "refused: 1 certificate: certificates-000001.txt: altered, its SHA-256 is not that in the manifest",
-        "0 certificates accepted; 4 refused",
+        "0 certificates accepted; 2 refused; 2 faults of the folder",
         NO_LIST.rstrip(),
     ]
     rows = invoke("verify", place, "--json").rows
@@ -360,6 +361,7 @@ def test_a_puzzle_without_a_certificate_is_told_by_its_line(tmp_path, list_and_f
     missing = [row for row in invoke("verify", place, longer, "--json").rows if not row["accepted"]]
     assert [row["source"] for row in missing] == [f"{longer}:6", f"{longer}:2"]
     assert missing[1]["puzzle"] == NO_SOLUTION
+    assert "; none refused; 2 missing\n" in outcome.out
 
 
 def test_a_certificate_too_many_is_refused(tmp_path, list_and_folder):

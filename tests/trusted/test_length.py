@@ -151,6 +151,11 @@ def test_what_is_refused_and_what_is_no_folder_have_statuses_of_their_own(tmp_pa
     refused = subprocess.run([*command, str(altered)], capture_output=True, text=True, check=False)
     assert refused.returncode == 1
     assert "certificates-000001.txt: altered" in refused.stdout
+    assert refused.stdout.endswith("\n0 certificates hold, 4 refused, 3 faults of the folder\n")
+    extra = written({**made(), "extra": b""}, tmp_path / "extra")
+    told = subprocess.run([*command, str(extra)], capture_output=True, text=True, check=False)
+    assert told.returncode == 1
+    assert told.stdout.endswith("\n5 certificates hold, 0 refused, 1 faults of the folder\n")
     nothing = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, check=False)
     assert (nothing.returncode, nothing.stdout) == (2, "")
     assert "no folder of certificates" in nothing.stderr

@@ -57,22 +57,25 @@ class CertificateVerification:
 
 @dataclass(frozen=True, slots=True)
 class FolderVerification:
-    """How many certificates were accepted, by verdict, and how many faults were found.
+    """How many certificates were accepted, by verdict, how many refused, and what else was found.
 
+    `faults` is how many faults the folder itself has, such as a file that the manifest does not name.
     `listed` is how many puzzles the list has that the folder was held against, None where there was none;
-    `left_out`, how many of its entries can have no certificate.
+    `missing`, how many of them have no certificate; `left_out`, how many of its entries can have none.
 
     >>> import tempfile
     >>> from sudocube import certify
     >>> with tempfile.TemporaryDirectory() as place:
     ...     made = certify(["1... ..2. .3.. ...4"], f"{place}/certificates")
     ...     found = verify(made.folder, ["1... ..2. .3.. ...4", "1... .... .... ...."])
-    >>> found.holds, found.accepted[Verdict.UNIQUE], found.refused, found.listed
+    >>> found.holds, found.accepted[Verdict.UNIQUE], found.missing, found.listed
     (False, 1, 1, 2)
     """
 
     accepted: Counter[Verdict]
     refused: int
+    faults: int = 0
+    missing: int = 0
     listed: int | None = None
     left_out: int = 0
 
@@ -83,7 +86,7 @@ class FolderVerification:
         Where a list was given, each of its puzzles has as many certificates as it stands there, and no other
         puzzle has one.
         """
-        return not self.refused
+        return not (self.refused or self.faults or self.missing)
 
 
 def verify(
@@ -109,18 +112,23 @@ def verify(
     (True, 2)
     """
     accepted: Counter[Verdict] = Counter()
-    refused = skipped = 0
+    refused = faults = missing = skipped = 0
     expected = None if puzzles is None else _ExpectedPuzzles(puzzles)
     for one in _verifications(folder, expected):
         if one.source is not None and one.verdict is not None:
             skipped += 1
         elif one.accepted and one.verdict is not None:
             accepted[one.verdict] += 1
+        elif one.source is not None:
+            missing += 1
+        elif one.index is None:
+            faults += 1
         else:
             refused += 1
         if on_result is not None:
             on_result(one)
-    return FolderVerification(accepted, refused, None if expected is None else expected.number, skipped)
+    listed = None if expected is None else expected.number
+    return FolderVerification(accepted, refused, faults, missing, listed, skipped)
 
 
 class _ExpectedPuzzles:

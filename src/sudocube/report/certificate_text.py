@@ -88,8 +88,8 @@ def refusal_in_words(one: CertificateVerification) -> Phrase:
     if one.source is not None:
         reason = str(one.reason).removeprefix(f"{one.source}: ")
         return f"{one.source}: ", one.verdict or "missing", f": {reason}"
-    place = "the folder" if one.index is None else f"puzzle {one.index}"
-    return (f"refused: {place}: {one.reason}",)
+    place = "the folder" if one.index is None else f"refused: puzzle {one.index}"
+    return (f"{place}: {one.reason}",)
 
 
 def refusals_in_words(count: int, reason: str) -> str:
@@ -98,12 +98,17 @@ def refusals_in_words(count: int, reason: str) -> str:
 
 
 def verification_in_words(result: FolderVerification) -> Phrase:
-    """The summary of `verify`: how many certificates are accepted, how many refused, and of which list."""
+    """The summary of `verify`: how many certificates are accepted and refused, and what else is wrong."""
     accepted = Counter(result.accepted)
     held = f"{counted(accepted.total(), 'certificate')} accepted"
     each = (": ", *tally_in_words(accepted)) if accepted.total() else ()
-    refused = f"{result.refused:,} refused" if result.refused else "nothing refused"
-    return held, *each, f"; {refused}"
+    none = "nothing" if result.holds else "none"
+    more = [f"{result.refused:,} refused" if result.refused else f"{none} refused"]
+    if result.missing:
+        more.append(f"{result.missing:,} missing")
+    if result.faults:
+        more.append(f"{counted(result.faults, 'fault')} of the folder")
+    return held, *each, f"; {'; '.join(more)}"
 
 
 def list_in_words(result: FolderVerification) -> str:
