@@ -8,10 +8,16 @@ from mkdocs.structure.pages import Page
 from site_commands import command_reference
 from site_json import json_reference
 from site_links import PAGES, links, rewritten, site_path
+from site_names import name_reference
 from site_pictures import two_solutions
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-GENERATED = {"commands": command_reference, "json": json_reference, "picture": two_solutions}
+GENERATED = {
+    "commands": command_reference,
+    "json": json_reference,
+    "names": name_reference,
+    "picture": two_solutions,
+}
 LANGUAGES = {".toml": "toml", ".py": "python", ".jsonl": "json", ".csv": "text"}
 SEARCH_BOOST = {"project": 0.2, "files": 0.2}
 """What a search shows last: the changelog speaks of everything."""

@@ -11,6 +11,7 @@ import typer
 from site_commands import command_reference
 from site_json import json_reference
 from site_links import PAGES, links, rewritten, site_path
+from site_names import name_reference
 
 import sudocube
 from sudocube.cli import app
@@ -159,5 +160,5 @@ def test_each_family_of_engines_stands_in_the_manual():
 
 def test_the_reference_of_public_names_has_each_of_them_once():
     """In the order of `help(sudocube)`."""
-    named = re.findall(r"^::: sudocube\.(\w+)$", (DOCS / "reference.md").read_text("utf-8"), re.MULTILINE)
+    named = re.findall(r"^::: sudocube\.(\w+)$", name_reference(), re.MULTILINE)
     assert named == sudocube.__all__  # type: ignore[attr-defined]
