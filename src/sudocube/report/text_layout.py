@@ -77,7 +77,8 @@ def respelled(text: Text, spell: Callable[[str], str], width: int) -> list[Text]
     if spell(text.plain) == text.plain:
         return [text]
     runs = [run.span() for run in _NOT_ASCII.finditer(text.plain)]
-    edges = {edge for run in [*runs, *text.spans] for edge in run[:2]}
+    styled = [(span.start, span.end) for span in text.spans]
+    edges = {edge for run in [*runs, *styled] for edge in run}
     pieces = text.divide(sorted(edges - {0, len(text.plain)}))
     for piece in pieces:
         piece.plain = spell(piece.plain)
