@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sudocube.cli.inputs import puzzles_of
-from sudocube.cli.options import Box, Json, Quiet, Size, Timeout, engine_names
+from sudocube.cli.options import Box, Json, Output, Quiet, Size, Timeout, engine_names
+from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED
 from sudocube.puzzle import Puzzle
@@ -41,6 +42,7 @@ def bench(
     engines: Engines = None,
     puzzles: Puzzles = 300,
     rounds: Rounds = 5,
+    output: Output = STANDARD_OUTPUT,
     timeout: Timeout = None,
     size: Size = None,
     box: Box = None,
@@ -52,7 +54,7 @@ def bench(
     Prints puzzles per second, in the median round, and how many times as
     fast as the last engine each one is.
     """
-    with Run(quiet=quiet, size=size, box=box) as run:
+    with Run(quiet=quiet, size=size, box=box, output=output) as run:
         from sudocube.bench import bench as measure
         from sudocube.bench import sample
 

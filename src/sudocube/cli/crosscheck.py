@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sudocube.cli.inputs import entries_of
-from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, Size, Timeout, engine_names, flag
+from sudocube.cli.options import Box, Inputs, Jobs, Json, Output, Quiet, Size, Timeout, engine_names, flag
+from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.verdict import Verdict
@@ -58,6 +59,7 @@ def crosscheck(
     engines: Engines = None,
     prove: Prove = False,
     details: Details = None,
+    output: Output = STANDARD_OUTPUT,
     jobs: Jobs = None,
     timeout: Timeout = DEFAULT_TIMEOUT,
     size: Size = None,
@@ -71,7 +73,7 @@ def crosscheck(
     a table of the engines.
     """
     most = _details(details)
-    with Run(quiet=quiet, size=size, box=box) as run:
+    with Run(quiet=quiet, size=size, box=box, output=output) as run:
         from sudocube.crosschecking import crosscheck_many, made_engines
         from sudocube.engines import DEFAULT_ENGINES
         from sudocube.report.crosscheck_details import CrosscheckDetails

@@ -15,18 +15,22 @@ from sudocube.cli.inputs import STANDARD_INPUT, only_puzzle, opened_file
 from sudocube.cli.options import (
     Box,
     EncodingName,
+    Format,
     Json,
     OnePuzzle,
+    Output,
     Quiet,
     Size,
     only_encoding,
     seconds_above_zero,
 )
+from sudocube.cli.output import STANDARD_OUTPUT
+from sudocube.cli.records import JSON, chosen_format
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.cli.time_limit import within_limit
 from sudocube.clock import Clock
-from sudocube.formats import Writer
+from sudocube.formats import FORMATS, Style, Writer
 from sudocube.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -45,7 +49,7 @@ DecodeTimeout = Annotated[
 
 def decode(
     puzzle: OnePuzzle,
-    output: Annotated[
+    answer_file: Annotated[
         str,
         typer.Argument(
             metavar="OUTPUT",
@@ -54,7 +58,7 @@ def decode(
         ),
     ],
     encoding: EncodingName = None,
-    format: Annotated[
+    from_format: Annotated[
         str | None,
         typer.Option(
             "--from",
@@ -64,6 +68,8 @@ def decode(
             autocompletion=complete_solver_format,
         ),
     ] = None,
+    format: Format = None,
+    output: Output = STANDARD_OUTPUT,
     timeout: DecodeTimeout = None,
     size: Size = None,
     box: Box = None,
@@ -72,36 +78,38 @@ def decode(
 ) -> None:
     """Read an outside solver's answer to what `encode` wrote, and judge it.
 
-    Prints the solution where it is right, in the format of the input;
-    else says what is wrong. That there is no solution is checked, too.
+    Prints the solution where it is right, in the format of the puzzle
+    or another one; else says what is wrong. That there is no solution is checked, too.
     Takes clues only, no pencilmarks.
     """
-    if puzzle == output == STANDARD_INPUT:
+    if puzzle == answer_file == STANDARD_INPUT:
         raise typer.BadParameter("the puzzle and the output cannot both be standard input.")
-    with Run(quiet=quiet, size=size, box=box) as run:
+    with Run(quiet=quiet, size=size, box=box, output=output) as run:
         from sudocube.report.json_rows import decoded_row
 
+        chosen = chosen_format(format, [*FORMATS, JSON], json=json)
         clock = Clock(timeout)
         try:
             subject, entry = within_limit(clock, lambda: only_puzzle(run, puzzle, "decode"))
         except TimeoutError:
             run.report(f"{puzzle}: out of time, before the puzzle was read")
             raise typer.Exit(UNDECIDED) from None
-        writer = Writer(entry.style)
-        for answer in _answers(subject, only_encoding(encoding), output, format, clock):
-            if json:
+        is_as_read = chosen in (None, JSON)
+        writer = Writer(entry.style if is_as_read else Style.named(str(chosen), entry.style))
+        for answer in _answers(subject, only_encoding(encoding), answer_file, from_format, clock):
+            if chosen == JSON:
                 run.output.put_row(decoded_row(1, entry.source, answer))
             elif answer.grid is not None:
                 run.output.put_text(writer.text(subject, answer.grid))
             if answer.accepted is None:
                 run.status.note(UNDECIDED if answer.is_undecided else USAGE_ERROR)
                 tell = run.report if answer.is_undecided else run.error
-                tell(f"{output}: {answer.reason}")
+                tell(f"{answer_file}: {answer.reason}")
             elif not answer.accepted:
                 run.status.note(PROBLEM)
-                run.report(f"{output}: wrong: {answer.reason}")
+                run.report(f"{answer_file}: wrong: {answer.reason}")
             elif answer.grid is None:
-                run.info(f"{output}: right: the puzzle has no solution")
+                run.info(f"{answer_file}: right: the puzzle has no solution")
 
 
 def _answers(

@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from sudocube.cli.inputs import entries_of
-from sudocube.cli.options import Box, Inputs, Json, Quiet, Size, Timeout, flag
+from sudocube.cli.options import Box, Inputs, Json, Output, Quiet, Size, Timeout, flag
+from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.status import UNDECIDED, USAGE_ERROR
 from sudocube.errors import PuzzleError, UnsupportedError
@@ -40,6 +41,7 @@ def diagnose(
     repair: Repair = False,
     solution: Solution = None,
     limit: Limit = None,
+    output: Output = STANDARD_OUTPUT,
     timeout: Timeout = DEFAULT_TIMEOUT,
     size: Size = None,
     box: Box = None,
@@ -54,7 +56,7 @@ def diagnose(
     """
     if solution is not None and not repair:
         raise typer.BadParameter("--solution goes with --repair.")
-    with Run(quiet=quiet, size=size, box=box) as run:
+    with Run(quiet=quiet, size=size, box=box, output=output) as run:
         from sudocube.diagnosis import Diagnosis
         from sudocube.diagnosis.diagnosing import COUNTED_AT_MOST
         from sudocube.diagnosis.diagnosing import diagnose as diagnosed

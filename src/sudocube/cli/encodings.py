@@ -19,12 +19,14 @@ from sudocube.cli.options import (
     Inputs,
     Jobs,
     Json,
+    Output,
     Quiet,
     Size,
     WholeTimeout,
     flag,
     seconds_above_zero,
 )
+from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED
 
@@ -60,9 +62,9 @@ app = typer.Typer(
 
 
 @app.command("list", cls=PlainCommand, epilog=epilog("encodings list"))
-def list_encodings(json: Json = False, quiet: Quiet = False) -> None:
+def list_encodings(output: Output = STANDARD_OUTPUT, json: Json = False, quiet: Quiet = False) -> None:
     """List the catalogue: names, titles and sources."""
-    with Run(quiet=quiet) as run:
+    with Run(quiet=quiet, output=output) as run:
         from sudocube.encoder import load, names
         from sudocube.report.encoding_text import listed_in_words, listed_row
 
@@ -76,10 +78,15 @@ def list_encodings(json: Json = False, quiet: Quiet = False) -> None:
 
 @app.command(cls=PlainCommand, epilog=epilog("encodings show"))
 def show(
-    name: EncodingFile, size: GridSize = None, box: Box = None, json: Json = False, quiet: Quiet = False
+    name: EncodingFile,
+    output: Output = STANDARD_OUTPUT,
+    size: GridSize = None,
+    box: Box = None,
+    json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Show what an encoding says: in words, formulas, numbers and clauses."""
-    with Run(quiet=quiet, size=size, box=box) as run:
+    with Run(quiet=quiet, size=size, box=box, output=output) as run:
         from sudocube.encoder import load
         from sudocube.report.encoding_text import shown_in_words, shown_row
 
@@ -98,6 +105,7 @@ def compare(
     no_failed_literals: NoFailedLiterals = False,
     no_search: NoSearch = False,
     thorough: Thorough = False,
+    output: Output = STANDARD_OUTPUT,
     jobs: Jobs = None,
     timeout: CompareTimeout = None,
     size: Size = None,
@@ -113,7 +121,7 @@ def compare(
     The time limit is for what is inferred and searched of each puzzle: the
     clauses are always written, because their number is part of the answer.
     """
-    with Run(quiet=quiet, size=size, box=box) as run:
+    with Run(quiet=quiet, size=size, box=box, output=output) as run:
         from sudocube.encoder import Formalism, load, names
         from sudocube.lab import compare as compare_encodings
         from sudocube.report.comparison_plot import check_plot, plotted
@@ -145,6 +153,7 @@ def prove(
     name: EncodingFile,
     size: GridSize = None,
     minimal: Minimal = False,
+    output: Output = STANDARD_OUTPUT,
     timeout: WholeTimeout = None,
     box: Box = None,
     json: Json = False,
@@ -155,7 +164,7 @@ def prove(
     Sound: each solution of the formula is a valid grid. Complete: each
     valid grid is a solution.
     """
-    with Run(quiet=quiet, size=size, box=box) as run:
+    with Run(quiet=quiet, size=size, box=box, output=output) as run:
         from sudocube.lab.proving import TIME_LIMIT, ProofOutcome
         from sudocube.lab.proving import prove as prove_encoding
         from sudocube.report.encoding_proof_text import proved_in_words, proved_row

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from sudocube.cli.options import Json, Quiet
+from sudocube.cli.options import Json, Output, Quiet
+from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 
 
-def engines(json: Json = False, quiet: Quiet = False) -> None:
+def engines(output: Output = STANDARD_OUTPUT, json: Json = False, quiet: Quiet = False) -> None:
     """List the engines: what they can do, their variants, and how to get those not installed."""
-    with Run(quiet=quiet) as run:
+    with Run(quiet=quiet, output=output) as run:
         from sudocube.engines import families
         from sudocube.report.engine_tables import engine_row, engines_in_words
 

@@ -12,7 +12,8 @@ import typer
 
 from sudocube.cli.completion import complete_method
 from sudocube.cli.inputs import STANDARD_INPUT, entries_of, only_puzzle, opened_file
-from sudocube.cli.options import Box, Inputs, Json, Quiet, Size, Timeout, flag
+from sudocube.cli.options import Box, Inputs, Json, Output, Quiet, Size, Timeout, flag
+from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.errors import InputError, UnsupportedError
@@ -70,6 +71,7 @@ def explain(
     max_steps: MaxSteps = None,
     verify: Verify = False,
     steps: Steps = None,
+    output: Output = STANDARD_OUTPUT,
     timeout: Timeout = None,
     size: Size = None,
     box: Box = None,
@@ -92,7 +94,7 @@ def explain(
         raise typer.BadParameter("the puzzle and the steps cannot both be standard input.")
     if json and candidates:
         raise typer.BadParameter("--candidates draws, and --json does not.")
-    with Run(quiet=quiet, size=size, box=box) as run:
+    with Run(quiet=quiet, size=size, box=box, output=output) as run:
         from sudocube.explanation import follow
         from sudocube.explanation.following import DEFAULT_METHOD
         from sudocube.solvers.methods import method as method_named

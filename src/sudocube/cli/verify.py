@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sudocube.cli.inputs import entries_in, inputs_of
-from sudocube.cli.options import Box, Json, Quiet, Size
+from sudocube.cli.options import Box, Json, Output, Quiet, Size
+from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, USAGE_ERROR
 
@@ -29,6 +30,7 @@ def verify(
             show_default=False,
         ),
     ] = None,
+    output: Output = STANDARD_OUTPUT,
     size: Size = None,
     box: Box = None,
     json: Json = False,
@@ -41,7 +43,7 @@ def verify(
     no other. The same check, without INPUT, runs without the rest of
     sudocube: `python -P -m sudocube.trusted DIR`.
     """
-    with Run(quiet=quiet, size=size, box=box) as run:
+    with Run(quiet=quiet, size=size, box=box, output=output) as run:
         from sudocube.certificate import verify as check
         from sudocube.report.certificate_text import (
             list_in_words,
