@@ -151,6 +151,20 @@ def test_a_text_of_several_lines_may_be_a_drawn_grid():
         Puzzle(tall)
 
 
+def test_a_text_of_several_lines_may_hold_pencilmarks_and_keeps_them():
+    marks = "12......." + 80 * "123456789"
+    assert Puzzle(f"# mine\n{marks}\n").candidates == Puzzle(marks).candidates
+    assert Puzzle(marks).candidates is not None
+
+
+def test_the_error_for_a_text_stands_alone():
+    """No other error shows behind it in a traceback."""
+    for text in ("123", "1...\n..2.\n.3.!\n...4"):
+        with pytest.raises(PuzzleError) as caught:
+            Puzzle(text)
+        assert caught.value.__context__ is None
+
+
 @given(boards(), st.sampled_from(["grid", "ss", "line", "sdk", "sdm", "csv", "pencilmarks"]))
 def test_what_format_writes_is_read_again(board, name):
     try:

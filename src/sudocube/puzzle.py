@@ -233,14 +233,16 @@ class Puzzle(Board):
     candidates: tuple[int, ...] | None
 
     def __init__(self, cells: CellForms, geometry: Geometry | None = None) -> None:
+        fault = None
         try:
             masks = self._read(cells, geometry)
-        except PuzzleError:
-            if not isinstance(cells, str) or "\n" not in cells.strip():
-                raise
-            found: Puzzle | None = ask_above("read", cells, geometry)
+        except PuzzleError as error:
+            fault = error
+        if fault is not None:  # a text of several lines may be a drawn grid
+            is_text = isinstance(cells, str) and "\n" in cells.strip()
+            found: Puzzle | None = ask_above("read", cells, geometry) if is_text else None
             if found is None:
-                raise
+                raise fault
             super().__init__(found)
             masks = found.candidates
         object.__setattr__(self, "candidates", masks)

@@ -278,6 +278,13 @@ def test_an_object_with_all_that_an_engine_has_is_one():
     assert check(PUZZLE, engine=showing(Verdict.UNIQUE, SOLVED)).verdict is Verdict.UNIQUE
 
 
+def test_an_engine_that_can_be_called_is_an_engine_and_no_function():
+    called = type("Called", (Mine,), {"__call__": lambda self, cells: "none"})()
+    assert check(PUZZLE, engine=called).engine == "mine"
+    with pytest.raises(TypeError, match="this Called has no attribute `name` and no `traits`"):
+        check(PUZZLE, engine=type("Called", (), {"__call__": len, "answer": Mine.answer})())
+
+
 def without(*names: str) -> object:
     """An object that lacks these members of an engine."""
     members = {name: value for name, value in vars(Mine).items() if name not in names}

@@ -46,6 +46,12 @@ def test_the_sentence_does_not_change_when_later_steps_are_taken():
     assert any(text.startswith("Guess: ") for text in texts)
 
 
+def test_a_guess_names_what_was_tried_before_it():
+    told = [str(step) for step in explain(SEVERAL, "phases", all_solutions=True)]
+    first = next(text for text in told if "tried" in text)
+    assert first.startswith("Guess: r3c2 is 3 (phase 2: guess; tried: 1; the last choice).")
+
+
 def test_a_step_is_equal_to_the_same_step_without_its_context():
     seen: list[Step] = []
     follow(Puzzle(SEVERAL), seen.append)
