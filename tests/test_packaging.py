@@ -1,5 +1,6 @@
 """What is installed, and the README's commands that install it."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -37,7 +38,10 @@ def readme_commands(page):
     return subprocess.run(["bash", script, page], capture_output=True, text=True, check=False)
 
 
-@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+NEEDS_BASH = pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+
+
+@NEEDS_BASH
 class TestTheCommandsOfTheReadme:
     """`.ci/run` types them as they stand."""
 
@@ -58,3 +62,25 @@ class TestTheCommandsOfTheReadme:
         done = readme_commands(page)
         assert (done.returncode, done.stdout) == (1, "")
         assert f"found {count} lines" in done.stderr
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/installing.md"])
+def test_the_quick_part_of_the_tests_is_there(page):
+    """The same folders on both pages, and each of them exists."""
+    text = " ".join((CHECKOUT / page).read_text("utf-8").split())
+    [folders] = re.findall(r"\.venv/bin/pytest ((?:tests/\w+ ?)+)", text)
+    assert folders.split() == [
+        f"tests/{name}" for name in ("checking", "differential", "sat", "solvers", "trusted")
+    ]
+    assert all((CHECKOUT / folder).is_dir() for folder in folders.split())
+
+
+@NEEDS_BASH
+def test_the_commands_for_windows_are_those_of_the_readme():
+    """Word by word, with the names that Windows has."""
+    said = readme_commands(CHECKOUT / "README.md").stdout.splitlines()
+    blocks = re.findall(r"```powershell\n(.*)\n```", (CHECKOUT / "docs" / "installing.md").read_text("utf-8"))
+    changes = {"python3 ": "py ", ".venv/bin/": ".venv\\Scripts\\", " &&": ";", "examples/": "examples\\"}
+    for old, new in changes.items():
+        said = [command.replace(old, new) for command in said]
+    assert blocks == said
