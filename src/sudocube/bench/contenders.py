@@ -104,11 +104,13 @@ def bench(
     rounds: int = ROUNDS,
     timeout: float | None = None,
     on_result: Callable[[str], object] = str,
+    progress: Callable[[float], object] | None = None,
 ) -> BenchResult:
     """Measure engines on puzzles; `timeout` is in seconds, for one puzzle and one engine.
 
     If no engines are named, they are those of `default_contenders` that support all puzzles. `on_result` is
-    called with an engine's name when it has decided all puzzles once.
+    called with an engine's name when it has decided all puzzles once, and `progress` with the share of the
+    work that is done, from 0 to 1.
 
     Raises TypeError or FormatError for what is no puzzle, UnknownNameError for an engine that does not exist,
     UnavailableError for one that is not installed,
@@ -131,6 +133,8 @@ def bench(
             contenders[index].counts, seconds = tasks[index]()
             contenders[index].seconds.append(seconds)
             on_result(contenders[index].name)
+            if progress is not None:
+                progress(sum(len(one.seconds) for one in contenders) / (rounds * len(contenders)))
     return BenchResult(given, contenders)
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from sudocube import trusted
@@ -14,6 +17,7 @@ from sudocube.errors import InputError
 from sudocube.formats import Entry
 from sudocube.puzzle import Puzzle
 from sudocube.trusted import CertificateRow
+from sudocube.trusted.folder import MANIFEST
 from sudocube.verdict import Evidence, Verdict
 
 
@@ -129,6 +133,15 @@ def verify(
             on_result(one)
     listed = None if expected is None else expected.number
     return FolderVerification(accepted, refused, faults, missing, listed, skipped)
+
+
+def certificates_said(folder: str | Path) -> int:
+    """How many certificates a folder has, as its manifest says, unverified; 0 where it does not say so."""
+    with suppress(OSError, ValueError), (Path(folder) / MANIFEST).open("rb") as manifest:
+        for line in islice(manifest, 10):
+            if said := re.match(rb"puzzles: (\d{1,12}),", line):
+                return int(said[1])
+    return 0
 
 
 class _ExpectedPuzzles:

@@ -17,6 +17,7 @@
     progress       bars for what takes longer than a second
     ascii_signs    signs that an encoding lacks, in ASCII
     next_steps     what somebody at a terminal may do next
+    input_share    how much of the inputs is done, if their length is known
     visible_text   what cannot be printed of what is written, escaped once for all
     time_limit     the time of a whole command, the reading of its inputs included
 

@@ -57,15 +57,18 @@ def bench(
     with Run(quiet=quiet, size=size, box=box, output=output) as run:
         from sudocube.bench import bench as measure
         from sudocube.bench import sample
+        from sudocube.report.words import counted
 
         is_first = True
-        for title in lists or ["sample"]:
+        titles = lists or ["sample"]
+        for number, title in enumerate(titles):
             given = _spread(run, title, puzzles) if lists else sample()[:puzzles]
             if not given:
                 continue
-            run.progress.expect(())
-            on_result = partial(run.progress.step, puzzles=len(given))
-            measured = measure(given, engines, rounds=rounds, timeout=timeout, on_result=on_result)
+            doing = f"{title}, {counted(len(given), 'puzzle')}"
+            show = partial(_show, run, doing, lists_done=number, lists=len(titles), rounds=rounds)
+            show(0.0)
+            measured = measure(given, engines, rounds=rounds, timeout=timeout, progress=show)
             if not measured.contenders:
                 run.error(f"{title}: puzzles of several kinds: name the engines that take all of them")
                 run.status.note(UNDECIDED)
@@ -74,6 +77,11 @@ def bench(
                 run.output.put_lines("")
             is_first = False
             _report(run, measured, title, json=json)
+
+
+def _show(run: Run, doing: str, share: float, *, lists_done: int, lists: int, rounds: int) -> None:
+    """Show the share of a list's work that is done; after the first round, it tells how much time is left."""
+    run.progress.work(doing, (lists_done + share) / lists, is_steady=share * rounds >= 1)
 
 
 def _report(run: Run, measured: BenchResult, title: str, *, json: bool) -> None:

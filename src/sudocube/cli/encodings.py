@@ -125,6 +125,7 @@ def compare(
         from sudocube.encoder import Formalism, load, names
         from sudocube.lab import compare as compare_encodings
         from sudocube.report.comparison_plot import check_plot, plotted
+        from sudocube.report.words import counted
 
         if plot is not None:
             check_plot(plot)
@@ -139,7 +140,7 @@ def compare(
             thorough=thorough,
             timeout=timeout,
             jobs=jobs,
-            progress=lambda share: run.progress.work(f"{share:.0%}, {len(puzzles):,} puzzles", share),
+            progress=lambda share: run.progress.work(counted(len(puzzles), "puzzle"), share, is_steady=True),
         )
         rows = _report_figures(run, results, json=json)
         if plot is not None and rows:

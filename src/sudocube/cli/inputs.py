@@ -46,8 +46,7 @@ def inputs_of(run: Run, names: Sequence[str], *, in_batches: bool = False) -> It
     _refuse_input_as_output(run, names)
     if STANDARD_INPUT in names and sys.stdin is not None and sys.stdin.isatty():
         run.progress.stop()  # somebody is typing there
-    are_files = all(os.path.isfile(name) for name in names)  # noqa: PTH113 — Path.is_file raises for long names
-    run.progress.expect(names if are_files else ())
+    run.progress.expect(() if STANDARD_INPUT in names else names)
     for position, name in enumerate(names, 1):
         with _errors_reported(run), _opened_input(run, name, position, in_batches=in_batches) as opened:
             yield opened._replace(items=_reported_items(run, name, opened.items))
@@ -162,6 +161,7 @@ def _opened_input(run: Run, name: str, position: int, *, in_batches: bool) -> It
     """
     if name == STANDARD_INPUT or os.path.exists(name):  # noqa: PTH110 — Path.exists raises for long names
         with opened_file(name) as stream:
+            run.progress.reading(position, stream)
             if in_batches:
                 from sudocube.formats.bulk_reader import read_in_batches
 
@@ -169,6 +169,7 @@ def _opened_input(run: Run, name: str, position: int, *, in_batches: bool) -> It
             else:
                 yield PuzzleInput(False, read(stream, name, geometry=run.box, size=run.size))
     elif is_meant_as_puzzle(name):
+        run.progress.reading(position)
         yield PuzzleInput(False, read_argument(name, position, geometry=run.box, size=run.size))
     else:
         why = "there is no such file, and it is no puzzle either"

@@ -1,6 +1,6 @@
 """Progress bars: on a terminal, for what takes longer than a second, and nowhere else.
 
-    ━━━━━━━━━━━━━━──────────  121,204 puzzles, 7,327/s, 11 s left
+    ━━━━━━━━━━━━━━──────────  58%, 121,204 puzzles, 7,327/s, 11 s left
 
 A thread draws the bar, so that it moves while one puzzle takes long. While something else is written to the
 terminal, the bar is cleared; it is drawn again below. It is drawn without a library, because the import would
@@ -13,10 +13,11 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
+from typing import BinaryIO
 
+from sudocube.cli.input_share import InputShare
 from sudocube.cli.visible_text import visible
 from sudocube.interrupt import interrupt_held_back
 
@@ -33,10 +34,9 @@ _CLEAR = "\r\x1b[K"
 
 
 class Progress:
-    """How far a command has come: counted in puzzles, measured in text lines of the files read.
+    """How far a command has come: counted in puzzles, and as a share of the inputs if their length is known.
 
-    With standard input, or a puzzle on the command line, it is not known how much will come, so there is no
-    bar but only the numbers.
+    With standard input it is not known how much will come, so there is no bar but only the numbers.
     """
 
     def __init__(self, *, is_wanted: bool) -> None:
@@ -45,9 +45,10 @@ class Progress:
         self._is_over = Event()
         self._lock = Lock()  # held while the bar is drawn, and while something else is written
         self._is_shown = False
-        self._files: Sequence[str] = ()
+        self._inputs = InputShare(())
+        self._expected = 0
         self._source = ""
-        self._doing, self._share = "", 0.0
+        self._doing, self._share, self._is_steady = "", 0.0, False
 
     def start(self) -> None:
         """Start the clock, and on a terminal the thread that draws."""
@@ -58,18 +59,29 @@ class Progress:
             with interrupt_held_back():
                 Thread(target=self._keep_drawing, daemon=True).start()
 
-    def expect(self, files: Sequence[str]) -> None:
-        """These files are all there is to read; none if that is not known."""
-        self._files = files
+    def expect(self, names: Sequence[str]) -> None:
+        """These inputs are all there is to read."""
+        self._inputs = InputShare(names)
+
+    def expect_puzzles(self, number: int) -> None:
+        """So many puzzles are all there is."""
+        self._expected = number
+
+    def reading(self, position: int, stream: BinaryIO | None = None) -> None:
+        """The input at a position, counted from 1, is read from now on; a puzzle has no stream."""
+        self._inputs.begin(position, stream)
 
     def step(self, source: str = "", puzzles: int = 1) -> None:
         """So many more puzzles are done; `source` is the place of the last one, such as "puzzles.txt:12"."""
         self.puzzles += puzzles
         self._source = source
 
-    def work(self, doing: str, share: float) -> None:
-        """For work that is not counted in puzzles: what is being done, and the share done, from 0 to 1."""
-        self._doing, self._share = doing, share
+    def work(self, doing: str, share: float, *, is_steady: bool = False) -> None:
+        """For work that is not counted in puzzles: what is being done, and the share done, from 0 to 1.
+
+        If it `is_steady`, the share tells how much time is left.
+        """
+        self._doing, self._share, self._is_steady = doing, share, is_steady
 
     def found(self) -> None:
         """One more solution was found."""
@@ -99,55 +111,74 @@ class Progress:
         if self._is_over.wait(PATIENCE):
             return
         with suppress(OSError):  # the terminal, or a file, is gone
-            before = _lines_before(self._files)
+            measured = None
             while not self._is_over.wait(REFRESH):
+                if (inputs := self._inputs) is not measured:
+                    inputs.measure()
+                    measured = inputs
                 with self._lock:
                     if not self._is_over.is_set():
-                        sys.stderr.write(_CLEAR + visible(self._drawn(before))[: _width() - 1])
+                        sys.stderr.write(_CLEAR + visible(self._drawn(_width() - 1)))
                         sys.stderr.flush()
                         self._is_shown = True
 
-    def _drawn(self, before: dict[str, int]) -> str:
-        """The bar and the text beside it."""
+    def _drawn(self, width: int) -> str:
+        """The bar and the text beside it, as much of it as fits."""
         seconds = monotonic() - self._began
         if self._doing:
-            return f"{_bar(self._share)}  {self._doing}, {seconds:,.0f} s"
-        total = before.get("", 0)
-        name, _, line = self._source.rpartition(":")
-        if not total or not name:
-            return f"{self._in_words(seconds)}, {seconds:,.0f} s"
-        done = min(total, before.get(name, 0) + int(line))
-        left = seconds * (total - done) / done
-        return f"{_bar(done / total)}  {self._in_words(seconds)}, {left:,.0f} s left"
+            share: float | None = self._share
+            parts, is_steady = [self._doing], self._is_steady
+        else:
+            share = self.puzzles / self._expected if self._expected else self._inputs.at(self._source)
+            parts, is_steady = self._in_words(seconds), True
+        if share is None:
+            return _fitting([[*parts, f"{seconds:,.0f} s"], parts], width)
+        share = min(share, 1.0)
+        end = f"{seconds:,.0f} s"
+        if is_steady and share:
+            end = f"{_duration(seconds * (1 - share) / share)} left"
+        percent = f"{int(100 * share)}%"
+        whole, without_rate, least = [percent, *parts, end], [percent, *parts[:1], end], [percent, end]
+        for length, some in (
+            (LENGTH, whole),
+            (LENGTH, without_rate),
+            (LENGTH // 2, without_rate),
+            (LENGTH // 2, least),
+        ):
+            if len(drawn := f"{_bar(share, length)}  {', '.join(some)}") <= width:
+                return drawn
+        return _fitting([least, [percent]], width)
 
-    def _in_words(self, seconds: float) -> str:
-        """How many puzzles are done, or how many solutions of one puzzle, and how many per second."""
+    def _in_words(self, seconds: float) -> list[str]:
+        """How many puzzles are done, or how many solutions of one puzzle; and how many per second."""
         if self.solutions:
             done = f"puzzle {self.puzzles + 1:,}, {self.solutions:,} solutions"
             rate = self.solutions / seconds
         elif self.puzzles:
             done, rate = f"{self.puzzles:,} puzzle{'s' * (self.puzzles > 1)}", self.puzzles / seconds
         else:
-            return "at the first puzzle"
-        return f"{done}, {rate:,.{0 if rate >= 10 else 1}f}/s"
+            return ["at the first puzzle"]
+        return [done, f"{rate:,.{0 if rate >= 10 else 1}f}/s"]
 
 
-def _bar(share: float) -> str:
+def _fitting(choices: Sequence[Sequence[str]], width: int) -> str:
+    """The first of some lists with commas that fits; of the last, as much as fits."""
+    lines = [", ".join(parts) for parts in choices]
+    return next((line for line in lines if len(line) <= width), lines[-1][:width])
+
+
+def _bar(share: float, length: int) -> str:
     """The bar alone."""
-    done = round(share * LENGTH)
-    return "━" * done + "─" * (LENGTH - done)
+    done = round(share * length)
+    return "━" * done + "─" * (length - done)
 
 
-def _lines_before(files: Sequence[str]) -> dict[str, int]:
-    """For each file, how many text lines the files before it have; for "", the total."""
-    before: dict[str, int] = {}
-    total = 0
-    for name in files:
-        before.setdefault(name, total)
-        with Path(name).open("rb") as stream:
-            while data := stream.read(1 << 20):
-                total += data.count(b"\n")
-    return {**before, "": total}
+def _duration(seconds: float) -> str:
+    """Some seconds as people say it: "42 s", "12 min", "3 h 05 min"."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 100 else f"{minutes // 60:,} h {minutes % 60:02} min"
 
 
 def _width() -> int:

@@ -45,6 +45,7 @@ def verify(
     """
     with Run(quiet=quiet, size=size, box=box, output=output) as run:
         from sudocube.certificate import verify as check
+        from sudocube.certificate.folder_verifying import certificates_said
         from sudocube.report.certificate_text import (
             list_in_words,
             refusal_in_words,
@@ -71,6 +72,7 @@ def verify(
                 faults[one.reason] += 0
             run.progress.step()
 
+        run.progress.expect_puzzles(certificates_said(folder))
         start = perf_counter()
         puzzles = entries_in(run, inputs_of(run, inputs)) if inputs else None
         result = check(folder, puzzles, on_result=show)
