@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -132,6 +133,8 @@ def compare(
         wanted = names(Formalism.CNF) if encodings is None else encodings
         loaded = [load(name) for name in dict.fromkeys(wanted)]
         puzzles = list(puzzles_of(run, inputs))
+        show_share = partial(run.progress.work, counted(len(puzzles), "puzzle"), is_steady=True)
+        show_share(0.0)
         results = compare_encodings(
             puzzles,
             loaded,
@@ -140,7 +143,7 @@ def compare(
             thorough=thorough,
             timeout=timeout,
             jobs=jobs,
-            progress=lambda share: run.progress.work(counted(len(puzzles), "puzzle"), share, is_steady=True),
+            progress=show_share,
         )
         rows = _report_figures(run, results, json=json)
         if plot is not None and rows:
