@@ -90,7 +90,7 @@ def _forms(token: str, *, is_first: bool) -> Iterator[str]:
         yield token[name.end() :]
     for mark in _MARKUP:
         core = token.strip(mark)
-        is_around = token[0] == token[-1] == mark
+        is_around = token[:1] == token[-1:] == mark  # nothing may be left of it
         if mark not in core and (is_around or not is_first):
             token = core
     yield token
