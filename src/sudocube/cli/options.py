@@ -222,7 +222,7 @@ Json = Annotated[bool, flag("--json", "Print JSON, one object per line.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on standard error but errors.")]
 
 
-def _format(help: str, default: str, complete: Callable[[str], list[str]]) -> Any:  # noqa: ANN401 — as above
+def _format(help: str, default: str | bool, complete: Callable[[str], list[str]]) -> Any:  # noqa: ANN401 — as above
     """The option that says how answers are written."""
     return typer.Option(
         "--format", "-f", metavar="NAME", help=help, show_default=default, autocompletion=complete
@@ -237,6 +237,15 @@ Format = Annotated[
         complete_format,
     ),
 ]
+NewFormat = Annotated[
+    str | None,
+    _format(
+        "Write line, grid, ss, sdk, sdm, pencilmarks, csv or json; it has to be given.",
+        False,
+        complete_format,
+    ),
+]
+"""The format of a command that has none of its own."""
 RecordFormat = Annotated[
     str | None,
     _format(
