@@ -71,6 +71,16 @@ def test_each_page_of_the_manual_stands_in_the_navigation():
     assert sorted(named) == sorted([*own, *PAGES.values()])
 
 
+def test_the_first_page_of_the_site_installs_as_the_readme_does():
+    """Word for word."""
+    [command] = re.findall(r"^.*pip install.*$", (DOCS / "index.md").read_text("utf-8"), re.MULTILINE)
+    assert f"```\n{command}\n```" in (CHECKOUT / "README.md").read_text("utf-8")
+
+
+def test_the_readme_can_be_read_in_one_go():
+    assert len((CHECKOUT / "README.md").read_text("utf-8").splitlines()) <= 150
+
+
 def test_what_a_page_links_to_is_on_the_site_or_gets_a_page():
     """Files of the checkout have one place each."""
     places = [
