@@ -196,7 +196,7 @@ def compared(
         why = "what can be proved is something else"
         return replace(undecided, agree=False, answers=answers, unproved=why)
     if proof.evidence is Evidence.PROOF:
-        return replace(result, evidence=Evidence.PROOF)
+        return replace(result, evidence=Evidence.PROOF, solutions=first.solutions or proof.solutions)
     return replace(result, evidence=without_proof, unproved=f"no proof: {proof.reason}")
 
 

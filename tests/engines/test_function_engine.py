@@ -247,6 +247,13 @@ def test_claimed_verdicts_alone_are_no_witness():
     assert (found.verdict, found.evidence, found.solutions) == (Verdict.MULTIPLE, Evidence.AGREEMENT, ())
 
 
+def test_a_proof_shows_the_solution_that_a_count_only_claims():
+    found = crosscheck(PUZZLE, engines=[lambda cells: 1], prove=True)
+    assert (found.verdict, found.evidence, found.solutions) == ("unique", Evidence.PROOF, (Grid(SOLVED),))
+    wrong = crosscheck(PUZZLE, engines=[lambda cells: 2], prove=True)
+    assert (wrong.verdict, wrong.agree) == (Verdict.UNKNOWN, False)
+
+
 def test_solutions_alone_decide_nothing():
     found = crosscheck(PUZZLE, engines=[finds_one, lambda cells: finds_one(cells)])
     assert (found.verdict, found.agree, found.decided_by) == (Verdict.UNKNOWN, True, 0)
