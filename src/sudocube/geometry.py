@@ -95,7 +95,8 @@ class Geometry:
         >>> Geometry(2, 3).turned
         Geometry(box_rows=3, box_columns=2)
         """
-        return Geometry(self.box_columns, self.box_rows)
+        is_square = self.box_rows == self.box_columns
+        return self if is_square else Geometry(self.box_columns, self.box_rows)
 
     @cached_property
     def size(self) -> int:

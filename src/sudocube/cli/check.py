@@ -24,7 +24,7 @@ from sudocube.cli.options import (
     only_engine,
 )
 from sudocube.cli.output import STANDARD_OUTPUT
-from sudocube.cli.records import CSV, JSON, RECORD_FORMATS, ReadEntries, chosen_format, entry_of
+from sudocube.cli.records import CSV, JSON, RECORD_FORMATS, ReadEntries, chosen_format, entries_of_batch
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.cli.visible_text import visible
@@ -142,8 +142,8 @@ class _CheckReporter:
 
         self._count(batch.verdicts(), batch.engine)
         if self._table is not None:
-            for place in range(len(batch)):
-                self._put_record(entry_of(batch, place), batch.checked(place))
+            for checked, entry in entries_of_batch(batch):
+                self._put_record(entry, checked)
         elif self._json:
             self._run.output.put_json(batch_rows(batch))
         else:

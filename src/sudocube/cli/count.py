@@ -22,7 +22,7 @@ from sudocube.cli.options import (
     only_engine,
 )
 from sudocube.cli.output import STANDARD_OUTPUT
-from sudocube.cli.records import CSV, JSON, RECORD_FORMATS, ReadEntries, chosen_format, entry_of
+from sudocube.cli.records import CSV, JSON, RECORD_FORMATS, ReadEntries, chosen_format, entries_of_batch
 from sudocube.cli.run import Run
 from sudocube.cli.status import UNDECIDED, USAGE_ERROR
 from sudocube.cli.visible_text import visible
@@ -127,8 +127,8 @@ class _CountReporter:
         from sudocube.report.batch_text import counted_lines, counted_rows
 
         if self._table is not None:
-            for place in range(len(batch)):
-                self.report(batch.checked(place), entry_of(batch, place))
+            for checked, entry in entries_of_batch(batch):
+                self.report(checked, entry)
             return
         for other in batch.others.values():
             self._note(other)

@@ -17,6 +17,7 @@ from sudocube.formats import Entry, PuzzleInput, Style
 from sudocube.formats.entry import OTHER_WORDS
 
 if TYPE_CHECKING:
+    from sudocube.checking import Checked
     from sudocube.checking.bulk import CheckedBatch
     from sudocube.formats.bulk_reader import BulkItem, TextBatch
 
@@ -78,6 +79,9 @@ def style_of(batch: TextBatch) -> Style:
     return Style("sdm" if batch.name.lower().endswith(".sdm") else "line")
 
 
-def entry_of(batch: CheckedBatch, place: int) -> Entry:
-    """The entry of the puzzle at a place in a batch."""
-    return Entry(batch.source(place), batch.puzzle(place), None, style_of(batch.text))
+def entries_of_batch(batch: CheckedBatch) -> Iterator[tuple[Checked, Entry]]:
+    """Each result of a batch, and the entry that it is for."""
+    style = style_of(batch.text)
+    for place in range(len(batch)):
+        checked = batch.checked(place)
+        yield checked, Entry(checked.source, checked.puzzle, None, style)

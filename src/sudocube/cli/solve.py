@@ -24,7 +24,7 @@ from sudocube.cli.options import (
     only_engine,
 )
 from sudocube.cli.output import STANDARD_OUTPUT
-from sudocube.cli.records import CSV, JSON, ReadEntries, chosen_format, entry_of, style_of
+from sudocube.cli.records import CSV, JSON, ReadEntries, chosen_format, entries_of_batch, style_of
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.errors import UnsupportedError
@@ -172,8 +172,8 @@ class _SolutionReporter:
             else:
                 self._run.output.put_lines(*lines)
         else:
-            for place in range(len(batch)):
-                self.report(batch.checked(place), entry_of(batch, place))
+            for checked, entry in entries_of_batch(batch):
+                self.report(checked, entry)
             return
         for checked in batch.not_unique():
             self._remark(checked)

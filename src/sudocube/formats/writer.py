@@ -76,10 +76,15 @@ class RecordWriter:
         self._table = TableWriter(columns, fills=SOLUTION_COLUMNS)
         self._columns = columns
         self._last: Style | None = None
+        self._styles: dict[Style, Style] = {}  # by those that were read
 
     def style(self, read: Style) -> Style:
         """The style in which a puzzle is written that was read in a style."""
-        return read if self._format is None else Style.named(self._format, read)
+        if self._format is None:
+            return read
+        if read not in self._styles:
+            self._styles[read] = Style.named(self._format, read)
+        return self._styles[read]
 
     def puzzle(self, entry: Entry) -> str:
         """The record of a puzzle itself. Raises UnsupportedError where the format cannot represent it."""
@@ -114,7 +119,8 @@ class RecordWriter:
             _check(puzzle, solution, style)
             return self.placed(style, _body(puzzle, solution, style), is_next=is_next)
         if entry.record is None:
-            style = replace(style, numerals="symbols")
+            if style.numerals != "symbols":
+                style = replace(style, numerals="symbols")
             _check(puzzle, solution, style)
         fields = [] if solution is None else [_line(solution, style)]
         return self.placed(style, self._table.text(entry, fields))
