@@ -27,6 +27,7 @@ NAMES = ["phases", "sets", "possibles", "cube", "kernel", "sat", "proof", "cpsat
         ("SAT", ["sat"]),
         (" Cube ", ["cube"]),
         ("pos", ["possibles"]),
+        ("Cube", ["cube"]),
         ("python", []),
         ("s", []),
         ("", []),
@@ -119,3 +120,8 @@ def test_other_words_stand_for_known_names():
     assert set(SOLVER_WORDS.values()) <= SOLVER_FORMATS.keys()
     assert not OTHER_WORDS.keys() & FORMATS.keys()
     assert not SOLVER_WORDS.keys() & SOLVER_FORMATS.keys()
+
+
+def test_a_name_that_is_meant_exactly_is_not_mixed_with_those_that_begin_with_it():
+    assert nearest("SET", ["set", "sets"]) == ["set"]
+    assert nearest("Sudoku", ["line", "sudoku-x"], other_words={"sudoku": "line"}) == ["line"]
