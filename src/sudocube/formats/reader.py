@@ -5,9 +5,11 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
+from os import PathLike, fspath
+from pathlib import Path
 from typing import BinaryIO
 
-from sudocube.errors import FormatError, InputError, PuzzleError
+from sudocube.errors import FormatError, InputError, PuzzleError, reason_of
 from sudocube.formats.entry import Entry
 from sudocube.formats.grid_reader import read_grids
 from sudocube.formats.line_kinds import LineKind, family_of_block, kind_of, pass_over
@@ -31,15 +33,22 @@ _READERS = {"line": read_lines, "grid": read_grids, "csv": read_table}
 
 
 def read(
-    stream: BinaryIO, name: str, *, geometry: Geometry | None = None, size: int | None = None
+    source: BinaryIO | str | PathLike[str],
+    name: str | None = None,
+    *,
+    geometry: Geometry | None = None,
+    size: int | None = None,
 ) -> Iterator[Entry]:
-    """The puzzles of a text, as they arrive, each with its place or with its error.
+    """The puzzles of a file or a binary stream, as they arrive, each with its place or with its error.
 
-    `name` is the file's name (`-` for standard input); its extension only decides what the text leaves open.
-    `geometry` (or `size`, with boxes at least as wide as tall) fixes the shape of the puzzles. A text without
-    any puzzle gives nothing. Raises PuzzleError at once for a size that does not exist or that contradicts
-    the geometry. Later, from the iterator, raises InputError for text that is UTF-16 or holds NUL bytes, and
-    OSError where the stream does.
+    `source` is the path of a file, which is opened when the first puzzle is asked for, or a stream. `name` is
+    what errors call it (`-` for standard input), by default the path, or the name that the stream has; its
+    extension only decides what the text leaves open. `geometry` (or `size`, with boxes at least as wide as
+    tall) fixes the shape of the puzzles. A text without any puzzle gives nothing.
+
+    Raises PuzzleError at once for a size that does not exist or that contradicts the geometry, and TypeError
+    for a source of another kind. Later, from the iterator, raises InputError for a file that cannot be opened
+    and for text that is UTF-16 or holds NUL bytes, and OSError where the stream does.
 
     >>> [entry] = read(io.BytesIO(b"1.....2..3.....4  # an example"), "puzzles.txt")
     >>> entry.source, entry.puzzle
@@ -49,8 +58,24 @@ def read(
     puzzles.txt:1: column 16: found '5'; expected a digit 1 to 4 or one of the blanks . 0 * _ - x X ?
     """
     fixed = fixed_geometry(geometry, size)
-    lines = TextLines.of_text(read_bytes(stream, name))
-    return read_input(TextInput(name, lines, fixed, box_given=geometry is not None))
+    if isinstance(source, str | PathLike):
+        return _read_file(Path(source), name or fspath(source), geometry, size)
+    if not hasattr(source, "read"):
+        raise TypeError(f"a source is a path or a binary stream, not {type(source).__name__}")
+    called = name or str(getattr(source, "name", "-"))
+    lines = TextLines.of_text(read_bytes(source, called))
+    return read_input(TextInput(called, lines, fixed, box_given=geometry is not None))
+
+
+def _read_file(path: Path, name: str, geometry: Geometry | None, size: int | None) -> Iterator[Entry]:
+    """The puzzles of a file; raises InputError where it cannot be opened."""
+    try:
+        stream = path.open("rb")
+    except (OSError, ValueError) as error:  # ValueError for a NUL in the path
+        hint = "; a puzzle itself goes to Puzzle" if isinstance(error, FileNotFoundError) else ""
+        raise InputError(name, f"{reason_of(error)}{hint}") from None
+    with stream:
+        yield from read(stream, name, geometry=geometry, size=size)
 
 
 def read_argument(
