@@ -92,7 +92,7 @@ def _report(run: Run, measured: BenchResult, title: str, *, json: bool) -> None:
         for row in bench_rows(measured, title):
             run.output.put_row(row)
     else:
-        run.output.put_rendered(*bench_table(measured, title))
+        run.output.put_rendered(*bench_table(measured, title, run.output.width))
     for line in disagreements_in_words(measured):
         run.status.note(PROBLEM)
         run.error(f"the engines disagree: {line}")

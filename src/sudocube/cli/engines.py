@@ -17,4 +17,4 @@ def engines(output: Output = STANDARD_OUTPUT, json: Json = False, quiet: Quiet =
             for family in families().values():
                 run.output.put_row(engine_row(family))
         else:
-            run.output.put_rendered(*engines_in_words(families().values()))
+            run.output.put_rendered(*engines_in_words(families().values(), run.output.width))

@@ -63,7 +63,7 @@ def compared_in_words(rows: Sequence[Figures], width: int) -> Iterator[Text]:
         some = list(group)
         if place:
             yield Text("")
-        yield Text(f"{counted(some[0].puzzles, 'puzzle')} of {geometry}", "bold")
+        yield from wrapped(Text(f"{counted(some[0].puzzles, 'puzzle')} of {geometry}", "bold"), width)
         yield Text("")
         sizes = {_name(row): _sizes(row) for row in some}
         yield from name_table("encoding", SIZES, sizes, width=width, gap=_GAP)

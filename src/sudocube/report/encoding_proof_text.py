@@ -134,7 +134,7 @@ def _sound(proof: EncodingProof, width: int) -> Iterator[Text]:
         text = ": there was no time to rule out every way to break a rule."
         yield from _heading("Not known to be sound", "bold yellow", text, width)
     if found.arguments:
-        yield from _table_of_arguments(found)
+        yield from _table_of_arguments(found, width)
     elif found.holds:
         yield Text("  CP-SAT finds that no rule can be broken.")
 
@@ -159,7 +159,7 @@ def _crowded(broken: CounterGrid) -> str:
     return f" In its solution {broken.grid.geometry.cell_name(cell)} holds {held} at once."
 
 
-def _table_of_arguments(found: Soundness) -> Iterator[Text]:
+def _table_of_arguments(found: Soundness, width: int) -> Iterator[Text]:
     """For each rule: how many ways there are to break it, and how they are ruled out."""
     rows: list[tuple[str, int, str]] = []
     for rule, counts in found.arguments.items():
@@ -170,7 +170,12 @@ def _table_of_arguments(found: Soundness) -> Iterator[Text]:
     longest = max(len(rule) for rule, _, _ in rows)
     digits = max(len(f"{number:,}") for _, number, _ in rows)
     for name, number, words in rows:
-        yield Text(f"  {name:{longest}}  {number:>{digits},}  {words}")
+        line = f"  {name:{longest}}  {number:>{digits},}  {words}"
+        if len(line) <= width:
+            yield Text(line)
+        else:
+            label = f"{name}: " if name else ""
+            yield from wrapped(Text(f"{label}{number:,} {words}"), width, "  " if name else "    ", "    ")
 
 
 def _complete(proof: EncodingProof, width: int) -> Iterator[Text]:

@@ -13,7 +13,7 @@ from sudocube.encoder.variables import Variables
 from sudocube.geometry import Geometry
 from sudocube.report.encoding_statements import StatementSummary, summaries
 from sudocube.report.json_rows import Row, size_row
-from sudocube.report.text_layout import wrapped
+from sudocube.report.text_layout import NARROWEST, name_table, wrapped
 
 CLAUSES_AT_MOST = 8
 """How many sample clauses of a line are shown; the rest is counted."""
@@ -53,8 +53,12 @@ def listed_in_words(encodings: Sequence[Encoding], width: int) -> Iterator[Text]
             yield Text("")
         yield Text(f"{formalism}", "bold")
         for encoding in group:
-            yield Text.assemble((encoding.name.ljust(first), "bold cyan"), encoding.title)
-            yield from wrapped(Text(str(encoding.source), "dim"), width, " " * first)
+            name = Text(encoding.name.ljust(first), "bold cyan")
+            if width - first < NARROWEST:  # then the name has a line of its own
+                yield Text(encoding.name, "bold cyan")
+                name = Text("  ")
+            yield from wrapped(Text(encoding.title), width, name)
+            yield from wrapped(Text(str(encoding.source), "dim"), width, " " * len(name))
 
 
 def shown_row(encoding: Encoding, geometry: Geometry) -> Row:
@@ -89,14 +93,20 @@ def shown_row(encoding: Encoding, geometry: Geometry) -> Row:
 def shown_in_words(encoding: Encoding, geometry: Geometry, width: int) -> Iterator[Text]:
     """One encoding in full: idea, variables, statements with counts, and the clauses of sample lines."""
     statements = list(summaries(encoding, geometry))
-    yield Text.assemble((encoding.title, "bold"), f"  {encoding.name}, {encoding.formalism}")
+    yield from wrapped(
+        Text.assemble((encoding.title, "bold"), f"  {encoding.name}, {encoding.formalism}"), width
+    )
     yield from wrapped(Text(str(encoding.source), "dim"), width)
     yield Text("")
     yield from wrapped(Text(encoding.idea), width)
     yield Text("")
-    yield Text(f"Variables, for a grid of {geometry}", "bold")
+    yield from wrapped(Text(f"Variables, for a grid of {geometry}", "bold"), width)
     for _, first, last, meaning in _numbering(encoding, geometry, statements):
-        yield from wrapped(Text(meaning), width, f"  {first:,} to {last:,}".ljust(18))
+        numbers = f"  {first:,} to {last:,}".ljust(18)
+        if width - len(numbers) < NARROWEST:  # then they have a line of their own
+            yield Text(numbers.rstrip())
+            numbers = "    "
+        yield from wrapped(Text(meaning), width, numbers)
     yield Text("")
     yield Text("What it says", "bold")
     for one in statements:
@@ -108,7 +118,8 @@ def shown_in_words(encoding: Encoding, geometry: Geometry, width: int) -> Iterat
     notes = "; ".join(note for sign, note in NOTES.items() if sign in formulas)
     yield from wrapped(Text(f"{notes}.", "dim"), width, "  ")
     yield Text("")
-    yield from _counts(encoding, statements)
+    for line in _counts(encoding, statements, width - 2):
+        yield Text("  ").append_text(line)
     if encoding.per_puzzle:
         note = "For each puzzle, what its clues settle is taken out of these: fewer variables, fewer clauses."
         yield from wrapped(Text(note), width, "  ")
@@ -140,25 +151,22 @@ def _numbering(
         yield "auxiliary", top, top + auxiliary - 1, "a[k]: auxiliary, each of one line of one statement"
 
 
-def _counts(encoding: Encoding, statements: Sequence[StatementSummary]) -> Iterator[Text]:
+def _counts(encoding: Encoding, statements: Sequence[StatementSummary], width: int) -> Iterator[Text]:
     """The table of counts: a row for each statement, and their sums."""
     is_cnf = encoding.formalism is Formalism.CNF
     headings = ("clauses", "distinct", "aux. variables") if is_cnf else ("constraints", "aux. variables")
-    rows = [
-        (f"{one.statement}", [one.count, *([one.new or 0] if is_cnf else []), one.auxiliary])
+    rows = {
+        f"{one.statement}": [one.count, *([one.new or 0] if is_cnf else []), one.auxiliary]
         for one in statements
-    ]
-    rows.append(("in all", [sum(column) for column in zip(*(numbers for _, numbers in rows), strict=True)]))
-    first = max(len(name) for name, _ in rows) + 2
-    yield Text(" " * (first + 2) + "  ".join(headings), "bold")
-    for name, numbers in rows:
-        cells = [f"{number:,}".rjust(len(head)) for number, head in zip(numbers, headings, strict=True)]
-        yield Text(f"  {name.ljust(first)}{'  '.join(cells)}")
+    }
+    rows["in all"] = [sum(column) for column in zip(*rows.values(), strict=True)]
+    shown = {name: [f"{number:,}" for number in numbers] for name, numbers in rows.items()}
+    yield from name_table("", headings, shown, width=width)
 
 
 def _samples(statements: Sequence[StatementSummary], width: int) -> Iterator[Text]:
     """The clauses of one line for each way of writing a statement."""
-    yield Text("One line of each kind, by names and by numbers", "bold")
+    yield from wrapped(Text("One line of each kind, by names and by numbers", "bold"), width)
     shown: set[tuple[object, ...]] = set()
     for one in statements:
         statement = one.statement
@@ -167,7 +175,8 @@ def _samples(statements: Sequence[StatementSummary], width: int) -> Iterator[Tex
         if how in shown or not one.sample:
             continue
         shown.add(how)
-        yield Text(f"  {one.place}: {statement.says.replace('_', ' ')}, {statement.block}", "italic")
+        kind = Text(f"{one.place}: {statement.says.replace('_', ' ')}, {statement.block}", "italic")
+        yield from wrapped(kind, width, "  ")
         for names, numbers in one.sample[:CLAUSES_AT_MOST]:
             yield from _side_by_side(names, numbers, width)
         if len(one.sample) > CLAUSES_AT_MOST:

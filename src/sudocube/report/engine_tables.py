@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from rich.console import RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from sudocube.engines import DEFAULT_ENGINES, Engine, default_engines
 from sudocube.engines.registry import EngineFamily
 from sudocube.report.json_rows import Row
+from sudocube.report.text_layout import name_table, wrapped
 from sudocube.report.words import counted
 from sudocube.solvers.methods import ROWS
 
@@ -59,22 +58,24 @@ def _level(engine: Engine) -> str | None:
     return getattr(engine, "level", None)
 
 
-def engines_in_words(families: Iterable[EngineFamily]) -> Iterator[RenderableType]:
+def engines_in_words(families: Iterable[EngineFamily], width: int) -> Iterator[Text]:
     """A block of text for each family: what it is, and its variants; then the default engines."""
     for family in families:
         yield Text.assemble((family.name, "bold cyan"), (family.syntax, "cyan"))
-        yield Text(f"  {family.summary}")
-        facts = Table.grid(padding=(0, 2, 0, 0))
-        facts.add_column(style="dim", no_wrap=True)
-        facts.add_column()
-        for heading, fact in _facts(family):
-            facts.add_row(f"  {heading}", Text(fact))
-        yield facts
-        yield ""
+        yield from wrapped(Text(family.summary), width, "  ")
+        facts = list(_facts(family))
+        first = max(len(heading) for heading, _ in facts)
+        for heading, fact in facts:
+            margin = Text(f"  {heading.ljust(first)}  ", "dim")
+            for line in fact.splitlines():
+                yield from wrapped(Text(line), width, margin, " " * len(margin))
+                margin = Text(" " * len(margin))
+        yield Text()
     yield Text("Where none is named:")
     has_kernel = len(default_engines()) > 1
     yield Text("  kernel for 9×9, sat for all else" if has_kernel else "  sat (the kernel is not compiled)")
-    yield Text(f"  crosscheck: {', '.join(DEFAULT_ENGINES)}, of these the ones that take the puzzle")
+    crosscheck = f"crosscheck: {', '.join(DEFAULT_ENGINES)}, of these the ones that take the puzzle"
+    yield from wrapped(Text(crosscheck), width, "  ", "    ")
 
 
 def _facts(family: EngineFamily) -> Iterator[tuple[str, str]]:
@@ -105,19 +106,17 @@ _DISAGREEMENTS_AT_MOST = 5
 """How many puzzles on which engines disagree are named."""
 
 
-def bench_table(measured: BenchResult, title: str) -> Iterator[Table | Text]:
+def bench_table(measured: BenchResult, title: str, width: int) -> Iterator[Text]:
     """A heading, and a table with a row for each contender, the fastest first."""
     reference = measured.contenders[-1]
     yield Text(f"{title}: {counted(len(measured.puzzles), 'puzzle')}", "bold")
-    table = Table(box=None, padding=(0, 2, 0, 0), show_edge=False)
-    table.add_column("engine", no_wrap=True)
-    for heading in ("puzzles/s", f"× {reference.name.partition(':')[0]}", "undecided"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    headings = ("puzzles/s", f"× {reference.name.partition(':')[0]}", "undecided")
+    rows = {}
     for one in sorted(measured.contenders, key=lambda one: -one.rate):
         ratio = one.ratio(reference)
         shown = f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.2g}" if ratio < 10 else f"{ratio:.1f}"
-        table.add_row(one.name, f"{one.rate:,.0f}", shown, f"{one.undecided:,}")
-    yield table
+        rows[one.name] = (f"{one.rate:,.0f}", shown, f"{one.undecided:,}")
+    yield from name_table("engine", headings, rows, width=width)
 
 
 def bench_rows(measured: BenchResult, title: str) -> Iterator[Row]:
