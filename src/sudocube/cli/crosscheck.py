@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 DEFAULT_TIMEOUT = 60.0
 
-DETAILS_AT_MOST = 10
+DETAILS_AT_MOST = "10"
 
 Engines = Annotated[list[str] | None, engine_names("Which engines.", "phases,sat,cpsat and, at 9×9, kernel")]
 Prove = Annotated[
@@ -32,10 +32,8 @@ Prove = Annotated[
 ]
 
 
-def _details(value: str | None) -> int | None:
+def _details(value: str) -> int | None:
     """How many details are asked for; None for all."""
-    if value is None:
-        return DETAILS_AT_MOST
     if value in ("all", "none"):
         return None if value == "all" else 0
     if value.isascii() and value.isdecimal() and len(value) < 10:
@@ -44,12 +42,11 @@ def _details(value: str | None) -> int | None:
 
 
 Details = Annotated[
-    str | None,
+    str,
     typer.Option(
         metavar="all|N|none",
         help="Show all puzzles that are not unique or not agreed upon; or the first N, and N disagreements;"
         " or none.",
-        show_default=str(DETAILS_AT_MOST),
     ),
 ]
 
@@ -58,7 +55,7 @@ def crosscheck(
     inputs: Inputs,
     engines: Engines = None,
     prove: Prove = False,
-    details: Details = None,
+    details: Details = DETAILS_AT_MOST,
     output: Output = STANDARD_OUTPUT,
     jobs: Jobs = None,
     timeout: Timeout = DEFAULT_TIMEOUT,
