@@ -8,7 +8,7 @@ import pytest
 
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.trusted import objection
-from tests.cli.command import HARD, MULTIPLE, NONE, PUZZLES, UNIQUE, invoke, written
+from tests.cli.command import HARD, MULTIPLE, NONE, PUZZLES, UNIQUE, invoke, run, written
 from tests.cli.test_interrupt import interrupted
 from tests.puzzles import count_solutions
 
@@ -289,3 +289,17 @@ def test_ctrl_c_leaves_the_finished_ones(tmp_path):
     assert err.endswith("interrupted\n")
     assert all(re.fullmatch(r"\{.*\}\n", line) for line in lines)
     assert len(lines) >= 2
+
+
+def test_several_processes_diagnose_in_the_order_of_the_input(tmp_path):
+    """What is no puzzle, and what cannot be diagnosed, keeps its place."""
+    marks = "".join("." * 9 if cell else "1" + "." * 8 for cell in range(81))
+    file = written(tmp_path, "1.....2..3.....4", "12.....3..3....4", "no", marks, "1" + 15 * ".")
+    alone = invoke("diagnose", file, "--json", "-j", "1")
+    shared = run("diagnose", file, "--json", "-j", "2")
+    assert (shared.status, shared.err) == (alone.status, alone.err)
+    same = ("index", "source", "puzzle", "verdict", "error", "reason")
+    assert [[row.get(one) for one in same] for row in shared.rows] == [
+        [row.get(one) for one in same] for row in alone.rows
+    ]
+    assert [row["verdict"] for row in shared.rows] == ["unique", "none", "invalid", "unknown", "multiple"]

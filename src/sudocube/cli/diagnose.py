@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
 from time import perf_counter
 from typing import Annotated
 
 import typer
 
 from sudocube.cli.inputs import entries_of
-from sudocube.cli.options import Box, Inputs, Json, Output, Quiet, Size, Timeout, flag
+from sudocube.cli.options import Box, Inputs, Jobs, Json, Output, Quiet, Size, Timeout, flag
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.status import UNDECIDED, USAGE_ERROR
-from sudocube.errors import PuzzleError, UnsupportedError
 from sudocube.verdict import Verdict
 
 DEFAULT_TIMEOUT = 10.0
@@ -42,6 +40,7 @@ def diagnose(
     solution: Solution = None,
     limit: Limit = None,
     output: Output = STANDARD_OUTPUT,
+    jobs: Jobs = None,
     timeout: Timeout = DEFAULT_TIMEOUT,
     size: Size = None,
     box: Box = None,
@@ -57,29 +56,22 @@ def diagnose(
     if solution is not None and not repair:
         raise typer.BadParameter("--solution goes with --repair.")
     with Run(quiet=quiet, size=size, box=box, output=output) as run:
-        from sudocube.diagnosis import Diagnosis
         from sudocube.diagnosis.diagnosing import COUNTED_AT_MOST
-        from sudocube.diagnosis.diagnosing import diagnose as diagnosed
+        from sudocube.diagnosis.diagnosing_many import DiagnosisOptions, RefusedDiagnosis, diagnose_entries
         from sudocube.report.diagnosis_text import diagnosis_in_words
         from sudocube.report.json_rows import diagnosed_row
         from sudocube.report.words import summary_in_words
 
         most = COUNTED_AT_MOST if limit is None else limit
-        ask = partial(
-            diagnosed, smallest=smallest, repair=repair, solution=solution, limit=most, timeout=timeout
-        )
+        options = DiagnosisOptions(smallest, repair, solution, most, timeout)
         verdicts: Counter[Verdict] = Counter()
         start = perf_counter()
-        for index, entry in enumerate(entries_of(run, inputs), 1):
-            found = None
-            if entry.puzzle is not None:
-                try:
-                    found = ask(entry.puzzle)
-                except (PuzzleError, UnsupportedError) as error:  # not this puzzle's solution; pencilmarks
-                    run.status.note(USAGE_ERROR)
-                    found = Diagnosis(entry.puzzle, Verdict.UNKNOWN, None, (), 0.0, reason=str(error))
-                if found.undecided or found.verdict is Verdict.UNKNOWN:
-                    run.status.note(UNDECIDED)
+        results = diagnose_entries(entries_of(run, inputs), options, jobs=jobs)
+        for index, (entry, found) in enumerate(results, 1):
+            if isinstance(found, RefusedDiagnosis):
+                run.status.note(USAGE_ERROR)
+            elif found is not None and (found.undecided or found.verdict is Verdict.UNKNOWN):
+                run.status.note(UNDECIDED)
             verdicts[Verdict.INVALID if found is None else found.verdict] += 1
             if json:
                 run.output.put_row(diagnosed_row(index, entry, found))

@@ -1,6 +1,7 @@
 """Why a puzzle has no solution, or several, and what to change; which clues of a unique puzzle are redundant.
 
 diagnosing       diagnose, minimal_conflict: the parts of a diagnosis in order, and their shares of the time
+diagnosing_many  many puzzles one after the other, here or in workers
 results          what a diagnosis holds
 clue_solver      a SAT solver with the rules, where clues are assumptions; confirmation by a second solver
 conflicts        clues that cannot stand together: minimal sets, disjoint sets, a smallest set
