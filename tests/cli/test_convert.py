@@ -128,6 +128,14 @@ def test_clues_become_pencilmarks():
     assert outcome.out == "1........" + "123456789" * 80 + "\n"
 
 
+def test_a_list_of_numbers_becomes_a_line_of_symbols():
+    """As it is pasted from Python; without --format, its solution is a list again."""
+    numbers = ", ".join(cell.replace(".", "0") for cell in UNIQUE)
+    assert invoke("convert", numbers, "--format", "line").out == UNIQUE.replace(".", "0") + "\n"
+    assert invoke("solve", numbers, "--format", "line").out == f"{SOLUTION}\n"
+    assert invoke("solve", numbers).out.strip() != SOLUTION
+
+
 def test_columns_that_are_left_out_are_named(tmp_path):
     """Once for each table; a table that stays one keeps them."""
     file = written(tmp_path, "id,puzzle,note", f"1,{UNIQUE},x", f"2,{NONE},y", name="a.csv")

@@ -132,5 +132,15 @@ def test_the_style_by_name_keeps_the_blank_and_the_box_shape_of_another():
     assert Style.named("grid", spaced) is spaced
 
 
+def test_the_style_by_name_has_symbols_where_numbers_were_read():
+    """Who asks for `line` wants n² symbols, whatever the puzzle was pasted as."""
+    numbers = Style("line", "0", numerals="numbers", between=", ")
+    assert Style.named("line", numbers) == Style("line", "0")
+    grid = Style("grid", spaced=True, numerals="numbers")
+    assert Style.named("grid", grid) == Style("grid", spaced=True)
+    hexadecimal = Style("line", numerals="hexadecimal")
+    assert Style.named("line", hexadecimal) is hexadecimal
+
+
 def test_every_format_has_its_usual_style():
     assert [Style.named(name).format for name in FORMATS] == list(FORMATS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from sudocube.cli.inputs import entries_of
-from sudocube.cli.options import Box, Inputs, Json, NewFormat, Output, Quiet, Size
+from sudocube.cli.options import Box, Inputs, Json, NewFormat, Quiet, RecordOutput, Size
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import CSV, JSON, chosen_format
 from sudocube.cli.run import Run
@@ -20,7 +20,7 @@ from sudocube.verdict import Verdict
 def convert(
     inputs: Inputs,
     format: NewFormat = None,
-    output: Output = STANDARD_OUTPUT,
+    output: RecordOutput = STANDARD_OUTPUT,
     size: Size = None,
     box: Box = None,
     json: Json = False,

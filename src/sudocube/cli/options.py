@@ -265,3 +265,14 @@ Output = Annotated[
     ),
 ]
 """For `Run(output=...)`; the default is STANDARD_OUTPUT of `cli.output`."""
+RecordOutput = Annotated[
+    str,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write a file; after Ctrl-C, FILE.part has what was finished.",
+        show_default="standard output",
+    ),
+]
+"""The same for `Run(output=..., in_records=True)`."""

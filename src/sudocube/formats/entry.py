@@ -83,8 +83,8 @@ class Style:
     def named(cls, name: str, like: Style | None = None) -> Style:
         """The usual style of the format of that name, with the blank of the style `like`.
 
-        If `like` already has that format, it is returned unchanged. Raises UnknownNameError for a name
-        that is not in FORMATS.
+        If `like` already has that format, it stays as it is, but for numbers, and for what stands between
+        cells: the cells become symbols again. Raises UnknownNameError for a name that is not in FORMATS.
 
         >>> Style.named("ss").framed, Style.named("grid", Style("line", "0")).blank
         (True, '0')
@@ -93,7 +93,8 @@ class Style:
         if like is None:
             return usual
         if like.format == name:
-            return like
+            is_plain = like.numerals != "numbers" and not like.between
+            return like if is_plain else replace(like, numerals="symbols", between="")
         return replace(usual, blank=like.blank, box_given=like.box_given)
 
 
