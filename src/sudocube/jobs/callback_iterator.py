@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from queue import SimpleQueue
 from threading import Semaphore, Thread
 from typing import Generic, TypeVar
+from weakref import WeakKeyDictionary
 
 from sudocube.interrupt import interrupt_held_back
+
+AT_EXIT = 5.0
+"""Seconds for which the end of Python waits for a function that is still at work."""
 
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
@@ -41,13 +46,10 @@ def given_to_callback(
     [1, 2]
     """
     taken: SimpleQueue[_Given[Item] | _Ended[Outcome] | BaseException] = SimpleQueue()
-    room = Semaphore(ahead)
-    is_closed = False
+    gate = _Gate(ahead)
 
     def on_result(item: Item) -> None:
-        room.acquire()
-        if is_closed:
-            raise _Closed
+        gate.enter()
         taken.put(_Given(item))
 
     def run() -> None:
@@ -56,18 +58,55 @@ def given_to_callback(
         except BaseException as error:
             taken.put(error)
 
+    thread = Thread(target=run, name=name, daemon=True)
+    _at_work[thread] = gate
     with interrupt_held_back():  # so that Ctrl-C interrupts the main thread only
-        Thread(target=run, name=name, daemon=True).start()
+        thread.start()
     try:
         while isinstance(message := taken.get(), _Given):
-            room.release()
+            gate.make_room()
             yield message.item
         if isinstance(message, BaseException):
             raise message
         return message.outcome
     finally:
-        is_closed = True
-        room.release()  # the function may be waiting for room; at its next item it stops
+        gate.close()
+
+
+class _Gate:
+    """Lets a function be so many items ahead; closed, it ends the function's thread at the next item."""
+
+    def __init__(self, ahead: int) -> None:
+        self._room, self._is_closed = Semaphore(ahead), False
+
+    def enter(self) -> None:
+        """Wait for room; raises _Closed where the items are not wanted any more."""
+        self._room.acquire()
+        if self._is_closed:
+            raise _Closed
+
+    def make_room(self) -> None:
+        """An item was taken."""
+        self._room.release()
+
+    def close(self) -> None:
+        """No more items are wanted; the function may be waiting for room."""
+        self._is_closed = True
+        self._room.release()
+
+
+_at_work: WeakKeyDictionary[Thread, _Gate] = WeakKeyDictionary()
+"""The threads, until they have ended and are forgotten."""
+
+
+@atexit.register
+def _close_all() -> None:
+    """End all threads before Python ends: one that is in compiled code then would end the process at once."""
+    threads = [(thread, gate) for thread, gate in _at_work.items() if thread.is_alive()]
+    for _, gate in threads:
+        gate.close()
+    for thread, _ in threads:
+        thread.join(AT_EXIT)
 
 
 class _Closed(BaseException):
