@@ -5,7 +5,9 @@ import sys
 
 import pytest
 
-ENGINES = [None, "kernel", "phases", "sat", "cpsat", "proof"]
+ENGINES = ["None", "'kernel'", "'phases'", "'sat'", "'cpsat'", "'proof'"]
+
+BEGUN = "from sudocube import solutions; s = solutions(81 * '.', engine={}); next(s)"
 
 
 def ended(code: str) -> tuple[int, str, str]:
@@ -17,14 +19,13 @@ def ended(code: str) -> tuple[int, str, str]:
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_script_ends_though_solutions_are_left(engine):
     """The iterator is still alive when Python ends, and its thread is at work."""
-    code = f"from sudocube import solutions; s = solutions(81 * '.', engine={engine!r}); next(s); print('one')"
-    assert ended(code) == (0, "one\n", "")
+    assert ended(f"{BEGUN.format(engine)}; print('one')") == (0, "one\n", "")
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_an_iterator_that_is_closed_ends_its_search(engine):
     code = (
-        f"import threading; from sudocube import solutions; s = solutions(81 * '.', engine={engine!r}); next(s)\n"
+        f"import threading; {BEGUN.format(engine)}\n"
         "[thread] = [one for one in threading.enumerate() if one.name == 'solutions']\n"
         "s.close(); thread.join(60); print(thread.is_alive())"
     )
