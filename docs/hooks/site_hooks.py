@@ -9,13 +9,14 @@ from site_commands import command_reference
 from site_json import json_reference
 from site_links import PAGES, links, rewritten, site_path
 from site_names import name_reference
-from site_pictures import two_solutions
+from site_pictures import in_a_notebook, two_solutions
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 GENERATED = {
     "commands": command_reference,
     "json": json_reference,
     "names": name_reference,
+    "notebook": in_a_notebook,
     "picture": two_solutions,
 }
 LANGUAGES = {".toml": "toml", ".py": "python", ".jsonl": "json", ".csv": "text"}

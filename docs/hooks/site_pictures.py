@@ -1,4 +1,4 @@
-"""The picture on the first page: a puzzle, and two solutions that the program finds for it."""
+"""Pictures: on the first page a puzzle and two solutions of it, and what a notebook shows of a check."""
 
 from collections.abc import Iterator
 
@@ -14,6 +14,12 @@ def two_solutions() -> str:
     first, second = (str(one) for one in check(Puzzle(PUZZLE)).solutions)
     pictures = (("a puzzle", PUZZLE, PUZZLE), ("one solution", first, second), ("another", second, first))
     return f'<div class="two-solutions">{"".join("".join(_picture(*one)) for one in pictures)}</div>'
+
+
+def in_a_notebook() -> str:
+    """What a notebook shows of `check(puzzle)`, in HTML."""
+    shown = " ".join(check(Puzzle(PUZZLE))._repr_html_().splitlines())  # a blank line would end the block
+    return f'<div class="in-a-notebook">{shown}</div>'
 
 
 def _picture(title: str, cells: str, other: str) -> Iterator[str]:
