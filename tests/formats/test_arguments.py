@@ -28,7 +28,7 @@ def test_several_puzzles_have_the_same_source():
         (FOUR[:15] + "!", 16, "'!'"),
         ("12..\n..1.\n!...\n....", 11, "'!'"),
         ("12..\r\n..1.\r\n!...\r\n....", 13, "'!'"),
-        ("12..\n..1.\n....", None, "3 rows"),
+        ("12..\n..1.\n....", None, "3 rows of 4 symbols"),
         ("\udcff" + FOUR[1:], 1, "byte 0xff, not text"),
     ],
 )

@@ -87,16 +87,15 @@ def test_a_few_short_lines_are_spoilt_puzzles_and_no_grid():
 
 
 def test_underlined_words_decide_nothing():
-    first, second = entries(["Puzzles", "=======", "", CELLS])
-    assert first.error
-    assert second.puzzle == Puzzle(CELLS)
+    [entry] = entries(["Puzzles", "=======", "", CELLS])
+    assert (entry.source, entry.puzzle) == ("m.txt:4", Puzzle(CELLS))
 
 
 def test_words_above_the_first_grid_decide_nothing():
-    first, second = entries(["A puzzle", "", *ROWS])
-    assert (first.source, second.puzzle) == ("m.txt:1", Puzzle(CELLS))
+    [entry] = entries(["A puzzle", "", *ROWS])
+    assert (entry.source, entry.puzzle) == ("m.txt:3", Puzzle(CELLS))
 
 
 def test_a_puzzle_of_dashes_below_words_is_a_puzzle():
     got = entries(["A puzzle", "-" * 36, "---------"])
-    assert [entry.puzzle for entry in got] == [None, Puzzle("." * 36), None]
+    assert [entry.puzzle for entry in got] == [Puzzle("." * 36), None]

@@ -130,8 +130,9 @@ def test_a_faulty_grid_does_not_spoil_the_one_in_the_same_block():
 def test_a_wrong_number_of_rows_is_one_error_for_the_block(count):
     lines = (ROWS * 2)[:count]
     bad, good = entries(["# a", *lines, "", *ROWS])
-    rows = f"{count} row" if count == 1 else f"{count} rows"
-    assert told(bad) == (2, None, rows, "9 (a 9×9 puzzle)")
+    more = {1: ": 8 rows are missing", 8: ": a row is missing"}.get(count, ", or several times as many")
+    rows = "1 row" if count == 1 else f"{count} rows"
+    assert told(bad) == (2, None, f"{rows} of 9 symbols", f"9 rows (a 9×9 puzzle){more}")
     assert good.puzzle == Puzzle(CELLS)
 
 
@@ -163,8 +164,8 @@ def test_a_byte_that_is_no_text_in_a_row():
 
 
 def test_a_spoilt_line_among_the_rows_is_named_rather_than_the_number_of_rows():
-    [entry] = entries([*ROWS, "by Anonymous"])
-    assert (entry.error.line, entry.error.column, entry.error.found) == (10, 1, "'b'")
+    [entry] = entries([*ROWS, "53..7!oo."])
+    assert (entry.error.line, entry.error.column, entry.error.found) == (10, 6, "'!'")
 
 
 def test_a_grid_of_another_size_than_asked_for_is_an_error():
@@ -239,7 +240,7 @@ class TestLongBlocks:
         assert all(entry.puzzle for entry in good)
         assert bad.error.line is not None
         assert bad.error.line > 100
-        assert bad.error.expected == "9 (a 9×9 puzzle)"
+        assert bad.error.expected == "9 rows (a 9×9 puzzle), or several times as many"
 
     @pytest.mark.parametrize("line", ["---+---+---", "---------"])
     def test_a_long_block_that_cannot_be_cut_is_one_error(self, line, monkeypatch):

@@ -113,5 +113,8 @@ def test_the_size_that_is_asked_for_decides():
     assert [i for i, entry in enumerate(four) if entry.error] == [3]
     assert four[3].error.expected == "a digit 1 to 4 or one of the blanks . 0 * _ - x X ?"
     [short] = entries(block(15), size=16)
-    assert (short.error.found, short.error.expected) == ("15 rows", "16 (a 16×16 puzzle)")
+    assert (short.error.found, short.error.expected) == (
+        "15 rows of 16 symbols",
+        "16 rows (a 16×16 puzzle): a row is missing",
+    )
     assert [entry.error.found for entry in entries(block(2), size=9)] == ["16 symbols"] * 2

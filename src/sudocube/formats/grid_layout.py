@@ -11,8 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import Protocol
 
 from sudocube.errors import FormatError
+from sudocube.formats.grid_text import without_drawing
 from sudocube.formats.line_kinds import LineKind, is_dashes, kind_of
 from sudocube.formats.symbols import first_fault, square
 from sudocube.formats.text_input import TextInput, TextLine, text_of
@@ -33,8 +35,9 @@ class GridLine:
         number, text = line
         if text is None:
             return cls(number, None, LineKind.OTHER)
-        kind = LineKind.DASHES if is_dashes(text) else kind_of(text)  # in a grid, sixteen dashes are dashes
-        return cls(number, text_of(text).partition("#")[0].rstrip(), kind)
+        plain = without_drawing(text)
+        kind = LineKind.DASHES if is_dashes(plain) else kind_of(plain)  # in a grid, sixteen dashes are dashes
+        return cls(number, text_of(plain).partition("#")[0].rstrip(), kind)
 
     @cached_property
     def columns(self) -> list[int]:
@@ -90,7 +93,25 @@ class GridLine:
         return text_input.error(self.number, column, found=found, expected=expected)
 
 
-def geometry_of(text_input: TextInput, size: int, rows: list[GridLine], rules: Mapping[int, int]) -> Geometry:
+class BarredRow(Protocol):
+    """What a row shows of the box shape: its bars, as a GridLine or a CellRow has them."""
+
+    @property
+    def number(self) -> int:
+        """The number of the text line."""
+
+    @property
+    def bars(self) -> tuple[int, ...]:
+        """The cells that follow a bar, without the bars at the two ends."""
+
+    @property
+    def bar_columns(self) -> Mapping[int, int]:
+        """The column of each bar in the text, by the cell (0 to n) that follows the bar."""
+
+
+def geometry_of(
+    text_input: TextInput, size: int, rows: Sequence[BarredRow], rules: Mapping[int, int]
+) -> Geometry:
     """The geometry of a grid of that size with these rows and rules.
 
     `rules` has the number of rows above each rule (1 to n-1), and the rule's line number. Without bars and
@@ -146,7 +167,7 @@ def _as_asked(text_input: TextInput) -> str:
     return f", for a grid that is {text_input.fixed} as asked for" if text_input.fixed else ""
 
 
-def _other_bars(text_input: TextInput, row: GridLine, above: GridLine) -> FormatError:
+def _other_bars(text_input: TextInput, row: BarredRow, above: BarredRow) -> FormatError:
     """The error for a row whose bars differ from those of the row above it."""
     odd = sorted(set(row.bars) - set(above.bars))
     column = row.bar_columns[odd[0]] if odd else None
@@ -155,7 +176,7 @@ def _other_bars(text_input: TextInput, row: GridLine, above: GridLine) -> Format
     return text_input.error(row.number, column, found=found, expected=expected)
 
 
-def _bad_bars(text_input: TextInput, row: GridLine, size: int, possible: list[Geometry]) -> FormatError:
+def _bad_bars(text_input: TextInput, row: BarredRow, size: int, possible: list[Geometry]) -> FormatError:
     """The error for bars that are not between boxes; its column is that of the first wrong bar."""
     sides = [geometry.box_columns for geometry in possible]
     column = row.bar_columns[_first_odd(row.bars, sides)]

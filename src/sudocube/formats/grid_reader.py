@@ -7,28 +7,44 @@ whichever makes whole puzzles. A block of more than MOST_LINES lines is read in 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from sudocube.errors import FormatError
 from sudocube.formats.entry import Entry, Numerals, Style
+from sudocube.formats.grid_forms import block_fault, drawn_entries, has_uneven_tokens, may_be_one_grid
 from sudocube.formats.grid_layout import GridLine, are_between_boxes, geometry_of
+from sudocube.formats.grid_text import DrawnLine, LineRole
+from sudocube.formats.grid_words import rows_fault
 from sudocube.formats.line_kinds import (
     GRID_KINDS,
     LineKind,
     family_of_block,
+    is_title,
     kind_of,
     other_family,
     pass_over,
 )
+from sudocube.formats.line_reader import line_fault
 from sudocube.formats.symbols import blank_of, counted, nearest_size, puzzle_of_symbols, square, zero_fault
-from sudocube.formats.text_input import TextInput, is_blank
+from sudocube.formats.text_input import TextInput, TextLine, is_blank
 from sudocube.geometry import SIZES
 from sudocube.puzzle import Puzzle
 
 MOST_LINES = 1_000
 """How many lines of a block are held in memory at most."""
+
+MOST_LINES_APART = 64
+"""How far a puzzle may go on below a blank line: 25 rows with gaps between all of them fit."""
+
+_KINDS_OF_HEADINGS = {LineKind.OTHER, LineKind.WORDS}
+_KINDS_AFTER_A_BLOCK = {LineKind.SECTION, LineKind.PUZZLE, LineKind.HEADER}
+_KINDS_OF_RULES = {LineKind.RULE, LineKind.DASHES}
+_KINDS_OF_ROWS = {LineKind.BARE_ROW, LineKind.ROW, LineKind.SIXTEEN}
+_BARE_NUMBER = re.compile(r"\s*\d{1,3}\s*")
+_EMPTY_FIELD = re.compile(r"\|\s+\|")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +63,7 @@ class GridBlock:
 def read_grids(text_input: TextInput) -> Iterator[Entry]:
     """The puzzles of an input with a row per text line; a block of another format becomes one error.
 
-    The section `[Puzzle]` is read; all other sections are ignored.
+    The section `[Puzzle]` is read; all other sections are ignored. So are headings.
     """
     name = "sdk" if text_input.has_extension(".sdk") else "ss" if text_input.has_extension(".ss") else "grid"
     is_read = True
@@ -57,7 +73,7 @@ def read_grids(text_input: TextInput) -> Iterator[Entry]:
             title = GridLine.of(line).text or ""
             is_read = title.strip().strip("[]").strip().lower() == "puzzle"
             name = "sdk"
-        elif is_read and not is_blank(text):
+        elif is_read and not is_passed_over(line) and not is_title(text_input.lines, line):
             text_input.lines.push_back([line])
             family = family_of_block(text_input.lines, text_input.fixed)
             if family in ("line", "csv"):
@@ -69,35 +85,147 @@ def read_grids(text_input: TextInput) -> Iterator[Entry]:
                 yield from read_block(text_input, name)
 
 
+def is_passed_over(line: TextLine) -> bool:
+    """Whether a line is blank, or a heading: then it ends a block, and is no part of a puzzle."""
+    if is_blank(line[1]):
+        return True
+    if kind_of(line[1]) not in _KINDS_OF_HEADINGS:
+        return False
+    return DrawnLine.of(line).role in (LineRole.BLANK, LineRole.HEADING)
+
+
+def is_underline(line: TextLine, text_input: TextInput) -> bool:
+    """Whether a line is a rule, and too short or too long for a puzzle without clues on one line."""
+    row = GridLine.of(line)
+    return row.kind in _KINDS_OF_RULES and len(row.symbols) not in text_input.shapes
+
+
 def read_block(text_input: TextInput, name: str) -> Iterator[Entry]:
     """The puzzles of the block that begins with the next line; `name` is the format of their style."""
-    held: list[GridLine] = []
+    held: list[TextLine] = []
+    rows: list[GridLine] = []
     for line in text_input.lines:
         row = GridLine.of(line)
-        if is_blank(line[1]) or row.kind in (LineKind.SECTION, LineKind.PUZZLE):
+        if held and (row.kind in _KINDS_AFTER_A_BLOCK or is_passed_over(line)):
             text_input.lines.push_back([line])
             break
-        if len(held) == MOST_LINES:
-            block, count = _begun(text_input, held)
+        if len(rows) == MOST_LINES:
+            block, count = _begun(text_input, rows)
             if not count:
                 found = f"a block of more than {MOST_LINES:,} lines"
                 expected = "blank lines between the puzzles"
-                error = text_input.error(held[0].number, None, found=found, expected=expected)
+                error = text_input.error(rows[0].number, None, found=found, expected=expected)
                 yield text_input.refusal(error, text_input.style(name))
                 pass_over(text_input.lines, lambda text: kind_of(text) is LineKind.SECTION)
                 return
             yield from puzzles_of(text_input, name, block, count)
-            held = [row for row in held if row.number >= block.rows[count].number]
-        held.append(row)
-    try:
-        block = block_of(text_input, held)
-        if not block.is_whole():
-            raise _incomplete(text_input, held, block)
-    except FormatError as fault:
-        first = next((row for row in held if row.kind not in (LineKind.RULE, LineKind.DASHES)), held[0])
-        yield text_input.refusal(fault, text_input.style(name), first.number)
-    else:
-        yield from puzzles_of(text_input, name, block, len(block.rows))
+            first = block.rows[count].number
+            rows = [row for row in rows if row.number >= first]
+            held = [line for line in held if line[0] >= first]
+        held.append(line)
+        rows.append(row)
+    yield from _block_entries(text_input, name, held, rows)
+
+
+class _DashesError(FormatError):
+    """Dashes that may be a rule or blanks: no other form makes that certain."""
+
+
+def _block_entries(
+    text_input: TextInput, name: str, held: list[TextLine], rows: list[GridLine]
+) -> Iterator[Entry]:
+    """The puzzles of a block that is held as a whole, or its one error.
+
+    Rows whose symbols stand below each other are read at once; for all others, every form is tried first.
+    """
+    is_plain = _are_symbols_below_each_other(rows)
+    lines = [DrawnLine.of(line) for line in held]
+    fault: FormatError | None = None
+    if is_plain:
+        try:
+            yield from _plain_entries(text_input, name, rows)
+            return
+        except FormatError as error:
+            fault = error
+    if fault is None or not isinstance(fault, _DashesError):
+        try:
+            if (entries := drawn_entries(text_input, name, lines)) is not None:
+                yield from entries
+                return
+            if not is_plain and not has_uneven_tokens(lines):
+                entries = list(_plain_entries(text_input, name, rows))
+                if any(entry.puzzle for entry in entries):
+                    yield from entries
+                    return
+                fault = entries[0].error
+            if (apart := _across_blank_lines(text_input, name, lines)) is not None:
+                yield from apart
+                return
+        except FormatError as error:
+            fault = error
+    if all(row.kind in _KINDS_OF_RULES for row in rows) and len(rows[0].symbols) not in text_input.shapes:
+        return  # a line between puzzles, or below a heading
+    if len(rows) == 1 and _BARE_NUMBER.fullmatch(rows[0].text or ""):
+        return  # the number of a puzzle
+    first = next((row for row in rows if row.kind not in _KINDS_OF_RULES), rows[0])
+    if not isinstance(fault, _DashesError):
+        fault = block_fault(text_input, lines, fault)
+    yield text_input.refusal(fault, text_input.style(name), first.number)
+
+
+def _across_blank_lines(text_input: TextInput, name: str, lines: list[DrawnLine]) -> list[Entry] | None:
+    """The puzzle of which these lines are the beginning; None, and nothing is taken, where it is not certain.
+
+    Blank lines are a gap between boxes, or between all rows, or rows without any clue.
+    """
+    ahead: list[TextLine] = []
+    drawn: list[DrawnLine] = []
+    found: list[tuple[int, list[Entry]]] = []
+    for line in text_input.lines:
+        ahead.append(line)
+        drawn.append(DrawnLine.of(line))
+        is_end = drawn[-1].role is LineRole.HEADING or kind_of(line[1]) in (LineKind.SECTION, LineKind.PUZZLE)
+        if is_end or len(ahead) == MOST_LINES_APART:
+            break
+    text_input.lines.push_back(ahead)
+    ends = [i for i, line in enumerate(drawn) if line.role is not LineRole.BLANK]
+    for end in ends:
+        is_last = end + 1 == len(drawn) or drawn[end + 1].role is LineRole.BLANK
+        block = [*lines, *drawn[: end + 1]]
+        if is_last and may_be_one_grid(block) and (entries := drawn_entries(text_input, name, block)):
+            found.append((end + 1, entries))
+    if len(found) != 1 or len(found[0][1]) != 1:
+        return None
+    taken, entries = found[0]
+    for _ in range(taken):
+        next(iter(text_input.lines))
+    return entries
+
+
+def _plain_entries(text_input: TextInput, name: str, rows: list[GridLine]) -> Iterator[Entry]:
+    """The puzzles of a block, a symbol for each cell. Raises FormatError at once if they are not whole."""
+    block = block_of(text_input, rows)
+    if not block.is_whole():
+        raise _incomplete(text_input, rows, block)
+    return puzzles_of(text_input, name, block, len(block.rows))
+
+
+def _are_symbols_below_each_other(rows: list[GridLine]) -> bool:
+    """Whether each symbol stands below one of the row above, with bars and rules between boxes only."""
+    symbols = [row for row in rows if row.kind in _KINDS_OF_ROWS]
+    if not symbols and not any(row.kind is LineKind.OTHER for row in rows):
+        return True  # nothing but dashes
+    rules = sum(row.kind is LineKind.RULE for row in rows)
+    if len({tuple(row.columns) for row in symbols}) != 1 or 2 * rules > len(rows):
+        return False
+    first = symbols[0]
+    if len(first.bars) >= len(first.symbols) - 1 > 0:
+        return False
+    for row in symbols:
+        tokens = (row.text or "").replace("|", " ").split()
+        if len(tokens) in SIZES and len(set(map(len, tokens))) > 1:
+            return False
+    return not any(_EMPTY_FIELD.search(row.text or "") or "[" in (row.text or "") for row in rows)
 
 
 def block_of(text_input: TextInput, lines: list[GridLine]) -> GridBlock:
@@ -213,9 +341,10 @@ def _incomplete(text_input: TextInput, lines: list[GridLine], block: GridBlock) 
     for row in block.rows:
         if fault := row.fault(text_input, block.size):
             return fault
-    first = (block.rows or lines)[0].number
-    expected = f"{block.size} ({square(block.size)})"
-    return text_input.error(first, None, found=counted(len(block.rows), "row"), expected=expected)
+    if not block.rows:
+        first = lines[0]
+        return line_fault(text_input, (first.number, (first.text or "").encode("utf-8", "surrogateescape")))
+    return rows_fault(text_input, block.rows[0].number, len(block.rows), block.size)
 
 
 def _ambiguous(text_input: TextInput, line: int, as_rules: GridBlock, as_blanks: GridBlock) -> FormatError:
@@ -223,4 +352,4 @@ def _ambiguous(text_input: TextInput, line: int, as_rules: GridBlock, as_blanks:
     numbers = f"{counted(len(as_rules.rows), 'row')} or {len(as_blanks.rows)}"
     found = f"dashes that may be a rule or a row of blanks ({numbers})"
     expected = f"{as_rules.size} rows ({square(as_rules.size)}) one way only: write blanks as ."
-    return text_input.error(line, None, found=found, expected=expected)
+    return _DashesError(text_input.name, line, None, found=found, expected=expected)

@@ -13,10 +13,20 @@ from enum import Enum, auto
 
 from sudocube.errors import FormatError
 from sudocube.formats.cell_lists import WIDEST_ROW
+from sudocube.formats.grid_text import LineRole, is_rule, is_tag, plain_drawing, role_of, without_drawing
 from sudocube.formats.line_search import holds_puzzle, puzzles_in
 from sudocube.formats.symbols import ALL_SYMBOLS, SYMBOLS_OF, TOKEN
 from sudocube.formats.table_fields import fields_of
-from sudocube.formats.text_input import TextInput, TextLine, TextLines, is_blank, is_comment, is_long, text_of
+from sudocube.formats.text_input import (
+    TextInput,
+    TextLine,
+    TextLines,
+    is_blank,
+    is_comment,
+    is_long,
+    text_of,
+    usual_line,
+)
 from sudocube.geometry import SIZES, Geometry
 
 LOOK_AHEAD = 17
@@ -38,8 +48,12 @@ PUZZLE_COLUMNS = tuple(_NAMES.split())
 DELIMITERS = ",;\t"
 
 _WORD = re.compile(r"[^\W\d][\w .()/-]*")
+_LONG_FIELD = re.compile(rb"[\w.*?-]{16}")
+"""As much as the smallest puzzle holds."""
+
 _SECTION = re.compile(rb"\[[^\[\]\"',;|]*\]")
 _NO_TITLE = b"[]0123456789.*_-? \t"
+_RULE_SIGNS = b"-=+|*:.'`,~ \t"
 _DASHES = re.compile(rb"-+|\*-+\*")
 _SQUARES = {size * size for size in SIZES}
 
@@ -75,10 +89,10 @@ def kind_of(text: bytes | None) -> LineKind:
     """What a line looks like, without the comment at its end."""
     if text is None or is_long(text):
         return LineKind.OTHER
-    content = text.partition(b"#")[0].strip()
-    if _SECTION.fullmatch(content) and content.translate(None, _NO_TITLE):
+    content = without_drawing(text.partition(b"#")[0]).strip()
+    if _SECTION.fullmatch(content) and content.translate(None, _NO_TITLE) and not is_tag(text_of(content)):
         return LineKind.SECTION
-    if (b"+" in content or b"=" in content) and not content.translate(None, b"-=+|* \t"):
+    if not content.translate(None, _RULE_SIGNS) and is_rule(text_of(content)):
         return LineKind.RULE
     bare = content.translate(None, b"| \t\v\f")
     first = TOKEN.match(content)
@@ -137,7 +151,12 @@ def family_of_block(lines: TextLines, fixed: Geometry | None) -> str | None:
 
 def _family(kinds: list[LineKind], texts: list[bytes], fixed: Geometry | None) -> str | None:
     """The family of a block with lines of these kinds; `texts` are the lines without comments and indents."""
-    if kinds[:1] == [LineKind.WORDS] and have_same_columns([text_of(text) for text in texts[:2]]):
+    if (
+        kinds[:1] == [LineKind.WORDS]
+        and len(texts) > 1
+        and have_same_columns([text_of(text) for text in texts[:2]])
+        and _LONG_FIELD.search(texts[1])
+    ):
         return "csv"
     open_kinds = (LineKind.OTHER, LineKind.WORDS, LineKind.DASHES, LineKind.RULE)
     leading = next((kind for kind in kinds if kind not in open_kinds), None)
@@ -171,6 +190,33 @@ def other_family(text_input: TextInput, line: int, found: str, expected: str) ->
     """The error for a block of another family than that of the input's beginning."""
     words = f"{FAMILIES[expected]}, as the input began"
     return text_input.error(line, None, found=FAMILIES[found], expected=words)
+
+
+def is_title(lines: TextLines, first: TextLine) -> bool:
+    """Whether `first`, which was already taken, is a title such as `Sudoku` and not the name of a column.
+
+    It is if a row, a rule or another heading comes next.
+    """
+    text = text_of(first[1] or b"")
+    if kind_of(first[1]) is not LineKind.HEADER or any(delimiter in text for delimiter in DELIMITERS):
+        return False
+    ahead: list[TextLine] = []
+    lines.is_raw = True  # as a table is read, if it is one
+    try:
+        for line in lines:
+            ahead.append(line)
+            if not is_blank(line[1]) and not _is_left_out(line[1]):
+                break
+    finally:
+        lines.is_raw = False
+    last = usual_line(ahead[-1][1] or b"") if ahead else b""
+    is_one = not is_long(last) and (
+        kind_of(last) in GRID_KINDS or role_of(plain_drawing(last)) is LineRole.HEADING
+    )
+    if is_one:
+        ahead = [(number, usual_line(text or b"")) for number, text in ahead if not _is_left_out(text)]
+    lines.push_back(ahead)
+    return is_one
 
 
 def is_grid_begun(lines: TextLines, first: TextLine) -> bool:

@@ -13,6 +13,7 @@ from sudocube.candidate_marks import MARKS, first_wrong_mark
 from sudocube.errors import FormatError
 from sudocube.formats.cell_lists import LineCells, cell_lists
 from sudocube.formats.entry import Entry
+from sudocube.formats.grid_text import DrawnLine, LineRole
 from sudocube.formats.line_kinds import (
     LineKind,
     begins_with_puzzle,
@@ -80,6 +81,8 @@ def read_lines(text_input: TextInput) -> Iterator[Entry]:
             yield _marked(text_input, number, token.decode("ascii"), column)
         elif found := text is not None and puzzles_in(text_of(text), shapes):
             yield _found(text_input, number, found)
+        elif text_input.has_headings and DrawnLine.of(line).role in (LineRole.HEADING, LineRole.BLANK):
+            begins_block = True
         else:
             yield _refused(text_input, line)
 

@@ -5,24 +5,29 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from os import PathLike, fspath
 from pathlib import Path
 from typing import BinaryIO
 
 from sudocube.errors import FormatError, InputError, PuzzleError, reason_of
 from sudocube.formats.entry import Entry
-from sudocube.formats.grid_reader import read_grids
-from sudocube.formats.line_kinds import LineKind, family_of_block, kind_of, pass_over
-from sudocube.formats.line_reader import line_fault, read_lines
+from sudocube.formats.grid_reader import is_passed_over, is_underline, read_block, read_grids
+from sudocube.formats.grid_words import prose_fault
+from sudocube.formats.line_kinds import LineKind, family_of_block, is_title, kind_of
+from sudocube.formats.line_reader import read_lines
 from sudocube.formats.table_reader import read_long_table, read_table
 from sudocube.formats.text_input import (
     TextInput,
+    TextLine,
     TextLines,
     fixed_geometry,
     is_blank,
     is_comment,
     is_long,
+    original_line,
     read_bytes,
+    text_of,
     usual_line,
 )
 from sudocube.geometry import SIZES, Geometry
@@ -159,21 +164,47 @@ def _table_with_long_header(text_input: TextInput) -> Iterator[Entry] | None:
 
 
 def read_input(text_input: TextInput) -> Iterator[Entry]:
-    """The puzzles of an input. A block of unknown format becomes one error and decides nothing."""
+    """The puzzles of an input; headings above, between and below them are passed over.
+
+    A block of unknown format becomes one error and decides nothing. Where there is nothing but headings, the
+    first one is the error.
+    """
     if (table := _table_with_long_header(text_input)) is not None:
         yield from table
         return
     is_csv = text_input.has_extension(".csv")
+    heading: TextLine | None = None
+    is_empty = True
     for line in text_input.lines:
         if is_blank(line[1]):
+            continue
+        if not is_csv and is_title(text_input.lines, line):
+            heading = heading or line
             continue
         text_input.lines.push_back([line])
         if is_csv and line[1] and kind_of(line[1]) in (LineKind.WORDS, LineKind.OTHER):
             family: str | None = "csv"  # in such a file, words can only be the names of columns
         else:
             family = family_of_block(text_input.lines, text_input.fixed)
+        if family != "csv" and (
+            is_passed_over(line) or (family == "line" and is_underline(line, text_input))
+        ):
+            heading = heading or line
+            next(iter(text_input.lines))
+            continue
         if family is not None:
-            yield from _READERS[family](text_input)
-            return
-        yield text_input.refusal(line_fault(text_input, line), text_input.style())
-        pass_over(text_input.lines)
+            headed = text_input if heading is None else replace(text_input, has_headings=True)
+            for entry in _READERS[family](headed):
+                is_empty = False
+                yield entry
+            break
+        entries = list(read_block(text_input, "grid"))
+        is_empty = is_empty and not entries
+        heading = heading or line
+        yield from entries
+        if any(entry.puzzle for entry in entries):
+            yield from read_grids(text_input)
+            break
+    if is_empty and heading is not None:
+        error = prose_fault(text_input, heading[0], text_of(original_line(heading[1] or b"")))
+        yield text_input.refusal(error, text_input.style())

@@ -89,13 +89,15 @@ class TextInput:
     """An input while it is read: its name, its lines, and what the user fixed about the shape.
 
     `fixed` is the geometry that the user asked for (None: the text decides). `box_given` says that the user
-    gave a box shape and not only a size.
+    gave a box shape and not only a size. `has_headings` says that the text began with a heading, so
+    that there may be others.
     """
 
     name: str
     lines: TextLines
     fixed: Geometry | None
     box_given: bool
+    has_headings: bool = False
 
     @property
     def shapes(self) -> dict[int, Geometry]:

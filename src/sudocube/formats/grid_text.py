@@ -1,0 +1,172 @@
+"""One text line of a drawn grid: box drawing in ASCII, and whether the line is a rule, a heading or a row.
+
+- `┌───┬───┐`, `.-----.`, `:---+---:`, `|:-:|:-:|` and `+-+-+` are rules; so is `---------`, which may be a
+  row of blanks as well: the block decides.
+- `Code: Select all`, `Grid 01` and `SE 8.3` are headings. A heading has a word in it and fewer symbols than
+  half a row. A line with more symbols is never passed over as a heading: it may be a damaged row.
+- Everything else is a row.
+
+Each character stands for one character of the input, so columns stay right.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from sudocube.formats.text_input import TextLine, original_line, text_of
+from sudocube.geometry import BLANKS, SIZES, SYMBOLS
+from sudocube.symbol_forms import usual_symbols
+
+HEAVY_BAR = "‖"
+"""A bar that is drawn heavy or double; where there are others, it stands between boxes."""
+
+BARS = "|" + HEAVY_BAR
+
+FEWEST_SYMBOLS = 4
+"""A line with a word and fewer symbols than this is a heading, whatever the puzzles are."""
+
+_LIGHT_BARS, _HEAVY_BARS = "│╎┆┊¦❘｜", "┃║╏┇┋"
+_LIGHT_LINES, _HEAVY_LINES = "─╌┄┈‐‑‒–—―−", "━═╍┅┉"
+_DRAWN = {
+    ord(sign): plain
+    for signs, plain in (
+        (_LIGHT_BARS, "|"),
+        (_HEAVY_BARS, HEAVY_BAR),
+        (_LIGHT_LINES, "-"),
+        (_HEAVY_LINES, "="),
+    )
+    for sign in signs
+}
+_DRAWN |= {code: "+" for code in range(0x2500, 0x2580) if code not in _DRAWN}  # corners, crossings, stubs
+
+_RULE = re.compile(rf"[-=+:.'*`,~ \t{BARS}]+")
+_FRAME = re.compile(r"[.,]-{3,}(?:[.,]-{3,})*[.,]|\*-{3,}(?:[.,*]-{3,})+\*")
+_DASHES = set("-* \t" + BARS)
+_FENCE = re.compile(r"(`{3,}|~{3,})\w*")
+_TAG = re.compile(r"\[/?(?:b|code|color|font|i|list|pre|quote|size|spoiler|tt|u|url)(?:=[^\[\]]*)?\]", re.I)
+_QUOTE = re.compile(r"[ \t]*>[> \t]*")
+_NUMBERING = re.compile(r"\(\d{1,6}\)|\[\d{1,6}\]|\d{1,6}[.):]")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_FIGURE = re.compile(r"(?<![\w.])\d+(?:[.:/-]\d+){1,3}(?![\w.])|(?<![\w.])\d{2,}(?![\w.])")
+_DIGITS_AND_BLANKS = set("123456789" + BLANKS)
+_EMPTY_WORDS = {"none", "null", "nan", "nil"}
+
+
+class LineRole(Enum):
+    """What a text line is within a block."""
+
+    ROW = auto()
+    RULE = auto()
+    DASHES = auto()  # a rule, or a row of blanks
+    HEADING = auto()
+    BLANK = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnLine:
+    """A text line with box drawing in ASCII; without comment, quotation marks of e-mail and tags of forums.
+
+    `text` is None for a line that is too long. What is left out is replaced by spaces.
+    """
+
+    number: int
+    text: str | None
+    role: LineRole
+
+    @classmethod
+    def of(cls, line: TextLine) -> DrawnLine:
+        """The same line as part of a drawn grid."""
+        number, raw = line
+        if raw is None:
+            return cls(number, None, LineRole.ROW)
+        text = plain_drawing(raw)
+        return cls(number, text, role_of(text))
+
+    @property
+    def is_heavy(self) -> bool:
+        """Whether the line is a rule that is drawn heavy or double."""
+        return "=" in (self.text or "")
+
+    @property
+    def is_below_header(self) -> bool:
+        """Whether the line may be the rule below the header of a Markdown table."""
+        text = (self.text or "").strip()
+        return text.count("|") >= min(SIZES) - 1 and not set(text) - set("|-: \t")
+
+
+def without_drawing(line: bytes) -> bytes:
+    """The line with its box drawing in ASCII, heavy bars as any other."""
+    return (
+        line
+        if line.isascii()
+        else plain_drawing(line).replace(HEAVY_BAR, "|").encode("utf-8", "surrogateescape")
+    )
+
+
+def plain_drawing(line: bytes) -> str:
+    """A line as characters, with box drawing in ASCII, and spaces for what surrounds a pasted grid."""
+    text = usual_symbols(text_of(original_line(line)).translate(_DRAWN)).partition("#")[0]
+    if quoted := _QUOTE.match(text):
+        text = " " * quoted.end() + text[quoted.end() :]
+    return _TAG.sub(lambda tag: " " * len(tag[0]), text) if "[" in text else text
+
+
+def role_of(text: str, size: int = len(SYMBOLS) - 1) -> LineRole:
+    """What a line is, in a block of puzzles of that size: letters above its highest digit make words."""
+    if not text.strip():
+        return LineRole.BLANK
+    if is_rule(text):
+        return LineRole.RULE
+    if "---" in text and _DASHES.issuperset(text):
+        return LineRole.DASHES
+    return LineRole.HEADING if is_heading(text, size) else LineRole.ROW
+
+
+def is_rule(text: str) -> bool:
+    """Whether a line is certainly a rule: dashes with crossings, colons or a frame's corners.
+
+    >>> is_rule("'---------+-------'"), is_rule("|:-:|:-:|"), is_rule("---------"), is_rule(". . - . .")
+    (True, True, False, False)
+    """
+    content = text.strip()
+    if not _RULE.fullmatch(content):
+        return False
+    if any(sign in content for sign in "=+"):
+        return True
+    return "-" in content and (any(sign in content for sign in ":`'~") or bool(_FRAME.fullmatch(content)))
+
+
+def is_heading(text: str, size: int = len(SYMBOLS) - 1) -> bool:
+    """Whether a line is prose: a number such as `(3)`, or words and fewer symbols than letters.
+
+    >>> is_heading("Code: Select all"), is_heading("SE 8.3"), is_heading("53..7.oops"), is_heading("1 2 A B")
+    (True, True, False, False)
+    """
+    if _FENCE.fullmatch(text.strip()) or _NUMBERING.fullmatch(text.strip()):
+        return True
+    words = [word for word in _WORD.findall(text) if _is_word(word, size)]
+    if not words:
+        return False
+    others = _FIGURE.sub(" ", _WORD.sub(" ", text))
+    symbols = sum(symbol in _DIGITS_AND_BLANKS for symbol in others)
+    return symbols < FEWEST_SYMBOLS or symbols <= sum(map(len, words))
+
+
+def _is_word(letters: str, size: int) -> bool:
+    """Whether some letters cannot be cells of a puzzle of that size."""
+    allowed = SYMBOLS[1 : size + 1] + BLANKS
+    return letters.lower() not in _EMPTY_WORDS and any(letter.upper() not in allowed for letter in letters)
+
+
+def is_prose(text: str) -> bool:
+    """Whether a line has at least one word, and more letters in words than symbols."""
+    words = [word for word in _WORD.findall(text) if _is_word(word, 9)]
+    others = _FIGURE.sub(" ", _WORD.sub(" ", text))
+    return sum(map(len, words)) > sum(symbol in _DIGITS_AND_BLANKS for symbol in others)
+
+
+def is_tag(text: str) -> bool:
+    """Whether text is a tag of a forum, such as `[code]`, and no section."""
+    return bool(_TAG.fullmatch(text))
