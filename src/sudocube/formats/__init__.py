@@ -9,7 +9,15 @@
     line_reader    one puzzle per line                ("line", "sdm", "pencilmarks")
     table_fields   the fields of a record, however long
     table_reader   one puzzle per record of a table   ("csv")
+    grid_text      a line of a drawn grid: box drawing in ASCII; rules, headings and rows
     grid_layout    one row of a grid, and the box shape that bars and rules show
+    grid_blocks    rows whose symbols stand below each other
+    grid_cells     the cells of a row, in each way in which people separate them
+    grid_columns   rows in which blanks are spaces
+    grid_shape     from rows to whole puzzles, without labels
+    grid_values    from cells to a puzzle: symbols, numbers or candidates
+    grid_forms     a block in every form that there is; what fits in two ways is refused
+    grid_words     what a block that is no puzzle looks like
     grid_reader    one row per line                   ("grid", "ss", "sdk")
     reader         detects in which of the three ways an input is read
     bulk_reader    9×9 puzzles, one per line, in batches as arrays

@@ -18,7 +18,7 @@ from sudocube.formats.grid_layout import geometry_of
 from sudocube.formats.grid_shape import GridRows, puzzles_in
 from sudocube.formats.grid_text import DrawnLine, LineRole, is_prose
 from sudocube.formats.grid_values import is_blank_cell, puzzle_of_cells
-from sudocube.formats.grid_words import drawn_fault, no_rows_fault, prose_fault
+from sudocube.formats.grid_words import drawn_fault, gaps_fault, no_rows_fault, prose_fault
 from sudocube.formats.symbols import square
 from sudocube.formats.text_input import TextInput
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS
@@ -69,6 +69,12 @@ def block_fault(text_input: TextInput, lines: Sequence[DrawnLine], fault: Format
     rows = [line for line in lines if line.role is LineRole.ROW]
     if rows and all(is_prose(line.text or "") for line in rows):
         return prose_fault(text_input, rows[0].number, rows[0].text or "")
+    if (
+        len(rows) in SIZES
+        and _may_have_spaces_for_blanks(rows)
+        and len({len(row.text or "") for row in rows}) > 1
+    ):
+        return gaps_fault(text_input, rows[0])
     return fault or no_rows_fault(text_input, lines)
 
 

@@ -27,6 +27,9 @@ BARS = "|" + HEAVY_BAR
 FEWEST_SYMBOLS = 4
 """A line with a word and fewer symbols than this is a heading, whatever the puzzles are."""
 
+FEWEST_IN_A_ROW_WITH_LETTERS = 9
+"""So many cells of a row are 1 to 9 or blank, at least, if others are letters."""
+
 _LIGHT_BARS, _HEAVY_BARS = "│╎┆┊¦❘｜", "┃║╏┇┋"
 _LIGHT_LINES, _HEAVY_LINES = "─╌┄┈‐‑‒–—―−", "━═╍┅┉"
 _DRAWN = {
@@ -48,10 +51,12 @@ _FENCE = re.compile(r"(`{3,}|~{3,})\w*")
 _TAG = re.compile(r"\[/?(?:b|code|color|font|i|list|pre|quote|size|spoiler|tt|u|url)(?:=[^\[\]]*)?\]", re.I)
 _QUOTE = re.compile(r"[ \t]*>[> \t]*")
 _NUMBERING = re.compile(r"\(\d{1,6}\)|\[\d{1,6}\]|\d{1,6}[.):]")
+_LIST = re.compile(r"[\[{]\s*[\d.\"'\[]")
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_LOWER_WORD = re.compile(r"(?<!\S)[(\"']?([A-Za-z]?[a-z]+)[.,:;!?)\"']*(?!\S)")
 _FIGURE = re.compile(r"(?<![\w.])\d+(?:[.:/-]\d+){1,3}(?![\w.])|(?<![\w.])\d{2,}(?![\w.])")
 _DIGITS_AND_BLANKS = set("123456789" + BLANKS)
-_EMPTY_WORDS = {"none", "null", "nan", "nil"}
+_BLANK_WORD = re.compile(r"none|null|nan|nil|x+", re.I)
 
 
 class LineRole(Enum):
@@ -98,11 +103,9 @@ class DrawnLine:
 
 def without_drawing(line: bytes) -> bytes:
     """The line with its box drawing in ASCII, heavy bars as any other."""
-    return (
-        line
-        if line.isascii()
-        else plain_drawing(line).replace(HEAVY_BAR, "|").encode("utf-8", "surrogateescape")
-    )
+    if line.isascii():
+        return line
+    return plain_drawing(line).replace(HEAVY_BAR, "|").encode("utf-8", "surrogateescape")
 
 
 def plain_drawing(line: bytes) -> str:
@@ -113,15 +116,20 @@ def plain_drawing(line: bytes) -> str:
     return _TAG.sub(lambda tag: " " * len(tag[0]), text) if "[" in text else text
 
 
-def role_of(text: str, size: int = len(SYMBOLS) - 1) -> LineRole:
-    """What a line is, in a block of puzzles of that size: letters above its highest digit make words."""
-    if not text.strip():
+def role_of(text: str) -> LineRole:
+    """What a line is within a block."""
+    if is_empty(text):
         return LineRole.BLANK
     if is_rule(text):
         return LineRole.RULE
     if "---" in text and _DASHES.issuperset(text):
         return LineRole.DASHES
-    return LineRole.HEADING if is_heading(text, size) else LineRole.ROW
+    return LineRole.HEADING if is_heading(text) else LineRole.ROW
+
+
+def is_empty(text: str) -> bool:
+    """Whether a line holds nothing but white space, and no tabs between empty cells either."""
+    return not text.strip() and text.count("\t") < min(SIZES) - 1
 
 
 def is_rule(text: str) -> bool:
@@ -138,31 +146,33 @@ def is_rule(text: str) -> bool:
     return "-" in content and (any(sign in content for sign in ":`'~") or bool(_FRAME.fullmatch(content)))
 
 
-def is_heading(text: str, size: int = len(SYMBOLS) - 1) -> bool:
+def is_heading(text: str) -> bool:
     """Whether a line is prose: a number such as `(3)`, or words and fewer symbols than letters.
+
+    In a row with letters, 1 to 9 and blanks are nine cells at least; so a line with fewer is no whole row.
 
     >>> is_heading("Code: Select all"), is_heading("SE 8.3"), is_heading("53..7.oops"), is_heading("1 2 A B")
     (True, True, False, False)
     """
     if _FENCE.fullmatch(text.strip()) or _NUMBERING.fullmatch(text.strip()):
         return True
-    words = [word for word in _WORD.findall(text) if _is_word(word, size)]
-    if not words:
+    if _LIST.search(text):
         return False
-    others = _FIGURE.sub(" ", _WORD.sub(" ", text))
-    symbols = sum(symbol in _DIGITS_AND_BLANKS for symbol in others)
-    return symbols < FEWEST_SYMBOLS or symbols <= sum(map(len, words))
-
-
-def _is_word(letters: str, size: int) -> bool:
-    """Whether some letters cannot be cells of a puzzle of that size."""
-    allowed = SYMBOLS[1 : size + 1] + BLANKS
-    return letters.lower() not in _EMPTY_WORDS and any(letter.upper() not in allowed for letter in letters)
+    words = [word for word in _WORD.findall(text) if not _BLANK_WORD.fullmatch(word)]
+    if any(letter.upper() not in SYMBOLS + BLANKS for word in words for letter in word):
+        symbols = sum(symbol in _DIGITS_AND_BLANKS for symbol in _FIGURE.sub(" ", _WORD.sub(" ", text)))
+        return symbols < FEWEST_SYMBOLS or symbols <= sum(map(len, words))
+    words = [word for word in _LOWER_WORD.findall(text) if not _BLANK_WORD.fullmatch(word)]
+    symbols = sum(symbol in _DIGITS_AND_BLANKS for symbol in text)
+    letters = sum(letter not in BLANKS for word in words for letter in word)
+    return bool(words) and (
+        symbols < FEWEST_SYMBOLS or symbols <= min(letters, FEWEST_IN_A_ROW_WITH_LETTERS - 1)
+    )
 
 
 def is_prose(text: str) -> bool:
     """Whether a line has at least one word, and more letters in words than symbols."""
-    words = [word for word in _WORD.findall(text) if _is_word(word, 9)]
+    words = [word for word in _WORD.findall(text) if not _BLANK_WORD.fullmatch(word)]
     others = _FIGURE.sub(" ", _WORD.sub(" ", text))
     return sum(map(len, words)) > sum(symbol in _DIGITS_AND_BLANKS for symbol in others)
 

@@ -53,6 +53,14 @@ def no_rows_fault(text_input: TextInput, lines: Sequence[DrawnLine]) -> FormatEr
     return text_input.error(lines[0].number, None, found=found, expected=A_PUZZLE)
 
 
+def gaps_fault(text_input: TextInput, first: DrawnLine) -> FormatError:
+    """The error for rows in which spaces may be blanks, but not certainly which cells."""
+    found = "rows with gaps, whose columns are not certain"
+    return text_input.error(
+        first.number, None, found=found, expected="a symbol for each cell: write blanks as ."
+    )
+
+
 def rows_fault(text_input: TextInput, line: int, count: int, size: int) -> FormatError:
     """The error for rows that do not make whole puzzles."""
     found = f"{counted(count, 'row')} of {size} symbols"

@@ -176,7 +176,7 @@ def read_input(text_input: TextInput) -> Iterator[Entry]:
     heading: TextLine | None = None
     is_empty = True
     for line in text_input.lines:
-        if is_blank(line[1]):
+        if is_blank(line[1]) and is_passed_over(line):
             continue
         if not is_csv and is_title(text_input.lines, line):
             heading = heading or line
@@ -197,6 +197,8 @@ def read_input(text_input: TextInput) -> Iterator[Entry]:
             for entry in _READERS[family](headed):
                 is_empty = False
                 yield entry
+            if kind_of(line[1]) is not LineKind.SECTION:
+                heading = heading or line
             break
         entries = list(read_block(text_input, "grid"))
         is_empty = is_empty and not entries

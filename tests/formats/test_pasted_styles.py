@@ -1,0 +1,83 @@
+"""A puzzle that is written in any of the styles in which people paste puzzles is read back unchanged."""
+
+import io
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudocube.candidate_marks import ANY_DIGIT
+from sudocube.geometry import GEOMETRIES, Geometry
+from sudocube.puzzle import Puzzle
+from tests.formats.loosely_typed import read
+from tests.formats.pasted_styles import STYLES, UNCERTAIN, framed
+from tests.formats.test_round_trips import USUAL
+
+NINE = Geometry(3, 3)
+
+
+@st.composite
+def plausible(draw: Any, geometries: Any = GEOMETRIES) -> Any:
+    """A puzzle with blanks and clues of any kind, none of them twice in a row."""
+    geometry = draw(st.sampled_from(geometries))
+    rng = draw(st.randoms(use_true_random=False))
+    share = draw(st.sampled_from([0.1, 0.3, 0.6, 0.9]))
+    rows = [rng.sample(geometry.digits, geometry.size) for _ in range(geometry.size)]
+    return Puzzle([digit if rng.random() < share else 0 for row in rows for digit in row], geometry)
+
+
+def entries(text: Any, **hints: Any) -> Any:
+    return list(read(io.BytesIO(text.encode()), "pasted.txt", **hints))
+
+
+@settings(max_examples=10)
+@given(st.data())
+@pytest.mark.parametrize("name", STYLES)
+def test_a_puzzle_in_any_style_is_read_back(name, data):
+    style = STYLES[name]
+    puzzle = data.draw(plausible(GEOMETRIES if style.shows_boxes else USUAL))
+    text = style.text(puzzle)
+    [entry] = entries(text)
+    assert (entry.error, entry.puzzle) == (None, puzzle), text
+
+
+@settings(max_examples=4)
+@given(st.data())
+@pytest.mark.parametrize("name", [name for name in STYLES if name != "double-spaced"])
+def test_several_in_one_style_are_read_in_order(name, data):
+    style = STYLES[name]
+    puzzles = data.draw(st.lists(plausible(USUAL), min_size=2, max_size=3))
+    got = entries("\n\n".join(map(style.text, puzzles)))
+    assert [entry.puzzle for entry in got] == puzzles
+
+
+@settings(max_examples=25)
+@given(plausible(USUAL))
+@pytest.mark.parametrize("name", UNCERTAIN)
+def test_with_spaces_for_blanks_a_puzzle_is_read_right_or_not_at_all(name, puzzle):
+    """Where the first column or the last is empty, nobody can know which one it is."""
+    got = entries(UNCERTAIN[name].text(puzzle), size=puzzle.geometry.size)
+    assert all(entry.puzzle in (None, puzzle) for entry in got)
+    assert got or not any(puzzle.cells)
+
+
+@st.composite
+def candidates(draw: Any) -> Any:
+    """The candidates of 81 cells, none of them without any."""
+    rng = draw(st.randoms(use_true_random=False))
+    masks = [rng.choice([1 << rng.randrange(9), rng.randrange(1, ANY_DIGIT + 1)]) for _ in range(81)]
+    return ["".join(str(d) for d in range(1, 10) if mask >> (d - 1) & 1) for mask in masks]
+
+
+FRAMES = ["...:+:'''-|", "*-*|+|*-*-|", "+++++++++-|", "┌┬┐├┼┤└┴┘─│"]
+
+
+@settings(max_examples=15)
+@given(candidates(), st.sampled_from(FRAMES))
+def test_candidates_are_read_as_hodoku_and_simple_sudoku_write_them(cells, signs):
+    rows = [cells[start : start + 9] for start in range(0, 81, 9)]
+    marks = "".join("".join(d if d in cell else "." for d in "123456789") for cell in cells)
+    [entry] = entries(framed(Puzzle("." * 81), rows, signs))
+    assert entry.puzzle == Puzzle(marks)
+    assert entry.puzzle.candidates is None or entry.style.format == "pencilmarks"
