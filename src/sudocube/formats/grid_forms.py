@@ -143,7 +143,9 @@ def may_be_one_grid(lines: Sequence[DrawnLine]) -> bool:
         return True
     texts = [(line.text or "").rstrip() for line in rows]
     width = max(map(len, texts)) - min(len(text) - len(text.lstrip()) for text in texts)
-    return len(lines) in SIZES and len(lines) <= width and _may_have_spaces_for_blanks(rows)
+    columns = {tuple(i for i, symbol in enumerate(text) if symbol != " ") for text in texts}
+    may_have_gaps = len(columns) > 1 and _may_have_spaces_for_blanks(rows)
+    return len(lines) in SIZES and len(lines) <= width and may_have_gaps
 
 
 def _layouts(lines: Sequence[DrawnLine], *, dashes_are_rows: bool) -> Iterator[tuple[list[CellRow], Rules]]:

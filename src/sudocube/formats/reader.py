@@ -147,7 +147,8 @@ def _table_with_long_header(text_input: TextInput) -> Iterator[Entry] | None:
         for number, raw in lines:
             text = raw and usual_line(raw)
             if text is None or not is_long(text):
-                if is_blank(text) or (text is not None and is_comment(text)):
+                is_left_out = is_blank(text) and is_passed_over((number, text))  # not a row of tabs
+                if is_left_out or (text is not None and is_comment(text)):
                     continue
                 lines.push_back([(number, text)])
                 return None
