@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isqrt
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from sudocube.errors import PuzzleError, quoted
 from sudocube.geometry import SYMBOLS, VALUES, Geometry
@@ -20,6 +20,13 @@ BLANK = SYMBOLS[0]
 
 NINE = Geometry(3, 3)
 """The geometry of a mapping for which none is given."""
+
+
+class SupportsTolist(Protocol):
+    """An array of NumPy."""
+
+    def tolist(self) -> object:
+        """Its elements as lists."""
 
 
 class Cells(NamedTuple):

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from math import isqrt
 from operator import index
-from typing import Protocol, Self, TypeAlias
+from typing import Self, TypeAlias
 
 from sudocube.candidate_marks import ANY_DIGIT, MARKS, clue_of, masks_of
-from sudocube.cell_values import cells_of
+from sudocube.cell_values import SupportsTolist, cells_of
 from sudocube.errors import PuzzleError, quoted
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
 from sudocube.higher_layers import ask_above
@@ -59,13 +59,6 @@ def hexadecimal_values(symbols: str) -> bytes:
 
 CellForms: TypeAlias = "str | Iterable[object] | Mapping[tuple[int, int], object] | SupportsTolist | Board"
 """How the cells of a board may be given; see `Board`."""
-
-
-class SupportsTolist(Protocol):
-    """An array of NumPy."""
-
-    def tolist(self) -> object:
-        """Its elements as lists."""
 
 
 class Board:
