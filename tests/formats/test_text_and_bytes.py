@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from sudocube.errors import InputError
-from sudocube.formats.text_input import LONGEST, read_bytes, split_lines
+from sudocube.formats.byte_input import read_bytes
+from sudocube.formats.text_input import LONGEST, split_lines
 from tests.formats.loosely_typed import read
 
 FOUR = "1.....2..3.....4"

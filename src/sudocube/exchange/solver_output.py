@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.errors import FormatError, InputError
-from sudocube.formats.text_input import read_bytes
+from sudocube.formats.byte_input import read_bytes
 
 LONGEST_OUTPUT = 100_000_000
 """How many bytes an output may have.

@@ -1,6 +1,9 @@
 """Text to puzzles and back: every format that is read and written, by name in FORMATS.
 
     entry          what reading gives and writing needs: entries, styles, names of formats
+    packed_input   what gzip, xz, bzip2 and Zstandard have packed
+    file_kinds     files that are no text, by their first bytes
+    byte_input     the bytes of an input as they arrive, unpacked
     text_input     bytes to numbered text lines, streamed
     symbols        symbols to digits, and the words for wrong symbols
     cell_lists     all cells of a puzzle on one text line, with something between them

@@ -15,13 +15,13 @@ from __future__ import annotations
 import select
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import BinaryIO, TypeAlias
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
+from sudocube.formats.byte_input import ArrivingBytes
 from sudocube.formats.entry import Entry, PuzzleInput
 from sudocube.formats.line_reader import read_lines
 from sudocube.formats.reader import read_input
@@ -35,7 +35,6 @@ from sudocube.formats.text_input import (
     is_blank,
     is_comment,
     is_long,
-    read_bytes,
     usual_line,
 )
 from sudocube.geometry import Geometry
@@ -93,8 +92,7 @@ def read_in_batches(
     If it does, puzzles come as TextBatch and everything else as Entry; if not, everything comes as Entry, as
     from `read`. The arguments are those of `read`. The first part of the input is read during the call.
     Raises PuzzleError at once for a size that does not exist or that contradicts the geometry. Raises
-    InputError for text that is UTF-16 or holds NUL bytes, and OSError where the stream does: at once, or
-    later from the iterator.
+    InputError, UnavailableError and OSError where `read` does: at once, or later from the iterator.
 
     >>> import io
     >>> text = b"." * 81 + b"\n" + b"1" * 81 + b"\nno puzzle\n"
@@ -103,15 +101,18 @@ def read_in_batches(
     ((2, 81), [1, 2], 'a.txt:3')
     """
     fixed = fixed_geometry(geometry, size)
-    rest = read_bytes(stream, name, BATCH_BYTES)
-    head = next(rest, b"")
-    while head and b"\n" not in head and len(head) < _TOO_LONG and (more := next(rest, b"")):
+    text = ArrivingBytes(stream, name, BATCH_BYTES)
+    head = next(text, b"")
+    if not head and text.failure is not None:
+        raise text.failure
+    while head and b"\n" not in head and len(head) < _TOO_LONG and (more := next(text, b"")):
         head += more
-    text = chain([head], rest)
+    text.push_back(head)
     text_input = TextInput(name, TextLines.of_text(text), fixed, box_given=geometry is not None)
     if fixed in (None, _NINE) and _begins_plainly(head):
-        return PuzzleInput(True, _read_odd_runs(_scan(text, stream, name), text_input))
-    return PuzzleInput(False, read_input(text_input))
+        items = _read_odd_runs(_scan(text, stream, name), text_input)
+        return PuzzleInput(True, text.and_failure(items))
+    return PuzzleInput(False, text.and_failure(read_input(text_input)))
 
 
 def is_plain(text: bytes) -> bool:
@@ -158,7 +159,7 @@ def _odd_run(first: TextLine, scanned: Iterator[_Scanned], ended_by: list[TextBa
             yield item
 
 
-def _scan(text: Iterator[bytes], stream: BinaryIO, name: str) -> Iterator[_Scanned]:
+def _scan(text: ArrivingBytes, stream: BinaryIO, name: str) -> Iterator[_Scanned]:
     """Batches of plain lines, and odd lines, from about BATCH_BYTES at a time, or as much as is available."""
     scanner = _Scanner(name)
     tail = b""
@@ -176,7 +177,7 @@ def _scan(text: Iterator[bytes], stream: BinaryIO, name: str) -> Iterator[_Scann
             yield from scanner.scan(data[:end] if tail else data)
         if not _is_ready(stream):
             yield InputPause()
-    if tail:
+    if tail and text.failure is None:
         yield from scanner.scan(tail + b"\n")
 
 

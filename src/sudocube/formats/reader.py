@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sudocube.errors import FormatError, InputError, PuzzleError, reason_of
+from sudocube.formats.byte_input import ArrivingBytes
 from sudocube.formats.entry import Entry
 from sudocube.formats.grid_reader import is_passed_over, is_underline, read_block, read_grids
 from sudocube.formats.grid_words import prose_fault
@@ -26,7 +27,6 @@ from sudocube.formats.text_input import (
     is_comment,
     is_long,
     original_line,
-    read_bytes,
     text_of,
     usual_line,
 )
@@ -49,11 +49,14 @@ def read(
     `source` is the path of a file, which is opened when the first puzzle is asked for, or a stream. `name` is
     what errors call it (`-` for standard input), by default the path, or the name that the stream has; its
     extension only decides what the text leaves open. `geometry` (or `size`, with boxes at least as wide as
-    tall) fixes the shape of the puzzles. A text without any puzzle gives nothing.
+    tall) fixes the shape of the puzzles. The text may be packed with gzip, xz, bzip2 or Zstandard. A text
+    without any puzzle gives nothing.
 
     Raises PuzzleError at once for a size that does not exist or that contradicts the geometry, and TypeError
-    for a source of another kind. Later, from the iterator, raises InputError for a file that cannot be opened
-    and for text that is UTF-16 or holds NUL bytes, and OSError where the stream does.
+    for a source of another kind. Later, from the iterator, raises InputError for a file that cannot be
+    opened, for text that is UTF-16 or holds NUL bytes, for other files that are no text, and for packed data
+    that are damaged, after what could be read of them; UnavailableError where the reader of Zstandard is not
+    installed; and OSError where the stream does.
 
     >>> [entry] = read(io.BytesIO(b"1.....2..3.....4  # an example"), "puzzles.txt")
     >>> entry.source, entry.puzzle
@@ -68,8 +71,9 @@ def read(
     if not hasattr(source, "read"):
         raise TypeError(f"a source is a path or a binary stream, not {type(source).__name__}")
     called = name or str(getattr(source, "name", "-"))
-    lines = TextLines.of_text(read_bytes(source, called))
-    return read_input(TextInput(called, lines, fixed, box_given=geometry is not None))
+    text = ArrivingBytes(source, called)
+    lines = TextLines.of_text(text)
+    return text.and_failure(read_input(TextInput(called, lines, fixed, box_given=geometry is not None)))
 
 
 def _read_file(path: Path, name: str, geometry: Geometry | None, size: int | None) -> Iterator[Entry]:

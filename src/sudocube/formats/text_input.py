@@ -10,13 +10,13 @@ lines are read *raw*: nothing is left out, and a long line comes in pieces.
 
 from __future__ import annotations
 
-import io
+import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import BinaryIO
 
-from sudocube.errors import FormatError, InputError, PuzzleError
+from sudocube.errors import FormatError, PuzzleError
+from sudocube.formats.byte_input import READ_SIZE, ArrivingBytes
 from sudocube.formats.entry import Entry, Style
 from sudocube.geometry import SIZES, Geometry
 from sudocube.symbol_forms import usual_symbols
@@ -24,16 +24,9 @@ from sudocube.symbol_forms import usual_symbols
 LONGEST = 65_536
 """How many characters a line may have."""
 
-READ_SIZE = 65_536
-"""How many bytes one read asks for. It takes fewer where fewer are available, so that a pipe streams."""
-
-HEAD_SIZE = 4_096
-"""A NUL among the first bytes, up to this number, shows that a file is binary."""
-
-UTF8_MARK = b"\xef\xbb\xbf"
-UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
-_MARKS = (UTF8_MARK, *UTF16_MARKS)
 _CONTINUATION = bytes(range(0x80, 0xC0))  # the bytes of a UTF-8 character after its first
+
+_PACKED = re.compile(r"\.(gz|xz|lzma|bz2|zst)$")
 
 USUAL_SHAPES = {size * size: Geometry.of_size(size) for size in SIZES}
 """The possible geometries by their number of cells, where the user fixed none."""
@@ -54,7 +47,7 @@ class TextLines:
         self.is_raw = False
 
     @classmethod
-    def of_text(cls, text: Iterable[bytes]) -> TextLines:
+    def of_text(cls, text: ArrivingBytes) -> TextLines:
         """The lines of a text, which arrives as some bytes at a time."""
         lines = cls(iter(()))  # which the text asks line by line whether it is read raw
         lines._rest = split_lines(text, lambda: lines.is_raw)
@@ -105,8 +98,8 @@ class TextInput:
         return {self.fixed.cell_count: self.fixed} if self.fixed else USUAL_SHAPES
 
     def has_extension(self, extension: str) -> bool:
-        """Whether the file's name ends with the extension; case does not matter."""
-        return self.name.lower().endswith(extension)
+        """Whether the file's name ends with the extension, in any case, and perhaps that of its packing."""
+        return _PACKED.sub("", self.name.lower()).endswith(extension)
 
     def style(self, name: str = "line", blank: str = ".") -> Style:
         """The style of a puzzle of this input, as far as the format and the blank say it."""
@@ -188,36 +181,15 @@ def characters_in(text: bytes) -> int:
     return len(text.translate(None, _CONTINUATION))
 
 
-def read_bytes(stream: BinaryIO, name: str, size: int = READ_SIZE) -> Iterator[bytes]:
-    """The bytes of a text as they arrive, up to `size` in one read, without the byte-order mark.
-
-    Raises InputError for UTF-16, and where one of the first HEAD_SIZE bytes is NUL.
-    """
-    if hasattr(stream, "read1"):
-        get = stream.read1  # returns what is available, and waits at most once
-    else:
-        get = stream.read if isinstance(stream, io.RawIOBase) else stream.readline
-    seen = 0
-    while data := get(size):
-        if seen == 0:
-            while any(mark != data and mark.startswith(data) for mark in _MARKS) and (more := get(size)):
-                data += more
-            if data.startswith(UTF16_MARKS):
-                raise InputError(name, "is UTF-16 text: save it as UTF-8")
-        if seen < HEAD_SIZE and b"\0" in data[: HEAD_SIZE - seen]:
-            raise InputError(name, "is not text: it holds NUL bytes (UTF-16 text: save it as UTF-8)")
-        yield data.removeprefix(UTF8_MARK) if seen == 0 else data
-        seen += len(data)
-
-
 def split_lines(
     text: Iterable[bytes], is_raw: Callable[[], bool] = lambda: False, after: int = 0
 ) -> Iterator[TextLine]:
     r"""The numbered lines of a text, which arrives as some bytes at a time, without comment lines.
 
-    The first line follows the line `after`. While `is_raw()` is true, comment lines are there, too, and a
-    line of more than LONGEST characters comes in pieces: several items of the same number, of which each but
-    the last, which may be empty, is longer than that.
+    The first line follows the line `after`. A last line without an end counts, unless the text could not be
+    read to its end: then it is only a part of a line. While `is_raw()` is true, comment lines are there, too,
+    and a line of more than LONGEST characters comes in pieces: several items of the same number, of which
+    each but the last, which may be empty, is longer than that.
 
     >>> list(split_lines([b"1.\r\n# a comm", b"ent\r\r.2"]))
     [(1, b'1.'), (3, b''), (4, b'.2')]
@@ -256,6 +228,8 @@ def split_lines(
             in_long = True
             yield number, tail if is_raw() else None
             tail = b""
+    if isinstance(text, ArrivingBytes) and text.failure is not None:
+        return
     if in_long and is_raw():
         yield from _pieces(number, tail)
     elif tail and is_raw():

@@ -1,0 +1,269 @@
+"""Packed inputs: read as what is in them, streamed; what cannot be unpacked is named, with what to do."""
+
+import bz2
+import gzip
+import io
+import lzma
+import os
+import sys
+import tarfile
+import tracemalloc
+import zipfile
+import zlib
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from sudocube.errors import InputError, UnavailableError
+from sudocube.formats import packed_input
+from sudocube.formats.bulk_reader import TextBatch, read_in_batches
+from tests.formats.loosely_typed import read
+from tests.formats.test_bulk_reader import in_batches, ordinarily
+from tests.formats.test_text_and_bytes import TEXTS, OnlyReadline, Trickle
+
+zstd = pytest.importorskip("compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd")
+
+CELLS = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+PACKERS: dict[str, Callable[[bytes], bytes]] = {
+    "gzip": gzip.compress,
+    "bzip2": lambda data: bz2.compress(data, 1),  # in small blocks
+    "xz": lzma.compress,
+    "Zstandard": zstd.compress,
+    "lzma": lambda data: lzma.compress(data, format=lzma.FORMAT_ALONE),
+}
+NAMES = {"lzma": "xz"}
+
+
+def different(count: int) -> bytes:
+    """So many puzzles, which do not pack well."""
+    return b"".join(f"{number * 7919 % 10**9:.>81}\n".encode() for number in range(count))
+
+
+def seen(data: Any, name: str = "t") -> Any:
+    stream = io.BytesIO(data) if isinstance(data, bytes) else data
+    return [(e.source, e.puzzle, e.error and str(e.error)) for e in read(stream, name)]
+
+
+def seen_before_the_error(data: bytes) -> tuple[int, str]:
+    """How many puzzles were read, at least, and the error that ended the reading, in both ways of reading."""
+    *entries, error = ordinarily(data, "t")
+    *in_arrays, other = in_batches(data, "t")
+    assert other == error
+    count = min(len(entries), len(in_arrays))
+    assert bool(entries[:count] == in_arrays[:count])
+    return count, str(error)
+
+
+@pytest.mark.parametrize("packer", PACKERS)
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_what_is_packed_is_read_as_what_is_in_it(packer, text):
+    """In all formats; a byte-order mark in it counts for nothing; the name does not matter."""
+    for plain in (text.encode(), b"\xef\xbb\xbf" + text.encode()):
+        packed = PACKERS[packer](plain)
+        assert seen(packed) == seen(plain)
+        assert list(in_batches(packed, "t.txt")) == list(ordinarily(plain, "t.txt"))
+
+
+@pytest.mark.parametrize("packer", PACKERS)
+@pytest.mark.parametrize("step", [1, 2, 7, 1000])
+def test_parts_of_any_length_change_nothing(packer, step):
+    plain = different(40)
+    packed = PACKERS[packer](plain)
+    assert seen(Trickle(packed, step)) == seen(plain)
+    assert seen(io.BufferedReader(Trickle(packed, step))) == seen(plain)
+    assert seen(OnlyReadline(packed)) == seen(plain)
+
+
+@pytest.mark.parametrize("packer", ["gzip", "bzip2", "xz", "Zstandard"])
+def test_several_packed_texts_one_after_the_other_are_one(packer):
+    """As parallel packers and `cat` write them; a puzzle may begin in one and end in the next."""
+    pack, plain = PACKERS[packer], different(100)
+    padding = b"\0" * 512 if packer == "gzip" else b""
+    packed = pack(b"") + pack(plain[:1000]) + pack(b"") + pack(plain[1000:]) + padding
+    assert seen(packed) == seen(plain)
+
+
+@pytest.mark.parametrize("packer", PACKERS)
+def test_an_empty_packed_text_holds_nothing(packer):
+    assert seen(PACKERS[packer](b"")) == []
+
+
+def test_the_extension_before_that_of_the_packing_counts():
+    assert seen(gzip.compress(b"id,level\n1,2\n"), "a.csv.gz")[0][2].startswith(
+        "a.csv.gz:1: found the columns"
+    )
+
+
+@pytest.mark.parametrize("packer", PACKERS)
+def test_of_a_text_that_was_cut_off_the_puzzles_before_are_read(packer):
+    """A part of a line is no puzzle, and no error of its own."""
+    plain = different(20_000)
+    packed = PACKERS[packer](plain)
+    count, message = seen_before_the_error(packed[: len(packed) // 2])
+    name = NAMES.get(packer, packer)
+    assert message == f"t: its {name} data end too early, as if cut off; what comes before that was read"
+    assert 0 < count < 20_000
+    assert seen_before_the_error(packed[:20])[0] == 0
+
+
+def test_nothing_is_lost_of_a_gzip_file_that_lacks_its_end():
+    packed = gzip.compress(different(3))
+    assert seen_before_the_error(packed[:-8])[0] == 3
+    assert seen_before_the_error(packed[:-1])[0] == 3
+
+
+@pytest.mark.parametrize("packer", ["gzip", "bzip2", "xz"])
+def test_of_damaged_data_what_comes_before_is_read(packer):
+    plain = different(20_000)
+    packed = bytearray(PACKERS[packer](plain))
+    at = len(packed) * 3 // 4
+    packed[at : at + 20] = bytes(20)
+    count, message = seen_before_the_error(bytes(packed))
+    assert message == f"t: its {packer} data are damaged; what comes before that was read"
+    assert 0 < count < 20_000
+
+
+@pytest.mark.parametrize("packer", ["gzip", "bzip2", "xz", "Zstandard"])
+def test_something_else_behind_packed_data_is_told(packer):
+    count, message = seen_before_the_error(PACKERS[packer](different(10)) + b"something else")
+    assert (count, "are followed by something else" in message) == (10, True)
+
+
+def test_a_grid_that_was_cut_off_is_an_error_of_its_own_and_the_ones_before_are_read():
+    rows = b"12.......\n" * 9 + b"\n"
+    packed = gzip.compress(rows * 2 + rows[:50])[:-8]
+    entries: list[Any] = []
+    with pytest.raises(InputError, match="cut off"):
+        entries.extend(read(io.BytesIO(packed), "t"))
+    assert [entry.source for entry in entries if entry.puzzle] == ["t:1", "t:11"]
+    assert entries[2].error.found == "5 rows"
+
+
+BLANKS = [b" " * 1_000, b"." * 1_000, b"#" * 1_000]
+
+
+@pytest.mark.parametrize(
+    ("packer", "unit"), [*(("gzip", unit) for unit in BLANKS), *((packer, BLANKS[0]) for packer in PACKERS)]
+)
+def test_what_unpacks_to_much_takes_little_memory(packer, unit):
+    """For all ways of packing; 20 MB out of some kB."""
+    packed = PACKERS[packer](CELLS + b"\n" + unit * 20_000)
+    for items in (read(io.BytesIO(packed), "t"), read_in_batches(io.BytesIO(packed), "t")[1]):
+        tracemalloc.start()
+        count = sum(1 for _ in items)
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert count >= 1
+        assert peak < 12_000_000
+
+
+def test_zeros_are_no_text_at_once():
+    """Nothing is unpacked but the first bytes."""
+    packed = zlib.compressobj(wbits=31)
+    data = b"".join(packed.compress(bytes(1 << 20)) for _ in range(200))
+    stream = io.BytesIO(data)
+    with pytest.raises(InputError, match="it holds NUL bytes"):
+        seen(stream)
+    assert stream.tell() <= 1 << 17
+
+
+def test_what_needs_much_memory_to_unpack_is_refused(monkeypatch):
+    monkeypatch.setattr(packed_input, "MOST_MEMORY", 1 << 22)
+    with pytest.raises(InputError, match="its xz data need more than 4 MB of memory"):
+        seen(lzma.compress(different(10), preset=9))
+
+
+def test_without_its_reader_the_line_that_installs_it_is_told(monkeypatch):
+    packed = zstd.compress(different(10))
+    for module in ("compression", "compression.zstd", "backports.zstd", "backports"):
+        monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(UnavailableError) as raised:
+        seen(packed, "a.zst")
+    assert str(raised.value) == (
+        "a.zst is packed with Zstandard, whose reader is not installed; get it with: "
+        'pip install "sudocube[data]"'
+    )
+
+
+def zip_of(**files: str) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return stream.getvalue()
+
+
+def tar_of(text: bytes) -> bytes:
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode="w") as archive:
+        info = tarfile.TarInfo("puzzles.txt")
+        info.size = len(text)
+        archive.addfile(info, io.BytesIO(text))
+    return stream.getvalue()
+
+
+OTHERS = {
+    "a ZIP archive": zip_of(**{"puzzles.txt": CELLS.decode()}),
+    "an Excel or Word file": zip_of(**{"[Content_Types].xml": "<x/>", "xl/workbook.xml": "<x/>"}),
+    "an OpenDocument file": zip_of(mimetype="application/vnd.oasis.opendocument.spreadsheet"),
+    "a tar archive": tar_of(CELLS),
+    "a 7z archive": b"7z\xbc\xaf\x27\x1c\x00\x04" + bytes(50),
+    "a RAR archive": b"Rar!\x1a\x07\x01\x00" + bytes(50),
+    "a PDF file": b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj",
+    "a Parquet file": b"PAR1\x15\x04\x15\x10" + bytes(50),
+    "an SQLite database": b"SQLite format 3\x00" + bytes(50),
+    "a picture (PNG)": b"\x89PNG\r\n\x1a\n" + bytes(50),
+    "a picture (JPEG)": b"\xff\xd8\xff\xe0\x00\x10JFIF" + bytes(50),
+    "an array of NumPy": b"\x93NUMPY\x01\x00" + bytes(50),
+    "a file of an old Excel": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(50),
+}
+
+
+@pytest.mark.parametrize("kind", OTHERS)
+@pytest.mark.parametrize("step", [3, 1000])
+def test_what_is_packed_otherwise_or_no_text_is_named(kind, step):
+    """And not called UTF-16."""
+    for data in (OTHERS[kind], gzip.compress(OTHERS[kind])):
+        with pytest.raises(InputError) as raised:
+            seen(io.BufferedReader(Trickle(data, step)) if step > 10 else data)
+        assert str(raised.value).startswith(f"t: is {kind}")
+        assert ": " in str(raised.value).removeprefix("t: ")  # what to do
+        assert "UTF-16" not in str(raised.value)
+
+
+def test_what_is_packed_twice_is_named_and_not_unpacked_without_end():
+    """There are gzip files that unpack to themselves."""
+    with pytest.raises(InputError, match="t: is gzip data packed with xz: unpack it first"):
+        seen(lzma.compress(gzip.compress(CELLS)))
+
+
+def test_other_nul_bytes_are_not_called_utf_16():
+    with pytest.raises(InputError, match=r"t: is not text: it holds NUL bytes$"):
+        seen(CELLS + b"\0" + CELLS)
+    for encoding in ("utf-16-le", "utf-16-be"):
+        with pytest.raises(InputError, match="t: looks like UTF-16 text: save it as UTF-8"):
+            seen(CELLS.decode().encode(encoding))
+
+
+@pytest.mark.skipif(not hasattr(os, "pipe"), reason="no pipes")
+def test_what_comes_packed_through_a_pipe_is_read_at_once():
+    """A packer that flushes after each puzzle need not wait for the next one."""
+    packer = zlib.compressobj(wbits=31)
+    here, there = os.pipe()
+    with open(here, "rb") as stream, open(there, "wb", buffering=0) as pipe:  # noqa: PTH123 — descriptors
+        entries = read(stream, "-")
+        for number in (1, 2, 3):
+            pipe.write(packer.compress(CELLS + b"\n") + packer.flush(zlib.Z_SYNC_FLUSH))
+            assert next(entries).source == f"-:{number}"
+
+
+@pytest.mark.parametrize("packer", PACKERS)
+def test_lists_go_the_compiled_way(packer):
+    """All puzzles come in arrays, not one by one."""
+    is_bulk, items = read_in_batches(io.BytesIO(PACKERS[packer](different(30_000))), "t")
+    batches = list(items)
+    assert is_bulk
+    assert {type(batch) for batch in batches} == {TextBatch}
+    assert sum(len(batch.lines) for batch in batches if isinstance(batch, TextBatch)) == 30_000
+    assert len(batches) <= 5
