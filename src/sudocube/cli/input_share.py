@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sudocube.errors import SudocubeError
-from sudocube.formats.text_input import read_bytes
+from sudocube.formats.byte_input import read_bytes
 
 COUNTED_BYTES = 1 << 25
 """Lines are counted up to so many bytes of all inputs together, unpacked: it takes hundredths of a second."""

@@ -68,7 +68,7 @@ def read(
     fixed = fixed_geometry(geometry, size)
     if isinstance(source, str | PathLike):
         return _read_file(Path(source), name or fspath(source), geometry, size)
-    if not hasattr(source, "read"):
+    if not any(hasattr(source, name) for name in ("read", "read1", "readline")):
         raise TypeError(f"a source is a path or a binary stream, not {type(source).__name__}")
     called = name or str(getattr(source, "name", "-"))
     text = ArrivingBytes(source, called)
