@@ -137,7 +137,7 @@ def test_a_grid_that_was_cut_off_is_an_error_of_its_own_and_the_ones_before_are_
     with pytest.raises(InputError, match="cut off"):
         entries.extend(read(io.BytesIO(packed), "t"))
     assert [entry.source for entry in entries if entry.puzzle] == ["t:1", "t:11"]
-    assert entries[2].error.found == "5 rows"
+    assert entries[2].error.found.startswith("5 rows")
 
 
 BLANKS = [b" " * 1_000, b"." * 1_000, b"#" * 1_000]
