@@ -182,7 +182,7 @@ def test_several_processes_answer_in_the_order_of_the_input(tmp_path):
 def test_a_command_that_takes_one_engine_names_the_one_that_takes_several(command, spelling):
     outcome = invoke(command, UNIQUE, *spelling)
     assert_usage_error(
-        outcome, "'--engine'", f"{command} takes one, not phases and cube", "sudocube crosscheck"
+        outcome, "'--engine'", f"{command} takes one engine, not phases and cube", "sudocube crosscheck"
     )
 
 
@@ -221,7 +221,7 @@ def test_a_list_of_encodings_has_two_names_one_letter_and_may_be_repeated(spelli
 def test_where_no_engine_is_taken_the_letter_e_is_for_encodings():
     assert invoke("encode", UNIQUE, "-e", "minimal") == invoke("encode", UNIQUE, "--encoding", "minimal")
     two = invoke("encode", UNIQUE, "-e", "minimal", "-e", "extended")
-    assert_usage_error(two, "encode takes one, not minimal and extended", "encodings compare")
+    assert_usage_error(two, "encode takes one encoding, not minimal and extended", "encodings compare")
 
 
 @pytest.mark.parametrize(("wrong", "meant"), [("cnf", "dimacs"), ("mzn", "minizinc"), ("lp", "lp")])

@@ -63,10 +63,10 @@ def _one_name(context: typer.Context, texts: list[str] | None) -> list[str] | No
     names = _names(texts)
     if names is not None and len(names) > 1:
         command, named = context.command.name, " and ".join(names[:2]) + ", ..." * (len(names) > 2)
-        more = "`sudocube crosscheck` asks several engines"
+        what, more = "engine", "`sudocube crosscheck` asks several"
         if command in ("encode", "decode"):
-            more = "`sudocube encodings compare` takes several encodings"
-        raise typer.BadParameter(f"{command} takes one, not {named}; {more}.")
+            what, more = "encoding", "`sudocube encodings compare` takes several"
+        raise typer.BadParameter(f"{command} takes one {what}, not {named}; {more}.")
     return names
 
 
