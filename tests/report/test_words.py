@@ -37,7 +37,7 @@ NO_CLASH = Puzzle(PUZZLES["2x2-no-digit-for-a-cell"])
 def test_a_count_says_whether_it_is_exact(count, exhausted, limit, words):
     """The limit was reached, or the time."""
     answer = Answer(Verdict.UNKNOWN, count=count, exhausted=exhausted, reason="out of time")
-    assert count_in_words(answer, limit) == words
+    assert "".join(count_in_words(answer, limit)) == words
 
 
 def test_the_source_of_a_puzzle_is_named_once():

@@ -44,7 +44,7 @@ def counted_lines(batch: CheckedBatch) -> list[str]:
     limit = batch.limit
     lines = [str(count) if count < limit else f"at least {count}" for count in batch.counts.tolist()]
     for place, other in batch.others.items():
-        lines[place] = count_in_words(other, limit)
+        lines[place] = "".join(count_in_words(other, limit))
     return lines
 
 

@@ -68,16 +68,16 @@ def named_clashes(puzzle: Puzzle) -> list[str]:
     return [*named, f"and {more} more"] if more else named
 
 
-def count_in_words(answer: Answer | Checked, limit: int) -> str:
+def count_in_words(answer: Answer | Checked, limit: int) -> Phrase:
     """The number of solutions: "12", "at least 1000000", "unknown, at least 3: out of time …", "invalid"."""
     if answer.verdict is Verdict.INVALID:
-        return str(answer.verdict)
+        return (answer.verdict,)
     if answer.exhausted:
-        return str(answer.count)
+        return (str(answer.count),)
     if answer.count >= limit:
-        return f"at least {answer.count}"
+        return (f"at least {answer.count}",)
     least = f", at least {answer.count}" if answer.count else ""
-    return f"{Verdict.UNKNOWN}{least}: {answer.reason}"
+    return Verdict.UNKNOWN, f"{least}: {answer.reason}"
 
 
 def summary_in_words(verdicts: Counter[Verdict], *more: str) -> Phrase:
