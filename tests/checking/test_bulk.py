@@ -1,22 +1,25 @@
 """`check` in batches prints the same as `check` one by one: output, errors and exit status."""
 
 import ctypes
+import io
 import json
 import re
 import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from random import Random
 from types import SimpleNamespace
 
 import pytest
 
 from sudocube import kernel
-from sudocube.checking.bulk import BUDGET
+from sudocube.checking.bulk import BUDGET, CheckedBatch, check_batches
 from sudocube.formats import bulk_reader
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.trusted import objection
+from sudocube.verdict import Verdict
 from tests.cli.command import HANG, MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, started, written
 from tests.formats.test_bulk_reader import text
 
@@ -274,3 +277,17 @@ def test_ctrl_c_is_noticed_within_a_batch(tmp_path):
             time.sleep(0.3)
             process.send_signal(signal.SIGINT)
             assert process.communicate(timeout=HANG)[0] == "stopped\n"
+
+
+def test_a_part_of_a_batch_has_the_results_of_its_places():
+    """Those that replace the kernel's, too."""
+    stream = io.BytesIO(f"{SOLUTION}\n{UNIQUE}\n{SOLUTION}\n{UNIQUE}\n".encode())
+    items = bulk_reader.read_in_batches(stream, "a.txt").items
+    [batch] = check_batches(items, first=1, engine=None, timeout=None, threads=1)
+    assert isinstance(batch, CheckedBatch)
+    other = replace(batch.checked(2), verdict=Verdict.UNKNOWN)
+    batch.others[2] = other
+    whole = [batch.checked(place) for place in range(4)]
+    for start, end in ((0, 4), (1, 4), (2, 3), (0, 2), (3, 4)):
+        part = batch.part(start, end)
+        assert [part.checked(place) for place in range(len(part))] == whole[start:end]
