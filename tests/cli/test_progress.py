@@ -1,5 +1,6 @@
 """The share of the work that is done, the time that is left, and how a bar fits a narrow terminal."""
 
+import gzip
 import io
 import re
 import sys
@@ -172,6 +173,19 @@ def test_of_standard_input_there_is_a_rate(terminal, tmp_path):
     assert re.search(r"\d puzzles?, [\d.]+/s, \d+ s", run.read())
     assert "%" not in run.shown
     assert " left" not in run.shown
+
+
+def test_of_a_packed_file_the_lines_are_counted_or_the_packed_bytes(tmp_path, monkeypatch):
+    """The latter if it is long when it is unpacked, perhaps without end."""
+    file = tmp_path / "a.txt.gz"
+    file.write_bytes(gzip.compress(b"a\n" * 1000))
+    assert share_of(file).at(f"{file}:500") == 0.5
+    monkeypatch.setattr(input_share, "COUNTED_BYTES", 100)
+    share = share_of(file)
+    with file.open("rb", buffering=0) as stream:
+        share.begin(1, stream)
+        stream.read(10)
+        assert share.at(f"{file}:1") == 10 / file.stat().st_size
 
 
 def test_certificates_are_counted_against_the_manifest(terminal, tmp_path):
