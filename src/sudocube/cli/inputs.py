@@ -228,6 +228,8 @@ def is_meant_as_puzzle(text: str) -> bool:
     text = usual_symbols(text)
     if any(map(holds_puzzle, text.splitlines())):
         return True
+    if len(text.splitlines()) >= min(SIZES):
+        return True  # nobody's file is called so
     symbols = "".join(text.split())
     known = sum(symbol in VALUES for symbol in symbols)
     if len(symbols) in _CELL_COUNTS and known == len(symbols):

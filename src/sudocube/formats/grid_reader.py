@@ -73,11 +73,14 @@ def read_grids(text_input: TextInput) -> Iterator[Entry]:
                 yield from read_block(text_input, name)
 
 
-def is_passed_over(line: TextLine) -> bool:
-    """Whether a line is blank, or a heading: then it ends a block, and is no part of a puzzle."""
+def is_passed_over(line: TextLine, kind: LineKind | None = None) -> bool:
+    """Whether a line is blank, or a heading: then it ends a block, and is no part of a puzzle.
+
+    `kind` is its kind, where that is known already.
+    """
     if is_blank(line[1]):
         return is_empty(text_of(line[1] or b""))
-    kind = kind_of(line[1])
+    kind = kind or kind_of(line[1])
     if kind not in _KINDS_OF_HEADINGS and (kind not in KINDS_OF_ROWS or not _LETTERS.search(line[1] or b"")):
         return False
     return DrawnLine.of(line).role in (LineRole.BLANK, LineRole.HEADING)
@@ -95,7 +98,7 @@ def read_block(text_input: TextInput, name: str) -> Iterator[Entry]:
     rows: list[GridLine] = []
     for line in text_input.lines:
         row = GridLine.of(line)
-        if held and (row.kind in _KINDS_AFTER_A_BLOCK or is_passed_over(line)):
+        if held and (row.kind in _KINDS_AFTER_A_BLOCK or is_passed_over(line, row.kind)):
             text_input.lines.push_back([line])
             break
         if len(rows) == MOST_LINES:
@@ -124,7 +127,6 @@ def _block_entries(
     Rows whose symbols stand below each other are read at once; for all others, every form is tried first.
     """
     is_plain = are_symbols_below_each_other(rows)
-    lines = [DrawnLine.of(line) for line in held]
     fault: FormatError | None = None
     if is_plain:
         try:
@@ -132,6 +134,7 @@ def _block_entries(
             return
         except FormatError as error:
             fault = error
+    lines = [DrawnLine.of(line) for line in held]
     if fault is None or not isinstance(fault, DashesError):
         try:
             if (entries := drawn_entries(text_input, name, lines)) is not None:

@@ -53,9 +53,11 @@ _LONG_FIELD = re.compile(rb"[\w.*?-]{16}")
 
 _SECTION = re.compile(rb"\[[^\[\]\"',;|]*\]")
 _NO_TITLE = b"[]0123456789.*_-? \t"
+_DIGITS_AND_POINTS = b"0123456789."
 _RULE_SIGNS = b"-=+|*:.'`,~ \t"
 _DASHES = re.compile(rb"-+|\*-+\*")
 _SQUARES = {size * size for size in SIZES}
+_FEWEST_CELLS = min(_SQUARES)
 
 
 class LineKind(Enum):
@@ -89,6 +91,8 @@ def kind_of(text: bytes | None) -> LineKind:
     """What a line looks like, without the comment at its end."""
     if text is None or is_long(text):
         return LineKind.OTHER
+    if 0 < len(text) < _FEWEST_CELLS and not text.translate(None, _DIGITS_AND_POINTS):
+        return LineKind.BARE_ROW  # by far the most frequent line of a grid
     content = without_drawing(text.partition(b"#")[0]).strip()
     if _SECTION.fullmatch(content) and content.translate(None, _NO_TITLE) and not is_tag(text_of(content)):
         return LineKind.SECTION
