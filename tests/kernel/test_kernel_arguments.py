@@ -298,7 +298,7 @@ def test_the_command_line_reports_a_wrong_level_in_the_environment(monkeypatch):
     for arguments in (["check", "." * 81], ["engines"], ["count", "." * 81, "--engine", "kernel"]):
         outcome = run(*arguments)
         assert (outcome.status, outcome.out) == (2, "")
-        assert outcome.err.startswith("unknown kernel in SUDOCUBE_KERNEL 'turbo'. Known: avx2, ")
+        assert outcome.err.startswith("error: unknown kernel in SUDOCUBE_KERNEL 'turbo'. Known: avx2, ")
     assert run("check", "." * 16, "--engine", "phases").status == 1
 
 
