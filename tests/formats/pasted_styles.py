@@ -65,7 +65,7 @@ def celled(puzzle: Puzzle, rows: list[list[str]], signs: str) -> str:
     width = max(len(cell) for row in rows for cell in row) + 2
 
     def rule(corners: str, dash: str) -> str:
-        left, light, heavy, right = corners
+        left, light, heavy, right = tuple(corners)
         boxes = heavy.join([light.join([dash * width] * across)] * (size // across))
         return left + boxes + right + "\n"
 

@@ -158,7 +158,7 @@ class Parts:
         return next(self._parts, b"")
 
 
-def read_both_ways(parts: list[bytes], monkeypatch) -> list[object]:
+def read_both_ways(parts: list[bytes], monkeypatch) -> list[Any]:
     """The entries of a text that arrives in these parts, after a comparison with the ordinary reader."""
     monkeypatch.setattr(bulk_reader, "BATCH_BYTES", 1)  # each part is a batch
     entries = list(as_entries(read_in_batches(Parts(parts), "a.txt")[1]))  # type: ignore[arg-type]
@@ -234,6 +234,33 @@ def test_a_rule_as_wide_as_a_puzzle_belongs_to_the_grid_around_it(rule, monkeypa
     lines = [puzzle, *[row] * 9, rule, *[row] * 9, b"", puzzle, rule]
     for parts in ([b"\n".join(lines)], [line + b"\n" for line in lines]):
         assert len(read_both_ways(parts, monkeypatch)) == 4
+
+
+FRAMED = b"""\
+.-------------------------.--------------------------.--------------------------.
+| 7  1359 18   | 2 1456 9 | 456 3 56  |
+| 235 6 29     | 345 45 45| 8 79 1    |
+| 1358 4 189   | 13 7 56  | 569 2 569 |
+:----------:
+| 6 1789 1478  | 1459 3 2 | 17 148 478 |
+| 12 1279 1247 | 14569 14 8| 1237 146 2347 |
+| 128 128 3    | 7 146 146| 126 5 9  |
+:----------:
+| 9 1237 12467 | 8 126 1367 | 1235 16 2356 |
+| 1238 12 5    | 1369 4 136 | 12 189 26 |
+| 123 1237 126 | 1369 1269 1367 | 4 189 2356 |
+"""
+
+
+@pytest.mark.parametrize("before", [b"", b"." * 81 + b"\n", b"." * 81 + b"\n\n"])
+def test_a_frame_as_wide_as_a_puzzle_is_never_a_puzzle_without_clues(before, monkeypatch):
+    assert len(FRAMED.split(b"\n")[0]) == 81
+    *_, (source, puzzle, fault) = read_both_ways([before + FRAMED], monkeypatch)
+    if before:  # a list of puzzles, in which a drawn grid has no place
+        assert source != "a.txt:1"
+        assert "found rows of a grid" in fault
+    else:
+        assert puzzle.candidates[1] == 0b100010101
 
 
 def test_the_first_line_may_come_in_parts():

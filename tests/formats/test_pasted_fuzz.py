@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from sudocube.errors import InputError
 from sudocube.formats.bulk_reader import TextBatch, read_in_batches
+from sudocube.formats.entry import Entry
 from sudocube.puzzle import Puzzle
 from tests.formats.loosely_typed import read
 from tests.formats.pasted_styles import STYLES
@@ -65,7 +66,7 @@ def in_batches(data: bytes, name: str) -> Any:
             if isinstance(item, TextBatch):
                 rows = zip(item.lines.tolist(), item.puzzles, strict=True)
                 found += [(f"{name}:{line}", Puzzle(row.tobytes().decode())) for line, row in rows]
-            elif hasattr(item, "puzzle"):
+            elif isinstance(item, Entry):
                 found.append((item.source, item.puzzle or str(item.error)))
     except InputError as error:
         return str(error)

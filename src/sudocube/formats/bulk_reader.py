@@ -46,13 +46,16 @@ puzzles and end with LF (or all with CRLF), a batch ends with a line, and no byt
 CELLS = 81
 ENDS_COLUMN = b" \t\v\f\r\n,;#"
 RULES = b"-*"
-"""A line of nothing but these may be a rule of a grid, depending on the lines around it. So it is odd."""
+EDGES = RULES + b"."
+"""A line of nothing but these, with one of RULES, may be the frame or a rule of a grid (.---.---.), depending
+on the lines around it. So it is odd."""
 
 _TOO_LONG = 4 * LONGEST + 1
 """A text line with this many bytes is always too long."""
 
 _NINE = Geometry(3, 3)
-_PLACEHOLDER = (0, b"." * CELLS)  # for the plain lines around a run of odd ones; there is no line 0
+_NO_CLUES = b"." * CELLS
+_PLACEHOLDER = (0, _NO_CLUES)  # for the plain lines around a run of odd ones; there is no line 0
 _LF, _CR = 10, 13
 
 
@@ -63,6 +66,7 @@ def _lookup(members: bytes) -> NDArray[np.bool_]:
 
 _IS_SYMBOL = _lookup(SYMBOLS_OF[9])
 _IS_RULE = _lookup(RULES)
+_IS_EDGE = _lookup(EDGES)
 _ENDS_COLUMN = _lookup(ENDS_COLUMN)
 
 
@@ -120,7 +124,8 @@ def is_plain(text: bytes) -> bool:
     token = text[:CELLS]
     ends = len(text) == CELLS or text[CELLS : CELLS + 1] in ENDS_COLUMN
     is_puzzle = len(token) == CELLS and ends and not token.translate(None, SYMBOLS_OF[9])
-    return is_puzzle and bool(token.translate(None, RULES)) and len(text) <= LONGEST
+    is_rule = not token.translate(None, EDGES) and token != _NO_CLUES
+    return is_puzzle and not is_rule and len(text) <= LONGEST
 
 
 def _begins_plainly(head: bytes) -> bool:
@@ -303,11 +308,11 @@ def _are_plain(
 
 
 def _are_puzzles(rows: NDArray[np.uint8], data: bytes) -> NDArray[np.bool_]:
-    """Which of these rows, taken out of `data`, hold nothing but symbols, not all of them in RULES."""
+    """Which of these rows, taken out of `data`, hold nothing but symbols, and are no rule of a grid."""
     if rows.min() >= ord(".") and rows.max() <= ord("9") and b"/" not in data:  # "/" is between . and 0
         return np.ones(len(rows), np.bool_)  # digits and points: this test takes a fraction of the time
     is_puzzle: NDArray[np.bool_] = np.all(_IS_SYMBOL[rows], axis=1)
-    is_rule: NDArray[np.bool_] = np.all(_IS_RULE[rows], axis=1)
+    is_rule: NDArray[np.bool_] = np.all(_IS_EDGE[rows], axis=1) & np.any(_IS_RULE[rows], axis=1)
     return is_puzzle & ~is_rule
 
 

@@ -13,7 +13,7 @@ from sudocube.candidate_marks import MARKS, first_wrong_mark
 from sudocube.errors import FormatError
 from sudocube.formats.cell_lists import LineCells, cell_lists
 from sudocube.formats.entry import Entry
-from sudocube.formats.grid_text import DrawnLine, LineRole
+from sudocube.formats.grid_text import DrawnLine, LineRole, is_rule
 from sudocube.formats.line_kinds import (
     LineKind,
     begins_with_puzzle,
@@ -66,7 +66,8 @@ def read_lines(text_input: TextInput) -> Iterator[Entry]:
             continue
         begins_block = False
         geometry = shapes.get(len(token))
-        if geometry and not token.translate(None, SYMBOLS_OF[geometry.size]):
+        is_frame = b"-" in token and is_rule(token.decode(errors="replace"))  # .---.---. of a drawn grid
+        if geometry and not is_frame and not token.translate(None, SYMBOLS_OF[geometry.size]):
             if geometry.size > 9 or (geometry.size < 9 and len(text or b"") > _NINE.cell_count):
                 yield _with_care(text_input, number, text_of(text or b""), token.decode("ascii"))
                 continue

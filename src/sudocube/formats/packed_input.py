@@ -176,7 +176,7 @@ def _zstandard(name: str) -> Decompressor:
         from compression import zstd  # type: ignore[import-not-found,unused-ignore]
     except ImportError:
         try:
-            from backports import zstd
+            from backports import zstd  # type: ignore[import-not-found,unused-ignore]
         except ImportError:
             what = f"{name} is packed with Zstandard, whose reader"
             raise UnavailableError(what, INSTALL_ZSTANDARD) from None
