@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from sudocube.cli.command_help import EXAMPLES
 from tests.cli.command import MULTIPLE, UNIQUE, Outcome, invoke
 
 WORD = re.compile(r"[a-z]{3,}")
@@ -50,3 +51,18 @@ def test_a_name_has_a_line_of_its_own_where_its_title_would_not_fit():
     assert narrow[at + 1] == "  Extended, by sequential counter"
     wide = [line.split() for line in invoke("encodings", "list").out.splitlines()]
     assert ["sequential-counter", "Extended,", "by", "sequential", "counter"] in wide
+
+
+HELP = [["--help"], *([*name.split(), "--help"] for name in EXAMPLES), ["encodings", "--help"]]
+
+
+@pytest.mark.parametrize("columns", [40, 59, 80])
+@pytest.mark.parametrize(
+    "arguments", HELP, ids=lambda value: " ".join(value) if isinstance(value, list) else ""
+)
+def test_help_fits_the_page(columns, arguments):
+    """No line is too long, no word is lost or broken, and nothing is cut off."""
+    narrow, wide = shown(columns, arguments), shown(1000, arguments)
+    assert [line for line in narrow.out.splitlines() if len(line) > columns] == []
+    assert set(words(narrow.out)) <= {*words(wide.out), "ommands"}  # a heading, where there are no panels
+    assert not any(sign in narrow.out for sign in ("…", "[bold]"))

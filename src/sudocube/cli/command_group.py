@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import typer
@@ -65,15 +67,51 @@ LONGEST_SHOWN = 40
 """An input of more characters is not repeated in an error."""
 
 
-class PlainCommand(TyperCommand):
+NARROWEST_TABLE = 60
+"""In narrower terminals, help is plain text: the columns of a table would break within words."""
+
+
+LONGEST_SENTENCE = 200
+"""How many characters the first sentence of a command's help may have."""
+
+
+class HelpInAnyWidth:
+    """A command or group whose help has tables only where the terminal is wide enough for them."""
+
+    rich_markup_mode: Any
+    params: list[Any]
+    epilog: str | None
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 — typer's classes have many names
+        """As in the base class; in a narrow terminal, text."""
+        columns = shutil.get_terminal_size().columns
+        if columns < NARROWEST_TABLE:
+            self.rich_markup_mode = None
+            formatter.width = columns - 1
+            formatter.write_dl = partial(formatter.write_dl, col_max=columns // 3 - 1)
+            for part, name in [*((parameter, "help") for parameter in self.params), (self, "epilog")]:
+                setattr(part, name, _without_markup(getattr(part, name, None)))
+        super().format_help(ctx, formatter)  # type: ignore[misc]
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """The first sentence of the help, in full: it may take several lines."""
+        found: str = super().get_short_help_str(limit=max(limit, LONGEST_SENTENCE))  # type: ignore[misc]
+        return found
+
+
+def _without_markup(text: str | None) -> str | None:
+    return text and text.replace("[bold]", "").replace("[/bold]", "")
+
+
+class PlainCommand(HelpInAnyWidth, TyperCommand):
     """A command whose usage names what it needs without braces around it."""
 
-    def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ANN401 — typer's class has many names
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ANN401
         """As in the base class, but for the braces."""
         return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
 
 
-class CommandGroup(TyperGroup):
+class CommandGroup(HelpInAnyWidth, TyperGroup):
     """Commands, in the order of `command_help`.
 
     Without a command, `sudocube` greets, and a group within it shows its help. A usage error is one line that
