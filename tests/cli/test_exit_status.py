@@ -119,7 +119,16 @@ def test_a_fault_of_the_program_is_taken_for_no_verdict(monkeypatch, capsys):
     with pytest.raises(SystemExit) as end:
         sudocube.cli.main()
     assert end.value.code == 70
-    assert "a fault of ours" in capsys.readouterr().err
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith(
+        "error: sudocube failed through a fault of its own: RuntimeError: a fault of ours ("
+    )
+    assert "SUDOCUBE_TRACEBACK" in second
+
+    monkeypatch.setenv("SUDOCUBE_TRACEBACK", "1")
+    with pytest.raises(SystemExit):
+        sudocube.cli.main()
+    assert capsys.readouterr().err.startswith("Traceback")
 
 
 def test_nothing_here_changes_how_ctrl_c_is_handled():

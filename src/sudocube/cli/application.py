@@ -38,6 +38,8 @@ from sudocube.errors import reason_of
 
 DISK_IS_FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
 
+FULL_REPORT = "SUDOCUBE_TRACEBACK"
+"""The environment variable that asks for the whole traceback where the program fails."""
 
 app = typer.Typer(
     name="sudocube",
@@ -93,6 +95,17 @@ def _end_after_interrupt() -> NoReturn:
     os._exit(INTERRUPTED)
 
 
+def _fault_in_words(error: Exception) -> str:
+    """What is said of an error that the program should not have made: where it arose, in short or in full."""
+    if os.environ.get(FULL_REPORT):
+        return traceback.format_exc()
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    what = " ".join("".join(traceback.format_exception_only(error)).split())
+    where = f"{os.path.basename(frame.filename)}, line {frame.lineno}"  # noqa: PTH119 — of a name, not a path
+    lines = f"sudocube failed through a fault of its own: {what} ({where})", f"{FULL_REPORT}=1 shows more"
+    return "error: {}\nhelp: {}, for a report\n".format(*lines)
+
+
 def main() -> None:
     """The command line: run it, and exit with its status.
 
@@ -126,6 +139,6 @@ def main() -> None:
             if isinstance(error, OSError) and error.errno in DISK_IS_FULL:
                 sys.stderr.write(visible(f"error: {error.filename or 'sudocube'}: {reason_of(error)}") + "\n")
             else:  # a fault of the program
-                sys.stderr.write(visible(traceback.format_exc(), keep="\n"))
+                sys.stderr.write(visible(_fault_in_words(error), keep="\n"))
         leave_standard_output()
         sys.exit(FAILED)
