@@ -9,7 +9,7 @@ from site_commands import command_reference
 from site_json import json_reference
 from site_links import PAGES, links, rewritten, site_path
 from site_names import name_reference
-from site_pictures import in_a_notebook, two_solutions
+from site_pictures import in_a_notebook
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 GENERATED = {
@@ -17,7 +17,6 @@ GENERATED = {
     "json": json_reference,
     "names": name_reference,
     "notebook": in_a_notebook,
-    "picture": two_solutions,
 }
 LANGUAGES = {".toml": "toml", ".py": "python", ".jsonl": "json", ".csv": "text"}
 SEARCH_BOOST = {"project": 0.2, "files": 0.2}

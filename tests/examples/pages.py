@@ -3,8 +3,8 @@
 In a page
 
     ```console      commands in Bash and what a terminal shows, from the top of the page to its end, in one
-                    folder, which holds `examples/` and `schemas/`; a line `…` stands for any lines, and one
-                    ending in ` …` goes on
+                    folder, which holds `examples/` and `docs/schemas/`; a line `…` stands for any lines, and
+                    one ending in ` …` goes on
     ```python       one session; a comment behind an expression, or below it, is its value or what it prints
 
     title="NAME"    after the language of any block: a file that the commands can name
@@ -67,7 +67,7 @@ def _commands(block: str) -> Iterator[tuple[str, str]]:
 def printed(page: Path, folder: Path) -> list[str]:
     """What each command of a page prints, 80 columns wide."""
     shutil.copytree(CHECKOUT / "examples", folder / "examples")
-    shutil.copytree(CHECKOUT / "docs" / "schemas", folder / "schemas")
+    shutil.copytree(CHECKOUT / "docs" / "schemas", folder / "docs" / "schemas")
     for name, text in files(page).items():
         (folder / name).write_text(text, "utf-8")
     script = [_PROGRAMS.replace("PYTHON", sys.executable)]
