@@ -22,7 +22,7 @@ from tests.cli.command import HANG, HARD, MULTIPLE, UNIQUE, Outcome, command, en
 CHECKOUT = Path(__file__).resolve().parents[2]
 PACKAGE, CATALOGUE = CHECKOUT / "src" / "sudocube", CHECKOUT / "encodings"
 ENCODINGS = ["ascii", "latin-1", "cp1252", "cp437"]
-DATA = {"symbol_forms.py", "ascii_signs.py", "comparison_plot.py"}
+DATA = {"symbol_forms.py", "grid_text.py", "ascii_signs.py", "comparison_plot.py"}
 """Modules whose signs are read or drawn, but not printed."""
 
 

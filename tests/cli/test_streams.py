@@ -116,7 +116,7 @@ def test_each_line_is_out_before_the_next_puzzle_is_read():
 def test_a_name_that_is_no_text_is_printed_all_the_same(tmp_path):
     """A file's name may hold any bytes, and the terminal may know no more than ASCII."""
     name = os.fsencode(tmp_path) + b"/\xff\xe4.txt"
-    Path(os.fsdecode(name)).write_text("12\n")
+    Path(os.fsdecode(name)).write_text("." * 80 + "\n")
     done = subprocess.run(
         [*map(os.fsencode, command("check")), name, b"--engine", b"phases"],
         capture_output=True,
@@ -127,7 +127,7 @@ def test_a_name_that_is_no_text_is_printed_all_the_same(tmp_path):
     assert (done.returncode, done.stderr) == (2, b"")
     assert b".txt:1: invalid: found " in done.stdout
     assert rb"/\udcff\udce4.txt:1: " in done.stdout
-    assert b"a 4x4 puzzle" in done.stdout
+    assert b"a 9x9 puzzle" in done.stdout
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such file on this system")

@@ -228,7 +228,7 @@ def is_meant_as_puzzle(text: str) -> bool:
     text = usual_symbols(text)
     if any(map(holds_puzzle, text.splitlines())):
         return True
-    if len(text.splitlines()) >= min(SIZES):
+    if text.count("\n") + 1 >= min(SIZES):
         return True  # nobody's file is called so
     symbols = "".join(text.split())
     known = sum(symbol in VALUES for symbol in symbols)
