@@ -161,12 +161,54 @@ def test_a_batch_goes_on_past_what_is_no_puzzle(tmp_path):
     assert f"{file}:3  none" in text
 
 
+REDUNDANT, MINIMAL = "1.....2..3...1.4", "1.....2..3.....4"
+
+
+def test_of_several_puzzles_those_of_which_nothing_is_to_be_said_are_counted(tmp_path):
+    """Unique and minimal ones; wherever they stand, one blank line is between what is shown."""
+    file = written(tmp_path, MINIMAL, REDUNDANT, MINIMAL, "2.....2..3..2..4")
+    outcome = invoke("diagnose", file)
+    assert [line for line in outcome.out.splitlines() if line.startswith(str(file))] == [
+        f"{file}:2  unique (agreement)",
+        f"{file}:4  none (agreement)",
+    ]
+    assert f"\n\n{file}:4" in outcome.out
+    assert "minimal: none" not in outcome.out
+    first, second = outcome.err.splitlines()
+    assert first.startswith("4 puzzles: 3 unique, 1 none (")
+    assert second == "2 unique and minimal, not shown"
+    assert [row["index"] for row in invoke("diagnose", file, "--json").rows] == [1, 2, 3, 4]
+
+
+def test_of_several_puzzles_that_are_all_minimal_nothing_is_shown():
+    outcome = invoke("diagnose", MINIMAL, MINIMAL, MINIMAL)
+    assert (outcome.status, outcome.out) == (0, "")
+    assert outcome.err.endswith("\n3 unique and minimal, not shown\n")
+
+
+def test_of_a_single_puzzle_it_is_said_that_it_is_minimal():
+    outcome = invoke("diagnose", MINIMAL)
+    verdict, said = outcome.out.splitlines()
+    assert verdict == "argument:1  unique (agreement)"
+    assert said == "  It is minimal: none of its 4 clues can be dropped."
+    assert outcome.err == ""
+
+
+def test_which_clues_to_add_is_said_before_the_long_tables():
+    lines = invoke("diagnose", EMPTY, "--repair").out.splitlines()
+    added, differs = (
+        next(number for number, line in enumerate(lines) if line.startswith(start))
+        for start in ("  With these 4 further clues", "  These two differ")
+    )
+    assert added == 2 < differs
+
+
 def test_pencilmarks_are_refused_by_name_and_the_others_go_on(tmp_path):
-    mixed = written(tmp_path, "12......." + 80 * "123456789", UNIQUE)
+    mixed = written(tmp_path, "12......." + 80 * "123456789", NONE)
     outcome = invoke("diagnose", mixed)
     assert outcome.status == 2
     assert outcome.out.startswith(f"{mixed}:1  unknown\n  diagnose takes no pencilmarks, only clues.\n")
-    assert f"{mixed}:2  unique (agreement)" in outcome.out
+    assert f"{mixed}:2  none (agreement)" in outcome.out
 
 
 def test_what_is_undecided_is_said_and_ends_with_3():

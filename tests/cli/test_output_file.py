@@ -64,3 +64,24 @@ def test_an_answer_that_an_error_ended_leaves_the_old_file(tmp_path):
     file = written(tmp_path, "as it was", name="answer")
     assert invoke("encodings", "show", "no-such", "-o", file).status == 2
     assert file.read_text() == "as it was\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [
+        ("out.csv.gz", "write out.csv, and pack it with gzip out.csv"),
+        ("out.csv.xz", "write out.csv, and pack it with xz out.csv"),
+        ("OUT.BZ2", "write OUT, and pack it with bzip2 OUT"),
+        ("out.zst", "write out, and pack it with zstd out"),
+        ("my out.csv.zip", "write my out.csv, and pack it with zip 'my out.csv.zip' 'my out.csv'"),
+    ],
+)
+@pytest.mark.parametrize(
+    "command",
+    [("check", MULTIPLE, *PHASES), ("encode", UNIQUE), ("engines",), ("convert", UNIQUE, "-f", "sdk")],
+)
+def test_a_name_of_a_packed_file_is_refused_with_what_to_do(tmp_path, monkeypatch, command, name, advice):
+    monkeypatch.chdir(tmp_path)
+    outcome = invoke(*command, "-o", name)
+    assert outcome == (2, "", f"error: {name}: only plain text is written: {advice}\n")
+    assert list(tmp_path.iterdir()) == []

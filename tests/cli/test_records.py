@@ -1,5 +1,6 @@
 """`solve` and `count` write one record for each puzzle, in the order of the input, whatever becomes of it."""
 
+import csv
 import io
 import json
 import shutil
@@ -181,6 +182,23 @@ def test_two_formats_at_once_are_refused(name):
     outcome = invoke(name, UNIQUE, "--json", "--format", "csv")
     assert (outcome.status, outcome.out) == (2, "")
     assert "--json or --format csv, not both" in " ".join(outcome.err.split())
+
+
+def test_in_a_table_the_reason_of_an_invalid_puzzle_does_not_repeat_the_source(tmp_path):
+    """The source has a field of its own."""
+    file = written(tmp_path, UNIQUE, f"{UNIQUE[:4]}%{UNIQUE[5:]}", UNIQUE[:-1])
+    rows = [*csv.DictReader(invoke("check", file, "--format", "csv").out.splitlines())]
+    assert [row["source"] for row in rows[1:]] == [f"{file}:2", f"{file}:3"]
+    assert rows[1]["reason"].startswith("column 5: found '%'; expected a digit")
+    assert rows[2]["reason"].startswith("found 80 symbols; expected")
+
+
+def test_in_a_table_the_reason_names_the_line_within_a_grid(tmp_path):
+    """The source is where the grid begins."""
+    file = written(tmp_path, *[". . . 1 . . . . ."] * 4, ". . . 1 . ! . . .", *[". . . 1 . . . . ."] * 4)
+    [row] = csv.DictReader(invoke("check", file, "--format", "csv").out.splitlines())
+    assert row["source"] == f"{file}:1"
+    assert row["reason"].startswith("line 5: column 11: found '!'; expected a digit")
 
 
 @pytest.mark.parametrize("name", ["count", "check"])

@@ -14,10 +14,13 @@ from pathlib import Path
 import pytest
 
 import sudocube.trusted
-from tests.certificate.samples import made, written
+from sudocube.certificate import certify
+from tests.certificate.samples import NO_SOLUTION, SEVERAL, SINGLES, made, written
 
 FOLDER = Path(sudocube.trusted.__file__).parent
 AT_MOST = 300
+ALL_HOLD = "5 certificates hold: 3 unique, 1 multiple, 1 none; 0 refused"
+NONE_HOLDS = "0 certificates hold: 0 unique, 0 multiple, 0 none; 4 refused; 3 faults of the folder"
 NOT_CODE = {
     tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER
 }  # fmt: skip
@@ -81,7 +84,7 @@ def test_a_copy_of_the_folder_checks_certificates_by_itself(tmp_path, name, way)
     found_in = {**os.environ, **({"PYTHONPATH": str(tmp_path / "elsewhere")} if "-m" in arguments else {})}
     done = subprocess.run(command, capture_output=True, text=True, cwd=place, env=found_in, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "5 certificates hold, 0 refused\n"
+    assert done.stdout == ALL_HOLD + "\n"
 
 
 def test_modules_that_lie_in_the_current_folder_are_not_run(tmp_path):
@@ -95,7 +98,22 @@ def test_modules_that_lie_in_the_current_folder_are_not_run(tmp_path):
     assert "use python -P -m" in careless.stderr
     careful = [sys.executable, "-P", "-m", "sudocube.trusted", str(certificates)]
     done = subprocess.run(careful, capture_output=True, text=True, cwd=tmp_path, check=False)
-    assert (done.returncode, done.stdout) == (0, "5 certificates hold, 0 refused\n")
+    assert (done.returncode, done.stdout) == (0, ALL_HOLD + "\n")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "each"),
+    [
+        (SINGLES, "1 unique, 0 multiple, 0 none"),
+        (SEVERAL, "0 unique, 1 multiple, 0 none"),
+        (NO_SOLUTION, "0 unique, 0 multiple, 1 none"),
+    ],
+)
+def test_the_summary_says_how_many_have_which_verdict(tmp_path, puzzle, each):
+    certify([puzzle], tmp_path / "made")
+    command = [sys.executable, "-S", "-B", str(FOLDER), str(tmp_path / "made")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, f"1 certificate holds: {each}; 0 refused\n")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /dev/full")
@@ -127,7 +145,7 @@ def test_as_a_module_of_the_package_it_loads_nothing_else_of_ours(tmp_path):
     command = [sys.executable, "-I", "-S", "-B", "-c", program]
     done = subprocess.run([*command, str(certificates)], capture_output=True, text=True, check=True)
     told, loaded = done.stdout.splitlines()
-    assert told == "5 certificates hold, 0 refused"
+    assert told == ALL_HOLD
     assert {name for name in loaded.split() if not name.startswith("sudocube.trusted")} == {"sudocube"}
 
 
@@ -151,11 +169,11 @@ def test_what_is_refused_and_what_is_no_folder_have_statuses_of_their_own(tmp_pa
     refused = subprocess.run([*command, str(altered)], capture_output=True, text=True, check=False)
     assert refused.returncode == 1
     assert "certificates-000001.txt: altered" in refused.stdout
-    assert refused.stdout.endswith("\n0 certificates hold, 4 refused, 3 faults of the folder\n")
+    assert refused.stdout.endswith(f"\n{NONE_HOLDS}\n")
     extra = written({**made(), "extra": b""}, tmp_path / "extra")
     told = subprocess.run([*command, str(extra)], capture_output=True, text=True, check=False)
     assert told.returncode == 1
-    assert told.stdout.endswith("\n5 certificates hold, 0 refused, 1 faults of the folder\n")
+    assert told.stdout.endswith(f"\n{ALL_HOLD}; 1 fault of the folder\n")
     nothing = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, check=False)
     assert (nothing.returncode, nothing.stdout) == (2, "")
     assert "no folder of certificates" in nothing.stderr

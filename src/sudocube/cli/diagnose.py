@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from time import perf_counter
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,6 +14,10 @@ from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.status import UNDECIDED, USAGE_ERROR
 from sudocube.verdict import Verdict
+
+if TYPE_CHECKING:
+    from sudocube.diagnosis import Diagnosis
+    from sudocube.formats import Entry
 
 DEFAULT_TIMEOUT = 10.0
 
@@ -52,19 +56,22 @@ def diagnose(
     None: clues that cannot stand together, and changes of one clue that
     make it unique. Several: what differs, and what to add. Unique: which
     clues can be dropped. Takes clues only, no pencilmarks.
+
+    Of several puzzles, those that are unique and minimal are counted and
+    not shown: nothing is to be said of them. In JSON all have a row.
     """
     if solution is not None and not repair:
         raise typer.BadParameter("--solution goes with --repair.")
     with Run(quiet=quiet, size=size, box=box, output=output) as run:
         from sudocube.diagnosis.diagnosing import COUNTED_AT_MOST
         from sudocube.diagnosis.diagnosing_many import DiagnosisOptions, RefusedDiagnosis, diagnose_entries
-        from sudocube.report.diagnosis_text import diagnosis_in_words
         from sudocube.report.json_rows import diagnosed_row
         from sudocube.report.words import summary_in_words
 
         most = COUNTED_AT_MOST if limit is None else limit
         options = DiagnosisOptions(smallest, repair, solution, most, timeout)
         verdicts: Counter[Verdict] = Counter()
+        reporter = _DiagnosisReporter(run)
         start = perf_counter()
         results = diagnose_entries(entries_of(run, inputs), options, jobs=jobs)
         for index, (entry, found) in enumerate(results, 1):
@@ -76,9 +83,41 @@ def diagnose(
             if json:
                 run.output.put_row(diagnosed_row(index, entry, found))
             else:
-                lines = diagnosis_in_words(entry, found, run.output.width)
-                run.output.put_rendered(*([""] if index > 1 else []), *lines)
+                reporter.report(entry, found)
             run.progress.step(entry.source)
+        reporter.end(is_alone=verdicts.total() == 1)
         if verdicts.total() > 1 and not json:
             run.info(summary_in_words(verdicts, f"{perf_counter() - start:,.2f} s"))
+            if reporter.minimal:
+                run.info(f"{reporter.minimal:,} unique and minimal, not shown")
         run.remark_other_boxes(timeout)
+
+
+class _DiagnosisReporter:
+    """Prints diagnoses as text; of several puzzles, those that are unique and minimal are only counted."""
+
+    def __init__(self, run: Run) -> None:
+        self._run, self._is_first = run, True
+        self._last: tuple[Entry, Diagnosis] | None = None
+        self.minimal = 0
+        """How many puzzles are unique and minimal."""
+
+    def report(self, entry: Entry, found: Diagnosis | None) -> None:
+        """Print a diagnosis, or count it."""
+        if found is not None and found.redundancy is not None and found.redundancy.is_all_needed:
+            self.minimal += 1
+            self._last = entry, found
+        else:
+            self._put(entry, found)
+
+    def end(self, *, is_alone: bool) -> None:
+        """Print what was only counted, if it is of the only puzzle."""
+        if is_alone and self._last is not None:
+            self._put(*self._last)
+
+    def _put(self, entry: Entry, found: Diagnosis | None) -> None:
+        from sudocube.report.diagnosis_text import diagnosis_in_words
+
+        lines = diagnosis_in_words(entry, found, self._run.output.width)
+        self._run.output.put_rendered(*([] if self._is_first else [""]), *lines)
+        self._is_first = False

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import errno
 import os
+import shlex
 import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sudocube.errors import InputError, SudocubeError, reason_of
+
+PACKED = {".gz": "gzip", ".xz": "xz", ".bz2": "bzip2", ".zst": "zstd", ".zip": "zip"}
+"""Endings of packed files, and the command that packs."""
 
 
 class OutputError(SudocubeError):
@@ -20,7 +24,8 @@ class WholeFile:
     """A file that is being written; until it is complete, the old file is unchanged.
 
     The text goes to a new file in the same folder, which then replaces the old one. What is not a regular
-    file, such as a pipe, is written directly. Raises InputError if it cannot be opened.
+    file, such as a pipe, is written directly. Raises InputError if it cannot be opened, or if its name says
+    that it is packed: what is written is text.
     """
 
     def __init__(self, name: str) -> None:
@@ -29,10 +34,14 @@ class WholeFile:
             self._target = target = Path(os.path.realpath(name))
             self._is_regular = target.is_file() or not target.exists()
             is_new = self._is_regular
+            if is_new:
+                _refuse_packed(name)
             self._path = target.with_name(f".{target.name}.{os.getpid()}.part") if is_new else target
             if target.is_file() and not os.access(target, os.W_OK):
                 raise PermissionError(0, "permission denied")
             self._file = self._path.open("x" if is_new else "w", encoding="utf-8", errors="surrogateescape")
+        except InputError:
+            raise
         except (OSError, ValueError) as error:
             raise cannot_be_made(name, error) from None
 
@@ -103,6 +112,16 @@ def write_whole(name: str, texts: Iterable[str]) -> None:
         is_complete = True
     finally:
         file.end(is_kept=is_complete)
+
+
+def _refuse_packed(name: str) -> None:
+    """Raise InputError for the name of a packed file, with what to do instead."""
+    path = Path(name)
+    packer = PACKED.get(path.suffix.lower())
+    if packer is not None:
+        plain = str(path.with_suffix(""))
+        command = shlex.join([packer, *([name] if packer == "zip" else []), plain])
+        raise InputError(name, f"only plain text is written: write {plain}, and pack it with {command}")
 
 
 def cannot_be_made(name: str, error: Exception) -> InputError:

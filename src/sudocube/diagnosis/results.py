@@ -150,6 +150,11 @@ class ClueRedundancy:
     minimal: Puzzle
     is_minimal: bool
 
+    @property
+    def is_all_needed(self) -> bool:
+        """Whether it is proved that no clue can be dropped: the puzzle itself is minimal."""
+        return not self.redundant and not self.undecided
+
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:

@@ -179,9 +179,11 @@ class DiagnosisWriter(ABC, Generic[Part]):
         return text.append("; ".join(ways))
 
     def ambiguity(self, found: Ambiguity) -> Iterator[Part]:
-        """How many solutions there are, and what differs."""
+        """How many solutions there are, which clues to add if that was asked for, and what differs."""
         least = "" if found.is_exact else "at least "
         yield from self.sentence(f"There are {least}{counted(found.count, 'solution')}.")
+        if found.repair is not None:
+            yield from self._repair(found.repair)
         if found.is_exact and found.count == 2:
             yield from self._pair(found.closest, "They differ")
         else:
@@ -192,8 +194,6 @@ class DiagnosisWriter(ABC, Generic[Part]):
                     proved = f"; no two were found that differ in {than}, and {none}"
                 yield from self._pair(pair, "These two differ", proved)
             yield from self._candidates(found)
-        if found.repair is not None:
-            yield from self._repair(found.repair)
 
     def _pair(self, pair: SolutionPair, opening: str, proved: str = "") -> Iterator[Part]:
         yield from self.sentence(f"{opening} in {len(pair.cells)} cells{proved}:")
@@ -238,7 +238,7 @@ class DiagnosisWriter(ABC, Generic[Part]):
         """The clues that can be dropped, and a minimal puzzle within this one."""
         redundant, minimal, clues = found.redundant, found.minimal, len(self._puzzle.clues)
         if not redundant:
-            if not found.undecided:
+            if found.is_all_needed:
                 yield from self.sentence(f"It is minimal: none of its {clues} clues can be dropped.")
             return
         named = self._clues(redundant, CELLS_AT_MOST)

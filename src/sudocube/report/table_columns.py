@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from sudocube.formats.table_writer import harmless
@@ -17,11 +18,14 @@ COUNTED_COLUMNS = ("source", "box", "count", "exact")
 def checked_fields(checked: Checked) -> list[str]:
     """The fields of one puzzle in `check`; those that mean nothing for it are empty.
 
-    The reason is why a verdict is unknown, which clues clash, or why the puzzle is invalid.
+    The reason is why a verdict is unknown, which clues clash, or why the puzzle is invalid; it does not begin
+    with the source, which has a field of its own.
     """
     evidence, engine = checked.evidence or "", checked.engine or ""
-    reason = harmless(reason_in_words(checked) or "")
-    return [*_place(checked), checked.verdict, evidence, harmless(engine), reason]
+    reason = (reason_in_words(checked) or "").removeprefix(f"{checked.source}: ")
+    if (error := checked.error) is not None and error.line is not None:  # another line of the same grid
+        reason = re.sub(f"^{re.escape(error.place)}", f"line {error.line}", reason)
+    return [*_place(checked), checked.verdict, evidence, harmless(engine), harmless(reason)]
 
 
 def counted_fields(checked: Checked, limit: int) -> list[str]:

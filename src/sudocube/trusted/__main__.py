@@ -13,17 +13,19 @@ package = __package__ or "trusted_copy"
 if not __package__:  # run as a folder, so Python has not made it a package
     sys.modules[package] = type(sys)(package)
     sys.modules[package].__path__ = [__file__.removesuffix("__main__.py")]
-held = refused = faults = 0
+found = dict.fromkeys(("unique", "multiple", "none", "refused", "fault"), 0)
 try:
     if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
         raise OSError("name one folder of certificates")
     for row in import_module(f"{package}.folder").verify(sys.argv[1]):
-        held, faults = held + (row.reason is None), faults + (row.number is None)
-        refused += row.reason is not None and row.number is not None
+        found[row.verdict if row.reason is None else "refused" if row.number else "fault"] += 1
         if row.reason is not None:  # past Python's buffers, which could not be emptied into a closed pipe
             os.write(1, f"{row.number or 'folder'}: {row.reason}\n".encode("ascii", "backslashreplace"))
-    more = f", {faults:,} faults of the folder" * (faults > 0)
-    os.write(1, f"{held:,} certificates hold, {refused:,} refused{more}\n".encode())
+    *held, refused, faults = found.values()
+    hold = f"{sum(held):,} certificate{' holds' if sum(held) == 1 else 's hold'}"
+    each = f"{held[0]:,} unique, {held[1]:,} multiple, {held[2]:,} none"
+    more = f"; {faults:,} fault{'s' * (faults > 1)} of the folder" * (faults > 0)
+    os.write(1, f"{hold}: {each}; {refused:,} refused{more}\n".encode())
 except (OSError, KeyboardInterrupt) as error:
     try:
         os.write(2, f"{str(error) or 'interrupted'}\n".encode("ascii", "backslashreplace"))

@@ -21,14 +21,12 @@ def objection(grid: Sequence[int], clues: Sequence[int], box_rows: int, box_colu
         return f"{len(grid)} cells for {len(clues)} of a puzzle; a grid of size {n} has {n * n}"
     for cell, clue in enumerate(clues):
         if clue and grid[cell] != clue:
-            place = f"row {cell // n + 1}, column {cell % n + 1}"
-            return f"{place} holds {grid[cell]}, but the clue is {clue}"
-    digits = set(range(1, n + 1))
+            return f"row {cell // n + 1}, column {cell % n + 1} holds {grid[cell]}, but the clue is {clue}"
     for i in range(n):
         corner = i // box_rows * box_rows * n + i % box_rows * box_columns
         starts = range(corner, corner + box_rows * n, n)
         box = set[int]().union(*[grid[start : start + box_columns] for start in starts])
         for unit, found in ("row", set(grid[i * n : i * n + n])), ("column", set(grid[i::n])), ("box", box):
-            if found != digits:
+            if found != {*range(1, n + 1)}:
                 return f"{unit} {i + 1} does not hold each of 1 to {n} once"
     return None
