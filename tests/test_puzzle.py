@@ -243,3 +243,8 @@ def test_a_puzzle_with_its_blanks_filled_is_a_grid(known: Known):
     """A grid is refused for its blanks and for nothing else."""
     filled = bytes(digit or 1 for digit in known.puzzle.cells)
     assert Grid(filled, known.puzzle.geometry).cells == filled
+
+
+def test_a_shape_that_is_no_geometry_is_refused():
+    with pytest.raises(TypeError, match=r"a shape is a Geometry, such as Geometry\(3, 3\), not tuple"):
+        Puzzle("." * 16, (2, 2))  # type: ignore[arg-type]

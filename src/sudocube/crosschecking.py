@@ -84,9 +84,9 @@ def crosscheck(
 
     Raises TypeError for what is neither a puzzle nor a text, for an engine that is none, and for a single one
     that is not in a list; PuzzleError for a text that is no puzzle, UnknownNameError for an engine that does
-    not exist, UnavailableError for one that is not installed,
-    EncodingError for a mistake in its encoding, UnsupportedError for one that does not run here or is named
-    twice, and ValueError for a timeout that is not a number above 0.
+    not exist, UnavailableError for one that is not installed, EncodingError for a mistake in its encoding,
+    UnsupportedError for one that does not run here or is named twice, and ValueError for an empty list of
+    engines and for a timeout that is not a number above 0.
 
     >>> checked = crosscheck("1... ..2. .3.. ...4", engines=["sat", "cpsat", lambda cells: 1])
     >>> checked.verdict, checked.decided_by, [str(one.claims) for one in checked.answers.values()]
@@ -117,10 +117,10 @@ def crosscheck_many(
     function is asked in this process in any case.
 
     Raises at the call: TypeError for a single puzzle or engine in place of several and for an engine that is
-    none, UnknownNameError for an engine that
-    does not exist, UnavailableError for one that is not installed, EncodingError for a mistake in its
-    encoding, UnsupportedError for one that does not run here or is named twice, and ValueError for a timeout
-    that is not a number above 0, or fewer than one job. While the results are read: TypeError for an item
+    none, UnknownNameError for an engine that does not exist, UnavailableError for one that is not installed,
+    EncodingError for a mistake in its encoding, UnsupportedError for one that does not run here or is named
+    twice, and ValueError for an empty list of engines, a timeout that is not a number above 0, or fewer than
+    one job. While the results are read: TypeError for an item
     that is no puzzle in any form, and EngineError if worker processes cannot be started.
 
     >>> checked = list(crosscheck_many(["1... ..2. .3.. ...4", "16 dots"], engines=["phases", "sat"]))
@@ -149,16 +149,20 @@ def made_engines(engines: Sequence[AnyEngine], make: Callable[[str], Engine] = m
     """The engines of names, objects and functions; raises UnsupportedError if two are the same engine.
 
     Two functions of the same name are told apart by a number: `solver()` and `solver()#2`. Raises TypeError
-    for a single engine in place of several, and for what is none.
+    for a single engine in place of several, and for what is none, and ValueError for no engine at all.
     """
-    if isinstance(engines, str) or callable(engines) or hasattr(engines, "answer"):
+    given: object = engines
+    if not isinstance(given, Iterable) or isinstance(given, str) or hasattr(given, "answer"):
         raise TypeError("several engines are asked for: put a single one in a list")
+    if not engines:
+        raise ValueError("no engine is named: crosscheck asks one at least, and two to compare")
     made: list[Engine] = []
     for one in engines:
         new = as_engine(one, make)
         same = [other for other in made if other.name.partition("#")[0] == new.name]
         if isinstance(new, FunctionEngine) and new.function not in [_function_of(other) for other in same]:
-            new.name += f"#{len(same) + 1}" if same else ""
+            if same:
+                new = FunctionEngine(new.function, f"{new.name.partition('#')[0]}#{len(same) + 1}")
         elif same:
             raise UnsupportedError(f"{new.name} is named twice; it cannot confirm itself")
         made.append(new)

@@ -1,8 +1,8 @@
 """What values of the lowest layer ask of higher ones: their text in a format, their picture, their sentence.
 
 A puzzle or a step says how it looks, and the code that writes and draws stands in layers above it. So that
-code is named here by its place, and imported when it is first needed, as engines are. Nothing that decides a
-verdict goes this way.
+code is named here by its place, and imported when it is first needed, as engines are. Engines, referees and
+checkers ask for nothing here.
 """
 
 from __future__ import annotations

@@ -103,6 +103,8 @@ class Board:
     """A board is no sequence; see `cells` and `rows`."""
 
     def __init__(self, cells: CellForms, geometry: Geometry | None = None) -> None:
+        if not isinstance(geometry, Geometry | None):
+            raise TypeError(f"a shape is a Geometry, such as Geometry(3, 3), not {type(geometry).__name__}")
         if isinstance(cells, Board):
             geometry, cells = geometry or cells.geometry, cells.cells
         symbols = ""

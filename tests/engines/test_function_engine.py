@@ -176,8 +176,21 @@ def test_two_functions_of_one_name_are_told_apart_and_one_given_twice_is_refused
         crosscheck(PUZZLE, engines=[one, other, one])
 
 
+def test_an_engine_object_keeps_its_name():
+    engines = [FunctionEngine(lambda cells: 1), FunctionEngine(lambda cells: None)]
+    assert [*crosscheck(PUZZLE, engines=engines).answers] == ["<lambda>()", "<lambda>()#2"]
+    assert [one.name for one in engines] == ["<lambda>()", "<lambda>()"]
+
+
+def test_a_crosscheck_without_any_engine_is_refused():
+    """Else it would agree with nobody."""
+    for ask in (lambda: crosscheck(PUZZLE, engines=[]), lambda: crosscheck_many([PUZZLE], engines=[])):
+        with pytest.raises(ValueError, match="no engine is named"):
+            ask()
+
+
 def test_a_single_function_in_place_of_several_engines_is_refused():
-    for single in (counts, "phases", engine("phases")):
+    for single in (counts, "phases", engine("phases"), 5):
         with pytest.raises(TypeError, match="put a single one in a list"):
             crosscheck(PUZZLE, engines=single)  # type: ignore[arg-type]
 
@@ -292,6 +305,11 @@ def test_an_engine_that_can_be_called_is_an_engine_and_no_function():
         check(PUZZLE, engine=type("Called", (), {"__call__": len, "answer": Mine.answer})())
 
 
+async def later(cells: str) -> str:
+    """A function that returns something to be awaited."""
+    return cells
+
+
 def without(*names: str) -> object:
     """An object that lacks these members of an engine."""
     members = {name: value for name, value in vars(Mine).items() if name not in names}
@@ -304,6 +322,8 @@ def without(*names: str) -> object:
         (without("answer"), "this Mine has no attribute `answer`"),
         (without("name", "traits"), "this Mine has no attribute `name` and no `traits`"),
         (5, "this int has no attribute `name` and no `traits` and no `answer`"),
+        (later, "not an async function"),
+        (type("Odd", (Mine,), {"answer": None})(), "`answer` of this Odd has to be a method, not NoneType"),
         (Mine, "not the class Mine: give an object of it"),
         (type("Odd", (Mine,), {"traits": {}})(), "`traits` of this Odd has to be a Traits, not dict"),
         (type("Odd", (Mine,), {"name": 5})(), "`name` of this Odd has to be a text, not int"),

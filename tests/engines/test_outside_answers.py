@@ -106,6 +106,8 @@ def test_digits_as_long_as_a_grid_are_a_grid_and_not_a_number():
         (b"none", "an answer is a grid"),
         (object, "an answer is a grid"),
         (-1, "a count is not below 0"),
+        (int(A), "a number of 16 figures: return a grid as a text"),
+        ({"count": int(A)}, "a number of 16 figures: return a grid as a text"),
         ([], 'return None for "no solution"'),
         ((), 'return None for "no solution"'),
         ([A, None], "cells that are not digits: each is a whole number"),

@@ -262,3 +262,9 @@ def test_the_time_limit_also_covers_loading_the_solver(name, monkeypatch):
         assert checked(checker, 1)[0] == late
         found, _ = checked(checker, looks)
     assert replace(found, seconds=None) == replace(expected, seconds=None)
+
+
+def test_a_single_encoding_in_place_of_several_is_refused():
+    """A text would be taken letter by letter."""
+    with pytest.raises(TypeError, match="several encodings are asked for: put a single one in a list"):
+        list(compare(["." * 16], "extended"))

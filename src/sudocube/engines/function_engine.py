@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import iscoroutinefunction
 from math import inf
 from time import perf_counter
+from typing import cast
 
 from sudocube.arguments import check_limits
 from sudocube.engines.protocol import Engine, Traits
@@ -20,7 +22,7 @@ _MEMBERS = ("name", "traits", "answer")
 
 
 class FunctionEngine:
-    """A function as an engine; `name` is its name with brackets, as in `my_solver()`.
+    """A function as an engine; `name` is by default its name with brackets, as in `my_solver()`.
 
     The function gets the puzzle as n² symbols, row by row, with `.` for a blank; it is not told the box
     shape, the limit or the timeout. It returns a text, a list of texts, a number, a dict with `verdict`,
@@ -36,10 +38,10 @@ class FunctionEngine:
 
     traits = Traits(complete=False, shows_all=False, only_here=True)
 
-    def __init__(self, function: EngineFunction) -> None:
+    def __init__(self, function: EngineFunction, name: str | None = None) -> None:
         self.function = function
         inner = getattr(function, "func", function)  # of functools.partial
-        self.name = f"{getattr(inner, '__name__', type(inner).__name__)}()"
+        self.name = name or f"{getattr(inner, '__name__', type(inner).__name__)}()"
 
     def answer(
         self,
@@ -105,18 +107,19 @@ def as_engine(engine: object, make: Callable[[str], Engine]) -> Engine:
         )
     there = [name for name in _MEMBERS if hasattr(engine, name)]
     if "answer" not in there and callable(engine):
+        if iscoroutinefunction(engine):
+            raise TypeError(f"{what}, not an async function: nobody would wait for its answer")
         return FunctionEngine(engine)
     kind = type(engine).__name__
     if missing := [f"no `{name}`" for name in _MEMBERS if name not in there]:
         raise TypeError(f"{what}: this {kind} has no attribute {' and '.join(missing).removeprefix('no ')}")
-    if not isinstance(engine, Engine):
-        raise TypeError(f"{what}: this {kind} is none")
+    found_engine = cast("Engine", engine)
     for name, wanted, is_right in (
-        ("name", "a text", isinstance(engine.name, str)),
-        ("traits", "a Traits", isinstance(engine.traits, Traits)),
-        ("answer", "a method", callable(engine.answer)),
+        ("name", "a text", isinstance(found_engine.name, str)),
+        ("traits", "a Traits", isinstance(found_engine.traits, Traits)),
+        ("answer", "a method", callable(found_engine.answer)),
     ):
         if not is_right:
             found = type(getattr(engine, name)).__name__
             raise TypeError(f"{what}: `{name}` of this {kind} has to be {wanted}, not {found}")
-    return engine
+    return found_engine

@@ -106,7 +106,7 @@ def read_answer(said: object, geometry: Geometry) -> OutsideAnswer:
     if isinstance(said, Board):
         return _solutions([_grid(said, geometry, said)])
     if isinstance(said, SupportsIndex) and not isinstance(said, bool):
-        return _counted(index(said), (), said)
+        return _counted(_number(index(said), geometry, said), (), said)
     if isinstance(said, list | tuple):
         return _solutions(_grids(said, geometry, said))
     raise GarbledAnswerError(said)
@@ -148,7 +148,7 @@ def _read_fields(said: Mapping[object, object], geometry: Geometry) -> OutsideAn
         grids = _grids(shown, geometry, said)
     if number is not None and (isinstance(number, bool) or not isinstance(number, SupportsIndex)):
         raise GarbledAnswerError(said, "a count is a whole number")
-    count = None if number is None else index(number)
+    count = None if number is None else _number(index(number), geometry, said)
     if word is None:
         if count is not None:
             return _counted(count, grids, said)
@@ -173,6 +173,13 @@ def _judged(verdict: Verdict, count: int | None, grids: tuple[Grid, ...], said: 
 
 
 _OF_COUNT = {0: Verdict.NONE, 1: Verdict.UNIQUE, 2: Verdict.MULTIPLE}
+
+
+def _number(number: int, geometry: Geometry, said: object) -> int:
+    """The number of solutions; with as many figures as a grid has cells it may be a grid, and is garbled."""
+    if 10 ** (geometry.cell_count - 1) <= number < 10**geometry.cell_count:
+        raise GarbledAnswerError(said, f"a number of {geometry.cell_count} figures: return a grid as a text")
+    return number
 
 
 def _counted(count: int, grids: tuple[Grid, ...], said: object) -> OutsideAnswer:

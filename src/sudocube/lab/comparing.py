@@ -109,8 +109,8 @@ def compare(
     the reason.
 
     Raises, before anything is measured: UnknownNameError for an encoding that is not in the catalogue,
-    EncodingError for a file that states none, TypeError or FormatError for what is no puzzle,
-    UnsupportedError for pencilmarks, ValueError for a timeout that is no time or a number of jobs that is no
+    EncodingError for a file that states none, TypeError for a single encoding in place of several, TypeError
+    or FormatError for what is no puzzle, UnsupportedError for pencilmarks, ValueError for a timeout that is no time or a number of jobs that is no
     integer above 0; later on, EngineError where no worker process can be started.
 
     >>> for figures in compare(["1... ..2. .3.. ...4"], ["minimal", "extended"], jobs=1):
@@ -119,6 +119,8 @@ def compare(
     extended 64 448
     """
     check_limits(timeout=timeout, jobs=jobs)
+    if isinstance(encodings, str | Encoding):
+        raise TypeError("several encodings are asked for: put a single one in a list")
     loaded = [load(one) if isinstance(one, str) else one for one in encodings]
     plan = MeasuringPlan(failed_literals, search, thorough, timeout)
     by_geometry: dict[Geometry, list[Puzzle]] = {}
