@@ -109,9 +109,10 @@ def compare(
     the reason.
 
     Raises, before anything is measured: UnknownNameError for an encoding that is not in the catalogue,
-    EncodingError for a file that states none, TypeError for a single encoding in place of several, TypeError
-    or FormatError for what is no puzzle, UnsupportedError for pencilmarks, ValueError for a timeout that is no time or a number of jobs that is no
-    integer above 0; later on, EngineError where no worker process can be started.
+    EncodingError for a file that states none, TypeError for a single encoding in place of several,
+    TypeError or FormatError for what is no puzzle, UnsupportedError for pencilmarks, ValueError for a
+    timeout that is no time or a number of jobs that is no integer above 0; later on, EngineError where no
+    worker process can be started.
 
     >>> for figures in compare(["1... ..2. .3.. ...4"], ["minimal", "extended"], jobs=1):
     ...     print(figures.encoding, figures.variables, figures.clauses)
