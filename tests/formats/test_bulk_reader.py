@@ -263,6 +263,42 @@ def test_a_frame_as_wide_as_a_puzzle_is_never_a_puzzle_without_clues(before, mon
         assert puzzle.candidates[1] == 0b100010101
 
 
+SOLUTION = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+CLUES = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+@pytest.mark.parametrize("between", [b" ", b",", b";", b"\t", b" | ", b" 5 ", b",hard,", b" # ", b" " * 200])
+@pytest.mark.parametrize(
+    "behind",
+    [
+        CLUES,
+        CLUES[::-1],
+        CLUES.replace(b".", "·".encode()),
+        CLUES.replace(b".", b"x")[::-1],
+        SOLUTION,
+        SOLUTION[::-1],
+        b"." * 81,
+        b"x" * 300,
+        CLUES[::-1] + b".",
+        b"?bd=" + CLUES[::-1],
+        b"name-" + CLUES[::-1] + b"?",
+    ],
+)
+def test_what_follows_the_first_column_is_read_alike(behind, between, end, monkeypatch):
+    """Whether it is another puzzle, the puzzle of the solution before it, or something else."""
+    for first in (CLUES, SOLUTION):
+        line = first + between + behind + end
+        assert len(read_both_ways([line * 3], monkeypatch)) == 3
+        read_both_ways([CLUES + end, line, line + CLUES + b" " + SOLUTION + end], monkeypatch)
+
+
+def test_a_puzzle_and_its_solution_stay_in_arrays():
+    for columns in (b"," + SOLUTION, b";" + SOLUTION + b";8.3", b" hard, " + SOLUTION, b" # " + SOLUTION):
+        items = list(read_in_batches(io.BytesIO((CLUES + columns + b"\n") * 99), "a.txt")[1])
+        assert [len(item.lines) for item in items if isinstance(item, TextBatch)] == [99]
+
+
 def test_the_first_line_may_come_in_parts():
     """Whether the input is read in batches is decided when its first line is complete."""
     stream = Parts([b".", b"." * 79, b".", b"\n"])

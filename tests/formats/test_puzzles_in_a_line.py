@@ -103,8 +103,36 @@ def test_of_two_puzzles_neither_is_read():
     assert told(f"a {CELLS} {wrong}")[1] == found
 
 
-def test_what_follows_a_puzzle_in_the_first_column_is_ignored_as_ever():
-    assert str(only(f"{CELLS} {OTHER}").puzzle) == CELLS
+@pytest.mark.parametrize("between", [" ", ",", ";", "\t", " | ", " 5 "])
+def test_another_puzzle_behind_one_in_the_first_column_is_refused_like_any_two(between):
+    text = CELLS + between + OTHER
+    expected = "one of them, or a puzzle and its solution"
+    assert told(text) == (82 + len(between), "2 puzzles in one line (81 and 81 symbols)", expected)
+    assert told(f"{SOLUTION} {text}")[1].endswith("puzzles in one line (81 and 81 symbols)")
+
+
+@pytest.mark.parametrize("between", [" ", ",", ";", "\t", " | "])
+def test_a_solution_in_the_first_column_is_not_read_in_place_of_its_puzzle(between):
+    assert str(only(SOLUTION + between + CELLS).puzzle) == CELLS
+    wrong = SOLUTION.replace("1", "2") + between + CELLS
+    assert told(wrong)[1] == "2 puzzles in one line (81 and 81 symbols)"
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [CELLS, ZEROS, SOLUTION, SOLUTION[::-1], "81 symbols, or more", f"# {OTHER}", "." * 81, "-" * 90, FOUR],
+)
+def test_whatever_else_follows_a_puzzle_in_the_first_column_is_ignored(behind):
+    assert str(only(f"{CELLS} {behind}").puzzle) == CELLS
+    assert str(only(f"{SOLUTION} {SOLUTION[::-1]}").puzzle) == SOLUTION
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_solution_before_its_puzzle_is_told_in_all_sizes(size):
+    rng = Random(size)
+    solution = solved_grid(Geometry.of_size(size), rng)
+    puzzle = puzzle_from(solution, rng, clues=size * size // 2)
+    assert only(f"{solution},{puzzle}").puzzle == puzzle
 
 
 def test_a_number_of_16_digits_before_a_puzzle_is_not_read_as_one():

@@ -1,9 +1,9 @@
 """One-line 9×9 puzzles by the thousand: text to arrays, without an object for each puzzle.
 
-A *plain* line begins with 81 symbols of a 9×9 puzzle, followed by its end or by other columns. All other
-lines are *odd*. If the first line of an input that is neither blank nor a comment is plain, the input is
-read here: plain lines go into arrays, odd ones go to the ordinary reader, so that its errors stay the same.
-Any other input is read by the ordinary reader alone.
+A *plain* line begins with 81 symbols of a 9×9 puzzle, followed by its end or by other columns in which there
+is certainly no other puzzle. All other lines are *odd*. If the first line of an input that is neither blank
+nor a comment begins with 81 symbols, the input is read here: plain lines go into arrays, odd ones go to the
+ordinary reader, so that its errors stay the same. Any other input is read by the ordinary reader alone.
 
 Why this gives the same puzzles: the ordinary reader takes a plain line as a puzzle, whatever the lines
 around it are, so plain lines can be taken out. What an odd line means depends on the lines around it. So a
@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from sudocube.formats.byte_input import ArrivingBytes
 from sudocube.formats.entry import Entry, PuzzleInput
 from sudocube.formats.line_reader import read_lines
+from sudocube.formats.line_search import may_hold_another
 from sudocube.formats.reader import read_input
 from sudocube.formats.symbols import SYMBOLS_OF
 from sudocube.formats.text_input import (
@@ -67,6 +68,9 @@ def _lookup(members: bytes) -> NDArray[np.bool_]:
 _IS_SYMBOL = _lookup(SYMBOLS_OF[9])
 _IS_RULE = _lookup(RULES)
 _IS_EDGE = _lookup(EDGES)
+_IN_RUN = _lookup(SYMBOLS_OF[9] + bytes(range(0x80, 0x100)))
+"""Symbols, and what may be parts of their other forms."""
+
 _ENDS_COLUMN = _lookup(ENDS_COLUMN)
 
 
@@ -119,8 +123,8 @@ def read_in_batches(
     return PuzzleInput(False, text.and_failure(read_input(text_input)))
 
 
-def is_plain(text: bytes) -> bool:
-    """Whether a line is plain."""
+def begins_with_nine(text: bytes) -> bool:
+    """Whether a line is plain, or is so but for another puzzle in it."""
     token = text[:CELLS]
     ends = len(text) == CELLS or text[CELLS : CELLS + 1] in ENDS_COLUMN
     is_puzzle = len(token) == CELLS and ends and not token.translate(None, SYMBOLS_OF[9])
@@ -131,7 +135,7 @@ def is_plain(text: bytes) -> bool:
 def _begins_plainly(head: bytes) -> bool:
     """Whether the first line that is neither blank nor a comment is plain."""
     texts = (text for text in head.splitlines() if not is_blank(text) and not is_comment(text))
-    return is_plain(next(texts, b""))
+    return begins_with_nine(next(texts, b""))
 
 
 def _read_odd_runs(scanned: Iterator[_Scanned], text_input: TextInput) -> Iterator[BulkItem]:
@@ -289,6 +293,9 @@ def _equally_long_lines(data: bytes, symbols: NDArray[np.uint8]) -> NDArray[np.u
         or np.count_nonzero(symbols == _LF) != len(table)  # there are shorter lines
     ):
         return None
+    starts = np.arange(0, len(data), width)
+    if _hold_another(data, symbols, starts, starts + width - 1).any():
+        return None
     rows = np.ascontiguousarray(table[:, :CELLS])
     return _without_question_marks(rows, data) if _are_puzzles(rows, data).all() else None
 
@@ -304,7 +311,38 @@ def _are_plain(
         at = starts[which]
         rows = sliding_window_view(symbols, CELLS)[at]
         plain[which] = np.logical_and(_ENDS_COLUMN[symbols[at + CELLS]], _are_puzzles(rows, data))
+        which = np.flatnonzero(plain)
+        plain[which] = ~_hold_another(data, symbols, starts[which], ends[which])
     return plain
+
+
+def _hold_another(
+    data: bytes, symbols: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Which of these lines, each with 81 symbols in its first column, may hold another puzzle further on.
+
+    81 symbols without a gap fill one of the places 162, 243, … of a line, wherever they begin. What stands
+    there in most lists is the end of a solution, which has no blank.
+    """
+    doubtful = np.zeros(len(starts), np.bool_)
+    which, place = np.flatnonzero(ends - starts > 2 * CELLS), 2 * CELLS
+    while len(which):
+        doubtful[which[_IN_RUN[symbols[starts[which] + place]]]] = True
+        place += CELLS
+        which = which[ends[which] - starts[which] > place]
+        if place == 3 * CELLS and len(found := np.flatnonzero(doubtful)):
+            second = sliding_window_view(symbols, CELLS)[starts[found] + CELLS + 1]
+            doubtful[found] = _have_blanks(second)
+    for i in np.flatnonzero(doubtful).tolist():
+        doubtful[i] = may_hold_another(data[starts[i] : ends[i]], CELLS, CELLS)
+    return doubtful
+
+
+def _have_blanks(rows: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Which of these rows hold anything but the digits 1 to 9."""
+    if rows.min() >= ord("1") and rows.max() <= ord("9"):
+        return np.zeros(len(rows), np.bool_)
+    return (rows.min(axis=1) < ord("1")) | (rows.max(axis=1) > ord("9"))
 
 
 def _are_puzzles(rows: NDArray[np.uint8], data: bytes) -> NDArray[np.bool_]:

@@ -24,7 +24,7 @@ from sudocube.formats.line_kinds import (
     other_family,
     pass_over,
 )
-from sudocube.formats.line_search import puzzles_in, without_comment
+from sudocube.formats.line_search import may_hold_another, puzzles_after, puzzles_in, without_comment
 from sudocube.formats.symbols import (
     SYMBOLS_OF,
     TO_VALUES,
@@ -68,7 +68,11 @@ def read_lines(text_input: TextInput) -> Iterator[Entry]:
         geometry = shapes.get(len(token))
         is_frame = b"-" in token and is_rule(token.decode(errors="replace"))  # .---.---. of a drawn grid
         if geometry and not is_frame and not token.translate(None, SYMBOLS_OF[geometry.size]):
-            if geometry.size > 9 or (geometry.size < 9 and len(text or b"") > _NINE.cell_count):
+            if (
+                geometry.size > 9
+                or (geometry.size < 9 and len(text or b"") > _NINE.cell_count)
+                or may_hold_another(text or b"", (text or b"").index(token) + len(token), len(token))
+            ):
                 yield _with_care(text_input, number, text_of(text or b""), token.decode("ascii"))
                 continue
             puzzle = Puzzle(token.translate(TO_VALUES), geometry)
@@ -91,14 +95,15 @@ def read_lines(text_input: TextInput) -> Iterator[Entry]:
 def _with_care(text_input: TextInput, number: int, text: str, token: str) -> Entry:
     """The puzzle in the first column of a text line, if it is clear what its symbols mean.
 
-    Above 9×9, a `0` may be a blank or a digit; below, it may be a number before a puzzle.
+    Above 9×9, a `0` may be a blank or a digit; below, it may be a number before a puzzle. In all sizes, it
+    may be the solution of a puzzle that follows.
     """
     at = text.index(token) + 1
     cells = LineCells(token, range(at, at + len(token)))
     larger = [other for other in puzzles_in(text, text_input.shapes) if len(other.symbols) > len(token)]
     if len(token) < _NINE.cell_count and larger:
         return _found(text_input, number, [cells, *larger])
-    return _found(text_input, number, [cells])
+    return _found(text_input, number, puzzles_after(cells, text, text_input.shapes))
 
 
 def _found(text_input: TextInput, number: int, found: list[LineCells]) -> Entry:

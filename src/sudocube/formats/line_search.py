@@ -6,7 +6,7 @@
     {"puzzle": "53..7....6…", "level": 3}
 
 One puzzle is read, once or repeated, or a puzzle and its solution. With others in the same line, it cannot
-be known which one is meant.
+be known which one is meant. Behind a puzzle in the first column, only symbols without gaps are searched.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping
 
 from sudocube.candidate_marks import MARKS, first_wrong_mark
 from sudocube.formats.cell_lists import CELL_COUNTS, WIDEST_ROW, LineCells, cell_lists, is_certain
+from sudocube.formats.symbols import DIGITS, SYMBOLS_OF
 from sudocube.formats.text_input import USUAL_SHAPES
 from sudocube.geometry import BLANKS, VALUES, Geometry
 
@@ -23,6 +24,11 @@ _TOKEN = re.compile(r"[0-9A-Za-z.*_?-]{16,}")
 _FOUR_BY_FOUR = re.compile(r"\s*\(?[0-9]+[.):]\s+([1-4.]{16}|[0-4]{16}|[1-4*]{16}|[1-4_]{16})(?=[\s,;]|$)")
 _LINK_OR_COMMENT = re.compile(r"(?<![A-Za-z])[A-Za-z]+://\S*|#")
 _NAME = re.compile(r"[A-Za-z]+[-_]")
+
+_RUNS = {  # of at least as many symbols as a puzzle has; other forms of symbols are not ASCII
+    count: re.compile(rb"[%s\x80-\xff]{%d,}" % (re.escape(SYMBOLS_OF[size]), count))
+    for count, size in CELL_COUNTS.items()
+}
 
 _MARKUP = "?*_-."
 """What may stand at a puzzle without a gap: the beginning of a link's query, stars around bold print, …"""
@@ -63,6 +69,34 @@ def holds_puzzle(text: str) -> bool:
         return True
     lists = cell_lists(without_comment(text))
     return any(found.is_of_cells() or found.wrong_element() is not None for found in lists)
+
+
+def may_hold_another(line: bytes, start: int, count: int) -> bool:
+    """Whether a line may hold, from there on, a puzzle of so many symbols without gaps, with a blank.
+
+    This is quick, and true for some lines that hold none.
+    """
+    if len(line) < start + count:
+        return False
+    return any(run[0].translate(None, DIGITS) for run in _RUNS[count].finditer(line, start))
+
+
+def puzzles_after(first: LineCells, text: str, shapes: Mapping[int, Geometry]) -> list[LineCells]:
+    """The puzzle of a line whose first column is `first`, or several where it is not known which is meant.
+
+    Whatever is no other puzzle of the same size is ignored. If `first` is the solution of the only other
+    puzzle, that one is read.
+    """
+    count = len(first.symbols)
+    found = _tokens(without_comment(text), shapes, len(shapes) == 1)
+    others: list[LineCells] = []
+    for cells in found:
+        is_other = len(cells.symbols) == count and not cells.is_full
+        if is_other and not any(_same(cells, other) for other in (first, *others)):
+            others.append(cells)
+    if len(others) == 1 and _solves(first, others[0]):
+        return others
+    return [first, *others]
 
 
 def _tokens(text: str, shapes: Mapping[int, Geometry], is_size_known: bool) -> Iterator[LineCells]:
