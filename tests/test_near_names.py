@@ -1,14 +1,17 @@
 """What a wrong name was perhaps meant for: only what is near, and other words that people use."""
 
+import shutil
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sudocube.encoder import load
+from sudocube.encoder.catalogue import root
 from sudocube.engines import engine
-from sudocube.errors import UnknownNameError, UnsupportedError
+from sudocube.errors import EncodingError, UnknownNameError, UnsupportedError
 from sudocube.exchange.solver_formats import FORMATS as SOLVER_FORMATS
 from sudocube.exchange.solver_formats import OTHER_WORDS as SOLVER_WORDS
 from sudocube.formats.entry import FORMATS, OTHER_WORDS, Style
@@ -44,6 +47,22 @@ def test_names_that_are_equally_near_are_all_suggested():
 
 def test_a_beginning_of_very_many_names_suggests_none():
     assert nearest("cub", [f"cube{number}" for number in range(9)]) == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "known", "words"),
+    [
+        ("--cell", ["--help", "--json"], {}),
+        ("--max-steps", ["--timeout", "--limit"], {"--max-time": "--timeout", "--max-solutions": "--limit"}),
+        ("--seed", ["--size", "--help"], {}),
+    ],
+)
+def test_dashes_and_other_words_make_nothing_near(wrong, known, words):
+    assert nearest(wrong, known, other_words=words) == []
+
+
+def test_a_slip_of_the_pen_in_another_word_is_understood():
+    assert nearest("--thraeds", ["--jobs"], other_words={"--threads": "--jobs"}) == ["--jobs"]
 
 
 @given(st.sampled_from(NAMES), st.data())
@@ -89,6 +108,44 @@ def test_a_wrong_engine_variant_or_solver_suggests_what_was_meant(asked, meant):
         engine(asked)
     assert caught.value.near == meant
     assert did_you_mean(meant) in str(caught.value)
+
+
+def test_the_file_of_an_encoding_suggests_the_engine_that_takes_it(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    catalogue = Path(str(root()))
+    shutil.copy(catalogue / "cnf" / "minimal.toml", "m3.toml")
+    shutil.copy(catalogue / "cpsat" / "cube.toml", "c3.toml")
+    Path("bad.toml").write_text("title = 3\n")
+    for asked, meant in [
+        ("m3.toml", "sat:m3.toml"),
+        ("c3.toml", "cpsat:c3.toml"),
+        ("bad.toml", "sat:bad.toml"),
+        (str(tmp_path / "m3.toml"), f"sat:{tmp_path / 'm3.toml'}"),
+        ("nowhere.toml", "sat:nowhere.toml"),
+    ]:
+        with pytest.raises(UnknownNameError) as caught:
+            engine(asked)
+        assert caught.value.near == [meant]
+
+
+def test_what_looks_like_a_path_is_no_name_of_the_catalogue(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("t7").mkdir()
+    Path("t7/mine.toml").touch()
+    Path("t7/mine.txt").touch()
+    for name, said in [
+        (
+            "t7/mine.tom",
+            "no such file; allowed: a file NAME.toml, or a name of the catalogue. "
+            f"Did you mean {str(Path('t7/mine.toml'))!r}?",
+        ),
+        ("t8/mine", "no such file; allowed: a file NAME.toml, or a name of the catalogue"),
+        ("mine.txt", "no such file; allowed: a file NAME.toml, or a name of the catalogue"),
+        ("t7/mine.txt", "a name that does not end in .toml; allowed: a file NAME.toml"),
+    ]:
+        with pytest.raises(EncodingError) as caught:
+            load(name)
+        assert str(caught.value) == f"{name}: found {said}"
 
 
 @pytest.mark.parametrize("near", ["kernel:avx2", "sat:@minisat22", "cpsat:cube", "possibles:odometer"])

@@ -8,6 +8,9 @@ from difflib import SequenceMatcher, get_close_matches
 LEAST_LIKENESS = 0.65
 """How like a known name a wrong one has to be, from 0 to 1, as `SequenceMatcher.ratio` has it."""
 
+LEAST_LIKENESS_OF_WORDS = 0.85
+"""The same for other words that people use for a known name: these are only slips of the pen."""
+
 SHORTEST_BEGINNING = 3
 """How many characters of a name are taken for its beginning."""
 
@@ -20,9 +23,9 @@ NO_OTHER_WORDS: Mapping[str, str] = {}
 def nearest(name: str, known: Iterable[str], *, other_words: Mapping[str, str] = NO_OTHER_WORDS) -> list[str]:
     """The known names that a wrong one was perhaps meant for; empty if none is near.
 
-    `other_words` are words that people use for a known name, with that name. Capital letters, and `_` or a
-    blank for `-`, make no difference. Several names are given where they are equally near, or all begin with
-    the wrong one.
+    `other_words` are words that people use for a known name, with that name. Capital letters, `_` or a blank
+    for `-`, and the dashes before an option make no difference. Several names are given where they are
+    equally near, or all begin with the wrong one.
 
     >>> nearest("extnded", ["dual", "extended"]), nearest("glucose", ["glucose3", "glucose4"])
     (['extended'], ['glucose3', 'glucose4'])
@@ -35,12 +38,14 @@ def nearest(name: str, known: Iterable[str], *, other_words: Mapping[str, str] =
     if asked in meant:
         return [meant[asked]]
     found = []
-    if len(asked.lstrip("-")) >= SHORTEST_BEGINNING:
+    if len(asked) >= SHORTEST_BEGINNING:
         found = [word for word in meant if word.startswith(asked)]
     if not found:
-        found = get_close_matches(asked, meant, MOST, LEAST_LIKENESS)
-        best = [SequenceMatcher(None, word, asked).ratio() for word in found[:1]]
-        found = [word for word in found if SequenceMatcher(None, word, asked).ratio() in best]
+        own = {_plain(known_name) for known_name in meant.values()}
+        close = get_close_matches(asked, meant, len(meant), LEAST_LIKENESS) if meant else []
+        likeness = {word: SequenceMatcher(None, word, asked).ratio() for word in close}
+        close = [word for word in close if word in own or likeness[word] >= LEAST_LIKENESS_OF_WORDS]
+        found = [word for word in close[:MOST] if likeness[word] == likeness[close[0]]]
     different = dict.fromkeys(meant[word] for word in found)
     return [] if len(different) > MOST else sorted(different)
 
@@ -57,4 +62,4 @@ def did_you_mean(names: Iterable[str]) -> str:
 
 
 def _plain(name: str) -> str:
-    return name.strip().casefold().replace("_", "-").replace(" ", "-")
+    return name.strip().casefold().replace("_", "-").replace(" ", "-").lstrip("-")

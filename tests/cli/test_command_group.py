@@ -41,6 +41,8 @@ def commands() -> dict[str, Any]:
         (["explain", UNIQUE, "--limit=3"], "no such option: --limit. Did you mean '--max-steps'?"),
         (["encode", UNIQUE, "--format=cnf"], "no such option: --format. Did you mean '--to'?"),
         (["check", UNIQUE, "--xyzzy"], "no such option: --xyzzy."),
+        (["count", UNIQUE, "--max-steps", "3"], "no such option: --max-steps. `sudocube explain` has it."),
+        (["explain", UNIQUE, "--minimal"], "no such option: --minimal. `sudocube encodings prove` has it."),
         (["check"], "missing argument 'INPUT...'."),
         (["solve", UNIQUE, "--all", "--limit=2"], "it is --all or --limit, not both."),
         (["check", UNIQUE, "--timeout=0"], "invalid value for '--timeout': 0 is no time limit"),

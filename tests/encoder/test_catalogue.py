@@ -8,6 +8,7 @@ import pytest
 from sudocube.cube import Family
 from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.catalogue import root
+from sudocube.engines import engine
 from sudocube.errors import EncodingError, UnknownNameError
 from tests.encoder.toml_text import toml
 
@@ -66,15 +67,26 @@ def test_a_bare_name_means_cnf():
     assert load("cpsat/cube").formalism is Formalism.CP_SAT
 
 
-@pytest.mark.parametrize(
-    "name", ["", "odd", "cube", "cnf/", "cpsat/minimal", "cnf/cpsat/cube", "../cnf/minimal"]
-)
+@pytest.mark.parametrize("name", ["", "odd", "cube", "cnf/", "cpsat/minimal", "cnf/cpsat/cube"])
 def test_an_unknown_name_is_refused_with_those_that_there_are(name):
-    """A way out of the folder is no name."""
+    """No folder within another is looked into."""
     with pytest.raises(UnknownNameError) as caught:
         load(name)
     assert caught.value.kind == "encoding"
     assert caught.value.known == sorted(names())
+
+
+@pytest.mark.parametrize(
+    "name", ["../cnf/minimal", "mine.tom", "folder/mine", "folder\\mine", "cnf/minimal.txt"]
+)
+def test_a_path_that_leads_to_no_file_is_told_as_such(name):
+    """A way out of the folder is no name of the catalogue."""
+    with pytest.raises(EncodingError) as caught:
+        load(name)
+    assert (caught.value.file, caught.value.found) == (name, "no such file")
+    for engine_of in ("sat", "cpsat"):
+        with pytest.raises(EncodingError):
+            engine(f"{engine_of}:{name}")
 
 
 def test_a_file_of_ones_own_is_read_by_its_path(tmp_path):

@@ -18,6 +18,7 @@ from sudocube.cli.inputs import LOOKS_LIKE_A_FILE, STANDARD_INPUT, is_meant_as_p
 from sudocube.cli.status import USAGE_ERROR
 from sudocube.cli.visible_text import visible
 from sudocube.near_names import did_you_mean, nearest
+from sudocube.report.words import listed
 
 OTHER_COMMANDS = {
     "validate": "check",
@@ -62,6 +63,9 @@ OTHER_OPTIONS = {
     "--format": "--to",
 }
 """Further words that people use for an option, where the command has it."""
+
+OWNERS_AT_MOST = 3
+"""Where more commands than these have an option, none is named for it."""
 
 LONGEST_SHOWN = 40
 """An input of more characters is not repeated in an error."""
@@ -201,7 +205,21 @@ def _meant_option(wrong: str, context: Any) -> str:  # noqa: ANN401
         user = users[0] if len(users) == 1 else "COMMAND"
         return f" It goes after the command: {context.command_path} {user} {wrong}"
     words = {word: option for word, option in OTHER_OPTIONS.items() if option in known}
-    return did_you_mean(nearest(wrong, known, other_words=words))
+    if near := nearest(wrong, known, other_words=words):
+        return did_you_mean(near)
+    owners = [name for name, options in _options_by_command(context.find_root().command) if wrong in options]
+    if not 1 <= len(owners) <= OWNERS_AT_MOST:
+        return ""
+    return f" {listed(f'`sudocube {owner}`' for owner in owners)} {'has' if len(owners) == 1 else 'have'} it."
+
+
+def _options_by_command(group: Any, before: str = "") -> Iterator[tuple[str, list[str]]]:  # noqa: ANN401
+    """The options of all commands of a group and the groups within it, by name: "encodings prove"."""
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from _options_by_command(command, f"{before}{name} ")
+        else:
+            yield f"{before}{name}", _options_of(command)
 
 
 def _options_of(command: Any) -> list[str]:  # noqa: ANN401

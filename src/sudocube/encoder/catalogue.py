@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -10,9 +12,12 @@ from pathlib import Path
 from sudocube.encoder.encoding_file import parse
 from sudocube.encoder.vocabulary import Encoding, Formalism
 from sudocube.errors import EncodingError, UnknownNameError
+from sudocube.near_names import nearest
 
 FILE_SIZE_LIMIT = 1 << 20
 """Bytes that a user's file may have; those of the catalogue have about 2,000."""
+
+_ENDING = re.compile(r"\.[A-Za-z]{2,4}$")
 
 
 @cache
@@ -41,7 +46,7 @@ def load(name: str) -> Encoding:
 
     A NAME without a folder means `cnf/NAME`; a CP-SAT encoding is `cpsat/NAME`; what ends in `.toml` is a
     path. Raises UnknownNameError for a name that is not in the catalogue, and EncodingError for a file that
-    cannot be read or has a mistake.
+    cannot be read or has a mistake, and for what looks like the path of a file.
 
     >>> load("minimal").title
     'Minimal encoding'
@@ -50,12 +55,35 @@ def load(name: str) -> Encoding:
         return parse(_text_of(Path(name)), name=name, file=name)
     bare = name.removeprefix(f"{Formalism.CNF.folder}/")
     if bare not in (names() if bare == name else names(Formalism.CNF)):
+        if is_path(name):
+            raise _wrong_path(name)
         folders = {one.rpartition("/")[2]: one for one in names(Formalism.CP_SAT)}
         folders |= {one: one for one in names(Formalism.CNF)}
         raise UnknownNameError("encoding", name, names(), other_words=folders)
     path = f"{bare}.toml" if "/" in bare else f"{Formalism.CNF.folder}/{bare}.toml"
     text = root().joinpath(path).read_text("utf-8")
     return parse(text, name=bare, file=f"encodings/{path}")
+
+
+def is_path(name: str) -> bool:
+    """Whether a name is meant as that of a user's file: `mine.toml`, also `mine.tom` and `folder/mine`.
+
+    >>> is_path("mine.toml"), is_path("folder/mine"), is_path("cpsat/cube")
+    (True, True, False)
+    """
+    is_ours = name.partition("/")[0] in [kind.folder for kind in Formalism]
+    return bool(_ENDING.search(name)) or (not is_ours and ("/" in name or "\\" in name))
+
+
+def _wrong_path(name: str) -> EncodingError:
+    """The error for a path that is not that of an encoding's file, with files beside it that may be meant."""
+    path, near = Path(name), []
+    if path.exists():
+        return EncodingError(name, "", "a name that does not end in .toml", "a file NAME.toml")
+    with suppress(OSError):
+        near = nearest(path.name, [one.name for one in path.parent.iterdir() if one.suffix == ".toml"])
+    found = [str(path.with_name(one)) for one in near]
+    return EncodingError(name, "", "no such file", "a file NAME.toml, or a name of the catalogue", near=found)
 
 
 def _text_of(path: Path) -> str:

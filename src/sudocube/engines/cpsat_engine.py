@@ -38,6 +38,7 @@ from ortools.sat.python import cp_model
 
 from sudocube.clock import Clock
 from sudocube.encoder import Encoding, Formalism, load, names
+from sudocube.encoder.catalogue import is_path
 from sudocube.encoder.cpsat_model import CpSatModel, cpsat_model
 from sudocube.engines.engine_variants import cpsat_variants
 from sudocube.engines.exactly_one_lines import ExactlyOneLines
@@ -231,7 +232,7 @@ def create(variant: str) -> CpSatEngine:
     cannot be read or has a mistake in it, and UnsupportedError for an encoding that is not for CP-SAT.
     """
     name = variant or RECOMMENDED_ENCODING
-    if not name.endswith(".toml"):
+    if not is_path(name):
         known = cpsat_variants()["encodings"]
         if name.removeprefix("cpsat/") not in known:
             elsewhere = {one: f"sat:{one}" for one in names(Formalism.CNF)}

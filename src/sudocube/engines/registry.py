@@ -15,11 +15,12 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
+from pathlib import Path
 from threading import local
 
 from sudocube.engines.function_engine import EngineFunction, as_engine
 from sudocube.engines.protocol import Engine
-from sudocube.errors import UnavailableError, UnknownNameError
+from sudocube.errors import EncodingError, UnavailableError, UnknownNameError
 from sudocube.kernel import is_compiled
 from sudocube.near_names import nearest
 from sudocube.puzzle import Puzzle
@@ -191,8 +192,10 @@ def _near(name: str) -> list[str]:
     """The engines that an unknown name was perhaps meant for.
 
     The family may be written wrongly, or another character than a colon stands after it; or the name is a
-    variant alone, such as an encoding.
+    variant alone, such as an encoding or the path of one.
     """
+    if name.endswith(".toml") and Path(name).is_file():
+        return [_engine_of_file(name)]
     wanted, colon, variant = name.partition(":")
     if not colon and (parted := re.fullmatch(r"([\w-]+?)(@|[/.])(.+)", name)):
         wanted, between, variant = parted.groups()
@@ -200,10 +203,22 @@ def _near(name: str) -> list[str]:
     found = nearest(wanted, [*families()], other_words=OTHER_WORDS)
     if found:
         return [one + (colon + variant if families()[one].syntax else "") for one in found]
+    if name.endswith(".toml"):
+        return [f"sat:{name}"]
     whole: dict[str, str] = {}
     for family in FAMILIES:
         whole = family.whole_names() | whole
     return sorted({whole[one] for one in nearest(variant or wanted, whole)})
+
+
+def _engine_of_file(path: str) -> str:
+    """The engine that takes an encoding in a file: `cpsat:` if the file can be read and says so."""
+    from sudocube.encoder import Formalism, load
+
+    try:
+        return f"{'cpsat' if load(path).formalism is Formalism.CP_SAT else 'sat'}:{path}"
+    except EncodingError:
+        return f"sat:{path}"
 
 
 AnyEngine = str | Engine | EngineFunction

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 
 from sudocube.clock import Clock
 from sudocube.encoder import Encoding, Formalism, load, names
+from sudocube.encoder.catalogue import is_path
 from sudocube.encoder.cnf import Formula, formula
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.engines.engine_variants import cpsat_variants
@@ -139,7 +140,7 @@ def create(variant: str) -> SatEngine:
     if solver not in SOLVERS:
         raise UnknownNameError("solver", solver, SOLVERS)
     name = name or RECOMMENDED_ENCODING
-    if not name.endswith(".toml") and name.removeprefix("cnf/") not in names():
+    if not is_path(name) and name.removeprefix("cnf/") not in names():
         others = cpsat_variants()["encodings"]
         elsewhere = {one: f"sat:@{one}" for one in SOLVERS} | {one: f"cpsat:{one}" for one in others}
         raise UnknownNameError("encoding", name, names(Formalism.CNF), other_words=elsewhere)
