@@ -23,6 +23,7 @@
     grid_words     what a block that is no puzzle looks like
     grid_reader    one row per line                   ("grid", "ss", "sdk")
     reader         detects in which of the three ways an input is read
+    plain_lines    text lines that are certainly one 9×9 puzzle, found in arrays
     bulk_reader    9×9 puzzles, one per line, in batches as arrays
     table_writer   tables with the columns that were read, and further ones
     writer         puzzles and solutions to text, and a record for each

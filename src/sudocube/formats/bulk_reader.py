@@ -24,9 +24,17 @@ from numpy.typing import NDArray
 from sudocube.formats.byte_input import ArrivingBytes
 from sudocube.formats.entry import Entry, PuzzleInput
 from sudocube.formats.line_reader import read_lines
-from sudocube.formats.line_search import may_hold_another
+from sudocube.formats.plain_lines import (
+    CELLS,
+    LF,
+    NO_CLUES,
+    are_plain,
+    begins_with_nine,
+    equally_long_lines,
+    has_lone_cr,
+    without_question_marks,
+)
 from sudocube.formats.reader import read_input
-from sudocube.formats.symbols import SYMBOLS_OF
 from sudocube.formats.text_input import (
     LONGEST,
     TextInput,
@@ -44,34 +52,11 @@ BATCH_BYTES = 2 * 77 * 82 * 83
 """How many bytes are read together, about a million. It is a multiple of 82 and of 83: where all lines are
 puzzles and end with LF (or all with CRLF), a batch ends with a line, and no bytes have to be moved."""
 
-CELLS = 81
-ENDS_COLUMN = b" \t\v\f\r\n,;#"
-RULES = b"-*"
-EDGES = RULES + b"."
-"""A line of nothing but these, with one of RULES, may be the frame or a rule of a grid (.---.---.), depending
-on the lines around it. So it is odd."""
-
 _TOO_LONG = 4 * LONGEST + 1
 """A text line with this many bytes is always too long."""
 
 _NINE = Geometry(3, 3)
-_NO_CLUES = b"." * CELLS
-_PLACEHOLDER = (0, _NO_CLUES)  # for the plain lines around a run of odd ones; there is no line 0
-_LF, _CR = 10, 13
-
-
-def _lookup(members: bytes) -> NDArray[np.bool_]:
-    """Bool (256,): which bytes are members."""
-    return np.isin(np.arange(256), list(members))
-
-
-_IS_SYMBOL = _lookup(SYMBOLS_OF[9])
-_IS_RULE = _lookup(RULES)
-_IS_EDGE = _lookup(EDGES)
-_IN_RUN = _lookup(SYMBOLS_OF[9] + bytes(range(0x80, 0x100)))
-"""Symbols, and what may be parts of their other forms."""
-
-_ENDS_COLUMN = _lookup(ENDS_COLUMN)
+_PLACEHOLDER = (0, NO_CLUES)  # for the plain lines around a run of odd ones; there is no line 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,15 +106,6 @@ def read_in_batches(
         items = _read_odd_runs(_scan(text, stream, name), text_input)
         return PuzzleInput(True, text.and_failure(items))
     return PuzzleInput(False, text.and_failure(read_input(text_input)))
-
-
-def begins_with_nine(text: bytes) -> bool:
-    """Whether a line is plain, or is so but for another puzzle in it."""
-    token = text[:CELLS]
-    ends = len(text) == CELLS or text[CELLS : CELLS + 1] in ENDS_COLUMN
-    is_puzzle = len(token) == CELLS and ends and not token.translate(None, SYMBOLS_OF[9])
-    is_rule = not token.translate(None, EDGES) and token != _NO_CLUES
-    return is_puzzle and not is_rule and len(text) <= LONGEST
 
 
 def _begins_plainly(head: bytes) -> bool:
@@ -217,26 +193,26 @@ class _Scanner:
         """
         first = self._lines + 1
         symbols = np.frombuffer(data, np.uint8)
-        if b"\r" in data and _has_lone_cr(symbols):  # a lone CR ends a line, too
+        if b"\r" in data and has_lone_cr(symbols):  # a lone CR ends a line, too
             yield from self._scan_as_odd(data.splitlines())
             return
-        rows = _equally_long_lines(data, symbols)
+        rows = equally_long_lines(data, symbols)
         if rows is not None:
             self._lines += len(rows)
             self._in_run = self._after_blank = False
             yield TextBatch(self._name, np.arange(first, first + len(rows)), rows)
             return
-        ends = np.flatnonzero(symbols == _LF)
+        ends = np.flatnonzero(symbols == LF)
         starts = np.concatenate(([0], ends[:-1] + 1))
         self._lines += len(ends)
-        plain = _are_plain(data, symbols, starts, ends)
+        plain = are_plain(data, symbols, starts, ends)
         done = 0
 
         def batch_before(end: int) -> Iterator[TextBatch]:
             which = done + np.flatnonzero(plain[done:end])
             if len(which):
                 puzzles = sliding_window_view(symbols, CELLS)[starts[which]]
-                yield TextBatch(self._name, first + which, _without_question_marks(puzzles, data))
+                yield TextBatch(self._name, first + which, without_question_marks(puzzles, data))
 
         previous = -1
         for i in np.flatnonzero(~plain).tolist():
@@ -269,91 +245,3 @@ class _Scanner:
             self._in_run = True
             yield number, None if is_long(text) else text
         self._after_blank = is_blank(text)
-
-
-def _has_lone_cr(symbols: NDArray[np.uint8]) -> bool:
-    """Whether some CR is not followed by LF; the last byte ends a line."""
-    is_cr = symbols[:-1] == _CR
-    return bool((is_cr & (symbols[1:] != _LF)).any()) or symbols[-1] == _CR
-
-
-def _equally_long_lines(data: bytes, symbols: NDArray[np.uint8]) -> NDArray[np.uint8] | None:
-    """The puzzles, if all lines are plain and as long as the first; else None.
-
-    Then the text is a table with a line in each row, and no line ends have to be looked for.
-    """
-    width = data.index(b"\n") + 1
-    if not CELLS < width <= LONGEST or len(data) % width:
-        return None
-    table = symbols.reshape(-1, width)
-    if not (table[:, -1] == _LF).all():
-        return None
-    if width > CELLS + 1 and (
-        not _ENDS_COLUMN[table[:, CELLS]].all()
-        or np.count_nonzero(symbols == _LF) != len(table)  # there are shorter lines
-    ):
-        return None
-    starts = np.arange(0, len(data), width)
-    if _hold_another(data, symbols, starts, starts + width - 1).any():
-        return None
-    rows = np.ascontiguousarray(table[:, :CELLS])
-    return _without_question_marks(rows, data) if _are_puzzles(rows, data).all() else None
-
-
-def _are_plain(
-    data: bytes, symbols: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
-) -> NDArray[np.bool_]:
-    """Which lines are plain: bool, one for each line."""
-    lengths = ends - starts
-    plain = np.logical_and(lengths >= CELLS, lengths <= LONGEST)
-    which = np.flatnonzero(plain)
-    if len(which):
-        at = starts[which]
-        rows = sliding_window_view(symbols, CELLS)[at]
-        plain[which] = np.logical_and(_ENDS_COLUMN[symbols[at + CELLS]], _are_puzzles(rows, data))
-        which = np.flatnonzero(plain)
-        plain[which] = ~_hold_another(data, symbols, starts[which], ends[which])
-    return plain
-
-
-def _hold_another(
-    data: bytes, symbols: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
-) -> NDArray[np.bool_]:
-    """Which of these lines, each with 81 symbols in its first column, may hold another puzzle further on.
-
-    81 symbols without a gap fill one of the places 162, 243, … of a line, wherever they begin. What stands
-    there in most lists is the end of a solution, which has no blank.
-    """
-    doubtful = np.zeros(len(starts), np.bool_)
-    which, place = np.flatnonzero(ends - starts > 2 * CELLS), 2 * CELLS
-    while len(which):
-        doubtful[which[_IN_RUN[symbols[starts[which] + place]]]] = True
-        place += CELLS
-        which = which[ends[which] - starts[which] > place]
-        if place == 3 * CELLS and len(found := np.flatnonzero(doubtful)):
-            second = sliding_window_view(symbols, CELLS)[starts[found] + CELLS + 1]
-            doubtful[found] = _have_blanks(second)
-    for i in np.flatnonzero(doubtful).tolist():
-        doubtful[i] = may_hold_another(data[starts[i] : ends[i]], CELLS, CELLS)
-    return doubtful
-
-
-def _have_blanks(rows: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Which of these rows hold anything but the digits 1 to 9."""
-    if rows.min() >= ord("1") and rows.max() <= ord("9"):
-        return np.zeros(len(rows), np.bool_)
-    return (rows.min(axis=1) < ord("1")) | (rows.max(axis=1) > ord("9"))
-
-
-def _are_puzzles(rows: NDArray[np.uint8], data: bytes) -> NDArray[np.bool_]:
-    """Which of these rows, taken out of `data`, hold nothing but symbols, and are no rule of a grid."""
-    if rows.min() >= ord(".") and rows.max() <= ord("9") and b"/" not in data:  # "/" is between . and 0
-        return np.ones(len(rows), np.bool_)  # digits and points: this test takes a fraction of the time
-    is_puzzle: NDArray[np.bool_] = np.all(_IS_SYMBOL[rows], axis=1)
-    is_rule: NDArray[np.bool_] = np.all(_IS_EDGE[rows], axis=1) & np.any(_IS_RULE[rows], axis=1)
-    return is_puzzle & ~is_rule
-
-
-def _without_question_marks(rows: NDArray[np.uint8], data: bytes) -> NDArray[np.uint8]:
-    """These puzzles, taken out of `data`, with `.` for each `?`: the kernel does not know that blank."""
-    return np.where(rows == ord("?"), np.uint8(ord(".")), rows) if b"?" in data else rows
