@@ -1,6 +1,7 @@
 """What the file of an encoding states, and what is said of a mistake in it."""
 
 import pickle
+import re
 import tomllib
 from typing import Any
 
@@ -8,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudocube.encoder import Encoding, Formalism, load
+from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.at_most_one import WAYS
+from sudocube.encoder.catalogue import root
 from sudocube.encoder.encoding_file import parse
 from sudocube.encoder.toml_reader import line_of
 from sudocube.encoder.vocabulary import WORDS, Statement
@@ -491,6 +493,89 @@ def test_without_a_formalism_everything_else_that_can_be_is_read():
         (3, "variables", ["order"]),
         (12, "source.yaer", ["year"]),
     ]
+
+
+WRONG_IN_ALL_TABLES = """\
+title = "A title"
+formalism = "cnf"
+variables = "direkt"
+idea = "An idea."
+implied = ["pointng"]
+per_puzzle = "fixed"
+
+[source]
+author = "A. N. Author"
+title = "A source"
+yeer = 2006
+
+[families.cel]
+at_most_one = "pairwse"
+at_last_one = "clause"
+
+[families.row]
+at_most_one = "comander"
+group_size = 3
+over = "triads"
+
+[families.column]
+at_least_one = "clause"
+at_most_on = "commander"
+group_size = 99
+
+[defined.traids]
+at_last_one = "clause"
+"""
+
+
+def test_where_the_variables_are_wrong_all_else_is_told_as_well():
+    """What would be right with some kind of variables, or after another mistake is mended, is not told."""
+    with pytest.raises(EncodingError) as caught:
+        read(WRONG_IN_ALL_TABLES)
+    assert [(one.line, one.key, one.near) for one in (caught.value, *caught.value.others)] == [
+        (3, "variables", ["direct"]),
+        (5, "implied", ["pointing"]),
+        (6, "per_puzzle", ["fixed-cells"]),
+        (11, "source.yeer", ["year"]),
+        (13, "families.cel", ["cell"]),
+        (14, "families.cel.at_most_one", ["pairwise"]),
+        (15, "families.cel.at_last_one", ["at_least_one"]),
+        (18, "families.row.at_most_one", ["commander"]),
+        (24, "families.column.at_most_on", ["at_most_one"]),
+        (25, "families.column.group_size", []),
+        (27, "defined.traids", ["triads"]),
+        (28, "defined.traids.at_last_one", ["at_least_one"]),
+    ]
+
+
+def test_tables_under_a_wrong_name_are_read_as_well():
+    text = toml({"row": {"at_most_one": "pairwse"}}).replace("[families", "[familys")
+    with pytest.raises(EncodingError) as caught:
+        read(
+            text.replace("[source]", "[sorce]").replace("year", "yeer")
+            + '[defnied.order]\nchanel = "both-ways"'
+        )
+    assert [(one.key, one.near) for one in (caught.value, *caught.value.others)] == [
+        ("sorce", ["source"]),
+        ("sorce.yeer", ["year"]),
+        ("familys", ["families"]),
+        ("familys.row.at_most_one", ["pairwise"]),
+        ("defnied", ["defined"]),
+        ("defnied.order.chanel", ["channel"]),
+    ]
+    with pytest.raises(EncodingError) as caught:
+        read("familes = 3\n" + toml({}).replace("[families]", ""))
+    assert [one.key for one in (caught.value, *caught.value.others)] == ["familes"]
+
+
+@pytest.mark.parametrize("wrong", ["formalism", "variables"])
+@pytest.mark.parametrize("name", names())
+def test_of_a_right_file_with_a_wrong_formalism_nothing_else_is_told(name, wrong):
+    kind = "cpsat" if name.startswith("cpsat/") else "cnf"
+    text = (root() / kind / f"{name.removeprefix('cpsat/')}.toml").read_text("utf-8")
+    broken = re.sub(rf'^{wrong} = ".*"$', f'{wrong} = "xyzzy"', text, flags=re.MULTILINE)
+    with pytest.raises(EncodingError) as caught:
+        read(broken)
+    assert [one.key for one in (caught.value, *caught.value.others)] == [wrong]
 
 
 def test_of_very_many_mistakes_the_first_twenty_are_told():

@@ -59,11 +59,14 @@ class TomlReader:
                 others=others,
             )
 
-    def keys(self, key: str, table: Table, allowed: Iterable[str]) -> None:
-        """Note each name in the table of this key that is not allowed."""
-        allowed = tuple(allowed)
+    def keys(self, key: str, table: Table, allowed: Iterable[str], perhaps: Iterable[str] = ()) -> None:
+        """Note each name in the table of this key that is not allowed.
+
+        Those in `perhaps` are passed over: whether they are allowed depends on another mistake.
+        """
+        allowed, perhaps = tuple(allowed), tuple(perhaps)
         for name in table:
-            if name not in allowed:
+            if name not in allowed and name not in perhaps:
                 near = [one for one in nearest(name, allowed) if one not in table]
                 self._meant |= {_dotted(key, one) for one in near}
                 said = ", ".join(allowed) or "no key here"
