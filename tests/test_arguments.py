@@ -1,18 +1,21 @@
 """Arguments of public functions: the same mistake raises the same error in each of them."""
 
 import io
+import re
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from sudocube.arguments import as_puzzle
 from sudocube.bench import bench
-from sudocube.certificate import certify
-from sudocube.checking import check, check_many, count, solve
+from sudocube.certificate import certificate_of, certify
+from sudocube.checking import check, check_many, count, solutions, solve
 from sudocube.crosschecking import crosscheck, crosscheck_many
 from sudocube.diagnosis import diagnose, minimal_conflict
 from sudocube.engines import engine
@@ -24,7 +27,8 @@ from sudocube.geometry import Geometry
 from sudocube.jobs import ask
 from sudocube.kernel.batches import count_many, solve_many
 from sudocube.lab import compare, prove
-from sudocube.puzzle import Puzzle
+from sudocube.puzzle import Grid, Puzzle
+from tests.test_cell_forms import Frame
 
 PUZZLE = "1... ..2. .3.. ...4"
 Call = Callable[..., object]
@@ -45,6 +49,8 @@ ONE_PUZZLE: dict[str, Call] = {
     "follow": lambda puzzle, **options: follow(puzzle, str, **options),
     "verify_steps": lambda puzzle, **options: verify_steps(puzzle, [], **options),
     "StepVerifier": StepVerifier,
+    "solutions": solutions,
+    "certificate_of": certificate_of,
     "encode": lambda puzzle: encode(puzzle, "minimal", "dimacs"),
     "decode": lambda puzzle, **options: decode(puzzle, "minimal", "s UNSATISFIABLE", **options),
 }
@@ -77,9 +83,92 @@ CLUES_ONLY = (
 
 
 @pytest.mark.parametrize("name", ONE_PUZZLE)
-def test_what_is_neither_a_puzzle_nor_a_text_is_a_type_error(name):
-    with pytest.raises(TypeError, match=r"^a puzzle is a Puzzle or a text, not int$"):
-        ONE_PUZZLE[name](123)
+@pytest.mark.parametrize("given", [123, None, object()], ids=str)
+def test_what_can_hold_no_cells_is_a_type_error(name, given):
+    kind = type(given).__name__
+    expected = rf"^a puzzle is a Puzzle, a text, rows, an array or a mapping, not {kind}$"
+    with pytest.raises(TypeError, match=expected):
+        ONE_PUZZLE[name](given)
+
+
+ROWS = [[1, 0, 0, 0], [0, 0, 2, 0], [0, 3, 0, 0], [0, 0, 0, 4]]
+FORMS: dict[str, Any] = {
+    "rows": ROWS,
+    "texts": ["1...", "..2.", ".3..", "...4"],
+    "flat": [*np.ravel(ROWS)],
+    "iterator": iter(ROWS),
+    "array": np.array(ROWS),
+    "flat array": np.array(ROWS).ravel(),
+    "bytes": bytes(np.ravel(ROWS).tolist()),
+    "frame": Frame(ROWS),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_puzzle_is_taken_in_any_form_that_makes_one(form):
+    given = FORMS[form] if form != "iterator" else iter(ROWS)
+    assert as_puzzle(given) == Puzzle(PUZZLE)
+
+
+@pytest.mark.parametrize("name", ONE_PUZZLE)
+def test_every_function_takes_rows_arrays_and_mappings(name):
+    for given in (ROWS, np.array(ROWS), {(1, 1): 5, (9, 9): 7}):
+        ONE_PUZZLE[name](given)
+    with pytest.raises(PuzzleError, match="row 1 is"):
+        ONE_PUZZLE[name]([1, *ROWS[1:]])
+
+
+def test_a_full_grid_is_a_puzzle_with_one_solution():
+    assert check(Grid("1234341221434321")).verdict == "unique"
+
+
+def test_an_entry_in_place_of_a_puzzle_says_where_the_puzzle_is():
+    [entry] = read(io.BytesIO(b"1.....2..3.....4"), "mine.txt")
+    with pytest.raises(TypeError, match=r"not Entry: give entry\.puzzle$"):
+        check(entry)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ONE_PUZZLE)
+@pytest.mark.parametrize("file", ["forum.txt", "puzzles/hard", "C:\\puzzles.csv", "a.jsonl"])
+def test_the_name_of_a_file_in_place_of_a_puzzle_points_to_read(name, file):
+    expected = f"{file!r} looks like the name of a file: read({file!r}) gives the puzzles in it"
+    with pytest.raises(PuzzleError, match=f"^{re.escape(expected)}$"):
+        ONE_PUZZLE[name](file)
+
+
+def test_a_file_that_exists_is_named_as_such_whatever_it_is_called(tmp_path, monkeypatch):
+    (tmp_path / "12").write_text(PUZZLE)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(PuzzleError, match=r"^'12' is the name of a file: read\('12'\) gives"):
+        Puzzle("12")
+    with pytest.raises(TypeError, match=r"^a PosixPath names a file|^a WindowsPath names a file"):
+        check(tmp_path / "12")
+    with (tmp_path / "12").open("rb") as stream, pytest.raises(TypeError, match=r"is a file: read gives"):
+        check(stream)
+
+
+@pytest.mark.parametrize("text", ["12../..2./.3../...4/", "1...xx", "1" + "." * 80 + ".ABC", "..2.\n.3.z/a"])
+def test_a_wrong_puzzle_is_not_taken_for_the_name_of_a_file(text):
+    with pytest.raises(PuzzleError) as caught:
+        check(text)
+    assert "file" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["check_many", "crosscheck_many", "count_many"])
+def test_the_name_of_a_file_in_place_of_puzzles_points_to_read(name):
+    call = {**MANY, "count_many": count_many}[name]
+    expected = "several puzzles are asked for: 'ten.txt' looks like the name of a file: read('ten.txt') gives"
+    with pytest.raises(TypeError, match=f"^{re.escape(expected)}"):
+        call("ten.txt")
+    with pytest.raises(TypeError, match=r"Path names a file: read\(path\) gives the puzzles in it$"):
+        call(Path("ten.txt"))
+
+
+@pytest.mark.parametrize("name", ["check_many", "crosscheck_many"])
+def test_arrays_among_several_puzzles_are_made_puzzles_first(name):
+    with pytest.raises(TypeError, match=r"not ndarray: make a Puzzle of each, as in map\(Puzzle, arrays\)$"):
+        first(MANY[name](np.zeros((2, 81), int)))
+    assert first(MANY[name](map(Puzzle, np.zeros((2, 81), int)))).verdict == "multiple"  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("name", ONE_PUZZLE)
@@ -127,7 +216,7 @@ MANY: dict[str, Call] = {
 @pytest.mark.parametrize("name", MANY)
 def test_a_single_puzzle_in_place_of_several_is_a_type_error(name):
     """A text would be taken symbol by symbol."""
-    for single in (PUZZLE, Puzzle(PUZZLE)):
+    for single in (PUZZLE, Puzzle(PUZZLE), Grid("1234341221434321"), {(1, 1): 5}):
         with pytest.raises(TypeError, match=r"^several puzzles are asked for: put a single one in a list$"):
             MANY[name](single)
 

@@ -3,11 +3,15 @@
 import io
 import re
 from array import array
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from sudocube import read
 from sudocube.errors import FormatError, PuzzleError, UnknownNameError, UnsupportedError
@@ -17,6 +21,21 @@ from sudocube.puzzle import Board, Grid, Puzzle
 from tests.puzzles import geometries
 
 FULL = "1234341221434321"
+
+
+class Frame:
+    """What is iterated by the names of its columns, and is an array of cells: a data frame."""
+
+    def __init__(self, rows: object) -> None:
+        self.cells = np.array(rows)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter("abcd")
+
+    def __array__(self, dtype: object = None, copy: object = None) -> NDArray[Any]:
+        return self.cells
+
+
 KINDS = (np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64, object)
 
 
@@ -120,6 +139,18 @@ def test_a_board_can_be_made_of_a_board():
         (np.full((9, 9), np.nan), "r1c1 is nan: a cell is a whole number or a symbol; 0, None"),
         (np.full((9, 9), 0.5), "r1c1 is 0.5: a cell is a whole number"),
         ([0] * 81 + [-1], "cell 82 is -1: a cell is a whole number"),
+        (np.eye(9, dtype=bool), "r1c1 is True: True and False are no digits; a cell is a whole number"),
+        (np.eye(9, dtype=bool).ravel(), "r1c1 is True: True and False are no digits"),
+        ([[False] * 4] * 4, "r1c1 is False: True and False are no digits"),
+        ([0, True] + [0] * 14, "r1c2 is True: True and False are no digits"),
+        ([0, np.True_] + [0] * 14, "r1c2 is True: True and False are no digits"),
+        ([[0, 0, 0, np.False_]] + [[0] * 4] * 3, "r1c4 is False: True and False are no digits"),
+        ({(1, 1): True}, "r1c1 is True: True and False are no digits"),
+        ({(True, 1): 5}, "key (True, 1): rows and columns count from 1 to 9"),
+        (Frame(np.eye(4, dtype=bool)), "r1c1 is True: True and False are no digits"),
+        ({1, 2, 3}, "a set has no order: give the cells as a list"),
+        (io.BytesIO(b"1"), "a BytesIO is a file: read gives the puzzles in it"),
+        (PurePosixPath("a.txt"), "a PurePosixPath names a file: read(path) gives the puzzles in it"),
     ],
     ids=lambda value: str(value)[:25],
 )  # fmt: skip
@@ -230,3 +261,42 @@ def test_a_board_is_no_sequence():
     board: object = Board("." * 16)
     with pytest.raises(TypeError, match="is not iterable"):
         list(board)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("module", ["pandas", "polars"])
+def test_a_data_frame_of_cells_is_a_board(module):
+    frames = pytest.importorskip(module)
+    rows = [[1, 0, 0, 0], [0, 0, 2, 0], [0, 3, 0, 0], [0, 0, 0, 4]]
+    columns = {name: [row[at] for row in rows] for at, name in enumerate("abcd")}
+    assert Puzzle(frames.DataFrame(columns)) == Puzzle("1... ..2. .3.. ...4")
+    holed = frames.DataFrame({**columns, "b": [0, 0, None, 0]})
+    with pytest.raises(PuzzleError, match=r"^r3c2 is nan: a cell is a whole number"):
+        Puzzle(holed)
+
+
+@given(boards())
+def test_numpy_makes_an_array_of_a_board(board):
+    n = board.geometry.size
+    digits = np.array(board)
+    assert digits.shape == (n, n)
+    assert digits.dtype == np.uint8
+    assert digits.tolist() == [list(row) for row in board.rows]
+    assert np.asarray(board, float).dtype == float
+    assert Puzzle(digits, board.geometry) == board
+    assert np.array([board, board]).shape == (2, n, n)
+
+
+def test_an_array_of_a_board_is_a_copy_and_a_frame_keeps_boards_as_they_are():
+    grid = Grid(FULL)
+    np.array(grid)[:] = 0
+    assert grid == Grid(FULL)
+    with pytest.raises(ValueError, match="an array of a board is a copy"):
+        np.array(grid, copy=False)
+    assert list(pytest.importorskip("pandas").Series([grid, grid])) == [grid, grid]
+
+
+def test_the_error_for_pencilmarks_in_another_format_names_the_one_that_holds_them():
+    marks = Puzzle("12......." + 80 * "123456789")
+    with pytest.raises(UnsupportedError, match=r"does not hold pencilmarks: choose the format pencilmarks$"):
+        format(marks, "grid")
+    assert format(marks, "pencilmarks") == str(marks)

@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib import metadata
 
 import pytest
 
@@ -94,6 +95,10 @@ def test_classes_in_the_signatures_of_public_functions_are_public(name):
 def test_errors_that_are_raised_are_public():
     errors = {one.__name__ for one in vars(sudocube.errors).values() if isinstance(one, type)}
     assert {name for name in errors if name.endswith("Error")} <= set(NAMES)
+
+
+def test_the_version_is_that_of_the_distribution():
+    assert sudocube.__version__ == metadata.version("sudocube")
 
 
 def test_another_name_is_an_attribute_error():

@@ -1,6 +1,7 @@
 """Boards: what they accept, what they refuse, and that they never change."""
 
 import pickle
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -148,8 +149,8 @@ def test_what_are_no_cells_at_all_is_refused(cells):
 
 
 def test_whole_numbers_of_any_type_are_digits():
-    """Floats and Booleans that equal an integer are accepted."""
-    whole: list[Any] = [1.0, True, 4, 0.0]
+    """Floats that equal an integer are accepted; Booleans are none."""
+    whole: list[Any] = [1.0, Fraction(1), 4, 0.0]
     assert Puzzle(whole + [0] * 12) == Puzzle([1, 1, 4, 0] + [0] * 12)
 
 

@@ -6,6 +6,7 @@
 (<Verdict.UNIQUE: 'unique'>, '1243342143122134')
 
 What there is, in the order in which one may want it; `help(sudocube.check)` says more of each.
+`sudocube.__version__` is the version.
 
 Puzzles
     Puzzle                   n² cells with clues: a text, rows, an array or a mapping; `puzzle[row, column]`
@@ -105,6 +106,10 @@ def __getattr__(name: str) -> object:
     """Import a public name when it is first used."""
     if name == "__all__":
         return list(_homes())
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("sudocube")
     if name.startswith("__") or name not in _homes():
         raise AttributeError(f"module 'sudocube' has no attribute {name!r}")
     from importlib import import_module

@@ -1,6 +1,8 @@
 # ruff: noqa: I001 -- in the order of the list in `__init__.py`, which teaches
 """The public names of sudocube; see `__init__.py`."""
 
+__version__: str
+
 # Puzzles
 from sudocube.puzzle import Puzzle as Puzzle
 from sudocube.puzzle import Grid as Grid

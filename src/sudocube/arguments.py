@@ -8,34 +8,44 @@ themselves, and say the same in the same words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from math import inf
 from typing import TYPE_CHECKING, SupportsIndex
 
 from sudocube.errors import FormatError, UnsupportedError
-from sudocube.puzzle import Puzzle
+from sudocube.file_names import file_hint
+from sudocube.puzzle import Board, CellForms, Puzzle
 
 if TYPE_CHECKING:  # worker processes check limits, and do without the formats
     from sudocube.formats import Entry
 
 
-def as_puzzle(puzzle: Puzzle | str, *, clues_only: str | None = None) -> Puzzle:
-    """The puzzle itself; of a text, the puzzle that it spells.
+def as_puzzle(puzzle: CellForms, *, clues_only: str | None = None) -> Puzzle:
+    """The puzzle itself; of anything else that `Puzzle` takes, the puzzle that it makes of it.
 
-    `clues_only` is the name of a function that takes no pencilmarks. Raises TypeError for what is neither a
-    puzzle nor a text, PuzzleError for a text that is no puzzle, and UnsupportedError for pencilmarks where
-    only clues are taken.
+    `clues_only` is the name of a function that takes no pencilmarks. Raises TypeError for what `Puzzle` does
+    not take, PuzzleError for cells that are no puzzle, and UnsupportedError for pencilmarks where only clues
+    are taken.
 
-    >>> as_puzzle("1... ..2. .3.. ...4")
-    Puzzle('1.....2..3.....4')
+    >>> as_puzzle("1... ..2. .3.. ...4") == as_puzzle([[1, 0, 0, 0], [0, 0, 2, 0], ".3..", "...4"])
+    True
     """
-    if isinstance(puzzle, str):
+    if not isinstance(puzzle, Puzzle):
+        if not isinstance(puzzle, str) and (hint := file_hint(puzzle)):
+            raise TypeError(hint)
+        if not _may_be_cells(puzzle):
+            what = "a puzzle is a Puzzle, a text, rows, an array or a mapping"
+            entry = ": give entry.puzzle" if hasattr(puzzle, "puzzle") else ""
+            raise TypeError(f"{what}, not {type(puzzle).__name__}{entry}")
         puzzle = Puzzle(puzzle)
-    elif not isinstance(puzzle, Puzzle):
-        raise TypeError(f"a puzzle is a Puzzle or a text, not {type(puzzle).__name__}")
     if clues_only is not None and puzzle.candidates is not None:
         raise UnsupportedError(f"{clues_only} takes no pencilmarks, only clues")
     return puzzle
+
+
+def _may_be_cells(given: object) -> bool:
+    """Whether this is of a kind that `Puzzle` takes; whether it is a puzzle, `Puzzle` says."""
+    return isinstance(given, Board | Iterable) or hasattr(given, "tolist") or hasattr(given, "__array__")
 
 
 def as_puzzles(puzzles: Iterable[Puzzle | str | Entry], *, clues_only: str | None = None) -> list[Puzzle]:
@@ -61,8 +71,8 @@ def numbered(
     Raises TypeError at once for a single puzzle in place of several, and later for an item that is no puzzle
     in any form.
     """
-    if isinstance(puzzles, str | Puzzle):
-        raise TypeError("several puzzles are asked for: put a single one in a list")
+    if (hint := file_hint(puzzles)) or isinstance(puzzles, str | Board | Mapping):
+        raise TypeError(f"several puzzles are asked for: {hint or 'put a single one in a list'}")
     entries = (_entry_of(puzzle, index) for index, puzzle in enumerate(puzzles, first))
     return (((index, entry), entry.puzzle) for index, entry in enumerate(entries, first))
 
@@ -78,7 +88,8 @@ def _entry_of(puzzle: Puzzle | str | Entry, index: int) -> Entry:
     if isinstance(puzzle, str):
         nothing = FormatError("argument", index, None, found="nothing", expected="a puzzle")
         return next(read_argument(puzzle, index), Entry(f"argument:{index}", None, nothing, Style()))
-    raise TypeError(f"a puzzle is a Puzzle, an Entry or a text, not {type(puzzle).__name__}")
+    rows = ": make a Puzzle of each, as in map(Puzzle, arrays)" if _may_be_cells(puzzle) else ""
+    raise TypeError(f"a puzzle is a Puzzle, an Entry or a text, not {type(puzzle).__name__}{rows}")
 
 
 def check_limits(*, limit: int = 1, timeout: float | None = None, jobs: int | None = None) -> None:

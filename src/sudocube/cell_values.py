@@ -1,7 +1,7 @@
 """Cells that are not given as one text: lists, rows, arrays and mappings, as digits.
 
-An array is anything with a method `tolist`, so NumPy need not be there. A cell is a whole number or a symbol;
-None, 0 and an empty text are blanks.
+An array is anything with a method `tolist` or `__array__`, so NumPy need not be there. A cell is a whole
+number or a symbol; None, 0 and an empty text are blanks. True and False are no digits.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from math import isqrt
 from typing import NamedTuple, Protocol
 
 from sudocube.errors import PuzzleError, quoted
+from sudocube.file_names import file_hint
 from sudocube.geometry import SYMBOLS, VALUES, Geometry
 from sudocube.symbol_forms import usual_symbols
 
@@ -29,6 +30,13 @@ class SupportsTolist(Protocol):
         """Its elements as lists."""
 
 
+class SupportsArray(Protocol):
+    """A data frame, or anything else of which NumPy makes an array."""
+
+    def __array__(self) -> object:
+        """Its elements as an array of NumPy."""
+
+
 class Cells(NamedTuple):
     """One digit per cell, row by row, and the geometry if known; `symbols` are those given as such."""
 
@@ -41,21 +49,28 @@ def cells_of(given: object, geometry: Geometry | None) -> Cells:
     """The cells of a list, rows, an array or a mapping of (row, column), counted from 1, to digit.
 
     A mapping without a geometry is 9×9. Raises PuzzleError for anything else: rows that are not as many as
-    they are long, a key that is no cell, and a cell that is no digit, by its name.
+    they are long, a key that is no cell, a set, which has no order, a file, and a cell that is no digit, by
+    its name.
 
     >>> cells_of([[1, None, "", "."], "..2.", (0, 3, 0, 0), "...4"], None).values.hex()
     '01000000000002000003000000000004'
     """
+    if not hasattr(given, "tolist") and callable(as_array := getattr(given, "__array__", None)):
+        given = as_array()  # a data frame
     if callable(to_list := getattr(given, "tolist", None)):
         given = to_list()
     if isinstance(given, Mapping):
         return _of_mapping(given, geometry or NINE)
-    if not isinstance(given, Iterable):
-        raise PuzzleError(NO_CELLS)
+    if isinstance(given, set | frozenset):
+        raise PuzzleError(f"a {type(given).__name__} has no order: give the cells as a list")
+    if (hint := file_hint(given)) or not isinstance(given, Iterable):
+        raise PuzzleError(hint or NO_CELLS)
     items = list(given)
     if any(map(_is_row, items)):
         return _of_rows(items, geometry)
     try:
+        if any(map(_is_boolean, {*map(type, items)})):
+            raise TypeError
         return Cells(bytes(items), geometry, "")
     except (TypeError, ValueError, OverflowError):
         side = isqrt(len(items))
@@ -63,6 +78,11 @@ def cells_of(given: object, geometry: Geometry | None) -> Cells:
         if side * side != len(items):
             names = (f"cell {at + 1}" for at in range(len(items)))
         return _of_items(zip(names, items, strict=True), geometry)
+
+
+def _is_boolean(kind: type) -> bool:
+    """Whether a type is that of True and False, in Python or in NumPy, which call it `bool` or `bool_`."""
+    return kind.__name__ in ("bool", "bool_")
 
 
 def _is_row(item: object) -> bool:
@@ -121,6 +141,10 @@ def _of_items(named: Iterator[tuple[str, object]], geometry: Geometry | None) ->
     symbols: list[str] = []
     for name, item in named:
         value = _value_of(item, symbols)
+        if value is None and _is_boolean(type(item)):
+            raise PuzzleError(
+                f"{name} is {item}: True and False are no digits; a cell is a whole number, 0 for a blank"
+            )
         if value is None:
             raise PuzzleError(
                 f"{name} is {quoted(item)}: a cell is a whole number or a symbol; 0, None and '' are blanks"
@@ -147,7 +171,7 @@ def _value_of(item: object, symbols: list[str]) -> int | None:
 
 def _whole_number(item: object) -> int | None:
     """The integer that equals a value; None where there is none."""
-    if isinstance(item, bytes):  # b"5" is text
+    if isinstance(item, bytes) or _is_boolean(type(item)):  # b"5" is text
         return None
     try:
         return int(item) if float(item).is_integer() else None  # type: ignore[call-overload, arg-type]

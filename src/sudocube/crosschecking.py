@@ -23,7 +23,7 @@ from sudocube.errors import FormatError, UnsupportedError
 from sudocube.formats import Entry
 from sudocube.higher_layers import ask_above
 from sudocube.jobs import ask, suited
-from sudocube.puzzle import Grid, Puzzle
+from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.verdict import Answer, Claim, Evidence, Verdict
 
 PROVER = "proof"
@@ -70,7 +70,7 @@ class Crosschecked:
 
 
 def crosscheck(
-    puzzle: Puzzle | str,
+    puzzle: CellForms,
     *,
     engines: Sequence[AnyEngine] | None = None,
     timeout: float | None = None,
@@ -82,8 +82,8 @@ def crosscheck(
     DEFAULT_ENGINES that support the puzzle. `timeout` is in seconds, for each engine. With `prove`, a verdict
     that they agree on is proved as well, by a refutation that the trusted checker accepts.
 
-    Raises TypeError for what is neither a puzzle nor a text, for an engine that is none, and for a single one
-    that is not in a list; PuzzleError for a text that is no puzzle, UnknownNameError for an engine that does
+    Raises TypeError for what `Puzzle` does not take, for an engine that is none, and for a single one
+    that is not in a list; PuzzleError for cells that are no puzzle, UnknownNameError for an engine that does
     not exist, UnavailableError for one that is not installed, EncodingError for a mistake in its encoding,
     UnsupportedError for one that does not run here or is named twice, and ValueError for an empty list of
     engines and for a timeout that is not a number above 0.

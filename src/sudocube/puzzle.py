@@ -10,14 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from math import isqrt
 from operator import index
-from typing import Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from sudocube.candidate_marks import ANY_DIGIT, MARKS, clue_of, masks_of
-from sudocube.cell_values import SupportsTolist, cells_of
+from sudocube.cell_values import SupportsArray, SupportsTolist, cells_of
 from sudocube.errors import PuzzleError, quoted
+from sudocube.file_names import file_hint
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
 from sudocube.higher_layers import ask_above
 from sudocube.symbol_forms import usual_symbols
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike, NDArray
 
 _SIZE_OF_CELLS = {size * size: size for size in SIZES}
 
@@ -57,7 +61,9 @@ def hexadecimal_values(symbols: str) -> bytes:
     return bytes(value + 1 if value or symbol == "0" else 0 for symbol, value in values)
 
 
-CellForms: TypeAlias = "str | Iterable[object] | Mapping[tuple[int, int], object] | SupportsTolist | Board"
+CellForms: TypeAlias = (
+    "str | Iterable[object] | Mapping[tuple[int, int], object] | SupportsTolist | SupportsArray | Board"
+)
 """How the cells of a board may be given; see `Board`."""
 
 
@@ -71,14 +77,14 @@ class Board:
       `·`, empty squares and full-width forms are read, too.
     - Digits, row by row: a list, `bytes` or any other iterable; 0, None or an empty text for a blank.
     - n rows of n cells each: lists, tuples or texts.
-    - An array of NumPy with one or two dimensions, of any kind of integers.
+    - An array of NumPy with one or two dimensions, of any kind of integers; or a data frame of n × n cells.
     - A mapping of (row, column), both counted from 1 as in r1c1, to digit; other cells are blank. Without a
       geometry it is 9×9.
     - Another board.
 
     Raises PuzzleError where the number of cells fits no size or not the geometry, where a row has not as many
-    cells as there are rows, where a value is not a digit of that size, where a key is no cell, and where `0`
-    may be a blank or a digit.
+    cells as there are rows, where a value is not a digit of that size (True and False are none), where a key
+    is no cell, and where `0` may be a blank or a digit.
 
     >>> board = Board([[1, 0, 0, 0], [0, 0, 2, 0], [0, 3, 0, 0], [0, 0, 0, 4]])
     >>> board == Board("1... ..2. .3.. ...4")
@@ -191,6 +197,14 @@ class Board:
         """The picture in a notebook."""
         return str(ask_above("picture of a board", self))
 
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+        """The digits as an array of NumPy of shape (n, n), 0 for a blank: what `numpy.array(board)` gives."""
+        import numpy as np
+
+        if copy is False:
+            raise ValueError("an array of a board is a copy")
+        return np.array(self.rows, np.uint8 if dtype is None else dtype)
+
     def __reduce__(self) -> tuple[type[Self], tuple[bytes | str, Geometry]]:
         return type(self), (self.cells, self.geometry)
 
@@ -237,7 +251,8 @@ class Puzzle(Board):
             is_text = isinstance(cells, str) and "\n" in cells.strip()
             found: Puzzle | None = ask_above("read", cells, geometry) if is_text else None
             if found is None:
-                raise fault
+                hint = file_hint(cells) if isinstance(cells, str) else ""
+                raise PuzzleError(hint) if hint else fault
             super().__init__(found)
             masks = found.candidates
         object.__setattr__(self, "candidates", masks)

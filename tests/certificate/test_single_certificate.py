@@ -6,7 +6,6 @@ import pytest
 
 from sudocube import Puzzle, Verdict, certificate_of, certify
 from sudocube.errors import PuzzleError, UnsupportedError
-from sudocube.puzzle import Grid
 
 PUZZLES = {
     "1... ..2. .3.. ...4": Verdict.UNIQUE,
@@ -84,5 +83,5 @@ def test_what_is_no_puzzle_of_clues_is_refused():
         certificate_of("12......." + 80 * "123456789")
     with pytest.raises(PuzzleError, match="3 cells"):
         certificate_of("123")
-    with pytest.raises(TypeError, match="a puzzle is a Puzzle or a text"):
-        certificate_of(Grid("1234341221434321"))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a puzzle is a Puzzle, a text, rows, an array or a mapping, not int"):
+        certificate_of(123)  # type: ignore[arg-type]

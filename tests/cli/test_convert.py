@@ -93,9 +93,9 @@ def test_what_is_no_puzzle_keeps_its_place(tmp_path):
 @pytest.mark.parametrize(
     ("puzzle", "more", "form", "why"),
     [
-        (MARKS, [], "line", "the format line does not hold pencilmarks: choose pencilmarks"),
-        (MARKS, [], "csv", "the format csv does not hold pencilmarks: choose pencilmarks"),
-        (MARKS, [], "grid", "the format grid does not hold pencilmarks: choose pencilmarks"),
+        (MARKS, [], "line", "the format line does not hold pencilmarks: choose the format pencilmarks"),
+        (MARKS, [], "csv", "the format csv does not hold pencilmarks: choose the format pencilmarks"),
+        (MARKS, [], "grid", "the format grid does not hold pencilmarks: choose the format pencilmarks"),
         (FOUR, [], "sdm", "the format sdm holds 9×9 puzzles only, not 4×4: choose line or grid"),
         (
             FOUR,

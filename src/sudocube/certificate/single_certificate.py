@@ -9,7 +9,7 @@ from sudocube.arguments import as_puzzle, check_limits
 from sudocube.certificate.certificate_making import proof_steps, written_certificate
 from sudocube.certificate.certifying import certified_answer
 from sudocube.certificate.folder_verifying import CertificateVerification, verification_of
-from sudocube.puzzle import Grid, Puzzle
+from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.trusted import CertificateRow
 from sudocube.trusted.folder import FORMAT, CertificateReader
 from sudocube.verdict import Evidence, Verdict
@@ -92,11 +92,11 @@ class _FileInMemory:
         return BytesIO(self._text.encode("ascii", "replace"))
 
 
-def certificate_of(puzzle: Puzzle | str, *, timeout: float | None = None) -> Certificate:
+def certificate_of(puzzle: CellForms, *, timeout: float | None = None) -> Certificate:
     """The certificate of a puzzle, in memory; `certify` writes those of many to a folder.
 
     `timeout` is in seconds; past it, or where the proof gets too long, the verdict is `unknown`, with the
-    reason. Raises TypeError for what is neither a puzzle nor a text, PuzzleError for a text that is no
+    reason. Raises TypeError for what `Puzzle` does not take, PuzzleError for cells that are no
     puzzle, UnsupportedError for pencilmarks, ValueError for a timeout that is not a number above 0, and
     UnavailableError without PySAT.
 

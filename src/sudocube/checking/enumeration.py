@@ -11,7 +11,7 @@ from sudocube.engines import AnyEngine, Engine, as_engine, default_engines
 from sudocube.engines import engine as make_engine
 from sudocube.errors import EngineError, UndecidedError, UnsupportedError
 from sudocube.jobs import given_to_callback
-from sudocube.puzzle import Grid, Puzzle
+from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.verdict import Answer
 
 AHEAD = 16
@@ -19,7 +19,7 @@ AHEAD = 16
 
 
 def solutions(
-    puzzle: Puzzle | str, *, engine: AnyEngine | None = None, timeout: float | None = None
+    puzzle: CellForms, *, engine: AnyEngine | None = None, timeout: float | None = None
 ) -> Generator[Grid, None, None]:
     """All solutions of the puzzle, each passed by the referee, in the order in which the engine finds them.
 
@@ -29,8 +29,8 @@ def solutions(
     for all of them, the time between two `next` included. `engine` is as in `check`; an Engine is not to be
     used for anything else meanwhile.
 
-    Raises at the call: TypeError for what is neither a puzzle nor a text and for an engine that is none,
-    PuzzleError for a text that is no puzzle, UnknownNameError for an engine that does not exist,
+    Raises at the call: TypeError for what `Puzzle` does not take and for an engine that is none,
+    PuzzleError for cells that are no puzzle, UnknownNameError for an engine that does not exist,
     UnavailableError for one that is not installed, EncodingError for a mistake in its encoding,
     UnsupportedError for one that does not run here, does not take this puzzle, or cannot stop by itself and
     so runs in a process that hands over no solutions; and ValueError for a timeout that is not a number above

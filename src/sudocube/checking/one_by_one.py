@@ -12,7 +12,7 @@ from sudocube.errors import EngineError, FormatError, UndecidedError, Unsupporte
 from sudocube.formats import Entry
 from sudocube.higher_layers import ask_above
 from sudocube.jobs import ask, refereed_answer, suited
-from sudocube.puzzle import Grid, Puzzle
+from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.verdict import Answer, Evidence, Verdict
 
 COUNTED_AT_MOST = 1_000_000
@@ -65,20 +65,20 @@ class Count:
     exact: bool
 
 
-def check(puzzle: Puzzle | str, *, engine: AnyEngine | None = None, timeout: float | None = None) -> Checked:
+def check(puzzle: CellForms, *, engine: AnyEngine | None = None, timeout: float | None = None) -> Checked:
     """Whether a puzzle has no, one or several solutions, according to one engine.
 
-    `engine` is a name, an Engine, or a function of your own. Without one, the compiled kernel serves 9×9
-    and `sat` everything else. `timeout` is in seconds; after that the verdict is `unknown`, and so it is for
-    an engine that fails.
+    `puzzle` is a Puzzle or whatever `Puzzle` takes: a text, rows, an array, a mapping. `engine` is a name, an
+    Engine, or a function of your own. Without one, the compiled kernel serves 9×9 and `sat` everything else.
+    `timeout` is in seconds; after that the verdict is `unknown`, and so it is for an engine that fails.
 
     A function gets the puzzle as n² symbols, `.` for a blank. It returns a text ("none", "unique GRID",
     a grid …), a list of grids, a number of solutions, a dict with `verdict`, `count` and `solutions`, or None
     for "no solution". A single grid says nothing of others: then the verdict is `unknown`. It runs in this
     process and cannot be stopped: a timeout is noticed when it returns.
 
-    Raises TypeError for what is neither a puzzle nor a text, and for an engine that is none, with what is
-    missing; PuzzleError for a text that is no puzzle,
+    Raises TypeError for what `Puzzle` does not take, and for an engine that is none, with what is
+    missing; PuzzleError for cells that are no puzzle,
     UnknownNameError for an engine that does not exist, UnavailableError for one that is not installed,
     EncodingError for a mistake in its encoding, UnsupportedError for one that does not run here, and
     ValueError for a timeout that is not a number above 0.
@@ -155,9 +155,7 @@ def _checked(index: int, entry: Entry, answers: dict[str, Answer]) -> Checked:
     return Checked(index, entry.source, entry.puzzle, *found, count=answer.count, exhausted=answer.exhausted)
 
 
-def solve(
-    puzzle: Puzzle | str, *, engine: AnyEngine | None = None, timeout: float | None = None
-) -> Grid | None:
+def solve(puzzle: CellForms, *, engine: AnyEngine | None = None, timeout: float | None = None) -> Grid | None:
     """A solution of the puzzle, passed by the referee, or None if it has none.
 
     If there are several, it is one of them; `check` tells whether there are. `engine` and `timeout` are as
@@ -165,8 +163,8 @@ def solve(
 
     Raises UndecidedError if time ran out, or the engine got stuck, before it found a solution or proved that
     there is none, and if a function says that there are solutions and shows none; EngineError for an engine
-    that fails; TypeError for what is neither a puzzle nor a text, and for an engine that is none;
-    PuzzleError for a text that is no puzzle, UnknownNameError for an engine that does not exist,
+    that fails; TypeError for what `Puzzle` does not take, and for an engine that is none;
+    PuzzleError for cells that are no puzzle, UnknownNameError for an engine that does not exist,
     UnavailableError for one that is not installed, EncodingError for a mistake in its encoding,
     UnsupportedError for one that does not run here, and ValueError for a timeout that is not a number above
     0.
@@ -186,7 +184,7 @@ def solve(
 
 
 def count(
-    puzzle: Puzzle | str,
+    puzzle: CellForms,
     *,
     limit: int = COUNTED_AT_MOST,
     engine: AnyEngine | None = None,
@@ -198,9 +196,9 @@ def count(
     passed every solution that the engine shows: all of them, or the first two if it counts without showing
     the others. A function may claim a number and show none. `engine` and `timeout` are as in `check`.
 
-    Raises EngineError for an engine that fails, TypeError for what is neither a puzzle nor a text and for an
+    Raises EngineError for an engine that fails, TypeError for what `Puzzle` does not take and for an
     engine that is none,
-    PuzzleError for a text that is no puzzle, UnknownNameError for an engine that does not exist,
+    PuzzleError for cells that are no puzzle, UnknownNameError for an engine that does not exist,
     UnavailableError for one that is not installed, EncodingError for a mistake in its encoding,
     UnsupportedError for one that does not run here, and ValueError for a limit that is no integer above 0 or
     a timeout that is not a number above 0.

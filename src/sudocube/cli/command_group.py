@@ -14,9 +14,10 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from sudocube.cli.command_help import GREETING, position
-from sudocube.cli.inputs import LOOKS_LIKE_A_FILE, STANDARD_INPUT, is_meant_as_puzzle
+from sudocube.cli.inputs import STANDARD_INPUT, is_meant_as_puzzle
 from sudocube.cli.status import USAGE_ERROR
 from sudocube.cli.visible_text import visible
+from sudocube.file_names import LOOKS_LIKE_A_FILE
 from sudocube.near_names import did_you_mean, nearest
 from sudocube.report.words import listed
 

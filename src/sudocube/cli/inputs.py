@@ -21,6 +21,7 @@ from sudocube.cli.run import Run
 from sudocube.cli.status import USAGE_ERROR
 from sudocube.cli.visible_text import visible
 from sudocube.errors import InputError, SudocubeError, reason_of
+from sudocube.file_names import LOOKS_LIKE_A_FILE
 from sudocube.formats import Entry, PuzzleInput, read, read_argument
 from sudocube.formats.line_search import holds_puzzle
 from sudocube.geometry import SIZES, VALUES
@@ -34,7 +35,6 @@ STANDARD_INPUT = "-"
 
 _CELL_COUNTS = {size * size for size in SIZES}
 _LOOKS_LIKE_AN_OPTION = re.compile(r"--[a-z]+(=|$)")
-LOOKS_LIKE_A_FILE = re.compile(r"[/\\]|\.[A-Za-z]{2,4}$")
 
 
 def inputs_of(run: Run, names: Sequence[str], *, in_batches: bool = False) -> Iterator[PuzzleInput]:

@@ -26,7 +26,7 @@ from sudocube.diagnosis.solution_pairs import closest_pair, farthest_pair
 from sudocube.engines import AnyEngine, engine_for
 from sudocube.errors import EngineError, PuzzleError
 from sudocube.jobs import SHOWN, ask
-from sudocube.puzzle import Grid, Puzzle
+from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.refereeing import referee
 from sudocube.verdict import Answer, Evidence, Verdict
 
@@ -37,7 +37,7 @@ DEFAULT_TIMEOUT = 10.0
 
 
 def diagnose(
-    puzzle: Puzzle | str,
+    puzzle: CellForms,
     *,
     smallest: bool = False,
     repair: bool = False,
@@ -56,8 +56,8 @@ def diagnose(
     Engine or a function, as in `check`. What it claims and does not show, such as two solutions, leaves the
     verdict `unknown`.
 
-    Raises TypeError for what is neither a puzzle nor a text and for an engine that is none, PuzzleError for a
-    text that is no puzzle and for a `solution` that does not solve it, UnknownNameError for an engine that
+    Raises TypeError for what `Puzzle` does not take and for an engine that is none, PuzzleError for cells
+    that are no puzzle and for a `solution` that does not solve it, UnknownNameError for an engine that
     does not exist, UnavailableError for one that is not installed, EncodingError for a mistake in its
     encoding, UnsupportedError for one that does not run here and for pencilmarks, and ValueError for a limit
     that is no integer above 0 or a timeout that is no number above 0.
@@ -83,12 +83,12 @@ def diagnose(
     return replace(found, seconds=perf_counter() - start)
 
 
-def minimal_conflict(puzzle: Puzzle | str, *, timeout: float | None = DEFAULT_TIMEOUT) -> Conflict | None:
+def minimal_conflict(puzzle: CellForms, *, timeout: float | None = DEFAULT_TIMEOUT) -> Conflict | None:
     """A minimal set of clues that cannot stand together; None if the puzzle has a solution.
 
     This is the quick part of `diagnose`. If time runs out, the conflict may not be minimal or not confirmed.
 
-    Raises TypeError for what is neither a puzzle nor a text, PuzzleError for a text that is no puzzle,
+    Raises TypeError for what `Puzzle` does not take, PuzzleError for cells that are no puzzle,
     UnsupportedError for pencilmarks, ValueError for a timeout that is no number above 0, TimeoutError if time
     runs out before a conflict is known, and EngineError if a second solver disagrees or fails.
 

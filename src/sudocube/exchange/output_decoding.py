@@ -23,7 +23,7 @@ from sudocube.exchange.solver_formats import read_output
 from sudocube.exchange.solver_output import Model, OutputText, SolverOutput, SolverStatus
 from sudocube.geometry import SYMBOLS
 from sudocube.jobs import refereed_answer
-from sudocube.puzzle import Grid, Puzzle
+from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.refereeing import referee
 
 
@@ -53,7 +53,7 @@ class Decoded:
 
 
 def decode(
-    puzzle: Puzzle | str,
+    puzzle: CellForms,
     encoding: Encoding | str,
     text: str,
     *,
@@ -68,7 +68,7 @@ def decode(
     that there is no solution, we search for one. `timeout` limits all of it, in seconds; past it, the only
     result is undecided.
 
-    Raises TypeError for what is neither a puzzle nor a text, PuzzleError for a text that is no puzzle,
+    Raises TypeError for what `Puzzle` does not take, PuzzleError for cells that are no puzzle,
     ValueError for a timeout that is not above 0, UnknownNameError for an unknown encoding or format,
     EncodingError for a user's encoding that cannot be read or has a mistake, FormatError for a text that is
     no solver's output, is malformed or may be that of two formats, and UnsupportedError for pencilmarks and

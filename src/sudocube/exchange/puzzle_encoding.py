@@ -16,14 +16,14 @@ from sudocube.encoder.puzzle_formula import PuzzleFormula, puzzle_formula
 from sudocube.encoder.variables import Variables
 from sudocube.exchange.solver_formats import SolverFormat, format_for
 from sudocube.geometry import Geometry
-from sudocube.puzzle import Puzzle
+from sudocube.puzzle import CellForms, Puzzle
 
 SHOWN_UP_TO = 9
 """The largest size at which the command in the comments gives the cells of the puzzle."""
 
 
 def encode(
-    puzzle: Puzzle | str,
+    puzzle: CellForms,
     encoding: Encoding | str,
     to: str,
     *,
@@ -34,7 +34,7 @@ def encode(
 
     `to` is a name in FORMATS. The comments name the origin of the puzzle (`source`) and the `file` that the
     text is written to, if they are given. Clues that clash are written like any others. Raises TypeError for
-    what is neither a puzzle nor a text, PuzzleError for a text that is no puzzle, UnknownNameError for an
+    what `Puzzle` does not take, PuzzleError for cells that are no puzzle, UnknownNameError for an
     unknown encoding or format, EncodingError for a user's encoding that cannot be read or has a mistake, and
     UnsupportedError for pencilmarks and for an encoding that cannot be written in the format.
 

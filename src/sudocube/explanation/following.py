@@ -12,7 +12,7 @@ from sudocube.clock import Clock
 from sudocube.errors import RefutedError, UndecidedError
 from sudocube.explanation.step_history import StepHistory
 from sudocube.jobs import given_to_callback
-from sudocube.puzzle import Puzzle
+from sudocube.puzzle import CellForms, Puzzle
 from sudocube.refereeing import referee
 from sudocube.solvers.methods import method as method_named
 from sudocube.solvers.trace import Step, StepKind, Trace
@@ -93,7 +93,7 @@ _AHEAD = 256
 
 
 def explain(
-    puzzle: Puzzle | str,
+    puzzle: CellForms,
     method: str = DEFAULT_METHOD,
     *,
     timeout: float | None = None,
@@ -106,7 +106,7 @@ def explain(
     runs in a thread of its own, a few hundred steps ahead at most, and stops when the generator is closed.
     `str` of a step is the sentence that the command line prints.
 
-    Raises TypeError for what is neither a puzzle nor a text, PuzzleError for a text that is no puzzle,
+    Raises TypeError for what `Puzzle` does not take, PuzzleError for cells that are no puzzle,
     UnsupportedError for pencilmarks, UnknownNameError for a method that does not exist, and ValueError for a
     timeout that is no number above 0. When a step is asked for, it raises RefutedError where the referee
     refuses the solution.

@@ -31,7 +31,7 @@ from sudocube.explanation.conclusions import ConclusionChecker
 from sudocube.explanation.solving_state import SolvingState, mask_of
 from sudocube.explanation.step_form import FormFault, assumptions_only, form_fault
 from sudocube.geometry import SYMBOLS
-from sudocube.puzzle import Grid, Puzzle
+from sudocube.puzzle import CellForms, Grid
 from sudocube.solvers.trace import CONCLUSIONS, EXHAUSTED, Premises, Step, StepKind
 
 
@@ -74,7 +74,7 @@ class StepVerification:
 
 
 def verify_steps(
-    puzzle: Puzzle | str, steps: Iterable[Step], *, timeout: float | None = None
+    puzzle: CellForms, steps: Iterable[Step], *, timeout: float | None = None
 ) -> Generator[StepVerification, None, None]:
     """The result for each step, one after the other; steps after `timeout` seconds are undecided.
 
@@ -82,8 +82,8 @@ def verify_steps(
     cell or a digit that the puzzle does not have, a field of another type) is refuted with its reason, and
     changes nothing but the assumptions.
 
-    Raises TypeError for what is neither a puzzle nor a text, and for a step that is no Step; PuzzleError for
-    a text that is no puzzle, UnsupportedError for pencilmarks, and ValueError for a timeout that is no number
+    Raises TypeError for what `Puzzle` does not take, and for a step that is no Step; PuzzleError for
+    cells that are no puzzle, UnsupportedError for pencilmarks, and ValueError for a timeout that is no number
     above 0.
 
     >>> from sudocube.explanation import explain
@@ -103,12 +103,12 @@ def _verifications(verifier: StepVerifier, steps: Iterable[Step]) -> Generator[S
 class StepVerifier:
     """Verifies the steps for one puzzle, in their order; `state` is the state after them.
 
-    The `timeout` in seconds is for all steps together. To be closed after use. Raises TypeError for what is
-    neither a puzzle nor a text, PuzzleError for a text that is no puzzle, UnsupportedError for pencilmarks,
+    The `timeout` in seconds is for all steps together. To be closed after use. Raises TypeError for what
+    `Puzzle` does not take, PuzzleError for cells that are no puzzle, UnsupportedError for pencilmarks,
     and ValueError for a timeout that is no number above 0.
     """
 
-    def __init__(self, puzzle: Puzzle | str, *, timeout: float | None = None) -> None:
+    def __init__(self, puzzle: CellForms, *, timeout: float | None = None) -> None:
         puzzle = as_puzzle(puzzle, clues_only="explain")
         check_limits(timeout=timeout)
         self.state = SolvingState(puzzle)

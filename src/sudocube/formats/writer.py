@@ -183,7 +183,9 @@ def _check(puzzle: Board, solution: Grid | None, style: Style) -> None:
     is_written = solution is None or style.format in _BOTH
     marks = puzzle.candidates if isinstance(puzzle, Puzzle) else None
     if is_written and marks is not None and style.format != "pencilmarks":
-        raise UnsupportedError(f"the format {style.format} does not hold pencilmarks: choose pencilmarks")
+        raise UnsupportedError(
+            f"the format {style.format} does not hold pencilmarks: choose the format pencilmarks"
+        )
     if solution is not None and solution.geometry != geometry:
         raise PuzzleError(f"a solution of {solution.geometry} for a puzzle of {geometry}")
 

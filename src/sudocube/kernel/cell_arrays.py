@@ -49,7 +49,8 @@ def checked_array(puzzles: object) -> Integers:
         expected = "puzzles are integers: uint16 for candidates, any other type for digits or symbols"
         raise PuzzleError(f"an array of {puzzles.dtype}: {expected}")
     if puzzles.ndim < 2 or puzzles.shape[1:] not in ((CELLS,), (9, 9)):
-        raise PuzzleError(f"an array of shape {puzzles.shape}: {shapes}")
+        single = f"; a single one is array.reshape(1, {CELLS})" if puzzles.size == CELLS else ""
+        raise PuzzleError(f"an array of shape {puzzles.shape}: {shapes}{single}")
     return puzzles
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sudocube.file_names import file_hint
 from sudocube.kernel.twin import FULL, SYMBOLS
 
 if TYPE_CHECKING:
@@ -56,7 +57,8 @@ def arrays_of(texts: Iterable[object]) -> Iterator[Puzzles]:
     """
     is_single = isinstance(texts, str | bytes | bytearray | memoryview) or type(texts).__name__ == "Puzzle"
     if is_single or (isinstance(texts, np.ndarray) and not texts.ndim):
-        raise TypeError("several puzzles are asked for: put a single one in a list")
+        hint = file_hint(texts) or "put a single one in a list"
+        raise TypeError(f"several puzzles are asked for: {hint}")
     if isinstance(texts, Mapping) or hasattr(type(texts), "columns"):
         raise TypeError(f"a {type(texts).__name__} holds columns: {ONE_COLUMN}")
     column = _arrow_column(texts)
@@ -67,7 +69,8 @@ def arrays_of(texts: Iterable[object]) -> Iterator[Puzzles]:
         stream = iter(texts)
     except TypeError:
         kind = type(texts).__name__
-        raise TypeError(f"puzzles are a list, an array or a column, not {kind}") from None
+        hint = file_hint(texts)
+        raise TypeError(hint or f"puzzles are a list, an array or a column, not {kind}") from None
     done = 0
     while batch := list(islice(stream, BATCH)):
         yield _array_of(batch, done)

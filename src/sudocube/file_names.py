@@ -1,0 +1,38 @@
+"""What looks like the name of a file, or is a file, where a puzzle was expected."""
+
+from __future__ import annotations
+
+import os
+import re
+
+LOOKS_LIKE_A_FILE = re.compile(r"[/\\]|\.[A-Za-z]{2,4}$|\.jsonl$")
+"""A path, or a suffix at the end."""
+
+_LONGEST = 250
+"""No file has a longer name; what is longer is meant as a puzzle."""
+
+_NO_SYMBOL = re.compile(r"[q-wyzQ-WYZ]")
+"""Letters that no cell holds; an x is a blank."""
+
+
+def file_hint(given: object) -> str:
+    """What to do with a file where a puzzle was expected: a sentence; empty for what does not look like one.
+
+    >>> file_hint("forum.txt")
+    "'forum.txt' looks like the name of a file: read('forum.txt') gives the puzzles in it"
+    >>> file_hint("1..2/3..x"), file_hint("5...")
+    ('', '')
+    """
+    if isinstance(given, str):
+        if not given.strip() or len(given) > _LONGEST or not given.isprintable():
+            return ""
+        is_file = os.path.isfile(given)  # noqa: PTH113 — a path is made of nothing else here
+        if not is_file and not (_NO_SYMBOL.search(given) and LOOKS_LIKE_A_FILE.search(given)):
+            return ""
+        looks = "is" if is_file else "looks like"
+        return f"{given!r} {looks} the name of a file: read({given!r}) gives the puzzles in it"
+    if isinstance(given, os.PathLike):
+        return f"a {type(given).__name__} names a file: read(path) gives the puzzles in it"
+    if callable(getattr(given, "read", None)):
+        return f"a {type(given).__name__} is a file: read gives the puzzles in it, opened in binary mode"
+    return ""
