@@ -36,11 +36,18 @@ class Crosschecked:
 
     `answers` holds the answer of each engine, by its full name. If they disagree, or none decided, the
     verdict is `unknown`. `index`, `source` and `error` are as in `Checked`. If a proof was asked for and
-    `evidence` is neither `proof` nor `witness`, `unproved` says why.
+    `evidence` is neither `proof` nor `witness`, `unproved` says why. `str` gives what the command prints.
+
+    `agree` says that nothing contradicts what was decided. An engine that failed contradicts nothing, so look
+    at `failed`, too, and at `decided_by`.
 
     >>> checked = crosscheck("1... ..2. .3.. ...4", engines=["phases", lambda cells: "none"])
     >>> checked.agree, checked.verdict, checked.decided_by, checked.dissents("phases")
     (False, <Verdict.UNKNOWN: 'unknown'>, 2, True)
+    >>> print(crosscheck("1... ..2. .3.. ...4", engines=["phases", lambda cells: 1 / 0]))
+    unique (search), decided by one engine only; <lambda>() failed
+      phases: unique
+      <lambda>(): unknown (<lambda>() broke off: ZeroDivisionError: 'division by zero')
     """
 
     index: int
@@ -54,6 +61,9 @@ class Crosschecked:
     error: FormatError | None = None
     unproved: str | None = None
 
+    def __str__(self) -> str:
+        return str(ask_above("words of a crosscheck", self))
+
     def _repr_html_(self) -> str:
         """The picture in a notebook."""
         return str(ask_above("picture of a crosscheck", self))
@@ -62,6 +72,15 @@ class Crosschecked:
     def decided_by(self) -> int:
         """How many engines decided."""
         return sum(answer.verdict.is_decided for answer in self.answers.values())
+
+    @property
+    def failed(self) -> dict[str, str]:
+        """The engines that failed, by name, and why: an error, garbage, or what the referee refused.
+
+        >>> crosscheck("1... ..2. .3.. ...4", engines=["phases", lambda: "none"]).failed.keys()
+        dict_keys(['<lambda>()'])
+        """
+        return {name: answer.reason or "" for name, answer in self.answers.items() if answer.faulty}
 
     def dissents(self, name: str) -> bool:
         """Whether this engine disagrees with another one, or the referee refused its answer."""

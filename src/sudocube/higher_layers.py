@@ -18,6 +18,9 @@ FUNCTIONS = {
     "picture of a check": "sudocube.report.result_pictures:checked_picture",
     "picture of a crosscheck": "sudocube.report.result_pictures:crosschecked_picture",
     "picture of a diagnosis": "sudocube.report.result_pictures:diagnosis_picture",
+    "words of a check": "sudocube.report.words:checked_in_words",
+    "words of a crosscheck": "sudocube.report.crosscheck_details:crosschecked_in_words",
+    "words of a diagnosis": "sudocube.report.diagnosis_text:plain_diagnosis",
     "sentence": "sudocube.report.step_sentences:told",
 }
 """What is asked for, and the function that gives it, as "module:function"."""

@@ -197,7 +197,17 @@ def test_a_crosscheck_names_every_engine_and_marks_who_disagrees():
     assert "The engines disagree." in text
     assert text.count("disagrees") == 2
     assert "phases" in text and "<lambda>()" in text  # noqa: PT018
-    assert words(SHOWN["crosscheck"]).startswith("unique search phases unique")
+    assert "failed" not in text
+    assert words(SHOWN["crosscheck"]).startswith("unique search <b>&\"'() failed. phases unique")
+
+
+def test_a_crosscheck_shows_which_engine_failed_and_why():
+    """Nothing contradicts an engine that failed, so it would pass for one that agrees."""
+    checked = crosscheck(UNIQUE, engines=["phases", "sat", nasty])
+    assert checked.agree
+    text = words(checked)
+    assert text.startswith("unique agreement <b>&\"'() failed. phases unique")
+    assert "failed ; <b>&\"'() broke off: ValueError:" in text
     assert len(drawings(SHOWN["crosscheck"])) == 2
 
 

@@ -27,11 +27,13 @@ class Checked:
     `puzzles.txt:12`. If it could not be read, `error` says why, the verdict is `invalid` and `puzzle` is
     None. `solutions` holds at most two, `seconds` is the engine's time, and `reason` says why a verdict is
     `unknown`. `count` is the number of solutions found, two at most unless more were asked for; if
-    `exhausted`, there are no others.
+    `exhausted`, there are no others. `str` gives what the command prints.
 
     >>> checked = check("1... .... .... ....", engine="phases")
     >>> checked.index, checked.source, checked.verdict, len(checked.solutions), checked.engine
     (1, 'argument:1', <Verdict.MULTIPLE: 'multiple'>, 2, 'phases')
+    >>> print(check("1.1. .... .... ...."))
+    none: r1c1 and r1c3 both hold 1 in row 1
     """
 
     index: int
@@ -46,6 +48,9 @@ class Checked:
     error: FormatError | None = None
     count: int = 0
     exhausted: bool = False
+
+    def __str__(self) -> str:
+        return str(ask_above("words of a check", self))
 
     def _repr_html_(self) -> str:
         """The picture in a notebook."""

@@ -162,12 +162,18 @@ class Diagnosis:
 
     One of `contradiction` (for `none`), `ambiguity` (`multiple`) and `redundancy` (`unique`) is set; for
     `unknown` all are None, and `reason` says why. `undecided` names in words what was not found or not proved
-    in time; it is empty if everything was. `seconds` is how long the diagnosis took.
+    in time; it is empty if everything was. `seconds` is how long the diagnosis took. `str` gives sentences
+    that the command prints, with boards as text.
 
     >>> from sudocube import diagnose
     >>> found = diagnose("12.. ...3 ..3. ...4")
     >>> found.verdict, found.contradiction.conflicts[0].cells, found.ambiguity, found.undecided
     (<Verdict.NONE: 'none'>, (0, 1, 7), None, ())
+    >>> print(diagnose("1... ..2. .3.. .1.4"))
+    unique (agreement)
+      1 of its 5 clues can be dropped: r4c2 = 1.
+        5 clues: 1.....2..3...1.4
+        4 clues, minimal: 1.....2..3.....4
     """
 
     puzzle: Puzzle
@@ -180,6 +186,9 @@ class Diagnosis:
     contradiction: Contradiction | None = None
     ambiguity: Ambiguity | None = None
     redundancy: ClueRedundancy | None = None
+
+    def __str__(self) -> str:
+        return str(ask_above("words of a diagnosis", self))
 
     def _repr_html_(self) -> str:
         """The picture in a notebook."""

@@ -17,7 +17,7 @@ from sudocube.puzzle import Grid, differing_cells
 from sudocube.report.grid_drawing import beside_each_other, legend
 from sudocube.report.text_layout import coloured_text
 from sudocube.report.verdict_colours import Phrase, colour_of
-from sudocube.report.words import counted, invalid_in_words, named_clashes, tally_in_words
+from sudocube.report.words import counted, invalid_in_words, is_place, listed, named_clashes, tally_in_words
 from sudocube.verdict import Verdict
 
 
@@ -67,6 +67,14 @@ class CrosscheckDetails:
             self._has_legend = True
 
 
+def crosschecked_in_words(checked: Crosschecked) -> str:
+    """The block of text for a puzzle, without pictures: `str` of a Crosschecked."""
+    first, *others = (text.plain.rstrip() for text in _block(checked))
+    if checked.error is None and not is_place(checked.source):
+        first = first.removeprefix(checked.source).lstrip()
+    return "\n".join([first, *others])
+
+
 def _is_worth_a_look(checked: Crosschecked) -> bool:
     """Whether a puzzle is shown: it is not unique, the answers are shown, or a proof is missing."""
     return checked.verdict is not Verdict.UNIQUE or _shows_answers(checked) or checked.unproved is not None
@@ -78,7 +86,7 @@ def _shows_answers(checked: Crosschecked) -> bool:
     If only one of several engines decided, that is no agreement.
     """
     is_shaky = not checked.agree or checked.decided_by < min(2, len(checked.answers))
-    return is_shaky or any(answer.faulty for answer in checked.answers.values())
+    return is_shaky or bool(checked.failed)
 
 
 def _block(checked: Crosschecked) -> Iterator[Text]:
@@ -107,6 +115,8 @@ def _headline(checked: Crosschecked) -> Sequence[tuple[str, str] | str]:
         words.append(f" ({checked.evidence})")
     if checked.decided_by == 1 and len(checked.answers) > 1:
         words.append(", decided by one engine only")
+    if checked.failed:
+        words.append(f"; {listed(checked.failed)} failed")
     return words
 
 

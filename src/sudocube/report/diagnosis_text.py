@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from rich.text import Text
 
-from sudocube.diagnosis import Diagnosis
+from sudocube.diagnosis import Ambiguity, Diagnosis
 from sudocube.explanation import SolvingState
 from sudocube.formats import Entry
 from sudocube.puzzle import Board, Grid, Puzzle
@@ -23,13 +23,27 @@ def diagnosis_in_words(entry: Entry, found: Diagnosis | None, width: int) -> Ite
         assert entry.error is not None  # else it is a puzzle
         yield coloured_text(invalid_in_words(entry.error))
         return
-    verdict = (str(found.verdict), colour_of(found.verdict))
-    evidence = f" ({found.evidence})" if found.evidence else ""
-    yield Text.assemble((entry.source, "bold"), "  ", verdict, evidence)
+    yield Text.assemble((entry.source, "bold"), "  ", _headline(found))
     lines = list(_TextWriter(found.puzzle, width).lines(found))
     while lines and not lines[-1]:
         lines.pop()
     yield from lines
+
+
+def plain_diagnosis(found: Diagnosis) -> str:
+    """The same without pictures, `str` of a Diagnosis: boards are given as text."""
+    lines = _PlainWriter(found.puzzle, PLAIN_WIDTH).lines(found)
+    return "\n".join(line.plain.rstrip() for line in (_headline(found), *lines))
+
+
+def _headline(found: Diagnosis) -> Text:
+    """The verdict and the evidence."""
+    verdict = (str(found.verdict), colour_of(found.verdict))
+    return Text.assemble(verdict, f" ({found.evidence})" if found.evidence else "")
+
+
+PLAIN_WIDTH = 100
+"""How wide the lines of a diagnosis without pictures are, except those of boards."""
 
 
 class _TextWriter(DiagnosisWriter[Text]):
@@ -84,3 +98,27 @@ class _TextWriter(DiagnosisWriter[Text]):
         yield from (Text("  ").append_text(line) for line in lines)
         yield from self._legend("in conflict", clues=False)
         yield Text()
+
+
+class _PlainWriter(_TextWriter):
+    """Writes two boards as their cells, and leaves out what else is drawn."""
+
+    def _candidates(self, found: Ambiguity) -> Iterator[Text]:
+        """Nothing: there may be hundreds."""
+        return iter(())
+
+    def beside(
+        self,
+        headings: Sequence[str],
+        boards: Sequence[Board],
+        marked: Collection[int],
+        meaning: str,
+        clues: Board | None = None,
+    ) -> Iterator[Text]:
+        """A line for each of the two boards."""
+        for heading, board in zip(headings, boards, strict=True):
+            yield Text(f"    {heading}: {board}")
+
+    def conflict(self, cells: Collection[int]) -> Iterator[Text]:
+        """Nothing: the clues are named."""
+        return iter(())

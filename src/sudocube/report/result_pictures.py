@@ -16,7 +16,7 @@ from sudocube.puzzle import Board, Grid, Puzzle, differing_cells
 from sudocube.report.board_pictures import CONFLICT, DIFFERS, figure, page, paragraph, side_by_side, svg
 from sudocube.report.crosscheck_details import witnesses
 from sudocube.report.diagnosis_sentences import DiagnosisWriter
-from sudocube.report.words import counted, named_clashes
+from sudocube.report.words import counted, is_place, listed, named_clashes
 from sudocube.verdict import Verdict
 
 COLOURS = {
@@ -27,6 +27,9 @@ COLOURS = {
     Verdict.INVALID: "#a45ad6",
 }
 """The colour of each verdict; all are seen on white and on black."""
+
+ALARM = f"color:{CONFLICT};font-weight:700"
+"""The style of what must not be passed over."""
 
 CLUES_ARE_BOLD = "Bold: clues. Blue: solved."
 
@@ -49,7 +52,9 @@ def crosschecked_picture(checked: Crosschecked) -> str:
         return page([head, paragraph(str(checked.error))])
     parts = [_headline(checked.verdict, [checked.evidence and str(checked.evidence)], checked.source)]
     if not checked.agree:
-        parts.append(paragraph("The engines disagree.", style=f"color:{CONFLICT};font-weight:700"))
+        parts.append(paragraph("The engines disagree.", style=ALARM))
+    if checked.failed:
+        parts.append(paragraph(f"{listed(checked.failed)} failed.", style=ALARM))
     if checked.unproved is not None:
         parts.append(paragraph(f"Not proved: {checked.unproved}."))
     parts.append(_table(checked))
@@ -73,8 +78,7 @@ def diagnosis_picture(found: Diagnosis) -> str:
 
 def _headline(verdict: Verdict, more: Sequence[str | None], source: str) -> str:
     """The verdict in its colour, and what else is said of it; a source that only counts is left out."""
-    is_place = source and not source.startswith("argument:")
-    words = " · ".join(escape(one) for one in (*more, source if is_place else None) if one)
+    words = " · ".join(escape(one) for one in (*more, source if is_place(source) else None) if one)
     strong = f'<strong style="color:{COLOURS[verdict]};font-size:1.15em">{verdict}</strong>'
     return f'<div>{strong} <span style="opacity:.75">{words}</span></div>'
 
@@ -113,12 +117,13 @@ def _pair(headings: Sequence[str], grids: Sequence[Board], puzzle: Puzzle) -> It
 
 
 def _table(checked: Crosschecked) -> str:
-    """A row for each engine: its verdict and its time, whether it disagrees, and why it is undecided."""
+    """A row for each engine: its verdict and its time, whether it disagrees or failed, and why."""
     style = "padding:.1em 1.2em .1em 0;text-align:left;vertical-align:top;background:none;border:none"
     rows = []
     for name, answer in checked.answers.items():
         verdict = f'<span style="color:{COLOURS[answer.verdict]}">{answer.verdict}</span>'
         remarks = ["<strong>disagrees</strong>"] if checked.dissents(name) else []
+        remarks += ["<strong>failed</strong>"] if answer.faulty else []
         remarks += [escape(answer.reason)] if answer.reason else []
         rows.append([escape(name), verdict, f"{answer.seconds:.3f}&nbsp;s", "; ".join(remarks)])
     cells = ("".join(f'<td style="{style}">{one}</td>' for one in row) for row in rows)

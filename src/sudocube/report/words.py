@@ -60,6 +60,17 @@ def no_solution_in_words(puzzle: Puzzle) -> str:
     return ": ".join(filter(None, ("no solution", "; ".join(named_clashes(puzzle)))))
 
 
+def checked_in_words(checked: Checked) -> str:
+    """The verdict of one puzzle, after its source if that says where it stands; `str` of a Checked."""
+    phrase = placed_verdict(checked) if is_place(checked.source) else verdict_in_words(checked)
+    return "".join(phrase)
+
+
+def is_place(source: str) -> bool:
+    """Whether a source is a place in a file; that of an argument only counts."""
+    return bool(source) and not source.startswith("argument:")
+
+
 def named_clashes(puzzle: Puzzle) -> list[str]:
     """The first few direct clashes of the clues by name; empty if there are none."""
     found = clashes(puzzle)
