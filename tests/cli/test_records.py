@@ -23,8 +23,8 @@ FOUR, FOUR_SOLVED = "1.....2..3.....4", "1243342143122134"
 INVALID = UNIQUE[:-1]
 ENGINES = [[], ["--engine", "phases"], ["--engine", "sat", "--jobs", "2"]]
 ANY_ENGINE = pytest.mark.parametrize("engine", ENGINES, ids=["default", "phases", "sat in workers"])
-WORDS = {UNIQUE: SOLUTION, NONE: "none", INVALID: "invalid", "oops": "invalid", "12": "invalid"}
-COUNTS = {UNIQUE: "1", NONE: "0", INVALID: "invalid", "oops": "invalid", "12": "invalid"}
+WORDS = {UNIQUE: SOLUTION, NONE: "none", INVALID: "invalid", "oops": "invalid", "1" * 40: "invalid"}
+COUNTS = {UNIQUE: "1", NONE: "0", INVALID: "invalid", "oops": "invalid", "1" * 40: "invalid"}
 
 
 def solves(puzzle: str, solution: str) -> bool:
@@ -78,6 +78,13 @@ def test_paste_fits_any_list_of_puzzles(kinds, batch, tmp_path, monkeypatch):
     assert invoke("convert", file, "--format", "line").out.splitlines() == [
         "invalid" if COUNTS[kind] == "invalid" else kind for kind in kinds
     ]
+
+
+def test_a_grid_within_a_list_is_one_invalid_record(tmp_path):
+    """It is one mistake: a puzzle in another form, however many lines it has."""
+    file = written(tmp_path, UNIQUE, *["12"] * 4, UNIQUE)
+    outcome = invoke("solve", file)
+    assert (outcome.status, outcome.out.splitlines()) == (2, [SOLUTION, "invalid", SOLUTION])
 
 
 @pytest.mark.skipif(shutil.which("bash") is None or shutil.which("paste") is None, reason="no bash")
