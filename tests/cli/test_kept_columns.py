@@ -80,26 +80,24 @@ def test_a_column_of_answers_is_not_overwritten(tmp_path):
         "puzzle,Solution,sudocube_solution,sudocube_solution_2",
         f"{UNIQUE},{stored},x,{SOLUTION}",
     ]
-    file = written(tmp_path, "quizzes,solutions", f"{UNIQUE},{stored}", name="b.csv")
-    assert invoke("solve", file).out.splitlines()[0] == "quizzes,solutions,sudocube_solution"
 
 
-def test_an_empty_column_of_solutions_is_filled_in(tmp_path):
-    """Wherever it stands; the first record decides."""
-    file = written(tmp_path, "answer,puzzle", f",{UNIQUE}", f' "",{UNIQUE}', f",{NONE}", name="a.csv")
-    lines = invoke("solve", file).out.splitlines()
-    assert lines == ["answer,puzzle", f"{SOLUTION},{UNIQUE}", f"{SOLUTION},{UNIQUE}", f",{NONE}"]
-
-
-def test_what_the_column_to_be_filled_in_already_holds_is_kept_and_said(tmp_path):
-    """The same solution is no fault."""
+def test_foreign_answers_are_never_mixed_with_those_of_solve(tmp_path):
+    """Found: where the first field was empty, the column was filled in, and kept answers to what has none."""
     file = written(
-        tmp_path, "puzzle,solution", f"{UNIQUE},", f"{UNIQUE},{SOLUTION}", f"{UNIQUE},?", name="a.csv"
+        tmp_path,
+        "puzzle,solution",
+        f"{UNIQUE},",
+        f"{NONE},{SOLUTION}",
+        f"oops,{SOLUTION}",
+        f"{MULTIPLE},{SOLUTION}",
+        name="a.csv",
     )
-    outcome = invoke("solve", file)
-    assert outcome.status == 2
-    assert outcome.out.splitlines()[1:] == [f"{UNIQUE},{SOLUTION}"] * 2 + [f"{UNIQUE},?"]
-    assert outcome.err == f"error: {file}:4: the column 'solution' already holds '?', which is kept\n"
+    header, *rows = table(invoke("solve", file, "-q").out)
+    assert header == ["puzzle", "solution", "sudocube_solution"]
+    assert [row[1] for row in rows] == ["", SOLUTION, SOLUTION, SOLUTION]
+    assert [bool(row[2]) for row in rows] == [True, False, False, True]
+    assert rows[0][2] == SOLUTION
 
 
 def test_what_was_solved_can_be_solved_again(tmp_path):
@@ -208,16 +206,63 @@ def test_several_tables_with_the_same_columns_become_one(tmp_path):
     ]
 
 
-def test_tables_with_different_columns_are_not_mixed(tmp_path):
-    """What was written by then stays."""
-    first = written(tmp_path, "id,puzzle", f"1,{UNIQUE}", name="a.csv")
-    second = written(tmp_path, "puzzle,note", f"{UNIQUE},x", name="b.csv")
-    outcome = invoke("solve", first, second)
-    assert (outcome.status, outcome.out) == (2, f"id,puzzle,solution\n1,{UNIQUE},{SOLUTION}\n")
-    assert outcome.err == (
-        f"error: {second}:2: its columns are 'puzzle', 'note', "
-        "and those of the table begun are 'id', 'puzzle': write each table by itself\n"
+def test_a_table_with_other_columns_keeps_those_that_the_table_begun_has(tmp_path):
+    """No puzzle is left out; a remark says which columns are."""
+    first = written(tmp_path, "id,puzzle,note", f"1,{UNIQUE},x", name="a.csv")
+    second = written(
+        tmp_path, "level;Note;quizzes;id", f'3;"a,b";{UNIQUE};2', f"4;;{INVALID};3", "5", name="b.csv"
     )
+    outcome = invoke("solve", first, second)
+    assert (outcome.status, outcome.out.splitlines()) == (
+        2,
+        [
+            "id,puzzle,note,solution",
+            f"1,{UNIQUE},x,{SOLUTION}",
+            f'2,{UNIQUE},"a,b",{SOLUTION}',
+            f"3,{INVALID},,",
+            ",,,",
+        ],
+    )
+    remarks = [line for line in outcome.err.splitlines() if "invalid" not in line]
+    assert remarks == [
+        f"{second}: the column 'level' left out: "
+        f"the table begun does not have it; name {second} first, or alone"
+    ]
+
+
+@pytest.mark.parametrize("name", ["solve", "count", "check", "convert"])
+def test_a_table_after_other_inputs_leaves_no_puzzle_out(name, tmp_path):
+    """The first input decides which columns there are."""
+    lines = written(tmp_path, UNIQUE, name="l.txt")
+    some = written(tmp_path, "id,puzzle,note", f"1,{UNIQUE},x", f"2,{UNIQUE},y", name="a.csv")
+    outcome = invoke(name, lines, some, "--format", "csv")
+    header, *rows = table(outcome.out)
+    assert (outcome.status, header[0], [row[0] for row in rows]) == (0, "puzzle", [UNIQUE] * 3)
+    remark = (
+        f"{some}: the columns 'id' and 'note' left out: the table begun does not have them;"
+        f" name {some} first, or alone\n"
+    )
+    assert outcome.err.replace("\n\n", "\n").startswith(remark)
+    assert invoke(name, lines, some, "-q", "--format", "csv").err == ""
+
+
+@pytest.mark.parametrize("header", ["ID,PUZZLE", "PUZZLE,ID"])
+def test_a_table_with_the_columns_in_another_order_or_case_loses_nothing(header, tmp_path):
+    first = written(tmp_path, "id,puzzle", f"1,{UNIQUE}", name="a.csv")
+    record = f"2,{UNIQUE}" if header.startswith("ID") else f"{UNIQUE},2"
+    second = written(tmp_path, header, record, name="b.csv")
+    outcome = invoke("convert", first, second, "--format", "csv")
+    assert (outcome.status, outcome.err) == (0, "")
+    assert outcome.out == f"id,puzzle\n1,{UNIQUE}\n2,{UNIQUE}\n"
+
+
+def test_columns_of_the_same_name_are_taken_one_after_the_other(tmp_path):
+    """The column of puzzles goes to the column of puzzles, whatever its name."""
+    first = written(tmp_path, "a,quizzes,a", f"1,{UNIQUE},2", name="a.csv")
+    second = written(tmp_path, "puzzle,a,quizzes,a,a", f"{UNIQUE},3,x,4,5,more", name="b.csv")
+    outcome = invoke("convert", first, second, "--format", "csv")
+    assert outcome.out.splitlines()[1:] == [f"1,{UNIQUE},2", f"3,{UNIQUE},4,more"]
+    assert "the columns 'quizzes' and 'a' left out" in outcome.err
 
 
 def test_a_file_whose_name_begins_like_a_formula_is_no_formula(tmp_path, monkeypatch):

@@ -35,6 +35,16 @@ def test_a_quote_that_is_not_closed_is_an_error():
     assert "is not closed" in outcome.err
 
 
+@pytest.mark.parametrize(
+    ("command", "names"),
+    [("check", "sat:minimal,,"), ("crosscheck", "sat,,phases"), ("crosscheck", "phases,"), ("check", "")],
+)
+def test_an_empty_name_is_said(command, names):
+    outcome = invoke(command, UNIQUE, "-e", names)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert f"a name is empty in {names!r}: commas stand between names" in " ".join(outcome.err.split())
+
+
 @given(st.lists(st.text("abc:@.,' -", min_size=1).map(str.strip).filter(bool), min_size=1))
 def test_any_names_in_double_quotes_are_read_back(names):
     """Where names hold no double quotes themselves, quoting each makes one list of them."""

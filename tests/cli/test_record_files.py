@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from sudocube.formats import table_fields
 from tests.cli.command import (
     HANG,
     HARD,
@@ -98,6 +99,25 @@ def test_ctrl_c_loses_nothing_that_was_finished(tmp_path):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such file on this system")
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["solve", "--help"], ["--version"], ["engines"], ["solve", UNIQUE]]
+)
+def test_a_full_disk_behind_standard_output_is_named(arguments):
+    """Whatever is written there: help, too."""
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            command(*arguments),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=HANG,
+            env=environment(),
+            check=False,
+        )
+    assert done.stderr == b"error: standard output: no space left on device\n"
+    assert done.returncode == 70
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such file on this system")
 def test_a_full_disk_is_one_line_and_70():
     """As /dev/full is, which takes nothing."""
     done = subprocess.run(
@@ -111,10 +131,11 @@ def test_a_full_disk_is_one_line_and_70():
     assert done.stderr == b"error: /dev/full: no space left on device\n"
 
 
-def test_an_error_in_the_midst_keeps_what_was_written(tmp_path):
-    """Two tables with different columns cannot become one."""
+def test_an_error_in_the_midst_keeps_what_was_written(tmp_path, monkeypatch):
+    """A record that is too long to be kept cannot be written again."""
+    monkeypatch.setattr(table_fields, "LONGEST_FIELD", 200)
     first = written(tmp_path, "id,puzzle", f"1,{UNIQUE}", name="a.csv")
-    second = written(tmp_path, "puzzle,note", f"{UNIQUE},x", name="b.csv")
+    second = written(tmp_path, "id,puzzle", f'"{"x" * 150}\n",{UNIQUE}', name="b.csv")
     out = tmp_path / "out.csv"
     outcome = invoke("solve", first, second, "-o", out)
     assert outcome.status == 2

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -58,7 +59,19 @@ def test_what_is_undecided_is_unknown_and_never_none():
     said = [f"argument:{place}: undecided: out of time after 0.2 s" for place in (1, 2)]
     assert outcome.err.splitlines() == said
     outcome = invoke("count", HARD, HARD, *options)
-    assert (outcome.status, outcome.out) == (3, "unknown: out of time after 0.2 s\n" * 2)
+    assert (outcome.status, outcome.out) == (3, "unknown\nunknown\n")
+    assert outcome.err.splitlines() == said
+    assert invoke("count", HARD, *options, "--quiet") == (3, "unknown\n", "")
+
+
+def test_how_many_solutions_there_are_at_least_is_said_with_the_reason():
+    """On standard error, and in JSON; the line of an undecided puzzle is the word."""
+    options = ("--engine", "phases", "--timeout", "0.3")
+    outcome = invoke("count", "." * 81, *options)
+    assert (outcome.status, outcome.out) == (3, "unknown\n")
+    assert re.fullmatch(r"argument:1: undecided: at least [\d,]+: out of time after 0\.3 s\n", outcome.err)
+    row = json.loads(invoke("count", "." * 81, *options, "--json").out)
+    assert (row["count"] > 0, row["exact"], row["reason"]) == (True, False, "out of time after 0.3 s")
 
 
 @given(
@@ -295,8 +308,8 @@ class TestLists:
         solved = invoke("solve", file)
         assert (solved.status, solved.out) == (3, f"{SOLUTION}\nunknown\n{SOLUTION}\n")
         counted = invoke("count", file)
-        assert counted.status == 3
-        assert counted.out.startswith("1\nunknown: the referee refuses the solution ")
+        assert (counted.status, counted.out) == (3, "1\nunknown\n1\n")
+        assert counted.err.startswith(f"{file}:2: undecided: the referee refuses the solution ")
 
     def test_what_stands_before_a_long_search_is_out_before_it_ends(self, monkeypatch):
         """Also in the same batch."""

@@ -5,6 +5,8 @@ import pytest
 from sudocube.formats import FORMATS, read
 from tests.cli.command import MULTIPLE, NONE, PUZZLES, SOLUTION, UNIQUE, invoke, written
 
+BAD = UNIQUE[:-1]
+
 PHASES = ("--engine", "phases")
 
 
@@ -78,10 +80,52 @@ def test_up_to_k_solutions_are_printed():
     assert len(set(outcome.out.splitlines())) == 7
 
 
-def test_grids_are_parted_by_a_blank_line():
+def test_grids_of_several_solutions_say_which_they_are():
+    """A blank line parts all grids, and a comment tells records apart."""
     outcome = invoke("solve", MULTIPLE, *PHASES, "--all", "--format", "grid")
-    assert outcome.out.splitlines()[9] == ""
-    assert len(outcome.out.splitlines()) == 19
+    lines = outcome.out.splitlines()
+    assert (lines[0], lines[10], lines[11]) == (
+        "# argument:1: solution 1",
+        "",
+        "# argument:1: solution 2",
+    )
+    assert len(lines) == 21
+
+
+@pytest.mark.parametrize("name", ["grid", "ss", "sdk"])
+@pytest.mark.parametrize("option", [["--all"], ["--limit", "3"]])
+def test_grids_of_several_puzzles_can_be_told_apart_and_read_back(name, option, tmp_path):
+    file = written(tmp_path, MULTIPLE, NONE, UNIQUE, BAD, UNIQUE, name="a.txt")
+    outcome = invoke("solve", file, "--format", name, *option)
+    titles = [line for line in outcome.out.splitlines() if line.startswith("#")]
+    assert titles == [
+        f"# {file}:1: solution 1",
+        f"# {file}:1: solution 2",
+        f"# {file}:2",
+        f"# {file}:3: solution 1",
+        f"# {file}:4",
+        f"# {file}:5: solution 1",
+    ]
+    solved = written(tmp_path, *outcome.out.splitlines(), name=f"b.{name}")
+    again = invoke("convert", solved, "--format", "line", "-q").out.splitlines()
+    grids = invoke("solve", file, "--format", "line", *option, "-q").out.splitlines()
+    if name == "sdk":  # it holds the puzzle, too, and that is read
+        grids = [MULTIPLE, MULTIPLE, UNIQUE, UNIQUE]
+    assert [line for line in again if line != "invalid"] == [line for line in grids if len(line) == 81]
+
+
+def test_a_record_of_one_solution_has_no_title():
+    for option in ([], ["--limit", "1"]):
+        outcome = invoke("solve", MULTIPLE, UNIQUE, "--format", "grid", *option)
+        assert "#" not in outcome.out
+
+
+def test_a_line_feed_in_a_name_is_escaped_in_a_title(tmp_path):
+    file = written(tmp_path, UNIQUE, name="a\n.txt")
+    out = tmp_path / "out.txt"
+    invoke("solve", file, "--format", "grid", "--all", "-o", out)
+    assert out.read_text("utf-8").splitlines()[0].endswith("a\\n.txt:1: solution 1")
+    assert invoke("convert", out, "--format", "line").out == f"{SOLUTION}\n"
 
 
 def test_no_solution_is_said_on_standard_error():

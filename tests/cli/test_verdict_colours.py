@@ -49,6 +49,16 @@ def test_a_verdict_has_its_colour(terminal, tmp_path, arguments, verdicts):
     assert coloured(shown) == {word: {COLOURS[word]} for word in verdicts.split()}
 
 
+def test_the_remarks_of_solve_have_the_colour_of_the_verdict(terminal, tmp_path):
+    """In words of their own."""
+    shown = terminal("solve", written(tmp_path, NONE, MULTIPLE)).read()
+    assert ":1: \x1b[31mno solution\x1b[0m: " in shown
+    assert ":2: there are \x1b[33mseveral solutions\x1b[0m; this is one of them" in shown
+    for name in ("solve", "count"):
+        shown = terminal(name, HARD, "-e", "phases", "--timeout", "0.1").read()
+        assert "argument:1: \x1b[35mundecided\x1b[0m: out of time after 0.1 s" in shown
+
+
 @pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
 def test_no_colours_where_none_are_wanted_or_none_can_be(terminal, tmp_path, env):
     run = terminal("check", written(tmp_path, *LIST), **env)

@@ -58,10 +58,21 @@ def test_sdk_holds_the_puzzle_and_its_solution():
     assert writer.text(NINE) == f"\n[Puzzle]\n{rows}"
 
 
-def test_csv_has_one_header_and_two_columns():
+def test_csv_has_one_header_and_with_a_solution_two_columns():
     writer = Writer(Style("csv", "0", delimiter=";"))
     assert writer.text(FOUR, SOLVED) == f"puzzle;solution\n1000002003000004;{SOLVED}\n"
     assert writer.text(FOUR) == "1000002003000004;\n"
+
+
+def test_a_table_of_puzzles_has_no_column_for_solutions():
+    """As `sudocube convert --format csv` writes it; a solution is never in the column of puzzles."""
+    assert format(FOUR, "csv") == f"puzzle\n{FOUR}"
+    assert format(SOLVED, "csv") == f"solution\n{SOLVED}"
+    assert write([FOUR, FOUR], Style.named("csv")) == f"puzzle\n{FOUR}\n{FOUR}\n"
+    writer = Writer(Style.named("csv"))
+    writer.text(FOUR)
+    with pytest.raises(UnsupportedError, match=r"^the table begun has no column 'solution': write another"):
+        writer.text(FOUR, SOLVED)
 
 
 @pytest.mark.parametrize("name", ["sdk", "sdm"])
@@ -107,7 +118,7 @@ def test_a_refused_puzzle_does_not_count_as_the_first():
     writer = Writer(Style.named("csv"))
     with pytest.raises(UnsupportedError):
         writer.text(TALL)
-    assert writer.text(FOUR).startswith("puzzle,solution\n")
+    assert writer.text(FOUR).startswith("puzzle\n")
 
 
 def test_an_unknown_format_lists_the_known_ones():

@@ -137,7 +137,8 @@ def main() -> None:
     except Exception as error:  # Python would exit with 1, which means something else here
         with suppress(OSError):
             if isinstance(error, OSError) and error.errno in DISK_IS_FULL:
-                sys.stderr.write(visible(f"error: {error.filename or 'sudocube'}: {reason_of(error)}") + "\n")
+                place = error.filename or "standard output"
+                sys.stderr.write(visible(f"error: {place}: {reason_of(error)}") + "\n")
             else:  # a fault of the program
                 sys.stderr.write(visible(_fault_in_words(error), keep="\n"))
         leave_standard_output()

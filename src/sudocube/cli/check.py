@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import closing
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from sudocube.cli.inputs import alone_or_not, inputs_of, keep_freed_memory
+from sudocube.cli.inputs import alone_or_not, inputs_of
 from sudocube.cli.next_steps import Checks, say_what_to_do
 from sudocube.cli.options import (
     Box,
@@ -24,10 +23,18 @@ from sudocube.cli.options import (
     only_engine,
 )
 from sudocube.cli.output import STANDARD_OUTPUT
-from sudocube.cli.records import CSV, JSON, RECORD_FORMATS, ReadEntries, chosen_format, entries_of_batch
+from sudocube.cli.records import (
+    CSV,
+    JSON,
+    RECORD_FORMATS,
+    TableRecords,
+    begins_in_batches,
+    chosen_format,
+    entries_of_batch,
+    report_all,
+)
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
-from sudocube.cli.visible_text import visible
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -66,7 +73,6 @@ def check(
     of the table that was read.
     """
     with Run(quiet=quiet, size=size, box=box, output=output, in_records=True) as run:
-        from sudocube.checking.dispatch import check_inputs, serves_in_bulk
         from sudocube.report.json_rows import summary_row
         from sudocube.report.words import summary_in_words
 
@@ -74,17 +80,11 @@ def check(
         in_rows = format in (CSV, JSON)
         one = only_engine(engine)
         start = perf_counter()
-        in_bulk = serves_in_bulk(one)
-        if in_bulk:
-            keep_freed_memory()
-        opened = inputs_of(run, inputs, in_batches=in_bulk)
+        opened = inputs_of(run, inputs, in_batches=begins_in_batches(one))
         # In rows it makes no difference, and the first puzzle does not wait for the second.
         is_alone, opened = (False, opened) if in_rows else alone_or_not(opened)
-        entries = ReadEntries(opened)
-        reporter = _CheckReporter(run, entries, is_alone=is_alone, format=format)
-        with closing(check_inputs(entries, engine=one, timeout=timeout, jobs=jobs)) as results:
-            for result in results:
-                reporter.report(result)
+        reporter = _CheckReporter(run, is_alone=is_alone, format=format)
+        report_all(run, opened, reporter, engine=one, timeout=timeout, jobs=jobs)
         seconds = perf_counter() - start
         verdicts, names = reporter.verdicts, list(reporter.engines) or ([one.name] if one else [])
         if format == JSON:
@@ -103,61 +103,46 @@ class _CheckReporter:
     verdict.
     """
 
-    def __init__(self, run: Run, entries: ReadEntries, *, is_alone: bool, format: str | None) -> None:
+    def __init__(self, run: Run, *, is_alone: bool, format: str | None) -> None:
         from sudocube.formats.table_writer import TableWriter
         from sudocube.report.table_columns import CHECKED_COLUMNS
 
-        self._run, self._entries, self._is_alone, self._json = run, entries, is_alone, format == JSON
-        self._table = TableWriter(CHECKED_COLUMNS) if format == CSV else None
+        self._run, self._is_alone, self._json = run, is_alone, format == JSON
+        self._table = TableRecords(run, TableWriter(CHECKED_COLUMNS)) if format == CSV else None
         self.verdicts: Counter[Verdict] = Counter()
         self.engines: dict[str, None] = {}
         self.pencilmarks = 0
 
-    def report(self, result: CheckedBatch | Checked) -> None:
-        """Print and count the next result."""
-        from sudocube.checking import Checked
-
-        if isinstance(result, Checked):
-            self._report_one(result)
-        else:
-            self._report_batch(result)
-
-    def _report_one(self, checked: Checked) -> None:
+    def report(self, checked: Checked, entry: Entry) -> None:
+        """Print and count the result of one puzzle."""
         from sudocube.report.json_rows import checked_row
+        from sudocube.report.table_columns import checked_fields
 
         self._count({checked.verdict: 1}, checked.engine)
         if STATUS.get(checked.verdict) == PROBLEM and checked.puzzle is not None:
             self.pencilmarks += checked.puzzle.candidates is not None
-        entry = self._entries.next_entry()
         if self._table is not None:
-            self._put_record(entry, checked)
+            self._table.put(entry, checked_fields(checked))
         elif self._json:
             self._run.output.put_row(checked_row(checked))
         elif text := self._text(checked):
             self._run.output.put_lines(text)
-        self._run.progress.step(checked.source)
 
-    def _report_batch(self, batch: CheckedBatch) -> None:
+    def report_batch(self, batch: CheckedBatch) -> None:
+        """Print and count the results of a batch."""
         from sudocube.report.json_rows import batch_rows
+        from sudocube.report.table_columns import checked_fields
 
         self._count(batch.verdicts(), batch.engine)
         if self._table is not None:
             for checked, entry in entries_of_batch(batch):
-                self._put_record(entry, checked)
+                self._table.put(entry, checked_fields(checked))
         elif self._json:
             self._run.output.put_json(batch_rows(batch))
         else:
             results = map(batch.checked, range(len(batch))) if self._is_alone else batch.not_unique()
             if lines := [self._text(checked) for checked in results]:
                 self._run.output.put_lines(*lines)
-        self._run.progress.step(batch.source(len(batch) - 1), len(batch))
-
-    def _put_record(self, entry: Entry, checked: Checked) -> None:
-        """Write the row of a table."""
-        from sudocube.report.table_columns import checked_fields
-
-        assert self._table is not None
-        self._run.output.put_records(self._table.text(entry, list(map(visible, checked_fields(checked)))))
 
     def _count(self, verdicts: Mapping[Verdict, int], engine: str | None) -> None:
         for verdict, count in verdicts.items():

@@ -7,13 +7,11 @@ import typer
 from sudocube.cli.inputs import entries_of
 from sudocube.cli.options import Box, Inputs, Json, NewFormat, Quiet, RecordOutput, Size
 from sudocube.cli.output import STANDARD_OUTPUT
-from sudocube.cli.records import CSV, JSON, chosen_format
+from sudocube.cli.records import CSV, JSON, LeftOutColumns, TableRecords, chosen_format
 from sudocube.cli.run import Run
 from sudocube.cli.status import USAGE_ERROR
 from sudocube.errors import UnsupportedError
 from sudocube.formats import FORMATS, Entry, RecordWriter
-from sudocube.formats.entry import TableHeader
-from sudocube.report.words import listed
 from sudocube.verdict import Verdict
 
 
@@ -33,8 +31,10 @@ def convert(
     that format: pencilmarks where it holds clues only, boxes of a shape
     that it does not show, sizes that it does not have.
 
-    A table that stays one keeps its columns. No other format holds them,
-    nor comments: these are left out, and columns with a remark.
+    A table that stays one keeps its columns; of a further table, columns
+    that the first one does not have are left out with a remark. No other
+    format holds columns, nor comments: these are left out, and columns
+    with a remark.
     """
     with Run(quiet=quiet, size=size, box=box, output=output, in_records=True) as run:
         chosen = chosen_format(format, [*FORMATS, JSON], json=json)
@@ -52,7 +52,7 @@ class _PuzzleReporter:
     def __init__(self, run: Run, format: str) -> None:
         self._run, self._format = run, format
         self._writer = RecordWriter(None if format == JSON else format)
-        self._table: TableHeader | None = None
+        self._table, self._columns = TableRecords(run, self._writer.table), LeftOutColumns(run)
 
     def report(self, index: int, entry: Entry) -> None:
         """Write a puzzle; `index` is its number in the run."""
@@ -76,7 +76,7 @@ class _PuzzleReporter:
                 refused = error
         text = text or self._writer.word(entry, Verdict.INVALID)
         if self._format == CSV:
-            self._run.output.put_records(text)
+            self._table.put_text(entry, text)
         else:
             self._run.output.put_text(text)
         if refused is not None:
@@ -87,11 +87,7 @@ class _PuzzleReporter:
 
     def _remark_columns(self, entry: Entry) -> None:
         """Say of a table, once, which columns are left out."""
-        header = entry.record.header if entry.record is not None else None
-        if header is None or header is self._table:
-            return
-        self._table = header
-        if others := [name for at, name in enumerate(header.names) if at != header.index]:
-            columns = f"the column{'s' * (len(others) > 1)} {listed(list(map(repr, others)))}"
-            place = entry.source.rpartition(":")[0]
-            self._run.info(f"{place}: {columns} left out: {self._format} holds puzzles only; csv holds them")
+        if entry.record is not None and self._columns.is_new(entry):
+            header = entry.record.header
+            others = [name for at, name in enumerate(header.names) if at != header.index]
+            self._columns.remark(entry, others, f"{self._format} holds puzzles only; csv holds {{them}}")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.inputs import inputs_of, keep_freed_memory
+from sudocube.cli.inputs import inputs_of
 from sudocube.cli.options import (
     Box,
     EngineName,
@@ -22,26 +21,36 @@ from sudocube.cli.options import (
     only_engine,
 )
 from sudocube.cli.output import STANDARD_OUTPUT
-from sudocube.cli.records import CSV, JSON, RECORD_FORMATS, ReadEntries, chosen_format, entries_of_batch
+from sudocube.cli.records import (
+    CSV,
+    JSON,
+    RECORD_FORMATS,
+    TableRecords,
+    begins_in_batches,
+    chosen_format,
+    entries_of_batch,
+    report_all,
+)
 from sudocube.cli.run import Run
 from sudocube.cli.status import UNDECIDED, USAGE_ERROR
-from sudocube.cli.visible_text import visible
 
 if TYPE_CHECKING:
     from sudocube.checking import Checked
     from sudocube.checking.bulk import CheckedBatch
     from sudocube.formats import Entry
 
+Limit = Annotated[
+    int | None,
+    typer.Option(
+        metavar="K", min=1, help='Stop at K solutions, and say "at least".', show_default="1,000,000"
+    ),
+]
+
 
 def count(
     inputs: Inputs,
     engine: EngineName = None,
-    limit: Annotated[
-        int | None,
-        typer.Option(
-            metavar="K", min=1, help='Stop at K solutions, and say "at least".', show_default="1,000,000"
-        ),
-    ] = None,
+    limit: Limit = None,
     format: RecordFormat = None,
     output: RecordOutput = STANDARD_OUTPUT,
     jobs: Jobs = None,
@@ -54,8 +63,9 @@ def count(
     """Count the solutions of each puzzle.
 
     Prints a line for each, in the order of the input: the number; "at
-    least" and a number where there may be more; unknown where it is
-    undecided whether there are; invalid where there is no puzzle.
+    least" and a number where it stopped at the limit; unknown where the
+    number is undecided, and then why on standard error; invalid where
+    there is no puzzle.
     So `paste FILE <(sudocube count FILE)` fits where FILE has a puzzle
     in each line, without header, comments and blank lines.
 
@@ -64,33 +74,14 @@ def count(
     unknown.
     """
     with Run(quiet=quiet, size=size, box=box, output=output, in_records=True) as run:
-        from sudocube.checking import COUNTED_AT_MOST, Checked
-        from sudocube.checking.dispatch import check_inputs, serves_in_bulk
+        from sudocube.checking import COUNTED_AT_MOST
 
         format = chosen_format(format, RECORD_FORMATS, json=json)
         one = only_engine(engine)
         most = COUNTED_AT_MOST if limit is None else limit
-        in_batches = most > 1 and serves_in_bulk(one)
-        if in_batches:
-            keep_freed_memory()
-        entries = ReadEntries(inputs_of(run, inputs, in_batches=in_batches))
+        opened = inputs_of(run, inputs, in_batches=most > 1 and begins_in_batches(one))
         reporter = _CountReporter(run, format, most)
-        found = check_inputs(
-            entries,
-            engine=one,
-            limit=most,
-            timeout=timeout,
-            jobs=jobs,
-            on_result=lambda _: run.progress.found(),
-        )
-        with closing(found) as results:
-            for result in results:
-                if isinstance(result, Checked):
-                    reporter.report(result, entries.next_entry())
-                    run.progress.step(result.source)
-                else:
-                    reporter.report_batch(result)
-                    run.progress.step(result.source(len(result) - 1), len(result))
+        report_all(run, opened, reporter, engine=one, limit=most, timeout=timeout, jobs=jobs)
         run.remark_other_boxes(timeout)
 
 
@@ -102,7 +93,7 @@ class _CountReporter:
         from sudocube.report.table_columns import COUNTED_COLUMNS
 
         self._run, self._json, self._limit = run, format == JSON, limit
-        self._table = TableWriter(COUNTED_COLUMNS) if format == CSV else None
+        self._table = TableRecords(run, TableWriter(COUNTED_COLUMNS)) if format == CSV else None
 
     def report(self, checked: Checked, entry: Entry) -> None:
         """Report the count of one puzzle."""
@@ -110,17 +101,15 @@ class _CountReporter:
         from sudocube.report.table_columns import counted_fields
         from sudocube.report.words import count_in_words
 
-        self._note(checked)
         if self._json:
             self._run.output.put_row(counted_row(checked))
-            return
-        if self._table is not None:
-            fields = map(visible, counted_fields(checked, self._limit))
-            self._run.output.put_records(self._table.text(entry, list(fields)))
+        elif self._table is not None:
+            self._table.put(entry, counted_fields(checked, self._limit))
         else:
             self._run.output.put_lines(count_in_words(checked, self._limit))
-        if entry.error is not None:
+        if entry.error is not None and not self._json:
             self._run.report_invalid(entry)
+        self._remark(checked)
 
     def report_batch(self, batch: CheckedBatch) -> None:
         """Report the count of each puzzle of a batch."""
@@ -130,15 +119,20 @@ class _CountReporter:
             for checked, entry in entries_of_batch(batch):
                 self.report(checked, entry)
             return
-        for other in batch.others.values():
-            self._note(other)
         if self._json:
             self._run.output.put_json(counted_rows(batch))
         else:
             self._run.output.put_text("\n".join([*counted_lines(batch), ""]))
+        for other in batch.others.values():
+            self._remark(other)
 
-    def _note(self, checked: Checked) -> None:
+    def _remark(self, checked: Checked) -> None:
+        """Note the status, and say why a number is undecided."""
+        from sudocube.report.words import undecided_in_words
+
         if checked.puzzle is None:
             self._run.status.note(USAGE_ERROR)
         elif not checked.exhausted and checked.count < self._limit:
             self._run.status.note(UNDECIDED)
+            if not self._json:
+                self._run.info((f"{checked.source}: ", *undecided_in_words(checked.reason, checked.count)))

@@ -7,18 +7,25 @@ entries wait here until the results arrive, which come in the same order.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import closing
+from typing import TYPE_CHECKING, Protocol
 
 import typer
 
+from sudocube.cli.inputs import keep_freed_memory
+from sudocube.cli.run import Run
+from sudocube.cli.visible_text import visible
 from sudocube.errors import UnknownNameError
 from sudocube.formats import Entry, PuzzleInput, Style
-from sudocube.formats.entry import OTHER_WORDS
+from sudocube.formats.entry import OTHER_WORDS, TableHeader
+from sudocube.formats.table_writer import TableWriter
+from sudocube.report.words import listed
 
 if TYPE_CHECKING:
     from sudocube.checking import Checked
     from sudocube.checking.bulk import CheckedBatch
+    from sudocube.engines import Engine
     from sudocube.formats.bulk_reader import BulkItem, TextBatch
 
 JSON, CSV, TEXT = "json", "csv", "text"
@@ -72,6 +79,104 @@ class ReadEntries:
     def next_entry(self) -> Entry:
         """The entry that the next result is for."""
         return self._waiting.popleft()
+
+
+class Reporter(Protocol):
+    """Writes the records of a command; see `report_all`."""
+
+    def report(self, checked: Checked, entry: Entry) -> None:
+        """Report the result for one puzzle."""
+
+    def report_batch(self, batch: CheckedBatch) -> None:
+        """Report the results for the puzzles of a batch."""
+
+
+def begins_in_batches(engine: Engine | None) -> bool:
+    """Whether an engine takes lists of 9×9 puzzles in batches; then memory is got ready for these."""
+    from sudocube.checking.dispatch import serves_in_bulk
+
+    in_batches = serves_in_bulk(engine)
+    if in_batches:
+        keep_freed_memory()
+    return in_batches
+
+
+def report_all(
+    run: Run,
+    inputs: Iterator[PuzzleInput],
+    reporter: Reporter,
+    *,
+    engine: Engine | None,
+    limit: int = 2,
+    timeout: float | None,
+    jobs: int | None,
+) -> None:
+    """Report the results for all puzzles of the inputs, in order, and step the progress bar.
+
+    Up to `limit` solutions of each puzzle are counted; lists of 9×9 go through the compiled kernel.
+    """
+    from sudocube.checking import Checked
+    from sudocube.checking.dispatch import check_inputs
+
+    entries = ReadEntries(inputs)
+    found = check_inputs(
+        entries,
+        engine=engine,
+        limit=limit,
+        timeout=timeout,
+        jobs=jobs,
+        on_result=None if limit <= 2 else lambda _: run.progress.found(),
+    )
+    with closing(found) as results:
+        for result in results:
+            if isinstance(result, Checked):
+                reporter.report(result, entries.next_entry())
+                run.progress.step(result.source)
+            else:
+                reporter.report_batch(result)
+                run.progress.step(result.source(len(result) - 1), len(result))
+
+
+class LeftOutColumns:
+    """Says of each table, once, which of its columns are left out."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self._header: TableHeader | None = None
+
+    def is_new(self, entry: Entry) -> bool:
+        """Whether a puzzle is the first of a table."""
+        header = entry.record.header if entry.record is not None else None
+        if header is None or header is self._header:
+            return False
+        self._header = header
+        return True
+
+    def remark(self, entry: Entry, names: Sequence[str], why: str) -> None:
+        """Say which columns of a puzzle's table are left out; in `why`, {them} and {place} are filled in."""
+        if names:
+            columns = f"the column{'s' * (len(names) > 1)} {listed(list(map(repr, names)))}"
+            place = entry.source.rpartition(":")[0]
+            them = "them" if len(names) > 1 else "it"
+            self._run.info(f"{place}: {columns} left out: {why.format(them=them, place=place)}")
+
+
+class TableRecords:
+    """Writes the rows of a table to the answer; says which columns of further tables it does not have."""
+
+    def __init__(self, run: Run, table: TableWriter) -> None:
+        self._run, self._table, self._columns = run, table, LeftOutColumns(run)
+
+    def put(self, entry: Entry, fields: Sequence[str]) -> None:
+        """Write the row of a puzzle, with the fields of the added columns."""
+        self.put_text(entry, self._table.text(entry, list(map(visible, fields))))
+
+    def put_text(self, entry: Entry, text: str) -> None:
+        """Write the row of a puzzle as the table's writer has given it."""
+        self._run.output.put_records(text)
+        if self._columns.is_new(entry):
+            why = "the table begun does not have {them}; name {place} first, or alone"
+            self._columns.remark(entry, self._table.left_out(entry), why)
 
 
 def style_of(batch: TextBatch) -> Style:

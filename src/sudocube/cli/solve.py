@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sys
-from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.inputs import entries_of, inputs_of, keep_freed_memory
+from sudocube.cli.inputs import entries_of, inputs_of
 from sudocube.cli.options import (
     Box,
     EngineName,
@@ -24,9 +23,19 @@ from sudocube.cli.options import (
     only_engine,
 )
 from sudocube.cli.output import STANDARD_OUTPUT
-from sudocube.cli.records import CSV, JSON, ReadEntries, chosen_format, entries_of_batch, style_of
+from sudocube.cli.records import (
+    CSV,
+    JSON,
+    TableRecords,
+    begins_in_batches,
+    chosen_format,
+    entries_of_batch,
+    report_all,
+    style_of,
+)
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
+from sudocube.cli.visible_text import visible
 from sudocube.errors import UnsupportedError
 from sudocube.formats import FORMATS, Entry, RecordWriter
 from sudocube.puzzle import Grid
@@ -70,12 +79,15 @@ def solve(
     each line, without header, comments and blank lines; of any other
     file, `sudocube convert FILE --format line` makes one.
 
-    With --all and --limit the record is a block of lines, which a blank
-    line parts from the next; its last line is unknown where the search
-    was not finished. With --json they stand in one object.
+    With --all and --limit K above 1 the record is a block of lines, which
+    a blank line parts from the next; its last line is unknown where the
+    search was not finished. Grids of several lines have a comment each
+    that says which puzzle and which solution it is. With --json they
+    stand in one object.
 
-    A table keeps its columns and gets one more, solution; an empty
-    column of this name is filled in.
+    A table keeps its columns and gets one more, solution; if it has a
+    column of this name, the new one is sudocube_solution. Of a further
+    table, columns that the first one does not have are left out.
     """
     if all_solutions and limit is not None:
         raise typer.BadParameter("it is --all or --limit, not both.")
@@ -87,39 +99,14 @@ def solve(
         reporter = _SolutionReporter(run, format, wanted)
         named = only_engine(engine)
         if wanted is None:
-            _solve_each(run, reporter, inputs, named, timeout, jobs)
+            opened = inputs_of(run, inputs, in_batches=begins_in_batches(named))
+            report_all(run, opened, reporter, engine=named, timeout=timeout, jobs=jobs)
         else:
             if named is not None and not named.traits.supports_timeout:
                 raise UnsupportedError(f"{named.name} cannot list solutions; another engine does")
             for index, entry in enumerate(entries_of(run, inputs), 1):
                 reporter.list_solutions(index, entry, named, wanted, timeout)
         run.remark_other_boxes(timeout)
-
-
-def _solve_each(
-    run: Run,
-    reporter: _SolutionReporter,
-    names: list[str],
-    engine: Engine | None,
-    timeout: float | None,
-    jobs: int | None,
-) -> None:
-    """Report one solution of each puzzle of all INPUTs; lists of 9×9 go through the compiled kernel."""
-    from sudocube.checking import Checked
-    from sudocube.checking.dispatch import check_inputs, serves_in_bulk
-
-    in_batches = serves_in_bulk(engine)
-    if in_batches:
-        keep_freed_memory()
-    entries = ReadEntries(inputs_of(run, names, in_batches=in_batches))
-    with closing(check_inputs(entries, engine=engine, timeout=timeout, jobs=jobs)) as results:
-        for result in results:
-            if isinstance(result, Checked):
-                reporter.report(result, entries.next_entry())
-                run.progress.step(result.source)
-            else:
-                reporter.report_batch(result)
-                run.progress.step(result.source(len(result) - 1), len(result))
 
 
 class _SolutionReporter:
@@ -135,6 +122,7 @@ class _SolutionReporter:
         self._writer = RecordWriter(
             None if self._json else format, columns=("solution",), in_blocks=in_blocks
         )
+        self._table = TableRecords(run, self._writer.table)
 
     def report(self, checked: Checked, entry: Entry) -> None:
         """Report one solution of a puzzle, or that there is none."""
@@ -194,7 +182,8 @@ class _SolutionReporter:
             if self._json:
                 found.append(grid)
             else:
-                self._put(entry, self._writer.solution(entry, grid, is_next=not shown))
+                title = f"{visible(entry.source)}: solution {shown + 1}"
+                self._put(entry, self._writer.solution(entry, grid, is_next=not shown, title=title))
             shown += 1
             self._run.progress.found()
 
@@ -217,7 +206,7 @@ class _SolutionReporter:
 
     def _end_list(self, entry: Entry, answer: Answer, undecided: str | None, *, is_empty: bool) -> None:
         """Write and say that there is no solution, or that there may be more."""
-        from sudocube.report.words import no_solution_in_words
+        from sudocube.report.words import no_solution_in_words, undecided_in_words
 
         assert entry.puzzle is not None
         if answer.verdict is not Verdict.NONE and undecided is None:
@@ -227,25 +216,25 @@ class _SolutionReporter:
             self._put_word(entry, word, is_next=is_empty)
         if undecided is None:
             self._run.status.note(PROBLEM)
-            self._run.info(f"{entry.source}: {no_solution_in_words(entry.puzzle)}")
+            self._run.info((f"{entry.source}: ", *no_solution_in_words(entry.puzzle)))
         else:
             self._run.status.note(UNDECIDED)
-            self._run.info(f"{entry.source}: undecided: {undecided}")
+            self._run.info((f"{entry.source}: ", *undecided_in_words(undecided)))
 
     def _remark(self, checked: Checked) -> None:
         """Say of a puzzle what its record does not show."""
-        from sudocube.report.words import no_solution_in_words
+        from sudocube.report.words import SEVERAL, no_solution_in_words, undecided_in_words
 
         if checked.puzzle is None:
             return
         if checked.verdict is Verdict.NONE:
             self._run.status.note(PROBLEM)
-            self._run.info(f"{checked.source}: {no_solution_in_words(checked.puzzle)}")
+            self._run.info((f"{checked.source}: ", *no_solution_in_words(checked.puzzle)))
         elif not checked.solutions:
             self._run.status.note(UNDECIDED)
-            self._run.info(f"{checked.source}: undecided: {checked.reason}")
+            self._run.info((f"{checked.source}: ", *undecided_in_words(checked.reason)))
         elif checked.verdict is Verdict.MULTIPLE:
-            self._run.info(f"{checked.source}: there are several solutions; this is one of them")
+            self._run.info((f"{checked.source}: there are ", SEVERAL, "; this is one of them"))
 
     def _refuse(self, entry: Entry, error: UnsupportedError) -> None:
         """Report that the format cannot hold a solution, with a record in its place."""
@@ -253,16 +242,16 @@ class _SolutionReporter:
         self._run.status.note(USAGE_ERROR)
         self._run.error(f"{entry.source}: {error}")
 
-    def _put(self, entry: Entry, text: str) -> None:
-        if self._writer.style(entry.style).format == CSV:
-            self._run.output.put_records(text)
-        else:
-            self._run.output.put_text(text)
-
     def _put_word(self, entry: Entry, verdict: Verdict, *, is_next: bool = True) -> None:
         """Write the record for a puzzle without a solution: a verdict, or in a table nothing."""
-        text = self._writer.word(entry, verdict, is_next=is_next)
+        title = visible(entry.source)
+        self._put(entry, self._writer.word(entry, verdict, is_next=is_next, title=title), verdict)
+
+    def _put(self, entry: Entry, text: str, verdict: Verdict | None = None) -> None:
+        """Write a row of a table, or text lines, of which the last one may be a verdict."""
         if self._writer.style(entry.style).format == CSV:
-            self._run.output.put_records(text)
+            self._table.put_text(entry, text)
+        elif verdict is None:
+            self._run.output.put_text(text)
         else:
             self._run.output.put_lines(*text.splitlines()[:-1], (verdict,))

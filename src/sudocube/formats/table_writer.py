@@ -2,23 +2,23 @@
 
 The first puzzle decides: where it comes from a table, that table's header is written again, with its
 delimiter, and the further columns follow its own. Nothing of a record is changed: neither quotes nor spaces.
-A new column gets a name that the table does not have.
+A new column gets a name that the table does not have, and nothing is written into another column, so that
+answers are never mixed with what was there. A puzzle from a table with other columns keeps those that the
+table begun has, too.
 """
 
 from __future__ import annotations
 
-import csv
-import io
+import re
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
-from sudocube.errors import InputError, UnsupportedError
-from sudocube.formats.entry import Entry
+from sudocube.errors import InputError
+from sudocube.formats.entry import Entry, TableHeader
 from sudocube.formats.table_fields import fields_as_written, fields_of
 
-SOLUTION_COLUMNS = ("solution", "solutions", "answer", "answers", "solved")
-"""The names of a column of solutions, in any case."""
-
 _PUZZLE = "puzzle"
+_LONG_HEADER = "the table has too long a header to be written again"
 _EMPTY_RECORD = '""'  # of a single empty field: an empty line would be no record
 _OF_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for the beginning of a formula."""
@@ -38,48 +38,36 @@ def harmless(text: str) -> str:
 class TableWriter:
     r"""Writes one record for each puzzle, in a single table; `columns` are added to those it came with.
 
-    A column of these that `fills` names does not get a new name where the table already has such a column
-    and the first puzzle's field in it is empty: then it is filled in.
-
+    >>> import io
     >>> from sudocube.formats import read
     >>> [entry] = read(io.BytesIO(b'id;puzzle;note\n7;1.....2..3.....4;"a;b"'), "a.csv")
     >>> TableWriter(["solution"]).text(entry, ["1243342143122134"])
     'id;puzzle;note;solution\n7;1.....2..3.....4;"a;b";1243342143122134\n'
     """
 
-    def __init__(self, columns: Sequence[str], fills: Collection[str] = ()) -> None:
-        self._columns, self._fills = tuple(columns), fills
+    def __init__(self, columns: Sequence[str]) -> None:
+        self._columns = tuple(columns)
         self._names: tuple[str, ...] = ()  # of the columns that the puzzles came with
         self._delimiter = ""
         self._puzzle_at = 0
         self._width = 0
-        self._filled: dict[int, int] = {}  # the columns of the table that are filled in, by those added
+        self._special = re.compile("")  # what has to be in quotes
+        self._table: _OtherTable | None = None  # the one that the last puzzle came from
 
-    def text(self, entry: Entry, fields: Sequence[str]) -> str:
+    def text(self, entry: Entry, fields: Sequence[str] = ()) -> str:
         """The record for a puzzle, with a field for each added column; before the first one, the header.
 
-        Raises InputError for a puzzle from a table with other columns, and for a record that is too long;
-        UnsupportedError where a field to be filled in holds something else.
+        Without fields, the added columns are empty. Raises InputError for a record that is too long.
         """
-        return self._record(entry, fields)
-
-    def blank(self, entry: Entry) -> str:
-        """The record for a puzzle, with the added columns empty. Raises InputError as `text` does."""
-        return self._record(entry, None)
-
-    def _record(self, entry: Entry, fields: Sequence[str] | None) -> str:
         header = "" if self._names else self._begun(entry)
         own = self._own(entry)
-        added = [""] * len(self._columns) if fields is None else list(map(self._written, fields))
-        if fields is not None:
-            for column, at in self._filled.items():
-                if (old := self._content(own[at])) not in ("", fields[column]):
-                    name = self._names[at]
-                    raise UnsupportedError(f"the column {name!r} already holds {old!r}, which is kept")
-                own[at] = own[at] if old else added[column]
-        added = [field for column, field in enumerate(added) if column not in self._filled]
+        added = map(self._written, fields) if fields else [""] * len(self._columns)
         record = self._delimiter.join([*own[: self._width], *added, *own[self._width :]])
         return header + (record or _EMPTY_RECORD) + "\n"
+
+    def left_out(self, entry: Entry) -> list[str]:
+        """The names of the columns that the puzzle came with and this table, once begun, does not have."""
+        return [] if entry.record is None else self._table_of(entry.record.header, entry.source).left_out
 
     def _begun(self, entry: Entry) -> str:
         """Take over the table of the first puzzle; the header."""
@@ -87,21 +75,15 @@ class TableWriter:
         if record is None:
             self._names, self._delimiter, written = (_PUZZLE,), entry.style.delimiter, _PUZZLE
         elif record.header.text is None:
-            raise InputError(entry.source, "the table has too long a header to be written again")
+            raise InputError(entry.source, _LONG_HEADER)
         else:
             self._names, self._delimiter = record.header.names, record.header.delimiter
             self._puzzle_at, written = record.header.index, record.header.text
+        self._special = re.compile(f'[{re.escape(self._delimiter)}"\r\n]')
         self._width = len(fields_as_written(written, self._delimiter))
-        own = self._own(entry)
         taken = set(_lower(self._names))
-        for column, name in enumerate(self._columns):
-            at = next((at for at, one in enumerate(self._names) if one.lower() in self._fills), None)
-            if name in self._fills and at is not None and not self._content(own[at]):
-                self._filled[column] = at
-                continue
-            is_taken = name in taken or (name in self._fills and at is not None)
-            written += self._delimiter + self._written(_new_name(name, taken) if is_taken else name)
-        return written + "\n"
+        names = (_new_name(name, taken) if name in taken else name for name in self._columns)
+        return self._delimiter.join([written, *map(self._written, names)]) + "\n"
 
     def _own(self, entry: Entry) -> list[str]:
         """The fields that a puzzle came with, as they are written; at least as many as the table has."""
@@ -110,29 +92,60 @@ class TableWriter:
         if record is None:
             own[self._puzzle_at] = "" if entry.puzzle is None else str(entry.puzzle)
             return own
-        header = record.header
-        if _lower(header.names) != _lower(self._names):
-            theirs, ours = (", ".join(map(repr, names)) for names in (header.names, self._names))
-            why = f"its columns are {theirs}, and those of the table begun are {ours}"
-            raise InputError(entry.source, f"{why}: write each table by itself")
         if record.text is None:
             if entry.puzzle is not None:
                 raise InputError(entry.source, "the record is too long to be written again")
             return own
-        own = fields_as_written(record.text, header.delimiter)
-        if header.delimiter != self._delimiter:
-            own = [self._written(field) for field in fields_of(record.text, header.delimiter)]
+        table = self._table_of(record.header, entry.source)
+        own = fields_as_written(record.text, record.header.delimiter)
+        if record.header.delimiter != self._delimiter:
+            own = [self._written(field) for field in fields_of(record.text, record.header.delimiter)]
+        if table.places is not None:
+            more = own[len(record.header.names) :]
+            own = [own[at] if 0 <= at < len(own) else "" for at in table.places] + more
         return own + [""] * (self._width - len(own))
 
-    def _content(self, written: str) -> str:
-        """What a field holds, without its quotes."""
-        return "".join(fields_of(written, self._delimiter)[:1])
+    def _table_of(self, header: TableHeader, source: str) -> _OtherTable:
+        """How the columns of a table fit those of the table begun."""
+        if self._table is None or self._table.header is not header:
+            self._table = self._fitted(header, source)
+        return self._table
+
+    def _fitted(self, header: TableHeader, source: str) -> _OtherTable:
+        theirs, ours = _lower(header.names), _lower(self._names)
+        if (theirs, header.index) == (ours, self._puzzle_at):
+            return _OtherTable(header, None, [])
+        if header.text is None:
+            raise InputError(source, _LONG_HEADER)
+        left = dict(enumerate(theirs))
+        del left[header.index]
+        places = []
+        for column, name in enumerate(ours):
+            at = header.index
+            if column != self._puzzle_at:
+                at = next((place for place, one in left.items() if one == name), -1)
+                left.pop(at, None)
+            places.append(at)
+        places += [-1] * (self._width - len(places))
+        return _OtherTable(header, places, [header.names[at] for at in left])
 
     def _written(self, field: str) -> str:
         """A field as it is written: in quotes where it needs them."""
-        text = io.StringIO()
-        csv.writer(text, delimiter=self._delimiter, lineterminator="").writerow([field, ""])
-        return text.getvalue()[:-1]
+        if not self._special.search(field):
+            return field
+        quoted = field.replace('"', '""')
+        return f'"{quoted}"'
+
+
+class _OtherTable(NamedTuple):
+    """A table that puzzles come from: for each column of the table begun, its place here, or -1.
+
+    `places` is None where the columns are the same. `left_out` are the names of the other columns.
+    """
+
+    header: TableHeader
+    places: list[int] | None
+    left_out: list[str]
 
 
 def _lower(names: Sequence[str]) -> list[str]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from sudocube.errors import PuzzleError, UnsupportedError
 from sudocube.formats.entry import Entry, Style
-from sudocube.formats.table_writer import SOLUTION_COLUMNS, TableWriter
+from sudocube.formats.table_writer import TableWriter
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Board, Grid, Puzzle
 
@@ -27,29 +27,47 @@ class Writer:
 
     >>> writer = Writer(Style.named("csv"))
     >>> writer.text(Board("1.....2..3.....4"))
-    'puzzle,solution\n1.....2..3.....4,\n'
+    'puzzle\n1.....2..3.....4\n'
     >>> writer.text(Board("1.....2..3.....4"))
-    '1.....2..3.....4,\n'
+    '1.....2..3.....4\n'
     """
 
     def __init__(self, style: Style) -> None:
         self.style = style
         self._is_first = True
+        self._columns: tuple[str, ...] = ()  # of a table: those of the first puzzle
 
     def text(self, puzzle: Board, solution: Grid | None = None) -> str:
         """The text for one puzzle: what separates it from the one before, its lines, and the last line's end.
 
-        If a solution is given, it is written in place of the puzzle; `.sdk` and CSV hold both. Raises
-        UnsupportedError where the format cannot represent the puzzle, PuzzleError where the solution has
-        another geometry.
+        If a solution is given, it is written in place of the puzzle; `.sdk` and CSV hold both. The first
+        puzzle decides which columns a table has: `puzzle`, both, or `solution` for a Grid alone. Raises
+        UnsupportedError where the format cannot represent the puzzle, or the table lacks a column for it;
+        PuzzleError where the solution has another geometry.
         """
         style = self.style
         _check(puzzle, solution, style)
+        body = self._record(puzzle, solution) if style.format == "csv" else _body(puzzle, solution, style)
         before = "\n" if style.format in _SEPARATED and not self._is_first else ""
-        if style.format == "csv":
-            before = f"puzzle{style.delimiter}solution\n" if self._is_first else ""
         self._is_first = False
-        return before + _body(puzzle, solution, style)
+        return before + body
+
+    def _record(self, puzzle: Board, solution: Grid | None) -> str:
+        """The record of a table; before the first one, the header."""
+        if isinstance(puzzle, Grid):
+            fields = {"solution": _line(puzzle, self.style)}
+        else:
+            fields = {"puzzle": _line(puzzle, self.style)}
+            if solution is not None:
+                fields["solution"] = _line(solution, self.style)
+        header = ""
+        if not self._columns:
+            self._columns = tuple(fields)
+            header = self.style.delimiter.join(self._columns) + "\n"
+        for name in fields:
+            if name not in self._columns:
+                raise UnsupportedError(f"the table begun has no column {name!r}: write another table")
+        return header + self.style.delimiter.join(fields.get(name, "") for name in self._columns) + "\n"
 
 
 class RecordWriter:
@@ -73,8 +91,7 @@ class RecordWriter:
         if format is not None:
             Style.named(format)
         self._format, self._in_blocks = format, in_blocks
-        self._table = TableWriter(columns, fills=SOLUTION_COLUMNS)
-        self._columns = columns
+        self.table = TableWriter(columns)
         self._last: Style | None = None
         self._styles: dict[Style, Style] = {}  # by those that were read
 
@@ -90,21 +107,26 @@ class RecordWriter:
         """The record of a puzzle itself. Raises UnsupportedError where the format cannot represent it."""
         return self._text(entry, None, is_next=True)
 
-    def solution(self, entry: Entry, solution: Grid, *, is_next: bool = True) -> str:
+    def solution(self, entry: Entry, solution: Grid, *, is_next: bool = True, title: str = "") -> str:
         """The record of a puzzle's solution, or one more of the same record if not `is_next`.
+
+        The `title` of a solution stands in a comment before it where grids are written, and a puzzle may have
+        several solutions.
 
         Raises UnsupportedError where the format cannot represent what it holds of the two.
         """
-        return self._text(entry, solution, is_next=is_next)
+        return self._text(entry, solution, is_next=is_next, title=title)
 
-    def word(self, entry: Entry, word: str, *, is_next: bool = True) -> str:
+    def word(self, entry: Entry, word: str, *, is_next: bool = True, title: str = "") -> str:
         """The record of a puzzle without solution, or of what is no puzzle: a word; in a table, nothing."""
         style = self.style(entry.style)
-        body = self._table.blank(entry) if style.format == "csv" else f"{word}\n"
-        return self.placed(style, body, is_next=is_next)
+        body = self.table.text(entry) if style.format == "csv" else f"{word}\n"
+        return self.placed(style, body, is_next=is_next, title=title)
 
-    def placed(self, style: Style, body: str, *, is_next: bool = True) -> str:
+    def placed(self, style: Style, body: str, *, is_next: bool = True, title: str = "") -> str:
         """Lines in a style, after what parts them from the record before; `is_next` begins a new record."""
+        if title and self._in_blocks and style.format in _SEPARATED:
+            body = f"# {title}\n{body}"
         last, self._last = self._last, style
         if last is None or (last.format == style.format == "csv"):
             return body
@@ -112,18 +134,18 @@ class RecordWriter:
         is_apart = "csv" in formats or not formats.isdisjoint(_SEPARATED)
         return "\n" + body if is_apart or (self._in_blocks and is_next) else body
 
-    def _text(self, entry: Entry, solution: Grid | None, *, is_next: bool) -> str:
+    def _text(self, entry: Entry, solution: Grid | None, *, is_next: bool, title: str = "") -> str:
         style, puzzle = self.style(entry.style), entry.puzzle
         assert puzzle is not None
         if style.format != "csv":
             _check(puzzle, solution, style)
-            return self.placed(style, _body(puzzle, solution, style), is_next=is_next)
+            return self.placed(style, _body(puzzle, solution, style), is_next=is_next, title=title)
         if entry.record is None:
             if style.numerals != "symbols":
                 style = replace(style, numerals="symbols")
             _check(puzzle, solution, style)
         fields = [] if solution is None else [_line(solution, style)]
-        return self.placed(style, self._table.text(entry, fields))
+        return self.placed(style, self.table.text(entry, fields))
 
 
 def write(boards: Board | Iterable[Board], style: Style) -> str:
@@ -152,8 +174,6 @@ def _body(puzzle: Board, solution: Grid | None, style: Style) -> str:
     """The lines for a puzzle, or for its solution, or both, in a style."""
     board = puzzle if solution is None else solution
     match style.format:
-        case "csv":
-            return f"{_line(puzzle, style)}{style.delimiter}{_line(solution, style) if solution else ''}\n"
         case "sdk":
             state = "" if solution is None else "[State]\n" + _rows(solution, style, barred=False)
             return "[Puzzle]\n" + _rows(puzzle, style, barred=False) + state

@@ -18,6 +18,23 @@ from sudocube.verdict import Verdict
 
 Phrase = tuple[str, ...]
 
+
+class VerdictWords(str):
+    r"""Other words for a verdict, in a phrase: they have its colour.
+
+    >>> coloured((VerdictWords(Verdict.NONE, "no solution"), ": r1c1"))
+    '\x1b[31mno solution\x1b[0m: r1c1'
+    """
+
+    verdict: Verdict
+
+    def __new__(cls, verdict: Verdict, words: str) -> VerdictWords:
+        """See the class."""
+        self = super().__new__(cls, words)
+        self.verdict = verdict
+        return self
+
+
 _COLOURS = {
     Verdict.UNIQUE: ("green", "32"),
     Verdict.MULTIPLE: ("yellow", "33"),
@@ -40,6 +57,11 @@ def colour_of(verdict: Verdict) -> str:
 def coloured(phrase: Phrase, shown: Callable[[str], str] = str) -> str:
     """A phrase for a terminal with colours; `shown` is applied to each piece that is no verdict."""
     return "".join(
-        f"\x1b[{_COLOURS[piece][1]}m{piece}\x1b[0m" if isinstance(piece, Verdict) else shown(piece)
-        for piece in phrase
+        shown(piece) if verdict is None else f"\x1b[{_COLOURS[verdict][1]}m{piece}\x1b[0m"
+        for piece, verdict in zip(phrase, map(_verdict_of, phrase), strict=True)
     )
+
+
+def _verdict_of(piece: str) -> Verdict | None:
+    """The verdict that a piece of a phrase is, or stands for."""
+    return piece if isinstance(piece, Verdict) else getattr(piece, "verdict", None)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sudocube.cube import clashes
 from sudocube.errors import FormatError
 from sudocube.puzzle import Puzzle
-from sudocube.report.verdict_colours import Phrase
+from sudocube.report.verdict_colours import Phrase, VerdictWords
 from sudocube.verdict import Answer, Verdict
 
 if TYPE_CHECKING:  # some commands show no verdict of an engine, and need no engines
@@ -55,9 +55,22 @@ def placed_verdict(checked: Checked) -> Phrase:
     return said if checked.error is not None else (f"{checked.source}: ", *said)
 
 
-def no_solution_in_words(puzzle: Puzzle) -> str:
+def no_solution_in_words(puzzle: Puzzle) -> Phrase:
     """That there is no solution, and the direct clashes of the clues if there are any."""
-    return ": ".join(filter(None, ("no solution", "; ".join(named_clashes(puzzle)))))
+    found = "; ".join(named_clashes(puzzle))
+    return VerdictWords(Verdict.NONE, "no solution"), f": {found}" if found else ""
+
+
+SEVERAL = VerdictWords(Verdict.MULTIPLE, "several solutions")
+
+
+def undecided_in_words(reason: str | None, count: int = 0) -> Phrase:
+    """That something is undecided, and why; `count` is how many solutions were found.
+
+    >>> "".join(undecided_in_words("out of time after 1 s", 3))
+    'undecided: at least 3: out of time after 1 s'
+    """
+    return VerdictWords(Verdict.UNKNOWN, "undecided"), f": at least {count:,}" if count else "", f": {reason}"
 
 
 def checked_in_words(checked: Checked) -> str:
@@ -80,15 +93,12 @@ def named_clashes(puzzle: Puzzle) -> list[str]:
 
 
 def count_in_words(answer: Answer | Checked, limit: int) -> Phrase:
-    """The number of solutions: "12", "at least 1000000", "unknown, at least 3: out of time …", "invalid"."""
+    """The number of solutions: "12", "at least 1000000", "unknown", "invalid"."""
     if answer.verdict is Verdict.INVALID:
         return (answer.verdict,)
     if answer.exhausted:
         return (str(answer.count),)
-    if answer.count >= limit:
-        return (f"at least {answer.count}",)
-    least = f", at least {answer.count}" if answer.count else ""
-    return Verdict.UNKNOWN, f"{least}: {answer.reason}"
+    return (f"at least {answer.count}",) if answer.count >= limit else (Verdict.UNKNOWN,)
 
 
 def summary_in_words(verdicts: Counter[Verdict], *more: str) -> Phrase:
