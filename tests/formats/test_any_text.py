@@ -115,3 +115,10 @@ def test_a_section_with_a_long_title_is_read_in_linear_time():
             list(read(io.BytesIO(f"[a{times * ' '}b]\n".encode()), "x"))
 
     assert growth(work, 100) < GENEROUS
+
+
+def test_the_time_for_many_lists_in_a_line_grows_as_their_number():
+    def work(count):
+        return list(read(io.BytesIO((b"[1]," * count + b"\n") * 4), "a.txt"))
+
+    assert growth(work, 100) < GENEROUS

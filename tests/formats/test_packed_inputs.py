@@ -126,6 +126,15 @@ def test_of_damaged_data_what_comes_before_is_read(packer):
     assert 0 < count < 20_000
 
 
+def test_what_damaged_data_give_is_not_told_as_a_file_that_is_no_text():
+    """bzip2 gives up to 900 kB before it can know that they are wrong, and there are NUL bytes among them."""
+    packed = bytearray(bz2.compress(b"\0" * 99 + different(1_000)))
+    packed[10] ^= 255  # the test of the first block
+    message = "t: its bzip2 data are damaged; what comes before that was read"
+    assert seen_before_the_error(bytes(packed)) == (0, message)
+    assert seen_before_the_error(bz2.compress(b"a\0b")) == (0, "t: is not text: it holds NUL bytes")
+
+
 @pytest.mark.parametrize("packer", ["gzip", "bzip2", "xz", "Zstandard"])
 def test_something_else_behind_packed_data_is_told(packer):
     count, message = seen_before_the_error(PACKERS[packer](different(10)) + b"something else")

@@ -215,6 +215,8 @@ LISTS = {
     "brackets": str(list(map(int, ZEROS))),
     "lists in lists": str([list(map(int, row.replace(".", "0"))) for row in ROWS]),
     "strings": str([list(row) for row in ROWS]).replace("'", '"'),
+    "empty strings": str([[*row.replace(".", " ")] for row in ROWS]).replace("' '", '""').replace("'", '"'),
+    "empty strings, flat": str([*OTHER.replace(".", " ")][::-1]).replace("' '", '""').replace("'", '"'),
     "null": str([[None if cell == "." else int(cell) for cell in row] for row in ROWS]).replace(
         "None", "null"
     ),
@@ -236,6 +238,18 @@ def test_81_cells_with_something_between_them_are_a_puzzle(form):
     entry = only(LISTS[form] + "\n")
     assert str(entry.puzzle) == CELLS
     assert entry.style.format == "line"
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_the_last_of_n_squared_fields_may_be_a_blank_of_nothing(delimiter, size):
+    rng = Random(size)
+    cells = puzzle_from(solved_grid(Geometry.of_size(size), rng), rng, clues=size * size // 2).cells[:-1]
+    for end in ("\n", f"{delimiter}\n" * (delimiter != "\t") or "\n"):
+        text = delimiter.join(str(cell or "") for cell in cells) + delimiter + end
+        if size > 4:  # sixteen fields may be a row of a 16×16 grid
+            assert only(text, size=size).puzzle.cells == cells + b"\0"
+    assert only(",".join(ZEROS[:-1]) + ",").error  # no other blank is nothing: a cell is missing
 
 
 @pytest.mark.parametrize("form", ["commas", "commas and spaces", "spaces", "tabs", "semicolons"])

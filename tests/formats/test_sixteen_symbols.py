@@ -118,3 +118,20 @@ def test_the_size_that_is_asked_for_decides():
         "16 rows (a 16×16 puzzle): a row is missing",
     )
     assert [entry.error.found for entry in entries(block(2), size=9)] == ["16 symbols"] * 2
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("above", "below"),
+    [("```", "```"), ("[code]", "[/code]"), ("", "SE 8.3"), ("Grid 01", "-----"), ("", "Grid:")],
+)
+def test_prose_and_rules_bound_grids_too(above, below, count):
+    """One or several, without a blank line."""
+    lines = block(16, 3)
+    got = entries([above, *count * lines, below])
+    assert [entry.puzzle for entry in got] == count * [Puzzle("".join(lines), SIXTEEN)]
+
+
+@pytest.mark.parametrize("lines", [block(17, 3), block(32, 3), block(15, 3), block(16)])
+def test_other_lines_above_prose_stay_small_puzzles(lines):
+    assert len([entry for entry in entries([*lines, "SE 8.3"]) if entry.puzzle]) >= len(lines) - 1

@@ -18,6 +18,9 @@ READ_SIZE = 65_536
 HEAD_SIZE = 4_096
 """A NUL among the first bytes, up to this number, shows that a file is binary."""
 
+LONGEST_UNTESTED = 1 << 20
+"""How much may come out of packed data before it is tested whether it is right: up to 900 kB with bzip2."""
+
 UTF8_MARK = b"\xef\xbb\xbf"
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _MARKS = (UTF8_MARK, *UTF16_MARKS)
@@ -70,6 +73,8 @@ def read_bytes(stream: BinaryIO, name: str, size: int = READ_SIZE) -> Iterator[b
         head = _head(get, size)
         if inner := packing_of(head):
             raise InputError(name, f"is {inner} data packed with {packing}: unpack it first")
+    if packing and (kind_of_file(head) or head.startswith(UTF16_MARKS) or b"\0" in head[:HEAD_SIZE]):
+        _read_on(get)
     if kind := kind_of_file(head):
         raise InputError(name, f"is {kind}")
     if head.startswith(UTF16_MARKS):
@@ -86,6 +91,16 @@ def read_bytes(stream: BinaryIO, name: str, size: int = READ_SIZE) -> Iterator[b
         yield data.removeprefix(UTF8_MARK) if seen == 0 else data
         seen += len(data)
         data = get(size)
+
+
+def _read_on(get: Callable[[int], bytes]) -> None:
+    """Read on in what was packed, as it is no text: perhaps because the packed data are damaged.
+
+    Raises InputError where that shows.
+    """
+    seen = 0
+    while seen < LONGEST_UNTESTED and (data := get(READ_SIZE)):
+        seen += len(data)
 
 
 def _reading(stream: BinaryIO) -> Callable[[int], bytes]:

@@ -179,7 +179,7 @@ def _list_of(text: str, column: int, rows: list[int], *, is_bracketed: bool) -> 
     body = text.translate(_BRACKETS)
     is_quoted = is_bracketed and ("'" in text or '"' in text)
     for delimiter in ",;\t":
-        fields = body.rstrip().removesuffix(delimiter).split(delimiter)
+        fields = _fields(body, delimiter)
         if len(fields) > 1 and all(len(field.split()) <= 1 for field in fields):
             elements = []
             for field in fields:
@@ -189,6 +189,19 @@ def _list_of(text: str, column: int, rows: list[int], *, is_bracketed: bool) -> 
             return CellList(_as_integers(elements), delimiter + gap, rows, is_quoted)
     words = [(word[0], column + word.start()) for word in _ELEMENT.finditer(body)]
     return CellList(_as_integers(words), " ", rows, is_quoted)
+
+
+def _fields(text: str, delimiter: str) -> list[str]:
+    """What stands between the delimiters; one at the end ends the last field, unless a blank cell follows.
+
+    >>> _fields("1,,,2, ,,,,,3,,,,,4,", ","), _fields("1, 2, 3, ", ",")
+    (['1', '', '', '2', ' ', '', '', '', '', '3', '', '', '', '', '4', ''], ['1', ' 2', ' 3'])
+    """
+    fields = text.rstrip(" \r\n" if delimiter == "\t" else None).split(delimiter)
+    if fields[-1].strip():
+        return fields
+    is_cell = len(fields) in CELL_COUNTS and not all(field.strip() for field in fields[:-1])
+    return fields if is_cell else fields[:-1]
 
 
 def _as_integers(elements: list[tuple[str, int]]) -> list[tuple[str, int]]:

@@ -138,22 +138,29 @@ def _row(line: DrawnLine, parts: Sequence[tuple[int, str]], bars: dict[int, int]
 def _spaced_row(line: DrawnLine, text: str, start: int) -> CellRow:
     found = list(_TOKEN.finditer(text))
     columns = tuple(start + token.start() + 1 for token in found)
-    return CellRow(line.number, tuple(token[0] for token in found), columns, box_bars(line, columns))
+    bars = box_bars(line, columns, start, start + len(text))
+    return CellRow(line.number, tuple(token[0] for token in found), columns, bars)
 
 
 def _symbols_row(line: DrawnLine, text: str, start: int) -> CellRow:
     places = [i for i, symbol in enumerate(text) if symbol not in BARS and not symbol.isspace()]
     columns = tuple(start + i + 1 for i in places)
-    return CellRow(line.number, tuple(text[i] for i in places), columns, box_bars(line, columns))
+    bars = box_bars(line, columns, start, start + len(text))
+    return CellRow(line.number, tuple(text[i] for i in places), columns, bars)
 
 
-def box_bars(line: DrawnLine, columns: Sequence[int]) -> dict[int, int]:
-    """The bars of a line by the cell that follows; the heavy ones where there is a bar between all cells."""
+def box_bars(
+    line: DrawnLine, columns: Sequence[int], start: int = 0, end: int | None = None
+) -> dict[int, int]:
+    """The bars of a line, or of the part from `start` to `end`, by the cell that follows.
+
+    Where there is a bar between all cells, only the heavy ones.
+    """
     text = line.text or ""
     bars: dict[int, int] = {}
     heavy: dict[int, int] = {}
     before = 0
-    for match in _BAR.finditer(text):
+    for match in _BAR.finditer(text, start, len(text) if end is None else end):
         while before < len(columns) and columns[before] <= match.start():
             before += 1
         bars[before] = match.start() + 1

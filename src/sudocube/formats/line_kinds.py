@@ -2,7 +2,7 @@
 
 A block is a run of text lines without a blank one. Most lines show their format at once. Two kinds do not:
 sixteen symbols (a 4×4 puzzle, or a row of a 16×16 grid) and dashes (a rule, or blanks). For these the block
-decides; at most LOOK_AHEAD of its lines are read ahead.
+decides; at most LOOK_AHEAD of its lines are read ahead, except where they are rows of 16×16 grids.
 """
 
 from __future__ import annotations
@@ -31,6 +31,9 @@ from sudocube.geometry import SIZES, Geometry
 
 LOOK_AHEAD = 17
 """One line more than a 16×16 grid has."""
+
+MOST_ROWS = 64 * 16
+"""How many rows of 16×16 grids, one below the other, are read ahead."""
 
 FEWEST_ROWS = 4
 """So many consecutive rows are a grid and not wrongly written puzzles: the smallest grid has 4 rows."""
@@ -136,7 +139,7 @@ def is_dashes(text: bytes) -> bool:
 def family_of_block(lines: TextLines, fixed: Geometry | None) -> str | None:
     """The family ("line", "grid" or "csv") of the block that begins with the next line; None if it has none.
 
-    Reads ahead as far as needed, at most LOOK_AHEAD lines, and pushes all of it back.
+    Reads ahead as far as needed, and pushes all of it back.
     """
     block: list[TextLine] = []
     kinds: list[LineKind] = []
@@ -146,11 +149,19 @@ def family_of_block(lines: TextLines, fixed: Geometry | None) -> str | None:
             break
         is_found = fixed and line[1] and puzzles_in(text_of(line[1]), {fixed.cell_count: fixed})
         kinds.append(LineKind.PUZZLE if is_found else kind_of(line[1]))
-        if kinds[-1] in _FAMILY_OF_KIND or len(kinds) == LOOK_AHEAD:
+        count = len(kinds)
+        if kinds[-1] in _FAMILY_OF_KIND or (count >= LOOK_AHEAD and kinds[-1] is not LineKind.SIXTEEN):
+            break
+        is_grid_ended = count > 1 and count % 16 == 1
+        if is_grid_ended and (count > MOST_ROWS or not _are_rows(kinds[-17:-1], _texts(block[-17:-1]))):
             break
     lines.push_back(block)
-    texts = [(text or b"").partition(b"#")[0].strip() for _, text in block[: len(kinds)]]
-    return _family(kinds, texts, fixed)
+    return _family(kinds, _texts(block[: len(kinds)]), fixed)
+
+
+def _texts(lines: list[TextLine]) -> list[bytes]:
+    """The texts of lines, without comments and indents."""
+    return [(text or b"").partition(b"#")[0].strip() for _, text in lines]
 
 
 def _family(kinds: list[LineKind], texts: list[bytes], fixed: Geometry | None) -> str | None:
@@ -182,10 +193,26 @@ def _family(kinds: list[LineKind], texts: list[bytes], fixed: Geometry | None) -
 
 
 def _is_sixteen_by_sixteen(kinds: list[LineKind], texts: list[bytes], fixed: Geometry | None) -> bool:
-    """Whether lines of sixteen symbols are rows: exactly sixteen lines, one of them with a symbol above 4."""
+    """Whether lines of sixteen symbols are rows: exactly sixteen lines, one of them with a symbol above 4.
+
+    A line of prose or a rule ends them, too; then they may be several grids.
+    """
     if fixed is not None:
         return fixed.size == 16
-    if len(kinds) != 16 or set(kinds) != {LineKind.SIXTEEN}:
+    count = next((i for i, kind in enumerate(kinds) if kind is not LineKind.SIXTEEN), len(kinds))
+    if count == len(kinds):
+        return count == 16 and _are_rows(kinds, texts)
+    ends = (LineRole.HEADING, LineRole.RULE, LineRole.DASHES, LineRole.BLANK)  # BLANK: a tag of a forum
+    return (
+        count in range(16, MOST_ROWS + 1, 16)
+        and role_of(plain_drawing(texts[count])) in ends
+        and all(_are_rows(kinds[k : k + 16], texts[k : k + 16]) for k in range(0, count, 16))
+    )
+
+
+def _are_rows(kinds: list[LineKind], texts: list[bytes]) -> bool:
+    """Whether these lines all have sixteen symbols, and one of them a symbol above 4."""
+    if set(kinds) != {LineKind.SIXTEEN}:
         return False
     return any(byte not in SYMBOLS_OF[4] and byte in ALL_SYMBOLS for byte in b"".join(texts))
 

@@ -149,6 +149,8 @@ def _table_with_long_header(text_input: TextInput) -> Iterator[Entry] | None:
     lines.is_raw = True
     try:
         for number, raw in lines:
+            if raw == b"":
+                continue
             text = raw and usual_line(raw)
             if text is None or not is_long(text):
                 is_left_out = is_blank(text) and is_passed_over((number, text))  # not a row of tabs
@@ -181,7 +183,7 @@ def read_input(text_input: TextInput) -> Iterator[Entry]:
     heading: TextLine | None = None
     is_empty = True
     for line in text_input.lines:
-        if is_blank(line[1]) and is_passed_over(line):
+        if line[1] == b"" or (is_blank(line[1]) and is_passed_over(line)):
             continue
         if not is_csv and is_title(text_input.lines, line):
             heading = heading or line
