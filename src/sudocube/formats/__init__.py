@@ -20,6 +20,7 @@
     grid_shape     from rows to whole puzzles, without labels
     grid_values    from cells to a puzzle: symbols, numbers or candidates
     grid_forms     a block in every form that there is; what fits in two ways is refused
+    grid_runs      puzzles with blank lines inside
     grid_words     what a block that is no puzzle looks like
     grid_reader    one row per line                   ("grid", "ss", "sdk")
     reader         detects in which of the three ways an input is read

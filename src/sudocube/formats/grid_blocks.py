@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from sudocube.errors import FormatError
 from sudocube.formats.entry import Entry, Numerals, Style
 from sudocube.formats.grid_layout import GridLine, are_between_boxes, geometry_of
-from sudocube.formats.grid_words import rows_fault
+from sudocube.formats.grid_words import header_fault, rows_fault
 from sudocube.formats.line_kinds import LineKind
 from sudocube.formats.line_reader import line_fault
 from sudocube.formats.symbols import blank_of, counted, nearest_size, puzzle_of_symbols, square, zero_fault
@@ -141,7 +141,11 @@ def _puzzle(text_input: TextInput, rows: list[GridLine], rules: dict[int, int]) 
     )
     if zero is not None and (fault := zero_fault(text_input, *zero, symbols, size)):
         raise fault
-    return puzzle_of_symbols(symbols, geometry_of(text_input, size, rows, rules))
+    puzzle, numerals = puzzle_of_symbols(symbols, geometry_of(text_input, size, rows, rules))
+    is_apart = rows[0].is_spaced and not rows[0].bars
+    if is_apart and (fault := header_fault(text_input, rows[0].number, puzzle)):
+        raise fault
+    return puzzle, numerals
 
 
 def _style(text_input: TextInput, name: str, rows: list[GridLine], rules: list[GridLine]) -> Style:

@@ -33,7 +33,7 @@ _NAME = re.compile(
 _QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
 _QUOTES = re.compile("[\"']")
 _LIST_SIGNS = "[](){}\"'"
-_DELIMITERS = ",;\t"
+DELIMITERS = ",;\t"
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ READINGS: tuple[Reading, ...] = (
     rows_by_spaces,
     partial(rows_by_bars, has_double_bars=False),
     partial(rows_by_bars, has_double_bars=True),
-    *(partial(rows_by_delimiter, delimiter=delimiter) for delimiter in _DELIMITERS),
+    *(partial(rows_by_delimiter, delimiter=delimiter) for delimiter in DELIMITERS),
     rows_of_lists,
 )
 """All ways to read a row; a puzzle is certain if all that give one give the same."""

@@ -1,14 +1,16 @@
 """Rows in which blanks are spaces: cells stand at fixed columns, the same in all rows.
 
 One row does not tell where its cells are; all rows of a puzzle together do, where some of their symbols
-stand in the first column and in the last, or where bars or spaces at the ends of lines show how wide a row
-is. All layouts are tried: the distance of cells, a gap between boxes, numbers aligned left or right. What
-fits several of them in different ways is not certain.
+stand in the first column and in the last, or where bars show how wide a row is. All layouts are tried: the
+distance of cells, a gap between boxes, numbers aligned left or right. What fits several of them, or a wider
+one whose outer columns are empty, is not certain. Nor are rows with few blanks, or with clashes between
+them: a cell was probably lost or doubled, and all behind it stand in wrong columns.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
@@ -24,6 +26,7 @@ GAPS = range(4)
 """How many more columns there may be between two boxes."""
 
 _BAR = re.compile(f"[{BARS}]")
+_NINE = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,27 +38,69 @@ class _Token:
     end: int
 
 
-def aligned_rows(lines: Sequence[DrawnLine]) -> Iterator[list[CellRow]]:
-    """The rows of one puzzle with spaces for blanks, once for each layout that fits; blank lines are rows."""
+def aligned_rows(lines: Sequence[DrawnLine]) -> list[CellRow] | None:
+    """The rows of one puzzle with spaces for blanks; None where not exactly one layout fits them."""
     size = len(lines)
     texts = [line.text or "" for line in lines]
     if size not in SIZES or any("\t" in text for text in texts):
-        return
+        return None
     bars = [tuple(match.start() for match in _BAR.finditer(text)) for text in texts]
     starts_of = _starts_between_bars(bars) if any(bars) else [None]
+    found: dict[tuple[tuple[str, ...], ...], list[CellRow]] = {}
+    is_drawn = False
     for distance in DISTANCES:
         tokens = [_tokens(text, distance) for text in texts]
-        if not any(tokens):
-            return
-        for starts, at_end in product(starts_of, (False, True) if distance > 1 else (False,)):
+        if not any(tokens) or any(not _is_cell(token.text, size) for row in tokens for token in row):
+            continue
+        for starts, at_end in product(starts_of, (False, True) if distance > 2 else (False,)):
+            columns = {token.end if at_end else token.start for row in tokens for token in row}
             layouts = (
-                _layouts(size, texts, tokens, distance, at_end)
+                _layouts(size, min(columns), max(columns), distance)
                 if starts is None
-                else (_layouts_in_boxes(size, starts, distance, at_end))
+                else _layouts_in_boxes(size, starts, distance)
             )
             for layout in layouts:
-                if (rows := _placed(lines, tokens, layout, at_end)) is not None:
-                    yield rows
+                if columns <= set(layout) and (rows := _placed(lines, tokens, layout, at_end)) is not None:
+                    is_wider = not {layout[0], layout[-1]} <= columns
+                    if starts is None and (is_wider or _may_miss_rows(size, columns, distance)):
+                        return None
+                    is_drawn = starts == bars[0]
+                    found[tuple(row.cells for row in rows)] = rows
+    if len(found) != 1:
+        return None
+    [rows] = found.values()
+    return rows if is_drawn or (_has_many_blanks(rows) and not _has_clashes(rows)) else None
+
+
+def _is_cell(text: str, size: int) -> bool:
+    """Whether a token may be a cell: a symbol, or in sizes from 10 a number."""
+    return len(text) == 1 or (size > _NINE and len(text) == 2 and text.isdigit())
+
+
+def _has_many_blanks(rows: Sequence[CellRow]) -> bool:
+    """Whether rows have spaces for blanks, and are not full rows, some of them damaged.
+
+    At least half of the rows have a blank, there are n blanks in all, and no more than half of the rows have
+    their symbols at the same columns.
+    """
+    size = len(rows)
+    blanks = [row.cells.count("") for row in rows]
+    shapes = Counter(
+        tuple(map(bool, row.cells))
+        for row, count in zip(rows, blanks, strict=True)
+        if size - count >= min(SIZES)
+    )
+    is_same = any(2 * times > size for times in shapes.values())
+    return 2 * sum(map(bool, blanks)) >= size and sum(blanks) >= size and not is_same
+
+
+def _has_clashes(rows: Sequence[CellRow]) -> bool:
+    """Whether a symbol occurs twice in a row or in a column: some cells may stand where they should not."""
+    lines = [
+        list(filter(None, line))
+        for line in (*(row.cells for row in rows), *zip(*(row.cells for row in rows), strict=True))
+    ]
+    return any(len(set(line)) < len(line) for line in lines)
 
 
 def _tokens(text: str, distance: int) -> list[_Token]:
@@ -64,26 +109,28 @@ def _tokens(text: str, distance: int) -> list[_Token]:
     return [_Token(found[0], found.start(), found.end() - 1) for found in re.finditer(pattern, text)]
 
 
-def _layouts(
-    size: int, texts: Sequence[str], tokens: Sequence[list[_Token]], distance: int, at_end: bool
-) -> Iterator[tuple[int, ...]]:
-    """The columns of all cells, for rows without bars, so that the symbols fill the whole width."""
-    columns = [token.end if at_end else token.start for row in tokens for token in row]
-    first, last = min(columns), max(columns)
-    widths = {len(text) for text in texts}
-    padded = widths.pop() if len(widths) == 1 and any(text.endswith(" ") for text in texts) else None
+def _layouts(size: int, first: int, last: int, distance: int) -> set[tuple[int, ...]]:
+    """The columns of all cells, for rows without bars whose symbols stand between these two columns."""
     sides = {geometry.box_columns for geometry in GEOMETRIES if geometry.size == size}
-    seen = set()
-    for gap, side in product(GAPS, sorted(sides)):
-        offsets = tuple(distance * k + gap * (k // side) for k in range(size))
-        if last - first == offsets[-1]:
-            seen.add(tuple(first + offset for offset in offsets))
-        if padded is not None and padded - offsets[-1] in range(1, distance + 1):
-            seen.update(
-                tuple(at + offset for offset in offsets)
-                for at in ({distance - 1, padded - 1 - offsets[-1]} if at_end else {0})
-            )
-    yield from sorted(seen)
+    offsets = {
+        tuple(distance * k + gap * (k // side) for k in range(size)) for gap, side in product(GAPS, sides)
+    }
+    return {
+        tuple(start + offset for offset in one)
+        for one in offsets
+        for start in range(last - one[-1], first + 1)
+    }
+
+
+def _may_miss_rows(size: int, columns: set[int], distance: int) -> bool:
+    """Whether symbols at these columns fill the width of a larger grid, of which there are too few rows."""
+    first, last = min(columns), max(columns)
+    return any(
+        layout[0] == first and layout[-1] == last and columns <= set(layout)
+        for larger in SIZES
+        if larger > size
+        for layout in _layouts(larger, first, last, distance)
+    )
 
 
 def _starts_between_bars(bars: Sequence[tuple[int, ...]]) -> list[tuple[int, ...] | None]:
@@ -98,11 +145,8 @@ def _starts_between_bars(bars: Sequence[tuple[int, ...]]) -> list[tuple[int, ...
     return [one for start in starts for one in (start, (*start, start[-1] + width))]
 
 
-def _layouts_in_boxes(
-    size: int, starts: tuple[int, ...] | None, distance: int, at_end: bool
-) -> Iterator[tuple[int, ...]]:
+def _layouts_in_boxes(size: int, places: tuple[int, ...], distance: int) -> Iterator[tuple[int, ...]]:
     """The columns of all cells, for rows with bars at these columns, the last one behind the last box."""
-    places = starts or ()
     count = len(places) - 1
     widths = {right - left - 1 for left, right in pairwise(places)}
     if count < 2 or size % count or len(widths) != 1 or size == count:

@@ -6,7 +6,7 @@ here: box drawing, tables, lists, numbers, candidates, spaces for blanks.
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -18,11 +18,16 @@ from sudocube.formats.grid_layout import geometry_of
 from sudocube.formats.grid_shape import GridRows, puzzles_in
 from sudocube.formats.grid_text import DrawnLine, LineRole, is_prose
 from sudocube.formats.grid_values import is_blank_cell, puzzle_of_cells
-from sudocube.formats.grid_words import drawn_fault, gaps_fault, no_rows_fault, prose_fault
+from sudocube.formats.grid_words import drawn_fault, gaps_fault, header_fault, no_rows_fault, prose_fault
 from sudocube.formats.symbols import square
 from sudocube.formats.text_input import TextInput
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS
 from sudocube.puzzle import Puzzle
+
+_NUMBER = re.compile(r"\s*\d{1,3}\s*")
+_NO_CELL = re.compile(r"[^\w \xa0]")
+_TENS = re.compile(r"(?<!\S)[12]0(?!\S)")
+_NINE = 9
 
 Rules = list[tuple[int, DrawnLine]]
 """Lines of rules, each with the number of rows above it."""
@@ -47,7 +52,7 @@ def drawn_entries(text_input: TextInput, name: str, lines: Sequence[DrawnLine]) 
 
     Raises FormatError where two readings give different puzzles.
     """
-    for parts in (None, _between_short_lines(lines)):
+    for parts in (None, _below_numbers(lines)):
         blocks = [lines] if parts is None else parts
         good = [_only_good(_attempts(text_input, block)) for block in blocks]
         if good and all(good):
@@ -69,11 +74,7 @@ def block_fault(text_input: TextInput, lines: Sequence[DrawnLine], fault: Format
     rows = [line for line in lines if line.role is LineRole.ROW]
     if rows and all(is_prose(line.text or "") for line in rows):
         return prose_fault(text_input, rows[0].number, rows[0].text or "")
-    if (
-        len(rows) in SIZES
-        and _may_have_spaces_for_blanks(rows)
-        and len({len(row.text or "") for row in rows}) > 1
-    ):
+    if _has_gaps(rows):
         return gaps_fault(text_input, rows[0])
     return fault or no_rows_fault(text_input, lines)
 
@@ -89,18 +90,20 @@ def _attempts(text_input: TextInput, lines: Sequence[DrawnLine]) -> list[Attempt
     return found
 
 
-def _between_short_lines(lines: Sequence[DrawnLine]) -> list[Sequence[DrawnLine]]:
-    """The block in parts, without lines such as `12.` or `(3)`: one token, shorter than half a row."""
-    widths = Counter(len("".join((line.text or "").split())) for line in lines if line.role is LineRole.ROW)
-    usual = widths.most_common(1)[0][0] if widths else 0
-    parts: list[list[DrawnLine]] = [[]]
+def _below_numbers(lines: Sequence[DrawnLine]) -> list[Sequence[DrawnLine]]:
+    """The block in parts, each below a line with a number of its own; nothing if there is more than that.
+
+    Where the first puzzle has no number, or the last number no puzzle, it may be a part of a row.
+    """
+    parts: list[list[DrawnLine]] = []
     for line in lines:
-        tokens = (line.text or "").split()
-        if line.role is LineRole.ROW and len(tokens) == 1 and 2 * len(tokens[0]) < usual:
+        if line.role is LineRole.ROW and _NUMBER.fullmatch(line.text or ""):
             parts.append([])
+        elif not parts:
+            return []
         else:
             parts[-1].append(line)
-    return [part for part in parts if part] if len(parts) > 1 else []
+    return [*parts] if all(parts) else []
 
 
 def _only_good(found: Sequence[Attempt]) -> Attempt | None:
@@ -133,19 +136,20 @@ def has_uneven_tokens(lines: Sequence[DrawnLine]) -> bool:
     return len(counts) == 1 and counts.pop() in SIZES and len({len(cell) for row in rows for cell in row}) > 1
 
 
-def may_be_one_grid(lines: Sequence[DrawnLine]) -> bool:
-    """Whether the number of rows, with blank lines or without, fits the cells in a row: a quick look only."""
-    rows = [line for line in lines if line.role is LineRole.ROW]
-    if not rows or any(line.text is None for line in rows):
-        return False
-    widths = {len(read[0].cells) for reading in READINGS if (read := reading(rows[0]))}
-    if len(rows) in widths and len(rows) in SIZES:
-        return True
-    texts = [(line.text or "").rstrip() for line in rows]
-    width = max(map(len, texts)) - min(len(text) - len(text.lstrip()) for text in texts)
-    columns = {tuple(i for i, symbol in enumerate(text) if symbol != " ") for text in texts}
-    may_have_gaps = len(columns) > 1 and _may_have_spaces_for_blanks(rows)
-    return len(lines) in SIZES and len(lines) <= width and may_have_gaps
+def _has_gaps(rows: Sequence[DrawnLine]) -> bool:
+    """Whether rows seem to have spaces for blanks: symbols at different places, and few full rows."""
+    size = len(rows) if len(rows) in SIZES else len(rows) + 1  # perhaps an empty line is a row
+    texts = [row.text or "" for row in rows]
+    full = sum(size in (len(text.split()), len("".join(text.split()))) for text in texts)
+    places = {tuple(i for i, symbol in enumerate(text) if not symbol.isspace()) for text in texts}
+    has_others = any(_NO_CELL.search(text) for text in texts)
+    return (
+        size in SIZES
+        and _may_have_spaces_for_blanks(rows)
+        and not has_others
+        and len(places) > 1
+        and 2 * full <= size
+    )
 
 
 def _layouts(lines: Sequence[DrawnLine], *, dashes_are_rows: bool) -> Iterator[tuple[list[CellRow], Rules]]:
@@ -169,35 +173,34 @@ def _layouts(lines: Sequence[DrawnLine], *, dashes_are_rows: bool) -> Iterator[t
                 rows += read
         else:
             yield rows, rules
-    if _may_have_spaces_for_blanks(drawn):
-        yield from _aligned([line for line in lines if line.role in is_row], lines)
-        if any(line.role is LineRole.BLANK for line in lines):
-            with_blank = is_row | {LineRole.BLANK}
-            yield from _aligned([line for line in lines if line.role in with_blank], lines)
-
-
-def _aligned(rows: list[DrawnLine], lines: Sequence[DrawnLine]) -> Iterator[tuple[list[CellRow], Rules]]:
-    """The rows of a block in which blanks are spaces, in each layout that fits."""
-    taken = {row.number for row in rows}
-    rules = [
-        (sum(row.number < line.number for row in rows), line) for line in lines if line.number not in taken
-    ]
-    for placed in aligned_rows(rows):
-        yield placed, rules
+    if _may_have_spaces_for_blanks(drawn) and (placed := aligned_rows(drawn)) is not None:
+        yield (
+            placed,
+            [
+                (sum(row.number < line.number for row in drawn), line)
+                for line in lines
+                if line.role not in is_row
+            ],
+        )
 
 
 def _may_have_spaces_for_blanks(rows: Sequence[DrawnLine]) -> bool:
-    """Whether no row has another blank, and some row has spaces."""
-    text = "".join(row.text or "" for row in rows)
-    return not any(blank in text for blank in BLANKS if blank != "0") and " " in text
+    """Whether no row has another blank, and some row has spaces; `10` and `20` may be numbers."""
+    text = " ".join(row.text or "" for row in rows)
+    text = _TENS.sub("", text) if len(rows) > _NINE else text
+    return " " in text and not any(blank in text for blank in BLANKS)
 
 
 def _result(text_input: TextInput, grid: GridRows) -> tuple[Puzzle, Numerals] | FormatError:
     """The puzzle of these rows and how its digits are written, or what is wrong with it."""
     try:
-        return puzzle_of_cells(
-            text_input, grid.rows, geometry_of(text_input, grid.size, grid.rows, grid.rules)
-        )
+        geometry = geometry_of(text_input, grid.size, grid.rows, grid.rules)
+        result = puzzle_of_cells(text_input, grid.rows, geometry)
+        first = grid.rows[0]
+        is_apart = first.columns[1] - first.columns[0] > 1 and not first.bars
+        if is_apart and (fault := header_fault(text_input, first.number, result[0])):
+            raise fault
+        return result
     except FormatError as error:
         return error
 

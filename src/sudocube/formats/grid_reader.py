@@ -22,8 +22,9 @@ from sudocube.formats.grid_blocks import (
     plain_entries,
     puzzles_of,
 )
-from sudocube.formats.grid_forms import block_fault, drawn_entries, has_uneven_tokens, may_be_one_grid
+from sudocube.formats.grid_forms import block_fault, drawn_entries, has_uneven_tokens
 from sudocube.formats.grid_layout import GridLine
+from sudocube.formats.grid_runs import LineRun, may_be_part
 from sudocube.formats.grid_text import DrawnLine, LineRole, is_empty
 from sudocube.formats.line_kinds import (
     GRID_KINDS,
@@ -38,9 +39,6 @@ from sudocube.formats.text_input import TextInput, TextLine, is_blank, text_of
 
 MOST_LINES = 1_000
 """How many lines of a block are held in memory at most."""
-
-MOST_LINES_APART = 64
-"""How far a puzzle may go on below a blank line: 25 rows with gaps between all of them fit."""
 
 _KINDS_OF_HEADINGS = {LineKind.OTHER, LineKind.WORDS}
 _KINDS_AFTER_A_BLOCK = {LineKind.SECTION, LineKind.PUZZLE, LineKind.HEADER}
@@ -122,69 +120,110 @@ def read_block(text_input: TextInput, name: str) -> Iterator[Entry]:
 def _block_entries(
     text_input: TextInput, name: str, held: list[TextLine], rows: list[GridLine]
 ) -> Iterator[Entry]:
-    """The puzzles of a block that is held as a whole, or its one error.
+    """The puzzles of a block that is held as a whole, and of its run where it is a part; or its one error."""
+    entries, fault = _block_as_it_stands(text_input, name, held, rows)
+    if entries is not None:
+        yield from entries
+        return
+    if _is_between_puzzles(text_input, held, rows):
+        return
+    run = _run_from(text_input, held)
+    lines = run.drawn
+    if len(run.blocks) > 1:
+        rows = [GridLine.of(line) for line in run.lines]
+        fault = run.fault(text_input)
+        if fault is None and (entries := drawn_entries(text_input, name, lines)) is not None:
+            yield from entries
+            return
+        try:  # a row that is not whole says more than how many there are
+            fault = next(
+                filter(None, (entry.error for entry in plain_entries(text_input, name, rows))), fault
+            )
+        except FormatError as error:
+            fault = error
+    first = next((row for row in rows if row.kind not in KINDS_OF_RULES), rows[0])
+    if not isinstance(fault, DashesError):
+        fault = block_fault(text_input, [line for line in lines if line.role is not LineRole.BLANK], fault)
+    yield text_input.refusal(fault, text_input.style(name), first.number)
+
+
+def _block_as_it_stands(
+    text_input: TextInput, name: str, held: list[TextLine], rows: list[GridLine]
+) -> tuple[list[Entry] | None, FormatError | None]:
+    """The puzzles of a block, or why there are none.
 
     Rows whose symbols stand below each other are read at once; for all others, every form is tried first.
     """
     is_plain = are_symbols_below_each_other(rows)
     fault: FormatError | None = None
-    if is_plain:
-        try:
-            yield from plain_entries(text_input, name, rows)
-            return
-        except FormatError as error:
-            fault = error
+    try:
+        if is_plain:
+            return list(plain_entries(text_input, name, rows)), None
+    except DashesError as error:
+        return None, error
+    except FormatError as error:
+        fault = error
     lines = [DrawnLine.of(line) for line in held]
-    if fault is None or not isinstance(fault, DashesError):
-        try:
-            if (entries := drawn_entries(text_input, name, lines)) is not None:
-                yield from entries
-                return
-            if not is_plain and not has_uneven_tokens(lines):
-                entries = list(plain_entries(text_input, name, rows))
-                if any(entry.puzzle for entry in entries):
-                    yield from entries
-                    return
-                fault = entries[0].error
-            if (apart := _across_blank_lines(text_input, name, lines)) is not None:
-                yield from apart
-                return
-        except FormatError as error:
-            fault = error
+    try:
+        if (entries := drawn_entries(text_input, name, lines)) is not None:
+            return entries, None
+        if not is_plain and not has_uneven_tokens(lines):
+            entries = list(plain_entries(text_input, name, rows))
+            if any(entry.puzzle for entry in entries):
+                return entries, None
+            fault = entries[0].error
+    except FormatError as error:
+        fault = error
+    return None, fault
+
+
+def _is_between_puzzles(text_input: TextInput, held: list[TextLine], rows: list[GridLine]) -> bool:
+    """Whether a block is a line between puzzles, or below a heading, or the number of a puzzle."""
     if all(row.kind in KINDS_OF_RULES for row in rows) and len(rows[0].symbols) not in text_input.shapes:
-        return  # a line between puzzles, or below a heading
-    if len(rows) == 1 and _BARE_NUMBER.fullmatch(rows[0].text or ""):
-        return  # the number of a puzzle
-    first = next((row for row in rows if row.kind not in KINDS_OF_RULES), rows[0])
-    if not isinstance(fault, DashesError):
-        fault = block_fault(text_input, lines, fault)
-    yield text_input.refusal(fault, text_input.style(name), first.number)
+        return True
+    return len(rows) == 1 and bool(_BARE_NUMBER.fullmatch(rows[0].text or ""))
 
 
-def _across_blank_lines(text_input: TextInput, name: str, lines: list[DrawnLine]) -> list[Entry] | None:
-    """The puzzle of which these lines are the beginning; None, and nothing is taken, where it is not certain.
+def _run_from(text_input: TextInput, first: list[TextLine]) -> LineRun:
+    """The run that begins with this block; its other blocks are taken. A block of many rows may be alone."""
+    run = LineRun(first)
+    while not run.is_too_long:
+        ahead, block = _next_block(text_input)
+        if (
+            not block
+            or _is_whole(text_input, block)
+            or (len(run.blocks) == 1 and not may_be_part(first) and not may_be_part(block))
+        ):
+            text_input.lines.push_back(ahead)
+            break
+        run.add(block)
+    return run
 
-    Blank lines are a gap between boxes, or between all rows, or rows without any clue.
-    """
+
+def _next_block(text_input: TextInput) -> tuple[list[TextLine], list[TextLine]]:
+    """What was read ahead, and the next block in it, if one follows below a single blank line."""
     ahead: list[TextLine] = []
-    drawn: list[DrawnLine] = []
-    found: list[tuple[int, list[Entry]]] = []
     for line in text_input.lines:
         ahead.append(line)
-        drawn.append(DrawnLine.of(line))
-        is_end = drawn[-1].role is LineRole.HEADING or kind_of(line[1]) in (LineKind.SECTION, LineKind.PUZZLE)
-        if is_end or len(ahead) == MOST_LINES_APART:
+        is_blank_line = is_passed_over(line) and is_blank(line[1])
+        if is_blank_line != (len(ahead) == 1) or _is_border(line):
+            text_input.lines.push_back([ahead.pop()])
             break
-    text_input.lines.push_back(ahead)
-    ends = [i for i, line in enumerate(drawn) if line.role is not LineRole.BLANK]
-    for end in ends:
-        is_last = end + 1 == len(drawn) or drawn[end + 1].role is LineRole.BLANK
-        block = [*lines, *drawn[: end + 1]]
-        if is_last and may_be_one_grid(block) and (entries := drawn_entries(text_input, name, block)):
-            found.append((end + 1, entries))
-    if len(found) != 1 or len(found[0][1]) != 1:
-        return None
-    taken, entries = found[0]
-    for _ in range(taken):
-        next(iter(text_input.lines))
-    return entries
+        if len(ahead) > MOST_LINES:
+            break
+    return ahead, ahead[1:]
+
+
+def _is_border(line: TextLine) -> bool:
+    """Whether a line ends a block, and is not blank."""
+    kind = kind_of(line[1])
+    return kind in _KINDS_AFTER_A_BLOCK or (not is_blank(line[1]) and is_passed_over(line, kind))
+
+
+def _is_whole(text_input: TextInput, block: list[TextLine]) -> bool:
+    """Whether a block needs no other: it is read as it stands, or stands between puzzles."""
+    rows = [GridLine.of(line) for line in block]
+    if _is_between_puzzles(text_input, block, rows):
+        return True
+    entries, _ = _block_as_it_stands(text_input, "grid", block, rows)
+    return any(entry.puzzle for entry in entries or ())

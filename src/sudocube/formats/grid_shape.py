@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 from sudocube.formats.grid_cells import CellRow
 from sudocube.formats.grid_text import DrawnLine
-from sudocube.formats.grid_values import is_blank_cell
 from sudocube.geometry import SIZES
 
+_DASHES = re.compile(r"-+")
 _LABEL = re.compile(r"[(\[]?([rRcC]?)(\d{1,2}|[A-Ya-y])[)\].:]?")
 
 
@@ -36,6 +36,8 @@ def puzzles_in(rows: Sequence[CellRow], rules: Sequence[tuple[int, DrawnLine]]) 
 
     `rules` has the number of rows above each rule. A header of Markdown and labels are left out.
     """
+    if len(rows) > 1 and is_header(rows[0].cells) and all(map(_DASHES.fullmatch, rows[1].cells)):
+        return []
     rows, rules = _without_labels(*_without_header(list(rows), list(rules)))
     sizes = {len(row.cells) for row in rows}
     if len(sizes) != 1 or (size := sizes.pop()) not in SIZES or len(rows) % size:
@@ -62,14 +64,20 @@ def _box_rules(size: int, rules: Sequence[tuple[int, DrawnLine]], start: int) ->
 def _without_header(
     rows: list[CellRow], rules: list[tuple[int, DrawnLine]]
 ) -> tuple[list[CellRow], list[tuple[int, DrawnLine]]]:
-    """The rows below the header of a Markdown table: an empty row or labels, with a rule below."""
-    size = len(rows) - 1
-    is_ruled = {above for above, _ in rules if above <= size} == {1}
-    if size not in SIZES or not is_ruled or len(rows[1].cells) not in (size, size + 1):
+    """The rows below the header of a Markdown table: an empty row or labels, with a rule below.
+
+    Such a line is never a row, also where rows are missing below it.
+    """
+    inner = [(above, rule) for above, rule in rules if 0 < above < len(rows)]
+    if not inner or any(above != 1 for above, _ in inner) or len(rows) < 3:
         return rows, rules
-    if all(map(is_blank_cell, rows[0].cells)) or _are_labels(rows[0].cells[-size:]):
-        return rows[1:], []
-    return rows, rules
+    is_below = any(rule.is_below_header for _, rule in inner) or len(rows) - 1 in SIZES
+    return (rows[1:], []) if is_below and is_header(rows[0].cells) else (rows, rules)
+
+
+def is_header(cells: Sequence[str]) -> bool:
+    """Whether cells may be the header of a Markdown table: nothing, or labels."""
+    return bool(cells) and (not any(cells) or _are_labels(cells) or _are_labels(cells[1:]))
 
 
 def _without_labels(

@@ -7,12 +7,22 @@ from collections.abc import Sequence
 from functools import partial
 
 from sudocube.errors import FormatError
-from sudocube.formats.grid_cells import CellRow, Reading, rows_by_bars, rows_by_spaces, rows_of_lists
+from sudocube.formats.grid_cells import (
+    DELIMITERS,
+    CellRow,
+    Reading,
+    rows_by_bars,
+    rows_by_delimiter,
+    rows_by_spaces,
+    rows_of_lists,
+)
+from sudocube.formats.grid_shape import is_header
 from sudocube.formats.grid_text import BARS, DrawnLine, LineRole
 from sudocube.formats.grid_values import are_candidates
 from sudocube.formats.symbols import counted, described, square
 from sudocube.formats.text_input import TextInput
 from sudocube.geometry import SIZES, VALUES
+from sudocube.puzzle import Puzzle
 
 A_PUZZLE = "a puzzle: 81 symbols on a line, rows of a grid, or a table"
 """What is expected where nothing tells which form was meant."""
@@ -31,7 +41,13 @@ def drawn_fault(text_input: TextInput, lines: Sequence[DrawnLine]) -> FormatErro
         return _cells_fault(text_input, members, "lists") if members else None
     if any(bar in text for bar in BARS):
         fields = _rows(rows, partial(rows_by_bars, has_double_bars=False))
+        fields = fields[1:] if fields and is_header(fields[0].cells) else fields
         return _cells_fault(text_input, fields, "a table") if fields else None
+    for delimiter in DELIMITERS:
+        by_delimiter = partial(rows_by_delimiter, delimiter=delimiter)
+        fields = [row for line in rows for row in by_delimiter(line) or rows_by_spaces(line) or ()]
+        if text.count(delimiter) > len(text) // 4 and (fault := _cells_fault(text_input, fields, "a table")):
+            return fault
     return None
 
 
@@ -59,6 +75,16 @@ def gaps_fault(text_input: TextInput, first: DrawnLine) -> FormatError:
     return text_input.error(
         first.number, None, found=found, expected="a symbol for each cell: write blanks as ."
     )
+
+
+def header_fault(text_input: TextInput, line: int, puzzle: Puzzle) -> FormatError | None:
+    """The error for a first row 1, 2, 3 … n above rows with blanks, which may be the names of columns."""
+    size = puzzle.geometry.size
+    rows = [puzzle.cells[start : start + size] for start in range(0, size * size, size)]
+    if tuple(rows[0]) != tuple(puzzle.geometry.digits) or any(all(row) for row in rows[1:]):
+        return None
+    found = f"1 to {size} in order, which may be the names of columns above {counted(size - 1, 'row')}"
+    return text_input.error(line, None, found=found, expected=f"{size} rows, written without spaces")
 
 
 def rows_fault(text_input: TextInput, line: int, count: int, size: int) -> FormatError:
