@@ -85,7 +85,7 @@ def test_a_number_of_cells_that_fits_no_size_is_refused(count):
     for cells in ("." * count, [0] * count):
         with pytest.raises(PuzzleError) as caught:
             Puzzle(cells)
-        assert str(caught.value) == f"{count} cells: a puzzle has {COUNTS} cells"
+        assert str(caught.value) == f"{count} cell{'s' * (count != 1)}: a puzzle has {COUNTS} cells"
 
 
 @pytest.mark.parametrize("count", [0, 16, 35, 37])
@@ -249,3 +249,12 @@ def test_a_puzzle_with_its_blanks_filled_is_a_grid(known: Known):
 def test_a_shape_that_is_no_geometry_is_refused():
     with pytest.raises(TypeError, match=r"a shape is a Geometry, such as Geometry\(3, 3\), not tuple"):
         Puzzle("." * 16, (2, 2))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("line", ["1. {}", "https://a.org/?bd={}", "{} 8.3", "easy\t{}\thard", '["{}"]'])
+def test_one_line_in_a_form_that_is_read_is_a_puzzle(line):
+    cells = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    assert str(Puzzle(line.format(cells))) == cells
+    assert str(Puzzle(",".join(cells))) == cells
+    with pytest.raises(PuzzleError, match="2 puzzles in one line"):
+        Puzzle(f"id: {cells} {cells[::-1]}")

@@ -127,7 +127,8 @@ class Board:
             size = _SIZE_OF_CELLS.get(len(values))
             if size is None:
                 counts = ", ".join(map(str, _SIZE_OF_CELLS))
-                raise PuzzleError(f"{len(values)} cells: a puzzle has {counts} cells")
+                what = "1 cell" if len(values) == 1 else f"{len(values)} cells"
+                raise PuzzleError(f"{what}: a puzzle has {counts} cells")
             geometry = Geometry.of_size(size)
         elif len(values) != geometry.cell_count:
             raise PuzzleError(f"{len(values)} cells: a grid of {geometry} has {geometry.cell_count}")
@@ -247,12 +248,10 @@ class Puzzle(Board):
             masks = self._read(cells, geometry)
         except PuzzleError as error:
             fault = error
-        if fault is not None:  # a text of several lines may be a drawn grid
-            is_text = isinstance(cells, str) and "\n" in cells.strip()
-            found: Puzzle | None = ask_above("read", cells, geometry) if is_text else None
-            if found is None:
-                hint = file_hint(cells) if isinstance(cells, str) else ""
-                raise PuzzleError(hint) if hint else fault
+        if fault is not None:
+            if not isinstance(cells, str):
+                raise fault
+            found = _read_above(cells, geometry, fault)
             super().__init__(found)
             masks = found.candidates
         object.__setattr__(self, "candidates", masks)
@@ -331,6 +330,30 @@ class Grid(Board):
         if 0 in self.cells:
             blank = self.geometry.cell_name(self.cells.index(0))
             raise PuzzleError(f"{blank} is blank: a grid has none")
+
+
+def _read_above(text: str, geometry: Geometry | None, fault: PuzzleError) -> Puzzle:
+    """The puzzle in a text of any form that is read, such as a drawn grid or a link.
+
+    Raises `fault` for one word, symbols alone, or as many as a puzzle has, and otherwise the reader's
+    PuzzleError; a name of a file is told as such.
+    """
+    found: Puzzle | None = None
+    try:
+        found = ask_above("read", text, geometry)
+    except PuzzleError as error:
+        is_drawn = "\n" in text.strip()
+        words = usual_symbols(text).split()
+        symbols = "".join(words)
+        is_of_cells = VALUES.keys() >= set(symbols) or len(symbols) in _SIZE_OF_CELLS
+        if is_drawn or (len(words) > 1 and not is_of_cells):
+            fault = error
+        if is_drawn:
+            raise
+    if found is None:
+        hint = file_hint(text)
+        raise PuzzleError(hint) if hint else fault
+    return found
 
 
 def differing_cells(first: Board, second: Board) -> tuple[int, ...]:

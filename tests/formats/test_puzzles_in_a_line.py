@@ -95,6 +95,21 @@ def test_of_a_puzzle_and_its_solution_the_puzzle_is_read(line):
         assert str(only(line.format(SOLUTION, CELLS)).puzzle) == CELLS
 
 
+@pytest.mark.parametrize(
+    "line", ["My puzzle is {}. What now?", "My puzzle is {}.", "Can you solve {}?", "Try {}."]
+)
+def test_what_may_end_a_sentence_is_not_taken_as_the_last_cell(line):
+    column, found, expected = told(line.format(CELLS[:80]))
+    assert column == line.index("{") + 81
+    assert found.endswith("at the end of 81 symbols: it may be a blank or end the sentence")
+    assert expected == "the puzzle on a line of its own"
+
+
+@pytest.mark.parametrize("line", ["1. {}", "easy {}", "very easy {}", "hard {} Arto Inkala", "Hard one: {}"])
+def test_a_blank_at_the_end_is_one_where_there_is_no_sentence(line):
+    assert str(only(line.format(CELLS[:80] + ".")).puzzle) == CELLS[:80] + "."
+
+
 def test_of_two_puzzles_neither_is_read():
     column, found, expected = told(f"a {CELLS} b {OTHER}")
     assert (column, found) == (87, "2 puzzles in one line (81 and 81 symbols)")

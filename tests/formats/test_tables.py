@@ -106,3 +106,16 @@ def test_a_line_that_is_too_long_is_an_error_and_the_next_is_read():
     bad, good = entries(f"id,puzzle\n{'1' * 70_000}\n2,{FOUR}\n")
     assert (bad.error.line, bad.error.found) == (2, "a line of more than 65,536 characters")
     assert good.puzzle == Puzzle(FOUR)
+
+
+@pytest.mark.parametrize("delimiter", [",", ";"])
+@pytest.mark.parametrize("names", [[], list("abcdefghi"), ["column " + str(k) for k in range(9)]])
+def test_a_grid_saved_as_a_table_is_a_grid(delimiter, names):
+    """Nine rows of nine fields, none of which can be a puzzle."""
+    cells = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    rows = [delimiter.join(cells[k : k + 9]).replace(".", "") for k in range(0, 81, 9)]
+    text = "\n".join([*[delimiter.join(names)] * bool(names), *rows]).encode()
+    [entry] = read(io.BytesIO(text), "x.csv")
+    assert str(entry.puzzle) == cells
+    [entry] = read(io.BytesIO(text.rsplit(b"\n", 1)[0]), "x.csv")
+    assert entry.error

@@ -2,8 +2,9 @@
 
 - `┌───┬───┐`, `.-----.`, `:---+---:`, `|:-:|:-:|` and `+-+-+` are rules; so is `---------`, which may be a
   row of blanks as well: the block decides.
-- `Code: Select all`, `Grid 01` and `SE 8.3` are headings. A heading has a word in it and fewer symbols than
-  half a row. A line with more symbols is never passed over as a heading: it may be a damaged row.
+- `Code: Select all`, `Grid 01` and `SE 8.3` are headings. A heading has a word in it, and fewer than four
+  symbols, or not more symbols than letters. A line with more symbols is never passed over as a heading: it
+  may be a damaged row.
 - Everything else is a row.
 
 Each character stands for one character of the input, so columns stay right.

@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
+from itertools import islice
 
 from sudocube.errors import FormatError
-from sudocube.formats.cell_lists import WIDEST_ROW
+from sudocube.formats.cell_lists import WIDEST_ROW, symbol_of
 from sudocube.formats.grid_text import LineRole, is_rule, is_tag, plain_drawing, role_of, without_drawing
 from sudocube.formats.line_search import holds_puzzle, puzzles_in
 from sudocube.formats.symbols import ALL_SYMBOLS, SYMBOLS_OF, TOKEN
@@ -248,6 +249,31 @@ def is_title(lines: TextLines, first: TextLine) -> bool:
         ahead = [(number, usual_line(text or b"")) for number, text in ahead if not _is_left_out(text)]
     lines.push_back(ahead)
     return is_one
+
+
+def is_grid_of_fields(lines: TextLines, first: TextLine, *, has_names: bool = False) -> bool:
+    """Whether `first`, the next line, begins n rows of n fields, each a cell or nothing.
+
+    With `has_names`, the rows stand below names of columns.
+    """
+    head = text_of(first[1] or b"")
+    delimiter = likely_delimiter(head)
+    size = len(fields_of(head, delimiter))
+    if size not in SIZES or puzzle_column(head):
+        return False
+    block = list(islice(lines, size + 1))
+    lines.push_back(block)
+    are_cells = [_are_cells(text_of(text or b""), delimiter, size) for _, text in block]
+    if has_names and all(are_cells[:size]):
+        return False
+    rows = are_cells[has_names : has_names + size]
+    return len(rows) == size and all(rows)
+
+
+def _are_cells(text: str, delimiter: str, size: int) -> bool:
+    """Whether a line has so many fields, each of them a cell or nothing."""
+    fields = fields_of(text, delimiter)
+    return len(fields) == size and all(symbol_of(field, size) is not None for field in fields)
 
 
 def is_grid_begun(lines: TextLines, first: TextLine) -> bool:

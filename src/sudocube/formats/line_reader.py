@@ -24,7 +24,13 @@ from sudocube.formats.line_kinds import (
     other_family,
     pass_over,
 )
-from sudocube.formats.line_search import may_hold_another, puzzles_after, puzzles_in, without_comment
+from sudocube.formats.line_search import (
+    may_end_sentence,
+    may_hold_another,
+    puzzles_after,
+    puzzles_in,
+    without_comment,
+)
 from sudocube.formats.symbols import (
     SYMBOLS_OF,
     TO_VALUES,
@@ -85,7 +91,7 @@ def read_lines(text_input: TextInput) -> Iterator[Entry]:
             column = len(text_of(text[: text.index(token)])) + 1
             yield _marked(text_input, number, token.decode("ascii"), column)
         elif found := text is not None and puzzles_in(text_of(text), shapes):
-            yield _found(text_input, number, found)
+            yield _found(text_input, number, found, text_of(text or b""))
         elif text_input.has_headings and DrawnLine.of(line).role in (LineRole.HEADING, LineRole.BLANK):
             begins_block = True
         else:
@@ -106,8 +112,11 @@ def _with_care(text_input: TextInput, number: int, text: str, token: str) -> Ent
     return _found(text_input, number, puzzles_after(cells, text, text_input.shapes))
 
 
-def _found(text_input: TextInput, number: int, found: list[LineCells]) -> Entry:
-    """The entry of a text line in which these puzzles were found: of the puzzle, if there is only one."""
+def _found(text_input: TextInput, number: int, found: list[LineCells], text: str = "") -> Entry:
+    """The entry of a text line in which these puzzles were found: of the puzzle, if there is only one.
+
+    `text` is the line, where they were found among other things.
+    """
     cells, symbols = found[0], found[0].symbols
     style = replace(text_input.style(), between=cells.between)
     if len(found) > 1:
@@ -117,6 +126,12 @@ def _found(text_input: TextInput, number: int, found: list[LineCells]) -> Entry:
         expected += ", or the size (--size)" * (len(symbols) != len(found[1].symbols))
         error = text_input.error(number, found[1].columns[0], found=what, expected=expected)
         return text_input.refusal(error, style)
+    if text and may_end_sentence(cells, text):
+        what = f"{symbols[-1]!r} at the end of {len(symbols)} symbols: it may be a blank or end the sentence"
+        expected = "the puzzle on a line of its own"
+        return text_input.refusal(
+            text_input.error(number, cells.columns[-1], found=what, expected=expected), style
+        )
     if len(symbols) == MARKS:
         return _marked(text_input, number, symbols, cells.columns[0])
     geometry = text_input.shapes[len(symbols)]

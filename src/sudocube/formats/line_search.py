@@ -30,6 +30,10 @@ _RUNS = {  # of at least as many symbols as a puzzle has; other forms of symbols
     for count, size in CELL_COUNTS.items()
 }
 
+_WORD_BEFORE = re.compile(r"(?:^|\s)[A-Za-z']+ $")
+_VERB = re.compile(r"(?i)(?:^|\s)(?:is|was|this|of|for|with|try|to) $")
+_NEXT_SENTENCE = re.compile(r"\s+[A-Z].*[.?!]")
+
 _MARKUP = "?*_-."
 """What may stand at a puzzle without a gap: the beginning of a link's query, stars around bold print, …"""
 
@@ -97,6 +101,22 @@ def puzzles_after(first: LineCells, text: str, shapes: Mapping[int, Geometry]) -
     if len(others) == 1 and _solves(first, others[0]):
         return others
     return [first, *others]
+
+
+def may_end_sentence(cells: LineCells, text: str) -> bool:
+    """Whether the last symbol of a puzzle among words may be the full stop or question mark of a sentence.
+
+    >>> text = "My puzzle is 1.....2..3.....4.. What now?"
+    >>> may_end_sentence(LineCells(text[13:31], range(14, 32)), text)
+    True
+    """
+    last = cells.symbols[-1]
+    if cells.between or last not in ".?" or (last == "?" and "?" in cells.symbols[:-1]):
+        return False
+    before, behind = text[: cells.columns[0] - 1], text[cells.columns[-1] :].rstrip()
+    if not _WORD_BEFORE.search(before):
+        return False
+    return last == "?" or bool(_NEXT_SENTENCE.fullmatch(behind)) or bool(not behind and _VERB.search(before))
 
 
 def _tokens(text: str, shapes: Mapping[int, Geometry], is_size_known: bool) -> Iterator[LineCells]:

@@ -15,7 +15,7 @@ from sudocube.formats.byte_input import ArrivingBytes
 from sudocube.formats.entry import Entry
 from sudocube.formats.grid_reader import is_passed_over, is_underline, read_block, read_grids
 from sudocube.formats.grid_words import prose_fault
-from sudocube.formats.line_kinds import LineKind, family_of_block, is_title, kind_of
+from sudocube.formats.line_kinds import LineKind, family_of_block, is_grid_of_fields, is_title, kind_of
 from sudocube.formats.line_reader import read_lines
 from sudocube.formats.table_reader import read_long_table, read_table
 from sudocube.formats.text_input import (
@@ -114,7 +114,7 @@ def read_argument(
 def puzzle_of(text: str, geometry: Geometry | None = None) -> Puzzle | None:
     r"""The puzzle in a text of any form that is read, such as a drawn grid; None where there is none.
 
-    This is what `Puzzle(text)` takes where there are more text lines than one and other things than cells.
+    This is what `Puzzle(text)` takes where there are other things than cells.
     Raises FormatError for what is no puzzle, and PuzzleError for several puzzles.
 
     >>> puzzle_of("12|..\n..|1.\n--+--\n.1|..\n..|..")
@@ -189,7 +189,16 @@ def read_input(text_input: TextInput) -> Iterator[Entry]:
             heading = heading or line
             continue
         text_input.lines.push_back([line])
-        if is_csv and line[1] and kind_of(line[1]) in (LineKind.WORDS, LineKind.OTHER):
+        if is_csv and is_grid_of_fields(text_input.lines, line, has_names=True):
+            next(iter(text_input.lines))
+            heading = heading or line
+            continue
+        if (
+            is_csv
+            and line[1]
+            and kind_of(line[1]) in (LineKind.WORDS, LineKind.OTHER)
+            and not is_grid_of_fields(text_input.lines, line)
+        ):
             family: str | None = "csv"  # in such a file, words can only be the names of columns
         else:
             family = family_of_block(text_input.lines, text_input.fixed)
