@@ -45,9 +45,11 @@ def is_hexadecimal(symbols: str, size: int) -> bool:
 
     Both 0 and F occur, G does not, another symbol is the blank, and no unit holds a digit (0, say) twice.
     """
+    if size != 16:  # nearly always
+        return False
     from sudocube.cube import clashes  # which imports this module
 
-    if size != 16 or "G" in symbols.upper() or not {"0", "F"} <= set(symbols.upper()):
+    if "G" in symbols.upper() or not {"0", "F"} <= set(symbols.upper()):
         return False
     values = hexadecimal_values(symbols)
     if len(values) != size * size or min(values) != 0 or max(values) > size:
@@ -109,7 +111,7 @@ class Board:
     """A board is no sequence; see `cells` and `rows`."""
 
     def __init__(self, cells: CellForms, geometry: Geometry | None = None) -> None:
-        if not isinstance(geometry, Geometry | None):
+        if geometry is not None and not isinstance(geometry, Geometry):
             raise TypeError(f"a shape is a Geometry, such as Geometry(3, 3), not {type(geometry).__name__}")
         if isinstance(cells, Board):
             geometry, cells = geometry or cells.geometry, cells.cells

@@ -90,10 +90,9 @@ class StandardOutput:
         if self._file is not None:
             self._file.write(text)
             return
-        is_shown = sys.stdout.isatty()
         with self._progress.out_of_the_way(), _write_errors():
             sys.stdout.flush()
-            for batch in _whole_lines(visible(text, keep="\n\t") if is_shown else text):
+            for batch in _whole_lines(visible(text, keep="\n\t") if self._is_terminal else text):
                 sys.stdout.buffer.write(batch.encode("utf-8", "surrogateescape"))
                 sys.stdout.buffer.flush()
 
@@ -157,6 +156,10 @@ class StandardOutput:
     def width(self) -> int:
         """How many characters fit on a text line."""
         return self._console.width
+
+    @cached_property
+    def _is_terminal(self) -> bool:
+        return sys.stdout.isatty()
 
     @cached_property
     def _console(self) -> Console:

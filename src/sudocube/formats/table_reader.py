@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
 from sudocube.errors import FormatError
-from sudocube.formats.entry import Entry, TableHeader, TableRecord
+from sudocube.formats.entry import Entry, Numerals, Style, TableHeader, TableRecord
 from sudocube.formats.line_kinds import (
     DELIMITERS,
     PUZZLE_COLUMNS,
@@ -109,7 +110,8 @@ def _records(text_input: TextInput, header: TableHeader, width: int) -> Iterator
             entry = _entry(text_input, number, header, found)
         except FormatError as error:
             entry = text_input.refusal(error, style, number)
-        yield replace(entry, record=TableRecord(header, found.record))
+            entry = replace(entry, record=TableRecord(header, found.record))
+        yield entry
 
 
 class _Found(NamedTuple):
@@ -157,8 +159,15 @@ def _entry(text_input: TextInput, number: int, header: TableHeader, found: _Foun
     if fault := zero_fault(text_input, number, at and at + symbols.find("0"), symbols, geometry.size):
         raise fault
     puzzle, numerals = puzzle_of_symbols(symbols, geometry)
-    style = replace(text_input.style("csv", blank_of(symbols, numerals)), numerals=numerals)
-    return Entry(f"{text_input.name}:{number}", puzzle, None, replace(style, delimiter=header.delimiter))
+    style = _style(blank_of(symbols, numerals), header.delimiter, numerals, box_given=text_input.box_given)
+    record = TableRecord(header, found.record)
+    return Entry(f"{text_input.name}:{number}", puzzle, None, style, record)
+
+
+@cache
+def _style(blank: str, delimiter: str, numerals: Numerals, *, box_given: bool) -> Style:
+    """The style of a puzzle in a table; there are few of them."""
+    return Style("csv", blank, delimiter=delimiter, numerals=numerals, box_given=box_given)
 
 
 def _no_puzzle(text_input: TextInput, number: int, found: str, index: int) -> FormatError:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from operator import index
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
@@ -38,6 +39,7 @@ STEPS_OF_COMPILED = 300_000
 """Rounds of propagation that take well below 0.2 s: Ctrl-C waits no longer than that."""
 
 
+@cache
 def compiled_module() -> Any:  # noqa: ANN401 — see _kernel.pyi
     """The compiled module; raises ModuleNotFoundError where it was not built.
 
