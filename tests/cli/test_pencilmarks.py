@@ -12,7 +12,9 @@ from sudocube.puzzle import Puzzle
 from tests.cli.command import invoke
 
 MANUAL = " ".join((Path(__file__).resolve().parents[2] / "docs/formats.md").read_text("utf-8").split())
-PARAGRAPH = MANUAL[MANUAL.index("Pencilmarks are taken by") :].split(" ## ")[0]
+PARAGRAPH = MANUAL[MANUAL.index("The engines `kernel`, `sat` and `cpsat` take pencilmarks") :].split(" ## ")[
+    0
+]
 TAKING, REFUSING, CLUES_ONLY = (
     re.findall(r"`(.+?)`", text) for text in re.split(r", but not with|`proof` and", PARAGRAPH)
 )
