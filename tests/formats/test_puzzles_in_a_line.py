@@ -368,3 +368,11 @@ def test_any_mixture_is_read_or_refused(parts):
 def test_the_column_of_a_zero_in_doubt_is_that_in_the_line():
     cells = ("1.04" + SYMBOLS[1:9]).ljust(256, ".")
     assert told(f"name\t{cells}")[0] == 8
+
+
+@pytest.mark.parametrize("line", ["http://a.org/?bd={}", "Grid {} easy", "1. {}", "easy-2\t{}\t8.3"])
+@pytest.mark.parametrize("cells", [CELLS[:80], ZEROS[:79], CELLS + "1"])
+def test_a_puzzle_that_lacks_a_cell_or_has_one_too_many_is_told_so(line, cells):
+    for text in (line.format(cells), f"{CELLS}\n{line.format(cells)}"):
+        error = entries(text)[-1].error
+        assert (error.found, error.expected) == (f"{len(cells)} symbols", "81 (a 9×9 puzzle)")

@@ -27,6 +27,7 @@ from sudocube.formats.line_kinds import (
 from sudocube.formats.line_search import (
     may_end_sentence,
     may_hold_another,
+    nearly_a_puzzle,
     puzzles_after,
     puzzles_in,
     without_comment,
@@ -164,6 +165,9 @@ def line_fault(text_input: TextInput, line: TextLine) -> FormatError:
         return text_input.long_line(number)
     if fault := _list_fault(text_input, number, text_of(text)):
         return fault
+    near = nearly_a_puzzle(without_comment(text_of(text)))
+    if near and text_input.fixed in (None, _NINE):
+        return cells_fault(text_input, number, near.start() + 1, near[0])
     token = TOKEN.match(text)
     start, end = token.span(1) if token else (0, 0)
     column = len(text_of(text[:start])) + 1

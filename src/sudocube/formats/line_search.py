@@ -30,6 +30,9 @@ _RUNS = {  # of at least as many symbols as a puzzle has; other forms of symbols
     for count, size in CELL_COUNTS.items()
 }
 
+_NEARLY_NINE = re.compile(r"(?:^|(?<=[\s=/]))[0-9.*_?xX-]{79,83}(?=[\s,;&#]|$)")
+"""Almost as many symbols as a 9×9 puzzle has."""
+
 _WORD_BEFORE = re.compile(r"(?:^|\s)[A-Za-z']+ $")
 _VERB = re.compile(r"(?i)(?:^|\s)(?:is|was|this|of|for|with|try|to) $")
 _NEXT_SENTENCE = re.compile(r"\s+[A-Z].*[.?!]")
@@ -66,13 +69,19 @@ def puzzles_in(text: str, shapes: Mapping[int, Geometry]) -> list[LineCells]:
 
 
 def holds_puzzle(text: str) -> bool:
-    """Whether there is a puzzle in a text line, or a list of cells that is none."""
+    """Whether there is a puzzle in a text line, or almost one, or a list of cells that is none."""
     if len(text) <= WIDEST_ROW and not _FOUR_BY_FOUR.match(text):
         return False
-    if puzzles_in(text, USUAL_SHAPES):
+    if puzzles_in(text, USUAL_SHAPES) or nearly_a_puzzle(without_comment(text)):
         return True
     lists = cell_lists(without_comment(text))
     return any(found.is_of_cells() or found.wrong_element() is not None for found in lists)
+
+
+def nearly_a_puzzle(text: str) -> re.Match[str] | None:
+    """The first run of almost as many symbols as a 9×9 puzzle has, with a clue."""
+    runs = (run for run in _NEARLY_NINE.finditer(text) if len(run[0]) not in CELL_COUNTS)
+    return next((run for run in runs if any(symbol in "123456789" for symbol in run[0])), None)
 
 
 def may_hold_another(line: bytes, start: int, count: int) -> bool:
