@@ -99,25 +99,6 @@ def test_ctrl_c_loses_nothing_that_was_finished(tmp_path):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such file on this system")
-@pytest.mark.parametrize(
-    "arguments", [["--help"], ["solve", "--help"], ["--version"], ["engines"], ["solve", UNIQUE]]
-)
-def test_a_full_disk_behind_standard_output_is_named(arguments):
-    """Whatever is written there: help, too."""
-    with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            command(*arguments),
-            stdout=full,
-            stderr=subprocess.PIPE,
-            timeout=HANG,
-            env=environment(),
-            check=False,
-        )
-    assert done.stderr == b"error: standard output: no space left on device\n"
-    assert done.returncode == 70
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such file on this system")
 def test_a_full_disk_is_one_line_and_70():
     """As /dev/full is, which takes nothing."""
     done = subprocess.run(

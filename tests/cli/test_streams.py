@@ -62,17 +62,19 @@ def test_a_closed_pipe_ends_quietly(tmp_path, arguments):
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such file on this system")
 @pytest.mark.parametrize(
-    ("arguments", "who"),
+    "arguments",
     [
-        (["check", UNIQUE, "--engine", "phases"], "standard output"),
-        (["check", UNIQUE, "--engine", "phases", "--json"], "standard output"),
-        (["engines"], "standard output"),
-        (["--version"], "sudocube"),
-        (["check", "--help"], "sudocube"),
+        ["check", UNIQUE, "--engine", "phases"],
+        ["check", UNIQUE, "--engine", "phases", "--json"],
+        ["solve", UNIQUE, "--format", "csv"],
+        ["engines"],
+        ["--version"],
+        ["--help"],
+        ["check", "--help"],
     ],
 )
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-def test_a_full_disk_is_an_error_and_no_verdict(arguments, who, unbuffered):
+def test_a_full_disk_is_an_error_and_no_verdict(arguments, unbuffered):
     """Reported in one line, whether it is noticed at the first write or at the last."""
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
@@ -83,7 +85,7 @@ def test_a_full_disk_is_an_error_and_no_verdict(arguments, who, unbuffered):
             timeout=HANG,
             check=False,
         )
-    assert (done.returncode, done.stderr) == (70, f"error: {who}: no space left on device\n".encode())
+    assert (done.returncode, done.stderr) == (70, b"error: standard output: no space left on device\n")
 
 
 def test_closed_output_leaves_the_status():

@@ -55,7 +55,7 @@ def _box(value: str | None) -> str | None:
 def _names(texts: list[str] | None) -> list[str] | None:
     try:
         for text in texts or []:
-            if "" in names_in([text]):
+            if "," in text and "" in names_in([text]):
                 raise ValueError(f"a name is empty in {text!r}: commas stand between names")
         return names_in(texts) if texts else None
     except ValueError as error:
