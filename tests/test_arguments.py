@@ -83,7 +83,7 @@ CLUES_ONLY = (
 
 
 @pytest.mark.parametrize("name", ONE_PUZZLE)
-@pytest.mark.parametrize("given", [123, None, object()], ids=str)
+@pytest.mark.parametrize("given", [123, None, object()], ids=["number", "nothing", "object"])
 def test_what_can_hold_no_cells_is_a_type_error(name, given):
     kind = type(given).__name__
     expected = rf"^a puzzle is a Puzzle, a text, rows, an array or a mapping, not {kind}$"
