@@ -95,6 +95,40 @@ def test_rows_of_two_double_spaced_puzzles_are_never_joined(left_out):
     assert message.startswith("1: found 17 rows of 9 symbols; expected 9 rows")
 
 
+def test_two_bands_of_two_puzzles_that_a_blank_line_no_longer_separates_are_no_puzzle():
+    [message] = given_by("12..\n..1.\n\n.1..\n..2.\n34..\n..1.\n\n.1..\n..2.\n")
+    assert message.startswith("4: found 4 rows between blank lines, and 2 above")
+
+
+def test_bands_in_quoted_mail_are_read():
+    text = "\n\n".join(bands_of(PUZZLE))
+    assert given_by("> " + text.replace("\n", "\n> ") + "\n") == [PUZZLE]
+
+
+def test_prose_below_bands_is_passed_over():
+    text = "\n\n".join(bands_of(PUZZLE))
+    assert given_by(f"{text}\n\nHave fun!\n") == [PUZZLE]
+    assert given_by(f"Grid 1\n{text}\n\nGrid 2\n{text}\n") == [PUZZLE, PUZZLE]
+
+
+def test_a_symbol_that_is_lost_or_doubled_is_named_where_it_stands():
+    rows = ["1.3.|56.8|9A.C|DE.G"] * 16
+    rows[6] = rows[6][:-1]
+    assert given_by("\n".join(rows)) == ["7: found 15 symbols; expected 16 (a row of a 16×16 puzzle)"]
+    assert given_by("\n".join(rows[7:] + rows[:6]))[0].startswith("1: found 15 rows of 16 symbols")
+    rows = ["1 2 3 . . 6 7 8 9"] * 9
+    rows[4] = "1 22 3 . . 6 7 8 9"
+    assert given_by("\n".join(rows)) == ["5: column 3: found '22'; expected one symbol for each cell"]
+
+
+def test_a_short_row_of_a_table_is_named():
+    rows = [",".join(PUZZLE[start : start + 9]).replace(".", "") for start in range(0, 81, 9)]
+    rows[4] = rows[4][:-1]
+    assert given_by("\n".join(rows)) == [
+        "5: found a table with 8 cells in row 5; expected 9 cells in each row"
+    ]
+
+
 def test_a_wider_gap_is_a_border():
     whole, less = "\n\n".join(bands_of(PUZZLE)), "\n\n".join(bands_of(OTHER)[1:])
     got = given_by(f"{whole}\n\n\n{less}\n\n\n{whole}\n")
@@ -199,6 +233,8 @@ def damaged(draw: Any) -> Any:
     is_numbered = draw(st.booleans())
     between = draw(st.sampled_from(["\n\n", "\n\n\n", "\n\nGrid\n", "\n"]))
     apart = draw(st.sampled_from(["no", "bands", "rows"]))
+    if apart != "no" and between == "\n":
+        between = "\n\n"  # two parts that nothing separates are one
     cell_gap = draw(st.sampled_from(["", " ", ",", "\t", "bars"]))
     if not cell_gap and (is_numbered or any(puzzle.geometry.size == 16 for puzzle in puzzles)):
         cell_gap = " "  # sixteen symbols alone on a line are a 4×4 puzzle

@@ -46,6 +46,12 @@ class Attempt:
         """The puzzles that could be read."""
         return tuple(result[0] for result in self.results if isinstance(result, tuple))
 
+    @property
+    def is_of_groups(self) -> bool:
+        """Whether each cell of a small grid holds several symbols: they are parts of longer rows then."""
+        cells = [cell for grid in self.grids for row in grid.rows for cell in row.cells]
+        return self.grids[0].size < _NINE and 2 * sum(len(cell) > 2 for cell in cells) > len(cells)
+
 
 def drawn_entries(text_input: TextInput, name: str, lines: Sequence[DrawnLine]) -> list[Entry] | None:
     """The entries of a block; None where no reading gives whole puzzles. `name` is the format of their style.
@@ -65,7 +71,7 @@ def drawn_entries(text_input: TextInput, name: str, lines: Sequence[DrawnLine]) 
 
 def block_fault(text_input: TextInput, lines: Sequence[DrawnLine], fault: FormatError | None) -> FormatError:
     """The one error for a block that no reading takes; `fault` is what the ordinary reader said, if any."""
-    found = _attempts(text_input, lines)
+    found = [one for one in _attempts(text_input, lines) if one.puzzles or not one.is_of_groups]
     errors = [[result for result in one.results if isinstance(result, FormatError)] for one in found]
     if drawn := min(filter(None, errors), key=len, default=None):
         return drawn[0]
@@ -130,10 +136,16 @@ def _entries_of(text_input: TextInput, name: str, attempt: Attempt) -> Iterator[
 
 
 def has_uneven_tokens(lines: Sequence[DrawnLine]) -> bool:
-    """Whether each row has as many tokens as a row has cells, of different lengths: they are cells then."""
+    """Whether each row has as many tokens as a row has cells, of different lengths: they are cells then.
+
+    In a small grid, cells are not mostly longer than two symbols; such tokens are parts of longer rows.
+    """
     rows = [row.cells for line in lines if line.role is LineRole.ROW for row in rows_by_spaces(line) or ()]
     counts = {len(row) for row in rows}
-    return len(counts) == 1 and counts.pop() in SIZES and len({len(cell) for row in rows for cell in row}) > 1
+    lengths = [len(cell) for row in rows for cell in row]
+    if len(counts) != 1 or (size := counts.pop()) not in SIZES or len(set(lengths)) == 1:
+        return False
+    return size >= _NINE or 2 * sum(length > 2 for length in lengths) <= len(lengths)
 
 
 def _has_gaps(rows: Sequence[DrawnLine]) -> bool:

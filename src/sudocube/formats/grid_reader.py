@@ -24,7 +24,8 @@ from sudocube.formats.grid_blocks import (
 )
 from sudocube.formats.grid_forms import block_fault, drawn_entries, has_uneven_tokens
 from sudocube.formats.grid_layout import GridLine
-from sudocube.formats.grid_runs import LineRun, may_be_part
+from sudocube.formats.grid_runs import MOST_LINES as MOST_LINES_OF_A_RUN
+from sudocube.formats.grid_runs import LineRun, may_be_part, row_count
 from sudocube.formats.grid_text import DrawnLine, LineRole, is_empty
 from sudocube.formats.line_kinds import (
     GRID_KINDS,
@@ -189,11 +190,9 @@ def _run_from(text_input: TextInput, first: list[TextLine]) -> LineRun:
     run = LineRun(first)
     while not run.is_too_long:
         ahead, block = _next_block(text_input)
-        if (
-            not block
-            or _is_whole(text_input, block)
-            or (len(run.blocks) == 1 and not may_be_part(first) and not may_be_part(block))
-        ):
+        is_alone = len(run.blocks) == 1 and not may_be_part(first) and not may_be_part(block)
+        may_be_two_parts = row_count(block) == 2 * row_count(first)  # between them a blank line is missing
+        if not block or is_alone or (not may_be_two_parts and _is_whole(text_input, block)):
             text_input.lines.push_back(ahead)
             break
         run.add(block)
@@ -205,11 +204,11 @@ def _next_block(text_input: TextInput) -> tuple[list[TextLine], list[TextLine]]:
     ahead: list[TextLine] = []
     for line in text_input.lines:
         ahead.append(line)
-        is_blank_line = is_passed_over(line) and is_blank(line[1])
-        if is_blank_line != (len(ahead) == 1) or _is_border(line):
+        is_gap = DrawnLine.of(line).role is LineRole.BLANK
+        if is_gap != (len(ahead) == 1) or _is_border(line):
             text_input.lines.push_back([ahead.pop()])
             break
-        if len(ahead) > MOST_LINES:
+        if len(ahead) > MOST_LINES_OF_A_RUN:
             break
     return ahead, ahead[1:]
 
@@ -217,7 +216,8 @@ def _next_block(text_input: TextInput) -> tuple[list[TextLine], list[TextLine]]:
 def _is_border(line: TextLine) -> bool:
     """Whether a line ends a block, and is not blank."""
     kind = kind_of(line[1])
-    return kind in _KINDS_AFTER_A_BLOCK or (not is_blank(line[1]) and is_passed_over(line, kind))
+    is_gap = DrawnLine.of(line).role is LineRole.BLANK
+    return kind in _KINDS_AFTER_A_BLOCK or (not is_gap and is_passed_over(line, kind))
 
 
 def _is_whole(text_input: TextInput, block: list[TextLine]) -> bool:

@@ -111,6 +111,12 @@ def _puzzle_of_symbols(
 def _puzzle_of_candidates(text_input: TextInput, rows: Sequence[CellRow], geometry: Geometry) -> Puzzle:
     """The 9×9 puzzle in which each cell is its candidates, a clue where there is one."""
     marks = []
+    several = [place for place in _placed(rows) if len(place[2]) > 1 and not is_blank_cell(place[2])]
+    if len(several) == 1 and any(is_blank_cell(cell) for _, _, cell in _placed(rows)):
+        row, at, cell = several[0]  # doubled, rather than candidates
+        raise text_input.error(
+            row.number, row.columns[at], found=repr(cell[:20]), expected="one symbol for each cell"
+        )
     for row, at, cell in _placed(rows):
         column = row.columns[at]
         if is_blank_cell(cell):

@@ -133,6 +133,8 @@ def _cells_fault(text_input: TextInput, rows: Sequence[CellRow], what: str) -> F
     size = text_input.fixed.size if text_input.fixed else _usual_count(rows)
     if size not in SIZES:
         return None
+    if what == "a table" and sum(len(cell) > 2 for row in rows for cell in row.cells) > len(rows):
+        return None  # boxes between bars
     for k, row in enumerate(rows, 1):
         if len(row.cells) != size:
             column = row.columns[size] if len(row.cells) > size else None
