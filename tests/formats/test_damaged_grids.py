@@ -111,6 +111,11 @@ def test_prose_below_bands_is_passed_over():
     assert given_by(f"Grid 1\n{text}\n\nGrid 2\n{text}\n") == [PUZZLE, PUZZLE]
 
 
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+def test_a_rating_below_a_grid_is_passed_over(gap):
+    assert given_by("\n".join(rows_of(PUZZLE)) + gap + "ED=8.3/1.2/1.2\n") == [PUZZLE]
+
+
 def test_a_symbol_that_is_lost_or_doubled_is_named_where_it_stands():
     rows = ["1.3.|56.8|9A.C|DE.G"] * 16
     rows[6] = rows[6][:-1]

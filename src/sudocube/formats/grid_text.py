@@ -57,6 +57,7 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _LOWER_WORD = re.compile(r"(?<!\S)[(\"']?([A-Za-z]?[a-z]+)[.,:;!?)\"']*(?!\S)")
 _FIGURE = re.compile(r"(?<![\w.])\d+(?:[.:/-]\d+){1,3}(?![\w.])|(?<![\w.])\d{2,}(?![\w.])")
 _DIGITS_AND_BLANKS = set("123456789" + BLANKS)
+_RATING = re.compile(r"[A-Za-z]{2,}\s*[=:]\s*\d{1,2}(?:\.\d)?(?:/\d{1,2}(?:\.\d)?){0,2}")
 _BLANK_WORD = re.compile(r"none|null|nan|nil|x+", re.I)
 
 
@@ -155,7 +156,7 @@ def is_heading(text: str) -> bool:
     >>> is_heading("Code: Select all"), is_heading("SE 8.3"), is_heading("53..7.oops"), is_heading("1 2 A B")
     (True, True, False, False)
     """
-    if _FENCE.fullmatch(text.strip()) or _NUMBERING.fullmatch(text.strip()):
+    if any(form.fullmatch(text.strip()) for form in (_FENCE, _NUMBERING, _RATING)):
         return True
     if _LIST.search(text):
         return False
