@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isqrt
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from sudocube.errors import PuzzleError, quoted
 from sudocube.file_names import file_hint
-from sudocube.geometry import SYMBOLS, VALUES, Geometry
+from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
+from sudocube.higher_layers import ask_above
 from sudocube.symbol_forms import usual_symbols
 
 NO_CELLS = "cells that are not digits: each is a whole number, 0 for a blank"
@@ -177,3 +178,49 @@ def _whole_number(item: object) -> int | None:
         return int(item) if float(item).is_integer() else None  # type: ignore[call-overload, arg-type]
     except (TypeError, ValueError, OverflowError):
         return None
+
+
+def values_of_text(text: str) -> bytes:
+    """The digits of the symbols of a text; raises PuzzleError for any other symbol."""
+    symbols = "".join(text.split())
+    try:
+        return bytes([VALUES[symbol] for symbol in symbols])
+    except KeyError as error:
+        at = symbols.index(error.args[0])
+        raise PuzzleError(
+            f"symbol {at + 1} is {error.args[0]!r}: a cell is a digit, a letter or one of {' '.join(BLANKS)}"
+        ) from None
+
+
+def values_of_bytes(digits: bytes) -> bytes:
+    """The bytes as they are; PuzzleError where they are text."""
+    text = digits.translate(None, b" \n\r")
+    if text and text.isascii() and min(text) >= ord(min(BLANKS)):
+        raise PuzzleError("bytes that are text: a puzzle takes text, or digits as they are")
+    return digits
+
+
+def read_as_a_file(text: str, geometry: Geometry | None, fault: PuzzleError) -> Any:  # noqa: ANN401 — a Puzzle
+    """The puzzle in a text of any form that is read, such as a drawn grid or a link.
+
+    Raises `fault` for one word, symbols alone, or as many as a puzzle has, and otherwise the reader's
+    PuzzleError; a name of a file is told as such.
+    """
+    found = None
+    try:
+        found = ask_above("read", text, geometry)
+    except PuzzleError as error:
+        is_drawn = "\n" in text.strip()
+        words = usual_symbols(text).split()
+        symbols = "".join(words)
+        is_of_cells = VALUES.keys() >= set(symbols) or (
+            isqrt(len(symbols)) ** 2 == len(symbols) and isqrt(len(symbols)) in SIZES
+        )
+        if is_drawn or (len(words) > 1 and not is_of_cells):
+            fault = error
+        if is_drawn:
+            raise
+    if found is None:
+        hint = file_hint(text)
+        raise PuzzleError(hint) if hint else fault
+    return found

@@ -13,9 +13,15 @@ from operator import index
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from sudocube.candidate_marks import ANY_DIGIT, MARKS, clue_of, masks_of
-from sudocube.cell_values import SupportsArray, SupportsTolist, cells_of
+from sudocube.cell_values import (
+    SupportsArray,
+    SupportsTolist,
+    cells_of,
+    read_as_a_file,
+    values_of_bytes,
+    values_of_text,
+)
 from sudocube.errors import PuzzleError, quoted
-from sudocube.file_names import file_hint
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
 from sudocube.higher_layers import ask_above
 from sudocube.symbol_forms import usual_symbols
@@ -118,9 +124,9 @@ class Board:
         symbols = ""
         if isinstance(cells, str):
             symbols = usual_symbols(cells)
-            values = _values_of(symbols)
+            values = values_of_text(symbols)
         elif isinstance(cells, bytes):
-            values = _checked_bytes(cells)
+            values = values_of_bytes(cells)
         else:
             values, geometry, symbols = cells_of(cells, geometry)
         if is_hexadecimal(symbols, isqrt(len(values))):
@@ -253,7 +259,7 @@ class Puzzle(Board):
         if fault is not None:
             if not isinstance(cells, str):
                 raise fault
-            found = _read_above(cells, geometry, fault)
+            found: Puzzle = read_as_a_file(cells, geometry, fault)
             super().__init__(found)
             masks = found.candidates
         object.__setattr__(self, "candidates", masks)
@@ -334,30 +340,6 @@ class Grid(Board):
             raise PuzzleError(f"{blank} is blank: a grid has none")
 
 
-def _read_above(text: str, geometry: Geometry | None, fault: PuzzleError) -> Puzzle:
-    """The puzzle in a text of any form that is read, such as a drawn grid or a link.
-
-    Raises `fault` for one word, symbols alone, or as many as a puzzle has, and otherwise the reader's
-    PuzzleError; a name of a file is told as such.
-    """
-    found: Puzzle | None = None
-    try:
-        found = ask_above("read", text, geometry)
-    except PuzzleError as error:
-        is_drawn = "\n" in text.strip()
-        words = usual_symbols(text).split()
-        symbols = "".join(words)
-        is_of_cells = VALUES.keys() >= set(symbols) or len(symbols) in _SIZE_OF_CELLS
-        if is_drawn or (len(words) > 1 and not is_of_cells):
-            fault = error
-        if is_drawn:
-            raise
-    if found is None:
-        hint = file_hint(text)
-        raise PuzzleError(hint) if hint else fault
-    return found
-
-
 def differing_cells(first: Board, second: Board) -> tuple[int, ...]:
     """The cells in which two boards of the same geometry differ, in ascending order."""
     pairs = zip(first.cells, second.cells, strict=True)
@@ -365,22 +347,3 @@ def differing_cells(first: Board, second: Board) -> tuple[int, ...]:
 
 
 _TO_SYMBOLS = bytes(ord(SYMBOLS[value]) if value < len(SYMBOLS) else 0 for value in range(256))
-
-
-def _values_of(text: str) -> bytes:
-    """The digits of the symbols of a text; raises PuzzleError for any other symbol."""
-    symbols = "".join(text.split())
-    try:
-        return bytes([VALUES[symbol] for symbol in symbols])
-    except KeyError as error:
-        at = symbols.index(error.args[0])
-        raise PuzzleError(
-            f"symbol {at + 1} is {error.args[0]!r}: a cell is a digit, a letter or one of {' '.join(BLANKS)}"
-        ) from None
-
-
-def _checked_bytes(digits: bytes) -> bytes:
-    """The bytes as they are; PuzzleError where they are text."""
-    if digits and digits.isascii() and min(digits) >= ord(min(BLANKS)):
-        raise PuzzleError("bytes that are text: a puzzle takes text, or digits as they are")
-    return digits

@@ -5,7 +5,7 @@ from math import inf, nan
 import pytest
 
 from sudocube import check, check_many, count, crosscheck, crosscheck_many
-from sudocube.errors import UnknownNameError, UnsupportedError
+from sudocube.errors import PuzzleError, UnknownNameError, UnsupportedError
 from sudocube.puzzle import Puzzle
 
 TINY = "1... ..2. .3.. ...4"
@@ -80,7 +80,16 @@ def test_a_single_puzzle_in_place_of_several_is_refused(ask, single):
         ask(single)
 
 
-@pytest.mark.parametrize("nothing", [None, 5, b"1... ..2. .3.. ...4"])
+def test_bytes_that_are_text_are_refused():
+    """Bytes are digits."""
+    text = b"1... ..2. .3.. ...4"
+    with pytest.raises(PuzzleError, match="bytes that are text: a puzzle takes text, or digits as they are"):
+        check(text)
+    with pytest.raises(TypeError, match="a puzzle is a Puzzle"):
+        list(check_many([text]))  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize("nothing", [None, 5])
 def test_what_is_no_puzzle_in_any_form_is_refused(nothing):
     with pytest.raises(TypeError, match="a puzzle is a Puzzle"):
         check(nothing)

@@ -242,7 +242,8 @@ def is_title(lines: TextLines, first: TextLine) -> bool:
     finally:
         lines.is_raw = False
     last = usual_line(ahead[-1][1] or b"") if ahead else b""
-    is_one = not is_long(last) and (
+    is_blank_puzzle = is_dashes(last) and len(last.strip()) in _SQUARES
+    is_one = not (is_long(last) or is_blank_puzzle) and (
         kind_of(last) in GRID_KINDS or role_of(plain_drawing(last)) is LineRole.HEADING
     )
     if is_one:
