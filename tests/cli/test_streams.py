@@ -133,9 +133,19 @@ def test_a_name_that_is_no_text_is_printed_all_the_same(tmp_path):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such file on this system")
-@pytest.mark.parametrize(("argument", "status"), [(UNIQUE, 0), (UNIQUE[:-1], 2), ("no-such-file.txt", 2)])
+@pytest.mark.parametrize(
+    ("argument", "status"), [(UNIQUE, 0), (UNIQUE[:-1], 2), ("no-such-file.txt", 2), ("--odd", 2)]
+)
 def test_a_standard_error_that_is_full_changes_no_status(argument, status):
     """The error cannot be reported, and the verdict holds."""
-    with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(command("check", argument), stdout=subprocess.PIPE, stderr=full, check=False)
-    assert done.returncode == status
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    for environment_of_run in (buffered, {**buffered, "PYTHONUNBUFFERED": "1"}):
+        with Path("/dev/full").open("wb") as full:
+            done = subprocess.run(
+                command("check", argument),
+                stdout=subprocess.PIPE,
+                stderr=full,
+                check=False,
+                env=environment_of_run,
+            )
+        assert done.returncode == status

@@ -29,7 +29,7 @@ from sudocube.cli.encodings import app as encodings
 from sudocube.cli.engines import engines
 from sudocube.cli.explain import explain
 from sudocube.cli.inputs import refuse_bare_puzzle
-from sudocube.cli.output import leave_standard_output
+from sudocube.cli.output import leave_full_standard_error, leave_standard_output
 from sudocube.cli.solve import solve
 from sudocube.cli.status import FAILED, INTERRUPTED, PIPE_CLOSED
 from sudocube.cli.verify import verify
@@ -143,3 +143,5 @@ def main() -> None:
                 sys.stderr.write(visible(_fault_in_words(error), keep="\n"))
         leave_standard_output()
         sys.exit(FAILED)
+    finally:
+        leave_full_standard_error()

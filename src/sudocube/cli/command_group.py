@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
 
@@ -181,7 +181,8 @@ def _plain_usage_errors() -> Iterator[None]:
         lines = [f"error: {_message(error)}"]
         if context is not None:
             lines.append(f"help: {context.command_path} --help")
-        sys.stderr.write("".join(visible(line) + "\n" for line in lines))
+        with suppress(OSError):  # a full disk: there is nobody else to tell
+            sys.stderr.write("".join(visible(line) + "\n" for line in lines))
         raise typer.Exit(getattr(error, "exit_code", USAGE_ERROR)) from None
 
 

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from sudocube.cli.ascii_signs import shown_in
 from sudocube.cli.progress import Progress
@@ -172,8 +172,20 @@ class StandardOutput:
 
 def leave_standard_output() -> None:
     """Drop what is still in the buffer of standard output, so that Python reports no error at exit."""
+    _leave(sys.stdout)
+
+
+def leave_full_standard_error() -> None:
+    """Drop what standard error does not take: else Python ends with 120 when it tries again at exit."""
+    try:
+        sys.stderr.flush()
+    except OSError:
+        _leave(sys.stderr)
+
+
+def _leave(stream: TextIO) -> None:
     with suppress(OSError):  # it may not be a file at all
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 @contextmanager

@@ -18,7 +18,14 @@ from sudocube.formats.grid_layout import geometry_of
 from sudocube.formats.grid_shape import GridRows, puzzles_in
 from sudocube.formats.grid_text import DrawnLine, LineRole, is_prose
 from sudocube.formats.grid_values import is_blank_cell, puzzle_of_cells
-from sudocube.formats.grid_words import drawn_fault, gaps_fault, header_fault, no_rows_fault, prose_fault
+from sudocube.formats.grid_words import (
+    drawn_fault,
+    gaps_fault,
+    header_fault,
+    no_rows_fault,
+    prose_fault,
+    short_fault,
+)
 from sudocube.formats.symbols import square
 from sudocube.formats.text_input import TextInput
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS
@@ -82,6 +89,8 @@ def block_fault(text_input: TextInput, lines: Sequence[DrawnLine], fault: Format
         return prose_fault(text_input, rows[0].number, rows[0].text or "")
     if _has_gaps(rows):
         return gaps_fault(text_input, rows[0])
+    if fault is not None and fault.column is not None and len(lines) == 1 and text_input.fixed is None:
+        return short_fault(text_input, lines[0].number, lines[0].text or "")
     return fault or no_rows_fault(text_input, lines)
 
 

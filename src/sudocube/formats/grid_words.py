@@ -53,11 +53,15 @@ def drawn_fault(text_input: TextInput, lines: Sequence[DrawnLine]) -> FormatErro
 
 def prose_fault(text_input: TextInput, number: int, text: str) -> FormatError:
     """The error for a line of prose; its column is that of the first character that is no symbol."""
+    return short_fault(text_input, number, text, where=", in what looks like prose")
+
+
+def short_fault(text_input: TextInput, number: int, text: str, *, where: str = "") -> FormatError:
+    """The error for a line that is too short: its first character that is no symbol, or how many it has."""
     known = {symbol for symbol, value in VALUES.items() if value <= 9}
     for column, character in enumerate(text, 1):
         if not character.isspace() and character not in known:
-            found = f"{described(character)}, in what looks like prose"
-            return text_input.error(number, column, found=found, expected=A_PUZZLE)
+            return text_input.error(number, column, found=described(character) + where, expected=A_PUZZLE)
     symbols = len("".join(text.split()))
     return text_input.error(number, None, found=counted(symbols, "symbol"), expected=A_PUZZLE)
 

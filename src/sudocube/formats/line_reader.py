@@ -13,7 +13,8 @@ from sudocube.candidate_marks import MARKS, first_wrong_mark
 from sudocube.errors import FormatError
 from sudocube.formats.cell_lists import LineCells, cell_lists
 from sudocube.formats.entry import Entry
-from sudocube.formats.grid_text import DrawnLine, LineRole, is_rule
+from sudocube.formats.grid_text import DrawnLine, LineRole, is_heading, is_rule
+from sudocube.formats.grid_words import prose_fault
 from sudocube.formats.line_kinds import (
     LineKind,
     begins_with_puzzle,
@@ -177,7 +178,10 @@ def line_fault(text_input: TextInput, line: TextLine) -> FormatError:
         found = f"dashes that may be a rule or {len(symbols)} blanks"
         return text_input.error(number, column, found=found, expected="a puzzle: write blanks as .")
     more = _SIXTEEN if len(symbols) == 16 and not text_input.fixed else ""
-    return cells_fault(text_input, number, column, symbols, more=more)
+    fault = cells_fault(text_input, number, column, symbols, more=more)
+    if fault.column is None and is_heading(text_of(text)):
+        return prose_fault(text_input, number, text_of(text))
+    return fault
 
 
 def _list_fault(text_input: TextInput, number: int, text: str) -> FormatError | None:
