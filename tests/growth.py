@@ -14,14 +14,14 @@ GENEROUS = 12.0
 def growth(work: Callable[[int], object], first: int = 500) -> float:
     """How many times as much work four times the size is; the size is made large enough.
 
-    The least of up to three measurements: other programs can only make one of them larger by chance, and
+    The least of up to six measurements: other programs can only make one of them larger by chance, and
     work that is quadratic is so in each of them.
     """
     size = first
     while (one := _seconds(work, size)) < MEASURABLE:
         size *= 2
     found = _seconds(work, 4 * size) / one
-    for _ in range(2):
+    for _ in range(5):
         if found < GENEROUS:
             break
         found = min(found, _seconds(work, 4 * size) / _seconds(work, size))

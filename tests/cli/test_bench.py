@@ -12,7 +12,7 @@ def test_a_table_for_people_and_rows_for_programs(tmp_path):
     outcome = invoke("bench", file, "--engines", "kernel, phases", "--rounds", "2")
     lines = outcome.out.splitlines()
     assert outcome.status == 2  # a line is no puzzle
-    assert outcome.err.startswith(f"{file}:3: invalid: found")
+    assert outcome.err.startswith(f"{file}:3: invalid: column 1: found")
     assert lines[0] == f"{file}: 3 puzzles"
     assert lines[1].split() == ["engine", "puzzles/s", "×", "phases", "undecided"]
     assert {line.split()[0] for line in lines[2:]} == {"kernel", "phases"}
