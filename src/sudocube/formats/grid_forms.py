@@ -173,6 +173,11 @@ def _has_gaps(rows: Sequence[DrawnLine]) -> bool:
     )
 
 
+def _has_wide_cells(rows: Sequence[CellRow]) -> bool:
+    """Whether a cell has several symbols: in a row of dashes, each is a blank, and |---|---| is a rule."""
+    return any(len(cell) > 1 for row in rows for cell in row.cells)
+
+
 def _layouts(lines: Sequence[DrawnLine], *, dashes_are_rows: bool) -> Iterator[tuple[list[CellRow], Rules]]:
     """The rows and rules of a block in each reading in which every line has a meaning."""
     is_row = {LineRole.ROW, LineRole.DASHES} if dashes_are_rows else {LineRole.ROW}
@@ -188,7 +193,7 @@ def _layouts(lines: Sequence[DrawnLine], *, dashes_are_rows: bool) -> Iterator[t
         for line in lines:
             if line.role not in is_row:
                 rules.append((len(rows), line))
-            elif (read := reading(line)) is None:
+            elif (read := reading(line)) is None or (line.role is LineRole.DASHES and _has_wide_cells(read)):
                 break
             else:
                 rows += read
