@@ -9,12 +9,12 @@ import pytest
 from sudocube import Verdict, check_many, crosscheck_many
 from sudocube.engines.registry import families
 from sudocube.errors import EngineError
-from sudocube.jobs import ProcessPool
-from sudocube.jobs.pool import STARTS
+from sudocube.processes import ProcessPool
+from sudocube.processes.pool import STARTS
 from sudocube.verdict import Answer, Evidence
 from tests.cli.command import invoke
-from tests.jobs.handlers import make_nothing, make_once, make_square, make_unmakeable
 from tests.jobs.killers import installed
+from tests.processes.handlers import make_nothing, make_once, make_square, make_unmakeable
 
 UNIQUE, NONE = "1... ..2. .3.. ...4", "1..1 .... .... ...."
 DEADLY = "4... ..3. .2.. ...1"

@@ -5,7 +5,8 @@ from itertools import count
 
 import pytest
 
-from sudocube.jobs import TaskFailure, results_in_order
+from sudocube.jobs import results_in_order
+from sudocube.processes import TaskFailure
 
 
 def doubled(number: int) -> int:

@@ -20,8 +20,8 @@ from sudocube.lab.encoding_measurement import Measurement, Measurer, PuzzleBatch
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Verdict
 from tests.counted_clock import CountedClock
-from tests.jobs.handlers import make_dying, make_measure_at_the_second_try, make_raising
 from tests.lab.naive import propagated, with_failed_literals
+from tests.processes.handlers import make_dying, make_measure_at_the_second_try, make_raising
 from tests.puzzles import EXAMPLES, count_solutions, puzzle_with_known_answer, solved_grid, unique_puzzle
 
 FOUR = Geometry(2, 2)

@@ -9,7 +9,8 @@ from sudocube.diagnosis.diagnosing import COUNTED_AT_MOST, DEFAULT_TIMEOUT, diag
 from sudocube.diagnosis.results import Diagnosis
 from sudocube.errors import PuzzleError, UnsupportedError
 from sudocube.formats import Entry
-from sudocube.jobs import TaskFailure, results_in_order
+from sudocube.jobs import results_in_order
+from sudocube.processes import TaskFailure
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Verdict
 

@@ -2,25 +2,18 @@
 
 asking             engines asked about puzzles, here or in workers; every solution is refereed
 in_order           a function called for many items, here or in workers; the results come in order
-pool               worker processes: tasks sent in batches; a worker that hangs or dies is replaced
-worker             what runs in a worker process
 callback_iterator  what a function gives to its callback, as an iterator
 """
 
 from sudocube.jobs.asking import SHOWN, Choice, ask, refereed_answer, suited
 from sudocube.jobs.callback_iterator import given_to_callback
 from sudocube.jobs.in_order import results_in_order
-from sudocube.jobs.pool import ALONE_FOR, ProcessPool, TaskFailure, process_count
 
 __all__ = [
-    "ALONE_FOR",
     "SHOWN",
     "Choice",
-    "ProcessPool",
-    "TaskFailure",
     "ask",
     "given_to_callback",
-    "process_count",
     "refereed_answer",
     "results_in_order",
     "suited",

@@ -14,7 +14,7 @@ from sudocube.arguments import check_limits
 from sudocube.engines import Engine
 from sudocube.engines import engine as make_engine
 from sudocube.errors import EngineError, RefutedError, SudocubeError
-from sudocube.jobs.pool import ALONE_FOR, ProcessPool, TaskFailure, process_count
+from sudocube.processes.pool import ALONE_FOR, ProcessPool, TaskFailure, process_count
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import refereed
 from sudocube.verdict import Answer, Verdict

@@ -9,7 +9,7 @@ from itertools import count
 from time import perf_counter
 from typing import TypeVar
 
-from sudocube.jobs.pool import ALONE_FOR, ProcessPool, TaskFailure, process_count
+from sudocube.processes.pool import ALONE_FOR, ProcessPool, TaskFailure, process_count
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

@@ -20,7 +20,6 @@ from sudocube.arguments import as_puzzles, check_limits
 from sudocube.encoder import Encoding, Formalism, load
 from sudocube.formats import Entry
 from sudocube.geometry import Geometry
-from sudocube.jobs import ALONE_FOR, ProcessPool, TaskFailure, process_count
 from sudocube.lab.encoding_measurement import (
     FormulaSize,
     Measurement,
@@ -29,6 +28,7 @@ from sudocube.lab.encoding_measurement import (
     PuzzleBatch,
     PuzzleMeasurement,
 )
+from sudocube.processes import ALONE_FOR, ProcessPool, TaskFailure, process_count
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Verdict
 

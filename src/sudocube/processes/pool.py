@@ -7,7 +7,7 @@ with a task costs none: another one is started in its place, until STARTS in a r
 grows as long as batches are done quickly: quick tasks then cost little, and slow ones do not wait behind each
 other.
 
-Workers are started with the method "spawn"; what runs in them is in `sudocube.jobs.worker`.
+Workers are started with the method "spawn"; what runs in them is in `sudocube.processes.worker`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from typing import Generic, TypeVar, cast
 
 from sudocube.errors import EngineError
 from sudocube.interrupt import interrupt_held_back
-from sudocube.jobs.worker import PREPARING, READY, main_hidden, work
+from sudocube.processes.worker import PREPARING, READY, main_hidden, work
 
 Key = TypeVar("Key")
 Task = TypeVar("Task")

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
-from sudocube.jobs import ProcessPool, TaskFailure
-from tests.jobs.handlers import SlowToPrepare, make_square
+from sudocube.processes import ProcessPool, TaskFailure
+from tests.processes.handlers import SlowToPrepare, make_square
 
 Squares = ProcessPool[int, int, int]
 Outcome = int | TaskFailure
@@ -124,7 +124,7 @@ def test_the_time_of_a_task_counts_from_when_all_is_prepared_for_it():
 def test_the_batch_size_grows_while_batches_are_done_quickly(monkeypatch):
     """Up to a bound; a slow batch halves it."""
     now = 0.0
-    monkeypatch.setattr("sudocube.jobs.pool.monotonic", lambda: now)
+    monkeypatch.setattr("sudocube.processes.pool.monotonic", lambda: now)
     sizes = []
     with pool_of(1) as pool:
         for _ in range(8):

@@ -1,0 +1,119 @@
+"""Several engines asked about puzzle after puzzle, and their answers compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+
+from sudocube.arguments import as_puzzle, check_limits, numbered
+from sudocube.crosschecking.crosschecked import PROVER, Crosschecked, compared
+from sudocube.engines import DEFAULT_ENGINES, AnyEngine, Engine, FunctionEngine, as_engine, kept_engine
+from sudocube.engines import engine as make_engine
+from sudocube.errors import UnsupportedError
+from sudocube.formats import Entry
+from sudocube.jobs import ask, suited
+from sudocube.puzzle import CellForms, Puzzle
+from sudocube.verdict import Answer, Verdict
+
+
+def crosscheck(
+    puzzle: CellForms,
+    *,
+    engines: Sequence[AnyEngine] | None = None,
+    timeout: float | None = None,
+    prove: bool = False,
+) -> Crosschecked:
+    """Ask several engines about a puzzle, and compare their answers.
+
+    Each engine is a name, an Engine, or a function as in `check`. If none are given, they are those of
+    DEFAULT_ENGINES that support the puzzle. `timeout` is in seconds, for each engine. With `prove`, a verdict
+    that they agree on is proved as well, by a refutation that the trusted checker accepts.
+
+    Raises TypeError for what `Puzzle` does not take, for an engine that is none, and for a single one
+    that is not in a list; PuzzleError for cells that are no puzzle, UnknownNameError for an engine that does
+    not exist, UnavailableError for one that is not installed, EncodingError for a mistake in its encoding,
+    UnsupportedError for one that does not run here or is named twice, and ValueError for an empty list of
+    engines and for a timeout that is not a number above 0.
+
+    >>> checked = crosscheck("1... ..2. .3.. ...4", engines=["sat", "cpsat", lambda cells: 1])
+    >>> checked.verdict, checked.decided_by, [str(one.claims) for one in checked.answers.values()]
+    (<Verdict.UNIQUE: 'unique'>, 3, ['verdict', 'verdict', 'count'])
+    """
+    subject = as_puzzle(puzzle)
+    check_limits(timeout=timeout)
+    made = made_engines(DEFAULT_ENGINES if engines is None else engines, make=kept_engine)
+    if engines is None:
+        made = [one for one in made if one.traits.supports(subject)]
+    return next(crosscheck_many([subject], engines=made, timeout=timeout, jobs=1, prove=prove))
+
+
+def crosscheck_many(
+    puzzles: Iterable[Puzzle | str | Entry],
+    *,
+    engines: Sequence[AnyEngine] | None = None,
+    timeout: float | None = None,
+    jobs: int | None = None,
+    prove: bool = False,
+) -> Generator[Crosschecked, None, None]:
+    """Crosscheck puzzle after puzzle, as `crosscheck` does; the results come in order.
+
+    Puzzles may be texts or what `sudocube.formats.read` yields; what is no puzzle gets the verdict
+    `invalid`, and the others go on. `jobs` is the number of processes: with 1, all is done in this process;
+    with None, work begins in this process, and goes on with all cores if it takes more than a second (see
+    `sudocube.jobs.ask`). An engine that is given as an object is made again in each worker, by its name; a
+    function is asked in this process in any case.
+
+    Raises at the call: TypeError for a single puzzle or engine in place of several and for an engine that is
+    none, UnknownNameError for an engine that does not exist, UnavailableError for one that is not installed,
+    EncodingError for a mistake in its encoding, UnsupportedError for one that does not run here or is named
+    twice, and ValueError for an empty list of engines, a timeout that is not a number above 0, or fewer than
+    one job. While the results are read: TypeError for an item
+    that is no puzzle in any form, and EngineError if worker processes cannot be started.
+
+    >>> checked = list(crosscheck_many(["1... ..2. .3.. ...4", "16 dots"], engines=["phases", "sat"]))
+    >>> [(one.index, str(one.verdict), one.agree) for one in checked]
+    [(1, 'unique', True), (2, 'invalid', True)]
+    """
+    made = made_engines(DEFAULT_ENGINES if engines is None else engines)
+    names = {one.name for one in made}
+    choose = suited(made) if engines is None else (lambda _: made)
+    asked, chosen = made, choose
+    if prove and PROVER not in names:
+        prover = kept_engine(PROVER)
+        asked, chosen = [*made, prover], lambda puzzle: [*choose(puzzle), prover]
+
+    def crosschecked(index: int, entry: Entry, answers: Mapping[str, Answer]) -> Crosschecked:
+        if entry.puzzle is None:
+            return Crosschecked(index, entry.source, None, Verdict.INVALID, error=entry.error)
+        own = {name: answer for name, answer in answers.items() if name in names}
+        return compared(index, entry.source, entry.puzzle, own, answers[PROVER] if prove else None)
+
+    answered = ask(asked, numbered(puzzles), timeout=timeout, jobs=jobs, choose=chosen)
+    return (crosschecked(index, entry, answers) for (index, entry), answers in answered)
+
+
+def made_engines(engines: Sequence[AnyEngine], make: Callable[[str], Engine] = make_engine) -> list[Engine]:
+    """The engines of names, objects and functions; raises UnsupportedError if two are the same engine.
+
+    Two functions of the same name are told apart by a number: `solver()` and `solver()#2`. Raises TypeError
+    for a single engine in place of several, and for what is none, and ValueError for no engine at all.
+    """
+    given: object = engines
+    if not isinstance(given, Iterable) or isinstance(given, str) or hasattr(given, "answer"):
+        raise TypeError("several engines are asked for: put a single one in a list")
+    if not engines:
+        raise ValueError("no engine is named: crosscheck asks one at least, and two to compare")
+    made: list[Engine] = []
+    for one in engines:
+        new = as_engine(one, make)
+        same = [other for other in made if other.name.partition("#")[0] == new.name]
+        if isinstance(new, FunctionEngine) and new.function not in [_function_of(other) for other in same]:
+            if same:
+                new = FunctionEngine(new.function, f"{new.name.partition('#')[0]}#{len(same) + 1}")
+        elif same:
+            raise UnsupportedError(f"{new.name} is named twice; it cannot confirm itself")
+        made.append(new)
+    return made
+
+
+def _function_of(engine: Engine) -> object:
+    return engine.function if isinstance(engine, FunctionEngine) else None
