@@ -12,10 +12,10 @@ from sudocube.encoder import load
 from sudocube.encoder.catalogue import root
 from sudocube.engines import engine
 from sudocube.errors import EncodingError, UnknownNameError, UnsupportedError
-from sudocube.exchange.solver_formats import FORMATS as SOLVER_FORMATS
-from sudocube.exchange.solver_formats import OTHER_WORDS as SOLVER_WORDS
 from sudocube.formats.entry import FORMATS, OTHER_WORDS, Style
 from sudocube.near_names import did_you_mean, nearest
+from sudocube.solver_texts.solver_formats import FORMATS as SOLVER_FORMATS
+from sudocube.solver_texts.solver_formats import OTHER_WORDS as SOLVER_WORDS
 from sudocube.solvers.methods import method
 
 NAMES = ["phases", "sets", "possibles", "cube", "kernel", "sat", "proof", "cpsat"]

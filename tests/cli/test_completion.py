@@ -11,8 +11,8 @@ import pytest
 from sudocube.cli.completion import complete_engine, complete_method, joined_words
 from sudocube.encoder import names
 from sudocube.engines import engine
-from sudocube.exchange.solver_formats import FORMATS as SOLVER_FORMATS
 from sudocube.formats.entry import FORMATS
+from sudocube.solver_texts.solver_formats import FORMATS as SOLVER_FORMATS
 from sudocube.solvers.methods import METHODS
 from tests.cli.command import HANG, command, environment
 

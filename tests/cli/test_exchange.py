@@ -120,7 +120,7 @@ def test_a_file_without_an_end_is_refused():
 
 def test_an_output_that_is_too_long_is_refused(tmp_path, monkeypatch):
     """The error names the file and the limit."""
-    monkeypatch.setattr("sudocube.exchange.solver_output.LONGEST_OUTPUT", 1000)
+    monkeypatch.setattr("sudocube.solver_texts.solver_output.LONGEST_OUTPUT", 1000)
     file = written(tmp_path, "s" * 1001)
     outcome = invoke("decode", SMALL, file)
     assert (outcome.status, outcome.out) == (2, "")

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from sudocube.errors import FormatError, InputError, SudocubeError
-from sudocube.exchange import FORMATS, decode, solver_output
-from sudocube.exchange.solver_output import LONGEST_OUTPUT, OutputText, read_output_text
+from sudocube.exchange import FORMATS, decode
+from sudocube.solver_texts import solver_output
+from sudocube.solver_texts.solver_output import LONGEST_OUTPUT, OutputText, read_output_text
 from tests.exchange.outputs import PRINTED
 from tests.exchange.test_solver_formats import PUZZLE, model_of
 from tests.growth import GENEROUS, growth

@@ -18,7 +18,7 @@ from sudocube.cli import app
 from sudocube.cli.command_help import PANELS
 from sudocube.cli.status import MEANINGS
 from sudocube.engines.registry import FAMILIES
-from sudocube.exchange.solver_formats import FORMATS
+from sudocube.solver_texts.solver_formats import FORMATS
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 DOCS = CHECKOUT / "docs"

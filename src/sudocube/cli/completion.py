@@ -72,7 +72,7 @@ def complete_record_format(incomplete: str) -> list[str]:
 
 def complete_solver_format(incomplete: str) -> list[str]:
     """Formats of outside solvers."""
-    from sudocube.exchange.solver_formats import FORMATS
+    from sudocube.solver_texts.solver_formats import FORMATS
 
     return _starting(incomplete, FORMATS)
 

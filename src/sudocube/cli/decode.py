@@ -119,7 +119,7 @@ def _answers(
     from sudocube.arguments import as_puzzle
     from sudocube.encoder import load
     from sudocube.exchange.output_decoding import decode_text, out_of_time
-    from sudocube.exchange.solver_output import OutputText, read_output_text
+    from sudocube.solver_texts.solver_output import OutputText, read_output_text
 
     puzzle, stated = as_puzzle(puzzle, clues_only="decode"), load(encoding)
 

@@ -50,7 +50,7 @@ def chosen_format(format: str | None, known: Collection[str], *, json: bool) -> 
 
 def _solver_note(format: str) -> str:
     """What to do instead, where a format of outside solvers was named; else empty."""
-    from sudocube.exchange import solver_formats
+    from sudocube.solver_texts import solver_formats
 
     meant = solver_formats.OTHER_WORDS.get(format.lower(), format.lower())
     if meant not in solver_formats.FORMATS:

@@ -14,9 +14,9 @@ from sudocube.arguments import as_puzzle
 from sudocube.encoder import Encoding, Formalism, load
 from sudocube.encoder.puzzle_formula import PuzzleFormula, puzzle_formula
 from sudocube.encoder.variables import Variables
-from sudocube.exchange.solver_formats import SolverFormat, format_for
 from sudocube.geometry import Geometry
 from sudocube.puzzle import CellForms, Puzzle
+from sudocube.solver_texts.solver_formats import SolverFormat, format_for
 
 SHOWN_UP_TO = 9
 """The largest size at which the command in the comments gives the cells of the puzzle."""

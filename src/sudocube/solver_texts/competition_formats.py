@@ -18,7 +18,7 @@ from collections.abc import Iterator
 
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.puzzle_formula import PuzzleFormula, clause_texts
-from sudocube.exchange.solver_output import (
+from sudocube.solver_texts.solver_output import (
     LONGEST_ANSWER,
     OutputBuilder,
     OutputText,

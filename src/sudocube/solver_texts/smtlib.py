@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.puzzle_formula import PuzzleFormula, clause_texts, variables_in_rows
-from sudocube.exchange.solver_output import OutputBuilder, OutputText, SolverOutput, SolverStatus
+from sudocube.solver_texts.solver_output import OutputBuilder, OutputText, SolverOutput, SolverStatus
 
 ANSWERS = {
     "sat": SolverStatus.SATISFIABLE,

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sudocube.encoder import Encoding
-from sudocube.exchange.solver_output import OutputBuilder, OutputText, SolverOutput, SolverStatus
 from sudocube.puzzle import Puzzle
+from sudocube.solver_texts.solver_output import OutputBuilder, OutputText, SolverOutput, SolverStatus
 
 if TYPE_CHECKING:
     from sudocube.encoder.cpsat_model import CpSatModel

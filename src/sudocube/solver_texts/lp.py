@@ -14,7 +14,7 @@ from math import isfinite
 
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.puzzle_formula import PuzzleFormula, clause_texts, variables_in_rows
-from sudocube.exchange.solver_output import (
+from sudocube.solver_texts.solver_output import (
     GLPK_ANSWERS,
     LONGEST_ANSWER,
     OutputBuilder,

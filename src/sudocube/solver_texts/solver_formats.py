@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from sudocube.encoder import Encoding, Formalism
 from sudocube.encoder.puzzle_formula import PuzzleFormula, dimacs
 from sudocube.errors import FormatError, UnknownNameError, UnsupportedError
-from sudocube.exchange import asp, cpsat_text, lp, minizinc, smtlib
-from sudocube.exchange.competition_formats import read_dimacs, read_opb, write_opb
-from sudocube.exchange.solver_output import OutputText, SolverOutput
 from sudocube.puzzle import Puzzle
+from sudocube.solver_texts import asp, cpsat_text, lp, minizinc, smtlib
+from sudocube.solver_texts.competition_formats import read_dimacs, read_opb, write_opb
+from sudocube.solver_texts.solver_output import OutputText, SolverOutput
 
 CPSAT_RUN = (
     'python -c "import sys; from ortools.sat.python.cp_model import *; m = CpModel(); s = CpSolver(); '

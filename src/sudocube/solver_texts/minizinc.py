@@ -19,9 +19,9 @@ from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.building_blocks import statement_lines
 from sudocube.encoder.puzzle_formula import PuzzleFormula, clause_texts
 from sudocube.encoder.variables import Variables
-from sudocube.exchange.solver_output import OutputBuilder, OutputText, SolverOutput, SolverStatus
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
+from sudocube.solver_texts.solver_output import OutputBuilder, OutputText, SolverOutput, SolverStatus
 
 SOLVED = "-" * 10
 ANSWERS = {
