@@ -1,0 +1,111 @@
+"""What the conformance suite says of a solver: a result for each case, tallies, speeds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from sudocube.verdict import Claim
+
+
+@dataclass(frozen=True, slots=True)
+class CaseResult:
+    """How a solver did in one case.
+
+    `case` is the name of the case, which no other has, and `category` what it belongs to. `puzzle` is the
+    line as the solver got it, which in the category of odd lines may be anything at all. `expected` and
+    `answer` are in the words of outsiders' answers, such as "none" or "unique 1234…"; where there is no
+    answer, `answer` says why.
+
+    `passed` is None where the solver ran out of time. `reason` says in a sentence why a case was not passed,
+    and `repeat` is a command for a shell that repeats it. `before` holds the lines that the solver got before
+    this one, if the answer depends on them. `shrunk` is a smaller puzzle on which the same is
+    wrong. `seconds` is 0 where the time was not measured for this case alone.
+
+    >>> CaseResult("easy 1", "easy", "1...", "unique 1234", "none", False, "a solution passed").passed
+    False
+    """
+
+    case: str
+    category: str
+    puzzle: str
+    expected: str
+    answer: str
+    passed: bool | None
+    reason: str | None = None
+    repeat: str | None = None
+    before: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryTally:
+    """How many cases of a category passed, failed and ran out of time.
+
+    >>> CategoryTally(2, 0, 1).conforms, CategoryTally(2, 1, 1).conforms, CategoryTally(2, 0, 0).conforms
+    (None, False, True)
+    """
+
+    passed: int = 0
+    failed: int = 0
+    undecided: int = 0
+
+    @property
+    def conforms(self) -> bool | None:
+        """False where a case failed, else None where one is undecided, else True."""
+        if self.failed:
+            return False
+        return None if self.undecided else True
+
+    @classmethod
+    def of(cls, results: Iterable[CaseResult]) -> CategoryTally:
+        """The tally of some results."""
+        passed = [one.passed for one in results]
+        return cls(passed.count(True), passed.count(False), passed.count(None))
+
+
+@dataclass(frozen=True, slots=True)
+class Conformance:
+    """What the suite found out about a solver.
+
+    `solver` is its name. `claims` is what its answers claim (None if it never answered), and `is_told` says
+    whether the caller said so. `sizes` holds the sizes that it takes: those that it answered with a grid of
+    that size. `counts_up_to` is the number at which it stops to count, if it claims counts and stops.
+    `seed` made the generated puzzles. `results` are in the order of the suite.
+
+    `speeds` tells how many 9×9 puzzles a second are decided, the same ones each, by the solver and by the
+    engines `kernel` and `phases`, by name; the solver is left out where it did not decide enough of them.
+    `note` is a sentence on the run as a whole, if there is one to say. `seconds` is the time of the run.
+    """
+
+    solver: str
+    claims: Claim | None
+    is_told: bool
+    sizes: tuple[int, ...]
+    counts_up_to: int | None
+    seed: int
+    results: tuple[CaseResult, ...]
+    speeds: Mapping[str, float]
+    note: str | None = None
+    seconds: float = 0.0
+
+    @property
+    def tally(self) -> CategoryTally:
+        """How many cases passed, failed and ran out of time, over all."""
+        return CategoryTally.of(self.results)
+
+    @property
+    def by_category(self) -> dict[str, CategoryTally]:
+        """The tally of each category, in the order of the suite."""
+        names = dict.fromkeys(one.category for one in self.results)
+        return {name: CategoryTally.of(one for one in self.results if one.category == name) for name in names}
+
+    @property
+    def conforms(self) -> bool | None:
+        """Whether every case passed; None where none failed, and some ran out of time, or none was asked."""
+        return self.tally.conforms if self.results else None
+
+    @property
+    def not_passed(self) -> tuple[CaseResult, ...]:
+        """The results of the cases that failed or ran out of time."""
+        return tuple(one for one in self.results if one.passed is not True)
