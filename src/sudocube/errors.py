@@ -235,7 +235,24 @@ class RefutedError(EngineError):
     >>> checked = crosscheck("1... ..2. .3.. ...4", engines=["sat", lambda cells: 16 * "1"])
     >>> checked.answers["<lambda>()"].refuted  # in batches it is noted, and not raised
     True
+
+    Attributes: `refused`, the grid that the referee refused, if it is about one; `passed`, the solutions of
+    the same answer that the referee passed; and `contradicts_itself`: all grids are solutions, but their
+    number does not fit what is said of it.
     """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        refused: object = None,  # a Grid, which this module cannot import
+        passed: Iterable[object] = (),
+        contradicts_itself: bool = False,
+    ) -> None:
+        self.refused: Any = refused
+        self.passed: tuple[Any, ...] = tuple(passed)
+        self.contradicts_itself = contradicts_itself
+        super().__init__(message)
 
 
 class UndecidedError(SudocubeError, RuntimeError):

@@ -29,5 +29,5 @@ def refereed(grid: Grid, puzzle: Puzzle) -> Grid:
     """The grid, where the referee passes it as a solution of the puzzle; else RefutedError."""
     refused = referee(grid, puzzle)
     if refused is not None:
-        raise RefutedError(f"the referee refuses the solution {grid}: {refused}")
+        raise RefutedError(f"the referee refuses the solution {grid}: {refused}", refused=grid)
     return grid

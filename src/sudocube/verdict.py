@@ -77,8 +77,10 @@ class Answer:
     are no others. `seconds` is the time taken, 0 where it was not measured separately. `reason` says in words
     why an answer is `unknown` (out of time, stuck). `faulty` says that the engine failed: it stopped with an
     error, or its process died; or its answer is `refuted`: the referee refused a solution, or the verdict did
-    not fit the solutions. `claims` says what the answer is about: with Claim.SOLUTION, the verdict is
-    `unknown` although there is a solution, or `multiple` because there are two.
+    not fit the solutions. Such an answer has no solutions; the referee refused the grid `refused`, and passed
+    those in `passed`, before the engine failed. If `contradicts_itself`, it passed them all, but their number
+    does not fit what the answer says of it. `claims` says what the answer is about: with Claim.SOLUTION, the
+    verdict is `unknown` although there is a solution, or `multiple` because there are two.
 
     >>> answer = Answer.of_search([Grid("1243342143122134")], 1, exhausted=True)
     >>> answer.verdict, answer.evidence, Answer.unknown("out of time").reason
@@ -94,6 +96,9 @@ class Answer:
     faulty: bool = False
     refuted: bool = False
     claims: Claim = Claim.VERDICT
+    refused: Grid | None = None
+    passed: tuple[Grid, ...] = ()
+    contradicts_itself: bool = False
 
     @classmethod
     def of_search(

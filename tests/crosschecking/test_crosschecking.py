@@ -1,15 +1,17 @@
 """Verdicts that several engines reach independently, compared."""
 
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
 
 from sudocube import Crosschecked, Puzzle, Verdict, crosscheck, crosscheck_many
-from sudocube.crosschecking import compared, made_engines
+from sudocube.crosschecking import Cause, compared, made_engines
 from sudocube.engines import DEFAULT_ENGINES, engine
+from sudocube.engines.proof_engine import ProvedAnswer
 from sudocube.errors import UnknownNameError, UnsupportedError
 from sudocube.puzzle import Grid
-from sudocube.verdict import Answer, Evidence
+from sudocube.verdict import Answer, Claim, Evidence
 from tests.jobs.engines_that_lie import handing_on, showing
 
 PUZZLE = Puzzle("." * 16)
@@ -22,8 +24,19 @@ MULTIPLE_BC = Answer(Verdict.MULTIPLE, (B, C), 2, False)
 NONE = Answer(Verdict.NONE, (), 0, True)
 UNKNOWN = Answer.unknown("out of time")
 UNKNOWN_A = Answer(Verdict.UNKNOWN, (A,), 1, False, reason="out of time")
-REFUTED = Answer.unknown("the referee refuses it", faulty=True, refuted=True)
+REFUTED = replace(Answer.unknown("the referee refuses it", faulty=True, refuted=True), refused=C)
 CRASHED = Answer.unknown("ended by signal 9", faulty=True)
+CRASHED_A = replace(CRASHED, passed=(A,))
+MISFIT_AB = replace(REFUTED, passed=(A, B), contradicts_itself=True)
+CLAIMED_A = replace(UNKNOWN_A, claims=Claim.SOLUTION, reason="one solution, and no word on others")
+COUNTED_1 = Answer(Verdict.UNIQUE, (), 1, True, claims=Claim.COUNT)
+MULTIPLE = Answer(Verdict.MULTIPLE, (), 2, False)
+
+
+def proved(answer: Answer) -> ProvedAnswer:
+    """The same answer, with a proof."""
+    return ProvedAnswer(answer.verdict, answer.solutions, answer.count, exhausted=True, steps=())
+
 
 SEARCH, AGREEMENT, WITNESS = Evidence.SEARCH, Evidence.AGREEMENT, Evidence.WITNESS
 
@@ -33,11 +46,9 @@ AGREED = [
     ([UNIQUE_A, UNIQUE_A, UNKNOWN], Verdict.UNIQUE, AGREEMENT, 2),
     ([UNIQUE_A, UNKNOWN, UNKNOWN], Verdict.UNIQUE, SEARCH, 1),
     ([UNIQUE_A, UNKNOWN_A], Verdict.UNIQUE, SEARCH, 1),
-    ([UNIQUE_B, UNKNOWN_A], Verdict.UNIQUE, SEARCH, 1),
     ([UNIQUE_A], Verdict.UNIQUE, SEARCH, 1),
     ([NONE, NONE], Verdict.NONE, AGREEMENT, 2),
     ([NONE, UNKNOWN], Verdict.NONE, SEARCH, 1),
-    ([NONE, UNKNOWN_A], Verdict.NONE, SEARCH, 1),
     ([MULTIPLE_AB, MULTIPLE_AB], Verdict.MULTIPLE, WITNESS, 2),
     ([MULTIPLE_AB, UNKNOWN], Verdict.MULTIPLE, WITNESS, 1),
     ([MULTIPLE_AB], Verdict.MULTIPLE, WITNESS, 1),
@@ -51,26 +62,59 @@ AGREED = [
     ([CRASHED], Verdict.UNKNOWN, None, 0),
 ]
 
-DISAGREEING = [
-    # what the engines say, the numbers of those that disagree with another one, or are refuted
-    ([UNIQUE_A, NONE], {0, 1}),
-    ([UNIQUE_A, MULTIPLE_AB], {0, 1}),
-    ([MULTIPLE_AB, NONE], {0, 1}),
-    ([UNIQUE_A, UNIQUE_B], {0, 1}),
-    ([UNIQUE_A, UNIQUE_A, UNIQUE_B], {0, 1, 2}),
-    ([UNIQUE_A, UNIQUE_A, NONE], {0, 1, 2}),
-    ([UNIQUE_A, NONE, UNKNOWN], {0, 1}),
-    ([UNIQUE_A, UNIQUE_A, REFUTED], {2}),
-    ([NONE, REFUTED], {1}),
-    ([MULTIPLE_AB, REFUTED], {1}),
-    ([UNKNOWN, REFUTED], {1}),
-    ([REFUTED], {0}),
+PROOF = Evidence.PROOF
+PROVED_UNIQUE, PROVED_NONE = proved(UNIQUE_A), proved(NONE)
+PROVED_OTHERWISE = MULTIPLE_AB  # of `multiple`, two solutions are the proof
+
+SETTLED = [
+    # what the engines say, what refutes which of them, verdict, evidence
+    ([UNIQUE_A, NONE], {1: Cause.A_SOLUTION}, Verdict.UNIQUE, SEARCH),
+    ([UNIQUE_A, UNIQUE_A, NONE], {2: Cause.A_SOLUTION}, Verdict.UNIQUE, AGREEMENT),
+    ([UNIQUE_A, NONE, NONE], {1: Cause.A_SOLUTION, 2: Cause.A_SOLUTION}, Verdict.UNIQUE, SEARCH),
+    ([UNIQUE_A, NONE, UNKNOWN], {1: Cause.A_SOLUTION}, Verdict.UNIQUE, SEARCH),
+    ([UNIQUE_A, MULTIPLE_AB], {0: Cause.TWO_SOLUTIONS}, Verdict.MULTIPLE, WITNESS),
+    ([UNIQUE_A, MULTIPLE_BC], {0: Cause.TWO_SOLUTIONS}, Verdict.MULTIPLE, WITNESS),
+    ([MULTIPLE_AB, NONE], {1: Cause.TWO_SOLUTIONS}, Verdict.MULTIPLE, WITNESS),
+    ([COUNTED_1, MULTIPLE_AB], {0: Cause.TWO_SOLUTIONS}, Verdict.MULTIPLE, WITNESS),
+    ([UNIQUE_A, UNIQUE_B], {0: Cause.TWO_SOLUTIONS, 1: Cause.TWO_SOLUTIONS}, Verdict.MULTIPLE, WITNESS),
+    ([UNIQUE_A, UNIQUE_A, UNIQUE_B], dict.fromkeys(range(3), Cause.TWO_SOLUTIONS), Verdict.MULTIPLE, WITNESS),
+    ([UNIQUE_B, CLAIMED_A], {0: Cause.TWO_SOLUTIONS}, Verdict.MULTIPLE, WITNESS),
+    ([UNIQUE_B, UNKNOWN_A], {0: Cause.TWO_SOLUTIONS}, Verdict.MULTIPLE, WITNESS),
+    ([MULTIPLE, CLAIMED_A, UNIQUE_B], {2: Cause.TWO_SOLUTIONS}, Verdict.MULTIPLE, WITNESS),
+    ([UNIQUE_A, UNIQUE_A, REFUTED], {2: Cause.NOT_A_SOLUTION}, Verdict.UNIQUE, AGREEMENT),
+    ([NONE, REFUTED], {1: Cause.NOT_A_SOLUTION}, Verdict.NONE, SEARCH),
+    ([MULTIPLE_AB, REFUTED], {1: Cause.NOT_A_SOLUTION}, Verdict.MULTIPLE, WITNESS),
+    ([NONE, MISFIT_AB], {0: Cause.TWO_SOLUTIONS, 1: Cause.DOES_NOT_FIT}, Verdict.MULTIPLE, WITNESS),
+    ([UNIQUE_A, MISFIT_AB], {0: Cause.TWO_SOLUTIONS, 1: Cause.DOES_NOT_FIT}, Verdict.MULTIPLE, WITNESS),
+    ([MISFIT_AB], {0: Cause.DOES_NOT_FIT}, Verdict.MULTIPLE, WITNESS),
+    ([UNIQUE_B, CRASHED_A], {0: Cause.TWO_SOLUTIONS}, Verdict.MULTIPLE, WITNESS),
+    ([NONE, UNKNOWN_A], {0: Cause.A_SOLUTION}, Verdict.UNKNOWN, None),
+    ([NONE, CLAIMED_A], {0: Cause.A_SOLUTION}, Verdict.UNKNOWN, None),
+    ([NONE, CRASHED_A], {0: Cause.A_SOLUTION}, Verdict.UNKNOWN, None),
+    ([UNKNOWN, REFUTED], {1: Cause.NOT_A_SOLUTION}, Verdict.UNKNOWN, None),
+    ([REFUTED], {0: Cause.NOT_A_SOLUTION}, Verdict.UNKNOWN, None),
 ]
 
+OPEN = [
+    # what the engines say, the proof that settles it, what refutes which of them then, verdict, evidence
+    ([UNIQUE_A, MULTIPLE], PROVED_UNIQUE, {1: Cause.PROVED_UNIQUE}, Verdict.UNIQUE, PROOF),
+    ([UNIQUE_A, MULTIPLE], PROVED_OTHERWISE, {0: Cause.TWO_SOLUTIONS}, Verdict.MULTIPLE, WITNESS),
+    ([COUNTED_1, MULTIPLE], PROVED_UNIQUE, {1: Cause.PROVED_UNIQUE}, Verdict.UNIQUE, PROOF),
+    ([COUNTED_1, MULTIPLE, NONE], PROVED_NONE, {0: Cause.PROVED_NONE, 1: Cause.PROVED_NONE},
+     Verdict.NONE, PROOF),
+    ([COUNTED_1, NONE], PROVED_UNIQUE, {1: Cause.A_SOLUTION}, Verdict.UNIQUE, PROOF),
+    ([COUNTED_1, NONE], PROVED_NONE, {0: Cause.PROVED_NONE}, Verdict.NONE, PROOF),
+    ([COUNTED_1, NONE], PROVED_OTHERWISE, dict.fromkeys(range(2), Cause.TWO_SOLUTIONS),
+     Verdict.MULTIPLE, WITNESS),
+    ([MULTIPLE, MULTIPLE, UNIQUE_A, UNIQUE_A], PROVED_UNIQUE, dict.fromkeys(range(2), Cause.PROVED_UNIQUE),
+     Verdict.UNIQUE, PROOF),
+]  # fmt: skip
 
-def together(answers: list[Answer]) -> Crosschecked:
+
+def together(answers: list[Answer], proof: Answer | None = None) -> Crosschecked:
     """The answers of engines 0, 1, 2 …, compared."""
-    return compared(4, "mine.txt:4", PUZZLE, {str(number): answer for number, answer in enumerate(answers)})
+    named = {str(number): answer for number, answer in enumerate(answers)}
+    return compared(4, "mine.txt:4", PUZZLE, named, proof)
 
 
 @pytest.mark.parametrize(("answers", "verdict", "evidence", "decided"), AGREED)
@@ -86,15 +130,86 @@ def test_without_a_disagreement_the_decided_answers_give_the_verdict(answers, ve
         assert crosschecked.solutions == expected
 
 
-@pytest.mark.parametrize(("answers", "dissenting"), DISAGREEING)
-def test_a_disagreement_leaves_the_verdict_unknown(answers, dissenting):
-    """Two decided verdicts, or two solutions of a unique puzzle; a refuted engine disagrees with all."""
+@pytest.mark.parametrize(("answers", "refuted", "verdict", "evidence"), SETTLED)
+def test_what_the_referee_passed_settles_a_disagreement(answers, refuted, verdict, evidence):
+    """Whoever says otherwise is refuted, in whatever order they come, and however many they are."""
     for order in permutations(range(len(answers))):
         crosschecked = together([answers[number] for number in order])
-        assert (crosschecked.verdict, crosschecked.evidence) == (Verdict.UNKNOWN, None)
-        assert (crosschecked.agree, crosschecked.solutions) == (False, ())
-        found = {order[number] for number in range(len(order)) if crosschecked.dissents(str(number))}
-        assert found == dissenting
+        found = {order[int(name)]: one.cause for name, one in crosschecked.refuted.items()}
+        assert found == refuted
+        assert (crosschecked.verdict, crosschecked.evidence) == (verdict, evidence)
+        assert not crosschecked.agree
+        assert all(crosschecked.dissents(name) for name in crosschecked.refuted)
+
+
+@pytest.mark.parametrize(("answers", "proof", "refuted", "verdict", "evidence"), OPEN)
+def test_what_nothing_settles_is_settled_by_a_proof(answers, proof, refuted, verdict, evidence):
+    """Without it, the disagreement is open; nobody is refuted by a majority."""
+    for order in permutations(range(len(answers))):
+        turned = [answers[number] for number in order]
+        without = together(turned)
+        assert (without.verdict, without.evidence, without.solutions) == (Verdict.UNKNOWN, None, ())
+        assert (without.agree, without.refuted, without.calls_for_proof) == (False, {}, True)
+        assert without.unproved is None
+        failed = together(turned, UNKNOWN)
+        assert (failed.verdict, failed.refuted) == (Verdict.UNKNOWN, {})
+        assert failed.unproved == "no proof: out of time"
+        settled = together(turned, proof)
+        found = {order[int(name)]: one.cause for name, one in settled.refuted.items()}
+        assert found == refuted
+        assert (settled.verdict, settled.evidence, settled.unproved) == (verdict, evidence, None)
+        assert not settled.agree
+
+
+def test_a_refutation_shows_the_solutions_that_are_its_evidence():
+    """Of two, the first is its own, if it shows one."""
+    found = together([UNIQUE_A, MULTIPLE_BC, COUNTED_1, NONE]).refuted
+    assert {name: one.solutions for name, one in found.items()} == {"0": (A, B), "2": (B, C), "3": (B, C)}
+    assert {one.sentence for one in found.values()} == {"two solutions passed the referee"}
+    [lone] = together([UNIQUE_A, UNIQUE_A, NONE]).refuted.values()
+    assert (lone.solutions, lone.sentence) == ((A,), "a solution passed the referee")
+    [proof] = together([UNIQUE_A, MULTIPLE], PROVED_UNIQUE).refuted.values()
+    words = "a checked proof says that there is no other solution"
+    assert (proof.solutions, proof.sentence) == ((A,), words)
+    [nothing] = together([COUNTED_1, NONE], PROVED_NONE).refuted.values()
+    assert (nothing.solutions, nothing.sentence) == ((), "a checked proof says that there is no solution")
+    [own] = together([REFUTED]).refuted.values()
+    assert (own.solutions, own.sentence) == ((), "the referee refuses it")
+
+
+@pytest.mark.parametrize(
+    ("answers", "calls"),
+    [
+        ([UNIQUE_A, UNIQUE_A], False),
+        ([UNIQUE_A], False),
+        ([UNIQUE_A, NONE], True),  # what is left is one search
+        ([UNIQUE_A, UNIQUE_A, NONE], False),
+        ([UNIQUE_A, UNIQUE_B], False),
+        ([NONE, CLAIMED_A], True),
+        ([NONE, REFUTED], True),
+        ([REFUTED, UNKNOWN], False),  # no engine decided, so nobody is contradicted
+        ([MULTIPLE, MULTIPLE], False),
+    ],
+)
+def test_a_proof_is_called_for_where_a_disagreement_leaves_less_than_two(answers, calls):
+    assert together(answers).calls_for_proof is calls
+
+
+def test_two_claimed_solutions_settle_multiple_although_no_engine_decided():
+    """Both passed the referee, whoever found them."""
+    for other in (replace(CLAIMED_A, solutions=(B,)), replace(UNKNOWN_A, solutions=(B,))):
+        crosschecked = together([CLAIMED_A, other])
+        assert (crosschecked.verdict, crosschecked.evidence) == (Verdict.MULTIPLE, WITNESS)
+        assert (crosschecked.agree, crosschecked.decided_by) == (True, 0)
+        assert crosschecked.solutions == (A, B)
+
+
+def test_a_proof_that_the_referee_contradicts_settles_nothing():
+    """That would be a fault of the prover, or of the checker; nobody is refuted by it."""
+    crosschecked = together([UNIQUE_A, UNIQUE_A], PROVED_NONE)
+    assert (crosschecked.verdict, crosschecked.agree, crosschecked.refuted) == (Verdict.UNKNOWN, False, {})
+    assert crosschecked.unproved == "what can be proved is something else"
+    assert crosschecked.answers["proof"] is PROVED_NONE
 
 
 def test_witnesses_may_be_others():
@@ -179,13 +294,28 @@ def test_in_a_batch_what_is_no_puzzle_is_invalid_and_the_others_go_on(jobs):
 
 
 def test_an_engine_that_lies_is_found_out():
-    """By the referee, or by the other engines if its grid is valid."""
+    """By the referee, or by the other engines if its grid is valid; the verdict is what is left."""
     cells = "1... ..2. .3.. ...4"
     bad, other = "1" * 16, handing_on()
     (refused,) = crosscheck_many([cells], engines=["phases", handing_on(bad)])
-    assert (refused.agree, refused.verdict) == (False, Verdict.UNKNOWN)
-    assert refused.dissents("fake")
+    assert (refused.agree, refused.verdict, refused.evidence) == (False, Verdict.UNIQUE, PROOF)
+    assert refused.refuted["fake"].cause is Cause.NOT_A_SOLUTION
     (says_none,) = crosscheck_many([cells], engines=["phases", other])
-    assert (says_none.agree, says_none.verdict) == (False, Verdict.UNKNOWN)
+    assert (says_none.agree, says_none.verdict, says_none.evidence) == (False, Verdict.UNIQUE, PROOF)
+    assert says_none.refuted["fake"].cause is Cause.A_SOLUTION
     (both,) = crosscheck_many(["." * 16], engines=["phases", showing(Verdict.UNIQUE, str(A))])
-    assert not both.agree
+    assert (both.agree, both.verdict, both.evidence) == (False, Verdict.MULTIPLE, WITNESS)
+    assert both.refuted["fake"].cause is Cause.TWO_SOLUTIONS
+
+
+def test_a_proof_is_asked_for_where_nothing_else_settles_it():
+    """By `crosscheck` itself, for as long as an engine has; of pencilmarks there is no proof."""
+    (found,) = crosscheck_many(["1... ..2. .3.. ...4"], engines=["phases", lambda cells: "multiple"])
+    assert (found.verdict, found.evidence, found.unproved) == (Verdict.UNIQUE, PROOF, None)
+    assert found.refuted["<lambda>()"].cause is Cause.PROVED_UNIQUE
+    assert list(found.answers) == ["phases", "<lambda>()"]
+    functions = [lambda cells: "multiple", lambda cells: 1]
+    late = crosscheck(16 * ".", engines=functions, timeout=1e-9)
+    assert late.agree  # both are too late
+    (asked,) = crosscheck_many(["1... ..2. .3.. ...4"], engines=["proof", lambda cells: "multiple"])
+    assert asked.refuted.keys() == {"<lambda>()"}

@@ -206,7 +206,7 @@ def test_functions_are_asked_here_beside_engines_in_workers(jobs):
 
     puzzles = [PUZZLE, "too short", "11.. .... .... ....", PUZZLE]
     found = list(crosscheck_many(puzzles, engines=[here, "phases"], jobs=jobs))
-    assert [str(one.verdict) for one in found] == ["unique", "invalid", "unknown", "unique"]
+    assert [str(one.verdict) for one in found] == ["unique", "invalid", "none", "unique"]
     assert [one.agree for one in found] == [True, True, False, True]
     assert asked == ["1.....2..3.....4", "11..............", "1.....2..3.....4"]
     checked = check_many(puzzles, engine=here, jobs=jobs)
@@ -230,12 +230,12 @@ CLAIMS = [
     # puzzle, what an outsider says, whether it agrees with phases, how many decided, the verdict
     (PUZZLE, SOLVED, True, 1, Verdict.UNIQUE),
     (PUZZLE, 1, True, 2, Verdict.UNIQUE),
-    (PUZZLE, 2, False, 2, Verdict.UNKNOWN),
+    (PUZZLE, 2, False, 2, Verdict.UNIQUE),
     (PUZZLE, f"unique {SOLVED}", True, 2, Verdict.UNIQUE),
     (EMPTY, A, True, 1, Verdict.MULTIPLE),
     (EMPTY, "multiple", True, 2, Verdict.MULTIPLE),
-    (EMPTY, 1, False, 2, Verdict.UNKNOWN),
-    (EMPTY, f"unique {A}", False, 2, Verdict.UNKNOWN),
+    (EMPTY, 1, False, 2, Verdict.MULTIPLE),
+    (EMPTY, f"unique {A}", False, 2, Verdict.MULTIPLE),
 ]
 
 
@@ -253,6 +253,7 @@ def test_a_claim_is_compared_with_what_an_engine_found(puzzle, said, agree, deci
     if verdict is Verdict.MULTIPLE:
         assert found.evidence is Evidence.WITNESS
     assert {found.dissents(name) for name in found.answers} == {not agree}
+    assert list(found.refuted) == ([] if agree else ["outsider()"])
 
 
 def test_claimed_verdicts_alone_are_no_witness():
@@ -264,7 +265,7 @@ def test_a_proof_shows_the_solution_that_a_count_only_claims():
     found = crosscheck(PUZZLE, engines=[lambda cells: 1], prove=True)
     assert (found.verdict, found.evidence, found.solutions) == ("unique", Evidence.PROOF, (Grid(SOLVED),))
     wrong = crosscheck(PUZZLE, engines=[lambda cells: 2], prove=True)
-    assert (wrong.verdict, wrong.agree) == (Verdict.UNKNOWN, False)
+    assert (wrong.verdict, wrong.agree, list(wrong.refuted)) == (Verdict.UNIQUE, False, ["<lambda>()"])
 
 
 def test_solutions_alone_decide_nothing():
@@ -272,13 +273,18 @@ def test_solutions_alone_decide_nothing():
     assert (found.verdict, found.agree, found.decided_by) == (Verdict.UNKNOWN, True, 0)
 
 
-def test_a_claimed_solution_contradicts_none_and_another_unique_solution():
+def test_a_claimed_solution_refutes_none_and_another_unique_solution():
     """Three by three: each pair of answers is compared, whatever stands first."""
     says_none, says_a, unique_b = (lambda c: None), (lambda c: A), (lambda c: f"unique {B}")
     counts_one = lambda c: 1  # noqa: E731
-    for engines in ([says_none, says_a], [says_a, unique_b], [counts_one, says_a, unique_b]):
+    for engines, wrong in (
+        ([says_none, says_a], [0]),
+        ([says_a, unique_b], [1]),
+        ([counts_one, says_a, unique_b], [0, 2]),
+    ):
         found = crosscheck(EMPTY, engines=engines)
-        assert (found.agree, found.verdict) == (False, Verdict.UNKNOWN)
+        assert (found.agree, found.verdict) == (False, Verdict.MULTIPLE)
+        assert list(found.refuted) == [[*found.answers][number] for number in wrong]
 
 
 class Mine:

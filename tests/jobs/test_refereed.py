@@ -1,8 +1,10 @@
 """No solution is believed because an engine says so."""
 
+from dataclasses import replace
+
 import pytest
 
-from sudocube.engines import engine
+from sudocube.engines import FunctionEngine, engine
 from sudocube.errors import EngineError, RefutedError
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
@@ -28,7 +30,13 @@ def _the_words_are_right():
 def refused(one: Fake, puzzle: Puzzle = PUZZLE) -> str:
     """Why the engine is not believed; its answer claims nothing at all."""
     given = refereed_answer(one, puzzle)
-    assert given == Answer.unknown(given.reason or "", faulty=True, refuted=True)
+    evidence = {
+        "refused": given.refused,
+        "passed": given.passed,
+        "contradicts_itself": given.contradicts_itself,
+    }
+    nothing = Answer.unknown(given.reason or "", faulty=True, refuted=True)
+    assert given == replace(nothing, **evidence)  # type: ignore[arg-type]
     assert given.evidence is None
     return given.reason or ""
 
@@ -87,6 +95,43 @@ def test_a_grid_of_another_size_is_refused():
 
     other = Fake(say)
     assert "36 cells for 16" in refused(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "bad", "passed", "contradicts_itself"),
+    [
+        (handing_on(FIRST, NO_GRID), NO_GRID, [FIRST], False),
+        (showing(Verdict.MULTIPLE, FIRST, THIRD), THIRD, [FIRST], False),
+        (handing_on(NO_GRID), NO_GRID, [], False),
+        (handing_on(FIRST, FIRST), None, [FIRST], True),
+        (showing(Verdict.UNIQUE, FIRST, SECOND), None, [FIRST, SECOND], True),
+        (showing(Verdict.MULTIPLE, FIRST), None, [FIRST], True),
+        (FunctionEngine(lambda cells: [SECOND, NO_GRID]), NO_GRID, [SECOND], False),
+        (FunctionEngine(lambda cells: [SECOND, SECOND]), None, [SECOND], True),
+        (FunctionEngine(lambda cells: f"1 {FIRST} {SECOND}"), None, [FIRST, SECOND], True),
+        (FunctionEngine(lambda cells: f"none {FIRST}"), None, [FIRST], True),
+        (raising(RefutedError("no grid", passed=[Grid(FIRST), Grid(THIRD)])), None, [FIRST], False),
+        (raising(RefutedError("no grid")), None, [], False),
+    ],
+)
+def test_a_refuted_answer_keeps_what_was_refused_and_what_was_passed(one, bad, passed, contradicts_itself):
+    """What the referee passed is true, whatever else the engine says."""
+    given = refereed_answer(one, PUZZLE)
+    assert (given.refuted, given.solutions) == (True, ())
+    assert given.refused == (None if bad is None else Grid(bad))
+    assert list(map(str, given.passed)) == passed
+    assert given.contradicts_itself is contradicts_itself
+
+
+def test_an_engine_that_breaks_off_keeps_what_the_referee_passed():
+    def breaks_off(puzzle: Puzzle, on_result: OnResult) -> Answer:
+        assert on_result is not None
+        on_result(Grid(FIRST))
+        raise ValueError("odd")
+
+    given = refereed_answer(Fake(breaks_off), PUZZLE)
+    assert (given.faulty, given.refuted, given.solutions) == (True, False, ())
+    assert list(map(str, given.passed)) == [FIRST]
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from itertools import combinations
 
-from sudocube.crosschecking.differing_answers import differ
+from sudocube.crosschecking.refutation import Facts, Refutation
 from sudocube.errors import FormatError
 from sudocube.higher_layers import ask_above
 from sudocube.puzzle import Grid, Puzzle
@@ -20,17 +19,19 @@ PROVER = "proof"
 class Crosschecked:
     """The verdict of several engines on one puzzle.
 
-    `answers` holds the answer of each engine, by its full name. If they disagree, or none decided, the
-    verdict is `unknown`. `index`, `source` and `error` are as in `Checked`. If a proof was asked for and
-    `evidence` is neither `proof` nor `witness`, `unproved` says why. `str` gives what the command prints.
+    `answers` holds the answer of each engine, by its full name, and `refuted` those that are shown to be
+    wrong, each with what shows it. The verdict is that of the others; it is `unknown` if none decided, or if
+    they disagree and nothing settles it. `index`, `source` and `error` are as in `Checked`. A proof is asked
+    for where engines disagree and nothing else settles it, or for every puzzle; if `evidence` is then neither
+    `proof` nor `witness`, `unproved` says why. `str` gives what the command prints.
 
-    `agree` says that nothing contradicts what was decided. An engine that failed contradicts nothing, so look
-    at `failed`, too, and at `decided_by`.
+    `agree` says that no engine is refuted, and no two disagree. An engine that failed contradicts nothing, so
+    look at `failed`, too, and at `decided_by`.
 
     >>> from sudocube import crosscheck
     >>> checked = crosscheck("1... ..2. .3.. ...4", engines=["phases", lambda cells: "none"])
-    >>> checked.agree, checked.verdict, checked.decided_by, checked.dissents("phases")
-    (False, <Verdict.UNKNOWN: 'unknown'>, 2, True)
+    >>> checked.agree, checked.verdict, checked.evidence, list(checked.refuted)
+    (False, <Verdict.UNIQUE: 'unique'>, <Evidence.PROOF: 'proof'>, ['<lambda>()'])
     >>> print(crosscheck("1... ..2. .3.. ...4", engines=["phases", lambda cells: 1 / 0]))
     unique (search), decided by one engine only; <lambda>() failed
       phases: unique
@@ -47,6 +48,7 @@ class Crosschecked:
     answers: Mapping[str, Answer] = field(default_factory=dict)
     error: FormatError | None = None
     unproved: str | None = None
+    refuted: Mapping[str, Refutation] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return str(ask_above("words of a crosscheck", self))
@@ -57,7 +59,7 @@ class Crosschecked:
 
     @property
     def decided_by(self) -> int:
-        """How many engines decided."""
+        """How many engines decided, those that are refuted included."""
         return sum(answer.verdict.is_decided for answer in self.answers.values())
 
     @property
@@ -73,35 +75,66 @@ class Crosschecked:
     def dissents(self, name: str) -> bool:
         """Whether this engine disagrees with another one, or the referee refused its answer."""
         mine = self.answers[name]
-        return mine.refuted or any(differ(mine, other) for other in self.answers.values())
+        return mine.refuted or any(_differ(mine, other) for other in self.answers.values())
+
+    @property
+    def calls_for_proof(self) -> bool:
+        """Whether engines disagree, and at most one has decided that is not refuted and not contradicted.
+
+        Two that agree are enough where the referee refutes the others; and so are two solutions.
+        """
+        is_settled = self.evidence not in (None, Evidence.SEARCH)
+        return not self.agree and not is_settled and self.decided_by > 0
+
+
+def _differ(one: Answer, other: Answer) -> bool:
+    """Whether two refereed answers to the same puzzle cannot both be right."""
+    if one.verdict.is_decided and other.verdict.is_decided and one.verdict is not other.verdict:
+        return True
+    facts = Facts.of([one, other])
+    return any(facts.refutation(answer) is not None for answer in (one, other) if not answer.refuted)
 
 
 def compared(
     index: int, source: str, puzzle: Puzzle, answers: Mapping[str, Answer], proof: Answer | None = None
 ) -> Crosschecked:
-    """The verdict that the answers justify together, and the evidence for it.
+    """The verdict that the answers justify together, the evidence for it, and who is refuted by what.
 
-    `proof` is the answer of the prover, if a proof was asked for.
+    The answers are refereed. `proof` is that of the prover, if one was asked for; it decides nothing where no
+    engine decided.
     """
-    decided = [answer for answer in answers.values() if answer.verdict.is_decided]
-    agree = not any(answer.refuted for answer in answers.values()) and not any(
-        differ(one, other) for one, other in combinations(answers.values(), 2)
+    is_decided = any(answer.verdict.is_decided for answer in answers.values())
+    facts = Facts.of(answers.values(), proof if is_decided else None)
+    found = {name: facts.refutation(answer) for name, answer in answers.items()}
+    refuted = {name: refutation for name, refutation in found.items() if refutation is not None}
+    left = [answer for name, answer in answers.items() if answer.verdict.is_decided and name not in refuted]
+    verdicts = {answer.verdict for answer in left} | ({facts.verdict} - {Verdict.UNKNOWN})
+    result = Crosschecked(
+        index,
+        source,
+        puzzle,
+        Verdict.UNKNOWN,
+        agree=not refuted and len(verdicts) < 2,
+        answers=answers,
+        refuted=refuted,
     )
-    undecided = Crosschecked(index, source, puzzle, Verdict.UNKNOWN, agree=agree, answers=answers)
-    if not agree or not decided:
-        why = "no engine decided" if agree else "the engines disagree"
-        return undecided if proof is None else replace(undecided, unproved=why)
-    first = max(decided, key=lambda answer: len(answer.solutions))  # the first of those that show most
-    result = replace(undecided, verdict=first.verdict, solutions=first.solutions)
-    if first.evidence is Evidence.WITNESS:  # two solutions are the proof
-        return replace(result, evidence=Evidence.WITNESS)
-    without_proof = Evidence.AGREEMENT if len(decided) > 1 else Evidence.SEARCH
-    if proof is None:
-        return replace(result, evidence=without_proof)
-    if differ(first, proof):
+    if proof is not None and is_decided and facts.refutation(proof) is not None:
         answers = {**answers, PROVER: proof}
-        why = "what can be proved is something else"
-        return replace(undecided, agree=False, answers=answers, unproved=why)
-    if proof.evidence is Evidence.PROOF:
-        return replace(result, evidence=Evidence.PROOF, solutions=first.solutions or proof.solutions)
-    return replace(result, evidence=without_proof, unproved=f"no proof: {proof.reason}")
+        return replace(result, agree=False, answers=answers, unproved="what can be proved is something else")
+    if len(verdicts) == 1:
+        [verdict] = verdicts
+        evidence = _evidence(facts, len(left))
+        result = replace(result, verdict=verdict, evidence=evidence, solutions=facts.solutions)
+    if proof is None or result.evidence in (Evidence.WITNESS, Evidence.PROOF):
+        return result
+    why = f"no proof: {proof.reason}" if is_decided else "no engine decided"
+    return replace(result, unproved=why)
+
+
+def _evidence(facts: Facts, deciding: int) -> Evidence:
+    """The evidence for the verdict of the facts, or else of so many engines that are not refuted."""
+    if facts.verdict is Verdict.MULTIPLE:
+        return Evidence.WITNESS
+    if facts.verdict.is_decided:
+        return Evidence.PROOF
+    return Evidence.AGREEMENT if deciding > 1 else Evidence.SEARCH

@@ -25,8 +25,9 @@ def crosscheck(
     """Ask several engines about a puzzle, and compare their answers.
 
     Each engine is a name, an Engine, or a function as in `check`. If none are given, they are those of
-    DEFAULT_ENGINES that support the puzzle. `timeout` is in seconds, for each engine. With `prove`, a verdict
-    that they agree on is proved as well, by a refutation that the trusted checker accepts.
+    DEFAULT_ENGINES that support the puzzle. `timeout` is in seconds, for each engine. If they disagree and
+    nothing else settles it, a proof is asked for, for as long at most; with `prove`, it is asked for in any
+    case: a refutation that the trusted checker accepts. Who is shown to be wrong stands in `refuted`.
 
     Raises TypeError for what `Puzzle` does not take, for an engine that is none, and for a single one
     that is not in a list; PuzzleError for cells that are no puzzle, UnknownNameError for an engine that does
@@ -85,10 +86,20 @@ def crosscheck_many(
         if entry.puzzle is None:
             return Crosschecked(index, entry.source, None, Verdict.INVALID, error=entry.error)
         own = {name: answer for name, answer in answers.items() if name in names}
-        return compared(index, entry.source, entry.puzzle, own, answers[PROVER] if prove else None)
+        found = compared(index, entry.source, entry.puzzle, own, answers[PROVER] if prove else None)
+        if prove or not found.calls_for_proof:
+            return found
+        proof = own.get(PROVER) or _proof(entry.puzzle, timeout)
+        return compared(index, entry.source, entry.puzzle, own, proof)
 
     answered = ask(asked, numbered(puzzles), timeout=timeout, jobs=jobs, choose=chosen)
     return (crosschecked(index, entry, answers) for (index, entry), answers in answered)
+
+
+def _proof(puzzle: Puzzle, timeout: float | None) -> Answer:
+    """What the prover says of a puzzle on which engines disagree: for 9×9, that takes milliseconds."""
+    [(_, answers)] = ask([kept_engine(PROVER)], [(None, puzzle)], timeout=timeout, jobs=1)
+    return answers[PROVER]
 
 
 def made_engines(engines: Sequence[AnyEngine], make: Callable[[str], Engine] = make_engine) -> list[Engine]:

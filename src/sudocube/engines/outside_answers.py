@@ -25,7 +25,7 @@ from typing import SupportsIndex
 from sudocube.errors import EngineError, InputError, PuzzleError, RefutedError, quoted
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Board, Grid, Puzzle
-from sudocube.refereeing import refereed
+from sudocube.refereeing import referee
 from sudocube.verdict import Answer, Claim, Verdict
 
 EXPECTED = "a grid, a list of grids, a number, a verdict with its grids, a dict with these, or None"
@@ -63,14 +63,18 @@ class OutsideAnswer:
         A number that reaches the limit, 2 at least, means "so many or more". Raises RefutedError for a grid
         that is no solution, or is given twice, and where there are more grids than solutions are counted.
         """
-        seen: set[Grid] = set()
+        seen: dict[Grid, None] = {}
         for grid in self.grids:
-            if refereed(grid, puzzle) in seen:
-                raise RefutedError(f"the referee refuses the solution {grid}: it was given twice")
-            seen.add(grid)
+            is_again = grid in seen
+            if why := "it was given twice" if is_again else referee(grid, puzzle):
+                message = f"the referee refuses the solution {grid}: {why}"
+                refused = None if is_again else grid
+                raise RefutedError(message, refused=refused, passed=seen, contradicts_itself=is_again)
+            seen[grid] = None
         shown, reason, verdict = len(seen), None, self.verdict
         if self.count is not None and shown > self.count:
-            raise RefutedError(f"{name} counts {self.count} solutions, and shows {shown}")
+            message = f"{name} counts {self.count} solutions, and shows {shown}"
+            raise RefutedError(message, passed=seen, contradicts_itself=True)
         limit = max(limit, 2)
         if verdict is Verdict.UNKNOWN and shown >= 2:
             verdict = Verdict.MULTIPLE

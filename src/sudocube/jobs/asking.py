@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
 from time import perf_counter
@@ -16,7 +16,7 @@ from sudocube.engines import engine as make_engine
 from sudocube.errors import EngineError, RefutedError, SudocubeError
 from sudocube.processes.pool import ALONE_FOR, ProcessPool, TaskFailure, process_count
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.refereeing import refereed
+from sudocube.refereeing import referee, refereed
 from sudocube.verdict import Answer, Verdict
 
 T = TypeVar("T")
@@ -63,7 +63,8 @@ def refereed_answer(
         nonlocal previous
         refereed(grid, puzzle)
         if grid == previous:
-            raise RefutedError(f"the referee refuses the solution {grid}: it was given twice")
+            why = f"the referee refuses the solution {grid}: it was given twice"
+            raise RefutedError(why, contradicts_itself=True)
         previous = grid
         if len(first) < 2:
             first.append(grid)
@@ -82,16 +83,24 @@ def refereed_answer(
         shown = len(first)
         if answer.solutions != tuple(first):  # some are shown only in the answer, or only handed on
             for grid in answer.solutions:
-                refereed(grid, puzzle)
-            shown = len({*answer.solutions, *first})
+                if refereed(grid, puzzle) not in first:
+                    first.append(grid)
+            shown = len(first)
         if answer.verdict.is_decided and not _is_backed(engine, answer, shown):
-            raise RefutedError(f"{engine.name} says {answer.verdict}, and has shown {shown} solutions")
+            why = f"{engine.name} says {answer.verdict}, and has shown {shown} solutions"
+            raise RefutedError(why, contradicts_itself=True)
     except _CallerError as error:
         raise error.error from None
+    except RefutedError as error:
+        failed = Answer.unknown(str(error), faulty=True, refuted=True)
+        first += [grid for grid in error.passed if grid not in first and referee(grid, puzzle) is None]
+        misfit = error.contradicts_itself
+        return replace(failed, refused=error.refused, passed=tuple(first[:2]), contradicts_itself=misfit)
     except SudocubeError as error:
-        return Answer.unknown(str(error), faulty=True, refuted=isinstance(error, RefutedError))
+        return replace(Answer.unknown(str(error), faulty=True), passed=tuple(first[:2]))
     except Exception as error:
-        return Answer.unknown(f"{engine.name} broke off: {type(error).__name__}: {error}", faulty=True)
+        reason = f"{engine.name} broke off: {type(error).__name__}: {error}"
+        return replace(Answer.unknown(reason, faulty=True), passed=tuple(first[:2]))
     return answer
 
 
