@@ -13,7 +13,7 @@ import pytest
 from sudocube.engines import Engine, engine
 from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
-from sudocube.jobs import ask, asking
+from sudocube.jobs import AskingLimits, ask, asking, asking_workers
 from sudocube.puzzle import Puzzle
 from sudocube.sat.settings import LATE
 from sudocube.trusted import objection
@@ -331,17 +331,17 @@ def test_ctrl_c_ends_the_workers():
 def test_an_engine_that_cannot_stop_by_itself_is_stopped_at_the_limit_and_only_that_one():
     asked = engines("sat:minimal@lingeling", "phases")
     puzzle = Puzzle("1... .... .... ....")
-    assert asking._patience(asked, None) is None
-    patience = asking._patience(asked, 0.5)
+    assert asking_workers.patience(asked, AskingLimits()) is None
+    patience = asking_workers.patience(asked, AskingLimits(timeout=0.5))
     assert patience is not None
     assert patience(("sat:minimal@lingeling", puzzle)) == 0.5
-    assert patience(("phases", puzzle)) == 0.5 + asking.GRACE
+    assert patience(("phases", puzzle)) == 0.5 + asking_workers.GRACE
 
 
 def test_one_that_may_be_late_is_stopped_by_force_a_moment_after_the_limit():
     """Where it does stop by itself, it keeps what it has built."""
-    patience = asking._patience(engines("sat:@glucose4"), 0.5)
+    patience = asking_workers.patience(engines("sat:@glucose4"), AskingLimits(timeout=0.5))
     assert patience is not None
     name = "sat:extended@glucose4"
-    assert patience((name, Puzzle("." * 81))) == 0.5 + asking.GRACE
-    assert patience((name, Puzzle("." * 256))) == 0.5 + asking.SHORT_GRACE
+    assert patience((name, Puzzle("." * 81))) == 0.5 + asking_workers.GRACE
+    assert patience((name, Puzzle("." * 256))) == 0.5 + asking_workers.SHORT_GRACE

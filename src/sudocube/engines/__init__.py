@@ -14,7 +14,7 @@ proof_engine       SAT, and its trace turned into a refutation that the trusted 
 """
 
 from sudocube.engines.function_engine import FunctionEngine, as_engine
-from sudocube.engines.protocol import Engine, SearchEngine, Traits
+from sudocube.engines.protocol import OUTSIDER_TIMEOUT, BatchEngine, Engine, SearchEngine, Traits
 from sudocube.engines.registry import (
     DEFAULT_ENGINES,
     AnyEngine,
@@ -27,7 +27,9 @@ from sudocube.engines.registry import (
 
 __all__ = [
     "DEFAULT_ENGINES",
+    "OUTSIDER_TIMEOUT",
     "AnyEngine",
+    "BatchEngine",
     "Engine",
     "FunctionEngine",
     "SearchEngine",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from operator import index
@@ -12,10 +12,13 @@ from typing import Protocol, runtime_checkable
 
 from sudocube.arguments import check_limits
 from sudocube.clock import Clock
-from sudocube.errors import UndecidedError, UnsupportedError
+from sudocube.errors import EngineError, UndecidedError, UnsupportedError
 from sudocube.geometry import SIZES
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer
+
+OUTSIDER_TIMEOUT = 10.0
+"""Seconds that programs and functions of others have for a puzzle, where the caller gives no time limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,8 @@ class Traits:
     candidates. `late_sizes`: sizes at which it may notice a time limit or Ctrl-C seconds late; puzzles of
     these sizes are given to a process that can be killed. `shows_all`: it shows the solutions that back a
     decided verdict; the answer of another engine may claim a verdict or a number without them. `only_here`:
-    it is asked in the process of the caller, because no other can make it.
+    it is asked in the process of the caller, because no other can make it. `default_timeout`: its time limit
+    for a puzzle, in seconds, where the caller gives none; None for no limit.
 
     >>> from sudocube import Puzzle
     >>> traits = Traits(sizes=(9,), supports_timeout=False)
@@ -46,6 +50,7 @@ class Traits:
     late_sizes: tuple[int, ...] = ()
     shows_all: bool = True
     only_here: bool = False
+    default_timeout: float | None = None
 
     def stops_in_time(self, puzzle: Puzzle) -> bool:
         """Whether the engine itself stops at a time limit and at Ctrl-C, for this puzzle."""
@@ -95,6 +100,26 @@ class Engine(Protocol):
         Raises UnsupportedError for a puzzle that `traits` does not support, EngineError where the search
         itself fails, for example with a model that is no grid, and ValueError for a limit that is not an
         integer of at least 1 and for a timeout that is not above 0 (TypeError for one that is no number).
+        """
+
+
+@runtime_checkable
+class BatchEngine(Engine, Protocol):
+    """An engine that takes many puzzles at once: the next ones are with it before it has answered the first.
+
+    >>> from sudocube.engines import engine
+    >>> isinstance(engine("phases"), BatchEngine)
+    False
+    """
+
+    def answers(
+        self, puzzles: Sequence[Puzzle], *, limit: int = 2, timeout: float | None = None
+    ) -> Iterator[Answer | EngineError]:
+        """The answer to each puzzle, in order; where a puzzle is lost, an error stands in its place.
+
+        `limit` and `timeout`, in seconds for each puzzle, are as in `Engine.answer`; it gets only puzzles
+        that `traits` supports. The time between two calls of `next` does not count. Where the iterator is
+        closed before its end, the puzzles that are left are given up.
         """
 
 

@@ -119,7 +119,8 @@ class ProcessPool(Generic[Key, Task, Result]):
 
     Where the first task of a kind needs something that takes long to make, the handler has a method
     `prepare`: it gets each task before the handler does, and returns a function that makes what is missing,
-    or None. The time for that does not count.
+    or None. The time for that does not count. A handler that can do more than one task at once has a method
+    `begin_batch`, which gets all tasks of a batch before the first of them.
     """
 
     def __init__(

@@ -88,9 +88,11 @@ def work(
             pipe.send(_picklable(raised))
             return
         prepare: Callable[[object], Callable[[], object] | None] = getattr(handle, "prepare", _nothing)
+        begin_batch: Callable[[list[object]], object] = getattr(handle, "begin_batch", _nothing)
         pipe.send(READY)
         while True:
             batch = cast("list[object]", pipe.recv())
+            begin_batch(batch)
             for task in batch:
                 result = error = None
                 try:
@@ -109,4 +111,4 @@ def work(
 
 
 def _nothing(task: object) -> None:
-    """Nothing is to be prepared for a task."""
+    """Nothing is to be prepared for a task, or for a batch of tasks."""

@@ -1,0 +1,192 @@
+"""The answers of one engine, as far as the referee passes its solutions; an error becomes an answer, too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from sudocube.engines import BatchEngine, Engine
+from sudocube.errors import EngineError, RefutedError, SudocubeError
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.refereeing import referee, refereed
+from sudocube.verdict import Answer, Verdict
+
+SHOWN = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
+"""How many different solutions back a decided verdict."""
+
+
+def refereed_answer(
+    engine: Engine,
+    puzzle: Puzzle,
+    *,
+    limit: int = 2,
+    timeout: float | None = None,
+    on_result: Callable[[Grid], object] | None = None,
+) -> Answer:
+    """The engine's answer, where the referee has passed each of its solutions.
+
+    The answer is `unknown` and `faulty`, with the reason, where the engine raises an exception: in a batch
+    the others go on. It is `refuted` as well where the referee refuses a solution, or where the verdict does
+    not fit the solutions.
+
+    `on_result` is called with each solution that was passed, as it is found. Without it, an engine that
+    counts by itself shows only the first two of many, and the referee sees those. An exception that
+    `on_result` raises comes through.
+    """
+    first: list[Grid] = []
+    previous: Grid | None = None
+
+    def pass_on(grid: Grid) -> None:
+        nonlocal previous
+        refereed(grid, puzzle)
+        if grid == previous:
+            why = f"the referee refuses the solution {grid}: it was given twice"
+            raise RefutedError(why, contradicts_itself=True)
+        previous = grid
+        if len(first) < 2:
+            first.append(grid)
+        if on_result is not None:
+            try:
+                on_result(grid)
+            except Exception as error:
+                raise _CallerError(error) from error
+
+    if not engine.traits.supports(puzzle):
+        return _not_taken(engine, puzzle)
+    by_itself = on_result is None and limit > 2 and engine.traits.counts
+    try:
+        answer = engine.answer(puzzle, limit=limit, timeout=timeout, on_result=None if by_itself else pass_on)
+    except _CallerError as error:
+        raise error.error from None
+    except Exception as error:
+        return _failure(engine, puzzle, error, first)
+    return _judged(engine, puzzle, answer, first)
+
+
+def refereed_answers(
+    engine: BatchEngine, puzzles: Sequence[Puzzle], *, limit: int = 2, timeout: float | None = None
+) -> Generator[Answer, None, None]:
+    """The engine's answer to each puzzle, in order, as `refereed_answer` gives it.
+
+    An engine that breaks off loses the puzzle that it was at, and is asked again about those after it.
+    """
+    start = 0
+    while start < len(puzzles):
+        taken = [puzzle for puzzle in puzzles[start:] if engine.traits.supports(puzzle)]
+        given = iter(engine.answers(taken, limit=limit, timeout=timeout)) if taken else iter(())
+        try:
+            goes_on = True
+            while goes_on and start < len(puzzles):
+                puzzle = puzzles[start]
+                start += 1
+                if not engine.traits.supports(puzzle):
+                    yield _not_taken(engine, puzzle)
+                    continue
+                item, goes_on = _next_item(engine, given)
+                if isinstance(item, Exception):
+                    yield _failure(engine, puzzle, item, [])
+                else:
+                    yield _judged(engine, puzzle, item, [])
+        finally:
+            if isinstance(given, Generator):
+                given.close()
+
+
+@dataclass(frozen=True, slots=True)
+class AskingLimits:
+    """For each engine and puzzle: how many solutions are looked for, and in how many seconds.
+
+    Where `timeout` is None, an engine with a time limit of its own has that, and others `default_timeout`.
+    """
+
+    limit: int = 2
+    timeout: float | None = None
+    default_timeout: float | None = None
+
+    def timeout_of(self, engine: Engine) -> float | None:
+        """The time limit of an engine."""
+        if self.timeout is not None:
+            return self.timeout
+        own = engine.traits.default_timeout
+        return self.default_timeout if own is None else own
+
+
+def answers_of(
+    engine: Engine,
+    puzzles: Sequence[Puzzle],
+    limits: AskingLimits,
+    on_result: Callable[[Grid], object] | None = None,
+) -> Generator[Answer, None, None]:
+    """The engine's answer to each puzzle, in order, as `refereed_answer` gives it.
+
+    Many are asked at once where the engine can do that, unless `on_result` is to hear each solution.
+    """
+    limit, timeout = limits.limit, limits.timeout_of(engine)
+    if on_result is None and isinstance(engine, BatchEngine):
+        yield from refereed_answers(engine, puzzles, limit=limit, timeout=timeout)
+        return
+    for puzzle in puzzles:
+        yield refereed_answer(engine, puzzle, limit=limit, timeout=timeout, on_result=on_result)
+
+
+def _next_item(engine: Engine, given: Iterator[Answer | EngineError]) -> tuple[Answer | Exception, bool]:
+    """What is given for the next puzzle, and whether the iterator goes on after it."""
+    try:
+        return next(given), True
+    except StopIteration:
+        return EngineError(f"{engine.name} gave fewer answers than it got puzzles"), False
+    except Exception as error:
+        return error, False
+
+
+def _not_taken(engine: Engine, puzzle: Puzzle) -> Answer:
+    """The answer for a puzzle that the engine does not take: this is no fault."""
+    what = f"puzzles of size {puzzle.geometry.size}" if puzzle.candidates is None else "pencilmarks"
+    return Answer.unknown(f"{engine.name} takes no {what}")
+
+
+def _failure(engine: Engine, puzzle: Puzzle, error: Exception, passed: list[Grid]) -> Answer:
+    """The answer of an engine that raised an error, after the referee had passed these solutions."""
+    if not isinstance(error, SudocubeError):
+        reason = f"{engine.name} broke off: {type(error).__name__}: {error}"
+        return replace(Answer.unknown(reason, faulty=True), passed=tuple(passed[:2]))
+    failed = Answer.unknown(str(error), faulty=True, refuted=isinstance(error, RefutedError))
+    if isinstance(error, RefutedError):
+        more = [grid for grid in error.passed if grid not in passed and referee(grid, puzzle) is None]
+        passed = passed + more
+        failed = replace(failed, refused=error.refused, contradicts_itself=error.contradicts_itself)
+    return replace(failed, passed=tuple(passed[:2]))
+
+
+def _judged(engine: Engine, puzzle: Puzzle, answer: Answer, passed: list[Grid]) -> Answer:
+    """The answer, where the referee passes its solutions and they fit the verdict; else one that is refuted.
+
+    `passed` are the first solutions that the engine gave to its callback, which the referee has passed.
+    """
+    passed = [*passed]
+    try:
+        if answer.solutions != tuple(passed):  # some are shown only in the answer, or only handed on
+            for grid in answer.solutions:
+                if refereed(grid, puzzle) not in passed:
+                    passed.append(grid)
+        if answer.verdict.is_decided and not _is_backed(engine, answer, len(passed)):
+            why = f"{engine.name} says {answer.verdict}, and has shown {len(passed)} solutions"
+            raise RefutedError(why, contradicts_itself=True)
+    except Exception as error:  # also where an engine returns something that is no answer
+        return _failure(engine, puzzle, error, passed)
+    return answer
+
+
+def _is_backed(engine: Engine, answer: Answer, shown: int) -> bool:
+    """Whether a decided verdict fits the number of different solutions that were shown for it."""
+    expected = SHOWN[answer.verdict]
+    if engine.traits.shows_all:
+        return shown == len(answer.solutions) == expected
+    return shown == len(answer.solutions) <= expected
+
+
+class _CallerError(Exception):
+    """Carries an exception of the caller's `on_result` past the engine, whose fault it is not."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error

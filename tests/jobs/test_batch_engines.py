@@ -1,0 +1,212 @@
+"""Engines that take many puzzles at once: batches grow, and an error costs one puzzle."""
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from sudocube.engines import BatchEngine, Traits
+from sudocube.errors import EngineError, RefutedError
+from sudocube.jobs import AskingLimits, ask, asking, asking_workers
+from sudocube.jobs.refereed_answers import refereed_answers
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.verdict import Answer
+
+PUZZLE, SOLVED = Puzzle("1... ..2. .3.. ...4"), Grid("1243342143122134")
+CLASH = Puzzle("11.. .... .... ....")
+RIGHT = Answer.of_search([SOLVED], 1, exhausted=True)
+NONE = Answer.of_search([], 0, exhausted=True)
+
+
+class Batches:
+    """Answers puzzles in batches as it is told: `say` gives the answer to each puzzle, or raises an error."""
+
+    traits = Traits(sizes=(4,), only_here=True)
+    name = "batches"
+
+    def __init__(self, say=lambda puzzle: RIGHT if puzzle == PUZZLE else NONE) -> None:
+        self.say = say
+        self.sizes: list[int] = []
+        self.timeouts: list[float | None] = []
+        self.given_up = 0
+
+    def answer(self, puzzle, *, limit=2, timeout=None, on_result=None):
+        """One puzzle."""
+        raise AssertionError("puzzles are asked in batches")
+
+    def answers(self, puzzles: Sequence[Puzzle], *, limit=2, timeout=None) -> Iterator[Answer | EngineError]:
+        """Many."""
+        self.sizes.append(len(puzzles))
+        self.timeouts.append(timeout)
+        left = len(puzzles)
+        try:
+            for puzzle in puzzles:
+                left -= 1
+                yield self.say(puzzle)
+        finally:
+            self.given_up += left
+
+
+def asked(engine, puzzles, **options):
+    """The answers, in order."""
+    return [answers["batches"] for _, answers in ask([engine], [*enumerate(puzzles)], **options)]
+
+
+def test_the_first_puzzle_is_asked_alone_and_quick_batches_grow(monkeypatch):
+    monkeypatch.setattr(asking, "perf_counter", lambda: 0.0)
+    engine = Batches()
+    assert isinstance(engine, BatchEngine)
+    assert asked(engine, [PUZZLE] * 100) == [RIGHT] * 100
+    assert engine.sizes == [1, 2, 4, 8, 16, 32, 37]
+
+
+def test_batches_never_hold_more_than_is_read_ahead(monkeypatch):
+    monkeypatch.setattr(asking, "perf_counter", lambda: 0.0)
+    monkeypatch.setattr(asking, "AHEAD_AT_MOST", 4)
+    engine = Batches()
+    asked(engine, [PUZZLE] * 20)
+    assert engine.sizes == [1, 2, 4, 4, 4, 4, 1]
+
+
+def test_slow_batches_shrink(monkeypatch):
+    """Two batches are quick; then each puzzle takes a second."""
+    now = 0.0
+    engine = Batches()
+
+    def say(puzzle: Puzzle) -> Answer:
+        nonlocal now
+        now += 1.0 if len(engine.sizes) > 2 else 0.0
+        return RIGHT
+
+    engine.say = say
+    monkeypatch.setattr(asking, "perf_counter", lambda: now)
+    asked(engine, [PUZZLE] * 12, jobs=1)
+    assert engine.sizes == [1, 2, 4, 2, 1, 1, 1]
+
+
+def test_puzzles_that_come_slowly_do_not_wait_for_each_other(monkeypatch):
+    """Reading them counts as well, so the batches stay small."""
+    now = 0.0
+    engine = Batches()
+
+    def slowly():
+        nonlocal now
+        for number in range(6):
+            now += 1.0
+            yield number, PUZZLE
+
+    monkeypatch.setattr(asking, "perf_counter", lambda: now)
+    assert len(list(ask([engine], slowly(), jobs=1))) == 6
+    assert engine.sizes == [1] * 6
+
+
+def test_an_error_stands_for_the_puzzle_that_is_lost_and_the_others_go_on():
+    def say(puzzle: Puzzle) -> Answer | EngineError:
+        return NONE if puzzle == CLASH else EngineError("ended by signal 9")
+
+    found = asked(Batches(say), [CLASH, PUZZLE, CLASH])
+    assert found == [NONE, Answer.unknown("ended by signal 9", faulty=True), NONE]
+
+
+@pytest.mark.parametrize("error", [EngineError("gone"), ValueError("gone")])
+def test_an_engine_that_breaks_off_is_asked_again_about_the_rest(error):
+    def say(puzzle: Puzzle) -> Answer:
+        if puzzle == PUZZLE:
+            raise error
+        return NONE
+
+    engine = Batches(say)
+    found = [*refereed_answers(engine, [CLASH, PUZZLE, CLASH, CLASH])]
+    assert [answer.faulty for answer in found] == [False, True, False, False]
+    assert "gone" in (found[1].reason or "")
+    assert engine.sizes == [4, 2]
+
+
+def test_an_engine_that_gives_fewer_answers_than_puzzles_has_failed():
+    class Short(Batches):
+        def answers(self, puzzles, **_):
+            yield from [RIGHT] * (len(puzzles) - 1)
+
+    failed = Answer.unknown("batches gave fewer answers than it got puzzles", faulty=True)
+    assert [*refereed_answers(Short(), [PUZZLE] * 3)] == [RIGHT, RIGHT, failed]
+
+
+def test_the_referee_sees_each_grid_of_a_batch():
+    wrong = Answer.of_search([Grid("1234341221434321")], 1, exhausted=True)
+    found = asked(Batches(lambda puzzle: wrong if puzzle == PUZZLE else NONE), [PUZZLE, CLASH, PUZZLE])
+    assert [answer.refuted for answer in found] == [True, False, True]
+    error = asked(Batches(lambda puzzle: RefutedError("two solutions of one")), [PUZZLE])
+    assert error == [Answer.unknown("two solutions of one", faulty=True, refuted=True)]
+
+
+def test_what_the_engine_does_not_take_is_left_out_of_the_batches(monkeypatch):
+    monkeypatch.setattr(asking, "perf_counter", lambda: 0.0)
+    engine = Batches()
+    nine = Puzzle(81 * ".")
+    found = asked(engine, [nine, PUZZLE, nine, nine, CLASH])
+    assert [str(answer.verdict) for answer in found] == ["unknown", "unique", "unknown", "unknown", "none"]
+    assert found[0] == Answer.unknown("batches takes no puzzles of size 9")
+    assert engine.sizes == [1, 1]
+
+
+def test_several_engines_are_asked_about_each_puzzle_in_turn(monkeypatch):
+    """The answers to the first puzzle are complete before the second is looked at."""
+    monkeypatch.setattr(asking, "perf_counter", lambda: 0.0)
+    order: list[tuple[str, Puzzle]] = []
+
+    def saying(name: str) -> Batches:
+        def say(puzzle: Puzzle) -> Answer:
+            order.append((name, puzzle))
+            return NONE
+
+        engine = Batches(say)
+        engine.name = name
+        return engine
+
+    puzzles = [Puzzle(f"11{digit}. .... .... ....") for digit in "1234"]
+    found = list(ask([saying("a"), saying("b")], [*enumerate(puzzles)], jobs=1))
+    assert [[*answers] for _, answers in found] == [["a", "b"]] * 4
+    assert order == [(name, puzzle) for puzzle in puzzles for name in "ab"]
+
+
+def test_puzzles_of_a_batch_are_given_up_when_nobody_wants_the_rest(monkeypatch):
+    monkeypatch.setattr(asking, "perf_counter", lambda: 0.0)
+    engine = Batches()
+    answers = ask([engine], [(number, PUZZLE) for number in range(10)], jobs=1)
+    for _ in range(4):  # the first of the third batch
+        next(answers)
+    answers.close()
+    assert (engine.sizes, engine.given_up) == ([1, 2, 4], 3)
+
+
+@pytest.mark.parametrize(
+    ("own", "timeout", "default", "expected"),
+    [
+        (None, None, None, None), (None, None, 60.0, 60.0), (None, 5.0, 60.0, 5.0),
+        (10.0, None, None, 10.0), (10.0, None, 60.0, 10.0), (10.0, 5.0, 60.0, 5.0), (10.0, 30.0, None, 30.0),
+    ],
+)  # fmt: skip
+def test_a_time_limit_of_its_own_holds_where_the_caller_gives_none(own, timeout, default, expected):
+    engine = Batches()
+    engine.traits = Traits(only_here=True, default_timeout=own)
+    asked(engine, [PUZZLE], timeout=timeout, default_timeout=default)
+    assert engine.timeouts == [expected]
+    assert AskingLimits(2, timeout, default).timeout_of(engine) == expected
+
+
+@pytest.mark.parametrize("timeout", [0, -1, float("nan")])
+def test_a_default_time_limit_is_a_time(timeout):
+    with pytest.raises(ValueError, match="timeout"):
+        ask([Batches()], [], default_timeout=timeout)
+
+
+def test_a_worker_asks_at_once_about_all_puzzles_that_a_batch_has_for_an_engine():
+    """Batches come engine by engine; what is left of the last batch makes no difference."""
+    engine = Batches()
+    other = Batches(lambda puzzle: NONE)
+    tasks = asking_workers.EngineTasks(AskingLimits())
+    tasks._engines = {"batches": engine, "other": other}
+    for batch in ([("batches", CLASH)], [("batches", PUZZLE)] * 3 + [("other", PUZZLE)] * 2):
+        tasks.begin_batch(batch)
+        found = [tasks(task) for task in batch]
+    assert found == [RIGHT] * 3 + [NONE] * 2
+    assert (engine.sizes, other.sizes) == ([1, 3], [2])
