@@ -9,6 +9,7 @@ building_blocks  the building blocks of CNF encodings, one function each
 at_most_one      how "at most one of these" is written as clauses, one function for each way
 cnf              an encoding and a geometry -> variables and clauses, each clause once
 puzzle_formula   the clauses of the rules and of a puzzle's clues, reduced where the encoding says so; DIMACS
+dimacs_file      the file of a formula, to which clauses are added
 cpsat_model      an encoding and a geometry -> a CP-SAT model
 """
 

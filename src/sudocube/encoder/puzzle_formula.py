@@ -13,7 +13,7 @@ their text are kept for the next puzzle.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain, islice
 
@@ -118,6 +118,12 @@ def add_clues(rules: Formula, puzzle: Puzzle, clock: Clock = NO_LIMIT) -> Puzzle
     return PuzzleFormula(puzzle, rules.encoding, rules.meaning, rules.variables, clauses, units=units)
 
 
+def with_clauses(formula: PuzzleFormula, more: Sequence[Clause]) -> PuzzleFormula:
+    """The formula with more clauses at its end."""
+    clauses = StreamedClauses(len(formula.clauses) + len(more), lambda: chain(formula.clauses, more))
+    return replace(formula, clauses=clauses, units=[*formula.units, *more])
+
+
 def _reduced(rules: Formula, puzzle: Puzzle, clock: Clock) -> PuzzleFormula:
     """The rules without the fixed elements; the other variables are numbered again, without gaps.
 
@@ -164,10 +170,11 @@ def dimacs(formula: PuzzleFormula, comments: str = "") -> Iterator[str]:
     """
     yield comments
     yield f"p cnf {formula.variables} {len(formula.clauses)}\n"
-    yield from clause_texts(formula, _dimacs_line)
+    yield from clause_texts(formula, dimacs_line)
 
 
-def _dimacs_line(clause: Clause) -> str:
+def dimacs_line(clause: Clause) -> str:
+    """A clause as a text line of DIMACS."""
     if len(clause) == 2:
         return f"{clause[0]} {clause[1]} 0\n"
     return " ".join(map(str, clause)) + " 0\n"

@@ -132,10 +132,14 @@ class CnfModelChecker(ModelChecker):
     def broken_clause(self, values: Sequence[int], clock: Clock = NO_LIMIT) -> str | None:
         """The first clause that the values break, in words; None if they satisfy all. Raises TimeoutError."""
         true = {v if value else -v for v, value in enumerate(values, 1)}
-        for number, clause in enumerate(clock.watched(self._formula.clauses), 1):
-            if true.isdisjoint(clause):
-                names = " or ".join(("" if v > 0 else "not ") + self._formula.name(abs(v)) for v in clause)
-                return f"clause {number} is broken, {names}"
+        before = 0
+        for batch in clock.batches(self._formula.clauses):
+            is_broken = [*map(true.isdisjoint, batch)]
+            if any(is_broken):
+                place = is_broken.index(True)
+                named = [("" if v > 0 else "not ") + self._formula.name(abs(v)) for v in batch[place]]
+                return f"clause {before + place + 1} is broken, {' or '.join(named)}"
+            before += len(batch)
         return None
 
 
