@@ -13,7 +13,7 @@ from sudocube.puzzle import Puzzle
 from sudocube.sat.settings import SOLVERS
 from sudocube.solvers.methods import METHODS
 from sudocube.verdict import Answer
-from tests.contract.under_test import NAMES, NINE_ONLY, new
+from tests.contract.under_test import NAMES, NINE_ONLY, OUTSIDERS, new
 from tests.puzzles import solved_grid
 
 
@@ -55,7 +55,7 @@ def test_a_size_that_the_traits_name_is_answered():
 
 def test_every_family_of_engines_is_held_to_the_contract():
     """So a new family cannot be forgotten in `NAMES`, or in the list of methods."""
-    held = {name.partition(":")[0] for name in (*NAMES, *METHODS)}
+    held = {name.partition(":")[0] for name in (*NAMES, *METHODS, *OUTSIDERS)}
     assert held == {family.name for family in FAMILIES}
 
 

@@ -42,6 +42,9 @@ NAMES = (
     *(f"kernel:{level}" for level in levels()),
 )
 
+OUTSIDERS = ("command",)
+"""Families of engines that ask programs or functions of others; what holds depends on those."""
+
 IN_PROCESS = tuple(name for name in NAMES if not name.endswith("lingeling"))
 """Those that stop at a time limit by themselves; `test_engines_are_engines` checks this."""
 

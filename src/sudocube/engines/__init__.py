@@ -10,6 +10,8 @@ exactly_one_lines  lines of literals with one true literal each, and what follow
 kernel_engine      the compiled solver of 9×9 puzzles, or its twin in Python
 outside_answers    what functions return and programs print, read: grids, verdicts, numbers
 function_engine    a function as an engine; engines from names, objects and functions
+program_engine     a program that answers each line with a line; no answer is taken out of turn
+command_engine     any program by its command, started once, or for each puzzle
 proof_engine       SAT, and its trace turned into a refutation that the trusted checker accepted
 """
 

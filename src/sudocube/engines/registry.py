@@ -151,6 +151,12 @@ FAMILIES = (
         needs="ortools",
         install="pip install ortools",
     ),
+    EngineFamily(
+        "command",
+        "sudocube.engines.command_engine:CommandEngine",
+        "any program that reads puzzles and prints answers",
+        syntax=":CMD",
+    ),
 )
 
 

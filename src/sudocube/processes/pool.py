@@ -79,7 +79,7 @@ class TaskFailure:
             return f"raised {type(self.error).__name__}: {self.error}"
         if self.exit_code is None:
             return "stopped by force"
-        return _ended(self.exit_code)
+        return in_words(self.exit_code)
 
 
 Results = list[tuple[Key, Result | TaskFailure]]
@@ -257,7 +257,7 @@ class ProcessPool(Generic[Key, Task, Result]):
         self._end(worker)
         if worker.is_last:
             raise EngineError(
-                f"no worker process can be started: {STARTS} in a row {_ended(exit_code)} at once"
+                f"no worker process can be started: {STARTS} in a row {in_words(exit_code)} at once"
             )
         another = self._start()
         another.died_before = worker.died_before + 1
@@ -279,5 +279,6 @@ class ProcessPool(Generic[Key, Task, Result]):
         self._workers.remove(worker)
 
 
-def _ended(exit_code: int) -> str:
+def in_words(exit_code: int) -> str:
+    """How a process ended, to go on after its name: by which signal, or with which status."""
     return f"ended by signal {-exit_code}" if exit_code < 0 else f"ended with status {exit_code}"
