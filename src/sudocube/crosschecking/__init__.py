@@ -13,20 +13,31 @@ engine that crashed, was killed or ran out of time. What only claims a solution 
 several_engines  `crosscheck`: several engines asked about puzzle after puzzle
 crosschecked     the verdict that their answers justify together, and its evidence
 refutation       who is wrong, and what shows it
+shrinking        a small puzzle on which an engine is refuted in the same way
+delta_debugging  what is left of a list when everything is dropped that a failure does not need
+filling_grids    grids from which blanks are filled
+repeated_asking  whether an engine is refuted in the same way again
 """
 
 from sudocube.crosschecking.crosschecked import PROVER, Crosschecked, compared
 from sudocube.crosschecking.refutation import Cause, Facts, Refutation
+from sudocube.crosschecking.repeated_asking import Judge
 from sudocube.crosschecking.several_engines import crosscheck, crosscheck_many, made_engines
+from sudocube.crosschecking.shrinking import DEFAULT_TRIES, Goal, Shrunk, shrunk_refutation
 
 __all__ = [
+    "DEFAULT_TRIES",
     "PROVER",
     "Cause",
     "Crosschecked",
     "Facts",
+    "Goal",
+    "Judge",
     "Refutation",
+    "Shrunk",
     "compared",
     "crosscheck",
     "crosscheck_many",
     "made_engines",
+    "shrunk_refutation",
 ]

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from sudocube.crosschecking.refutation import Facts, Refutation
 from sudocube.errors import FormatError
 from sudocube.higher_layers import ask_above
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer, Evidence, Verdict
+
+if TYPE_CHECKING:  # which imports this module
+    from sudocube.crosschecking.shrinking import Shrunk
 
 PROVER = "proof"
 """The engine that is asked for proofs."""
@@ -23,7 +27,8 @@ class Crosschecked:
     wrong, each with what shows it. The verdict is that of the others; it is `unknown` if none decided, or if
     they disagree and nothing settles it. `index`, `source` and `error` are as in `Checked`. A proof is asked
     for where engines disagree and nothing else settles it, or for every puzzle; if `evidence` is then neither
-    `proof` nor `witness`, `unproved` says why. `str` gives what the command prints.
+    `proof` nor `witness`, `unproved` says why. `shrunk` has, if
+    asked for, a small puzzle for each engine in `refuted`. `str` gives what the command prints.
 
     `agree` says that no engine is refuted, and no two disagree. An engine that failed contradicts nothing, so
     look at `failed`, too, and at `decided_by`.
@@ -49,6 +54,7 @@ class Crosschecked:
     error: FormatError | None = None
     unproved: str | None = None
     refuted: Mapping[str, Refutation] = field(default_factory=dict)
+    shrunk: Mapping[str, Shrunk] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return str(ask_above("words of a crosscheck", self))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from dataclasses import replace
 
-from sudocube.arguments import as_puzzle, check_limits, numbered
+from sudocube.arguments import as_puzzle, check_count, check_limits, numbered
 from sudocube.crosschecking.crosschecked import PROVER, Crosschecked, compared
+from sudocube.crosschecking.shrinking import DEFAULT_TRIES, shrunk_refutation
 from sudocube.engines import DEFAULT_ENGINES, AnyEngine, Engine, FunctionEngine, as_engine, kept_engine
 from sudocube.engines import engine as make_engine
 from sudocube.errors import UnsupportedError
@@ -21,6 +23,9 @@ def crosscheck(
     engines: Sequence[AnyEngine] | None = None,
     timeout: float | None = None,
     prove: bool = False,
+    shrink: bool = False,
+    fewest_clues: bool = False,
+    tries: int = DEFAULT_TRIES,
 ) -> Crosschecked:
     """Ask several engines about a puzzle, and compare their answers.
 
@@ -29,22 +34,41 @@ def crosscheck(
     nothing else settles it, a proof is asked for, for as long at most; with `prove`, it is asked for in any
     case: a refutation that the trusted checker accepts. Who is shown to be wrong stands in `refuted`.
 
+    With `shrink`, `shrunk` has for each of them a small puzzle on which it is refuted in the same way: one
+    with few blanks, which is easiest to trace by hand, and with `fewest_clues` also one with few clues. For
+    each of the two, the engine is asked at most `tries` times.
+
     Raises TypeError for what `Puzzle` does not take, for an engine that is none, and for a single one
     that is not in a list; PuzzleError for cells that are no puzzle, UnknownNameError for an engine that does
     not exist, UnavailableError for one that is not installed, EncodingError for a mistake in its encoding,
     UnsupportedError for one that does not run here or is named twice, and ValueError for an empty list of
-    engines and for a timeout that is not a number above 0.
+    engines, for a timeout that is not a number above 0, for tries that are no integer above 0, and for
+    `fewest_clues` without `shrink`.
 
     >>> checked = crosscheck("1... ..2. .3.. ...4", engines=["sat", "cpsat", lambda cells: 1])
     >>> checked.verdict, checked.decided_by, [str(one.claims) for one in checked.answers.values()]
     (<Verdict.UNIQUE: 'unique'>, 3, ['verdict', 'verdict', 'count'])
+    >>> def hasty(cells):
+    ...     return "none" if cells[1] == "." else list(crosscheck(cells, engines=["sat"]).solutions)
+    >>> crosscheck("1... ..2. .3.. ...4", engines=["sat", hasty], shrink=True).shrunk["hasty()"].puzzle
+    Puzzle('1.43342143122134')
     """
     subject = as_puzzle(puzzle)
     check_limits(timeout=timeout)
     made = made_engines(DEFAULT_ENGINES if engines is None else engines, make=kept_engine)
     if engines is None:
         made = [one for one in made if one.traits.supports(subject)]
-    return next(crosscheck_many([subject], engines=made, timeout=timeout, jobs=1, prove=prove))
+    results = crosscheck_many(
+        [subject],
+        engines=made,
+        timeout=timeout,
+        jobs=1,
+        prove=prove,
+        shrink=shrink,
+        fewest_clues=fewest_clues,
+        tries=tries,
+    )
+    return next(results)
 
 
 def crosscheck_many(
@@ -54,6 +78,9 @@ def crosscheck_many(
     timeout: float | None = None,
     jobs: int | None = None,
     prove: bool = False,
+    shrink: bool = False,
+    fewest_clues: bool = False,
+    tries: int = DEFAULT_TRIES,
 ) -> Generator[Crosschecked, None, None]:
     """Crosscheck puzzle after puzzle, as `crosscheck` does; the results come in order.
 
@@ -61,20 +88,24 @@ def crosscheck_many(
     `invalid`, and the others go on. `jobs` is the number of processes: with 1, all is done in this process;
     with None, work begins in this process, and goes on with all cores if it takes more than a second (see
     `sudocube.jobs.ask`). An engine that is given as an object is made again in each worker, by its name; a
-    function is asked in this process in any case.
+    function is asked in this process in any case. Shrinking is done in this process, too.
 
     Raises at the call: TypeError for a single puzzle or engine in place of several and for an engine that is
     none, UnknownNameError for an engine that does not exist, UnavailableError for one that is not installed,
     EncodingError for a mistake in its encoding, UnsupportedError for one that does not run here or is named
-    twice, and ValueError for an empty list of engines, a timeout that is not a number above 0, or fewer than
-    one job. While the results are read: TypeError for an item
-    that is no puzzle in any form, and EngineError if worker processes cannot be started.
+    twice, and ValueError for an empty list of engines, a timeout that is not a number above 0, fewer than one
+    job, tries that are no integer above 0, or `fewest_clues` without `shrink`. While the results are read:
+    TypeError for an item that is no puzzle in any form, and EngineError if worker processes cannot be
+    started.
 
     >>> checked = list(crosscheck_many(["1... ..2. .3.. ...4", "16 dots"], engines=["phases", "sat"]))
     >>> [(one.index, str(one.verdict), one.agree) for one in checked]
     [(1, 'unique', True), (2, 'invalid', True)]
     """
     made = made_engines(DEFAULT_ENGINES if engines is None else engines)
+    check_count(tries, "{} tries")
+    if fewest_clues and not shrink:
+        raise ValueError("fewest_clues goes with shrink")
     names = {one.name for one in made}
     choose = suited(made) if engines is None else (lambda _: made)
     asked, chosen = made, choose
@@ -92,8 +123,26 @@ def crosscheck_many(
         proof = own.get(PROVER) or _proof(entry.puzzle, timeout)
         return compared(index, entry.source, entry.puzzle, own, proof)
 
+    def with_shrunk(found: Crosschecked) -> Crosschecked:
+        if found.puzzle is None or not found.refuted:
+            return found
+        shrunk = {
+            one.name: shrunk_refutation(
+                one,
+                found.puzzle,
+                found.refuted[one.name],
+                tries=tries,
+                fewest_clues=fewest_clues,
+                timeout=timeout,
+            )
+            for one in made
+            if one.name in found.refuted
+        }
+        return replace(found, shrunk=shrunk)
+
     answered = ask(asked, numbered(puzzles), timeout=timeout, jobs=jobs, choose=chosen)
-    return (crosschecked(index, entry, answers) for (index, entry), answers in answered)
+    results = (crosschecked(index, entry, answers) for (index, entry), answers in answered)
+    return (with_shrunk(found) for found in results) if shrink else results
 
 
 def _proof(puzzle: Puzzle, timeout: float | None) -> Answer:

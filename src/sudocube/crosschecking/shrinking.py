@@ -1,0 +1,180 @@
+"""A small puzzle on which an engine is refuted in the same way as on a larger one.
+
+A puzzle with few blanks is easiest to trace by hand: blanks are filled with the digits of one solution
+(see `filling_grids`) as long as the engine is refuted. For few clues, clues of the first puzzle are left out.
+Both by delta debugging: in the end, no further blank can be filled (no further clue can be left out) by
+itself. Which answers count is said in `repeated_asking`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import partial
+
+from sudocube.arguments import check_count, check_limits
+from sudocube.crosschecking.crosschecked import PROVER
+from sudocube.crosschecking.delta_debugging import OutOfTriesError, minimized
+from sudocube.crosschecking.filling_grids import filling_grids, with_digits
+from sudocube.crosschecking.refutation import Cause, Facts, Refutation
+from sudocube.crosschecking.repeated_asking import Judge, RepeatedAsking
+from sudocube.engines import Engine, engine_for, kept_engine
+from sudocube.jobs import refereed_answer
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.verdict import Answer
+
+DEFAULT_TRIES = 500
+"""How often an engine is asked at most, for each goal."""
+
+CONFIRMED_BY = 3
+"""How often the shrunk puzzle is put to the engine in all, if there are tries left."""
+
+
+JUDGE_SECONDS = 10.0
+"""How long the truth about one puzzle is looked for."""
+
+
+class Goal(StrEnum):
+    """What a shrunk puzzle has few of."""
+
+    BLANKS = "blanks"
+    CLUES = "clues"
+
+
+@dataclass(frozen=True, slots=True)
+class Shrunk:
+    """A small puzzle on which an engine is refuted in the same way, and how far shrinking came.
+
+    `refutation` says what refutes the answer to this puzzle. If `is_minimal`, the puzzle is 1-minimal: with
+    any single blank filled (or any single clue left out, as `goal` says) the engine is not refuted in this
+    way. If not, the `tries` ran out, or too many answers were `undecided`. The engine got this puzzle
+    `asked` times, and was `refuted` in this way so often. If it never was, this is the first puzzle with the
+    first `refutation`: its answer may depend on what it was asked before.
+    """
+
+    puzzle: Puzzle
+    refutation: Refutation
+    goal: Goal
+    is_minimal: bool
+    tries: int
+    undecided: int
+    asked: int
+    refuted: int
+    fewest_clues: Shrunk | None = None
+
+    @property
+    def is_flaky(self) -> bool:
+        """Whether the engine was not refuted each time that it got this puzzle."""
+        return self.refuted < self.asked
+
+
+def shrunk_refutation(
+    engine: Engine,
+    puzzle: Puzzle,
+    refutation: Refutation,
+    *,
+    judge: Judge | None = None,
+    tries: int = DEFAULT_TRIES,
+    fewest_clues: bool = False,
+    limit: int = 2,
+    timeout: float | None = None,
+) -> Shrunk:
+    """The puzzle with the fewest blanks that was found on which the engine is refuted in the same way.
+
+    `judge` says what refutes an answer; by default the referee and, where that does not suffice, a checked
+    proof. The engine is asked at most `tries` times. With `fewest_clues`, the
+    result has the puzzle with the fewest clues as well, found with as many tries again. `limit` and `timeout`
+    are those of `Engine.answer`.
+
+    Raises ValueError for tries or a limit that are no integer above 0 and for a timeout that is not a number
+    above 0, and EngineError where a worker process is needed and cannot be started.
+    """
+    check_count(tries, "{} tries")
+    check_limits(limit=limit, timeout=timeout)
+    judged = judge or partial(judged_anew, refutation.cause)
+
+    def shrunk(goal: Goal, reduce: Callable[[RepeatedAsking, Puzzle], tuple[Puzzle, bool]]) -> Shrunk:
+        asking = RepeatedAsking(engine, refutation.cause, judged, tries, limit=limit, timeout=timeout)
+        small, is_minimal = reduce(asking, puzzle) if asking.reproduce(puzzle) else (puzzle, False)
+        asking.confirm(small, CONFIRMED_BY)
+        return Shrunk(
+            small,
+            asking.refutations.get(small, refutation),
+            goal,
+            is_minimal,
+            asking.tries,
+            asking.undecided,
+            asking.asked[small],
+            asking.refuted[small],
+        )
+
+    found = shrunk(Goal.BLANKS, _with_fewest_blanks)
+    if fewest_clues and found.refuted:
+        found = replace(found, fewest_clues=shrunk(Goal.CLUES, _with_fewest_clues))
+    return found
+
+
+def _with_fewest_blanks(asking: RepeatedAsking, puzzle: Puzzle) -> tuple[Puzzle, bool]:
+    """The puzzle with blanks filled from a grid, the better of two, and whether it is 1-minimal."""
+    blanks = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
+    if not blanks:
+        return puzzle, True
+    grids = filling_grids(puzzle)
+    results = [_filled_from(asking, puzzle, grid, grids, blanks) for grid in grids]
+    return min(results, key=lambda result: result[0].cells.count(0), default=(puzzle, False))
+
+
+def _filled_from(
+    asking: RepeatedAsking, puzzle: Puzzle, grid: Grid, grids: Sequence[Grid], blanks: Sequence[int]
+) -> tuple[Puzzle, bool]:
+    """The puzzle with as many blanks filled from a grid as possible, and whether it is 1-minimal.
+
+    At first, only the blanks in which the two grids differ are tried: both stay solutions, if they are.
+    """
+
+    def filled(kept: Sequence[int]) -> Puzzle:
+        return with_digits(puzzle, {cell: grid.cells[cell] for cell in blanks if cell not in kept})
+
+    def fails(kept: list[int]) -> bool:
+        return asking.is_refuted(filled(kept))
+
+    differing = [cell for cell in blanks if len({one.cells[cell] for one in grids}) > 1]
+    start = blanks
+    try:
+        if 0 < len(differing) < len(blanks) and fails(differing):
+            start = differing
+    except OutOfTriesError:
+        return puzzle, False
+    left, is_minimal = minimized(start, fails)
+    return filled(left), is_minimal
+
+
+def _with_fewest_clues(asking: RepeatedAsking, puzzle: Puzzle) -> tuple[Puzzle, bool]:
+    """The puzzle with clues left out, and whether it is 1-minimal."""
+    clues = list(puzzle.clues)
+
+    def of_these(kept: Sequence[int]) -> Puzzle:
+        return with_digits(puzzle, {cell: 0 for cell in clues if cell not in kept})
+
+    left, is_minimal = minimized(clues, lambda kept: asking.is_refuted(of_these(kept)))
+    return of_these(left), is_minimal
+
+
+def judged_anew(cause: Cause, puzzle: Puzzle, answer: Answer) -> Refutation | None:
+    """What refutes an answer: solutions, or a proof that there are no others, as the cause demands.
+
+    A puzzle with two solutions has one, too: that one is enough against `none`.
+
+    >>> from sudocube.verdict import Verdict
+    >>> judged_anew(Cause.TWO_SOLUTIONS, Puzzle(16 * "."), Answer(Verdict.NONE)).sentence
+    'two solutions passed the referee'
+    """
+    if answer.refuted or not answer.verdict.is_decided:
+        return Facts().refutation(answer)
+    if cause in (Cause.PROVED_UNIQUE, Cause.PROVED_NONE):
+        proof = refereed_answer(kept_engine(PROVER), puzzle, timeout=JUDGE_SECONDS)
+        return Facts.of([], proof).refutation(answer)
+    limit = 1 if cause is Cause.A_SOLUTION else 2
+    found = refereed_answer(engine_for(puzzle), puzzle, limit=limit, timeout=JUDGE_SECONDS)
+    return Facts.of([found]).refutation(answer)

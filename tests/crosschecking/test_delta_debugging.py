@@ -1,0 +1,120 @@
+"""`ddmin`: what is left fails, and without any one of its items it does not."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudocube.crosschecking.delta_debugging import OutOfTriesError, minimized
+
+NEEDED = st.lists(st.frozensets(st.integers(0, 11), max_size=5), min_size=1, max_size=3)
+"""Sets of items, each of which is enough to fail."""
+
+
+def recorder(fails):
+    """The test, and the list of what it was asked."""
+    asked = []
+
+    def ask(some):
+        asked.append(tuple(some))
+        return fails(some)
+
+    return ask, asked
+
+
+@given(NEEDED)
+def test_what_is_left_is_one_of_the_sets_that_are_enough(needed):
+    """Where more items never cure a failure, nothing superfluous is left: a smallest set of its kind."""
+    left, is_minimal = minimized(range(12), lambda some: any(one <= set(some) for one in needed))
+    assert is_minimal
+    assert frozenset(left) in needed
+    assert not any(one < frozenset(left) for one in needed)
+    assert left == sorted(left)
+
+
+@given(st.sets(st.frozensets(st.integers(0, 5))))
+def test_what_is_left_is_1_minimal_whatever_fails(failing):
+    """Also where more items may cure a failure: no single item can be dropped."""
+    failing = failing | {frozenset(range(6))}
+    left, is_minimal = minimized(range(6), lambda some: frozenset(some) in failing)
+    assert is_minimal
+    assert frozenset(left) in failing
+    assert not any(frozenset(left) - {one} in failing for one in left)
+
+
+@given(NEEDED, st.integers(0, 40))
+def test_when_the_tries_run_out_the_shortest_list_so_far_is_left(needed, tries):
+    """It failed when it was tried, or it is the whole list."""
+    asked: list[tuple[bool, list[int]]] = []
+
+    def fails(some):
+        if len(asked) == tries:
+            raise OutOfTriesError
+        asked.append((any(one <= set(some) for one in needed), list(some)))
+        return asked[-1][0]
+
+    left, is_minimal = minimized(range(12), fails)
+    failed = [some for does, some in asked if does]
+    assert left == min([list(range(12)), *failed], key=len)
+    if not is_minimal:
+        assert len(asked) == tries
+
+
+@given(NEEDED)
+def test_no_list_is_tried_twice(needed):
+    """Each question may take seconds. That all items fail is known."""
+    ask, asked = recorder(lambda some: any(one <= set(some) for one in needed))
+    minimized(range(12), ask)
+    assert len(asked) == len(set(asked))
+    assert tuple(range(12)) not in asked
+
+
+def test_the_steps_are_those_of_the_paper():
+    """Figure 4 of Zeller and Hildebrandt: eight items, of which 1, 7 and 8 are needed together."""
+    ask, asked = recorder(lambda some: {1, 7, 8} <= set(some))
+    assert minimized(range(1, 9), ask) == ([1, 7, 8], True)
+    assert asked == [
+        (),
+        (1, 2, 3, 4),
+        (5, 6, 7, 8),
+        (1, 2),
+        (3, 4),
+        (5, 6),
+        (7, 8),
+        (3, 4, 5, 6, 7, 8),
+        (1, 2, 5, 6, 7, 8),
+        (1, 2, 7, 8),
+        (1,),
+        (2,),
+        (7,),
+        (8,),
+        (2, 7, 8),
+        (1, 7, 8),
+        (1, 8),
+        (1, 7),
+    ]
+
+
+def test_nothing_at_all_is_tried_first():
+    """A failure that needs no item, such as a full grid that is called wrong."""
+    ask, asked = recorder(lambda some: True)
+    assert minimized(range(50), ask) == ([], True)
+    assert asked == [()]
+
+
+def test_one_of_many_items_is_found_by_halving():
+    """Not by trying item after item."""
+    ask, asked = recorder(lambda some: 37 in some)
+    assert minimized(range(64), ask) == ([37], True)
+    assert len(asked) < 20
+
+
+@pytest.mark.parametrize("items", [[], ["only"]])
+def test_lists_of_no_and_one_item(items):
+    """There is nothing to cut."""
+    assert minimized(items, bool) == (items, True)
+
+
+def test_another_error_of_the_test_comes_through():
+    """It is no failure."""
+    with pytest.raises(ZeroDivisionError):
+        minimized("ab", lambda some: bool(1 / 0))

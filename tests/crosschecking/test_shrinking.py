@@ -1,0 +1,338 @@
+"""Refuted answers shrunk: the same engine is refuted in the same way on a small puzzle."""
+
+import time
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudocube import Geometry, Grid, Puzzle, Verdict, crosscheck, crosscheck_many
+from sudocube.crosschecking import Cause, Goal, Refutation, Shrunk, repeated_asking
+from sudocube.crosschecking.filling_grids import filling_grids, with_digits
+from sudocube.crosschecking.shrinking import judged_anew, shrunk_refutation
+from sudocube.engines import AnyEngine, Engine, FunctionEngine, Traits
+from sudocube.jobs import refereed_answer
+from sudocube.refereeing import referee
+from tests.jobs.engines_that_lie import Fake, answer
+from tests.puzzles import count_solutions, puzzles
+
+UNIQUE = "1.....2..3.....4"
+SOLUTION = "1243342143122134"
+SEVERAL = "12.." + "." * 8 + "...."
+UNSOLVABLE = "1..1" + "." * 12
+
+
+def solutions(cells: str) -> list[str]:
+    """All solutions of a 4×4 puzzle, in ascending order, by plain trial."""
+    if "." not in cells:
+        return [cells] if referee(Grid(cells), Puzzle(cells)) is None else []
+    blank = cells.index(".")
+    return [
+        found
+        for digit in "1234"
+        if is_free(cells, blank, digit)
+        for found in solutions(cells[:blank] + digit + cells[blank + 1 :])
+    ]
+
+
+def is_free(cells: str, cell: int, digit: str) -> bool:
+    """Whether the digit stands in no unit of the cell."""
+    row, column = divmod(cell, 4)
+    units = [other for other in range(16) if other // 4 == row or other % 4 == column]
+    units += [row // 2 * 8 + column // 2 * 2 + more for more in (0, 1, 4, 5)]
+    return all(cells[other] != digit for other in units)
+
+
+def right(cells: str) -> str:
+    """What a right solver says."""
+    found = solutions(cells)
+    return " ".join([("none", "unique", "multiple")[min(len(found), 2)], *found[:2]])
+
+
+def first_only(cells: str) -> str:
+    """Takes the first solution for the only one."""
+    return " ".join(right(cells).replace("multiple", "unique").split()[:2])
+
+
+def corner_is_missed(cells: str) -> str:
+    """Never tries anything in the last cell."""
+    return "none" if cells[15] == "." else right(cells)
+
+
+def says_none_to_several(cells: str) -> str:
+    """Says "none" where two solutions confuse it, and to every puzzle with a blank last cell."""
+    return "none" if right(cells).startswith("multiple") or cells[15] == "." else right(cells)
+
+
+def sees_two(cells: str) -> object:
+    """Says that there are several solutions where the first cell is blank."""
+    return "multiple" if cells[0] == "." else right(cells)
+
+
+def overlooks_clashes(cells: str) -> object:
+    """Counts one solution where there is none."""
+    return 1 if right(cells) == "none" else right(cells)
+
+
+def transposed(cells: str) -> str:
+    """Gives its grids with rows and columns exchanged."""
+    word, *grids = right(cells).split()
+    return " ".join([word, *("".join(grid[cell] for cell in TRANSPOSED) for grid in grids)])
+
+
+def contradicts_itself(cells: str) -> str:
+    """Shows the same solution twice."""
+    found = solutions(cells)
+    return f"multiple {found[0]} {found[0]}" if len(found) == 1 and cells[0] == "." else right(cells)
+
+
+TRANSPOSED = [4 * column + row for row, column in product(range(4), range(4))]
+
+WRONG = [
+    # the solver, the puzzle on which it is refuted, the cause, how many blanks are needed for it
+    (corner_is_missed, UNIQUE[:15] + ".", Cause.A_SOLUTION, 1),
+    (first_only, SEVERAL, Cause.TWO_SOLUTIONS, 4),
+    (says_none_to_several, SEVERAL, Cause.TWO_SOLUTIONS, 4),
+    (sees_two, "." + SOLUTION[1:12] + "....", Cause.PROVED_UNIQUE, 1),
+    (overlooks_clashes, UNSOLVABLE, Cause.PROVED_NONE, 0),
+    (transposed, UNIQUE, Cause.NOT_A_SOLUTION, 0),
+    (contradicts_itself, "." + SOLUTION[1:12] + "....", Cause.DOES_NOT_FIT, 1),
+]
+
+
+def shrunk(function, cells, cause, **more) -> Shrunk:
+    """The refuted answer of a function shrunk; it is refuted for that cause."""
+    engine, puzzle = FunctionEngine(function), Puzzle(cells)
+    return shrunk_refutation(engine, puzzle, refutation_of(engine, puzzle, cause), **more)
+
+
+def refutation_of(engine: Engine, puzzle: Puzzle, cause: Cause) -> Refutation:
+    """What refutes the engine's answer, for that cause."""
+    refutation = judged_anew(cause, puzzle, refereed_answer(engine, puzzle))
+    assert refutation is not None
+    assert refutation.cause is cause
+    return refutation
+
+
+def cause_of(function, puzzle: Puzzle, cause: Cause) -> Cause | None:
+    """Why the function is refuted on a puzzle, where that cause is looked for."""
+    refutation = judged_anew(cause, puzzle, refereed_answer(FunctionEngine(function), puzzle))
+    return None if refutation is None else refutation.cause
+
+
+@pytest.mark.parametrize(("function", "cells", "cause", "blanks"), WRONG)
+def test_only_the_blanks_that_the_failure_needs_are_left(function, cells, cause, blanks):
+    """The others hold clues; those of the puzzle are still there. The cause is the same."""
+    found = shrunk(function, cells, cause)
+    assert (found.puzzle.cells.count(0), found.is_minimal, found.goal) == (blanks, True, Goal.BLANKS)
+    assert found.puzzle.clues.items() >= Puzzle(cells).clues.items()
+    assert found.refutation.cause is cause
+    assert cause_of(function, found.puzzle, cause) is cause
+    assert (found.asked, found.refuted, found.is_flaky, found.undecided) == (3, 3, False, 0)
+
+
+@pytest.mark.parametrize(("function", "cells", "cause", "_"), WRONG)
+def test_only_the_clues_that_the_failure_needs_are_left(function, cells, cause: Cause, _):
+    """If asked for: no clue can be left out of those that are left, and none is new."""
+    assert shrunk(function, cells, cause).fewest_clues is None
+    found = shrunk(function, cells, cause, fewest_clues=True).fewest_clues
+    assert found is not None
+    assert (found.is_minimal, found.goal, found.refutation.cause) == (True, Goal.CLUES, cause)
+    assert found.puzzle.clues.items() <= Puzzle(cells).clues.items()
+    assert cause_of(function, found.puzzle, cause) is cause
+    for clue in found.puzzle.clues:
+        assert cause_of(function, with_digits(found.puzzle, {clue: 0}), cause) is not cause
+
+
+def test_the_evidence_is_that_for_the_small_puzzle():
+    """Two solutions of it, not of the first one."""
+    found = shrunk(first_only, SEVERAL, Cause.TWO_SOLUTIONS)
+    assert len(set(found.refutation.solutions)) == 2
+    assert all(referee(grid, found.puzzle) is None for grid in found.refutation.solutions)
+
+
+def test_the_cause_does_not_slip_into_another():
+    """With one blank it says "none" to a puzzle with a solution: wrong, too, but not what was found."""
+    found = shrunk(says_none_to_several, SEVERAL, Cause.TWO_SOLUTIONS)
+    assert count_solutions(found.puzzle) == 2
+    assert cause_of(says_none_to_several, Puzzle(SOLUTION[:15] + "."), Cause.A_SOLUTION) is Cause.A_SOLUTION
+
+
+def test_what_it_says_does_not_slip_either():
+    """Two solutions refute both "unique" and "none", and the two are different mistakes."""
+
+    def confused(cells):
+        return "none" if cells.count(".") < 8 and right(cells).startswith("multiple") else first_only(cells)
+
+    found = shrunk(confused, SEVERAL, Cause.TWO_SOLUTIONS)
+    assert found.puzzle.cells.count(0) == 8
+    assert confused(str(found.puzzle)).startswith("unique")
+
+
+def refuse(cells):
+    raise ZeroDivisionError
+
+
+@pytest.mark.parametrize("otherwise", [refuse, lambda cells: "unknown", lambda cells: "gibberish"])
+def test_no_answer_is_no_refutation(otherwise):
+    """Where an engine breaks off, the puzzle is not taken; how often that was is told."""
+
+    def fragile(cells):
+        return otherwise(cells) if cells.count(".") < 3 else "none"
+
+    found = shrunk(fragile, UNIQUE, Cause.A_SOLUTION)
+    assert (found.puzzle.cells.count(0), found.is_minimal) == (3, True)
+    assert found.undecided > 0
+
+
+def test_a_timeout_is_no_refutation():
+    """An engine that is late for small puzzles: they are not taken."""
+
+    def slow(cells):
+        if cells.count(".") < 11:
+            time.sleep(0.02)
+        return "none"
+
+    found = shrunk(slow, UNIQUE, Cause.A_SOLUTION, timeout=0.01)
+    assert (found.puzzle.cells.count(0), found.is_minimal, found.undecided > 0) == (11, True, True)
+
+
+def test_engines_that_are_undecided_for_too_long_are_not_asked_any_more(monkeypatch):
+    """Each question may take the whole time limit. What was reached is not called minimal."""
+    monkeypatch.setattr(repeated_asking, "UNDECIDED_SECONDS", 0.0)
+    found = shrunk(lambda cells: "none" if cells == UNIQUE else "unknown", UNIQUE, Cause.A_SOLUTION)
+    assert (str(found.puzzle), found.is_minimal, found.undecided) == (UNIQUE, False, 1)
+
+
+@pytest.mark.parametrize("tries", [1, 2, 3, 5, 8, 13])
+def test_no_more_questions_are_asked_than_tries_are_given(tries):
+    """What was reached by then is still refuted, and not called minimal."""
+    asked = []
+
+    def counted(cells):
+        asked.append(cells)
+        return first_only(cells)
+
+    engine, puzzle = FunctionEngine(counted), Puzzle(SEVERAL)
+    refutation = refutation_of(engine, puzzle, Cause.TWO_SOLUTIONS)
+    asked.clear()
+    found = shrunk_refutation(engine, puzzle, refutation, tries=tries)
+    assert (len(asked), found.tries, found.is_minimal) == (tries, tries, False)
+    assert cause_of(first_only, found.puzzle, Cause.TWO_SOLUTIONS) is Cause.TWO_SOLUTIONS
+    assert (found.asked, found.refuted) == (asked.count(str(found.puzzle)),) * 2
+
+
+def test_flaky_engines_are_asked_again():
+    """One that is wrong every third time is still shrunk, and how often it was refuted is told."""
+    calls = iter(range(10_000))
+
+    def flaky(cells):
+        return corner_is_missed(cells) if next(calls) % 3 == 0 else right(cells)
+
+    found = shrunk(flaky, UNIQUE[:15] + ".", Cause.A_SOLUTION)
+    assert [cell for cell, digit in enumerate(found.puzzle.cells) if not digit] == [15]
+    assert found.is_flaky
+    assert 0 < found.refuted < found.asked
+
+
+def test_an_engine_that_is_right_when_it_is_asked_again_is_not_shrunk():
+    """Its answer may depend on the puzzles before: it was refuted, and that stays."""
+    before: list[str] = []
+
+    def forgetful(cells):
+        before.append(cells)
+        return "none" if len(before) == 1 else right(cells)
+
+    found = shrunk(forgetful, UNIQUE, Cause.A_SOLUTION)
+    assert (str(found.puzzle), found.asked, found.refuted, found.is_minimal) == (UNIQUE, 5, 0, False)
+    assert found.refutation.cause is Cause.A_SOLUTION
+
+
+@settings(max_examples=30)
+@given(puzzles(max_size=6), st.data())
+def test_whatever_the_failure_needs_is_found(known, data):
+    """A solver that fails where all of these cells are blank: exactly they are left blank."""
+    puzzle, _ = known
+    blanks = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
+    needed = data.draw(st.sets(st.sampled_from(blanks), max_size=4)) if blanks else set()
+
+    def picky(puzzle, on_result):
+        if all(not puzzle.cells[cell] for cell in needed):
+            return answer(Verdict.NONE if count_solutions(puzzle, 1) else Verdict.MULTIPLE)
+        return answer(Verdict.UNKNOWN)
+
+    engine = Fake(picky, traits=Traits(shows_all=False))
+    cause = Cause.A_SOLUTION if count_solutions(puzzle, 1) else Cause.PROVED_NONE
+    refutation = refutation_of(engine, puzzle, cause)
+    found = shrunk_refutation(engine, puzzle, refutation)
+    assert found.is_minimal
+    assert found.puzzle.geometry == puzzle.geometry
+    assert {cell for cell, digit in enumerate(found.puzzle.cells) if not digit} == needed
+
+
+@given(puzzles(max_size=6))
+def test_grids_to_fill_from_keep_the_rules_and_are_solutions_if_there_are_any(known):
+    """If there are none, they agree with some of the clues."""
+    puzzle, number = known
+    grids = filling_grids(puzzle)
+    assert 1 <= len(grids) == len(set(grids)) <= 2
+    for grid in grids:
+        assert referee(grid, Puzzle(grid)) is None
+        assert (referee(grid, puzzle) is None) == (number > 0)
+    if number == 1:
+        assert len(grids) == 1
+
+
+def test_pencilmarks_stay_pencilmarks():
+    """A blank that is filled has one candidate; the others keep theirs."""
+    marks = Puzzle("12......." * 2 + "123456789" * 79)
+    filled = with_digits(marks, {0: 1, 80: 9})
+    assert filled.candidates is not None
+    assert (filled.candidates[:3], filled.candidates[80]) == ((1, 3, 511), 1 << 8)
+    assert with_digits(filled, {0: 0, 1: 0, 80: 0}) == Puzzle("." * 81)
+
+
+def test_boxes_that_are_taller_than_wide_stay_so():
+    """The engine is asked about puzzles of the same shape only."""
+    shape = Geometry(3, 2)
+    seen = set()
+
+    def says_none(puzzle, on_result):
+        seen.add(puzzle.geometry)
+        return answer(Verdict.NONE)
+
+    checked = crosscheck(Puzzle("." * 36, shape), engines=["sat", Fake(says_none)], shrink=True)
+    assert checked.shrunk["fake"].puzzle.geometry == shape
+    assert seen == {shape}
+
+
+def test_crosscheck_shrinks_who_is_refuted_and_nobody_else():
+    """Not an engine that failed; and only if asked for."""
+    engines: list[AnyEngine] = ["sat", "phases", first_only, refuse, corner_is_missed]
+    checked = crosscheck(SEVERAL, engines=engines, shrink=True, fewest_clues=True)
+    assert set(checked.refuted) == set(checked.shrunk) == {"first_only()", "corner_is_missed()"}
+    for name, found in checked.shrunk.items():
+        assert found.refutation.cause is checked.refuted[name].cause is Cause.TWO_SOLUTIONS
+        assert found.is_minimal
+        assert found.fewest_clues is not None
+        assert found.fewest_clues.puzzle.clues == {}
+    assert crosscheck(SEVERAL, engines=engines).shrunk == {}
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_in_a_batch_each_refuted_answer_is_shrunk(jobs):
+    """In the order of the puzzles, and with workers, too."""
+    batch = [SEVERAL, UNIQUE, "no puzzle", UNSOLVABLE]
+    engines: list[AnyEngine] = ["sat", "phases", first_only, overlooks_clashes]
+    found = list(crosscheck_many(batch, engines=engines, shrink=True, tries=40, jobs=jobs))
+    assert [set(one.shrunk) for one in found] == [{"first_only()"}, set(), set(), {"overlooks_clashes()"}]
+
+
+@pytest.mark.parametrize("wrong", [{"tries": 0}, {"tries": -1}, {"shrink": False, "fewest_clues": True}])
+def test_what_makes_no_sense_is_refused_at_the_call(wrong):
+    """Before anybody is asked."""
+    with pytest.raises(ValueError, match=r"tries|fewest_clues"):
+        crosscheck(UNIQUE, engines=["sat"], **{"shrink": True, **wrong})
+    with pytest.raises(ValueError, match=r"tries|fewest_clues"):
+        crosscheck_many([UNIQUE], engines=["sat"], **{"shrink": True, **wrong})
