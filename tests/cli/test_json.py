@@ -90,12 +90,15 @@ def test_check_says_why_a_verdict_is_unknown():
     assert row["reason"] == "out of time after 0.1 s"
 
 
+ALL_CONFIRMED = {"confirmed": 3, "refuted": 0, "undecided": 0, "failed": 0}
+
+
 def test_crosscheck_gives_what_each_engine_said(batch):
     unique, multiple, none, invalid, last = invoke(
         "crosscheck", batch, "--engines", "phases,sat", "--json"
     ).rows
-    fields = ["index", "source", "puzzle", "box", "verdict", "evidence", "agree", "solutions", "engines"]
-    assert [list(row) for row in (unique, multiple, none)] == [fields] * 3
+    fields = ["index", "source", "puzzle", "box", "verdict", "evidence", "agree", "solutions", "refuted"]
+    assert [list(row) for row in (unique, multiple, none)] == [[*fields, "engines"]] * 3
     engines = unique.pop("engines")
     assert unique == {
         "index": 1,
@@ -106,11 +109,12 @@ def test_crosscheck_gives_what_each_engine_said(batch):
         "evidence": "agreement",
         "agree": True,
         "solutions": [SOLUTION],
+        "refuted": {},
     }
     assert list(engines) == ["phases", "sat:extended@cadical153"]
     for said in engines.values():
-        assert list(said) == ["verdict", "solutions", "seconds"]
-        assert without_seconds(said) == {"verdict": "unique", "solutions": [SOLUTION]}
+        assert list(said) == ["verdict", "claims", "solutions", "seconds"]
+        assert without_seconds(said) == {"verdict": "unique", "claims": "verdict", "solutions": [SOLUTION]}
     assert (multiple["verdict"], multiple["evidence"], multiple["agree"]) == ("multiple", "witness", True)
     assert_two_solutions(multiple)
     assert (none["verdict"], none["evidence"], none["solutions"]) == ("none", "agreement", [])
@@ -124,8 +128,9 @@ def test_crosscheck_gives_what_each_engine_said(batch):
         "invalid": 1,
         "disagreements": 0,
         "engines": ["phases", "sat:extended@cadical153"],
+        "by_engine": dict.fromkeys(["phases", "sat:extended@cadical153"], ALL_CONFIRMED),
     }
-    assert list(last["summary"]) == SUMMARY
+    assert list(last["summary"]) == [*SUMMARY, "by_engine"]
 
 
 def test_solve_gives_the_solutions(batch):

@@ -109,7 +109,7 @@ def test_crosscheck_fits_a_narrow_terminal(terminal, columns):
     assert ("  another" in lines) == (columns == 40)
     assert max(map(len, lines)) <= columns
     headings = [word for line in lines if line.startswith("engine ") for word in line.split()[1:]]
-    assert headings == ["unique", "multiple", "none", "unknown", "disagrees", "seconds", "/s"]
+    assert headings == ["confirmed", "refuted", "undecided", "failed", "seconds", "/s"]
 
 
 @pytest.mark.parametrize("env", [{}, {"NO_COLOR": "1"}])

@@ -19,12 +19,12 @@ def without_times(text: str) -> str:
 
 def test_times_are_taken_out_however_wide_they_are():
     """A machine under load takes longer, so that the columns get other widths."""
-    narrow = "disagrees  seconds     /s\n        0     0.01  1,038\n(no disagreement, 0.01 s)"
-    wide = "disagrees   seconds  /s\n        0  1,000.01   1\n(no disagreement, 1,000.01 s)"
+    narrow = "failed  seconds     /s\n     0     0.01  1,038\n(no disagreement, 0.01 s)"
+    wide = "failed   seconds  /s\n     0  1,000.01   1\n(no disagreement, 1,000.01 s)"
     assert (
         without_times(narrow)
         == without_times(wide)
-        == ("disagrees seconds /s\n        0 -\n(no disagreement, - s)")
+        == ("failed seconds /s\n     0 -\n(no disagreement, - s)")
     )
 
 
@@ -122,9 +122,9 @@ def test_crosscheck_prints_what_is_worth_a_look_and_a_table(tmp_path):
 
 {file}:5: invalid: found 80 symbols; expected 81 (a 9×9 puzzle)
 
-engine  unique  multiple  none  unknown  disagrees seconds /s
-phases       1         1     2        0          0 -
-cube         1         1     2        0          0 -
+engine  confirmed  refuted  undecided  failed seconds /s
+phases          4        0          0       0 -
+cube            4        0          0       0 -
 """
     )
     assert without_times(outcome.err) == (
@@ -132,19 +132,28 @@ cube         1         1     2        0          0 -
     )
 
 
-def test_crosscheck_shows_a_disagreement(tmp_path):
-    """An engine whose solution the referee refuses disagrees with the others; its reason is given."""
+def test_crosscheck_shows_who_is_refuted_and_by_what(tmp_path):
+    """An engine whose solution the referee refuses; the grid is drawn, and the verdict is proved."""
     engine = f"sat:{no_boxes(tmp_path)}"
     outcome = invoke("crosscheck", UNIQUE, UNIQUE, "--engines", f"phases,{engine}")
-    first, second, table = outcome.out.split("\n\n")
-    phases, name, numbers = table.splitlines()[1:]
-    assert phases.split()[:6] == ["phases", "2", "0", "0", "0", "0"]
-    assert name == f"{engine}@cadical153"  # too long for its column, it has a line of its own
-    assert numbers.split()[:5] == ["0", "0", "0", "2", "2"]
-    assert first.splitlines()[:2] == ["argument:1  the engines disagree", "  phases: unique"]
-    assert re.search(r"@cadical153: unknown \(the referee refuses the solution \d{81}: box \d ", first)
+    name = f"{engine}@cadical153"
+    assert outcome.status == 1
+    first, legend, second, table = outcome.out.split("\n\n")
+    headline, phases, *refuted = first.splitlines()
+    assert (headline, phases) == ("argument:1  unique (proof); 1 engine refuted", "  phases: unique")
+    said = " ".join(line.strip() for line in refuted[: refuted.index("  refused")])
+    assert re.match(
+        rf"{re.escape(name)} is refuted: the referee refuses the solution \d{{81}}: box \d ", said
+    )
+    assert legend == "  [7] wrong   '7 clue   7 solved"
     assert second.startswith("argument:2")
-    assert "(2 disagreements, " in outcome.err
+    heading, phases, own, numbers, *causes = table.splitlines()
+    assert heading.split() == ["engine", "confirmed", "refuted", "undecided", "failed", "seconds", "/s"]
+    assert phases.split()[:5] == ["phases", "2", "0", "0", "0"]
+    assert own == name  # too long for its column, it has a line of its own
+    assert numbers.split()[:4] == ["0", "2", "0", "0"]
+    assert causes == [f"{name}:", "  2 refuted: the referee refused its solution"]
+    assert "(2 disagreements, 2 proved, " in outcome.err
 
 
 def test_crosscheck_shows_what_only_one_engine_decided():

@@ -6,11 +6,14 @@ from sudocube.crosschecking import Crosschecked, compared
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.report.crosscheck_details import CrosscheckDetails
 from sudocube.report.crosscheck_text import CrosscheckTally
-from sudocube.verdict import Answer, Evidence, Verdict
+from sudocube.verdict import Answer, Claim, Evidence, Verdict
 from tests.cli.command import SOLUTION, UNIQUE
 
 DECIDED = Answer.of_search([Grid(SOLUTION)], 1, exhausted=True, seconds=0.5)
 UNDECIDED = Answer.unknown("out of time", seconds=1.0)
+CRASHED = Answer.unknown("broke off: KeyError", faulty=True)
+COUNTED = Answer(Verdict.UNIQUE, (), 1, exhausted=True, claims=Claim.COUNT)
+SEVERAL = Answer(Verdict.MULTIPLE, (), 2)
 WRONG = Answer.of_search([], 0, exhausted=True)
 
 
@@ -35,18 +38,54 @@ def test_a_puzzle_is_shown_unless_it_is_unique_and_agreed_upon(answers, is_shown
     assert bool(CrosscheckDetails(None, 80).block(result(**answers))) is is_shown
 
 
-def test_the_table_counts_what_each_engine_answered():
-    """Verdicts, disagreements, seconds and puzzles per second."""
-    tally = CrosscheckTally(["one", "two"])
+def test_the_table_counts_what_became_of_the_answers_of_each_engine():
+    """Confirmed, refuted, undecided and failed, each with its causes; seconds and puzzles per second."""
+    tally = CrosscheckTally(["one", "two", "three"])
     tally.add(result(one=DECIDED, two=UNDECIDED))
+    tally.add(result(one=DECIDED, two=WRONG, three=DECIDED))
+    tally.add(result(one=DECIDED, two=UNDECIDED, three=DECIDED))
+    tally.add(result(one=DECIDED, two=CRASHED, three=COUNTED))
+    heading, one, two, three, *causes = (line.plain for line in tally.table(80))
+    assert heading.split() == ["engine", "confirmed", "refuted", "undecided", "failed", "seconds", "/s"]
+    assert one.split() == ["one", "3", "0", "1", "0", "2.00", "2.0"]
+    assert two.split() == ["two", "0", "1", "2", "1", "2.00", "2.0"]
+    assert three.split() == ["three", "3", "0", "0", "0", "1.00", "3.0"]
+    assert causes == [
+        "one:",
+        "  1 undecided: no other engine decided",
+        "two:",
+        "  1 refuted: a solution passed the referee",
+        "  2 undecided: out of time",
+        "  1 failed: broke off: KeyError",
+    ]
+    assert tally.verdicts == {Verdict.UNIQUE: 4}
+    assert tally.evidence == {Evidence.SEARCH: 1, Evidence.AGREEMENT: 3}
+    assert "".join(tally.in_words(2.0)) == "4 puzzles: 4 unique (1 disagreement, 2.00 s)"
+
+
+def test_disagreements_that_nothing_settles_are_counted():
+    tally = CrosscheckTally(["one", "two"])
+    tally.add(result(one=DECIDED, two=SEVERAL))
     tally.add(result(one=DECIDED, two=WRONG))
-    heading, one, two = (line.plain.split() for line in tally.table(80))
-    assert heading[0] == "engine"
-    assert one == ["one", "2", "0", "0", "0", "1", "1.00", "2.0"]
-    assert two == ["two", "0", "0", "1", "1", "1", "1.00", "2.0"]
-    assert tally.verdicts == {Verdict.UNIQUE: 1, Verdict.UNKNOWN: 1}
-    assert tally.evidence == {Evidence.SEARCH: 1}
-    assert "".join(tally.in_words(2.0)) == "2 puzzles: 1 unique, 1 unknown (1 disagreement, 2.00 s)"
+    assert "".join(tally.in_words(2.0)) == (
+        "2 puzzles: 1 unique, 1 unknown (2 disagreements, 1 of them open, 2.00 s)"
+    )
+    said = [line.plain for line in tally.table(80)][3:]
+    assert said[:2] == ["one:", "  1 undecided: the engines disagree"]
+
+
+def test_the_most_frequent_causes_are_named_and_the_others_counted():
+    tally = CrosscheckTally(["one", "two"])
+    for number, word in enumerate("abcdef"):
+        for _ in range(7 - number):
+            tally.add(result(one=DECIDED, two=Answer.unknown(f"broke off: {word}; see there", faulty=True)))
+    said = [line.plain for line in tally.table(80)]
+    assert said[said.index("two:") + 1 :] == [
+        "  7 failed: broke off: a",
+        "  6 failed: broke off: b",
+        "  5 failed: broke off: c",
+        "  9 failed for other reasons",
+    ]
 
 
 def test_an_engine_that_was_never_asked_is_shown_where_it_was_named():
@@ -58,12 +97,12 @@ def test_an_engine_that_was_never_asked_is_shown_where_it_was_named():
         assert list(tally.shown()) == names
 
 
-@pytest.mark.parametrize(("width", "widest", "lines"), [(80, 78, 2), (77, 71, 2), (71, 71, 2), (70, 70, 3)])
+@pytest.mark.parametrize(("width", "widest", "lines"), [(80, 73, 3), (72, 67, 3), (67, 67, 3), (66, 66, 4)])
 def test_for_a_narrow_terminal_the_columns_come_closer(width, widest, lines):
     """Then a long name has a text line of its own."""
     name = "sat:minimal@glucose4"
-    tally = CrosscheckTally([name])
-    tally.add(result(**{name: DECIDED}))
+    tally = CrosscheckTally([name, "phases"])
+    tally.add(result(**{name: DECIDED, "phases": DECIDED}))
     table = [line.plain for line in tally.table(width)]
     assert len(table) == lines
     assert len(table[0]) == len(table[-1]) == widest
@@ -87,7 +126,7 @@ def test_of_a_long_list_the_first_are_shown_and_the_others_counted():
 def test_disagreements_are_not_hidden_by_what_else_there_is():
     """As many of them are shown as of all others together."""
     details = CrosscheckDetails(1, 80)
-    disagreement = result(one=DECIDED, two=WRONG)
+    disagreement = result(one=DECIDED, two=SEVERAL)
     shown = several(details, result(one=WRONG), result(one=WRONG), *[disagreement] * 3)
     assert [line for line in shown if "a.txt:1" in line] == [
         "a.txt:1  none (search)",

@@ -21,6 +21,7 @@ from sudocube import (
     diagnose,
     solve,
 )  # fmt: skip
+from sudocube.crosschecking import compared
 from sudocube.report.board_pictures import CONFLICT, DIFFERS, SOLVED
 from tests.puzzles import Known, puzzles
 
@@ -192,13 +193,35 @@ def test_colours_are_those_of_the_page_unless_they_can_be_seen_on_any():
             assert 70 < 0.3 * red + 0.6 * green + 0.1 * blue < 160, colour
 
 
-def test_a_crosscheck_names_every_engine_and_marks_who_disagrees():
-    text = words(SHOWN["disagreement"])
-    assert "The engines disagree." in text
-    assert text.count("disagrees") == 2
-    assert "phases" in text and "<lambda>()" in text  # noqa: PT018
+def test_a_crosscheck_names_every_engine_and_says_who_is_refuted_by_what():
+    shown = SHOWN["disagreement"]
+    text = words(shown)
+    assert text.startswith("unique proof ")
+    assert "phases unique" in text
+    assert "<lambda>() is refuted: it says none, and this solution passed the referee." in text
+    assert "<lambda>() none" in text
+    assert text.count("confirmed") == 1
     assert "failed" not in text
+    assert "disagree" not in text
+    assert list(map(symbols, drawings(shown))) == [SOLVED_CELLS]
     assert words(SHOWN["crosscheck"]).startswith("unique search <b>&\"'() failed. phases unique")
+
+
+def test_a_disagreement_that_nothing_settles_is_told_as_such():
+    answers = {"one": Answer(Verdict.UNIQUE, (), 1), "two": Answer(Verdict.MULTIPLE, (), 2)}
+    text = words(compared(1, "a", Puzzle(UNIQUE), answers, Answer.unknown("out of time after 1 s")))
+    assert "The engines disagree. Not proved: no proof: out of time after 1 s." in text
+    assert text.count("undecided; the engines disagree") == 2
+
+
+def test_a_grid_that_the_referee_refuses_is_drawn_with_the_wrong_cells_marked():
+    wrong = "1243342143122143"
+    shown = crosscheck(UNIQUE, engines=["phases", lambda cells: wrong])
+    refused, _, solution = drawings(shown)
+    assert (symbols(refused), symbols(solution)) == (wrong, SOLVED_CELLS)
+    assert set(marks(refused)) == {CONFLICT}
+    assert len(marks(refused)) == 4  # in columns 3 and 4; one of them is the last clue
+    assert "<lambda>() is refuted: the referee refuses the solution" in words(shown)
 
 
 def test_a_crosscheck_shows_which_engine_failed_and_why():
@@ -211,12 +234,13 @@ def test_a_crosscheck_shows_which_engine_failed_and_why():
     assert len(drawings(SHOWN["crosscheck"])) == 2
 
 
-def test_two_engines_with_different_solutions_are_shown_side_by_side():
+def test_two_solutions_that_refute_an_engine_are_shown_side_by_side():
     first, second = Grid("1234341221434321"), Grid("1234341243212143")
     answers = {str(grid): Answer(Verdict.UNIQUE, (grid,), 1, True) for grid in (first, second)}
-    shown = Crosschecked(1, "a", Puzzle("." * 16), Verdict.UNKNOWN, agree=False, answers=answers)
+    shown = compared(1, "a", Puzzle("." * 16), answers)
     assert list(map(symbols, drawings(shown))) == [str(first), str(second)]
     assert marks(drawings(shown)[0]) == [DIFFERS] * 8
+    assert words(shown).count("it says unique, and these two solutions passed the referee") == 2
 
 
 def test_a_diagnosis_marks_its_conflict_and_says_what_the_command_says():

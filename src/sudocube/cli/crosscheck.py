@@ -124,12 +124,11 @@ class _CrosscheckReporter:
 
     def finish(self) -> None:
         """Print what was not shown, and the summary."""
-        from sudocube.report.json_rows import summary_row
+        from sudocube.report.json_rows import crosscheck_summary_row
 
         tally, seconds = self._tally, perf_counter() - self._start
         if self._json:
-            names = list(tally.shown())
-            self._run.output.put_row(summary_row(tally.verdicts, names, seconds, tally.disagreements))
+            self._run.output.put_row(crosscheck_summary_row(tally, seconds))
         elif tally.verdicts:
             if more := self._details.more_in_words():
                 self._run.output.put_lines("", more)

@@ -24,7 +24,7 @@ MEANINGS = {
     "check": {DONE: "all unique", PROBLEM: "some none or multiple", UNDECIDED: "some undecided"},
     "crosscheck": {
         DONE: "no disagreement",
-        PROBLEM: "a disagreement",
+        PROBLEM: "a disagreement, settled or not",
         UNDECIDED: "some puzzle decided by fewer than two engines",
     },
     "bench": {DONE: "done", PROBLEM: "engines disagree", UNDECIDED: "some undecided"},

@@ -19,7 +19,7 @@ filling_grids    grids from which blanks are filled
 repeated_asking  whether an engine is refuted in the same way again
 """
 
-from sudocube.crosschecking.crosschecked import PROVER, Crosschecked, compared
+from sudocube.crosschecking.crosschecked import PROVER, Crosschecked, Standing, compared
 from sudocube.crosschecking.refutation import Cause, Facts, Refutation
 from sudocube.crosschecking.repeated_asking import Judge
 from sudocube.crosschecking.several_engines import crosscheck, crosscheck_many, made_engines
@@ -35,6 +35,7 @@ __all__ = [
     "Judge",
     "Refutation",
     "Shrunk",
+    "Standing",
     "compared",
     "crosscheck",
     "crosscheck_many",

@@ -4,19 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sudocube.crosschecking.refutation import Facts, Refutation
 from sudocube.errors import FormatError
 from sudocube.higher_layers import ask_above
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.verdict import Answer, Evidence, Verdict
+from sudocube.verdict import Answer, Claim, Evidence, Verdict
 
 if TYPE_CHECKING:  # which imports this module
     from sudocube.crosschecking.shrinking import Shrunk
 
 PROVER = "proof"
 """The engine that is asked for proofs."""
+
+
+class Standing(StrEnum):
+    """What became of an engine's answer to a puzzle, after all answers were compared.
+
+    >>> Standing("refuted") is Standing.REFUTED
+    True
+    """
+
+    CONFIRMED = "confirmed"
+    """Another engine has the same verdict, or it is proved; or it claims only a solution, which the referee
+    passed."""
+    REFUTED = "refuted"
+    """It is shown to be wrong."""
+    UNDECIDED = "undecided"
+    """It has no verdict (out of time, stuck), or nothing confirms its verdict, and nothing refutes it."""
+    FAILED = "failed"
+    """It stopped with an error, its process died, or what it says cannot be understood."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +102,37 @@ class Crosschecked:
         mine = self.answers[name]
         return mine.refuted or any(_differ(mine, other) for other in self.answers.values())
 
+    def standing(self, name: str) -> Standing:
+        """What became of the answer of one engine.
+
+        >>> from sudocube import crosscheck
+        >>> checked = crosscheck("1... ..2. .3.. ...4", engines=["phases", lambda cells: "none"])
+        >>> [str(checked.standing(name)) for name in checked.answers]
+        ['confirmed', 'refuted']
+        """
+        answer = self.answers[name]
+        if name in self.refuted:
+            return Standing.REFUTED
+        if answer.faulty:
+            return Standing.FAILED
+        if answer.verdict.is_decided:
+            is_confirmed = self.evidence not in (None, Evidence.SEARCH)
+        else:
+            is_confirmed = answer.claims is Claim.SOLUTION and bool(answer.solutions)
+        return Standing.CONFIRMED if is_confirmed else Standing.UNDECIDED
+
+    @property
+    def is_open(self) -> bool:
+        """Whether engines disagree on the verdict, and nothing settles it."""
+        return not self.agree and self.decided_by > 0 and not self.verdict.is_decided
+
     @property
     def calls_for_proof(self) -> bool:
         """Whether engines disagree, and at most one has decided that is not refuted and not contradicted.
 
         Two that agree are enough where the referee refutes the others; and so are two solutions.
         """
-        is_settled = self.evidence not in (None, Evidence.SEARCH)
-        return not self.agree and not is_settled and self.decided_by > 0
+        return self.is_open or (not self.agree and self.evidence is Evidence.SEARCH)
 
 
 def _differ(one: Answer, other: Answer) -> bool:

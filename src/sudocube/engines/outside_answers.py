@@ -73,7 +73,8 @@ class OutsideAnswer:
             seen[grid] = None
         shown, reason, verdict = len(seen), None, self.verdict
         if self.count is not None and shown > self.count:
-            message = f"{name} counts {self.count} solutions, and shows {shown}"
+            plural = "" if self.count == 1 else "s"
+            message = f"{name} counts {self.count} solution{plural}, and shows {shown}"
             raise RefutedError(message, passed=seen, contradicts_itself=True)
         limit = max(limit, 2)
         if verdict is Verdict.UNKNOWN and shown >= 2:

@@ -170,7 +170,8 @@ def _judged(engine: Engine, puzzle: Puzzle, answer: Answer, passed: list[Grid]) 
                 if refereed(grid, puzzle) not in passed:
                     passed.append(grid)
         if answer.verdict.is_decided and not _is_backed(engine, answer, len(passed)):
-            why = f"{engine.name} says {answer.verdict}, and has shown {len(passed)} solutions"
+            plural = "" if len(passed) == 1 else "s"
+            why = f"{engine.name} says {answer.verdict}, and has shown {len(passed)} solution{plural}"
             raise RefutedError(why, contradicts_itself=True)
     except Exception as error:  # also where an engine returns something that is no answer
         return _failure(engine, puzzle, error, passed)

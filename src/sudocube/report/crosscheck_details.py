@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from rich.text import Text
 
 from sudocube.crosschecking import Crosschecked
-from sudocube.puzzle import Grid, differing_cells
+from sudocube.puzzle import differing_cells
 from sudocube.report.grid_drawing import beside_each_other, legend
-from sudocube.report.text_layout import coloured_text
+from sudocube.report.refutation_text import DIFFERENT, ShownEvidence, refuted_in_words, shown_evidence
+from sudocube.report.text_layout import coloured_text, wrapped
 from sudocube.report.verdict_colours import Phrase, colour_of
 from sudocube.report.words import counted, invalid_in_words, is_place, listed, named_clashes, tally_in_words
 from sudocube.verdict import Verdict
@@ -24,7 +24,7 @@ from sudocube.verdict import Verdict
 class CrosscheckDetails:
     """Writes the blocks of the first `most` puzzles worth a look, and of as many disagreements; None for all.
 
-    The first picture has a legend.
+    The first picture of its kind has a legend.
     """
 
     def __init__(self, most: int | None, width: int) -> None:
@@ -32,7 +32,7 @@ class CrosscheckDetails:
         self._shown = {True: 0, False: 0}  # by whether the engines agree
         self._more: Counter[Verdict] = Counter()
         self._more_disagreements = 0
-        self._has_legend = False
+        self._legends: set[str] = set()
 
     def block(self, checked: Crosschecked) -> list[Text]:
         """The block of the next puzzle; empty if it is not worth a look, or one too many."""
@@ -45,7 +45,16 @@ class CrosscheckDetails:
                 self._more_disagreements += 1
             return []
         self._shown[checked.agree] += 1
-        return [*_block(checked), *self._picture(checked)]
+        lines = [*_head(checked), *_answers(checked)]
+        evidence = [*shown_evidence(checked)]
+        if not any(len(one.grids) == 2 for one in evidence):
+            evidence += _two_solutions(checked)
+        for number, one in enumerate(evidence):
+            if number and evidence[number - 1].grids:
+                lines.append(Text())
+            lines += _sentences(one.sentences, self._width)
+            lines += self._picture(checked, one)
+        return lines
 
     def more_in_words(self) -> Phrase:
         """How many more there were; empty if there were none, or none were to be shown."""
@@ -55,21 +64,22 @@ class CrosscheckDetails:
         comma = ", " if self._more and found else ""
         return "not shown: ", *tally_in_words(self._more), f"{comma}{found} (--details all shows them)"
 
-    def _picture(self, checked: Crosschecked) -> Iterator[Text]:
-        shown = witnesses(checked)
-        if checked.puzzle is None or len(shown) < 2:
+    def _picture(self, checked: Crosschecked, shown: ShownEvidence) -> Iterator[Text]:
+        if checked.puzzle is None or not shown.grids:
             return
-        headings, grids = zip(*shown, strict=True)
-        marked = differing_cells(*grids)
-        yield from beside_each_other(headings, grids, clues=checked.puzzle, marked=marked, width=self._width)
-        if not self._has_legend:
-            yield from legend("differs")
-            self._has_legend = True
+        yield from beside_each_other(
+            shown.headings, shown.grids, clues=checked.puzzle, marked=shown.marked, width=self._width
+        )
+        if shown.meaning and shown.meaning not in self._legends:
+            yield from legend(shown.meaning)
+            self._legends.add(shown.meaning)
 
 
 def crosschecked_in_words(checked: Crosschecked) -> str:
     """The block of text for a puzzle, without pictures: `str` of a Crosschecked."""
-    first, *others = (text.plain.rstrip() for text in _block(checked))
+    refuted = [Text(f"  {refuted_in_words(name, checked)}") for name in checked.refuted]
+    lines = [*_head(checked), *_answers(checked), *refuted]
+    first, *others = (text.plain.rstrip() for text in lines)
     if checked.error is None and not is_place(checked.source):
         first = first.removeprefix(checked.source).lstrip()
     return "\n".join([first, *others])
@@ -89,8 +99,8 @@ def _shows_answers(checked: Crosschecked) -> bool:
     return is_shaky or bool(checked.failed)
 
 
-def _block(checked: Crosschecked) -> Iterator[Text]:
-    """The block of text for a puzzle, without its grids: its verdict, and the reason."""
+def _head(checked: Crosschecked) -> Iterator[Text]:
+    """The first lines of the block of a puzzle: its verdict, and the reason."""
     if checked.error is not None:
         yield coloured_text(invalid_in_words(checked.error))
         return
@@ -101,33 +111,40 @@ def _block(checked: Crosschecked) -> Iterator[Text]:
             yield Text(f"  {named}")
     if checked.unproved is not None:
         yield Text(f"  not proved: {checked.unproved}")
+
+
+def _two_solutions(checked: Crosschecked) -> Iterator[ShownEvidence]:
+    """Two solutions of the puzzle, if there are."""
+    if len(checked.solutions) == 2:
+        marked = differing_cells(*checked.solutions)
+        yield ShownEvidence((), ("one solution", "another"), checked.solutions, marked, DIFFERENT)
+
+
+def _sentences(sentences: Sequence[str], width: int) -> Iterator[Text]:
+    """Who is refuted, and by what."""
+    for sentence in sentences:
+        yield from wrapped(Text(sentence, "red"), width, "  ", "    ")
+
+
+def _answers(checked: Crosschecked) -> Iterator[Text]:
+    """What each engine says that is not refuted, where that matters."""
     if _shows_answers(checked):
         for name, answer in checked.answers.items():
-            reason = f" ({answer.reason})" if answer.reason else ""
-            yield Text.assemble(f"  {name}: ", (answer.verdict, colour_of(answer.verdict)), reason)
+            if name not in checked.refuted:
+                reason = f" ({answer.reason})" if answer.reason else ""
+                yield Text.assemble(f"  {name}: ", (answer.verdict, colour_of(answer.verdict)), reason)
 
 
 def _headline(checked: Crosschecked) -> Sequence[tuple[str, str] | str]:
-    if not checked.agree:
-        return [("the engines disagree", "bold red")]
     words: list[tuple[str, str] | str] = [(str(checked.verdict), colour_of(checked.verdict))]
-    if checked.evidence is not None:
+    if checked.is_open:
+        words = [("the engines disagree", "bold red")]
+    elif checked.evidence is not None:
         words.append(f" ({checked.evidence})")
-    if checked.decided_by == 1 and len(checked.answers) > 1:
+    if checked.refuted:
+        words += ["; ", (f"{counted(len(checked.refuted), 'engine')} refuted", "bold red")]
+    if checked.decided_by == 1 and len(checked.answers) > 1 and checked.agree:
         words.append(", decided by one engine only")
-    if checked.failed:
-        words.append(f"; {listed(checked.failed)} failed")
+    if failed := [name for name in checked.failed if name not in checked.refuted]:
+        words.append(f"; {listed(failed)} failed")
     return words
-
-
-def witnesses(checked: Crosschecked) -> list[tuple[str, Grid]]:
-    """Two different grids with their headings: two solutions, or what two engines found. May be fewer."""
-    if checked.verdict is Verdict.MULTIPLE:
-        return list(zip(("one solution", "another"), checked.solutions, strict=False))
-    if checked.agree:
-        return []
-    seen: dict[Grid, str] = {}
-    for name, answer in checked.answers.items():
-        for grid in answer.solutions:
-            seen.setdefault(grid, name)
-    return [(name, grid) for grid, name in islice(seen.items(), 2)]

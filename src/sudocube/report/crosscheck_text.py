@@ -2,48 +2,66 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rich.text import Text
 
-from sudocube.crosschecking import Crosschecked
-from sudocube.report.text_layout import name_table
+from sudocube.crosschecking import Crosschecked, Standing
+from sudocube.report.refutation_text import cause_in_words
+from sudocube.report.text_layout import name_table, wrapped
 from sudocube.report.verdict_colours import Phrase
 from sudocube.report.words import counted, summary_in_words
-from sudocube.verdict import Answer, Evidence, Verdict
+from sudocube.verdict import Evidence, Verdict
 
-HEADINGS = ("unique", "multiple", "none", "unknown", "disagrees", "seconds", "/s")
+HEADINGS = (*Standing, "seconds", "/s")
+
+CAUSES_AT_MOST = 3
+"""How many causes are named for each engine and each standing, the most frequent ones."""
 
 
 @dataclass(slots=True)
 class EngineTally:
-    """What one engine has answered so far: verdicts, disagreements, seconds."""
+    """What has become of one engine's answers so far: how many, the causes where not confirmed, seconds."""
 
-    verdicts: Counter[Verdict] = field(default_factory=Counter)
-    disagreements: int = 0
+    standings: Counter[Standing] = field(default_factory=Counter)
+    causes: defaultdict[Standing, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     seconds: float = 0.0
 
-    def add(self, answer: Answer, *, disagrees: bool) -> None:
-        """Count one answer."""
-        self.verdicts[answer.verdict] += 1
-        self.disagreements += disagrees
-        self.seconds += answer.seconds
+    def add(self, name: str, checked: Crosschecked) -> None:
+        """Count the answer of the engine of that name."""
+        standing = checked.standing(name)
+        self.standings[standing] += 1
+        self.seconds += checked.answers[name].seconds
+        if standing is not Standing.CONFIRMED:
+            self.causes[standing][cause_in_words(name, checked)] += 1
+
+    def by_standing(self) -> dict[str, int]:
+        """How many of its answers have each standing, those included that none has."""
+        return {standing: self.standings[standing] for standing in Standing}
 
     def numbers(self) -> list[str]:
         """The numbers below HEADINGS, as text."""
-        counts = [self.verdicts[Verdict(heading)] for heading in HEADINGS[:4]]
-        rate = self.verdicts.total() / self.seconds if self.seconds else 0.0
+        rate = self.standings.total() / self.seconds if self.seconds else 0.0
         return [
-            *(f"{count:,}" for count in (*counts, self.disagreements)),
+            *(f"{count:,}" for count in self.by_standing().values()),
             f"{self.seconds:,.2f}",
             "" if not rate else f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}",
         ]
 
+    def causes_in_words(self) -> Iterator[str]:
+        """The causes of what is not confirmed: "12 refuted: two solutions passed the referee"."""
+        for standing in Standing:
+            causes = self.causes[standing].most_common()
+            for cause, number in causes[:CAUSES_AT_MOST]:
+                yield f"{number:,} {standing}: {cause}"
+            if more := sum(number for _, number in causes[CAUSES_AT_MOST:]):
+                yield f"{more:,} {standing} for other reasons"
+
 
 class CrosscheckTally:
-    """Counts the results of `crosscheck`: verdicts, disagreements, and a tally for each engine.
+    """Counts the results of `crosscheck`: verdicts, disagreements, and what became of each engine's answers.
 
     With `show_all`, the table also has the engines that were asked about no puzzle.
     """
@@ -53,6 +71,7 @@ class CrosscheckTally:
         self.tallies = {name: EngineTally() for name in names}
         self.verdicts: Counter[Verdict] = Counter()
         self.disagreements = 0
+        self.open = 0
         self.evidence: Counter[Evidence] = Counter()
 
     def add(self, checked: Crosschecked) -> None:
@@ -61,27 +80,34 @@ class CrosscheckTally:
         self.disagreements += not checked.agree
         if checked.evidence is not None:
             self.evidence[checked.evidence] += 1
+        self.open += checked.is_open
         for name in self.tallies.keys() & checked.answers.keys():
-            answer = checked.answers[name]
-            self.tallies[name].add(answer, disagrees=checked.dissents(name))
+            self.tallies[name].add(name, checked)
 
     def shown(self) -> dict[str, EngineTally]:
         """The engines in the table, and their tallies."""
-        used = {name: tally for name, tally in self.tallies.items() if tally.verdicts}
+        used = {name: tally for name, tally in self.tallies.items() if tally.standings}
         return self.tallies if self._show_all or not used else used
 
     def table(self, width: int) -> Iterator[Text]:
-        """A text line for each engine."""
-        rows = {name: tally.numbers() for name, tally in self.shown().items()}
+        """A text line for each engine; then the causes of what is not confirmed."""
+        shown = self.shown()
+        rows = {name: tally.numbers() for name, tally in shown.items()}
         yield from name_table("engine", HEADINGS, rows, width=width, style=_style)
+        for name, tally in shown.items():
+            if causes := [*tally.causes_in_words()]:
+                yield Text(f"{name}:")
+                for cause in causes:
+                    yield from wrapped(Text(cause), width, "  ", "    ")
 
     def in_words(self, seconds: float) -> Phrase:
         """The summary, on one text line."""
         found = counted(self.disagreements, "disagreement") if self.disagreements else "no disagreement"
+        found += f", {self.open:,} of them open" if self.open else ""
         proved = self.evidence[Evidence.PROOF] + self.evidence[Evidence.WITNESS]
         proofs = [f"{proved:,} proved"] if self.evidence[Evidence.PROOF] else []
         return summary_in_words(self.verdicts, found, *proofs, f"{seconds:,.2f} s")
 
 
 def _style(heading: str, number: str) -> str:
-    return "bold red" if heading == "disagrees" and number != "0" else ""
+    return "bold red" if heading in (Standing.REFUTED, Standing.FAILED) and number != "0" else ""

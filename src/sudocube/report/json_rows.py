@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # a command imports only what it runs
         SolutionPair,
     )
     from sudocube.exchange import Decoded
+    from sudocube.report.crosscheck_text import CrosscheckTally
 
 Row = dict[str, Any]
 
@@ -107,6 +108,7 @@ def crosschecked_row(checked: Crosschecked) -> Row:
         "evidence": checked.evidence,
         "agree": checked.agree,
         "solutions": _texts(checked.solutions),
+        "refuted": {name: one.sentence for name, one in checked.refuted.items()},
         "engines": {name: _answer_row(answer) for name, answer in checked.answers.items()},
     }
     return puzzle_row(checked.index, checked, fields, unproved=checked.unproved)
@@ -115,6 +117,7 @@ def crosschecked_row(checked: Crosschecked) -> Row:
 def _answer_row(answer: Answer) -> Row:
     row: Row = {
         "verdict": answer.verdict,
+        "claims": None if answer.faulty else answer.claims,
         "solutions": _texts(answer.solutions),
         "seconds": _seconds(answer.seconds),
     }
@@ -167,6 +170,14 @@ def summary_row(
             "seconds": _seconds(seconds),
         }
     }
+
+
+def crosscheck_summary_row(tally: CrosscheckTally, seconds: float) -> Row:
+    """The last row of `crosscheck`, with what became of each engine's answers."""
+    shown = tally.shown()
+    row = summary_row(tally.verdicts, list(shown), seconds, tally.disagreements)
+    by_engine = {name: one.by_standing() for name, one in shown.items()}
+    return {"summary": {**row["summary"], "by_engine": by_engine}}
 
 
 def diagnosed_row(index: int, entry: Entry, found: Diagnosis | None) -> Row:

@@ -8,14 +8,14 @@ from html import escape
 from rich.text import Text
 
 from sudocube.checking import Checked
-from sudocube.crosschecking import Crosschecked
+from sudocube.crosschecking import Crosschecked, Standing
 from sudocube.cube import clashes
 from sudocube.diagnosis import Diagnosis
 from sudocube.explanation import SolvingState
 from sudocube.puzzle import Board, Grid, Puzzle, differing_cells
 from sudocube.report.board_pictures import CONFLICT, DIFFERS, figure, page, paragraph, side_by_side, svg
-from sudocube.report.crosscheck_details import witnesses
 from sudocube.report.diagnosis_sentences import DiagnosisWriter
+from sudocube.report.refutation_text import DIFFERENT, WRONG, ShownEvidence, cause_in_words, shown_evidence
 from sudocube.report.words import counted, is_place, listed, named_clashes
 from sudocube.verdict import Verdict
 
@@ -46,25 +46,38 @@ def checked_picture(checked: Checked) -> str:
 
 
 def crosschecked_picture(checked: Crosschecked) -> str:
-    """The verdict, what each engine says, and the solutions; where they differ, side by side."""
+    """The verdict, what each engine says, who is refuted by which grids, and the solutions."""
     if checked.puzzle is None:
         head = _headline(checked.verdict, (), checked.source)
         return page([head, paragraph(str(checked.error))])
     parts = [_headline(checked.verdict, [checked.evidence and str(checked.evidence)], checked.source)]
-    if not checked.agree:
+    if checked.is_open:
         parts.append(paragraph("The engines disagree.", style=ALARM))
-    if checked.failed:
-        parts.append(paragraph(f"{listed(checked.failed)} failed.", style=ALARM))
+    if failed := [name for name in checked.failed if name not in checked.refuted]:
+        parts.append(paragraph(f"{listed(failed)} failed.", style=ALARM))
     if checked.unproved is not None:
         parts.append(paragraph(f"Not proved: {checked.unproved}."))
     parts.append(_table(checked))
-    shown = witnesses(checked)
-    if not checked.agree and len(shown) == 2:
-        headings, grids = zip(*shown, strict=True)
-        parts += _pair(headings, grids, checked.puzzle)
-    else:
+    evidence = [*shown_evidence(checked)]
+    for one in evidence:
+        parts += [paragraph(f"{sentence}.", style=ALARM) for sentence in one.sentences]
+        parts += _evidence_figures(one, checked.puzzle)
+    if not any(set(one.grids) & set(checked.solutions) for one in evidence):
         parts += _boards(checked.puzzle, checked.verdict, checked.solutions)
     return page(parts)
+
+
+def _evidence_figures(shown: ShownEvidence, puzzle: Puzzle) -> Iterator[str]:
+    """The grids that refute an engine."""
+    if shown.meaning == DIFFERENT:
+        yield from _pair(shown.headings, shown.grids, puzzle)
+    elif shown.grids:
+        is_refused = shown.meaning == WRONG
+        pictures = [
+            svg(grid, clues=puzzle, marked=shown.marked, colour=CONFLICT, is_numbered=is_refused)
+            for grid in shown.grids
+        ]
+        yield side_by_side([figure(*one) for one in zip(pictures, shown.headings, strict=True)])
 
 
 def diagnosis_picture(found: Diagnosis) -> str:
@@ -117,14 +130,15 @@ def _pair(headings: Sequence[str], grids: Sequence[Board], puzzle: Puzzle) -> It
 
 
 def _table(checked: Crosschecked) -> str:
-    """A row for each engine: its verdict and its time, whether it disagrees or failed, and why."""
+    """A row for each engine: its verdict and its time, whether it is refuted or failed, and why."""
     style = "padding:.1em 1.2em .1em 0;text-align:left;vertical-align:top;background:none;border:none"
     rows = []
     for name, answer in checked.answers.items():
         verdict = f'<span style="color:{COLOURS[answer.verdict]}">{answer.verdict}</span>'
-        remarks = ["<strong>disagrees</strong>"] if checked.dissents(name) else []
-        remarks += ["<strong>failed</strong>"] if answer.faulty else []
-        remarks += [escape(answer.reason)] if answer.reason else []
+        standing = checked.standing(name)
+        is_fault = standing in (Standing.REFUTED, Standing.FAILED)
+        remarks = [f"<strong>{standing}</strong>" if is_fault else str(standing)]
+        remarks += [escape(cause_in_words(name, checked))] if standing is not Standing.CONFIRMED else []
         rows.append([escape(name), verdict, f"{answer.seconds:.3f}&nbsp;s", "; ".join(remarks)])
     cells = ("".join(f'<td style="{style}">{one}</td>' for one in row) for row in rows)
     lines = "".join(f'<tr style="background:none">{row}</tr>' for row in cells)
