@@ -15,7 +15,8 @@ from pathlib import Path
 from time import monotonic
 
 from sudocube.arguments import check_limits
-from sudocube.engines.program_engine import TIME_LIMIT, ProgramEngine, Result, text_of
+from sudocube.engines.program_engine import ProgramEngine, Result, text_of
+from sudocube.engines.protocol import OUTSIDER_TIMEOUT
 from sudocube.errors import EngineError, UnsupportedError, quoted
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Answer
@@ -53,7 +54,7 @@ class CommandEngine(ProgramEngine):
         if not self._is_started_for_each:
             return super().answers(puzzles, limit=limit, timeout=timeout)
         check_limits(limit=limit, timeout=None if timeout == inf else timeout)
-        seconds = TIME_LIMIT if timeout is None else timeout
+        seconds = OUTSIDER_TIMEOUT if timeout is None else timeout
         return (self._answer_of_one(puzzle, limit, seconds) for puzzle in puzzles)
 
     def _answer_of_one(self, puzzle: Puzzle, limit: int, seconds: float) -> Result:

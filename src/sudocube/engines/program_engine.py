@@ -20,14 +20,11 @@ from time import monotonic
 
 from sudocube.arguments import check_limits
 from sudocube.engines.outside_answers import OutsideAnswer, read_answer
-from sudocube.engines.protocol import Traits
+from sudocube.engines.protocol import OUTSIDER_TIMEOUT, Traits
 from sudocube.errors import EngineError, RefutedError, UnsupportedError, quoted
 from sudocube.processes.contained_program import ContainedProgram, ProgramKeeper
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer
-
-TIME_LIMIT = 10.0
-"""Seconds for a puzzle, where the caller sets no limit."""
 
 WINDOW_AT_MOST = 512
 """How many puzzles a program is asked ahead; at 9×9 they fill a pipe."""
@@ -60,7 +57,7 @@ class ProgramEngine:
     thread at a time. `close` ends the program; it is started again at the next puzzle.
     """
 
-    traits = Traits(complete=False, shows_all=False)
+    traits = Traits(complete=False, shows_all=False, default_timeout=OUTSIDER_TIMEOUT)
 
     def __init__(self, name: str, words: Sequence[str]) -> None:
         self.name, self._words = name, tuple(words)
@@ -82,7 +79,7 @@ class ProgramEngine:
     ) -> Answer:
         """What the program says; the referee has passed its grids, and `on_result` gets the first two.
 
-        Without a timeout, the program has TIME_LIMIT seconds. The time that it takes to start counts.
+        Without a timeout, the program has OUTSIDER_TIMEOUT seconds. The time that it takes to start counts.
 
         Raises EngineError where the program cannot be started, dies, floods or says what cannot be
         understood, RefutedError where a grid is no solution, or the grids do not fit the number,
@@ -107,7 +104,7 @@ class ProgramEngine:
         timeout that is none, and UnsupportedError on Windows.
         """
         check_limits(limit=limit, timeout=None if timeout == inf else timeout)
-        return self._results(puzzles, limit, TIME_LIMIT if timeout is None else timeout)
+        return self._results(puzzles, limit, OUTSIDER_TIMEOUT if timeout is None else timeout)
 
     def close(self) -> None:
         """End the program, with everything that it has started."""

@@ -1,0 +1,188 @@
+"""Programs with every kind of fault: a puzzle is lost, with the reason; its neighbours are not."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from sudocube import Puzzle
+from sudocube.engines.command_engine import CommandEngine
+from sudocube.engines.program_engine import Result
+from sudocube.errors import EngineError
+from sudocube.verdict import Answer, Verdict
+from tests.engines.small_programs import SOLUTIONS, command
+
+BEFORE, BAD, AFTER = map(Puzzle, SOLUTIONS)
+GRIDS = [*SOLUTIONS.values()]
+FAULT_AT_SECOND = """
+for line in sys.stdin:
+    cells = line.strip()
+    if cells == {bad!r}:
+        {fault}
+    else:
+        say("unique", solution[cells])
+"""
+
+
+def results(
+    folder: Path, code: str, puzzles: Sequence[Puzzle] = (BEFORE, BAD, AFTER), *, timeout: float = 20
+) -> list[Result]:
+    """What the engine gives for these puzzles, with a program of this code."""
+    one = CommandEngine(command(folder, code))
+    try:
+        return [*one.answers(puzzles, timeout=timeout)]
+    finally:
+        one.close()
+
+
+def reason(result: Result) -> str:
+    """Why a puzzle was lost."""
+    return str(result if isinstance(result, EngineError) else result.reason)
+
+
+FAULTS = {
+    "exits": ("sys.exit(3)", "ended with status 3"),
+    "exits without a fault": ("sys.exit(0)", "ended with status 0"),
+    "is killed": ("os.kill(os.getpid(), signal.SIGKILL)", "ended by signal 9"),
+    "raises an error": ("raise ValueError('no idea')", "it says on standard error: 'ValueError: no idea'"),
+    "closes its output and goes on": (
+        "os.close(1); time.sleep(99)",
+        "closed its standard output, and went on",
+    ),
+    "prints a line without an end": (
+        "while True: sys.stdout.write(1000 * 'x')",
+        "flooded: it printed a line of more than 65,536 bytes",
+    ),
+    "prints lines without an end": ("while True: say('x')", "garbled: it says 'x'"),
+    "prints zero bytes": (r"say('12\0' * 3)", r"garbled: it says '12\x00"),
+    "prints what is no UTF-8": (
+        r"sys.stdout.buffer.write(b'\xff\n'); sys.stdout.flush()",
+        r"garbled: it says '\\xff'",
+    ),
+    "prints an empty line": ("say()", "garbled: it says ''"),
+    "prints nonsense": ("say('no idea')", "garbled: it says 'no idea'"),
+    "needs too much memory": (
+        "[bytearray(1 << 20) for _ in range(400)]; time.sleep(99)",
+        "needed more than 134,217,728 bytes",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_one_puzzle_is_lost_and_its_neighbours_are_not(tmp_path, fault, monkeypatch):
+    """Whatever goes wrong, the program is started anew, and the run goes on."""
+    monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "128MB")
+    code, why = FAULTS[fault]
+    first, lost, third = results(tmp_path, FAULT_AT_SECOND.format(bad=str(BAD), fault=code))
+    assert isinstance(lost, EngineError)
+    assert why in str(lost)
+    for answer in (first, third):
+        assert isinstance(answer, Answer)
+        assert answer.verdict is Verdict.UNIQUE
+
+
+def test_a_program_that_hangs_is_out_of_time_for_that_puzzle_alone(tmp_path):
+    """To be out of time is no fault: the answer is `unknown`."""
+    code = FAULT_AT_SECOND.format(bad=str(BAD), fault="time.sleep(99)")
+    first, lost, third = results(tmp_path, code, timeout=0.5)
+    assert isinstance(first, Answer)
+    assert isinstance(lost, Answer)
+    assert isinstance(third, Answer)
+    assert [first.verdict, third.verdict] == 2 * [Verdict.UNIQUE]
+    assert (lost.verdict, lost.faulty) == (Verdict.UNKNOWN, False)
+    assert lost.reason == "out of time after 0.5 s, and stopped by force"
+
+
+def test_an_answer_that_comes_too_late_is_not_given_to_the_next_puzzle(tmp_path):
+    """It was printed by a program that is no more."""
+    code = FAULT_AT_SECOND.format(bad=str(BAD), fault="time.sleep(0.7); say('none')")
+    _, lost, third = results(tmp_path, code, timeout=0.5)
+    assert "out of time" in reason(lost)
+    assert isinstance(third, Answer)
+    assert third.verdict is Verdict.UNIQUE
+
+
+def test_a_program_that_does_not_flush_its_output_is_told_so(tmp_path):
+    """This is the usual mistake: the answer stays in a buffer until the program ends."""
+    [lost] = results(
+        tmp_path,
+        """
+        for line in sys.stdin:
+            print("unique", solution[line.strip()])
+    """,
+        [BEFORE],
+        timeout=0.3,
+    )
+    assert "no answer in 0.3 s to the first puzzle; does it flush its output?" in reason(lost)
+
+
+def test_a_program_that_ends_no_line_is_told_so(tmp_path):
+    """What it has printed is quoted."""
+    [lost] = results(
+        tmp_path,
+        """
+        for line in sys.stdin:
+            print("none", end="", flush=True)
+    """,
+        [BEFORE],
+        timeout=0.5,
+    )
+    assert "It printed 'none' without an end of line" in reason(lost)
+
+
+def test_the_last_line_needs_no_end_where_the_program_ends(tmp_path):
+    """The answer is whole, because nothing can follow."""
+    [answer] = results(
+        tmp_path,
+        """
+        print("unique", solution[sys.stdin.readline().strip()], end="", flush=True)
+    """,
+        [BEFORE],
+    )
+    assert isinstance(answer, Answer)
+    assert answer.verdict is Verdict.UNIQUE
+
+
+def test_a_program_that_reads_nothing_holds_up_nobody(tmp_path):
+    """More is asked than a pipe holds, and it is not waited for."""
+    many = [Puzzle(625 * ".")] * 400
+    code = "for _ in range(400): say('none')\ntime.sleep(99)"
+    assert {answer.verdict for answer in results(tmp_path, code, many) if isinstance(answer, Answer)} == {
+        Verdict.NONE
+    }
+
+
+def test_a_flood_on_standard_error_is_read_and_dropped(tmp_path):
+    """It does not block the program, and the end of it is kept for the message."""
+    first, second = results(
+        tmp_path,
+        """
+        for number, line in enumerate(sys.stdin):
+            for _ in range(2000):
+                print(100 * "e", file=sys.stderr)
+            print("last", "words", file=sys.stderr, flush=True)
+            if number: sys.exit(1)
+            say("unique", solution[line.strip()])
+    """,
+        [BEFORE, AFTER],
+    )
+    assert isinstance(first, Answer)
+    assert reason(second) == "ended with status 1; it says on standard error: 'last words'"
+
+
+def test_a_program_has_no_terminal_and_is_no_child_of_this_process(tmp_path):
+    """Nothing that it does to a terminal or to its process group concerns this one."""
+    [answer] = results(
+        tmp_path,
+        """
+        sys.stdin.readline()
+        try:
+            os.open("/dev/tty", os.O_RDWR)
+        except OSError:
+            alone = os.getpgid(0) == os.getpid() and not any(os.isatty(one) for one in range(3))
+            say(1 if alone else 2)
+    """,
+        [BEFORE],
+    )
+    assert isinstance(answer, Answer)
+    assert answer.count == 1

@@ -1,0 +1,102 @@
+"""Programs that print a line too many or too few: nobody is refuted because of a shifted line."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from textwrap import dedent
+
+import pytest
+
+from sudocube import Geometry, Puzzle, check
+from sudocube.engines.command_engine import CommandEngine
+from sudocube.errors import EngineError, RefutedError
+from sudocube.verdict import Answer
+from tests.engines.small_programs import command
+from tests.puzzles import KINDS, puzzle_with_known_answer
+
+SMALL = Geometry(2, 2)
+RANDOM = Random("out of turn")
+MANY = [puzzle_with_known_answer(SMALL, RANDOM, KINDS[place % len(KINDS)]).puzzle for place in range(40)]
+ANSWERS = {str(puzzle): check(puzzle) for puzzle in MANY}
+ALL_SAID = {cells: " ".join([one.verdict, *map(str, one.solutions)]) for cells, one in ANSWERS.items()}
+KNOWN = f"answers = {ALL_SAID!r}\n"
+PROGRAMS = {
+    "a title at the start": """
+        say("My solver 1.0")
+        for line in sys.stdin:
+            say(answers[line.strip()])
+    """,
+    "every answer twice": """
+        for line in sys.stdin:
+            say(answers[line.strip()])
+            say(answers[line.strip()])
+    """,
+    "every answer twice, at once": """
+        for line in sys.stdin:
+            print(answers[line.strip()])
+            say(answers[line.strip()])
+    """,
+    "the verdict alone, twice": """
+        for line in sys.stdin:
+            verdict = answers[line.strip()].split()[0]
+            print({"none": 0, "unique": 1, "multiple": 2}[verdict])
+            say({"none": 0, "unique": 1, "multiple": 2}[verdict])
+    """,
+    "the verdict and the grids on lines of their own": """
+        for line in sys.stdin:
+            say(*answers[line.strip()].split(), sep=chr(10))
+    """,
+    "the time after each answer": """
+        for line in sys.stdin:
+            print(answers[line.strip()])
+            say("solved in 0.1 ms")
+    """,
+    "an empty line after each answer": """
+        for line in sys.stdin:
+            say(answers[line.strip()] + chr(10))
+    """,
+    "nothing for a puzzle without a solution": """
+        for line in sys.stdin:
+            if answers[line.strip()] != "none":
+                say(answers[line.strip()])
+    """,
+    "a line of its log now and then": """
+        for number, line in enumerate(sys.stdin):
+            say(answers[line.strip()])
+            if number % 7 == 6:
+                say("none")
+    """,
+    "an answer less now and then": """
+        for number, line in enumerate(sys.stdin):
+            if number % 7 != 6:
+                say(answers[line.strip()])
+    """,
+}
+
+
+def results(folder: Path, code: str, puzzles: Sequence[Puzzle] = MANY) -> list[Answer | EngineError]:
+    """What the engine gives, asked about all of them."""
+    one = CommandEngine(command(folder, KNOWN + dedent(code)))
+    try:
+        return [*one.answers(puzzles, timeout=0.3)]
+    finally:
+        one.close()
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_no_answer_counts_for_another_puzzle(tmp_path, program):
+    """Each result is right or lost, and none is refuted: the program knows the right answers."""
+    said = results(tmp_path, PROGRAMS[program])
+    assert len(said) == len(MANY)
+    for puzzle, result in zip(MANY, said, strict=True):
+        assert not isinstance(result, RefutedError)
+        if isinstance(result, Answer) and result.verdict.is_decided:
+            assert result.verdict == ANSWERS[str(puzzle)].verdict
+    lost = [one for one in said if isinstance(one, EngineError) or not one.verdict.is_decided]
+    assert lost
+
+
+def test_a_title_is_quoted(tmp_path):
+    """So that it is clear what to leave out."""
+    [lost] = results(tmp_path, PROGRAMS["a title at the start"], MANY[:1])
+    assert "garbled: it says 'My solver 1.0'" in str(lost)
