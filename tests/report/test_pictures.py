@@ -221,7 +221,7 @@ def test_a_grid_that_the_referee_refuses_is_drawn_with_the_wrong_cells_marked():
     assert (symbols(refused), symbols(solution)) == (wrong, SOLVED_CELLS)
     assert set(marks(refused)) == {CONFLICT}
     assert len(marks(refused)) == 4  # in columns 3 and 4; one of them is the last clue
-    assert "<lambda>() is refuted: the referee refuses the solution" in words(shown)
+    assert "<lambda>() is refuted: the referee refuses this grid: " in words(shown)
 
 
 def test_a_crosscheck_shows_which_engine_failed_and_why():

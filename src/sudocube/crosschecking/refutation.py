@@ -79,12 +79,13 @@ class Facts:
     def of(cls, answers: Iterable[Answer], proof: Answer | None = None) -> Facts:
         """What the answers show, all of which are refereed, and the prover's own answer if there is one.
 
-        Of two solutions, both are from the same answer if one shows two.
+        Of several solutions, those come first that answers call unique, which they refute; then those of
+        an answer that shows two.
         """
         given = [*answers, *([] if proof is None else [proof])]
-        shown = [answer.solutions or answer.passed for answer in given]
-        shown.sort(key=lambda solutions: len(set(solutions)) < 2)
-        different = tuple(dict.fromkeys(grid for solutions in shown for grid in solutions))[:2]
+        given.sort(key=lambda answer: (answer.verdict is not Verdict.UNIQUE, len(answer.solutions) < 2))
+        shown = (grid for answer in given for grid in answer.solutions or answer.passed)
+        different = tuple(dict.fromkeys(shown))[:2]
         if proof is None or proof.evidence is not Evidence.PROOF:
             return cls(different)
         return cls(different, is_proved=set(different) == set(proof.solutions))

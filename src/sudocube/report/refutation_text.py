@@ -84,6 +84,8 @@ def refuted_in_words(name: str, checked: Crosschecked, *, is_drawn: bool = False
     why = SHOWN.get(refutation.cause, refutation.sentence) if is_drawn else refutation.sentence
     if not answer.refuted:
         why = f"{_said(answer)}, and {why}"
+    elif is_drawn and answer.refused is not None:
+        why = why.replace(f"the solution {answer.refused}", "this grid")
     elif why.startswith(f"{name} "):
         why = f"it {why.removeprefix(f'{name} ')}"
     return f"{name} is refuted: {why}"
