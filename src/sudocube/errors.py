@@ -117,6 +117,18 @@ def quoted(value: object) -> str:
     return text if len(text) <= QUOTED_AT_MOST + 2 else text[:QUOTED_AT_MOST] + "…"
 
 
+def message_of(error: BaseException) -> str:
+    """The message of an error of others, quoted: on one line, and not too long.
+
+    >>> message_of(ValueError("no idea"))
+    "'no idea'"
+    """
+    try:
+        return quoted(str(error))
+    except Exception:
+        return "its message cannot be shown"
+
+
 def reason_of(error: Exception) -> str:
     """Why the system refused something, in lower case, for use after its name.
 

@@ -85,8 +85,28 @@ def test_words_that_bash_took_apart_are_put_together():
     "name", [one for start in ("", "cube:", "possibles:", "kernel:t") for one in complete_engine(start)]
 )
 def test_every_engine_that_is_offered_can_be_asked_for(name):
-    if "ROWS" not in name:
+    if "ROWS" not in name and not name.endswith(":"):
         assert engine(name).name
+
+
+def test_programs_and_functions_are_offered_by_their_files(tmp_path, monkeypatch):
+    """Programs, and folders on the way to them; files of Python, and the functions in them."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "solver.py").write_text(
+        "def _own(cells): ...\ndef solve(cells): ...\ndef count(cells): ...\n"
+    )
+    (tmp_path / "solvers").mkdir()
+    for name in ("mine", "notes.txt"):
+        (tmp_path / name).write_text("#!/bin/sh\n")
+    (tmp_path / "mine").chmod(0o755)
+    assert [name for name in complete_engine("") if name.endswith(":")] == ["command:", "python:"]
+    assert complete_engine("command:./") == ["command:./mine", "command:./solvers/"]
+    assert complete_engine("phases,command:./m") == ["phases,command:./mine"]
+    assert complete_engine("command:./nosuch/x") == complete_engine("python:nosuch/") == []
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{tmp_path}")
+    assert complete_engine("command:m") == ["command:mine"]
+    assert complete_engine("python:") == ["python:solver.py:", "python:solvers/"]
+    assert complete_engine("python:solver.py:") == ["python:solver.py:solve", "python:solver.py:count"]
 
 
 def test_all_names_are_offered():

@@ -124,7 +124,7 @@ def test_a_solver_that_keeps_no_time_is_stopped_by_force(jobs):
 
 
 def test_crosscheck_has_a_time_limit_of_its_own():
-    assert "60.0" in invoke("crosscheck", "--help").out
+    assert "[default: (60; 10 for programs" in invoke("crosscheck", "--help").out
 
 
 def test_a_size_overrules_what_would_be_detected(tmp_path):

@@ -42,7 +42,7 @@ NAMES = (
     *(f"kernel:{level}" for level in levels()),
 )
 
-OUTSIDERS = ("command",)
+OUTSIDERS = ("command", "python")
 """Families of engines that ask programs or functions of others; what holds depends on those."""
 
 IN_PROCESS = tuple(name for name in NAMES if not name.endswith("lingeling"))

@@ -2,6 +2,7 @@
 
 from functools import partial
 from math import inf
+from pathlib import Path
 
 import pytest
 
@@ -91,16 +92,19 @@ def test_a_verdict_that_its_grids_contradict_is_refuted(said):
     assert (answer.verdict, answer.faulty, answer.refuted) == (Verdict.UNKNOWN, True, True)
 
 
-def test_an_exception_is_the_engines_failure_and_is_quoted():
+def test_an_exception_is_the_engines_failure_and_is_quoted_with_its_line():
     def fails(cells: str) -> str:
         raise ValueError("no idea\n\x1b[2J" + "x" * 1000)
 
     answer = crosscheck(PUZZLE, engines=[fails, "phases"]).answers["fails()"]
     assert (answer.verdict, answer.faulty, answer.refuted) == (Verdict.UNKNOWN, True, False)
     reason = answer.reason or ""
-    assert reason.startswith(r"fails() broke off: ValueError: 'no idea\n\x1b[2Jxxx")
+    line = fails.__code__.co_firstlineno + 1
+    quoted, _, place = reason.partition(" (")
+    assert quoted.startswith(r"fails() broke off: ValueError: 'no idea\n\x1b[2Jxxx")
+    assert place == f"{Path(__file__).name}:{line})"
     assert reason.isprintable()
-    assert len(reason) < 120
+    assert len(quoted) < 120
     for ask in (solve, count):
         with pytest.raises(EngineError, match=r"^fails\(\) broke off: ValueError"):
             ask(PUZZLE, engine=fails)
@@ -123,10 +127,10 @@ def test_interrupts_of_a_function_come_through():
 
 
 def test_an_answer_after_the_timeout_does_not_count():
-    """A nanosecond is too short for any function."""
-    checked = check(PUZZLE, engine=finds_one, timeout=1e-9)
+    """A nanosecond is too short for any function; this one is found by no other process."""
+    checked = check(PUZZLE, engine=lambda cells: finds_one(cells), timeout=1e-9)
     assert (checked.verdict, checked.solutions) == (Verdict.UNKNOWN, ())
-    assert (checked.reason or "").startswith("out of time after 1e-09 s; finds_one() returned after ")
+    assert (checked.reason or "").startswith("out of time after 1e-09 s; <lambda>() returned after ")
     answer = FunctionEngine(counts).answer(Puzzle(PUZZLE), timeout=inf)
     assert answer.verdict is Verdict.UNIQUE
 

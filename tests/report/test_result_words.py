@@ -28,7 +28,7 @@ def takes_nothing() -> str:
 
 
 BROKEN = {
-    breaks: "breaks() broke off: ZeroDivisionError: 'no reason'",
+    breaks: "breaks() broke off: ZeroDivisionError: 'no reason' (test_result_words.py:15)",
     garbled: "garbled: it says 'well'; an answer is",
     takes_nothing: "takes_nothing() broke off: TypeError:",
 }

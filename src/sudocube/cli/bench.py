@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sudocube.cli.inputs import puzzles_of
-from sudocube.cli.options import Box, Json, Output, Quiet, Size, Timeout, engine_names
+from sudocube.cli.options import Box, EngineTimeout, Json, Output, Quiet, Size, SolverMemory, engine_names
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED
@@ -43,7 +43,8 @@ def bench(
     puzzles: Puzzles = 300,
     rounds: Rounds = 5,
     output: Output = STANDARD_OUTPUT,
-    timeout: Timeout = None,
+    timeout: EngineTimeout = None,
+    solver_memory: SolverMemory = None,
     size: Size = None,
     box: Box = None,
     json: Json = False,
@@ -54,7 +55,7 @@ def bench(
     Prints puzzles per second, in the median round, and how many times as
     fast as the last engine each one is.
     """
-    with Run(quiet=quiet, size=size, box=box, output=output) as run:
+    with Run(quiet=quiet, size=size, box=box, output=output, solver_memory=solver_memory) as run:
         from sudocube.bench import bench as measure
         from sudocube.bench import sample
         from sudocube.report.words import counted

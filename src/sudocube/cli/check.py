@@ -12,6 +12,7 @@ from sudocube.cli.next_steps import Checks, say_what_to_do
 from sudocube.cli.options import (
     Box,
     EngineName,
+    EngineTimeout,
     Inputs,
     Jobs,
     Json,
@@ -19,7 +20,7 @@ from sudocube.cli.options import (
     RecordFormat,
     RecordOutput,
     Size,
-    Timeout,
+    SolverMemory,
     only_engine,
 )
 from sudocube.cli.output import STANDARD_OUTPUT
@@ -57,7 +58,8 @@ def check(
     format: RecordFormat = None,
     output: RecordOutput = STANDARD_OUTPUT,
     jobs: Jobs = None,
-    timeout: Timeout = None,
+    timeout: EngineTimeout = None,
+    solver_memory: SolverMemory = None,
     size: Size = None,
     box: Box = None,
     json: Json = False,
@@ -72,7 +74,9 @@ def check(
     columns source, box, verdict, evidence, engine and reason follow those
     of the table that was read.
     """
-    with Run(quiet=quiet, size=size, box=box, output=output, in_records=True) as run:
+    with Run(
+        quiet=quiet, size=size, box=box, output=output, in_records=True, solver_memory=solver_memory
+    ) as run:
         from sudocube.report.json_rows import summary_row
         from sudocube.report.words import summary_in_words
 
@@ -93,7 +97,8 @@ def check(
             run.info(summary_in_words(verdicts, *names, f"{seconds:,.2f} s"))
         run.remark_other_boxes(timeout)
         if format != JSON:
-            say_what_to_do(run, inputs, Checks(verdicts, reporter.pencilmarks, names, timeout))
+            limit = one.traits.default_timeout if one and timeout is None else timeout
+            say_what_to_do(run, inputs, Checks(verdicts, reporter.pencilmarks, names, limit))
 
 
 class _CheckReporter:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator, MutableMapping
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
 from io import StringIO
+from pathlib import Path
 
 VARIABLE = "_SUDOCUBE_COMPLETE"
 """The environment variable that a shell sets when it asks what can follow."""
@@ -21,23 +22,57 @@ PARTING = ":@="
 
 
 def complete_engine(incomplete: str) -> list[str]:
-    """Engines, also as the last name of a list with commas."""
+    """Engines, also as the last name of a list with commas; programs and functions by their files."""
     from sudocube.engines import families
     from sudocube.sat.settings import SOLVERS
 
     listed, comma, name = incomplete.rpartition(",")
     family, colon, variant = name.partition(":")
     if not colon:
-        names = list(families())
+        names = [one.name + ":" * one.is_outside for one in families().values()]
+    elif family == "command":
+        names = [f"command:{program}" for program in _programs(variant)]
+    elif family == "python":
+        names = [f"python:{place}" for place in _functions(variant)]
     elif family == "sat" and "@" in variant:
         names = [f"sat:{variant.partition('@')[0]}@{solver}" for solver in SOLVERS]
     else:
         known = families().get(family)
         kinds = {} if known is None else known.variants()
         names = [
-            f"{family}:{one}" for kind, all_of_it in kinds.items() if kind != "solvers" for one in all_of_it
+            f"{family}:{one}"
+            for kind, all_of_it in kinds.items()
+            if kind not in ("solvers", "forms")
+            for one in all_of_it
         ]
     return _starting(name, names, listed + comma)
+
+
+def _programs(beginning: str) -> Iterator[str]:
+    """Programs, by path or by a name on PATH, and folders on the way to them."""
+    folder, slash, _ = beginning.rpartition("/")
+    for where in [folder or "/"] if slash else os.get_exec_path():
+        with suppress(OSError):
+            for path in sorted(Path(where).iterdir()):
+                if path.is_dir():
+                    yield from [f"{folder}/{path.name}/"] if slash else []
+                elif os.access(path, os.X_OK):
+                    yield f"{folder}/{path.name}" if slash else path.name
+
+
+def _functions(beginning: str) -> Iterator[str]:
+    """Files of Python, and folders on the way to them; after a file and a colon, its functions."""
+    from sudocube.engines.engine_names import functions_in
+
+    file, colon, _ = beginning.partition(":")
+    if colon:
+        yield from (f"{file}:{name}" for name in functions_in(file))
+        return
+    folder, slash, _ = beginning.rpartition("/")
+    with suppress(OSError):
+        for path in sorted(Path(folder or ("/" if slash else ".")).iterdir()):
+            if path.suffix == ".py" or path.is_dir():
+                yield folder + slash + path.name + ("/" if path.is_dir() else ":")
 
 
 def complete_encoding(incomplete: str) -> list[str]:
@@ -78,7 +113,7 @@ def complete_solver_format(incomplete: str) -> list[str]:
 
 
 def _starting(beginning: str, names: Iterable[str], before: str = "") -> list[str]:
-    return [before + name for name in names if name.startswith(beginning)]
+    return [before + name for name in dict.fromkeys(names) if name.startswith(beginning)]
 
 
 def joined_words(words: list[str], current: int) -> tuple[list[str], int]:

@@ -10,6 +10,7 @@ from sudocube.cli.inputs import inputs_of
 from sudocube.cli.options import (
     Box,
     EngineName,
+    EngineTimeout,
     Inputs,
     Jobs,
     Json,
@@ -17,7 +18,7 @@ from sudocube.cli.options import (
     RecordFormat,
     RecordOutput,
     Size,
-    Timeout,
+    SolverMemory,
     only_engine,
 )
 from sudocube.cli.output import STANDARD_OUTPUT
@@ -54,7 +55,8 @@ def count(
     format: RecordFormat = None,
     output: RecordOutput = STANDARD_OUTPUT,
     jobs: Jobs = None,
-    timeout: Timeout = None,
+    timeout: EngineTimeout = None,
+    solver_memory: SolverMemory = None,
     size: Size = None,
     box: Box = None,
     json: Json = False,
@@ -73,7 +75,9 @@ def count(
     table that was read; count and exact are empty where the number is
     unknown.
     """
-    with Run(quiet=quiet, size=size, box=box, output=output, in_records=True) as run:
+    with Run(
+        quiet=quiet, size=size, box=box, output=output, in_records=True, solver_memory=solver_memory
+    ) as run:
         from sudocube.checking import COUNTED_AT_MOST
 
         format = chosen_format(format, RECORD_FORMATS, json=json)

@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sudocube.cli.inputs import entries_of
-from sudocube.cli.options import Box, Inputs, Jobs, Json, Output, Quiet, Size, Timeout, engine_names, flag
+from sudocube.cli.options import (
+    Box,
+    Inputs,
+    Jobs,
+    Json,
+    Output,
+    Quiet,
+    Size,
+    SolverMemory,
+    engine_names,
+    engine_timeout,
+    flag,
+)
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
@@ -23,6 +35,8 @@ if TYPE_CHECKING:
     from sudocube.report.crosscheck_text import CrosscheckTally
 
 DEFAULT_TIMEOUT = 60.0
+
+CrosscheckTimeout = Annotated[float | None, engine_timeout("60; 10 for programs and functions")]
 
 DETAILS_AT_MOST = "10"
 
@@ -58,7 +72,8 @@ def crosscheck(
     details: Details = DETAILS_AT_MOST,
     output: Output = STANDARD_OUTPUT,
     jobs: Jobs = None,
-    timeout: Timeout = DEFAULT_TIMEOUT,
+    timeout: CrosscheckTimeout = None,
+    solver_memory: SolverMemory = None,
     size: Size = None,
     box: Box = None,
     json: Json = False,
@@ -70,7 +85,7 @@ def crosscheck(
     a table of the engines.
     """
     most = _details(details)
-    with Run(quiet=quiet, size=size, box=box, output=output) as run:
+    with Run(quiet=quiet, size=size, box=box, output=output, solver_memory=solver_memory) as run:
         from sudocube.crosschecking import crosscheck_many, made_engines
         from sudocube.engines import DEFAULT_ENGINES
         from sudocube.report.crosscheck_details import CrosscheckDetails
@@ -79,7 +94,12 @@ def crosscheck(
         made = made_engines(DEFAULT_ENGINES if engines is None else engines)
         asked = None if engines is None else made
         results = crosscheck_many(
-            entries_of(run, inputs), engines=asked, timeout=timeout, jobs=jobs, prove=prove
+            entries_of(run, inputs),
+            engines=asked,
+            timeout=timeout,
+            default_timeout=DEFAULT_TIMEOUT,
+            jobs=jobs,
+            prove=prove,
         )
         with closing(results):
             tally = CrosscheckTally([one.name for one in made], show_all=asked is not None)
@@ -94,7 +114,7 @@ def crosscheck(
             reporter.finish()
         if len(made) == 1:
             run.info(f"only {made[0].name} was asked: one engine cross-checks nothing; -e takes two or more")
-        run.remark_other_boxes(timeout)
+        run.remark_other_boxes(DEFAULT_TIMEOUT if timeout is None else timeout)
 
 
 class _CrosscheckReporter:

@@ -25,6 +25,19 @@ def names_in(texts: Iterable[str]) -> list[str]:
     return [_unquoted(name.strip()) for text in texts for name in _parted(text)]
 
 
+def in_list(name: str) -> str:
+    """A name as it stands in a list with commas.
+
+    >>> in_list("sat"), in_list("command:./x a,b"), names_in([in_list("command:./x a,b")])
+    ('sat', "command:'./x a,b'", ['command:./x a,b'])
+    """
+    if names_in([name]) == [name]:
+        return name
+    family, colon, variant = name.partition(":")
+    quote = next((sign for sign in QUOTES[::-1] if sign not in variant), "'")
+    return f"{family}{colon}{quote}{variant}{quote}"
+
+
 def _parted(text: str) -> list[str]:
     """The parts between the commas that stand outside quotes."""
     parts = [""]

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from sudocube.cli.inputs import STANDARD_INPUT
+from sudocube.cli.listed_names import in_list
 from sudocube.cli.run import Run
 from sudocube.cli.visible_text import visible
 from sudocube.verdict import Verdict
@@ -33,6 +34,8 @@ def say_what_to_do(run: Run, inputs: Sequence[str], checks: Checks) -> None:
     """On a terminal, say what tells why puzzles are not unique, and what may decide the others."""
     if not sys.stderr.isatty():
         return
+    from sudocube.engines import is_outside
+
     found = checks.verdicts
     if problems := found[Verdict.NONE] + found[Verdict.MULTIPLE]:
         # `diagnose` takes no pencilmarks; `crosscheck` shows two solutions.
@@ -41,16 +44,20 @@ def say_what_to_do(run: Run, inputs: Sequence[str], checks: Checks) -> None:
     if found[Verdict.UNKNOWN]:
         asked = {name.partition(":")[0] for name in checks.engines}
         other = next(name for name in OTHER_ENGINES if name not in asked)
+        if is_outside(checks.engines[0]):
+            compared = command_line(run, "crosscheck", inputs, "-e", in_list(checks.engines[0]), "-e", other)
+            run.info(f"undecided: a single solution says nothing of others; compare: {compared}")
+            return
         longer = "" if checks.timeout is None else f"a --timeout above {checks.timeout:g}, or "
         run.info(f"undecided: try {longer}another engine, such as -e {other}")
 
 
-def command_line(run: Run, command: str, inputs: Sequence[str]) -> str:
-    """Another command for the same inputs and boxes, to be pasted into a shell.
+def command_line(run: Run, command: str, inputs: Sequence[str], *options: str) -> str:
+    """Another command for the same inputs and boxes, with these options, to be pasted into a shell.
 
     What was read from standard input has to be given again.
     """
-    words = ["sudocube", command]
+    words = ["sudocube", command, *options]
     if run.box is not None:
         words += ["--box", run.box.box_name]
     elif run.size is not None:

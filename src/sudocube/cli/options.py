@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 DEFAULT_ENCODING = "extended"
 
+OUTSIDERS = ("command:", "python:")
+"""How the names of programs and functions of others begin."""
+
 
 def seconds_above_zero(value: float | None) -> float | None:
     """A time limit from the command line, checked."""
@@ -34,6 +37,17 @@ def seconds_above_zero(value: float | None) -> float | None:
 def _positive(value: int | None) -> int | None:
     if value is not None and value < 1:
         raise typer.BadParameter(f"{value} is too small: it is 1 or more.")
+    return value
+
+
+def _memory(value: str | None) -> str | None:
+    if value is not None:
+        from sudocube.processes.contained_program import memory_size
+
+        try:
+            memory_size(value)
+        except ValueError as error:
+            raise typer.BadParameter(f"{error}.") from None
     return value
 
 
@@ -69,6 +83,8 @@ def _one_name(context: typer.Context, texts: list[str] | None) -> list[str] | No
         what, more = "engine", "`sudocube crosscheck` asks several"
         if command in ("encode", "decode"):
             what, more = "encoding", "`sudocube encodings compare` takes several"
+        elif names[0].startswith(OUTSIDERS):
+            more += "; a comma within a command stands in quotes"
         raise typer.BadParameter(f"{command} takes one {what}, not {named}; {more}.")
     return names
 
@@ -174,14 +190,31 @@ def engine_names(help: str, default: str) -> Any:  # noqa: ANN401 — typer has 
     )
 
 
-Timeout = Annotated[
-    float | None,
-    typer.Option(
+def engine_timeout(default: str | bool = False) -> Any:  # noqa: ANN401 — as above
+    """`--timeout` for one puzzle and one engine; `default` is what help says where none is given."""
+    return typer.Option(
+        "--timeout",
         metavar="SECONDS",
         help="Time limit for one puzzle and one engine; past it, the puzzle is undecided.",
         callback=seconds_above_zero,
+        show_default=default,
+    )
+
+
+Timeout = Annotated[float | None, engine_timeout()]
+EngineTimeout = Annotated[float | None, engine_timeout("none; 10 for programs and functions")]
+"""The time limit of a command that takes engines by name; `Traits.default_timeout` has the default."""
+SolverMemory = Annotated[
+    str | None,
+    typer.Option(
+        "--solver-memory",
+        metavar="SIZE",
+        help="Memory of each program or function of others, such as 500MB; past it, it is stopped.",
+        callback=_memory,
+        show_default="2GB, or the environment variable SUDOCUBE_SOLVER_MEMORY",
     ),
 ]
+"""For `Run(solver_memory=...)`."""
 WholeTimeout = Annotated[
     float | None,
     typer.Option(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from contextlib import suppress
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 DEFAULT_SIZE = 9
 
+MEMORY_VARIABLE = "SUDOCUBE_SOLVER_MEMORY"
+"""As in `sudocube.processes`, which is not imported for every command."""
+
 
 class Run:
     """One command at work; used as a context that turns whatever ends the command into an exit status.
@@ -33,6 +37,7 @@ class Run:
     file. Everything else goes to standard error: remarks by `info`, unless --quiet was given, errors by
     `error`, and what else --quiet does not hush by `report_invalid` and `report`. `size` and `box` hold what
     the options say of all puzzles, or None. `boxes` says what is to be said of shapes that are assumed.
+    `solver_memory` is the limit for programs and functions of others, in worker processes, too.
     """
 
     def __init__(
@@ -43,6 +48,7 @@ class Run:
         box: str | None = None,
         output: str = STANDARD_OUTPUT,
         in_records: bool = False,
+        solver_memory: str | None = None,
     ) -> None:
         self.status = ExitStatus()
         self.progress = Progress(is_wanted=not quiet)
@@ -50,12 +56,15 @@ class Run:
         self.boxes = AssumedBoxes()
         self.size = size
         self.box = Geometry.of_box(box) if box is not None else None
+        self._solver_memory, self._memory_before = solver_memory, os.environ.get(MEMORY_VARIABLE)
         self._is_quiet, self.output_file, self._in_records = quiet, output, in_records
         if self.box is not None and size not in (None, self.box.size):
             raise typer.BadParameter(f"--size {size} and --box {box} do not fit together.")
 
     def __enter__(self) -> Run:
         self.progress.start()
+        if self._solver_memory is not None:
+            os.environ[MEMORY_VARIABLE] = self._solver_memory
         if self.output_file != STANDARD_OUTPUT:
             try:
                 self.output.begin_file(self.output_file)
@@ -69,6 +78,7 @@ class Run:
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough, what follows is quick
             code = INTERRUPTED
         self.progress.stop()
+        self._put_memory_back()
         kept = None
         try:
             if error is not None and self._in_records and not isinstance(error, OutputError):
@@ -97,6 +107,13 @@ class Run:
         if kept is not None:
             self.info(f"what was written by then is in {kept}")
         raise typer.Exit(code)
+
+    def _put_memory_back(self) -> None:
+        """Leave the environment as it was: a caller within this process may run another command."""
+        if self._memory_before is not None:
+            os.environ[MEMORY_VARIABLE] = self._memory_before
+        elif self._solver_memory is not None:
+            del os.environ[MEMORY_VARIABLE]
 
     def info(self, *lines: str | Phrase) -> None:
         """Write a remark to standard error, of one or more text lines; a line feed in one is escaped."""

@@ -11,6 +11,7 @@ from sudocube.cli.inputs import entries_of, inputs_of
 from sudocube.cli.options import (
     Box,
     EngineName,
+    EngineTimeout,
     Format,
     Inputs,
     Jobs,
@@ -18,7 +19,7 @@ from sudocube.cli.options import (
     Quiet,
     RecordOutput,
     Size,
-    Timeout,
+    SolverMemory,
     flag,
     only_engine,
 )
@@ -61,7 +62,8 @@ def solve(
     format: Format = None,
     output: RecordOutput = STANDARD_OUTPUT,
     jobs: Jobs = None,
-    timeout: Timeout = None,
+    timeout: EngineTimeout = None,
+    solver_memory: SolverMemory = None,
     size: Size = None,
     box: Box = None,
     json: Json = False,
@@ -94,7 +96,9 @@ def solve(
     wanted = sys.maxsize if all_solutions else limit
     if wanted is not None and jobs is not None and jobs > 1:
         raise typer.BadParameter("with --all or --limit, one process does all: leave out --jobs.")
-    with Run(quiet=quiet, size=size, box=box, output=output, in_records=True) as run:
+    with Run(
+        quiet=quiet, size=size, box=box, output=output, in_records=True, solver_memory=solver_memory
+    ) as run:
         format = chosen_format(format, [*FORMATS, JSON], json=json)
         reporter = _SolutionReporter(run, format, wanted)
         named = only_engine(engine)

@@ -12,7 +12,7 @@ from sudocube.engines import DEFAULT_ENGINES, AnyEngine, Engine, FunctionEngine,
 from sudocube.engines import engine as make_engine
 from sudocube.errors import UnsupportedError
 from sudocube.formats import Entry
-from sudocube.jobs import ask, suited
+from sudocube.jobs import AskingLimits, ask, suited
 from sudocube.puzzle import CellForms, Puzzle
 from sudocube.verdict import Answer, Verdict
 
@@ -80,6 +80,7 @@ def crosscheck_many(
     *,
     engines: Sequence[AnyEngine] | None = None,
     timeout: float | None = None,
+    default_timeout: float | None = None,
     jobs: int | None = None,
     prove: bool = False,
     shrink: bool = False,
@@ -92,7 +93,9 @@ def crosscheck_many(
     `invalid`, and the others go on. `jobs` is the number of processes: with 1, all is done in this process;
     with None, work begins in this process, and goes on with all cores if it takes more than a second (see
     `sudocube.jobs.ask`). An engine that is given as an object is made again in each worker, by its name; a
-    function is asked in this process in any case. Shrinking is done in this process, too.
+    function is asked by this process in any case. Without a `timeout`, programs and functions that are given
+    by name have ten seconds for a puzzle, and other engines `default_timeout`. Shrinking is done in this
+    process, too.
 
     Raises at the call: TypeError for a single puzzle or engine in place of several and for an engine that is
     none, UnknownNameError for an engine that does not exist, UnavailableError for one that is not installed,
@@ -124,8 +127,10 @@ def crosscheck_many(
         found = compared(index, entry.source, entry.puzzle, own, answers[PROVER] if prove else None)
         if prove or not found.calls_for_proof:
             return found
-        proof = own.get(PROVER) or _proof(entry.puzzle, timeout)
+        proof = own.get(PROVER) or _proof(entry.puzzle, default_timeout if timeout is None else timeout)
         return compared(index, entry.source, entry.puzzle, own, proof)
+
+    limits = AskingLimits(2, timeout, default_timeout)
 
     def with_shrunk(found: Crosschecked) -> Crosschecked:
         if found.puzzle is None or not found.refuted:
@@ -137,14 +142,21 @@ def crosscheck_many(
                 found.refuted[one.name],
                 tries=tries,
                 fewest_clues=fewest_clues,
-                timeout=timeout,
+                timeout=limits.timeout_of(one),
             )
             for one in made
             if one.name in found.refuted
         }
         return replace(found, shrunk=shrunk)
 
-    answered = ask(asked, numbered(puzzles), timeout=timeout, jobs=jobs, choose=chosen)
+    answered = ask(
+        asked,
+        numbered(puzzles),
+        timeout=timeout,
+        default_timeout=default_timeout,
+        jobs=jobs,
+        choose=chosen,
+    )
     results = (crosschecked(index, entry, answers) for (index, entry), answers in answered)
     return (with_shrunk(found) for found in results) if shrink else results
 

@@ -1,18 +1,23 @@
 """One protocol for everything that solves puzzles, and the names of the engines.
 
-protocol           what an engine is and what it can do; engines made from a search for solutions
-registry           names of engines -> engines, each imported only when it is needed
-engine_variants    the variants of each family, listed without loading a solver
-native_engines     the documented methods
-sat_engine         a CNF encoding and a SAT solver
-cpsat_engine       a CP-SAT encoding and OR-tools
-exactly_one_lines  lines of literals with one true literal each, and what follows from some literals
-kernel_engine      the compiled solver of 9×9 puzzles, or its twin in Python
-outside_answers    what functions return and programs print, read: grids, verdicts, numbers
-function_engine    a function as an engine; engines from names, objects and functions
-program_engine     a program that answers each line with a line; no answer is taken out of turn
-command_engine     any program by its command, started once, or for each puzzle
-proof_engine       SAT, and its trace turned into a refutation that the trusted checker accepted
+protocol            what an engine is and what it can do; engines made from a search for solutions
+registry            names of engines -> engines, each imported only when it is needed
+engine_variants     the variants of each family, listed without loading a solver
+native_engines      the documented methods
+sat_engine          a CNF encoding and a SAT solver
+cpsat_engine        a CP-SAT encoding and OR-tools
+exactly_one_lines   lines of literals with one true literal each, and what follows from some literals
+kernel_engine       the compiled solver of 9×9 puzzles, or its twin in Python
+outside_answers     what functions return and programs print, read: grids, verdicts, numbers
+engine_names        what an unknown name of an engine was perhaps meant for
+function_engine     a function as an engine; engines from names, objects and functions
+contained_function  a function called in a process of its own, with limits on its time and memory
+function_errors     what a function raised, in words, with the line of its own code
+function_host       what runs in that process
+python_engine       a function of a module or a file as an engine, by its name
+program_engine      a program that answers each line with a line; no answer is taken out of turn
+command_engine      any program by its command, started once, or for each puzzle
+proof_engine        SAT, and its trace turned into a refutation that the trusted checker accepted
 """
 
 from sudocube.engines.function_engine import FunctionEngine, as_engine
@@ -24,6 +29,7 @@ from sudocube.engines.registry import (
     engine,
     engine_for,
     families,
+    is_outside,
     kept_engine,
 )
 
@@ -41,5 +47,6 @@ __all__ = [
     "engine",
     "engine_for",
     "families",
+    "is_outside",
     "kept_engine",
 ]

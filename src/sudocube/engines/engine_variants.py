@@ -31,3 +31,13 @@ def cpsat_variants() -> dict[str, list[str]]:
 def kernel_variants() -> dict[str, list[str]]:
     """The implementations of the kernel that run here, slowest first."""
     return {"levels": list(levels())}
+
+
+def command_variants() -> dict[str, list[str]]:
+    """How a program is named: started once, or with the puzzle in place of `{}`, for each puzzle."""
+    return {"forms": ["CMD", "CMD {}"]}
+
+
+def python_variants() -> dict[str, list[str]]:
+    """How a function is named."""
+    return {"forms": ["MODULE:NAME", "FILE.py:NAME"]}

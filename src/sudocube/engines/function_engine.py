@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from inspect import iscoroutinefunction
 from math import inf
 from time import perf_counter
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from sudocube.arguments import check_limits
+from sudocube.engines.function_errors import error_in_words
 from sudocube.engines.protocol import Engine, Traits
-from sudocube.errors import EngineError, UnsupportedError, quoted
+from sudocube.errors import EngineError, UnsupportedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer
+
+if TYPE_CHECKING:
+    from sudocube.engines.contained_function import ContainedFunction
 
 EngineFunction = Callable[[str], object]
 """A function from a puzzle, as n² symbols, to an answer; see `outside_answers`."""
@@ -29,8 +34,11 @@ class FunctionEngine:
     `count` and `solutions`, or None for "no solution": see `sudocube.engines.outside_answers`. A single
     solution never says that there are no others, so the verdict is then `unknown`.
 
-    It runs in this process, in the thread of the caller. So it cannot be stopped: an answer that comes after
-    the timeout does not count, but nothing comes before the function returns.
+    Without a timeout it runs in this process, in the thread of the caller, and nothing can stop it. With one,
+    it runs in a process of its own, where it is stopped at the limit, if it can be found there by its module
+    and name: it stands at the top of a module that can be imported, or in a class there. Another one, such as
+    a lambda, an inner function, or one of the script that runs here, stays in this process: an answer that
+    comes after the timeout does not count, but nothing comes before the function returns.
 
     >>> FunctionEngine(lambda cells: "none").answer(Puzzle("11.." + 12 * ".")).verdict
     <Verdict.NONE: 'none'>
@@ -42,6 +50,7 @@ class FunctionEngine:
         self.function = function
         inner = getattr(function, "func", function)  # of functools.partial
         self.name = name or f"{getattr(inner, '__name__', type(inner).__name__)}()"
+        self._contained: ContainedFunction | None = None
 
     def answer(
         self,
@@ -53,9 +62,9 @@ class FunctionEngine:
     ) -> Answer:
         """What the function says; the referee has passed all its grids, and `on_result` gets each of them.
 
-        Raises EngineError where the function raises an exception or returns what cannot be understood,
-        RefutedError where a grid is no solution, or the grids do not fit the number, UnsupportedError for
-        pencilmarks, and ValueError for a limit or a timeout that is none.
+        Raises EngineError where the function raises an exception, returns what cannot be understood, or ends
+        its process, RefutedError where a grid is no solution, or the grids do not fit the number,
+        UnsupportedError for pencilmarks, and ValueError for a limit or a timeout that is none.
 
         >>> FunctionEngine(lambda cells: 288).answer(Puzzle(16 * "."), limit=1000).count
         288
@@ -65,11 +74,14 @@ class FunctionEngine:
         check_limits(limit=limit, timeout=None if timeout == inf else timeout)
         if not self.traits.supports(puzzle):
             raise UnsupportedError(f"{self.name} takes no pencilmarks, only clues")
+        if timeout not in (None, inf) and (contained := self._in_a_process_of_its_own()):
+            [reply] = contained.replies([puzzle], timeout)
+            return reply.answer(self.name, puzzle, limit, on_result)
         start = perf_counter()
         try:
             said = self.function(str(puzzle))
         except Exception as error:
-            raise EngineError(f"{self.name} broke off: {type(error).__name__}: {_cut(error)}") from error
+            raise EngineError(f"{self.name} broke off: {error_in_words(error)}") from error
         seconds = perf_counter() - start
         if timeout is not None and seconds > timeout:
             reason = f"out of time after {timeout:g} s; {self.name} returned after {seconds:.3g} s"
@@ -81,13 +93,18 @@ class FunctionEngine:
                 on_result(grid)
         return answer
 
+    def _in_a_process_of_its_own(self) -> ContainedFunction | None:
+        """The function where it can be stopped; None where no other process can find it."""
+        from sudocube.engines.contained_function import ContainedFunction, place_of
 
-def _cut(error: Exception) -> str:
-    """The message of an error, on one line and not too long."""
-    try:
-        return quoted(str(error))
-    except Exception:
-        return "its message cannot be shown"
+        if self._contained is None and (place := place_of(self.function)) and sys.platform != "win32":
+            self._contained = ContainedFunction(*place, self.name)
+        return self._contained
+
+    def close(self) -> None:
+        """End the process of its own, if it has one; it is started anew when it is needed."""
+        if self._contained is not None:
+            self._contained.close()
 
 
 def as_engine(engine: object, make: Callable[[str], Engine]) -> Engine:

@@ -8,21 +8,20 @@ entry point of the group `sudocube.engines` that names such a `create`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
-from pathlib import Path
 from threading import local
+from typing import Any
 
+from sudocube.engines.engine_names import engines_meant
 from sudocube.engines.function_engine import EngineFunction, as_engine
 from sudocube.engines.protocol import Engine
-from sudocube.errors import EncodingError, UnavailableError, UnknownNameError
+from sudocube.errors import UnavailableError, UnknownNameError
 from sudocube.kernel import is_compiled
-from sudocube.near_names import nearest
 from sudocube.puzzle import Puzzle
 
 ENTRY_POINTS = "sudocube.engines"
@@ -48,7 +47,8 @@ class EngineFamily:
 
     The function may be a class. `syntax` shows how a variant is written after the name; empty where there
     are no variants. `variant_lister` is the function that lists the variants: "module:function", or one of
-    the same module, which need not have it.
+    the same module, which need not have it. `is_outside` says that each variant names something of others, a
+    program or a function: there is no engine without one.
     """
 
     name: str
@@ -58,6 +58,7 @@ class EngineFamily:
     needs: str = ""
     install: str = ""
     variant_lister: str = "variants"
+    is_outside: bool = False
 
     @property
     def is_installed(self) -> bool:
@@ -80,6 +81,7 @@ class EngineFamily:
         """The variants to choose from, by kind ("encodings", "solvers", …); empty where none are listed.
 
         Each of the kind "methods" is a whole variant; `odometer@ROWS` stands for one with a number of rows.
+        Those of the kind "forms" stand for names of programs and functions.
         """
         if not self.is_installed:
             return {}
@@ -95,14 +97,14 @@ class EngineFamily:
             variant: self.name + separators.get(kind, ":") + variant
             for kind, variants in self.variants().items()
             for variant in variants
-            if "ROWS" not in variant
+            if "ROWS" not in variant and kind != "forms"
         }
 
 
 _VARIANTS = "sudocube.engines.engine_variants"
 """Lists the variants of the built-in families without loading an engine."""
 
-_NEEDS_PYSAT = {"needs": "pysat", "install": 'pip install "python-sat>=1.9.dev17"'}
+_NEEDS_PYSAT: dict[str, Any] = {"needs": "pysat", "install": 'pip install "python-sat>=1.9.dev17"'}
 
 FAMILIES = (
     EngineFamily("phases", "sudocube.engines.native_engines:phases", "forced moves, guesses, tracing back"),
@@ -156,6 +158,16 @@ FAMILIES = (
         "sudocube.engines.command_engine:CommandEngine",
         "any program that reads puzzles and prints answers",
         syntax=":CMD",
+        variant_lister=f"{_VARIANTS}:command_variants",
+        is_outside=True,
+    ),
+    EngineFamily(
+        "python",
+        "sudocube.engines.python_engine:create",
+        "a function of yours, in a process of its own",
+        syntax=":MODULE:NAME",
+        variant_lister=f"{_VARIANTS}:python_variants",
+        is_outside=True,
     ),
 )
 
@@ -186,45 +198,18 @@ def engine(name: str) -> Engine:
     family = built_in.get(family_name) or families().get(family_name)
     if family is None or (colon and not family.syntax):
         known = [one.name + one.syntax for one in families().values()]
-        raise UnknownNameError("engine", name, known, near=_near(name))
+        raise UnknownNameError("engine", name, known, near=engines_meant(name, families()))
     return family.create(variant)
 
 
-OTHER_WORDS = {"ortools": "cpsat", "or-tools": "cpsat", "cp-sat": "cpsat", "pysat": "sat", "c++": "kernel"}
-"""Further words that people use for a family."""
+def is_outside(name: str) -> bool:
+    """Whether a name stands for a program or a function of others, alone or as a solver of `sat`.
 
-
-def _near(name: str) -> list[str]:
-    """The engines that an unknown name was perhaps meant for.
-
-    The family may be written wrongly, or another character than a colon stands after it; or the name is a
-    variant alone, such as an encoding or the path of one.
+    >>> is_outside("command:./solver"), is_outside("sat:@command:minisat"), is_outside("sat:@minisat22")
+    (True, True, False)
     """
-    if name.endswith(".toml") and Path(name).is_file():
-        return [_engine_of_file(name)]
-    wanted, colon, variant = name.partition(":")
-    if not colon and (parted := re.fullmatch(r"([\w-]+?)(@|[/.])(.+)", name)):
-        wanted, between, variant = parted.groups()
-        colon, variant = ":", f"@{variant}" if between == "@" else variant
-    found = nearest(wanted, [*families()], other_words=OTHER_WORDS)
-    if found:
-        return [one + (colon + variant if families()[one].syntax else "") for one in found]
-    if name.endswith(".toml"):
-        return [f"sat:{name}"]
-    whole: dict[str, str] = {}
-    for family in FAMILIES:
-        whole = family.whole_names() | whole
-    return sorted({whole[one] for one in nearest(variant or wanted, whole)})
-
-
-def _engine_of_file(path: str) -> str:
-    """The engine that takes an encoding in a file: `cpsat:` if the file can be read and says so."""
-    from sudocube.encoder import Formalism, load
-
-    try:
-        return f"{'cpsat' if load(path).formalism is Formalism.CP_SAT else 'sat'}:{path}"
-    except EncodingError:
-        return f"sat:{path}"
+    family_name, _, variant = name.partition(":")
+    return family_name in ("command", "python") or "@command:" in variant
 
 
 AnyEngine = str | Engine | EngineFunction
@@ -238,12 +223,13 @@ def kept_engine(name: str) -> Engine:
     """The engine of that name that is kept in this thread, made at the first call.
 
     For callers who solve one puzzle after the other: what an engine has built for a geometry is used again.
-    An engine that reads a user's file is made anew each time, because the file may have changed.
+    An engine that reads a user's file, or runs a program or a function of others, is made anew each time:
+    they may have changed, and none is to go on without need.
 
     Raises UnknownNameError, UnavailableError, EncodingError or UnsupportedError, for the same reasons as
     `engine`.
     """
-    if ".toml" in name:
+    if ".toml" in name or is_outside(name):
         return engine(name)
     engines: dict[str, Engine] = _kept.__dict__
     if name not in engines:

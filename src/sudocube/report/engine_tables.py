@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from sudocube.engines import DEFAULT_ENGINES, Engine, default_engines
+from sudocube.engines import DEFAULT_ENGINES, OUTSIDER_TIMEOUT, Engine, default_engines
 from sudocube.engines.registry import EngineFamily
+from sudocube.processes.contained_program import MEMORY_AT_MOST
 from sudocube.report.json_rows import Row
 from sudocube.report.text_layout import name_table, wrapped
 from sudocube.report.words import counted
@@ -22,9 +23,10 @@ if TYPE_CHECKING:
 def engine_row(family: EngineFamily) -> Row:
     """The row of a family in `engines --json`; if it is not installed, what it can do is null.
 
-    `complete` is that of the engine without a variant, `complete_methods` that of each method.
+    `complete` is that of the engine without a variant, `complete_methods` that of each method. What programs
+    and functions of others can do is not known, so it is null as well.
     """
-    made = family.create("") if family.is_installed else None
+    made = family.create("") if family.is_installed and not family.is_outside else None
     traits = made and made.traits
     row: Row = {
         "name": family.name,
@@ -39,6 +41,8 @@ def engine_row(family: EngineFamily) -> Row:
         "proves": traits and traits.proves,
         "sizes": traits and list(traits.sizes),
     }
+    if family.is_outside:
+        row["outside"] = True
     if made and (level := _level(made)):
         row["level"] = level
     if methods := _completeness(family):
@@ -81,6 +85,12 @@ def engines_in_words(families: Iterable[EngineFamily], width: int) -> Iterator[T
 def _facts(family: EngineFamily) -> Iterator[tuple[str, str]]:
     if not family.is_installed:
         yield "not installed", family.install
+        return
+    if family.is_outside:
+        for kind, known in family.variants().items():
+            yield kind, "\n".join(f"{family.name}:{one}" for one in known)
+        limit = f"{OUTSIDER_TIMEOUT:g} s for a puzzle (--timeout)"
+        yield "limits", f"{limit}, {MEMORY_AT_MOST} of memory (--solver-memory)"
         return
     made = family.create("")
     sizes = made.traits.sizes

@@ -1,0 +1,35 @@
+"""What a function of others raised, in words, with the line of its own code."""
+
+from __future__ import annotations
+
+import traceback
+from pathlib import Path
+from sysconfig import get_path
+
+from sudocube.errors import message_of, quoted
+
+
+def error_in_words(error: BaseException) -> str:
+    """An error on one line, with the line of a file of others where it was raised.
+
+    >>> error_in_words(ValueError("no idea"))
+    "ValueError: 'no idea'"
+    """
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{type(error).__name__}: {quoted(error.msg)} ({Path(error.filename).name}:{error.lineno})"
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_theirs(frame.filename)]
+    own = [frame for frame in frames if not _is_under(frame.filename, "purelib", "platlib")] or frames
+    at = f" ({Path(own[-1].filename).name}:{own[-1].lineno})" if own else ""
+    return f"{type(error).__name__}: {message_of(error)}{at}"
+
+
+def _is_theirs(file: str) -> bool:
+    """Whether a file is neither of this package nor of Python itself."""
+    is_ours = Path(__file__).parents[1] in Path(file).parents
+    is_of_python = _is_under(file, "stdlib") and not _is_under(file, "purelib", "platlib")
+    return not (is_ours or is_of_python or file.startswith("<"))
+
+
+def _is_under(file: str, *kinds: str) -> bool:
+    """Whether a file is in one of the folders of these kinds; see `sysconfig`."""
+    return any(Path(get_path(kind)) in Path(file).parents for kind in kinds)

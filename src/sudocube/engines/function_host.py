@@ -1,0 +1,157 @@
+"""What runs in the process in which a function of others is called: a line comes in, and its answer goes out.
+
+    python -c "…" PLACE NAME        PLACE is a module, or a file that ends in .py
+
+What goes out are lines of JSON. The first one says that the function is there, or why it is not:
+
+    {"ready": true}
+    {"refused": why} or {"known": [name, …]}      it cannot be imported; it has no function of that name
+
+Then there is one for each line that comes in, BOX CELLS, such as `2x2 1.....2..3.....4`:
+
+    {"claims": …, "verdict": …, "count": n or null, "solutions": [CELLS, …], "seconds": …, "goes_on": b}
+    {"broke_off": why} or {"garbled": why}        it raised an exception; its answer cannot be understood
+
+What it claims are the fields of an `OutsideAnswer`. Where `goes_on` is true, the next line has further
+solutions of the same answer.
+
+Only this module writes to the standard output that the process was given: what the function and its modules
+print goes to the standard error, and their standard input is empty.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from inspect import iscoroutinefunction
+from pathlib import Path
+from time import perf_counter
+from types import ModuleType
+from typing import Any, BinaryIO
+
+from sudocube.engines.function_errors import error_in_words
+from sudocube.engines.outside_answers import GarbledAnswerError, OutsideAnswer, read_answer
+from sudocube.geometry import Geometry
+
+SUFFIX = ".py"
+"""How the place of a function ends that is a file."""
+
+CHARACTERS_OF_A_LINE = 50_000
+"""Solutions are parted into lines of about so many characters: longer ones are taken for a flood."""
+
+Message = dict[str, object]
+
+
+def main(place: str, name: str) -> None:
+    """Import the function, and answer line after line until there are no more."""
+    requests = os.fdopen(os.dup(0), "rb")
+    out = os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    function, first = _imported(place, name)
+    _put(out, first)
+    if function is not None:
+        for line in requests:
+            box, cells = line.decode("ascii").split()
+            for message in answered(function, cells, Geometry.of_box(box)):
+                _put(out, message)
+
+
+def _put(out: BinaryIO, message: Message) -> None:
+    with suppress(Exception):  # of whatever it has put in its place
+        sys.stdout.flush()
+    out.write(json.dumps(message).encode("ascii") + b"\n")
+    out.flush()
+
+
+def _imported(place: str, name: str) -> tuple[Callable[[str], object] | None, Message]:
+    """The function and the message that it is there; or None, and why it is not."""
+    try:
+        found: Any = _module(place)
+    except BaseException as error:
+        return None, {"refused": f"{place} cannot be imported: {error_in_words(error)}"}
+    known = functions_of(found)
+    for part in name.split("."):
+        if not hasattr(found, part):
+            return None, {"known": known}
+        found = getattr(found, part)
+    if isinstance(found, type):
+        return None, {
+            "refused": f"{name} of {place} is a class; expected a function, or an object of the class"
+        }
+    if not callable(found):
+        return None, {
+            "refused": f"{name} of {place} is of the type {type(found).__name__}; expected a function"
+        }
+    if iscoroutinefunction(found):
+        return None, {"refused": f"{name} of {place} is an async function: nobody would wait for its answer"}
+    return found, {"ready": True}
+
+
+def _module(place: str) -> ModuleType:
+    """The module of that name, or the one that a file holds.
+
+    Modules are found in the working folder, or beside the file, before all others, as by Python itself.
+    """
+    if not place.endswith(SUFFIX):
+        sys.path.insert(0, str(Path.cwd()))
+        return import_module(place)
+    path = Path(place).absolute()
+    sys.path.insert(0, str(path.parent))
+    name = path.stem if path.stem not in sys.modules else f"_{path.stem}_of_a_solver"
+    spec = spec_from_file_location(name, path)
+    assert spec is not None  # the suffix is that of a module
+    assert spec.loader is not None
+    module = sys.modules[name] = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def functions_of(module: ModuleType) -> list[str]:
+    """The functions that a module defines itself, without those whose names begin with an underscore."""
+    return sorted(
+        name
+        for name, value in vars(module).items()
+        if callable(value)
+        and not isinstance(value, type)
+        and not name.startswith("_")
+        and getattr(value, "__module__", None) == module.__name__
+    )
+
+
+def answered(function: Callable[[str], object], cells: str, geometry: Geometry) -> Iterator[Message]:
+    """What the function claims of a puzzle, as messages.
+
+    >>> list(answered(lambda cells: "none", 16 * ".", Geometry(2, 2)))[0]["verdict"]
+    'none'
+    """
+    start = perf_counter()
+    try:
+        said = function(cells)
+    except BaseException as error:  # also sys.exit()
+        yield {"broke_off": error_in_words(error)}
+        return
+    seconds = perf_counter() - start
+    try:
+        yield from messages_of(read_answer(said, geometry), seconds)
+    except GarbledAnswerError as error:
+        yield {"garbled": str(error)}
+    except Exception as error:  # of an object of their own
+        yield {"broke_off": error_in_words(error)}
+
+
+def messages_of(claimed: OutsideAnswer, seconds: float) -> Iterator[Message]:
+    """A claim as messages."""
+    fields = {"claims": str(claimed.claims), "verdict": str(claimed.verdict), "count": claimed.count}
+    grids = [*map(str, claimed.grids)]
+    at_once = max(1, CHARACTERS_OF_A_LINE // (len(grids[0]) + 4)) if grids else 1
+    for start in range(0, max(1, len(grids)), at_once):
+        shown, rest = grids[start : start + at_once], grids[start + at_once :]
+        yield {**fields, "solutions": shown, "seconds": seconds, "goes_on": bool(rest)}
