@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from sudocube import Answer, Claim, Crosschecked, Geometry, Grid, Puzzle, Verdict, crosscheck
+from sudocube import Answer, Claim, Crosschecked, Grid, Puzzle, Verdict, crosscheck
 from sudocube.crosschecking import compared
 from sudocube.report.crosscheck_details import CrosscheckDetails
 from sudocube.report.refutation_text import DIFFERENT, WRONG, refuted_in_words, shown_evidence, wrong_cells
-from tests.cli.command import PUZZLES
+from tests.cli.command import PUZZLES, SOLUTION
 from tests.crosschecking.test_crosschecking import (
     COUNTED_1,
     MISFIT_AB,
@@ -111,8 +111,8 @@ def test_the_cells_of_a_grid_that_are_wrong(grid, puzzle, cells):
 
 
 def test_a_digit_that_is_no_candidate_is_wrong():
-    marks = "12.." + 15 * "1234"
-    assert wrong_cells(Grid("3241 4132 2314 1423"), Puzzle(marks, Geometry(2, 2))) == {0}
+    others = "123456789".replace(SOLUTION[0], ".")
+    assert wrong_cells(Grid(SOLUTION), Puzzle(others + 80 * "123456789")) == {0}
 
 
 @pytest.mark.parametrize("width", [40, 80, 120])
