@@ -40,7 +40,7 @@ class CommandEngine(ProgramEngine):
     """
 
     def __init__(self, command: str) -> None:
-        super().__init__(f"command:{command}", _words(command))
+        super().__init__(f"command:{command}", words_of_command(command))
         self._is_started_for_each = any(PLACE in word for word in self._words)
 
     def answers(
@@ -77,7 +77,7 @@ class CommandEngine(ProgramEngine):
             return error
 
 
-def _words(command: str) -> list[str]:
+def words_of_command(command: str) -> list[str]:
     """The name of a program and its arguments; raises UnsupportedError where there is no such program."""
     try:
         words = shlex.split(command)

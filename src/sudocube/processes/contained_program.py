@@ -43,6 +43,12 @@ ERRORS_KEPT = 2048
 AT_ONCE = 1 << 16
 """How many bytes are read or written at once; what a pipe holds on Linux."""
 
+PIPE_AT_MOST = 1 << 20
+"""How many bytes a pipe holds at most, on Linux with the usual settings."""
+
+LONGEST_WAIT = 3600.0
+"""Seconds that are waited at once; the number of milliseconds has to fit into 32 bits."""
+
 LAST_WORDS_WITHIN = 1.0
 """Seconds for which a program may go on that has closed its output: usually it is about to end."""
 
@@ -256,27 +262,33 @@ class ContainedProgram:
                 raise TimeoutError
         return self._lines.popleft()
 
-    def output(self, deadline: float, at_most: int = LINE_AT_MOST) -> bytes:
+    def output(
+        self, deadline: float, at_most: int = LINE_AT_MOST, *, answers_by_exit_code: bool = False
+    ) -> bytes:
         """All that it prints until it ends.
 
         Raises TimeoutError where it runs at the deadline (by `monotonic`), and EngineError where it prints
-        more than so many bytes, is ended by a signal or because of its memory, or fails without a word.
+        more than so many bytes, is ended by a signal or because of its memory, or fails without a word. An
+        exit code without a word may be its answer: then it is no failure.
         """
-        printed, size = [], 0
-        while not self._has_ended:
+        printed, size = list[bytes](), 0
+        while True:
+            new = [*(line + b"\n" for line in self._lines), self._output]
+            self._lines.clear()
+            self._output = b""
+            printed += new
+            size += sum(map(len, new))
+            if size > at_most:
+                raise EngineError(f"flooded: it printed more than {at_most:,} bytes")
+            if self._has_ended:
+                break
             left = deadline - monotonic()
             self._exchange(max(left, 0.0))
-            printed += [line + b"\n" for line in self._lines]
-            size += sum(map(len, self._lines))
-            self._lines.clear()
-            if size + len(self._output) > at_most:
-                raise EngineError(f"flooded: it printed more than {at_most:,} bytes")
             if left <= 0 and not self._has_ended:
                 raise TimeoutError
-        text = b"".join([*printed, *(line + b"\n" for line in self._lines), self._output])
-        self._lines.clear()
-        code = self._exit_code
-        if code is None or code < 0 or self._needed_too_much or (code and not text.strip()):
+        text, code = b"".join(printed), self._exit_code
+        is_silent = bool(code) and not text.strip() and not answers_by_exit_code
+        if code is None or code < 0 or self._needed_too_much or is_silent:
             raise EngineError(self._why_it_ended(deadline))
         return text
 
@@ -284,6 +296,11 @@ class ContainedProgram:
     def exit_code(self) -> int | None:
         """Its exit code, negative for a signal; None as long as it is not known to have ended."""
         return self._exit_code
+
+    @property
+    def last_error_line(self) -> str:
+        """What it has printed last on standard error; empty if nothing."""
+        return self._errors.decode("utf-8", "backslashreplace").strip().rpartition("\n")[2].strip()
 
     @property
     def has_lost_keeper(self) -> bool:
@@ -322,12 +339,12 @@ class ContainedProgram:
             why = "the process that watches it has ended"
         else:
             why = in_words(self._exit_code)
-        last_line = self._errors.decode("utf-8", "backslashreplace").strip().rpartition("\n")[2].strip()
-        return f"{why}; it says on standard error: {quoted(last_line)}" if last_line else why
+        said = self.last_error_line
+        return f"{why}; it says on standard error: {quoted(said)}" if said else why
 
     def _exchange(self, seconds: float) -> None:
         """Wait for that long at most until something can be read or written; do so."""
-        wait = None if seconds == inf else ceil(seconds * 1000)
+        wait = None if seconds == inf else ceil(min(seconds, LONGEST_WAIT) * 1000)
         for descriptor, _ in self._poll.poll(wait):
             if descriptor == self._stdout:
                 self._read_output()
@@ -395,8 +412,9 @@ class ContainedProgram:
             self._events.append({})
         if not data or self._exit_code is not None:
             self._poll.unregister(self._connection.fileno())
-            while self._stdout >= 0 and len(self._output) <= LINE_AT_MOST and self._read_output():
-                pass
+            for _ in range(PIPE_AT_MOST // AT_ONCE + 1):
+                if self._stdout < 0 or not self._read_output():
+                    break
             while self._stderr >= 0 and self._read_errors():
                 pass
             self._shut("_stdout")
