@@ -6,6 +6,7 @@ lists come from the package.
 
 from functools import cache
 from random import Random
+from shutil import which
 from typing import NamedTuple
 
 from sudocube.encoder import Formalism, names
@@ -29,6 +30,9 @@ from tests.puzzles import (
     unique_puzzle,
 )
 
+SAT_PROGRAMS = tuple(f"sat:@command:{command}" for command in ("cadical -q",) if which(command.split()[0]))
+"""SAT solvers that are programs, where they are installed."""
+
 NAMES = (
     "phases",
     "possibles:magic",
@@ -40,6 +44,7 @@ NAMES = (
     *(f"cpsat:{name.removeprefix('cpsat/')}" for name in names(Formalism.CP_SAT)),
     "kernel",
     *(f"kernel:{level}" for level in levels()),
+    *SAT_PROGRAMS,
 )
 
 OUTSIDERS = ("command", "python")

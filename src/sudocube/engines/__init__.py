@@ -5,6 +5,8 @@ registry            names of engines -> engines, each imported only when it is n
 engine_variants     the variants of each family, listed without loading a solver
 native_engines      the documented methods
 sat_engine          a CNF encoding and a SAT solver
+sat_command_engine  a CNF encoding and a SAT solver that is a program
+sat_program         how that program is called, and what it says
 cpsat_engine        a CP-SAT encoding and OR-tools
 exactly_one_lines   lines of literals with one true literal each, and what follows from some literals
 kernel_engine       the compiled solver of 9×9 puzzles, or its twin in Python

@@ -9,6 +9,7 @@ was broken off.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from shutil import which
 
 from sudocube.clock import Clock
 from sudocube.encoder import Encoding, Formalism, load, names
@@ -19,6 +20,7 @@ from sudocube.engines.engine_variants import cpsat_variants
 from sudocube.engines.protocol import SearchEngine, Traits
 from sudocube.errors import UnknownNameError, UnsupportedError
 from sudocube.geometry import SIZES, Geometry
+from sudocube.near_names import nearest
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.sat import IncrementalSolver, Lifetime, SudokuFormula
 from sudocube.sat.settings import LATE, RECOMMENDED, SOLVERS, UNLIMITED
@@ -127,26 +129,50 @@ class _SolutionSearch:
                 yield literals
 
 
-def create(variant: str) -> SatEngine:
+COMMAND = "command:"
+"""What a solver begins with that is a program of others."""
+
+
+def create(variant: str) -> SearchEngine:
     """The engine for `ENCODING`, `ENCODING@SOLVER`, `@SOLVER` or an empty text; the rest is as recommended.
 
-    Raises UnknownNameError for a solver or an encoding that is not known, EncodingError for a user's file
-    that cannot be read or has a mistake in it, and UnsupportedError for an encoding that is not in CNF.
+    A solver of PySAT has a name; any other is `command:CMD`. Raises UnknownNameError for a solver or an
+    encoding that is not known, EncodingError for a user's file that cannot be read or has a mistake in it,
+    and UnsupportedError for an encoding that is not in CNF and for a command whose program is not there.
     """
+    name, at, command = variant.partition(f"@{COMMAND}")
+    if at:
+        from sudocube.engines.sat_command_engine import SatCommandEngine  # needed by programs only
+
+        return SatCommandEngine(_cnf_encoding(name), command)
     name, at, solver = variant.rpartition("@")
-    if not at or "/" in solver or solver.endswith(".toml"):  # an @ in the path of a user's file
+    is_encoding = "/" in solver or solver.endswith(".toml")  # an @ in the path of a user's file
+    if not at or (is_encoding and not _is_program(name, solver)):
         name, solver = variant, ""
     solver = solver or RECOMMENDED
     if solver not in SOLVERS:
-        raise UnknownNameError("solver", solver, SOLVERS)
+        near = nearest(solver, SOLVERS) + [COMMAND + solver] * (which(solver) is not None)
+        note = f"for a program: @{COMMAND}CMD"
+        raise UnknownNameError("solver", solver, SOLVERS, note, near=near)
+    return SatEngine(_cnf_encoding(name), solver)
+
+
+def _is_program(name: str, solver: str) -> bool:
+    """Whether `name@solver` is meant as an encoding and the path of a program."""
+    return name.removeprefix("cnf/") in ("", *names(Formalism.CNF)) and which(solver) is not None
+
+
+def _cnf_encoding(name: str) -> Encoding:
+    """The encoding of that name, or the recommended one; raises what `create` raises for it."""
     name = name or RECOMMENDED_ENCODING
     if not is_path(name) and name.removeprefix("cnf/") not in names():
         others = cpsat_variants()["encodings"]
         elsewhere = {one: f"sat:@{one}" for one in SOLVERS} | {one: f"cpsat:{one}" for one in others}
-        raise UnknownNameError("encoding", name, names(Formalism.CNF), other_words=elsewhere)
+        near = [f"sat:@{name}"] if name.startswith(COMMAND) else None
+        raise UnknownNameError("encoding", name, names(Formalism.CNF), near=near, other_words=elsewhere)
     encoding = load(name)
     if encoding.formalism is not Formalism.CNF:
         raise UnsupportedError(
             f"{name} is in {encoding.formalism}; sat takes {', '.join(names(Formalism.CNF))}"
         )
-    return SatEngine(encoding, solver)
+    return encoding

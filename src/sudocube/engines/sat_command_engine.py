@@ -1,0 +1,172 @@
+"""The engines `sat:ENCODING@command:CMD`: a CNF encoding, and any SAT solver that is a program.
+
+The program is started for each search, with the name of a file in DIMACS in the place of `{}`, or at the
+end. It says whether the formula is satisfiable as the competitions of SAT solvers ask for, and shows a model:
+on standard output, or in a file whose name stands in the place of `{out}`.
+
+After each solution, a clause that forbids it is added to the file, and the program is started again. So
+"unique" rests on two answers: a solution that the referee passed, and a refutation of all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sudocube.clock import Clock
+from sudocube.encoder import Encoding
+from sudocube.encoder.cnf import Formula, formula
+from sudocube.encoder.dimacs_file import DimacsFile
+from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues, with_clauses
+from sudocube.engines.protocol import OUTSIDER_TIMEOUT, SearchEngine, Traits
+from sudocube.engines.sat_program import SatProgram
+from sudocube.errors import EngineError, RefutedError
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.refereeing import referee
+from sudocube.sat import SudokuFormula
+from sudocube.solver_texts.model_checking import CnfModelChecker, ModelError
+from sudocube.solver_texts.solver_output import Model, SolverOutput, SolverStatus
+from sudocube.verdict import Answer
+
+
+class SatCommandEngine(SearchEngine):
+    """One encoding and one program, for all geometries."""
+
+    def __init__(self, encoding: Encoding, command: str) -> None:
+        """Raises UnsupportedError where the command cannot be split, or there is no such program."""
+        self.name = f"sat:{encoding.name}@command:{command}"
+        self.traits = Traits(
+            pencilmarks=encoding.variables == "direct" and not encoding.per_puzzle,
+            default_timeout=OUTSIDER_TIMEOUT,
+        )
+        self._encoding, self._solver = encoding, SatProgram(command, encoding)
+        self._rules: dict[Geometry, Formula] = {}
+        self._cut_short: Answer | None = None
+
+    def answer(
+        self,
+        puzzle: Puzzle,
+        *,
+        limit: int = 2,
+        timeout: float | None = None,
+        on_result: Callable[[Grid], object] | None = None,
+    ) -> Answer:
+        """Look for up to `limit` solutions for up to `timeout` seconds, or 10 s; see `Engine.answer`.
+
+        Raises RefutedError for a wrong model, EngineError where the program fails before it has shown a
+        solution, UnsupportedError for pencilmarks that the encoding does not take and on Windows, and
+        ValueError for a limit that is not an integer of at least 1 and for a timeout that is not above 0
+        (TypeError for one that is no number).
+        """
+        seconds = OUTSIDER_TIMEOUT if timeout is None else timeout
+        return super().answer(puzzle, limit=limit, timeout=seconds, on_result=on_result)
+
+    def close(self) -> None:
+        """End the program, and what starts it."""
+        self._solver.close()
+
+    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
+        """Find one solution after the other; see `SearchEngine.search`.
+
+        Raises RefutedError for a model that is wrong, and EngineError where the program fails before it has
+        shown a solution. Where it fails later, or does not know, the search ends and the answer says why.
+        """
+        self._cut_short = None
+        stated = self._formula(puzzle, clock)
+        models = _Models(stated)
+        with TemporaryDirectory(prefix="sudocube-") as folder:
+            file = DimacsFile(Path(folder, "puzzle.cnf"), stated, clock)
+            while True:
+                try:
+                    output = self._solver.run(file.path, clock)
+                    grids = models.new_grids(output, clock)
+                except RefutedError:
+                    raise
+                except EngineError as error:
+                    if not models.shown:
+                        raise
+                    self._cut_short = Answer.unknown(str(error), faulty=True)
+                    return False
+                if output.status is SolverStatus.UNSATISFIABLE:
+                    return True
+                if not grids:
+                    reason = self._solver.why_no_model(output.status, is_first=not models.shown)
+                    self._cut_short = Answer.unknown(reason)
+                    return False
+                for grid in grids:
+                    if not found(grid):
+                        return False
+                    clause = models.excluding(grid)
+                    if not clause:  # no cell is blank
+                        return True
+                    file.add(clause)
+
+    def _formula(self, puzzle: Puzzle, clock: Clock) -> PuzzleFormula:
+        """The puzzle as clauses, with one for each candidate that its pencilmarks rule out."""
+        shape = puzzle.geometry
+        if shape not in self._rules:
+            self._rules[shape] = formula(self._encoding, shape, clock)
+        rules = self._rules[shape]
+        stated = add_clues(rules, puzzle, clock)
+        if puzzle.candidates is None:
+            return stated
+        ruled_out = SudokuFormula(rules).literals(puzzle)[len(rules.literals(puzzle.cells)) :]
+        return with_clauses(stated, [[literal] for literal in ruled_out])
+
+    def _finish(self, answer: Answer) -> Answer:
+        if self._cut_short is None:
+            return answer
+        return replace(answer, reason=self._cut_short.reason, faulty=self._cut_short.faulty)
+
+
+class _Models:
+    """The models that a program shows of one puzzle, as grids; `shown` are all so far."""
+
+    def __init__(self, stated: PuzzleFormula) -> None:
+        self._puzzle, self._encoding = stated.puzzle, stated.encoding
+        self._sudoku, self._checker = SudokuFormula(stated), CnfModelChecker(stated)
+        self.shown: set[Grid] = set()
+
+    def excluding(self, grid: Grid) -> list[int]:
+        """The clause that forbids this solution."""
+        return [*self._sudoku.excluding(grid, self._puzzle)]
+
+    def new_grids(self, output: SolverOutput, clock: Clock) -> list[Grid]:
+        """The grids of an output, which a clause forbids from now on.
+
+        Raises RefutedError for a model that breaks a clause, or whose grid is no solution, EngineError for
+        what is no model of the formula, such as one that is cut off, and TimeoutError.
+        """
+        models = output.models
+        if output.status is SolverStatus.SATISFIABLE and not self._checker.count:
+            models = models or ({},)  # the model of a formula without variables
+        grids = {self._grid(model, clock, is_sparse=output.is_sparse): None for model in models}
+        self.shown.update(grids)
+        return [*grids]
+
+    def _grid(self, model: Model, clock: Clock, *, is_sparse: bool) -> Grid:
+        """The grid of a model, after every check."""
+        try:
+            values = self._checker.values(model, is_sparse=is_sparse)
+        except ModelError as error:
+            raise EngineError(f"garbled: {error}") from error
+        broken = self._checker.broken_clause(values, clock)
+        try:
+            grid = self._checker.grid(values)
+            refused = referee(grid, self._puzzle)
+            what = f"the referee refuses the solution {grid}"
+        except ModelError as error:
+            refused, what = str(error), "its model is no grid"
+        if refused is not None and broken is None:
+            every = f"the model satisfies every clause, so the encoding {self._encoding.name} is wrong"
+            raise RefutedError(f"{what}: {refused}; {every}")
+        if refused is not None:
+            raise RefutedError(f"{what}: {refused}; in the model {broken}")
+        if broken is not None:
+            raise RefutedError(f"its model is wrong, although the grid is right: {broken}")
+        if grid in self.shown:
+            raise RefutedError(f"it gives the solution {grid} again, although a clause forbids it")
+        return grid
