@@ -166,7 +166,7 @@ class Board:
         return self.cells == other.cells and self.geometry == other.geometry
 
     def __hash__(self) -> int:
-        return hash((self.cells, self.geometry))
+        return hash(self.cells)
 
     def __getitem__(self, place: tuple[int, int]) -> int:
         """The digit in a row and a column, both counted from 1 as in r1c1; 0 for a blank.

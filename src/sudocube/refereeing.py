@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sudocube.errors import RefutedError
 from sudocube.puzzle import Board, Grid, Puzzle
 from sudocube.trusted import objection
 
+REMEMBERED = 1024
+"""How many decisions are remembered: an engine may ask for one that is taken again where answers are judged,
+and several engines find the same solution."""
 
+
+@lru_cache(maxsize=REMEMBERED)
 def referee(grid: Board, puzzle: Puzzle) -> str | None:
     """None where a grid solves a puzzle; else what the referee refuses it for, in words.
 

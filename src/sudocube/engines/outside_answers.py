@@ -100,12 +100,12 @@ def read_answer(said: object, geometry: Geometry) -> OutsideAnswer:
     >>> read_answer(["1234341221434321"], Geometry(2, 2)).claims
     <Claim.SOLUTION: 'solution'>
     """
+    if isinstance(said, str):
+        return _read_text(said, geometry)
     if hasattr(said, "tolist"):  # of NumPy
         said = said.tolist()
     if said is None:
         return OutsideAnswer(Claim.VERDICT, Verdict.NONE)
-    if isinstance(said, str):
-        return _read_text(said, geometry)
     if isinstance(said, Mapping):
         return _read_fields(said, geometry)
     if isinstance(said, Board):
@@ -126,18 +126,21 @@ def _read_text(text: str, geometry: Geometry) -> OutsideAnswer:
         except (ValueError, RecursionError) as error:
             raise GarbledAnswerError(text, f"it is no JSON: {error}") from None
         return _read_fields(fields, geometry)
-    word, _, rest = stripped.partition(" ")
-    if len("".join(stripped.split())) != geometry.cell_count:
-        if " ".join(stripped.lower().split()) in VERDICTS:
-            return _judged(VERDICTS[" ".join(stripped.lower().split())], None, (), text)
+    words = stripped.split()
+    if not words:
+        raise GarbledAnswerError(text)
+    word, rest = words[0], words[1:]
+    if sum(map(len, words)) != geometry.cell_count:
+        spelled = " ".join(words[:2]).lower() if len(words) < 3 else ""
+        if spelled in VERDICTS:
+            return _judged(VERDICTS[spelled], None, (), text)
+        after = stripped[len(word) :]
         if word.lower() in VERDICTS:
-            return _judged(VERDICTS[word.lower()], None, _grids_in(rest, geometry, text), text)
-        are_grids = all(len(one) == geometry.cell_count for one in rest.split())
+            return _judged(VERDICTS[word.lower()], None, _grids_in(after, geometry, text), text)
+        are_grids = all(len(one) == geometry.cell_count for one in rest)
         is_number = word.isascii() and word.isdigit() and len(word) < min(19, geometry.cell_count)
         if is_number and are_grids:
-            return _counted(int(word), _grids_in(rest, geometry, text), text)
-    if not stripped:
-        raise GarbledAnswerError(text)
+            return _counted(int(word), _grids_in(after, geometry, text), text)
     return _solutions(_grids_in(stripped, geometry, text))
 
 

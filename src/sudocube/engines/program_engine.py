@@ -151,9 +151,10 @@ class ProgramEngine:
             for puzzle in puzzles[place + run.ahead : place + run.window]:
                 run.program.send(f"{puzzle}\n".encode())
                 run.ahead += 1
-            said = text_of(run.program.line(start + seconds))
-            claimed = self.read(said, puzzles[place])
-            answer = claimed.answer(self.name, puzzles[place], limit=limit, seconds=monotonic() - start)
+            line = run.program.line(start + seconds)
+            waited = monotonic() - start
+            claimed = self.read(text_of(line), puzzles[place])
+            answer = claimed.answer(self.name, puzzles[place], limit=limit, seconds=waited)
         except TimeoutError:
             reason = self._out_of_time(run, seconds)
             self._stop()
@@ -217,6 +218,9 @@ def text_of(line: bytes) -> str:
 
 def _fits(grid: Grid, puzzle: Puzzle) -> bool:
     """Whether a grid has the clues of a puzzle."""
-    return grid.geometry == puzzle.geometry and all(
-        clue in (0, digit) for clue, digit in zip(puzzle.cells, grid.cells, strict=True)
-    )
+    if grid.geometry != puzzle.geometry:
+        return False
+    for clue, digit in zip(puzzle.cells, grid.cells, strict=True):  # noqa: SIM110 # faster than by `all`
+        if clue and clue != digit:
+            return False
+    return True

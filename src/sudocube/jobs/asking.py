@@ -123,6 +123,8 @@ def _answers_here(
     late.
     """
     is_batching = any(isinstance(one, BatchEngine) for one in engines)
+    # What a program is not waited for is not its work, and would be the work of this process in any case.
+    is_waiting_only = all(one.traits.default_timeout is not None for one in engines)
     size, busy = 1, 0.0
     while True:
         begin = perf_counter()
@@ -145,12 +147,14 @@ def _answers_here(
             )
             for one in engines
         }
-        busy_before = busy
+        seconds = seconds_to_read
         try:
             for done, (item, _, chosen) in enumerate(asked, 1):
                 start = perf_counter()
                 answers = {one.name: next(given[one.name]) for one in chosen}
-                busy += perf_counter() - start
+                taken = perf_counter() - start
+                seconds += taken
+                busy += sum(one.seconds for one in answers.values()) if is_waiting_only else taken
                 yield item, answers
                 if busy > alone_for and can_go_on_in_workers():
                     return chain([one[:2] for one in batch[done:]], items)
@@ -160,7 +164,7 @@ def _answers_here(
         if is_left:
             return chain([one[:2] for one in batch[len(asked) :]], items)
         if is_batching:
-            is_quick = seconds_to_read + busy - busy_before < BATCH_SECONDS
+            is_quick = seconds < BATCH_SECONDS
             size = min(max(size * 2 if is_quick else size // 2, 1), AHEAD_AT_MOST)
 
 

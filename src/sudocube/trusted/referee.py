@@ -22,11 +22,11 @@ def objection(grid: Sequence[int], clues: Sequence[int], box_rows: int, box_colu
     for cell, clue in enumerate(clues):
         if clue and grid[cell] != clue:
             return f"row {cell // n + 1}, column {cell % n + 1} holds {grid[cell]}, but the clue is {clue}"
+    digits = set(range(1, n + 1))
     for i in range(n):
-        corner = i // box_rows * box_rows * n + i % box_rows * box_columns
-        starts = range(corner, corner + box_rows * n, n)
-        box = set[int]().union(*[grid[start : start + box_columns] for start in starts])
+        first = i // box_rows * box_rows * n + i % box_rows * box_columns
+        box = set[int]().union(*[grid[at : at + box_columns] for at in range(first, first + box_rows * n, n)])
         for unit, found in ("row", set(grid[i * n : i * n + n])), ("column", set(grid[i::n])), ("box", box):
-            if found != {*range(1, n + 1)}:
+            if found != digits:
                 return f"{unit} {i + 1} does not hold each of 1 to {n} once"
     return None
