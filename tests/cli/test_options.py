@@ -65,7 +65,7 @@ def test_an_unknown_option_is_a_usage_error():
 @pytest.mark.parametrize(
     ("name", "known"),
     [
-        ("fases", ["unknown engine 'fases'", "phases", "sat[:ENCODING[@SOLVER]]", "cpsat[:ENCODING]"]),
+        ("fases", ["unknown engine 'fases'", "phases", "sat[:ENCODING[@SOLVER|@command:CMD]]", "cpsat[:ENCODING]"]),
         ("phases:quick", ["unknown engine 'phases:quick'", "phases"]),
         ("sat:extendet", ["unknown encoding 'extendet'", "'extended'", "dual, efficient, extended"]),
         ("sat:minimal@kissat", ["unknown solver 'kissat'", "cadical153", "minisat22"]),

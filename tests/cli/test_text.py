@@ -201,7 +201,7 @@ def test_engines_lists_what_there_is():
     for line in (
         "phases",
         "  forced moves, guesses, tracing back",
-        "sat[:ENCODING[@SOLVER]]",
+        "sat[:ENCODING[@SOLVER|@command:CMD]]",
         "  a CNF encoding, asked of a SAT solver",
         "  by itself  sat:extended@cadical153",
         "cpsat[:ENCODING]",

@@ -31,6 +31,9 @@ def engines_meant(name: str, known: Mapping[str, EngineFamily]) -> list[str]:
     first = _first_word(name)
     if first.endswith(".toml") and Path(first).is_file():
         return [_engine_of_file(name)]
+    encoding, at, _ = name.partition("@command:")
+    if at and not encoding.partition(":")[1]:
+        return [f"sat:{name.removeprefix('sat')}"]
     if outsiders := _outsiders_meant(name, first):
         return outsiders
     wanted, colon, variant = name.partition(":")

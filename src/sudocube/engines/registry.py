@@ -134,7 +134,7 @@ FAMILIES = (
         "sat",
         "sudocube.engines.sat_engine:create",
         "a CNF encoding, asked of a SAT solver",
-        syntax="[:ENCODING[@SOLVER]]",
+        syntax="[:ENCODING[@SOLVER|@command:CMD]]",
         variant_lister=f"{_VARIANTS}:sat_variants",
         **_NEEDS_PYSAT,
     ),
