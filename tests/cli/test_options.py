@@ -62,10 +62,14 @@ def test_an_unknown_option_is_a_usage_error():
     assert_usage_error(invoke("check", UNIQUE, "--fast"), "--fast")
 
 
+SAT = "sat[:ENCODING[@SOLVER|@command:CMD]]"
+"""How names of SAT engines are written."""
+
+
 @pytest.mark.parametrize(
     ("name", "known"),
     [
-        ("fases", ["unknown engine 'fases'", "phases", "sat[:ENCODING[@SOLVER|@command:CMD]]", "cpsat[:ENCODING]"]),
+        ("fases", ["unknown engine 'fases'", "phases", SAT, "cpsat[:ENCODING]"]),
         ("phases:quick", ["unknown engine 'phases:quick'", "phases"]),
         ("sat:extendet", ["unknown encoding 'extendet'", "'extended'", "dual, efficient, extended"]),
         ("sat:minimal@kissat", ["unknown solver 'kissat'", "cadical153", "minisat22"]),
