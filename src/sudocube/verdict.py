@@ -69,6 +69,32 @@ class Claim(StrEnum):
     """This number of solutions, whether they are shown or not."""
 
 
+class StoredAnswer(StrEnum):
+    r"""What is to be said of an answer that stands beside a puzzle in a file: the first of these that holds.
+
+    >>> from sudocube import check_many, read
+    >>> import io
+    >>> table = b"puzzle,solution\n1.....2..3.....4,1243342143122134\n1.....2..3.....4,1234341243212143\n"
+    >>> [str(checked.stored) for checked in check_many(read(io.BytesIO(table)))]
+    ['right', 'contradicts_clues']
+    """
+
+    MISSING = "missing"
+    """The field is empty. That is no fault of the puzzle."""
+    NO_GRID = "no_grid"
+    """Not n² digits."""
+    GIVEN_THOUGH_NONE = "given_though_none"
+    """There is a grid, and the puzzle has no solution."""
+    CONTRADICTS_CLUES = "contradicts_clues"
+    """The grid holds another digit in the cell of a clue."""
+    WRONG = "wrong"
+    """The grid keeps the clues, and is not a solution."""
+    ONE_OF_SEVERAL = "one_of_several"
+    """The grid is a solution, and the puzzle has others."""
+    RIGHT = "right"
+    """The grid is the only solution."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The answer of one engine to one puzzle.

@@ -9,6 +9,7 @@ batches.
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -18,14 +19,14 @@ import numpy as np
 
 from sudocube import kernel
 from sudocube.arguments import numbered
-from sudocube.checking.one_by_one import Checked, check_numbered
+from sudocube.checking.one_by_one import Checked, check_numbered, with_stored
 from sudocube.engines import Engine
 from sudocube.formats import Entry, Style
 from sudocube.formats.bulk_reader import BulkItem, TextBatch
 from sudocube.kernel.threads import IsCancelled, OrderedPool
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import referee
-from sudocube.verdict import Evidence, Verdict
+from sudocube.verdict import Evidence, StoredAnswer, Verdict
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,7 +46,7 @@ class CheckedBatch:
     `index` is that of the first puzzle; the others follow. `counts` is int64 (n,), 0 to `limit`, which is 2
     or more; `solutions` is uint8 (n, 2, 81), the first two, passed by the referee. `others` holds, by their
     places in the batch, the results that replace those of the kernel: of puzzles that were asked about by
-    themselves, or refused by the referee.
+    themselves, or refused by the referee, or whose stored answer is not right.
     """
 
     index: int
@@ -61,7 +62,7 @@ class CheckedBatch:
 
     def part(self, start: int, end: int) -> CheckedBatch:
         """The results from one place to another."""
-        text = replace(self.text, lines=self.text.lines[start:end], puzzles=self.text.puzzles[start:end])
+        text = self.text.part(start, end)
         counts, solutions = self.counts[start:end], self.solutions[start:end]
         others = {place - start: one for place, one in self.others.items() if start <= place < end}
         return CheckedBatch(self.index + start, text, self.engine, counts, solutions, self.limit, others)
@@ -73,6 +74,14 @@ class CheckedBatch:
         for other in self.others.values():
             number[other.verdict] = number.get(other.verdict, 0) + 1
         return {verdict: count for verdict, count in number.items() if count}
+
+    def stored(self) -> dict[StoredAnswer, int]:
+        """How many of the stored answers are what; empty where there are none."""
+        if self.text.answers is None:
+            return {}
+        found = Counter(one.stored for one in self.others.values() if one.stored is not None)
+        found[StoredAnswer.RIGHT] += len(self) - len(self.others)
+        return {kind: found[kind] for kind in StoredAnswer if found[kind]}
 
     def source(self, place: int) -> str:
         """The source of the puzzle at a place in the batch, such as `puzzles.txt:12`."""
@@ -92,16 +101,22 @@ class CheckedBatch:
         found = VERDICTS[min(count, 2)], evidence, solutions, self.engine
         place_in_run, exhausted = self.index + place, count < self.limit
         return Checked(
-            place_in_run, self.source(place), self.puzzle(place), *found, count=count, exhausted=exhausted
+            place_in_run,
+            self.source(place),
+            self.puzzle(place),
+            *found,
+            count=count,
+            exhausted=exhausted,
+            stored=None if self.text.answers is None else StoredAnswer.RIGHT,
         )
 
-    def not_unique(self) -> Iterator[Checked]:
-        """The results for the puzzles that are not unique, in order."""
+    def with_faults(self) -> Iterator[Checked]:
+        """The results, in order, for the puzzles that are not unique, or whose stored answer is not right."""
         may_differ = self.counts != 1
         may_differ[list(self.others)] = True
         for place in np.flatnonzero(may_differ).tolist():
             checked = self.checked(place)
-            if checked.verdict is not Verdict.UNIQUE:
+            if checked.verdict is not Verdict.UNIQUE or checked.stored_fault is not None:
                 yield checked
 
 
@@ -152,6 +167,7 @@ class _BatchChecker:
         if kernel.finish(search, is_cancelled):
             refused = kernel.first_refused(text.puzzles, search.solutions, search.counts)
             batch.others.update(() if refused is None else _refused(batch))
+            batch.others.update(_with_answers(batch))
         return batch
 
     def completed(self, results: Iterable[Checked | CheckedBatch]) -> Iterator[Checked | CheckedBatch]:
@@ -167,7 +183,8 @@ class _BatchChecker:
                         yield result.part(start, place)
                     start = place + 1
                     left_open = result.part(place, start)
-                    entry = Entry(left_open.source(0), left_open.puzzle(0), None, Style())
+                    stored = left_open.text.answer(0)
+                    entry = Entry(left_open.source(0), left_open.puzzle(0), None, Style(), stored=stored)
                     left_open.others[0] = self.alone(left_open.index, entry)
                     yield left_open
                 if 0 < start < len(result):
@@ -181,6 +198,19 @@ class _BatchChecker:
         return next(
             check_numbered(items, engine=self._engine, limit=self._limit, timeout=self._timeout, jobs=1)
         )
+
+
+def _with_answers(batch: CheckedBatch) -> Iterator[tuple[int, Checked]]:
+    """The results, by place, for decided puzzles whose stored answer is not simply their only solution."""
+    answers = batch.text.answers
+    if answers is None:
+        return
+    are_right = (batch.counts == 1) & (answers == batch.solutions[:, 0] + ord("0")).all(axis=1)
+    are_right[list(batch.others)] = False
+    for place in np.flatnonzero(~are_right & (batch.counts >= 0)).tolist():
+        text = batch.text.answer(place)
+        assert text is not None  # there is a column of answers
+        yield place, with_stored(batch.checked(place), text)
 
 
 def _refused(batch: CheckedBatch) -> Iterator[tuple[int, Checked]]:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sudocube.arguments import as_puzzle, check_limits, numbered
 from sudocube.engines import AnyEngine, Engine, as_engine, default_engines, engine_for
 from sudocube.engines import engine as make_engine
+from sudocube.engines.stored_answers import judged_answer
 from sudocube.errors import EngineError, FormatError, UndecidedError, UnsupportedError
 from sudocube.formats import Entry
 from sudocube.higher_layers import ask_above
 from sudocube.jobs import ask, refereed_answer, suited
 from sudocube.puzzle import CellForms, Grid, Puzzle
-from sudocube.verdict import Answer, Evidence, Verdict
+from sudocube.verdict import Answer, Evidence, StoredAnswer, Verdict
 
 COUNTED_AT_MOST = 1_000_000
 """Where `count` stops unless told otherwise."""
@@ -28,6 +29,10 @@ class Checked:
     None. `solutions` holds at most two, `seconds` is the engine's time, and `reason` says why a verdict is
     `unknown`. `count` is the number of solutions found, two at most unless more were asked for; if
     `exhausted`, there are no others. `str` gives what the command prints.
+
+    `stored` is what is to be said of the answer that stands beside the puzzle in a table, and `stored_fault`
+    says in words what is wrong with it. Where that is undecided, there is a `stored_fault` alone; both are
+    None where there is no column of answers.
 
     >>> checked = check("1... .... .... ....", engine="phases")
     >>> checked.index, checked.source, checked.verdict, len(checked.solutions), checked.engine
@@ -48,6 +53,8 @@ class Checked:
     error: FormatError | None = None
     count: int = 0
     exhausted: bool = False
+    stored: StoredAnswer | None = None
+    stored_fault: str | None = None
 
     def __str__(self) -> str:
         return str(ask_above("words of a check", self))
@@ -157,7 +164,29 @@ def _checked(index: int, entry: Entry, answers: dict[str, Answer]) -> Checked:
         return Checked(index, entry.source, None, Verdict.INVALID, error=entry.error)
     [(name, answer)] = answers.items()
     found = answer.verdict, answer.evidence, answer.solutions, name, answer.seconds, answer.reason
-    return Checked(index, entry.source, entry.puzzle, *found, count=answer.count, exhausted=answer.exhausted)
+    checked = Checked(
+        index, entry.source, entry.puzzle, *found, count=answer.count, exhausted=answer.exhausted
+    )
+    return checked if entry.stored is None else with_stored(checked, entry.stored)
+
+
+def with_stored(checked: Checked, text: str) -> Checked:
+    """The result for a puzzle, with what is to be said of the answer that is stored beside it.
+
+    A stored answer that the referee passes can show that the engine's verdict is wrong. Then `none` becomes
+    `unknown`, and `unique` becomes `multiple`.
+    """
+    assert checked.puzzle is not None  # a malformed puzzle has no answer to judge
+    judged = judged_answer(text, checked.puzzle, checked.verdict, checked.solutions)
+    checked = replace(checked, stored=judged.kind, stored_fault=judged.fault)
+    if not judged.refutes or judged.solution is None:
+        return checked
+    solutions = (*checked.solutions, judged.solution)
+    checked = replace(checked, solutions=solutions, count=len(solutions), exhausted=False)
+    if len(solutions) > 1:
+        return replace(checked, verdict=Verdict.MULTIPLE, evidence=Evidence.WITNESS)
+    reason = f"{checked.engine} says none, and the referee passes the stored solution"
+    return replace(checked, verdict=Verdict.UNKNOWN, evidence=None, reason=reason)
 
 
 def solve(puzzle: CellForms, *, engine: AnyEngine | None = None, timeout: float | None = None) -> Grid | None:

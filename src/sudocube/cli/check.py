@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from sudocube.cli.inputs import alone_or_not, inputs_of
 from sudocube.cli.next_steps import Checks, say_what_to_do
 from sudocube.cli.options import (
+    AnswerColumn,
     Box,
     EngineName,
     EngineTimeout,
     Inputs,
     Jobs,
     Json,
+    NoAnswers,
     Quiet,
     RecordFormat,
     RecordOutput,
     Size,
     SolverMemory,
+    answer_column,
     only_engine,
 )
 from sudocube.cli.output import STANDARD_OUTPUT
@@ -36,7 +39,7 @@ from sudocube.cli.records import (
 )
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
-from sudocube.verdict import Verdict
+from sudocube.verdict import StoredAnswer, Verdict
 
 if TYPE_CHECKING:
     from sudocube.checking import Checked
@@ -51,12 +54,17 @@ STATUS = {
     Verdict.INVALID: USAGE_ERROR,
 }
 
+WITHOUT_FAULT = (StoredAnswer.RIGHT, StoredAnswer.MISSING)
+"""What may be said of a stored answer without a problem of the file."""
+
 
 def check(
     inputs: Inputs,
     engine: EngineName = None,
     format: RecordFormat = None,
     output: RecordOutput = STANDARD_OUTPUT,
+    answers: AnswerColumn = None,
+    no_answers: NoAnswers = False,
     jobs: Jobs = None,
     timeout: EngineTimeout = None,
     solver_memory: SolverMemory = None,
@@ -70,6 +78,9 @@ def check(
     Given one puzzle, prints its verdict; given several, a line for each
     that is not unique or not valid.
 
+    In a table with a column of solutions, each of these is compared, too,
+    and there is a line for each that is not right.
+
     In CSV there is a row for each puzzle, in the order of the input: the
     columns source, box, verdict, evidence, engine and reason follow those
     of the table that was read.
@@ -78,23 +89,32 @@ def check(
         quiet=quiet, size=size, box=box, output=output, in_records=True, solver_memory=solver_memory
     ) as run:
         from sudocube.report.json_rows import summary_row
-        from sudocube.report.words import summary_in_words
+        from sudocube.report.words import stored_tally_in_words, summary_in_words
 
         format = chosen_format(format, RECORD_FORMATS, json=json)
+        column = answer_column(answers, no_answers)
         in_rows = format in (CSV, JSON)
         one = only_engine(engine)
         start = perf_counter()
-        opened = inputs_of(run, inputs, in_batches=begins_in_batches(one))
+        opened = inputs_of(
+            run, inputs, in_batches=begins_in_batches(one), in_tables=format != CSV, answers=column
+        )
         # In rows it makes no difference, and the first puzzle does not wait for the second.
         is_alone, opened = (False, opened) if in_rows else alone_or_not(opened)
         reporter = _CheckReporter(run, is_alone=is_alone, format=format)
         report_all(run, opened, reporter, engine=one, timeout=timeout, jobs=jobs)
         seconds = perf_counter() - start
-        verdicts, names = reporter.verdicts, list(reporter.engines) or ([one.name] if one else [])
+        verdicts, stored, names = (
+            reporter.verdicts,
+            reporter.stored,
+            list(reporter.engines) or ([one.name] if one else []),
+        )
         if format == JSON:
-            run.output.put_row(summary_row(verdicts, names, seconds))
+            run.output.put_row(summary_row(verdicts, names, seconds, stored=stored))
         elif verdicts.total() > 1:
             run.info(summary_in_words(verdicts, *names, f"{seconds:,.2f} s"))
+        if stored and format != JSON:
+            run.info(stored_tally_in_words(stored))
         run.remark_other_boxes(timeout)
         if format != JSON:
             limit = one.traits.default_timeout if one and timeout is None else timeout
@@ -105,61 +125,77 @@ class _CheckReporter:
     """Prints the results and counts them.
 
     In JSON and CSV it prints all of them; as text those that are not unique or, for a puzzle alone, its
-    verdict.
+    verdict; and what is wrong with a stored answer.
     """
 
     def __init__(self, run: Run, *, is_alone: bool, format: str | None) -> None:
-        from sudocube.formats.table_writer import TableWriter
-        from sudocube.report.table_columns import CHECKED_COLUMNS
-
-        self._run, self._is_alone, self._json = run, is_alone, format == JSON
-        self._table = TableRecords(run, TableWriter(CHECKED_COLUMNS)) if format == CSV else None
+        self._run, self._is_alone, self._format = run, is_alone, format
+        self._table: TableRecords | None = None  # begun with the first record
+        self._has_stored_column = False
         self.verdicts: Counter[Verdict] = Counter()
+        self.stored: Counter[StoredAnswer] = Counter()
         self.engines: dict[str, None] = {}
         self.pencilmarks = 0
 
     def report(self, checked: Checked, entry: Entry) -> None:
         """Print and count the result of one puzzle."""
         from sudocube.report.json_rows import checked_row
-        from sudocube.report.table_columns import checked_fields
 
-        self._count({checked.verdict: 1}, checked.engine)
+        self._count({checked.verdict: 1}, checked.engine, {checked.stored: 1} if checked.stored else {})
         if STATUS.get(checked.verdict) == PROBLEM and checked.puzzle is not None:
             self.pencilmarks += checked.puzzle.candidates is not None
-        if self._table is not None:
-            self._table.put(entry, checked_fields(checked))
-        elif self._json:
+        if self._format == CSV:
+            self._put_record(checked, entry)
+        elif self._format == JSON:
             self._run.output.put_row(checked_row(checked))
-        elif text := self._text(checked):
-            self._run.output.put_lines(text)
+        elif texts := [*self._texts(checked)]:
+            self._run.output.put_lines(*texts)
 
     def report_batch(self, batch: CheckedBatch) -> None:
         """Print and count the results of a batch."""
         from sudocube.report.json_rows import batch_rows
-        from sudocube.report.table_columns import checked_fields
 
-        self._count(batch.verdicts(), batch.engine)
-        if self._table is not None:
+        self._count(batch.verdicts(), batch.engine, batch.stored())
+        if self._format == CSV:
             for checked, entry in entries_of_batch(batch):
-                self._table.put(entry, checked_fields(checked))
-        elif self._json:
+                self._put_record(checked, entry)
+        elif self._format == JSON:
             self._run.output.put_json(batch_rows(batch))
         else:
-            results = map(batch.checked, range(len(batch))) if self._is_alone else batch.not_unique()
-            if lines := [self._text(checked) for checked in results]:
+            results = map(batch.checked, range(len(batch))) if self._is_alone else batch.with_faults()
+            if lines := [text for checked in results for text in self._texts(checked)]:
                 self._run.output.put_lines(*lines)
 
-    def _count(self, verdicts: Mapping[Verdict, int], engine: str | None) -> None:
+    def _put_record(self, checked: Checked, entry: Entry) -> None:
+        """Write the record of a puzzle; the first one decides whether there is a column `stored`."""
+        from sudocube.formats.table_writer import TableWriter
+        from sudocube.report.table_columns import CHECKED_COLUMNS, STORED_COLUMN, checked_fields
+
+        if self._table is None:
+            self._has_stored_column = entry.stored is not None
+            columns = (*CHECKED_COLUMNS, *(STORED_COLUMN,) * self._has_stored_column)
+            self._table = TableRecords(self._run, TableWriter(columns))
+        self._table.put(entry, checked_fields(checked, with_stored=self._has_stored_column))
+
+    def _count(
+        self, verdicts: Mapping[Verdict, int], engine: str | None, stored: Mapping[StoredAnswer, int]
+    ) -> None:
         for verdict, count in verdicts.items():
             self.verdicts[verdict] += count
             self._run.status.note(STATUS.get(verdict, 0))
+        for kind, count in stored.items():
+            self.stored[kind] += count
+            self._run.status.note(0 if kind in WITHOUT_FAULT else PROBLEM)
         if engine is not None:
             self.engines[engine] = None
 
-    def _text(self, checked: Checked) -> Phrase:
-        """The text line for a result; empty for a unique puzzle among several."""
-        from sudocube.report.words import placed_verdict, verdict_in_words
+    def _texts(self, checked: Checked) -> Iterator[Phrase]:
+        """The text lines for a result; none for a unique puzzle among several, if its answer is right."""
+        from sudocube.report.words import placed_verdict, stored_in_words, verdict_in_words
 
         if self._is_alone:
-            return verdict_in_words(checked)
-        return placed_verdict(checked) if checked.verdict is not Verdict.UNIQUE else ()
+            yield verdict_in_words(checked)
+        elif checked.verdict is not Verdict.UNIQUE:
+            yield placed_verdict(checked)
+        if stored := stored_in_words(checked):
+            yield (stored,) if self._is_alone else (f"{checked.source}: ", stored)

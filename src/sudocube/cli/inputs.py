@@ -37,10 +37,18 @@ _CELL_COUNTS = {size * size for size in SIZES}
 _LOOKS_LIKE_AN_OPTION = re.compile(r"--[a-z]+(=|$)")
 
 
-def inputs_of(run: Run, names: Sequence[str], *, in_batches: bool = False) -> Iterator[PuzzleInput]:
+def inputs_of(
+    run: Run,
+    names: Sequence[str],
+    *,
+    in_batches: bool = False,
+    in_tables: bool = False,
+    answers: str | bool = False,
+) -> Iterator[PuzzleInput]:
     """Each INPUT, opened when it is asked for and closed when the next one is.
 
-    With `in_batches`, a list of 9×9 puzzles is read in batches; otherwise all are read puzzle by puzzle.
+    With `in_batches`, a list of 9×9 puzzles is read in batches, and with `in_tables` a table, too; otherwise
+    all are read puzzle by puzzle. `answers` says which column of a table holds answers, as in `read`.
     Raises InputError if one of them is the file to be written.
     """
     _refuse_input_as_output(run, names)
@@ -48,7 +56,8 @@ def inputs_of(run: Run, names: Sequence[str], *, in_batches: bool = False) -> It
         run.progress.stop()  # somebody is typing there
     run.progress.expect(() if STANDARD_INPUT in names else names)
     for position, name in enumerate(names, 1):
-        with _errors_reported(run), _opened_input(run, name, position, in_batches=in_batches) as opened:
+        reading = _opened_input(run, name, position, in_batches, in_tables, answers)
+        with _errors_reported(run), reading as opened:
             yield opened._replace(items=_reported_items(run, name, opened.items))
 
 
@@ -97,9 +106,9 @@ def entries_in(run: Run, inputs: Iterable[PuzzleInput]) -> Iterator[Entry]:
             yield item
 
 
-def entries_of(run: Run, names: Sequence[str]) -> Iterator[Entry]:
+def entries_of(run: Run, names: Sequence[str], *, answers: str | bool = False) -> Iterator[Entry]:
     """The entries of all INPUTs; the command reports those that are no puzzle."""
-    return entries_in(run, inputs_of(run, names))
+    return entries_in(run, inputs_of(run, names, answers=answers))
 
 
 def puzzles_of(run: Run, names: Sequence[str]) -> Iterator[Puzzle]:
@@ -154,10 +163,13 @@ def _puzzles_in(item: BulkItem) -> int:
 
 
 @contextmanager
-def _opened_input(run: Run, name: str, position: int, *, in_batches: bool) -> Iterator[PuzzleInput]:
+def _opened_input(
+    run: Run, name: str, position: int, in_batches: bool, in_tables: bool, answers: str | bool
+) -> Iterator[PuzzleInput]:
     """The INPUT at a position, counted from 1. What names an existing file is a file, never a puzzle.
 
-    Raises InputError if it cannot be opened, or is neither a file nor a puzzle.
+    Raises InputError if it cannot be opened, or is neither a file nor a puzzle, or is a puzzle where a column
+    is asked for.
     """
     if name == STANDARD_INPUT or os.path.exists(name):  # noqa: PTH110 — Path.exists raises for long names
         with opened_file(name) as stream:
@@ -165,11 +177,16 @@ def _opened_input(run: Run, name: str, position: int, *, in_batches: bool) -> It
             if in_batches:
                 from sudocube.formats.bulk_reader import read_in_batches
 
-                yield read_in_batches(stream, name, geometry=run.box, size=run.size)
+                yield read_in_batches(
+                    stream, name, geometry=run.box, size=run.size, answers=answers, in_tables=in_tables
+                )
             else:
-                yield PuzzleInput(False, read(stream, name, geometry=run.box, size=run.size))
+                entries = read(stream, name, geometry=run.box, size=run.size, answers=answers)
+                yield PuzzleInput(False, entries)
     elif is_meant_as_puzzle(name):
         run.progress.reading(position)
+        if isinstance(answers, str):
+            raise InputError(f"argument:{position}", f"it is a puzzle, and has no column {answers!r}")
         yield PuzzleInput(False, read_argument(name, position, geometry=run.box, size=run.size))
     else:
         why = "there is no such file, and it is no puzzle either"

@@ -254,6 +254,27 @@ Jobs = Annotated[
         show_default="all cores, after the first second",
     ),
 ]
+AnswerColumn = Annotated[
+    str | None,
+    typer.Option(
+        "--answers",
+        metavar="COLUMN",
+        help="The column of a table that holds the stored solutions: its name, or its number from 1.",
+        show_default="solution, solutions, answer, answers or solved",
+    ),
+]
+NoAnswers = Annotated[bool, flag("--no-answers", "Do not compare solutions that are stored in a table.")]
+
+
+def answer_column(column: str | None, no_answers: bool) -> str | bool:
+    """Which column holds answers, for `read`; raises BadParameter for a column and none."""
+    if column is None:
+        return not no_answers
+    if no_answers:
+        raise typer.BadParameter("it is --answers COLUMN or --no-answers, not both.")
+    return column
+
+
 Json = Annotated[bool, flag("--json", "Print JSON, one object per line.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on standard error but errors.")]
 

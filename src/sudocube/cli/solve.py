@@ -167,7 +167,7 @@ class _SolutionReporter:
             for checked, entry in entries_of_batch(batch):
                 self.report(checked, entry)
             return
-        for checked in batch.not_unique():
+        for checked in batch.with_faults():
             self._remark(checked)
 
     def list_solutions(

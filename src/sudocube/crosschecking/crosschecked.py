@@ -98,7 +98,12 @@ class Crosschecked:
         return {name: answer.reason or "" for name, answer in self.answers.items() if answer.faulty}
 
     def dissents(self, name: str) -> bool:
-        """Whether this engine disagrees with another one, or the referee refused its answer."""
+        """Whether this engine disagrees with another one, or the referee refused its answer.
+
+        >>> from sudocube import crosscheck
+        >>> crosscheck("1... ..2. .3.. ...4", engines=["phases", lambda cells: "none"]).dissents("phases")
+        True
+        """
         mine = self.answers[name]
         return mine.refuted or any(_differ(mine, other) for other in self.answers.values())
 

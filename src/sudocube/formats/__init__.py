@@ -11,6 +11,7 @@
     line_kinds     what a text line looks like, and which format a block of lines has
     line_reader    one puzzle per line                ("line", "sdm", "pencilmarks")
     table_fields   the fields of a record, however long
+    answer_columns which column of a table holds answers
     table_reader   one puzzle per record of a table   ("csv")
     grid_text      a line of a drawn grid: box drawing in ASCII; rules, headings and rows
     grid_layout    one row of a grid, and the box shape that bars and rules show
@@ -25,6 +26,8 @@
     grid_reader    one row per line                   ("grid", "ss", "sdk")
     reader         detects in which of the three ways an input is read
     plain_lines    text lines that are certainly one 9×9 puzzle, found in arrays
+    text_batches   puzzles as arrays, with their answers
+    table_batches  records that are certainly one 9×9 puzzle, found in arrays
     bulk_reader    9×9 puzzles, one per line, in batches as arrays
     table_writer   tables with the columns that were read, and further ones
     writer         puzzles and solutions to text, and a record for each

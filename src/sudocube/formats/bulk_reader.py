@@ -8,21 +8,21 @@ ordinary reader, so that its errors stay the same. Any other input is read by th
 Why this gives the same puzzles: the ordinary reader takes a plain line as a puzzle, whatever the lines
 around it are, so plain lines can be taken out. What an odd line means depends on the lines around it. So a
 run of odd lines is read together with the plain line after it, and the plain or blank line before it.
+Tables are read in the same way, where that is asked for; see `table_batches`.
 """
 
 from __future__ import annotations
 
 import select
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import BinaryIO, TypeAlias
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
-from numpy.typing import NDArray
 
 from sudocube.formats.byte_input import ArrivingBytes
-from sudocube.formats.entry import Entry, PuzzleInput
+from sudocube.formats.entry import PuzzleInput
 from sudocube.formats.line_reader import read_lines
 from sudocube.formats.plain_lines import (
     CELLS,
@@ -35,6 +35,9 @@ from sudocube.formats.plain_lines import (
     without_question_marks,
 )
 from sudocube.formats.reader import read_input
+from sudocube.formats.table_batches import PlainTable, TableScanner
+from sudocube.formats.table_reader import read_records
+from sudocube.formats.text_batches import BulkItem, InputPause, TextBatch
 from sudocube.formats.text_input import (
     LONGEST,
     TextInput,
@@ -59,33 +62,26 @@ _NINE = Geometry(3, 3)
 _PLACEHOLDER = (0, NO_CLUES)  # for the plain lines around a run of odd ones; there is no line 0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TextBatch:
-    """Puzzles of one input: uint8 (n, 81), ASCII, contiguous; `lines` holds the number of each one's line."""
-
-    name: str
-    lines: NDArray[np.int64]
-    puzzles: NDArray[np.uint8]
-
-
-@dataclass(frozen=True, slots=True)
-class InputPause:
-    """No more input can be read right now without waiting, so this is the moment to report results."""
-
-
-BulkItem: TypeAlias = TextBatch | Entry | InputPause
 _Scanned: TypeAlias = TextBatch | TextLine | InputPause
 
 
 def read_in_batches(
-    stream: BinaryIO, name: str, *, geometry: Geometry | None = None, size: int | None = None
+    stream: BinaryIO,
+    name: str,
+    *,
+    geometry: Geometry | None = None,
+    size: int | None = None,
+    answers: str | bool = True,
+    in_tables: bool = False,
 ) -> PuzzleInput:
     r"""Whether an input begins with a 9×9 puzzle on one line, and the contents of the input, in order.
 
     If it does, puzzles come as TextBatch and everything else as Entry; if not, everything comes as Entry, as
-    from `read`. The arguments are those of `read`. The first part of the input is read during the call.
-    Raises PuzzleError at once for a size that does not exist or that contradicts the geometry. Raises
-    InputError, UnavailableError and OSError where `read` does: at once, or later from the iterator.
+    from `read`. With `in_tables`, that goes for a table (CSV) with several columns, too; the records of its
+    batches are not kept. The other arguments are those of `read`. The first part of the input is read during
+    the call. Raises PuzzleError at once for a size that does not exist or that contradicts the geometry.
+    Raises InputError, UnknownNameError, UnavailableError and OSError where `read` does: at once, or later
+    from the iterator.
 
     >>> import io
     >>> text = b"." * 81 + b"\n" + b"1" * 81 + b"\nno puzzle\n"
@@ -100,9 +96,18 @@ def read_in_batches(
         raise text.failure
     while head and b"\n" not in head and len(head) < _TOO_LONG and (more := next(text, b"")):
         head += more
+    lines, box_given = TextLines.of_text(text), geometry is not None
+    text_input = TextInput(name, lines, fixed, box_given=box_given, answers=answers)
+    may_be_batches = fixed in (None, _NINE)
+    if may_be_batches and in_tables and (begun := PlainTable.of_head(head)):
+        begun_table, rest = begun
+        while b"\n" not in rest and len(rest) < _TOO_LONG and (more := next(text, b"")):
+            head, rest = head + more, rest + more
+        if (table := begun_table.with_answers(rest, text_input)) is not None:
+            text.push_back(rest)
+            return PuzzleInput(True, text.and_failure(_read_table(text, stream, table, text_input)))
     text.push_back(head)
-    text_input = TextInput(name, TextLines.of_text(text), fixed, box_given=geometry is not None)
-    if fixed in (None, _NINE) and _begins_plainly(head):
+    if may_be_batches and _begins_plainly(head) and not isinstance(answers, str):
         items = _read_odd_runs(_scan(text, stream, name), text_input)
         return PuzzleInput(True, text.and_failure(items))
     return PuzzleInput(False, text.and_failure(read_input(text_input)))
@@ -142,6 +147,35 @@ def _odd_run(first: TextLine, scanned: Iterator[_Scanned], ended_by: list[TextBa
             return
         if isinstance(item, tuple):
             yield item
+
+
+def _read_table(
+    text: ArrivingBytes, stream: BinaryIO, table: PlainTable, text_input: TextInput
+) -> Iterator[BulkItem]:
+    """The records below the header of a table, in batches until the ordinary reader has to take the rest."""
+    scanner = TableScanner(table, text_input)
+    tail = b""
+    for arrived in text:
+        data = tail + arrived if tail else arrived
+        while len(data) < BATCH_BYTES and _is_ready(stream) and (more := next(text, b"")):
+            data += more
+        end = data.rfind(b"\n") + 1
+        tail = data[end:]
+        if end:
+            yield from scanner.scan(data[:end] if tail else data)
+        if scanner.rest is not None or len(tail) > _TOO_LONG:
+            break
+        if not _is_ready(stream):
+            yield InputPause()
+    else:
+        if tail and text.failure is None:
+            yield from scanner.scan(tail + b"\n")
+        tail = b""
+    if scanner.rest is not None or tail:
+        text.push_back((scanner.rest or b"") + tail)
+        lines = TextLines.of_text(text, after=scanner.line)
+        ordinary = replace(text_input, lines=lines)
+        yield from read_records(ordinary, table.header, table.width, table.answers)
 
 
 def _scan(text: ArrivingBytes, stream: BinaryIO, name: str) -> Iterator[_Scanned]:

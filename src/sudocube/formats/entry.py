@@ -125,6 +125,8 @@ class Entry:
 
     `source` is "puzzles.txt:12", with the line of the puzzle's first row, or `argument:K` for a puzzle on
     the command line. `record` is the record that the puzzle stands in; None if it does not come from a table.
+    `stored` is the answer that stands beside the puzzle, as it is written, and empty where there is none; it
+    is None where the input has no column of answers.
 
     >>> import io
     >>> from sudocube import read
@@ -138,6 +140,7 @@ class Entry:
     error: FormatError | None
     style: Style
     record: TableRecord | None = field(default=None, compare=False, repr=False)
+    stored: str | None = None
 
     @property
     def is_box_assumed(self) -> bool:

@@ -70,7 +70,7 @@ def equally_long_lines(data: bytes, symbols: NDArray[np.uint8]) -> NDArray[np.ui
     if width > 2 * CELLS and _hold_another(data, symbols, starts, starts + width - 1).any():
         return None
     rows = np.ascontiguousarray(table[:, :CELLS])
-    return without_question_marks(rows, data) if _are_puzzles(rows, data).all() else None
+    return without_question_marks(rows, data) if are_puzzles(rows, data).all() else None
 
 
 def are_plain(
@@ -83,7 +83,7 @@ def are_plain(
     if len(which):
         at = starts[which]
         rows = sliding_window_view(symbols, CELLS)[at]
-        plain[which] = np.logical_and(_ENDS_COLUMN[symbols[at + CELLS]], _are_puzzles(rows, data))
+        plain[which] = np.logical_and(_ENDS_COLUMN[symbols[at + CELLS]], are_puzzles(rows, data))
         which = np.flatnonzero(plain)
         plain[which] = ~_hold_another(data, symbols, starts[which], ends[which])
     return plain
@@ -119,7 +119,7 @@ def _have_blanks(rows: NDArray[np.uint8]) -> NDArray[np.bool_]:
     return have_blanks
 
 
-def _are_puzzles(rows: NDArray[np.uint8], data: bytes) -> NDArray[np.bool_]:
+def are_puzzles(rows: NDArray[np.uint8], data: bytes) -> NDArray[np.bool_]:
     """Which of these rows, taken out of `data`, hold nothing but symbols, and are no rule of a grid."""
     if rows.min() >= ord(".") and rows.max() <= ord("9") and b"/" not in data:  # "/" is between . and 0
         return np.ones(len(rows), np.bool_)  # digits and points: this test takes a fraction of the time

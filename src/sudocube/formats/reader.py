@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sudocube.errors import FormatError, InputError, PuzzleError, reason_of
+from sudocube.formats.answer_columns import refuse_columns
 from sudocube.formats.byte_input import ArrivingBytes
 from sudocube.formats.entry import Entry
 from sudocube.formats.grid_reader import is_passed_over, is_underline, read_block, read_grids
@@ -43,6 +44,7 @@ def read(
     *,
     geometry: Geometry | None = None,
     size: int | None = None,
+    answers: str | bool = True,
 ) -> Iterator[Entry]:
     """The puzzles of a file or a binary stream, as they arrive, each with its place or with its error.
 
@@ -50,13 +52,16 @@ def read(
     what errors call it (`-` for standard input), by default the path, or the name that the stream has; its
     extension only decides what the text leaves open. `geometry` (or `size`, with boxes at least as wide as
     tall) fixes the shape of the puzzles. The text may be packed with gzip, xz, bzip2 or Zstandard. A text
-    without any puzzle gives nothing.
+    without any puzzle gives nothing. In a table, the column of answers is known by its name (`solution`,
+    `answer` …), and `Entry.stored` is what it holds; `answers` may be the name of another column, or its
+    number from 1, and False for none.
 
     Raises PuzzleError at once for a size that does not exist or that contradicts the geometry, and TypeError
     for a source of another kind. Later, from the iterator, raises InputError for a file that cannot be
     opened, for text that is UTF-16 or holds NUL bytes, for other files that are no text, and for packed data
-    that are damaged, after what could be read of them; UnavailableError where the reader of Zstandard is not
-    installed; and OSError where the stream does.
+    that are damaged, after what could be read of them, and where `answers` names the column of puzzles, or a
+    column of what is no table; UnknownNameError for a column that a table does not have; UnavailableError
+    where the reader of Zstandard is not installed; and OSError where the stream does.
 
     >>> [entry] = read(io.BytesIO(b"1.....2..3.....4  # an example"), "puzzles.txt")
     >>> entry.source, entry.puzzle
@@ -67,16 +72,19 @@ def read(
     """
     fixed = fixed_geometry(geometry, size)
     if isinstance(source, str | PathLike):
-        return _read_file(Path(source), name or fspath(source), geometry, size)
+        return _read_file(Path(source), name or fspath(source), geometry, size, answers)
     if not any(hasattr(source, name) for name in ("read", "read1", "readline")):
         raise TypeError(f"a source is a path or a binary stream, not {type(source).__name__}")
     called = name or str(getattr(source, "name", "-"))
     text = ArrivingBytes(source, called)
     lines = TextLines.of_text(text)
-    return text.and_failure(read_input(TextInput(called, lines, fixed, box_given=geometry is not None)))
+    text_input = TextInput(called, lines, fixed, box_given=geometry is not None, answers=answers)
+    return text.and_failure(read_input(text_input))
 
 
-def _read_file(path: Path, name: str, geometry: Geometry | None, size: int | None) -> Iterator[Entry]:
+def _read_file(
+    path: Path, name: str, geometry: Geometry | None, size: int | None, answers: str | bool
+) -> Iterator[Entry]:
     """The puzzles of a file; raises InputError where it cannot be opened."""
     try:
         stream = path.open("rb")
@@ -84,7 +92,7 @@ def _read_file(path: Path, name: str, geometry: Geometry | None, size: int | Non
         hint = "; a puzzle itself goes to Puzzle" if isinstance(error, FileNotFoundError) else ""
         raise InputError(name, f"{reason_of(error)}{hint}") from None
     with stream:
-        yield from read(stream, name, geometry=geometry, size=size)
+        yield from read(stream, name, geometry=geometry, size=size, answers=answers)
 
 
 def read_argument(
@@ -210,12 +218,15 @@ def read_input(text_input: TextInput) -> Iterator[Entry]:
             continue
         if family is not None:
             headed = text_input if heading is None else replace(text_input, has_headings=True)
+            if family != "csv":
+                refuse_columns(text_input)
             for entry in _READERS[family](headed):
                 is_empty = False
                 yield entry
             if kind_of(line[1]) is not LineKind.SECTION:
                 heading = heading or line
             break
+        refuse_columns(text_input)
         entries = list(read_block(text_input, "grid"))
         is_empty = is_empty and not entries
         heading = heading or line

@@ -42,20 +42,21 @@ class FieldState(Enum):
 class RecordScanner:
     """Takes the text of one record, some at a time, and keeps some of its fields.
 
-    `kept` has the fields that are complete: all, or only the one of the index `wanted`. `count` is the number
-    of all complete fields. `outside` is the number of characters outside of quotes. `quote` is the line and
-    the column of the last quote that began a field, and `long_field` is the same for the first field that has
-    more than LONGEST_FIELD bytes, which are not kept; `begun` is where the content of the field `wanted`
-    begins. They are (0, 0) where there is none. `text` is the text of all the record so far; None if it has
-    more than LONGEST_FIELD bytes.
+    `kept` has the fields that are complete: all, or only that of the index `wanted`; `other` is that of the
+    index `also`, None until it is complete. `count` is the number of all complete fields. `outside` is the
+    number of characters outside of quotes. `quote` is the line and the column of the last quote that began a
+    field, and `long_field` is the same for the first field that has more than LONGEST_FIELD bytes, which are
+    not kept; `begun` is where the content of the field `wanted` begins. They are (0, 0) where there is none.
+    `text` is the text of all the record so far; None if it has more than LONGEST_FIELD bytes.
     """
 
-    def __init__(self, delimiter: bytes, wanted: int | None = None) -> None:
+    def __init__(self, delimiter: bytes, wanted: int | None = None, also: int | None = None) -> None:
         self.kept: list[bytes] = []
+        self.other: bytes | None = None
         self.count = self.outside = 0
         self.quote = self.long_field = self.begun = NOWHERE
         self.text: bytearray | None = bytearray()
-        self._delimiter, self._wanted = delimiter, wanted
+        self._delimiter, self._wanted, self._also = delimiter, wanted, also
         self._state = FieldState.START
         self._text = bytearray()
         self._length = 0
@@ -112,6 +113,8 @@ class RecordScanner:
         """Take the end of the record: the last field is complete."""
         if self._wanted in (None, self.count):
             self.kept.append(bytes(self._text))
+        elif self.count == self._also:
+            self.other = bytes(self._text)
         self._text.clear()
         self._length = 0
         self._state = FieldState.START
@@ -138,7 +141,8 @@ class RecordScanner:
         if self._state is FieldState.QUOTE:
             self._state = FieldState.PLAIN
         others = text.count(self._delimiter)
-        if others and self._wanted is not None and not self.count <= self._wanted <= self.count + others:
+        here = range(self.count, self.count + others + 1)
+        if others and self._wanted is not None and self._wanted not in here and self._also not in here:
             self.end()
             self.count += others - 1
             text = text.rpartition(self._delimiter)[2]
@@ -167,7 +171,7 @@ class RecordScanner:
         if self._length > LONGEST_FIELD:
             if self._long_at is None:
                 self._long_at = self._quote_at
-        elif self._wanted in (None, self.count):
+        elif self._wanted is None or self.count in (self._wanted, self._also):
             self._text += text
 
 
@@ -199,15 +203,27 @@ class HeaderScanner(RecordScanner):
 
 
 @cache
-def simple_record(delimiter: str, index: int) -> re.Pattern[bytes]:
+def simple_record(delimiter: str, *wanted: int) -> re.Pattern[bytes]:
     """Matches records on one line whose quotes are all around whole fields, as most are.
 
-    Their field of that index is the group 1 if it is in quotes, else the group 2.
+    Of the fields of these indices, `group_of` gives the groups.
     """
     d = re.escape(delimiter)
     field = rf' *+"[^"]*+" *+|[^"{d}]*+'
-    wanted = rf' *+"([^"]*+)" *+|([^"{d}]*+)'
-    return re.compile(rf"(?:(?:{field}){d}){{{index}}}(?:{wanted})(?:{d}(?:{field}))*+".encode())
+    kept = rf' *+"([^"]*+)" *+|([^"{d}]*+)'
+    fields = (f"(?:{kept if index in wanted else field})" for index in range(max(wanted) + 1))
+    return re.compile(f"{d.join(fields)}(?:{d}(?:{field}))*+".encode())
+
+
+def group_of(match: re.Match[bytes], place: int) -> int:
+    """The group of a wanted field: of the first one in the record, or of the second if `place` is 1.
+
+    >>> match = simple_record(",", 0, 2).fullmatch(b'1,2,"3",4')
+    >>> match[group_of(match, 0)], match[group_of(match, 1)]
+    (b'1', b'3')
+    """
+    quoted = 2 * place + 1
+    return quoted if match[quoted] is not None else quoted + 1
 
 
 @cache

@@ -14,6 +14,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from sudocube.errors import FormatError
+from sudocube.formats.answer_columns import index_of_answers, is_number_of_solutions
 from sudocube.formats.entry import Entry, Numerals, Style, TableHeader, TableRecord
 from sudocube.formats.line_kinds import (
     DELIMITERS,
@@ -34,6 +35,7 @@ from sudocube.formats.table_fields import (
     HeaderScanner,
     RecordScanner,
     fields_of,
+    group_of,
     simple_record,
 )
 from sudocube.formats.text_input import (
@@ -60,7 +62,8 @@ def read_table(text_input: TextInput) -> Iterator[Entry]:
         return
     delimiter, index = found
     names = fields_of(text, delimiter)
-    yield from _records(text_input, TableHeader(text, delimiter, tuple(names), index), len(names))
+    header = TableHeader(text, delimiter, tuple(names), index)
+    yield from _records(text_input, header, len(names))
 
 
 def read_long_table(text_input: TextInput, first: TextLine) -> Iterator[Entry] | None:
@@ -84,7 +87,34 @@ def read_long_table(text_input: TextInput, first: TextLine) -> Iterator[Entry] |
 
 
 def _records(text_input: TextInput, header: TableHeader, width: int) -> Iterator[Entry]:
-    """The puzzles of the records that follow a header of `width` fields."""
+    """The puzzles of the records that follow a header of `width` fields.
+
+    A column that is known by its name, and holds a small number in the first record, says how many solutions
+    there are: it is no column of answers.
+    """
+    answers = index_of_answers(text_input, header.names, header.index)
+    records = read_records(text_input, header, width, answers)
+    if answers is None or text_input.answers is not True:
+        yield from records
+        return
+    for entry in records:
+        if entry.stored is not None and is_number_of_solutions(entry.stored):
+            yield replace(entry, stored=None)
+            yield from read_records(text_input, header, width, None)
+            return
+        yield entry
+        if entry.stored is not None:
+            break
+    yield from records
+
+
+def read_records(
+    text_input: TextInput, header: TableHeader, width: int, answers: int | None
+) -> Iterator[Entry]:
+    """The puzzles of the records that come next, below a header of `width` fields.
+
+    `answers` is the index of the column of answers, None where there is none.
+    """
     delimiter, unread = header.delimiter, TableRecord(header, None)
     text_input.lines.is_raw = True
     style = text_input.style("csv")
@@ -102,7 +132,7 @@ def _records(text_input: TextInput, header: TableHeader, width: int) -> Iterator
             pass_over(text_input.lines, lambda raw: _may_be_record(raw, delimiter))
             continue
         try:
-            found = _found(text_input, number, raw, header)
+            found = _found(text_input, number, raw, header, answers)
         except FormatError as error:
             yield replace(text_input.refusal(error, style, number), record=unread)
             continue
@@ -118,6 +148,7 @@ class _Found(NamedTuple):
     """What is in a record: its text if that is not too long, and the content of the field with the puzzle.
 
     `field` is None where there are only `columns` columns; else its content begins at that line and column.
+    `stored` is the content of the field with the answer, None where there is no such column.
     """
 
     record: str | None
@@ -125,21 +156,27 @@ class _Found(NamedTuple):
     field: bytes | None
     line: int
     column: int
+    stored: bytes | None = None
 
 
-def _found(text_input: TextInput, number: int, raw: bytes, header: TableHeader) -> _Found:
+def _found(
+    text_input: TextInput, number: int, raw: bytes, header: TableHeader, answers: int | None
+) -> _Found:
     """What is in the record that begins with this line. Raises FormatError for a fault of the record."""
     delimiter, index = header.delimiter, header.index
-    simple = None if is_long(raw) else simple_record(delimiter, index).fullmatch(raw)
+    wanted = [index] if answers is None else [index, answers]
+    simple = None if is_long(raw) else simple_record(delimiter, *wanted).fullmatch(raw)
     if simple is not None:
-        group = simple.lastindex or 1
+        group = group_of(simple, int(wanted[-1] < index))
+        stored = None if answers is None else simple[group_of(simple, int(answers > index))]
         column = len(text_of(raw[: simple.start(group)])) + 1
-        return _Found(text_of(raw), index + 1, simple[group], number, column)
-    scanner = RecordScanner(delimiter.encode(), index)
+        return _Found(text_of(raw), index + 1, simple[group], number, column, stored)
+    scanner = RecordScanner(delimiter.encode(), index, answers)
     _scan(text_input, (number, raw), scanner)
     text = None if scanner.text is None else text_of(bytes(scanner.text))
     field = scanner.kept[0] if scanner.kept else None
-    return _Found(text, scanner.count, field, *scanner.begun)
+    stored = None if answers is None else scanner.other or b""
+    return _Found(text, scanner.count, field, *scanner.begun, stored)
 
 
 def _entry(text_input: TextInput, number: int, header: TableHeader, found: _Found) -> Entry:
@@ -161,7 +198,8 @@ def _entry(text_input: TextInput, number: int, header: TableHeader, found: _Foun
     puzzle, numerals = puzzle_of_symbols(symbols, geometry)
     style = _style(blank_of(symbols, numerals), header.delimiter, numerals, box_given=text_input.box_given)
     record = TableRecord(header, found.record)
-    return Entry(f"{text_input.name}:{number}", puzzle, None, style, record)
+    stored = None if found.stored is None else text_of(found.stored).strip()
+    return Entry(f"{text_input.name}:{number}", puzzle, None, style, record, stored)
 
 
 @cache

@@ -47,10 +47,10 @@ class TextLines:
         self.is_raw = False
 
     @classmethod
-    def of_text(cls, text: ArrivingBytes) -> TextLines:
-        """The lines of a text, which arrives as some bytes at a time."""
+    def of_text(cls, text: ArrivingBytes, after: int = 0) -> TextLines:
+        """The lines of a text, which arrives as some bytes at a time; the first follows the line `after`."""
         lines = cls(iter(()))  # which the text asks line by line whether it is read raw
-        lines._rest = split_lines(text, lambda: lines.is_raw)
+        lines._rest = split_lines(text, lambda: lines.is_raw, after)
         return lines
 
     def __iter__(self) -> Iterator[TextLine]:
@@ -83,7 +83,8 @@ class TextInput:
 
     `fixed` is the geometry that the user asked for (None: the text decides). `box_given` says that the user
     gave a box shape and not only a size. `has_headings` says that the text began with a heading, so
-    that there may be others.
+    that there may be others. `answers` says which column holds answers: True if it is known by its name,
+    False for none, or the name or the number of a column.
     """
 
     name: str
@@ -91,6 +92,7 @@ class TextInput:
     fixed: Geometry | None
     box_given: bool
     has_headings: bool = False
+    answers: str | bool = True
 
     @property
     def shapes(self) -> dict[int, Geometry]:

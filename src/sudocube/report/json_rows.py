@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sudocube.formats import Entry
 from sudocube.geometry import BLANKS, Geometry
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.verdict import Answer, Verdict
+from sudocube.verdict import Answer, StoredAnswer, Verdict
 
 if TYPE_CHECKING:  # a command imports only what it runs
     from sudocube.certificate import CertifiedPuzzle
@@ -65,8 +65,15 @@ def checked_row(checked: Checked) -> Row:
         "engine": checked.engine,
         "evidence": checked.evidence,
         "seconds": _seconds(checked.seconds),
+        **_stored_field(checked),
     }
     return puzzle_row(checked.index, checked, fields, reason=checked.reason)
+
+
+def _stored_field(checked: Checked | Crosschecked) -> Row:
+    """What is to be said of a stored answer; null if that is undecided, no field where there is no column."""
+    has_answer = checked.stored is not None or checked.stored_fault is not None
+    return {"stored": checked.stored} if has_answer else {}
 
 
 TO_SYMBOLS = bytes(ord(".") if chr(byte) in BLANKS else byte for byte in range(256))
@@ -82,6 +89,7 @@ def batch_rows(batch: CheckedBatch) -> str:
     grids = batch.solutions.tobytes().translate(TO_TEXT).decode("ascii")
     head = f', "source": {json.dumps(batch.text.name)[:-1]}:'
     tail = f', "engine": {json.dumps(batch.engine)}, "evidence": '
+    end = '"seconds": 0.0' + ', "stored": "right"' * (batch.text.answers is not None)
     lines = []
     for row, (line, count) in enumerate(zip(batch.text.lines.tolist(), batch.counts.tolist(), strict=True)):
         if row in batch.others:
@@ -96,7 +104,7 @@ def batch_rows(batch: CheckedBatch) -> str:
         else:
             fields = f'"none", "solutions": []{tail}"search"'
         puzzle = cells[row * 81 : row * 81 + 81]
-        fields = f'"puzzle": "{puzzle}", "box": "3x3", "verdict": {fields}, "seconds": 0.0'
+        fields = f'"puzzle": "{puzzle}", "box": "3x3", "verdict": {fields}, {end}'
         lines.append(f'{{"index": {batch.index + row}{head}{line}", {fields}}}')
     return "\n".join([*lines, ""])
 
@@ -158,9 +166,17 @@ def decoded_row(index: int, source: str, decoded: Decoded) -> Row:
 
 
 def summary_row(
-    verdicts: Counter[Verdict], engines: Sequence[str], seconds: float, disagreements: int = 0
+    verdicts: Counter[Verdict],
+    engines: Sequence[str],
+    seconds: float,
+    disagreements: int = 0,
+    stored: Mapping[StoredAnswer, int] | None = None,
 ) -> Row:
-    """The last row of `check` and `crosscheck`; `puzzles` counts the invalid inputs, too."""
+    """The last row of `check` and `crosscheck`; `puzzles` counts the invalid inputs, too.
+
+    `stored` says how many stored answers are what; None or empty where there are none.
+    """
+    tally = {"stored": {kind: stored.get(kind, 0) for kind in StoredAnswer}} if stored else {}
     return {
         "summary": {
             "puzzles": verdicts.total(),
@@ -168,6 +184,7 @@ def summary_row(
             "disagreements": disagreements,
             "engines": list(engines),
             "seconds": _seconds(seconds),
+            **tally,
         }
     }
 

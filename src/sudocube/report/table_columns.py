@@ -12,11 +12,16 @@ if TYPE_CHECKING:
     from sudocube.checking import Checked
 
 CHECKED_COLUMNS = ("source", "box", "verdict", "evidence", "engine", "reason")
+STORED_COLUMN = "stored"
+"""A further column of `check`, where the first table has a column of answers."""
+
 COUNTED_COLUMNS = ("source", "box", "count", "exact")
 
 
-def checked_fields(checked: Checked) -> list[str]:
+def checked_fields(checked: Checked, *, with_stored: bool = False) -> list[str]:
     """The fields of one puzzle in `check`; those that mean nothing for it are empty.
+
+    With `with_stored`, the last one says what is to be said of the stored answer.
 
     The reason is why a verdict is unknown, which clues clash, or why the puzzle is invalid; it does not begin
     with the source, which has a field of its own.
@@ -25,7 +30,8 @@ def checked_fields(checked: Checked) -> list[str]:
     reason = (reason_in_words(checked) or "").removeprefix(f"{checked.source}: ")
     if (error := checked.error) is not None and error.line is not None:  # another line of the same grid
         reason = re.sub(f"^{re.escape(error.place)}", f"line {error.line}", reason)
-    return [*_place(checked), checked.verdict, evidence, harmless(engine), harmless(reason)]
+    stored = [checked.stored or ""] * with_stored
+    return [*_place(checked), checked.verdict, evidence, harmless(engine), harmless(reason), *stored]
 
 
 def counted_fields(checked: Checked, limit: int) -> list[str]:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from sudocube.cube import clashes
 from sudocube.errors import FormatError
 from sudocube.puzzle import Puzzle
 from sudocube.report.verdict_colours import Phrase, VerdictWords
-from sudocube.verdict import Answer, Verdict
+from sudocube.verdict import Answer, StoredAnswer, Verdict
 
 if TYPE_CHECKING:  # some commands show no verdict of an engine, and need no engines
     from sudocube.checking import Checked
+    from sudocube.crosschecking import Crosschecked
+
+_IN_TALLY = (StoredAnswer.RIGHT, *(kind for kind in StoredAnswer if kind is not StoredAnswer.RIGHT))
 
 CLASHES_AT_MOST = 5
 """How many direct clashes are named; a puzzle that was read wrongly may have dozens."""
@@ -74,9 +77,37 @@ def undecided_in_words(reason: str | None, count: int = 0) -> Phrase:
 
 
 def checked_in_words(checked: Checked) -> str:
-    """The verdict of one puzzle, after its source if that says where it stands; `str` of a Checked."""
-    phrase = placed_verdict(checked) if is_place(checked.source) else verdict_in_words(checked)
-    return "".join(phrase)
+    """The verdict of one puzzle, after its source if that says where it stands; `str` of a Checked.
+
+    What is wrong with its stored answer is on a second line.
+    """
+    is_placed = is_place(checked.source)
+    phrase = placed_verdict(checked) if is_placed else verdict_in_words(checked)
+    stored = stored_in_words(checked)
+    place = f"{checked.source}: " * is_placed
+    return "".join(phrase) + (f"\n{place}{stored}" if stored else "")
+
+
+_OF_STORED = {
+    StoredAnswer.NO_GRID: "the stored solution is no grid: ",
+    StoredAnswer.GIVEN_THOUGH_NONE: "a solution is stored, and ",
+    StoredAnswer.CONTRADICTS_CLUES: "the stored solution contradicts the clues: ",
+    StoredAnswer.WRONG: "the stored solution is wrong: ",
+    StoredAnswer.ONE_OF_SEVERAL: "the stored solution is one of several: ",
+}
+
+
+def stored_in_words(checked: Checked | Crosschecked) -> str:
+    """What is wrong with the answer stored beside a puzzle, or open; empty if it is right or missing."""
+    if checked.stored_fault is None:
+        return ""
+    return (_OF_STORED[checked.stored] if checked.stored else "") + checked.stored_fault
+
+
+def stored_tally_in_words(stored: Mapping[StoredAnswer, int]) -> str:
+    """How many stored answers are what: "stored solutions: 48 right, 2 wrong"."""
+    some = (f"{stored[kind]:,} {kind.replace('_', ' ')}" for kind in _IN_TALLY if stored.get(kind))
+    return f"stored solutions: {', '.join(some)}"
 
 
 def is_place(source: str) -> bool:

@@ -1,0 +1,118 @@
+"""Answers that stand beside the puzzles in a file: what is to be said of one, and the engine `stored`.
+
+An answer is judged once the verdict on its puzzle is known. A grid is never called wrong on the word of an
+engine alone: whatever the referee passes is a solution. So a stored solution can refute a verdict, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sudocube.cube import clashes
+from sudocube.errors import PuzzleError
+from sudocube.geometry import SYMBOLS, Geometry
+from sudocube.puzzle import Grid, Puzzle, differing_cells, hexadecimal_values
+from sudocube.refereeing import referee
+from sudocube.symbol_forms import usual_symbols
+from sudocube.verdict import StoredAnswer, Verdict
+
+STORED = "stored"
+"""The name of the engine."""
+
+_FROM_ZERO = set("0123456789ABCDEF")
+"""The digits of a 16×16 grid that is written with 0 to F."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedAnswer:
+    """What is to be said of a stored answer.
+
+    `kind` is None where that is not decided: the answer is a solution, and whether it is the only one is not
+    known. `fault` says in words what is wrong, or open; None for a right answer and for a missing one.
+    `solution` is the grid if the referee passes it. `refutes` says that it shows the verdict to be wrong: the
+    puzzle was said to have no solution, or another one only.
+    """
+
+    kind: StoredAnswer | None
+    fault: str | None = None
+    solution: Grid | None = None
+    refutes: bool = False
+
+
+def judged_answer(text: str, puzzle: Puzzle, verdict: Verdict, solutions: Sequence[Grid]) -> JudgedAnswer:
+    """What is to be said of the answer stored beside a puzzle with that verdict and those solutions.
+
+    The referee has passed the solutions; one at least is shown for `unique`, unless it is only claimed.
+
+    >>> puzzle, solution = Puzzle("1... ..2. .3.. ...4"), Grid("1243342143122134")
+    >>> judged_answer("1243 3421 4321 2134", puzzle, Verdict.UNIQUE, [solution]).fault
+    'r3c3 holds 2; the only solution has 1, and 1 more cell differs'
+    """
+    if not text.strip():
+        return JudgedAnswer(StoredAnswer.MISSING)
+    try:
+        grid = grid_in(text, puzzle.geometry)
+    except PuzzleError as error:
+        return JudgedAnswer(StoredAnswer.NO_GRID, str(error))
+    if refused := referee(grid, puzzle):
+        return _not_a_solution(grid, puzzle, verdict, solutions, refused)
+    others = [one for one in solutions if one != grid]
+    if verdict is Verdict.NONE:
+        return JudgedAnswer(
+            None, "the referee passes the stored solution, so there is one", grid, refutes=True
+        )
+    if others:
+        is_refuted = verdict is Verdict.UNIQUE
+        return JudgedAnswer(StoredAnswer.ONE_OF_SEVERAL, _another(grid, others[0]), grid, is_refuted)
+    if verdict is Verdict.MULTIPLE:
+        return JudgedAnswer(StoredAnswer.ONE_OF_SEVERAL, "there are others", grid)
+    if verdict is Verdict.UNIQUE:
+        return JudgedAnswer(StoredAnswer.RIGHT, None, grid)
+    return JudgedAnswer(
+        None, "the referee passes the stored solution; whether there are others is not known", grid
+    )
+
+
+def grid_in(text: str, geometry: Geometry) -> Grid:
+    """The grid that a stored text is, in any form that is read; raises PuzzleError where it is none.
+
+    >>> str(grid_in("[[1, 2, 4, 3], [3, 4, 2, 1], [4, 3, 1, 2], [2, 1, 3, 4]]", Geometry(2, 2)))
+    '1243342143122134'
+    """
+    symbols = usual_symbols(text).strip()
+    if len(symbols) == geometry.cell_count and set(symbols.upper()) == _FROM_ZERO:  # a grid has no blank
+        return Grid(hexadecimal_values(symbols), geometry)
+    return Grid(Puzzle(symbols, geometry).cells, geometry)
+
+
+def _not_a_solution(
+    grid: Grid, puzzle: Puzzle, verdict: Verdict, solutions: Sequence[Grid], refused: str
+) -> JudgedAnswer:
+    """What is to be said of a grid that the referee refuses, for the reason `refused`."""
+    if verdict is Verdict.NONE:
+        return JudgedAnswer(StoredAnswer.GIVEN_THOUGH_NONE, "the puzzle has none")
+    shape = puzzle.geometry
+    for cell, clue in puzzle.clues.items():
+        if grid.cells[cell] != clue:
+            held = f"{shape.cell_name(cell)} holds {SYMBOLS[grid.cells[cell]]}"
+            return JudgedAnswer(StoredAnswer.CONTRADICTS_CLUES, f"{held}; the clue is {SYMBOLS[clue]}")
+    if verdict is Verdict.UNIQUE and solutions:
+        return JudgedAnswer(StoredAnswer.WRONG, _difference(grid, solutions[0]))
+    clash = next(iter(clashes(grid)), refused)
+    return JudgedAnswer(StoredAnswer.WRONG, str(clash))
+
+
+def _difference(grid: Grid, solution: Grid) -> str:
+    """Where a grid differs from the only solution."""
+    first, *others = differing_cells(grid, solution)
+    held, right = SYMBOLS[grid.cells[first]], SYMBOLS[solution.cells[first]]
+    more = f", and {len(others)} more cell{'s differ' if len(others) > 1 else ' differs'}" if others else ""
+    return f"{grid.geometry.cell_name(first)} holds {held}; the only solution has {right}{more}"
+
+
+def _another(grid: Grid, other: Grid) -> str:
+    """That there is another solution, and where it differs first."""
+    cell = differing_cells(grid, other)[0]
+    held, also = SYMBOLS[grid.cells[cell]], SYMBOLS[other.cells[cell]]
+    return f"{grid.geometry.cell_name(cell)} holds {held}; another solution has {also}"
