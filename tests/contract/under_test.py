@@ -47,8 +47,8 @@ NAMES = (
     *SAT_PROGRAMS,
 )
 
-OUTSIDERS = ("command", "python")
-"""Families of engines that ask programs or functions of others; what holds depends on those."""
+OUTSIDERS = ("command", "python", "stored")
+"""Families of engines that ask programs, functions or files of others; what holds depends on those."""
 
 IN_PROCESS = tuple(name for name in NAMES if not name.endswith("lingeling"))
 """Those that stop at a time limit by themselves; `test_engines_are_engines` checks this."""

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from sudocube.formats import bulk_reader, read
-from sudocube.formats.bulk_reader import InputPause, TextBatch, read_in_batches
+from sudocube.formats.bulk_reader import read_in_batches
+from sudocube.formats.text_batches import InputPause, TextBatch
 from sudocube.formats.text_input import LONGEST
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle

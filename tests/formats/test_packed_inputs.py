@@ -17,7 +17,8 @@ import pytest
 
 from sudocube.errors import InputError, UnavailableError
 from sudocube.formats import packed_input
-from sudocube.formats.bulk_reader import TextBatch, read_in_batches
+from sudocube.formats.bulk_reader import read_in_batches
+from sudocube.formats.text_batches import TextBatch
 from tests.formats.loosely_typed import read
 from tests.formats.test_bulk_reader import in_batches, ordinarily
 from tests.formats.test_text_and_bytes import TEXTS, OnlyReadline, Trickle

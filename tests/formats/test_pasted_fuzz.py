@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudocube.errors import InputError
-from sudocube.formats.bulk_reader import TextBatch, read_in_batches
+from sudocube.formats.bulk_reader import read_in_batches
 from sudocube.formats.entry import Entry
+from sudocube.formats.text_batches import TextBatch
 from sudocube.puzzle import Puzzle
 from tests.formats.loosely_typed import read
 from tests.formats.pasted_styles import STYLES

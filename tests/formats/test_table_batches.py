@@ -8,7 +8,8 @@ import pytest
 
 from sudocube.errors import InputError, SudocubeError, UnknownNameError
 from sudocube.formats import bulk_reader, read
-from sudocube.formats.bulk_reader import InputPause, TextBatch, read_in_batches
+from sudocube.formats.bulk_reader import read_in_batches
+from sudocube.formats.text_batches import InputPause, TextBatch
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from tests.puzzles import puzzle_from, solved_grid

@@ -22,7 +22,7 @@ from sudocube.arguments import numbered
 from sudocube.checking.one_by_one import Checked, check_numbered, with_stored
 from sudocube.engines import Engine
 from sudocube.formats import Entry, Style
-from sudocube.formats.bulk_reader import BulkItem, TextBatch
+from sudocube.formats.text_batches import BulkItem, TextBatch
 from sudocube.kernel.threads import IsCancelled, OrderedPool
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import referee

@@ -10,14 +10,17 @@ import typer
 
 from sudocube.cli.inputs import entries_of
 from sudocube.cli.options import (
+    AnswerColumn,
     Box,
     Inputs,
     Jobs,
     Json,
+    NoAnswers,
     Output,
     Quiet,
     Size,
     SolverMemory,
+    answer_column,
     engine_names,
     engine_timeout,
     flag,
@@ -25,7 +28,7 @@ from sudocube.cli.options import (
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
-from sudocube.verdict import Verdict
+from sudocube.verdict import StoredAnswer, Verdict
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -70,6 +73,8 @@ def crosscheck(
     engines: Engines = None,
     prove: Prove = False,
     details: Details = DETAILS_AT_MOST,
+    answers: AnswerColumn = None,
+    no_answers: NoAnswers = False,
     output: Output = STANDARD_OUTPUT,
     jobs: Jobs = None,
     timeout: CrosscheckTimeout = None,
@@ -83,8 +88,11 @@ def crosscheck(
 
     Prints the first puzzles that are not unique or not agreed upon, and
     a table of the engines.
+
+    In a table with a column of solutions, each of these is compared, too.
+    The engine stored answers with them.
     """
-    most = _details(details)
+    most, column = _details(details), answer_column(answers, no_answers)
     with Run(quiet=quiet, size=size, box=box, output=output, solver_memory=solver_memory) as run:
         from sudocube.crosschecking import crosscheck_many, made_engines
         from sudocube.engines import DEFAULT_ENGINES
@@ -94,7 +102,7 @@ def crosscheck(
         made = made_engines(DEFAULT_ENGINES if engines is None else engines)
         asked = None if engines is None else made
         results = crosscheck_many(
-            entries_of(run, inputs),
+            entries_of(run, inputs, answers=column),
             engines=asked,
             timeout=timeout,
             default_timeout=DEFAULT_TIMEOUT,
@@ -136,6 +144,8 @@ class _CrosscheckReporter:
             self._run.status.note(PROBLEM)
         elif checked.decided_by < 2:
             self._run.status.note(UNDECIDED)
+        if checked.stored not in (None, StoredAnswer.RIGHT, StoredAnswer.MISSING):
+            self._run.status.note(PROBLEM)
         if self._json:
             self._run.output.put_row(crosschecked_row(checked))
         elif block := self._details.block(checked):
@@ -145,6 +155,7 @@ class _CrosscheckReporter:
     def finish(self) -> None:
         """Print what was not shown, and the summary."""
         from sudocube.report.json_rows import crosscheck_summary_row
+        from sudocube.report.words import stored_tally_in_words
 
         tally, seconds = self._tally, perf_counter() - self._start
         if self._json:
@@ -154,6 +165,8 @@ class _CrosscheckReporter:
                 self._run.output.put_lines("", more)
             self._put(*tally.table(self._run.output.width))
             self._run.info(tally.in_words(seconds))
+            if tally.stored:
+                self._run.info(stored_tally_in_words(tally.stored))
 
     def _put(self, *lines: Text) -> None:
         """Print a block of text lines, after a blank line if it is not the first one."""

@@ -29,7 +29,7 @@ from sudocube.puzzle import Puzzle
 from sudocube.symbol_forms import usual_symbols
 
 if TYPE_CHECKING:
-    from sudocube.formats.bulk_reader import BulkItem
+    from sudocube.formats.text_batches import BulkItem
 
 STANDARD_INPUT = "-"
 
@@ -157,7 +157,7 @@ def _puzzles_in(item: BulkItem) -> int:
     """How many puzzles an item holds, unreadable ones included."""
     if isinstance(item, Entry):
         return 1
-    from sudocube.formats.bulk_reader import TextBatch
+    from sudocube.formats.text_batches import TextBatch
 
     return len(item.lines) if isinstance(item, TextBatch) else 0
 

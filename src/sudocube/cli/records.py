@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sudocube.checking import Checked
     from sudocube.checking.bulk import CheckedBatch
     from sudocube.engines import Engine
-    from sudocube.formats.bulk_reader import BulkItem, TextBatch
+    from sudocube.formats.text_batches import BulkItem, TextBatch
 
 JSON, CSV, TEXT = "json", "csv", "text"
 

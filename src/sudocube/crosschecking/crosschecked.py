@@ -11,7 +11,7 @@ from sudocube.crosschecking.refutation import Facts, Refutation
 from sudocube.errors import FormatError
 from sudocube.higher_layers import ask_above
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.verdict import Answer, Claim, Evidence, Verdict
+from sudocube.verdict import Answer, Claim, Evidence, StoredAnswer, Verdict
 
 if TYPE_CHECKING:  # which imports this module
     from sudocube.crosschecking.shrinking import Shrunk
@@ -47,7 +47,8 @@ class Crosschecked:
     they disagree and nothing settles it. `index`, `source` and `error` are as in `Checked`. A proof is asked
     for where engines disagree and nothing else settles it, or for every puzzle; if `evidence` is then neither
     `proof` nor `witness`, `unproved` says why. `shrunk` has, if
-    asked for, a small puzzle for each engine in `refuted`. `str` gives what the command prints.
+    asked for, a small puzzle for each engine in `refuted`. `stored` and `stored_fault` are as in `Checked`;
+    a stored solution that the referee passes is evidence, too. `str` gives what the command prints.
 
     `agree` says that no engine is refuted, and no two disagree. An engine that failed contradicts nothing, so
     look at `failed`, too, and at `decided_by`.
@@ -74,6 +75,8 @@ class Crosschecked:
     unproved: str | None = None
     refuted: Mapping[str, Refutation] = field(default_factory=dict)
     shrunk: Mapping[str, Shrunk] = field(default_factory=dict)
+    stored: StoredAnswer | None = None
+    stored_fault: str | None = None
 
     def __str__(self) -> str:
         return str(ask_above("words of a crosscheck", self))
@@ -149,15 +152,23 @@ def _differ(one: Answer, other: Answer) -> bool:
 
 
 def compared(
-    index: int, source: str, puzzle: Puzzle, answers: Mapping[str, Answer], proof: Answer | None = None
+    index: int,
+    source: str,
+    puzzle: Puzzle,
+    answers: Mapping[str, Answer],
+    proof: Answer | None = None,
+    *,
+    stored: Answer | None = None,
 ) -> Crosschecked:
     """The verdict that the answers justify together, the evidence for it, and who is refuted by what.
 
     The answers are refereed. `proof` is that of the prover, if one was asked for; it decides nothing where no
-    engine decided.
+    engine decided. `stored` is the answer that stands beside the puzzle in a table; it need not be one of
+    `answers`.
     """
     is_decided = any(answer.verdict.is_decided for answer in answers.values())
-    facts = Facts.of(answers.values(), proof if is_decided else None)
+    shown = answers.values() if stored is None else [*answers.values(), stored]
+    facts = Facts.of(shown, proof if is_decided else None)
     found = {name: facts.refutation(answer) for name, answer in answers.items()}
     refuted = {name: refutation for name, refutation in found.items() if refutation is not None}
     left = [answer for name, answer in answers.items() if answer.verdict.is_decided and name not in refuted]

@@ -10,6 +10,7 @@ from sudocube.crosschecking.crosschecked import PROVER, Crosschecked, compared
 from sudocube.crosschecking.shrinking import DEFAULT_TRIES, shrunk_refutation
 from sudocube.engines import DEFAULT_ENGINES, AnyEngine, Engine, FunctionEngine, as_engine, kept_engine
 from sudocube.engines import engine as make_engine
+from sudocube.engines.stored_answers import STORED, StoredEngine, judged_answer
 from sudocube.errors import UnsupportedError
 from sudocube.formats import Entry
 from sudocube.jobs import AskingLimits, ask, suited
@@ -95,7 +96,8 @@ def crosscheck_many(
     `sudocube.jobs.ask`). An engine that is given as an object is made again in each worker, by its name; a
     function is asked by this process in any case. Without a `timeout`, programs and functions that are given
     by name have ten seconds for a puzzle, and other engines `default_timeout`. Shrinking is done in this
-    process, too.
+    process, too. What `read` found stored beside the puzzles is judged (see `Crosschecked.stored`), and the
+    engine `stored` answers with it.
 
     Raises at the call: TypeError for a single puzzle or engine in place of several and for an engine that is
     none, UnknownNameError for an engine that does not exist, UnavailableError for one that is not installed,
@@ -113,22 +115,28 @@ def crosscheck_many(
     check_count(tries, "{} tries")
     if fewest_clues and not shrink:
         raise ValueError("fewest_clues goes with shrink")
-    names = {one.name for one in made}
     choose = suited(made) if engines is None else (lambda _: made)
-    asked, chosen = made, choose
-    if prove and PROVER not in names:
-        prover = kept_engine(PROVER)
-        asked, chosen = [*made, prover], lambda puzzle: [*choose(puzzle), prover]
+    provers = [kept_engine(PROVER)] if prove and PROVER not in {one.name for one in made} else []
+    asked = [one for one in made if not isinstance(one, StoredEngine)]
+
+    def chosen(puzzle: Puzzle) -> list[Engine]:
+        return [*(one for one in choose(puzzle) if one in asked), *provers]
 
     def crosschecked(index: int, entry: Entry, answers: Mapping[str, Answer]) -> Crosschecked:
         if entry.puzzle is None:
             return Crosschecked(index, entry.source, None, Verdict.INVALID, error=entry.error)
-        own = {name: answer for name, answer in answers.items() if name in names}
-        found = compared(index, entry.source, entry.puzzle, own, answers[PROVER] if prove else None)
-        if prove or not found.calls_for_proof:
+        stored = StoredEngine().answer_in(entry.stored, entry.puzzle)
+        said = {STORED: stored, **answers}
+        own = {one.name: said[one.name] for one in choose(entry.puzzle) if one.name in said}
+        proof = answers[PROVER] if prove else None
+        found = compared(index, entry.source, entry.puzzle, own, proof, stored=stored)
+        if not prove and found.calls_for_proof:
+            proof = own.get(PROVER) or _proof(entry.puzzle, default_timeout if timeout is None else timeout)
+            found = compared(index, entry.source, entry.puzzle, own, proof, stored=stored)
+        if entry.stored is None:
             return found
-        proof = own.get(PROVER) or _proof(entry.puzzle, default_timeout if timeout is None else timeout)
-        return compared(index, entry.source, entry.puzzle, own, proof)
+        judged = judged_answer(entry.stored, entry.puzzle, found.verdict, found.solutions)
+        return replace(found, stored=judged.kind, stored_fault=judged.fault)
 
     limits = AskingLimits(2, timeout, default_timeout)
 
@@ -144,13 +152,13 @@ def crosscheck_many(
                 fewest_clues=fewest_clues,
                 timeout=limits.timeout_of(one),
             )
-            for one in made
+            for one in asked
             if one.name in found.refuted
         }
         return replace(found, shrunk=shrunk)
 
     answered = ask(
-        asked,
+        [*asked, *provers],
         numbered(puzzles),
         timeout=timeout,
         default_timeout=default_timeout,

@@ -154,6 +154,11 @@ FAMILIES = (
         install="pip install ortools",
     ),
     EngineFamily(
+        "stored",
+        "sudocube.engines.stored_answers:StoredEngine",
+        "the solutions that a table stores beside its puzzles, for crosscheck",
+    ),
+    EngineFamily(
         "command",
         "sudocube.engines.command_engine:CommandEngine",
         "any program that reads puzzles and prints answers",

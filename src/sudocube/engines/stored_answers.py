@@ -6,16 +6,18 @@ engine alone: whatever the referee passes is a solution. So a stored solution ca
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from sudocube.cube import clashes
-from sudocube.errors import PuzzleError
+from sudocube.engines.outside_answers import OutsideAnswer
+from sudocube.engines.protocol import Traits
+from sudocube.errors import PuzzleError, RefutedError
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Grid, Puzzle, differing_cells, hexadecimal_values
 from sudocube.refereeing import referee
 from sudocube.symbol_forms import usual_symbols
-from sudocube.verdict import StoredAnswer, Verdict
+from sudocube.verdict import Answer, Claim, StoredAnswer, Verdict
 
 STORED = "stored"
 """The name of the engine."""
@@ -72,6 +74,49 @@ def judged_answer(text: str, puzzle: Puzzle, verdict: Verdict, solutions: Sequen
     return JudgedAnswer(
         None, "the referee passes the stored solution; whether there are others is not known", grid
     )
+
+
+class StoredEngine:
+    """The answers that stand beside the puzzles, as an engine for `crosscheck`, which hands it their texts.
+
+    It claims a solution, and nothing of others: so it never confirms that a puzzle is unique.
+    """
+
+    name = STORED
+    traits = Traits(complete=False, pencilmarks=True)
+
+    def __init__(self, variant: str = "") -> None:
+        """There are no variants."""
+
+    def answer(
+        self,
+        puzzle: Puzzle,
+        *,
+        limit: int = 2,
+        timeout: float | None = None,
+        on_result: Callable[[Grid], object] | None = None,
+    ) -> Answer:
+        """Of a puzzle alone it knows nothing: the answer is `unknown`."""
+        return Answer.unknown("no solution is stored beside the puzzle; crosscheck asks for those in tables")
+
+    def answer_in(self, text: str | None, puzzle: Puzzle) -> Answer:
+        """The answer that a stored text is, refereed; None where there is no column of answers.
+
+        >>> StoredEngine().answer_in("1243 3421 4321 2134", Puzzle("1... ..2. .3.. ...4")).refuted
+        True
+        """
+        if text is None:
+            return self.answer(puzzle)
+        if not text.strip():
+            return Answer.unknown("no solution is stored")
+        try:
+            grid = grid_in(text, puzzle.geometry)
+            return OutsideAnswer(Claim.SOLUTION, Verdict.UNKNOWN, (grid,)).answer(self.name, puzzle)
+        except PuzzleError as error:
+            return Answer.unknown(f"no grid is stored: {error}", faulty=True)
+        except RefutedError as error:
+            refused = Answer.unknown(str(error), faulty=True, refuted=True)
+            return replace(refused, claims=Claim.SOLUTION)
 
 
 def grid_in(text: str, geometry: Geometry) -> Grid:

@@ -30,7 +30,9 @@ def index_of_answers(text_input: TextInput, names: Sequence[str], puzzles: int) 
     elif wanted.isascii() and wanted.isdecimal() and len(wanted) < 10 and 0 < int(wanted) <= len(names):
         index = int(wanted) - 1
     else:
-        raise UnknownNameError("column", wanted, filter(None, names), f"it is asked of {text_input.name}")
+        raise UnknownNameError(
+            "column", wanted, filter(None, names), f"these are the columns of {text_input.name}"
+        )
     if index == puzzles:
         raise InputError(text_input.name, f"the column {wanted!r} holds the puzzles: name one with answers")
     return index

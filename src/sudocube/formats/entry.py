@@ -11,7 +11,7 @@ from sudocube.geometry import BLANKS
 from sudocube.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from sudocube.formats.bulk_reader import BulkItem
+    from sudocube.formats.text_batches import BulkItem
 
 FORMATS = {
     "line": "one puzzle per line, n² symbols",

@@ -178,7 +178,9 @@ class TableScanner:
     ) -> NDArray[np.bool_]:
         """Which lines are plain records: bool (n,)."""
         heads = symbols[starts]
-        plain = (fields.ends - fields.starts == CELLS) & (heads > SPACE) & (heads != COMMENT)
+        plain: NDArray[np.bool_] = (
+            (fields.ends - fields.starts == CELLS) & (heads > SPACE) & (heads != COMMENT)
+        )
         which = np.flatnonzero(plain)
         if len(which):
             plain[which] = are_puzzles(sliding_window_view(symbols, CELLS)[fields.starts[which]], data)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudocube.formats.entry import Entry
+from sudocube.formats.text_input import text_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,7 +40,7 @@ class TextBatch:
             return None
         if place in self.other_answers:
             return self.other_answers[place]
-        return self.answers[place].tobytes().decode("utf-8", "surrogateescape").strip()
+        return text_of(bytes(self.answers[place])).strip()
 
 
 @dataclass(frozen=True, slots=True)

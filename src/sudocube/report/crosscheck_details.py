@@ -17,7 +17,15 @@ from sudocube.report.grid_drawing import beside_each_other, legend
 from sudocube.report.refutation_text import DIFFERENT, ShownEvidence, refuted_in_words, shown_evidence
 from sudocube.report.text_layout import coloured_text, wrapped
 from sudocube.report.verdict_colours import Phrase, colour_of
-from sudocube.report.words import counted, invalid_in_words, is_place, listed, named_clashes, tally_in_words
+from sudocube.report.words import (
+    counted,
+    invalid_in_words,
+    is_place,
+    listed,
+    named_clashes,
+    stored_in_words,
+    tally_in_words,
+)
 from sudocube.verdict import Verdict
 
 
@@ -86,8 +94,9 @@ def crosschecked_in_words(checked: Crosschecked) -> str:
 
 
 def _is_worth_a_look(checked: Crosschecked) -> bool:
-    """Whether a puzzle is shown: it is not unique, the answers are shown, or a proof is missing."""
-    return checked.verdict is not Verdict.UNIQUE or _shows_answers(checked) or checked.unproved is not None
+    """Whether a puzzle is shown: it is not unique, answers or a stored fault are, or a proof is missing."""
+    is_missing = checked.unproved is not None or checked.stored_fault is not None
+    return checked.verdict is not Verdict.UNIQUE or _shows_answers(checked) or is_missing
 
 
 def _shows_answers(checked: Crosschecked) -> bool:
@@ -111,6 +120,8 @@ def _head(checked: Crosschecked) -> Iterator[Text]:
             yield Text(f"  {named}")
     if checked.unproved is not None:
         yield Text(f"  not proved: {checked.unproved}")
+    if stored := stored_in_words(checked):
+        yield Text(f"{checked.source}: {stored}" if is_place(checked.source) else f"  {stored}")
 
 
 def _two_solutions(checked: Crosschecked) -> Iterator[ShownEvidence]:

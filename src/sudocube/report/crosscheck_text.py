@@ -13,7 +13,7 @@ from sudocube.report.refutation_text import cause_in_words
 from sudocube.report.text_layout import name_table, wrapped
 from sudocube.report.verdict_colours import Phrase
 from sudocube.report.words import counted, summary_in_words
-from sudocube.verdict import Evidence, Verdict
+from sudocube.verdict import Evidence, StoredAnswer, Verdict
 
 HEADINGS = (*Standing, "seconds", "/s")
 
@@ -73,6 +73,7 @@ class CrosscheckTally:
         self.disagreements = 0
         self.open = 0
         self.evidence: Counter[Evidence] = Counter()
+        self.stored: Counter[StoredAnswer] = Counter()
 
     def add(self, checked: Crosschecked) -> None:
         """Count one puzzle."""
@@ -81,6 +82,8 @@ class CrosscheckTally:
         if checked.evidence is not None:
             self.evidence[checked.evidence] += 1
         self.open += checked.is_open
+        if checked.stored is not None:
+            self.stored[checked.stored] += 1
         for name in self.tallies.keys() & checked.answers.keys():
             self.tallies[name].add(name, checked)
 

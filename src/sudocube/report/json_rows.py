@@ -118,6 +118,7 @@ def crosschecked_row(checked: Crosschecked) -> Row:
         "solutions": _texts(checked.solutions),
         "refuted": {name: one.sentence for name, one in checked.refuted.items()},
         "engines": {name: _answer_row(answer) for name, answer in checked.answers.items()},
+        **_stored_field(checked),
     }
     return puzzle_row(checked.index, checked, fields, unproved=checked.unproved)
 
@@ -192,7 +193,7 @@ def summary_row(
 def crosscheck_summary_row(tally: CrosscheckTally, seconds: float) -> Row:
     """The last row of `crosscheck`, with what became of each engine's answers."""
     shown = tally.shown()
-    row = summary_row(tally.verdicts, list(shown), seconds, tally.disagreements)
+    row = summary_row(tally.verdicts, list(shown), seconds, tally.disagreements, tally.stored)
     by_engine = {name: one.by_standing() for name, one in shown.items()}
     return {"summary": {**row["summary"], "by_engine": by_engine}}
 
