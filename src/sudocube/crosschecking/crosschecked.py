@@ -87,7 +87,12 @@ class Crosschecked:
 
     @property
     def decided_by(self) -> int:
-        """How many engines decided, those that are refuted included."""
+        """How many engines decided, those that are refuted included.
+
+        >>> from sudocube import crosscheck
+        >>> crosscheck("1... ..2. .3.. ...4", engines=["phases", lambda cells: "none"]).decided_by
+        2
+        """
         return sum(answer.verdict.is_decided for answer in self.answers.values())
 
     @property

@@ -19,6 +19,7 @@ function_host       what runs in that process
 python_engine       a function of a module or a file as an engine, by its name
 program_engine      a program that answers each line with a line; no answer is taken out of turn
 command_engine      any program by its command, started once, or for each puzzle
+stored_answers      solutions that a table stores beside its puzzles: what is to be said of one
 proof_engine        SAT, and its trace turned into a refutation that the trusted checker accepted
 """
 
