@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from sudocube.crosschecking import Refutation
+from sudocube.crosschecking.shrinking import Shrunk
 from sudocube.verdict import Claim
 
 
@@ -18,9 +20,10 @@ class CaseResult:
     answer, `answer` says why.
 
     `passed` is None where the solver ran out of time. `reason` says in a sentence why a case was not passed,
-    and `repeat` is a command for a shell that repeats it. `before` holds the lines that the solver got before
-    this one, if the answer depends on them. `shrunk` is a smaller puzzle on which the same is
-    wrong. `seconds` is 0 where the time was not measured for this case alone.
+    `refutation` what refutes the answer, if anything does, and `shrunk` has a smaller puzzle on which it is
+    refuted in the same way. `repeat` is a command for a shell that repeats the case. `before` holds the lines
+    that the solver got before this one, if the answer depends on them. `seconds` is 0 where the time was not
+    measured for this case alone.
 
     >>> CaseResult("easy 1", "easy", "1...", "unique 1234", "none", False, "a solution passed").passed
     False
@@ -33,6 +36,8 @@ class CaseResult:
     answer: str
     passed: bool | None
     reason: str | None = None
+    refutation: Refutation | None = None
+    shrunk: Shrunk | None = None
     repeat: str | None = None
     before: tuple[str, ...] = ()
     seconds: float = 0.0

@@ -31,6 +31,8 @@ class CommandEngine(ProgramEngine):
     The program gets the puzzle as n² symbols, row by row, with `.` for a blank; it is not told the box shape,
     the limit or the time limit. It answers in the forms of `sudocube.engines.outside_answers`.
 
+    `is_started_for_each` says that the puzzle stands in the command.
+
     Raises UnsupportedError where the command cannot be split, or there is no such program.
 
     >>> engine = CommandEngine("echo 1243342143122134 # {}")
@@ -41,7 +43,7 @@ class CommandEngine(ProgramEngine):
 
     def __init__(self, command: str) -> None:
         super().__init__(f"command:{command}", words_of_command(command))
-        self._is_started_for_each = any(PLACE in word for word in self._words)
+        self.is_started_for_each = any(PLACE in word for word in self._words)
 
     def answers(
         self, puzzles: Sequence[Puzzle], *, limit: int = 2, timeout: float | None = None
@@ -51,7 +53,7 @@ class CommandEngine(ProgramEngine):
         An error stands in the place of a puzzle that was lost by it. Raises ValueError for a limit or a
         timeout that is none, and UnsupportedError on Windows.
         """
-        if not self._is_started_for_each:
+        if not self.is_started_for_each:
             return super().answers(puzzles, limit=limit, timeout=timeout)
         check_limits(limit=limit, timeout=None if timeout == inf else timeout)
         seconds = OUTSIDER_TIMEOUT if timeout is None else timeout

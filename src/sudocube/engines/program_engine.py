@@ -106,6 +106,14 @@ class ProgramEngine:
         check_limits(limit=limit, timeout=None if timeout == inf else timeout)
         return self._results(puzzles, limit, OUTSIDER_TIMEOUT if timeout is None else timeout)
 
+    def started_anew(self) -> ContainedProgram:
+        """A new program that was asked nothing yet, for a dialogue of one's own; the one before is ended.
+
+        Raises EngineError where the program cannot be started, and UnsupportedError on Windows.
+        """
+        self._stop()
+        return self._keeper.start(self._words)
+
     def close(self) -> None:
         """End the program, with everything that it has started."""
         self._stop()

@@ -1,0 +1,110 @@
+"""A solver that is examined: asked one puzzle, or given a list of lines as it stands."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from contextlib import suppress
+
+from sudocube.conformance.line_dialogue import Reply, dialogue
+from sudocube.crosschecking import Cause, Refutation
+from sudocube.engines import Engine, FunctionEngine
+from sudocube.engines.command_engine import CommandEngine
+from sudocube.engines.program_engine import ProgramEngine
+from sudocube.geometry import Geometry
+from sudocube.jobs import ask, refereed_answer
+from sudocube.puzzle import Puzzle
+from sudocube.verdict import Answer
+
+
+class WrittenPuzzle(Puzzle):
+    """A puzzle that is written in a way of its own: outsiders get `text` for it.
+
+    >>> str(WrittenPuzzle("1000002003000004", Puzzle("1... ..2. .3.. ...4")))
+    '1000002003000004'
+    """
+
+    __slots__ = ("text",)
+    text: str
+
+    def __init__(self, text: str, puzzle: Puzzle) -> None:
+        super().__init__(puzzle)
+        object.__setattr__(self, "text", text)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __reduce__(self) -> tuple[type[WrittenPuzzle], tuple[str, Puzzle]]:  # type: ignore[override]
+        return type(self), (self.text, Puzzle(self.cells, self.geometry))
+
+
+class AskedSolver:
+    """A solver with its time limit for each puzzle, in seconds."""
+
+    def __init__(self, engine: Engine, timeout: float) -> None:
+        self.engine, self.timeout = engine, timeout
+
+    @property
+    def name(self) -> str:
+        """The name of the engine."""
+        return self.engine.name
+
+    @property
+    def program(self) -> ProgramEngine | None:
+        """The engine, where it is a program that answers each line with a line."""
+        engine = self.engine
+        is_program = isinstance(engine, CommandEngine) and not engine.is_started_for_each
+        return engine if is_program and isinstance(engine, ProgramEngine) else None
+
+    def check_start(self) -> None:
+        """Raise EngineError where it is a program that cannot be started."""
+        if self.program is not None:
+            self.program.started_anew().close()
+
+    def answer(self, puzzle: Puzzle, limit: int, *, timeout: float | None = None) -> Answer:
+        """What it answers; the referee has passed the solutions."""
+        within = self.timeout if timeout is None else min(timeout, self.timeout)
+        if self.engine.traits.supports_timeout or self.engine.traits.only_here:
+            return refereed_answer(self.engine, puzzle, limit=limit, timeout=within)
+        ((_, answers),) = ask([self.engine], [(None, puzzle)], limit=limit, timeout=within, jobs=1)
+        return answers[self.name]
+
+    def answers_in_order(self, puzzles: Sequence[Puzzle], limit: int) -> list[Answer]:
+        """What it answers one after the other, where nothing is asked again; a program is started anew."""
+        if self.program is None:
+            self.start_anew()
+            return [self.answer(puzzle, limit) for puzzle in puzzles]
+        replies = dialogue(self.program, list(map(str, puzzles)), self.timeout).replies
+        pairs = zip(replies, puzzles, strict=True)
+        return [self.answer_of(reply, puzzle, limit) for reply, puzzle in pairs]
+
+    def answer_of(self, reply: Reply, puzzle: Puzzle, limit: int) -> Answer:
+        """The answer that a line is, read and refereed."""
+        if reply.text is None:
+            return Answer.unknown(reply.reason, faulty=not reply.is_timeout, seconds=reply.seconds)
+        return refereed_answer(FunctionEngine(lambda _: reply.text, self.name), puzzle, limit=limit)
+
+    def was_asked_alone(self, refutation: Refutation | None) -> bool:
+        """Whether a refuted answer was given alone: programs are asked again before a grid is refused."""
+        is_refused = refutation is not None and refutation.cause is Cause.NOT_A_SOLUTION
+        return is_refused and isinstance(self.engine, ProgramEngine)
+
+    def start_anew(self) -> None:
+        """End the program, if it is one: it is started again for the next puzzle."""
+        with suppress(AttributeError):
+            self.engine.close()  # type: ignore[attr-defined] # engines that are programs have it
+
+    def repeat(self, puzzles: Sequence[str], geometry: Geometry) -> str | None:
+        """A command that repeats what went wrong; None for a function or an object of the caller's own."""
+        if self.program is not None and len(puzzles) > 1:
+            lines = " ".join(map(shlex.quote, puzzles))
+            return f"printf '%s\\n' {lines} | {self.name.removeprefix('command:')}"
+        if not self.is_named:
+            return None
+        engines = f"-e {shlex.quote(self.name)} -e {'kernel' if geometry.size == 9 else 'sat'}"
+        return f"sudocube crosscheck {engines} {' '.join(map(shlex.quote, puzzles))}"
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the engine can be made by its name."""
+        return not self.engine.traits.only_here

@@ -1,0 +1,60 @@
+"""What an answer is worth: right, wrong with the reason, or undecided."""
+
+from __future__ import annotations
+
+from sudocube.conformance.conformance_result import CaseResult
+from sudocube.conformance.solver_claims import SolverClaims
+from sudocube.conformance.suite_cases import ConformanceCase
+from sudocube.verdict import Answer, Claim
+
+
+def judged(case: ConformanceCase, answer: Answer, claims: SolverClaims) -> CaseResult:
+    """The result of a case. A crash and garbage fail; out of time and `unknown` are undecided."""
+    meant = claims.meant(answer)
+    refutation = case.facts.refutation(meant)
+    passed: bool | None = False
+    reason = None
+    if refutation is not None:
+        reason = refutation.sentence
+    elif answer.faulty:
+        reason = answer.reason
+    elif not claims.is_right_count(meant, case):
+        reason = f"it counts {meant.count:,} solutions, and there are {case.count:,}"
+    elif meant.verdict.is_decided or meant.solutions:
+        passed = True
+    else:
+        passed, reason = None, answer.reason or "it says unknown"
+    return CaseResult(
+        case=case.name,
+        category=case.category,
+        puzzle=str(case.puzzle),
+        expected=case.expected,
+        answer=answer_in_words(answer),
+        passed=passed,
+        reason=reason,
+        refutation=refutation,
+        seconds=answer.seconds,
+    )
+
+
+def answer_in_words(answer: Answer) -> str:
+    """An answer in the words in which outsiders answer; or why there is none.
+
+    >>> from sudocube import crosscheck
+    >>> checked = crosscheck("1... ..2. .3.. ...4", engines=[lambda cells: 1, lambda cells: "none"])
+    >>> [answer_in_words(answer) for answer in checked.answers.values()]
+    ['1', 'none']
+    """
+    grids = [str(grid) for grid in answer.solutions]
+    if answer.refused is not None:
+        return " ".join([*map(str, answer.passed), str(answer.refused)])
+    if answer.verdict.is_decided or grids:
+        words = {Claim.SOLUTION: [], Claim.VERDICT: [str(answer.verdict)], Claim.COUNT: [str(answer.count)]}
+        return " ".join([*words[answer.claims], *grids])
+    return answer.reason or "unknown"
+
+
+def not_asked(case: ConformanceCase) -> CaseResult:
+    """The result of a case that the solver was not asked, because it was out of time for those before."""
+    reason = "not asked: it was out of time for the puzzles before"
+    return CaseResult(case.name, case.category, str(case.puzzle), case.expected, reason, None, reason)

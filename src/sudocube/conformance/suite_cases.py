@@ -1,0 +1,88 @@
+"""The cases of the conformance suite: puzzles of which it is known how many solutions they have.
+
+They are in `cases.csv`, which `tests/conformance` makes. Certificates in that folder prove for each that
+there is no solution, that there is one only, or that there are two; tests count how many there are. The
+puzzles with 17 clues are transformed from the list of G. Royle, "Minimum Sudoku", University of Western
+Australia; all others were made for this suite.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from sudocube.crosschecking import Facts
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class ConformanceCase:
+    """A puzzle, and what is known of it.
+
+    `name` is the category and a number. There are `count` solutions, or at least so many unless `is_exact`.
+    `solutions` are the first two of them.
+
+    >>> case = ConformanceCase("small 1", "small", Puzzle("12.. ...3 ..3. ...4"), 0, True)
+    >>> case.expected, case.facts.verdict
+    ('none', <Verdict.NONE: 'none'>)
+    """
+
+    name: str
+    category: str
+    puzzle: Puzzle
+    count: int
+    is_exact: bool
+    solutions: tuple[Grid, ...] = ()
+
+    @property
+    def verdict(self) -> Verdict:
+        """The right verdict."""
+        return (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(self.count, 2)]
+
+    @property
+    def facts(self) -> Facts:
+        """What refutes an answer: the solutions, and, if there are fewer than two, that these are all."""
+        return Facts(self.solutions, is_proved=self.count < 2)
+
+    @property
+    def expected(self) -> str:
+        """The right answer in words; of several solutions, how many there are."""
+        if self.count < 2:
+            return " ".join([self.verdict, *map(str, self.solutions)])
+        return f"{self.verdict} ({self.count:,} solutions{'' if self.is_exact else ' or more'})"
+
+
+@cache
+def built_in_cases() -> tuple[ConformanceCase, ...]:
+    """The cases that come with the package, in the order of the suite.
+
+    >>> [(case.name, case.count) for case in built_in_cases() if case.category == "three solutions"][:2]
+    [('three solutions 1', 3), ('three solutions 2', 3)]
+    """
+    return tuple(_read())
+
+
+def _read() -> Iterator[ConformanceCase]:
+    numbers: Counter[str] = Counter()
+    text = (files("sudocube") / "conformance" / "cases.csv").read_text(encoding="utf-8")
+    for row in csv.DictReader(text.splitlines()):
+        category, count = row["category"], row["solution_count"]
+        numbers[category] += 1
+        yield ConformanceCase(
+            f"{category} {numbers[category]}",
+            category,
+            Puzzle(row["puzzle"]),
+            int(count.removesuffix("+")),
+            not count.endswith("+"),
+            tuple(map(Grid, row["solutions"].split())),
+        )
+
+
+def cases_of(category: str) -> list[ConformanceCase]:
+    """The built-in cases of a category, such as "easy" or "size 4"; none if there is no such category."""
+    return [case for case in built_in_cases() if case.category == category]
