@@ -92,8 +92,11 @@ def test_a_refused_grid_is_drawn_with_its_wrong_cells():
 
 def test_a_refused_grid_of_another_size_is_not_drawn():
     large = Grid("123456456123231564564231312645645312")
-    [shown] = shown_evidence(beside(replace(REFUTED, refused=large)))
-    assert shown.grids == ()
+    mine = replace(
+        REFUTED, refused=large, passed=(A,), reason=f"the referee refuses the solution {large}: no"
+    )
+    [shown] = shown_evidence(beside(mine))
+    assert (shown.grids, shown.sentences) == ((), [f"mine is refuted: {mine.reason}"])
 
 
 @pytest.mark.parametrize(

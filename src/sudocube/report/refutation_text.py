@@ -61,9 +61,12 @@ def shown_evidence(checked: Crosschecked) -> Iterator[ShownEvidence]:
 def _evidence(checked: Crosschecked, names: Sequence[str]) -> ShownEvidence:
     """The evidence against engines that the same grids refute."""
     assert checked.puzzle is not None  # else nobody answered
-    sentences = [refuted_in_words(name, checked, is_drawn=True) for name in names]
     refused, grids = checked.answers[names[0]].refused, checked.refuted[names[0]].solutions
-    if refused is not None and refused.geometry == checked.puzzle.geometry:
+    fits = refused is None or refused.geometry == checked.puzzle.geometry
+    sentences = [refuted_in_words(name, checked, is_drawn=fits) for name in names]
+    if not fits:
+        return ShownEvidence(sentences)
+    if refused is not None:
         return ShownEvidence(sentences, ("refused",), (refused,), wrong_cells(refused, checked.puzzle), WRONG)
     if len(grids) == 2:
         is_own = len(names) == 1 and checked.answers[names[0]].solutions == grids[:1]
