@@ -6,7 +6,7 @@ from itertools import permutations
 import pytest
 
 from sudocube import Crosschecked, Puzzle, Verdict, crosscheck, crosscheck_many
-from sudocube.crosschecking import Cause, compared, made_engines
+from sudocube.crosschecking import Cause, Facts, compared, made_engines
 from sudocube.engines import DEFAULT_ENGINES, engine
 from sudocube.engines.proof_engine import ProvedAnswer
 from sudocube.errors import UnknownNameError, UnsupportedError
@@ -195,6 +195,50 @@ def test_a_refutation_shows_the_solutions_that_are_its_evidence():
 )
 def test_a_proof_is_called_for_where_a_disagreement_leaves_less_than_two(answers, calls):
     assert together(answers).calls_for_proof is calls
+
+
+@pytest.mark.parametrize(
+    ("answers", "proof", "standings"),
+    [
+        ([UNIQUE_A, UNIQUE_A], None, "confirmed confirmed"),
+        ([UNIQUE_A], None, "undecided"),
+        ([UNIQUE_A], PROVED_UNIQUE, "confirmed"),
+        ([UNIQUE_A, UNKNOWN], None, "undecided undecided"),
+        ([UNIQUE_A, CRASHED], None, "undecided failed"),
+        ([UNIQUE_A, UNKNOWN_A], None, "undecided undecided"),
+        ([UNIQUE_A, CLAIMED_A], None, "undecided confirmed"),
+        ([CLAIMED_A], None, "confirmed"),
+        ([MULTIPLE_AB], None, "confirmed"),
+        ([MULTIPLE_AB, MULTIPLE], None, "confirmed confirmed"),
+        ([MULTIPLE, MULTIPLE], None, "confirmed confirmed"),
+        ([MULTIPLE], None, "undecided"),
+        ([UNIQUE_A, MULTIPLE], None, "undecided undecided"),
+        ([UNIQUE_A, MULTIPLE], PROVED_UNIQUE, "confirmed refuted"),
+        ([UNIQUE_A, NONE], None, "undecided refuted"),
+        ([NONE, NONE, UNKNOWN_A], None, "refuted refuted undecided"),
+        ([UNIQUE_A, UNIQUE_A, REFUTED, MISFIT_AB, CRASHED_A], None, "refuted refuted refuted refuted failed"),
+    ],
+)
+def test_what_becomes_of_each_answer(answers, proof, standings):
+    """Nothing confirms itself; a solution that is all that is claimed is confirmed by the referee."""
+    crosschecked = together(answers, proof)
+    assert " ".join(crosschecked.standing(name) for name in crosschecked.answers) == standings
+
+
+@pytest.mark.parametrize("answers", [[UNKNOWN], [CLAIMED_A], [UNKNOWN_A, CRASHED], [REFUTED]])
+def test_a_proof_decides_nothing_where_no_engine_decided(answers):
+    """Here the engines are looked at, and none has a verdict that could be proved."""
+    crosschecked = together(answers, PROVED_UNIQUE)
+    assert (crosschecked.verdict, crosschecked.evidence) == (Verdict.UNKNOWN, None)
+    assert crosschecked.unproved == "no engine decided"
+
+
+def test_a_proof_counts_only_for_the_solutions_that_it_names():
+    assert Facts.of([UNIQUE_A], PROVED_UNIQUE).verdict is Verdict.UNIQUE
+    assert Facts.of([COUNTED_1], PROVED_UNIQUE).solutions == (A,)
+    assert Facts.of([NONE], PROVED_NONE).verdict is Verdict.NONE
+    assert not Facts.of([UNIQUE_A], PROVED_NONE).is_proved
+    assert not Facts.of([UNIQUE_A], UNIQUE_A).is_proved
 
 
 def test_two_claimed_solutions_settle_multiple_although_no_engine_decided():
