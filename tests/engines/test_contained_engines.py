@@ -1,5 +1,6 @@
 """Programs with every kind of fault: a puzzle is lost, with the reason; its neighbours are not."""
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -8,12 +9,12 @@ import pytest
 from sudocube import Puzzle
 from sudocube.engines.command_engine import CommandEngine
 from sudocube.engines.program_engine import Result
-from sudocube.errors import EngineError
+from sudocube.errors import EngineError, UnsupportedError
 from sudocube.verdict import Answer, Verdict
 from tests.engines.small_programs import SOLUTIONS, command
 
 BEFORE, BAD, AFTER = map(Puzzle, SOLUTIONS)
-GRIDS = [*SOLUTIONS.values()]
+SOLUTIONS_OF = {Puzzle(text): grid for text, grid in SOLUTIONS.items()}
 FAULT_AT_SECOND = """
 for line in sys.stdin:
     cells = line.strip()
@@ -186,3 +187,156 @@ def test_a_program_has_no_terminal_and_is_no_child_of_this_process(tmp_path):
     )
     assert isinstance(answer, Answer)
     assert answer.count == 1
+
+
+FAULTS_OF_ONE = {
+    "exits": ("sys.exit(3)", "ended with status 3"),
+    "is killed after its answer": ("say(1); os.kill(os.getpid(), signal.SIGSEGV)", "ended by signal 11"),
+    "prints nothing": ("sys.exit(0)", "ended with status 0, and printed nothing"),
+    "prints without an end": ("while True: say('x')", "flooded: it printed more than 65,536 bytes"),
+    "prints no line end, without an end": (
+        "while True: sys.stdout.write('x')",
+        "flooded: it printed more than",
+    ),
+    "prints nonsense": ("say('no idea')", "garbled: it says 'no idea"),
+    "waits for input": ("say(len(sys.stdin.read()) or 'nothing')", "garbled: it says 'nothing"),
+    "needs too much memory": (
+        "[bytearray(1 << 20) for _ in range(400)]; time.sleep(99)",
+        "stopped: it needed more than 134,217,728 bytes",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS_OF_ONE)
+def test_a_program_that_is_started_for_each_puzzle_loses_that_one(tmp_path, fault, monkeypatch):
+    """The next one is asked of a new program in any case."""
+    monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "128MB")
+    code, why = FAULTS_OF_ONE[fault]
+    one = CommandEngine(
+        command(tmp_path, f"if sys.argv[1] == {str(BAD)!r}:\n    {code}\nelse: say('none')", "{}")
+    )
+    first, lost, third = one.answers([BEFORE, BAD, AFTER])
+    one.close()
+    assert isinstance(lost, EngineError)
+    assert why in str(lost)
+    for answer in (first, third):
+        assert isinstance(answer, Answer)
+        assert answer.verdict is Verdict.NONE
+
+
+def test_a_program_that_hangs_with_its_puzzle_is_out_of_time(tmp_path):
+    """Its output does not count: it may not be all."""
+    one = CommandEngine(command(tmp_path, "say('none'); time.sleep(99)", "{}"))
+    answer = one.answer(BEFORE, timeout=0.5)
+    one.close()
+    assert (answer.verdict, answer.reason) == ("unknown", "out of time after 0.5 s, and stopped by force")
+
+
+def test_the_memory_of_all_that_a_program_starts_counts(tmp_path, monkeypatch):
+    """A script that starts the solver needs little itself."""
+    monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "128MB")
+    [lost] = results(
+        tmp_path,
+        """
+        sys.stdin.readline()
+        for _ in range(4):
+            if not os.fork():
+                kept = bytearray(60 << 20)
+                break
+        time.sleep(99)
+    """,
+        [BEFORE],
+    )
+    assert "needed more than 134,217,728 bytes" in reason(lost)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere, shared memory is not told apart")
+def test_memory_that_processes_share_counts_once(tmp_path, monkeypatch):
+    """As it is after a fork: eight processes with the same 40 MB are not 320 MB."""
+    monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "128MB")
+    [answer] = results(
+        tmp_path,
+        """
+        kept = bytes(40 << 20)
+        for _ in range(8):
+            if not os.fork():
+                time.sleep(99)
+        time.sleep(0.3)
+        for line in sys.stdin:
+            say("none")
+    """,
+        [BEFORE],
+    )
+    assert isinstance(answer, Answer)
+
+
+def test_address_space_is_not_limited(tmp_path, monkeypatch):
+    """A Java machine maps far more than it uses."""
+    monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "128MB")
+    [answer] = results(
+        tmp_path,
+        """
+        import mmap
+        mapped = mmap.mmap(-1, 4 << 30)
+        time.sleep(0.2)
+        for line in sys.stdin:
+            say("none")
+    """,
+        [BEFORE],
+    )
+    assert isinstance(answer, Answer)
+
+
+@pytest.mark.parametrize("size", ["much", "0", "-1", "2 apples"])
+def test_a_limit_of_memory_that_is_no_size_is_refused_before_anything_is_asked(size, monkeypatch):
+    """The message names the variable."""
+    monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", size)
+    with pytest.raises(UnsupportedError, match="SUDOCUBE_SOLVER_MEMORY: a size of memory is a number with"):
+        CommandEngine("cat")
+
+
+def test_a_program_that_takes_one_puzzle_and_ends_is_told_what_is_wrong(tmp_path):
+    """It has answered right, and it does not read on."""
+    first, lost, third = results(tmp_path, "say('unique', solution[sys.stdin.readline().strip()])")
+    assert isinstance(first, Answer)
+    assert isinstance(third, Answer)
+    assert reason(lost).endswith("it has answered 1 before; does it read on until the end of its input?")
+
+
+def test_a_program_that_waits_for_an_argument_is_told_how_to_give_it(tmp_path):
+    """It ends without a word."""
+    [lost] = results(tmp_path, "for cells in sys.argv[1:]: say('none')", [BEFORE])
+    assert "does it take the puzzle as an argument? Then write {} in that place" in reason(lost)
+
+
+def test_no_file_stays_open_however_often_a_program_is_started(tmp_path):
+    """Three pipes for each start would be too many after some hundred faults."""
+    one = CommandEngine(command(tmp_path, "sys.exit(3)"))
+    list(one.answers([BEFORE] * 2))
+    before = len([*Path("/dev/fd").iterdir()])
+    list(one.answers([BEFORE] * 20))
+    after = len([*Path("/dev/fd").iterdir()])
+    one.close()
+    assert after == before
+
+
+def test_an_engine_that_was_closed_answers_again(tmp_path):
+    """It starts the program at the next puzzle."""
+    one = CommandEngine(command(tmp_path, "for line in sys.stdin: say('none')"))
+    for _ in range(2):
+        assert one.answer(BEFORE).verdict is Verdict.NONE
+        one.close()
+        one.close()
+
+
+def test_who_stops_in_the_middle_is_not_given_old_answers_later(tmp_path):
+    """Puzzles that were asked ahead are given up with the iterator."""
+    one = CommandEngine(command(tmp_path, "for line in sys.stdin: say('unique', solution[line.strip()])"))
+    for puzzle in (BEFORE, BAD, AFTER):
+        asked = one.answers([puzzle] * 9)
+        answers = [next(asked) for _ in range(3)]
+        asked.close()
+        assert {str(answer.solutions[0]) for answer in answers if isinstance(answer, Answer)} == {
+            SOLUTIONS_OF[puzzle]
+        }
+    one.close()

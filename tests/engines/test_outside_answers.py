@@ -195,7 +195,7 @@ def test_a_count_that_reaches_the_limit_is_that_many_or_more(said, limit, count,
         ([A, B, "1" * 16], "does not hold each of 1 to 4 once"),
         (f"multiple {A} {A}", "it was given twice"),
         ([A, B, A], "it was given twice"),
-        (f"1 {A} {B}", "mine() counts 1 solutions, and shows 2"),
+        (f"1 {A} {B}", "mine() counts 1 solution, and shows 2"),
         ({"count": 0, "solutions": [A]}, "mine() counts 0 solutions, and shows 1"),
     ],
 )

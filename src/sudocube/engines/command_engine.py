@@ -33,7 +33,8 @@ class CommandEngine(ProgramEngine):
 
     `is_started_for_each` says that the puzzle stands in the command.
 
-    Raises UnsupportedError where the command cannot be split, or there is no such program.
+    Raises UnsupportedError where the command cannot be split, there is no such program, or the limit of
+    memory in SUDOCUBE_SOLVER_MEMORY is no size.
 
     >>> engine = CommandEngine("echo 1243342143122134 # {}")
     >>> engine.answer(Puzzle("1... ..2. .3.. ...4")).claims
@@ -70,6 +71,8 @@ class CommandEngine(ProgramEngine):
                 said = text_of(program.output(start + seconds))
             finally:
                 program.close()
+            if not said.strip():
+                raise EngineError("ended with status 0, and printed nothing")
             claimed = self.read(said, puzzle)
             return claimed.answer(self.name, puzzle, limit=limit, seconds=monotonic() - start)
         except TimeoutError:

@@ -38,9 +38,13 @@ FIELDS = ("verdict", "count", "solutions")
 
 
 class GarbledAnswerError(EngineError):
-    """An answer that cannot be understood; it is quoted."""
+    """An answer that cannot be understood; it is quoted.
+
+    `is_explained` says whether the message tells more of it than which forms there are.
+    """
 
     def __init__(self, said: object, why: str = "") -> None:
+        self.is_explained = bool(why)
         expected = why or f"an answer is {EXPECTED}"
         super().__init__(f"garbled: it says {quoted(said)}; {expected}")
 

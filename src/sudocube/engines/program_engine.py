@@ -19,7 +19,7 @@ from math import inf
 from time import monotonic
 
 from sudocube.arguments import check_limits
-from sudocube.engines.outside_answers import OutsideAnswer, read_answer
+from sudocube.engines.outside_answers import GarbledAnswerError, OutsideAnswer, read_answer
 from sudocube.engines.protocol import OUTSIDER_TIMEOUT, Traits
 from sudocube.errors import EngineError, RefutedError, UnsupportedError, quoted
 from sudocube.processes.contained_program import ContainedProgram, ProgramKeeper
@@ -28,6 +28,9 @@ from sudocube.verdict import Answer
 
 WINDOW_AT_MOST = 512
 """How many puzzles a program is asked ahead; at 9×9 they fill a pipe."""
+
+PRINTED = "a program prints GRID, unique GRID, multiple [GRID [GRID]], none, unknown, NUMBER [GRID …] or JSON"
+"""For the message on an answer that is none of these."""
 
 ONE_LINE = "a program prints one line for each puzzle, and keeps nothing from one to the next"
 
@@ -67,7 +70,10 @@ class ProgramEngine:
 
     def read(self, said: str, puzzle: Puzzle) -> OutsideAnswer:
         """What a line claims of a puzzle; raises EngineError where it cannot be understood."""
-        return read_answer(said, puzzle.geometry)
+        try:
+            return read_answer(said, puzzle.geometry)
+        except GarbledAnswerError as error:
+            raise error if error.is_explained else GarbledAnswerError(said, PRINTED) from None
 
     def answer(
         self,
@@ -168,8 +174,9 @@ class ProgramEngine:
             self._stop()
             return Answer.unknown(reason, seconds=monotonic() - start)
         except EngineError as error:
+            hint = self._hint(run)
             self._stop()
-            return error
+            return EngineError(f"{error}; {hint}") if hint else error
         run.ahead -= 1
         run.answered += 1
         run.before, run.last = run.last, puzzles[place]
@@ -211,6 +218,14 @@ class ProgramEngine:
         why = f"out of time: no answer in {seconds:g} s to the first puzzle; does it flush its output?"
         rest = run.program.unfinished_line
         return f"{why} It printed {quoted(text_of(rest))} without an end of line" if rest else why
+
+    def _hint(self, run: _Run | None) -> str:
+        """What may help where the program has ended without a fault, and still owes an answer."""
+        if run is None or run.program.exit_code != 0:
+            return ""
+        if run.answered:
+            return f"it has answered {run.answered} before; does it read on until the end of its input?"
+        return "does it take the puzzle as an argument? Then write {} in that place"
 
     def _stop(self) -> None:
         """End the program; the next one is asked its first puzzle alone."""

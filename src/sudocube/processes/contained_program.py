@@ -58,7 +58,7 @@ KEEPER_ENDS_WITHIN = 10.0
 
 def memory_size(text: str) -> int:
     """The bytes that a size stands for, such as `500MB`, `2GB`, `1.5g` or `2000000` (K, M, G and T are powers
-    of 1024). Raises ValueError for anything else, and for a size of nothing.
+    of 1024). Raises UnsupportedError for anything else, and for a size of nothing.
 
     >>> memory_size("2GB"), memory_size("500 M"), memory_size("1000")
     (2147483648, 524288000, 1000)
@@ -66,25 +66,33 @@ def memory_size(text: str) -> int:
     found = re.fullmatch(r"(\d+(?:\.\d+)?) ?([KMGT]?)(?:i?B)?", text.strip(), re.IGNORECASE)
     size = int(float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " ")) if found else 0
     if not size:
-        raise ValueError(f"a size of memory is a number with KB, MB or GB, such as 500MB, not {quoted(text)}")
+        raise UnsupportedError(
+            f"a size of memory is a number with KB, MB or GB, such as 500MB, not {quoted(text)}"
+        )
     return size
 
 
 def memory_limit() -> int:
-    """How many bytes a program may need, by the environment variable; raises ValueError if it is no size."""
+    """How many bytes a program may need, by the environment variable.
+
+    Raises UnsupportedError if it is no size.
+    """
     try:
         return memory_size(os.environ.get(MEMORY_VARIABLE) or MEMORY_AT_MOST)
-    except ValueError as error:
-        raise ValueError(f"{MEMORY_VARIABLE}: {error}") from None
+    except UnsupportedError as error:
+        raise UnsupportedError(f"{MEMORY_VARIABLE}: {error}") from None
 
 
 class ProgramKeeper:
     """Starts programs, one at a time, in a process that ends them; it is started at the first need.
 
     When this object, or this process, is gone, so is all that was started. Call `close` to be sure of when.
+
+    Raises UnsupportedError where the limit of memory in SUDOCUBE_SOLVER_MEMORY is no size.
     """
 
     def __init__(self) -> None:
+        memory_limit()  # a mistake in it is told before anything is asked
         self._connection: socket.socket | None = None
         self._owner = 0
         self._program: ContainedProgram | None = None
@@ -94,7 +102,7 @@ class ProgramKeeper:
         """Start a program from its name and arguments; one that is still running is ended before.
 
         Without `has_input`, its standard input is empty. Raises EngineError where it cannot be started,
-        UnsupportedError on Windows, and ValueError for a limit of memory that is no size.
+        UnsupportedError on Windows, and for a limit of memory that is no size.
         """
         memory = memory_limit()
         if self._program is not None:
