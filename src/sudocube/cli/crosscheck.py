@@ -24,6 +24,7 @@ from sudocube.cli.options import (
     engine_names,
     engine_timeout,
     flag,
+    positive,
 )
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
@@ -46,6 +47,21 @@ DETAILS_AT_MOST = "10"
 Engines = Annotated[list[str] | None, engine_names("Which engines.", "phases,sat,cpsat and, at 9×9, kernel")]
 Prove = Annotated[
     bool, flag("--prove", "Prove each verdict, and have the trusted checker look at the proof.")
+]
+
+Shrink = Annotated[
+    bool,
+    flag("--shrink", "Find for each refuted answer a small puzzle, with few blanks, that shows the same."),
+]
+FewestClues = Annotated[bool, flag("--fewest-clues", "With --shrink: also find one with few clues.")]
+Tries = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        help="With --shrink: how often an engine is asked at most for such a puzzle.",
+        callback=positive,
+        show_default="500",
+    ),
 ]
 
 
@@ -72,6 +88,9 @@ def crosscheck(
     inputs: Inputs,
     engines: Engines = None,
     prove: Prove = False,
+    shrink: Shrink = False,
+    fewest_clues: FewestClues = False,
+    tries: Tries = None,
     details: Details = DETAILS_AT_MOST,
     answers: AnswerColumn = None,
     no_answers: NoAnswers = False,
@@ -93,8 +112,10 @@ def crosscheck(
     The engine stored answers with them.
     """
     most, column = _details(details), answer_column(answers, no_answers)
+    if not shrink and (fewest_clues or tries is not None):
+        raise typer.BadParameter(f"{'--fewest-clues' if fewest_clues else '--tries'} goes with --shrink.")
     with Run(quiet=quiet, size=size, box=box, output=output, solver_memory=solver_memory) as run:
-        from sudocube.crosschecking import crosscheck_many, made_engines
+        from sudocube.crosschecking import DEFAULT_TRIES, crosscheck_many, made_engines
         from sudocube.engines import DEFAULT_ENGINES
         from sudocube.report.crosscheck_details import CrosscheckDetails
         from sudocube.report.crosscheck_text import CrosscheckTally
@@ -108,6 +129,9 @@ def crosscheck(
             default_timeout=DEFAULT_TIMEOUT,
             jobs=jobs,
             prove=prove,
+            shrink=shrink,
+            fewest_clues=fewest_clues,
+            tries=DEFAULT_TRIES if tries is None else tries,
         )
         with closing(results):
             tally = CrosscheckTally([one.name for one in made], show_all=asked is not None)

@@ -34,7 +34,8 @@ def seconds_above_zero(value: float | None) -> float | None:
     return value
 
 
-def _positive(value: int | None) -> int | None:
+def positive(value: int | None) -> int | None:
+    """A number from the command line, checked."""
     if value is not None and value < 1:
         raise typer.BadParameter(f"{value} is too small: it is 1 or more.")
     return value
@@ -250,7 +251,7 @@ Jobs = Annotated[
         "-j",
         metavar="N",
         help="Processes that share the work.",
-        callback=_positive,
+        callback=positive,
         show_default="all cores, after the first second",
     ),
 ]

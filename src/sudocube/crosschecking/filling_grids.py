@@ -22,7 +22,7 @@ from sudocube.verdict import Verdict
 SEARCH_SECONDS = 10.0
 """How long grids to fill from are looked for."""
 
-COMPARED = 100
+COMPARED = 30
 """Of how many solutions the two are taken that differ least."""
 
 

@@ -52,6 +52,16 @@ class RepeatedAsking:
         self.refuted: Counter[Puzzle] = Counter()
         self.refutations: dict[Puzzle, Refutation] = {}
 
+    @property
+    def has_tries_left(self) -> bool:
+        """Whether the engine may be asked as far as the number of tries goes."""
+        return self.tries < self._tries_at_most
+
+    @property
+    def is_undecided_too_long(self) -> bool:
+        """Whether the engine is not asked any more, because too much time went into no answer."""
+        return self._undecided_seconds > UNDECIDED_SECONDS
+
     def reproduce(self, puzzle: Puzzle) -> bool:
         """Whether the engine is refuted again on the first puzzle; asks twice, or up to ASKED_AGAIN times."""
         with suppress(OutOfTriesError):
@@ -75,7 +85,7 @@ class RepeatedAsking:
     def _put(self, puzzle: Puzzle, *, times: int) -> None:
         """Put this puzzle to the engine until it got it so often in all."""
         while self.asked[puzzle] < times:
-            if self.tries >= self._tries_at_most or self._undecided_seconds > UNDECIDED_SECONDS:
+            if self.is_undecided_too_long or not self.has_tries_left:
                 raise OutOfTriesError
             self.tries += 1
             self.asked[puzzle] += 1

@@ -42,21 +42,40 @@ class Goal(StrEnum):
     CLUES = "clues"
 
 
+class Reached(StrEnum):
+    """How far shrinking came."""
+
+    MINIMAL = "minimal"
+    """1-minimal: with any single blank filled, or clue left out, the engine is not refuted in this way."""
+    OUT_OF_TRIES = "out of tries"
+    UNDECIDED = "undecided too long"
+    """The engine ran out of time or broke off, again and again."""
+    NOTHING_TO_FILL_IN = "nothing to fill in"
+    """Neither a solution nor a grid that nearly is one was found in time."""
+    NOT_AGAIN = "not refuted again"
+    """Asked again about the first puzzle, the engine is not refuted: it may depend on the puzzles before."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shrunk:
     """A small puzzle on which an engine is refuted in the same way, and how far shrinking came.
 
-    `refutation` says what refutes the answer to this puzzle. If `is_minimal`, the puzzle is 1-minimal: with
-    any single blank filled (or any single clue left out, as `goal` says) the engine is not refuted in this
-    way. If not, the `tries` ran out, or too many answers were `undecided`. The engine got this puzzle
-    `asked` times, and was `refuted` in this way so often. If it never was, this is the first puzzle with the
-    first `refutation`: its answer may depend on what it was asked before.
+    `refutation` says what refutes the answer to this puzzle, and `goal` what the puzzle has few of. The
+    engine was asked `tries` times in all; `undecided` counts the answers without a verdict or a solution. It
+    got this puzzle `asked` times, and was `refuted` in this way so often. If it never was, this is the first
+    puzzle with the first refutation.
+
+    >>> from sudocube import crosscheck
+    >>> engines = ["sat", lambda cells: "none"]
+    >>> shrunk = crosscheck("1... ..2. .3.. ...4", engines=engines, shrink=True).shrunk["<lambda>()"]
+    >>> shrunk.puzzle, str(shrunk.reached), shrunk.tries  # it even says that a full grid has no solution
+    (Puzzle('1243342143122134'), 'minimal', 5)
     """
 
     puzzle: Puzzle
     refutation: Refutation
     goal: Goal
-    is_minimal: bool
+    reached: Reached
     tries: int
     undecided: int
     asked: int
@@ -64,9 +83,14 @@ class Shrunk:
     fewest_clues: Shrunk | None = None
 
     @property
+    def is_minimal(self) -> bool:
+        """Whether the puzzle is 1-minimal."""
+        return self.reached is Reached.MINIMAL
+
+    @property
     def is_flaky(self) -> bool:
-        """Whether the engine was not refuted each time that it got this puzzle."""
-        return self.refuted < self.asked
+        """Whether the engine was sometimes refuted on this puzzle, and sometimes not."""
+        return 0 < self.refuted < self.asked
 
 
 def shrunk_refutation(
@@ -97,12 +121,13 @@ def shrunk_refutation(
     def shrunk(goal: Goal, reduce: Callable[[RepeatedAsking, Puzzle], tuple[Puzzle, bool]]) -> Shrunk:
         asking = RepeatedAsking(engine, refutation.cause, judged, tries, limit=limit, timeout=timeout)
         small, is_minimal = reduce(asking, puzzle) if asking.reproduce(puzzle) else (puzzle, False)
+        reached = _reached(asking, small, is_minimal=is_minimal)
         asking.confirm(small, CONFIRMED_BY)
         return Shrunk(
             small,
             asking.refutations.get(small, refutation),
             goal,
-            is_minimal,
+            reached,
             asking.tries,
             asking.undecided,
             asking.asked[small],
@@ -113,6 +138,17 @@ def shrunk_refutation(
     if fewest_clues and found.refuted:
         found = replace(found, fewest_clues=shrunk(Goal.CLUES, _with_fewest_clues))
     return found
+
+
+def _reached(asking: RepeatedAsking, small: Puzzle, *, is_minimal: bool) -> Reached:
+    """How far it came, before the small puzzle is confirmed."""
+    if is_minimal:
+        return Reached.MINIMAL
+    if asking.is_undecided_too_long:
+        return Reached.UNDECIDED
+    if not asking.refuted[small]:
+        return Reached.NOT_AGAIN
+    return Reached.NOTHING_TO_FILL_IN if asking.has_tries_left else Reached.OUT_OF_TRIES
 
 
 def _with_fewest_blanks(asking: RepeatedAsking, puzzle: Puzzle) -> tuple[Puzzle, bool]:

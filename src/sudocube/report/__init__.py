@@ -7,6 +7,7 @@ grid_drawing         grids and candidates, with cells marked
 json_rows            JSON rows for puzzles: check, crosscheck, solve, count, decode, diagnose
 crosscheck_text      what several engines answered, counted: a table and a summary
 crosscheck_details   what they answered to single puzzles, of which a long list has the first few
+shrunk_text          small puzzles on which an engine is refuted in the same way, in sentences
 refutation_text      who is refuted and by what, in sentences, and the grids that show it
 batch_text           batches of results as lines and JSON rows, without an object for each puzzle
 table_columns        columns of a table: check, count

@@ -15,6 +15,7 @@ from sudocube.crosschecking import Crosschecked
 from sudocube.puzzle import differing_cells
 from sudocube.report.grid_drawing import beside_each_other, legend
 from sudocube.report.refutation_text import DIFFERENT, ShownEvidence, refuted_in_words, shown_evidence
+from sudocube.report.shrunk_text import shrunk_in_words
 from sudocube.report.text_layout import coloured_text, wrapped
 from sudocube.report.verdict_colours import Phrase, colour_of
 from sudocube.report.words import (
@@ -62,7 +63,7 @@ class CrosscheckDetails:
                 lines.append(Text())
             lines += _sentences(one.sentences, self._width)
             lines += self._picture(checked, one)
-        return lines
+        return [*lines, *self._small_puzzles(checked)]
 
     def more_in_words(self) -> Phrase:
         """How many more there were; empty if there were none, or none were to be shown."""
@@ -82,11 +83,28 @@ class CrosscheckDetails:
             yield from legend(shown.meaning)
             self._legends.add(shown.meaning)
 
+    def _small_puzzles(self, checked: Crosschecked) -> Iterator[Text]:
+        """What refuted answers are shrunk to; the puzzle with few blanks is drawn."""
+        for name, shrunk in checked.shrunk.items():
+            for sentence, small in shrunk_in_words(name, shrunk):
+                yield from wrapped(Text(sentence), self._width - 2, "  ", "    ")
+                if small is not None:
+                    yield Text(f"    {small}", no_wrap=True)
+                if small is shrunk.puzzle and checked.puzzle is not None:
+                    yield from beside_each_other(
+                        ["to trace by hand"], [small], clues=checked.puzzle, marked=(), width=self._width
+                    )
+
 
 def crosschecked_in_words(checked: Crosschecked) -> str:
     """The block of text for a puzzle, without pictures: `str` of a Crosschecked."""
     refuted = [Text(f"  {refuted_in_words(name, checked)}") for name in checked.refuted]
-    lines = [*_head(checked), *_answers(checked), *refuted]
+    shrunk = [
+        Text(f"  {sentence}" + (f"\n    {puzzle}" if puzzle else ""))
+        for name, one in checked.shrunk.items()
+        for sentence, puzzle in shrunk_in_words(name, one)
+    ]
+    lines = [*_head(checked), *_answers(checked), *refuted, *shrunk]
     first, *others = (text.plain.rstrip() for text in lines)
     if checked.error is None and not is_place(checked.source):
         first = first.removeprefix(checked.source).lstrip()
@@ -134,7 +152,7 @@ def _two_solutions(checked: Crosschecked) -> Iterator[ShownEvidence]:
 def _sentences(sentences: Sequence[str], width: int) -> Iterator[Text]:
     """Who is refuted, and by what."""
     for sentence in sentences:
-        yield from wrapped(Text(sentence, "red"), width, "  ", "    ")
+        yield from wrapped(Text(sentence, "red"), width - 2, "  ", "    ")
 
 
 def _answers(checked: Crosschecked) -> Iterator[Text]:

@@ -120,6 +120,11 @@ def crosschecked_row(checked: Crosschecked) -> Row:
         "engines": {name: _answer_row(answer) for name, answer in checked.answers.items()},
         **_stored_field(checked),
     }
+    if checked.shrunk:
+        from sudocube.report.shrunk_text import shrinking_row
+
+        fields["shrunk"] = {name: str(one.puzzle) for name, one in checked.shrunk.items()}
+        fields["shrinking"] = {name: shrinking_row(one) for name, one in checked.shrunk.items()}
     return puzzle_row(checked.index, checked, fields, unproved=checked.unproved)
 
 
