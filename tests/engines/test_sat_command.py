@@ -128,7 +128,7 @@ class TestNoAnswer:
         assert (answer.verdict, answer.faulty, answer.refuted) == ("unknown", False, False)
         assert answer.reason is not None
         assert "says that there is a solution, and shows none: let it print the model" in answer.reason
-        assert "{} {out}" in answer.reason
+        assert answer.reason.endswith("a file that {out} stands for: CMD {} {out}")
         assert answered("no_model", NONE).verdict == "none"
 
     def test_a_model_that_is_missing_in_the_file_is_not_asked_for_in_a_file(self):
@@ -177,7 +177,7 @@ class TestNoAnswer:
     def test_a_failure_after_a_solution_does_not_take_it_back(self, way):
         """The referee has passed it: the puzzle is not without solution."""
         answer = answered(f"first:{way}")
-        assert (answer.verdict, answer.solutions, answer.faulty) == ("unknown", (SOLUTION,), True)
+        assert (answer.verdict, answer.passed, answer.faulty) == ("unknown", (SOLUTION,), True)
 
     def test_after_a_failure_the_next_puzzle_is_answered(self):
         """The program fails where there is no solution, and the engine goes on."""
@@ -217,6 +217,7 @@ class TestRefuted:
         """So that its developer sees where to look."""
         answer = refereed_answer(engine(solver(way, encoding=encoding)), UNIQUE)
         assert (answer.verdict, answer.faulty, answer.refuted) == ("unknown", True, True)
+        assert answer.contradicts_itself == (way in ("wrong_auxiliary", "forgets:competition"))
         assert reason in (answer.reason or "")
 
     def test_a_wrong_encoding_is_not_blamed_on_the_solver(self, tmp_path):
@@ -263,7 +264,7 @@ class TestCommands:
     def test_a_file_of_the_search_before_is_not_read_again(self):
         """If the program writes none the second time, it has said nothing."""
         answer = refereed_answer(engine(solver("first:silent", files="{} {out}")), UNIQUE)
-        assert (answer.verdict, answer.solutions, answer.faulty) == ("unknown", (SOLUTION,), True)
+        assert (answer.verdict, answer.passed, answer.faulty) == ("unknown", (SOLUTION,), True)
 
     def test_nothing_is_left_in_the_temporary_folder(self, tmp_path, monkeypatch):
         """Neither after an answer nor after a failure."""

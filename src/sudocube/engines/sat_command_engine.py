@@ -44,7 +44,7 @@ class SatCommandEngine(SearchEngine):
         )
         self._encoding, self._solver = encoding, SatProgram(command, encoding)
         self._rules: dict[Geometry, Formula] = {}
-        self._cut_short: Answer | None = None
+        self._why_unknown: str | None = None
 
     def answer(
         self,
@@ -56,10 +56,9 @@ class SatCommandEngine(SearchEngine):
     ) -> Answer:
         """Look for up to `limit` solutions for up to `timeout` seconds, or 10 s; see `Engine.answer`.
 
-        Raises RefutedError for a wrong model, EngineError where the program fails before it has shown a
-        solution, UnsupportedError for pencilmarks that the encoding does not take and on Windows, and
-        ValueError for a limit that is not an integer of at least 1 and for a timeout that is not above 0
-        (TypeError for one that is no number).
+        Raises RefutedError for a wrong model, EngineError where the program fails, UnsupportedError for
+        pencilmarks that the encoding does not take and on Windows, and ValueError for a limit that is not an
+        integer of at least 1 and for a timeout that is not above 0 (TypeError for one that is no number).
         """
         seconds = OUTSIDER_TIMEOUT if timeout is None else timeout
         return super().answer(puzzle, limit=limit, timeout=seconds, on_result=on_result)
@@ -71,30 +70,21 @@ class SatCommandEngine(SearchEngine):
     def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
         """Find one solution after the other; see `SearchEngine.search`.
 
-        Raises RefutedError for a model that is wrong, and EngineError where the program fails before it has
-        shown a solution. Where it fails later, or does not know, the search ends and the answer says why.
+        Raises RefutedError for a model that is wrong, and EngineError where the program fails. Where it does
+        not know, or does not show its model, the search ends and the answer says why.
         """
-        self._cut_short = None
+        self._why_unknown = None
         stated = self._formula(puzzle, clock)
         models = _Models(stated)
         with TemporaryDirectory(prefix="sudocube-") as folder:
             file = DimacsFile(Path(folder, "puzzle.cnf"), stated, clock)
             while True:
-                try:
-                    output = self._solver.run(file.path, clock)
-                    grids = models.new_grids(output, clock)
-                except RefutedError:
-                    raise
-                except EngineError as error:
-                    if not models.shown:
-                        raise
-                    self._cut_short = Answer.unknown(str(error), faulty=True)
-                    return False
+                output = self._solver.run(file.path, clock)
+                grids = models.new_grids(output, clock)
                 if output.status is SolverStatus.UNSATISFIABLE:
                     return True
                 if not grids:
-                    reason = self._solver.why_no_model(output.status, is_first=not models.shown)
-                    self._cut_short = Answer.unknown(reason)
+                    self._why_unknown = self._solver.why_no_model(output.status, is_first=not models.shown)
                     return False
                 for grid in grids:
                     if not found(grid):
@@ -117,9 +107,7 @@ class SatCommandEngine(SearchEngine):
         return with_clauses(stated, [[literal] for literal in ruled_out])
 
     def _finish(self, answer: Answer) -> Answer:
-        if self._cut_short is None:
-            return answer
-        return replace(answer, reason=self._cut_short.reason, faulty=self._cut_short.faulty)
+        return answer if self._why_unknown is None else replace(answer, reason=self._why_unknown)
 
 
 class _Models:
@@ -154,19 +142,18 @@ class _Models:
         except ModelError as error:
             raise EngineError(f"garbled: {error}") from error
         broken = self._checker.broken_clause(values, clock)
+        every = f"the model satisfies every clause, so the encoding {self._encoding.name} is wrong"
+        because = every if broken is None else f"in the model {broken}"
         try:
             grid = self._checker.grid(values)
-            refused = referee(grid, self._puzzle)
-            what = f"the referee refuses the solution {grid}"
         except ModelError as error:
-            refused, what = str(error), "its model is no grid"
-        if refused is not None and broken is None:
-            every = f"the model satisfies every clause, so the encoding {self._encoding.name} is wrong"
-            raise RefutedError(f"{what}: {refused}; {every}")
-        if refused is not None:
-            raise RefutedError(f"{what}: {refused}; in the model {broken}")
+            raise RefutedError(f"its model is no grid: {error}; {because}") from error
+        if refused := referee(grid, self._puzzle):
+            raise RefutedError(f"the referee refuses the solution {grid}: {refused}; {because}", refused=grid)
         if broken is not None:
-            raise RefutedError(f"its model is wrong, although the grid is right: {broken}")
+            why = f"its model is wrong, although the grid is right: {broken}"
+            raise RefutedError(why, passed=[grid], contradicts_itself=True)
         if grid in self.shown:
-            raise RefutedError(f"it gives the solution {grid} again, although a clause forbids it")
+            why = f"it gives the solution {grid} again, although a clause forbids it"
+            raise RefutedError(why, passed=[grid], contradicts_itself=True)
         return grid

@@ -84,7 +84,7 @@ class SatProgram:
             return f"{self.name} says that it does not know"
         wanted = "let it print the model, in lines that begin with v"
         if not self._writes_file:
-            wanted += f", or write it to a file: {self.name} {FILE} {OUTPUT_FILE}"
+            wanted += f", or write it to a file that {OUTPUT_FILE} stands for: CMD {FILE} {OUTPUT_FILE}"
         which = "a solution" if is_first else "another solution"
         return f"{self.name} says that there is {which}, and shows none: {wanted}"
 
