@@ -1,27 +1,26 @@
 """Whatever a program starts, and however it ends: nothing of it is there after the run."""
 
-import os
 import signal
 import subprocess
 import sys
-from pathlib import Path
-from time import monotonic, sleep
 
 import pytest
 
 from sudocube import Puzzle
 from sudocube.engines.command_engine import CommandEngine
 from sudocube.errors import EngineError
-from tests.engines.small_programs import SOLUTIONS, command
+from tests.engines.small_programs import (
+    BEGIN,
+    GOES_ON,
+    SOLUTIONS,
+    assert_all_are_gone,
+    command,
+    is_there,
+    noted,
+)
 
 PUZZLE = Puzzle(next(iter(SOLUTIONS)))
 
-BEGIN = """
-def note():
-    with open(sys.argv[1], "a") as file:
-        print(os.getpid(), file=file)
-note()
-"""
 STARTS = {
     "a child": "if not os.fork(): note(); time.sleep(99)",
     "a grandchild": """
@@ -51,38 +50,11 @@ if not os.fork():
 """,
     "a zombie": "if not os.fork(): note(); os._exit(0)",
 }
-GOES_ON = """
-while not open(sys.argv[1]).read().count("\\n") > 1: time.sleep(0.01)
-for line in sys.stdin:
-    say("none")
-"""
 LINUX_ONLY = (
     "a child with a session of its own",
     "a child that forks twice",
     "a child that forks again and again",
 )
-
-
-def is_there(process: int) -> bool:
-    """Whether a process runs, or has ended and was not waited for."""
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
-def noted(file: Path) -> list[int]:
-    """The processes that have written their numbers there."""
-    return [int(number) for number in file.read_text().split()]
-
-
-def assert_all_are_gone(file: Path) -> None:
-    """At once, or as soon as the system has carried out what it was told."""
-    give_up_at = monotonic() + 20
-    while (left := [one for one in noted(file) if is_there(one)]) and monotonic() < give_up_at:
-        sleep(0.01)
-    assert left == []
 
 
 @pytest.fixture(params=[one for one in STARTS if sys.platform == "linux" or one not in LINUX_ONLY])

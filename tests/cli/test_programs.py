@@ -1,0 +1,88 @@
+"""Programs of others on the command line: what is lost, what is told, and that nothing of them is left."""
+
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from tests.cli.command import HANG, invoke, started, written
+from tests.engines.small_programs import BEGIN, GOES_ON, SOLUTIONS, assert_all_are_gone, command, noted
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs are not run on Windows")
+
+PUZZLES = [puzzle.replace(" ", "") for puzzle in SOLUTIONS]
+CRASHES = f"""
+for line in sys.stdin:
+    if line.strip() == {PUZZLES[1]!r}:
+        sys.exit(3)
+    say("unique", solution[line.strip()])
+"""
+
+
+def test_a_puzzle_that_is_lost_is_undecided_and_the_reason_is_told(tmp_path):
+    """The run goes on, and ends with status 3."""
+    file = written(tmp_path, *PUZZLES)
+    outcome = invoke("check", file, "--engine", f"command:{command(tmp_path, CRASHES)}")
+    assert outcome.status == 3
+    assert outcome.out == f"{file}:2: unknown: ended with status 3\n"
+    assert "3 puzzles: 2 unique, 1 unknown" in outcome.err
+
+
+def test_a_cross_check_gives_the_reason_in_json(tmp_path):
+    """Nothing contradicts an engine that has failed."""
+    file = written(tmp_path, *PUZZLES)
+    name = f"command:{command(tmp_path, CRASHES)}"
+    rows = invoke("crosscheck", file, "-e", "sat", "-e", name, "--json").rows
+    assert [row["agree"] for row in rows[:3]] == 3 * [True]
+    lost = rows[1]["engines"][name]
+    assert (lost["verdict"], lost["reason"]) == ("unknown", "ended with status 3")
+
+
+@pytest.mark.parametrize(
+    ("what", "message"),
+    [("no-such-program", "there is no program no-such-program"), ("'", "quote"), ("", "needs a program")],
+)
+def test_a_command_that_cannot_be_started_is_a_mistake_of_the_caller(what, message):
+    """Status 2, in one line."""
+    outcome = invoke("check", PUZZLES[0], "--engine", f"command:{what}")
+    assert outcome.status == 2
+    assert message in outcome.err
+    assert "Traceback" not in outcome.err
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_whatever_ends_the_run_ends_the_programs_and_their_children(tmp_path, jobs, number):
+    """In this process and in workers; Ctrl-C gives the status 130."""
+    file = tmp_path / "numbers"
+    starts = "if not os.fork(): note(); time.sleep(99)"
+    name = "command:" + command(tmp_path, f"{BEGIN}{starts}{GOES_ON}    time.sleep(0.01)", str(file))
+    arguments = ["check", str(written(tmp_path, *PUZZLES * 5000)), "-e", name, "--jobs", jobs]
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with started(arguments, stderr=subprocess.PIPE, start_new_session=True) as process:
+            assert process.stdout is not None
+            for _ in range(3):
+                assert b": none" in process.stdout.readline()
+            process.send_signal(number)
+            process.communicate(timeout=HANG)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert process.returncode == (130 if number == signal.SIGINT else -number)
+    assert len(noted(file)) > 1
+    assert_all_are_gone(file)
+
+
+def test_a_reader_that_goes_away_ends_the_program(tmp_path):
+    """As `head` does."""
+    file = tmp_path / "numbers"
+    starts = "if not os.fork(): note(); time.sleep(99)"
+    name = "command:" + command(tmp_path, BEGIN + starts + GOES_ON, str(file))
+    arguments = ["check", str(written(tmp_path, *PUZZLES * 5000)), "-e", name]
+    with started(arguments, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.wait(HANG) == 141
+    assert_all_are_gone(file)
