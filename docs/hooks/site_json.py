@@ -39,13 +39,20 @@ def _resolved(of: Schema, schema: Schema) -> Schema:
     return {**_resolved(schema["$defs"][name], schema), **{k: v for k, v in of.items() if k != "$ref"}}
 
 
-def _objects(of: Schema, schema: Schema, prefix: str = "") -> Iterator[tuple[str, Schema]]:
-    """The objects with fields of their own that stand in the fields of an object, by path."""
-    for field, value in of.get("properties", {}).items():
+def _objects(
+    of: Schema, schema: Schema, prefix: str = "", around: tuple[Schema, ...] = ()
+) -> Iterator[tuple[str, Schema]]:
+    """The objects with fields of their own that stand in the fields of an object, by path.
+
+    An object within an object of the same kind has the same fields, and no table of its own.
+    """
+    fields = of.get("properties", {})
+    around = (*around, fields)
+    for field, value in fields.items():
         for path, one in _within(_resolved(value, schema), f"{prefix}{field}", schema):
-            if one.get("properties"):
+            if one.get("properties") and not any(one["properties"] is other for other in around):
                 yield path, one
-                yield from _objects(one, schema, f"{path}.")
+                yield from _objects(one, schema, f"{path}.", around)
 
 
 def _within(of: Schema, path: str, schema: Schema) -> Iterator[tuple[str, Schema]]:

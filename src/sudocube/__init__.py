@@ -30,6 +30,9 @@ Several engines
     crosscheck               several engines on one puzzle, compared
     crosscheck_many          the same for many puzzles
     Crosschecked             what `crosscheck` gives
+    Refutation               what shows that an engine is wrong
+    Cause                    what kind of evidence that is
+    Standing                 what became of an answer: confirmed, refuted, undecided or failed
     Answer                   what one engine answers
     Claim                    what an answer claims: a solution, a verdict or a count
     Engine                   what an engine of your own has to have; a function will do as well

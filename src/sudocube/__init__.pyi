@@ -25,6 +25,9 @@ from sudocube.checking import Count as Count
 from sudocube.crosschecking import crosscheck as crosscheck
 from sudocube.crosschecking import crosscheck_many as crosscheck_many
 from sudocube.crosschecking import Crosschecked as Crosschecked
+from sudocube.crosschecking import Refutation as Refutation
+from sudocube.crosschecking import Cause as Cause
+from sudocube.crosschecking import Standing as Standing
 from sudocube.verdict import Answer as Answer
 from sudocube.verdict import Claim as Claim
 from sudocube.engines import Engine as Engine

@@ -46,9 +46,9 @@ class Crosschecked:
     wrong, each with what shows it. The verdict is that of the others; it is `unknown` if none decided, or if
     they disagree and nothing settles it. `index`, `source` and `error` are as in `Checked`. A proof is asked
     for where engines disagree and nothing else settles it, or for every puzzle; if `evidence` is then neither
-    `proof` nor `witness`, `unproved` says why. `shrunk` has, if
-    asked for, a small puzzle for each engine in `refuted`. `stored` and `stored_fault` are as in `Checked`;
-    a stored solution that the referee passes is evidence, too. `str` gives what the command prints.
+    `proof` nor `witness`, `unproved` says why. `shrunk` has, if asked for, a small puzzle for each engine in
+    `refuted`. `stored` and `stored_fault` are as in `Checked`; a stored solution that the referee passes is
+    evidence, too. `str` gives what the command prints.
 
     `agree` says that no engine is refuted, and no two disagree. An engine that failed contradicts nothing, so
     look at `failed`, too, and at `decided_by`.
@@ -136,14 +136,25 @@ class Crosschecked:
 
     @property
     def is_open(self) -> bool:
-        """Whether engines disagree on the verdict, and nothing settles it."""
+        """Whether engines disagree on the verdict, and nothing settles it.
+
+        >>> from sudocube import crosscheck
+        >>> checked = crosscheck("1... ..2. .3.. ...4", engines=["phases", lambda cells: "none"])
+        >>> checked.agree, checked.is_open
+        (False, False)
+        """
         return not self.agree and self.decided_by > 0 and not self.verdict.is_decided
 
     @property
     def calls_for_proof(self) -> bool:
         """Whether engines disagree, and at most one has decided that is not refuted and not contradicted.
 
-        Two that agree are enough where the referee refutes the others; and so are two solutions.
+        Two that agree are enough where the referee refutes the others; and so are two solutions. `crosscheck`
+        has then asked for it already.
+
+        >>> from sudocube import crosscheck
+        >>> crosscheck("1... ..2. .3.. ...4", engines=["phases", lambda cells: "none"]).calls_for_proof
+        False
         """
         return self.is_open or (not self.agree and self.evidence is Evidence.SEARCH)
 
