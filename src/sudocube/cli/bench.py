@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sudocube.cli.inputs import puzzles_of
-from sudocube.cli.options import Box, EngineTimeout, Json, Output, Quiet, Size, SolverMemory, engine_names
+from sudocube.cli.options import (
+    Box,
+    EngineTimeout,
+    Json,
+    Output,
+    Quiet,
+    Size,
+    SolverMemory,
+    commas_explained,
+    engine_names,
+)
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED
@@ -69,7 +79,8 @@ def bench(
             doing = f"{title}, {counted(len(given), 'puzzle')}"
             show = partial(_show, run, doing, lists_done=number, lists=len(titles), rounds=rounds)
             show(0.0)
-            measured = measure(given, engines, rounds=rounds, timeout=timeout, progress=show)
+            with commas_explained(engines):
+                measured = measure(given, engines, rounds=rounds, timeout=timeout, progress=show)
             if not measured.contenders:
                 run.error(f"{title}: puzzles of several kinds: name the engines that take all of them")
                 run.status.note(UNDECIDED)

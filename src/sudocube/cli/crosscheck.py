@@ -21,6 +21,7 @@ from sudocube.cli.options import (
     Size,
     SolverMemory,
     answer_column,
+    commas_explained,
     engine_names,
     engine_timeout,
     flag,
@@ -120,7 +121,8 @@ def crosscheck(
         from sudocube.report.crosscheck_details import CrosscheckDetails
         from sudocube.report.crosscheck_text import CrosscheckTally
 
-        made = made_engines(DEFAULT_ENGINES if engines is None else engines)
+        with commas_explained(engines):
+            made = made_engines(DEFAULT_ENGINES if engines is None else engines)
         asked = None if engines is None else made
         results = crosscheck_many(
             entries_of(run, inputs, answers=column),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -15,16 +16,13 @@ from sudocube.cli.completion import (
     complete_record_format,
 )
 from sudocube.cli.listed_names import names_in
-from sudocube.errors import PuzzleError
+from sudocube.errors import PuzzleError, UnknownNameError
 from sudocube.geometry import SIZES, Geometry
 
 if TYPE_CHECKING:
     from sudocube.engines import Engine
 
 DEFAULT_ENCODING = "extended"
-
-OUTSIDERS = ("command:", "python:")
-"""How the names of programs and functions of others begin."""
 
 
 def seconds_above_zero(value: float | None) -> float | None:
@@ -80,11 +78,13 @@ def _names(texts: list[str] | None) -> list[str] | None:
 def _one_name(context: typer.Context, texts: list[str] | None) -> list[str] | None:
     names = _names(texts)
     if names is not None and len(names) > 1:
+        from sudocube.engines import is_outside
+
         command, named = context.command.name, " and ".join(names[:2]) + ", ..." * (len(names) > 2)
         what, more = "engine", "`sudocube crosscheck` asks several"
         if command in ("encode", "decode"):
             what, more = "encoding", "`sudocube encodings compare` takes several"
-        elif names[0].startswith(OUTSIDERS):
+        elif is_outside(names[0]):
             more += "; a comma within a command stands in quotes"
         raise typer.BadParameter(f"{command} takes one {what}, not {named}; {more}.")
     return names
@@ -99,6 +99,25 @@ def only_engine(names: list[str] | None) -> Engine | None:
     from sudocube.engines import engine
 
     return None if names is None else engine(names[0])
+
+
+@contextmanager
+def commas_explained(names: Sequence[str] | None) -> Iterator[None]:
+    """Within this context, the error for an unknown engine after a program says how commas are written.
+
+    Raises UnknownNameError in place of one without that note.
+    """
+    from sudocube.engines import is_outside
+
+    try:
+        yield
+    except UnknownNameError as error:
+        before = names[: names.index(error.name)] if names and error.name in names else ()
+        if not before or error.kind != "engine" or not is_outside(before[-1]):
+            raise
+        family, _, command = f"{before[-1]},{error.name}".partition(":")
+        note = f"if the comma before it belongs to a command, quote that: \"{family}:'{command}'\""
+        raise UnknownNameError(error.kind, error.name, error.known, note, near=error.near) from None
 
 
 def only_encoding(names: list[str] | None) -> str:
