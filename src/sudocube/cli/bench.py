@@ -7,18 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sudocube.cli.engine_options import EngineTimeout, SolverMemory, commas_explained, engine_names
 from sudocube.cli.inputs import puzzles_of
-from sudocube.cli.options import (
-    Box,
-    EngineTimeout,
-    Json,
-    Output,
-    Quiet,
-    Size,
-    SolverMemory,
-    commas_explained,
-    engine_names,
-)
+from sudocube.cli.options import Box, Json, Output, Quiet, Size
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED

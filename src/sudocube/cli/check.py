@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from sudocube.cli.engine_options import EngineName, EngineTimeout, SolverMemory, only_engine
 from sudocube.cli.inputs import alone_or_not, inputs_of
 from sudocube.cli.next_steps import Checks, say_what_to_do
 from sudocube.cli.options import (
     AnswerColumn,
     Box,
-    EngineName,
-    EngineTimeout,
     Inputs,
     Jobs,
     Json,
@@ -22,9 +21,7 @@ from sudocube.cli.options import (
     RecordFormat,
     RecordOutput,
     Size,
-    SolverMemory,
     answer_column,
-    only_engine,
 )
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import (

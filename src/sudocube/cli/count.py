@@ -6,21 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sudocube.cli.engine_options import EngineName, EngineTimeout, SolverMemory, only_engine
 from sudocube.cli.inputs import inputs_of
-from sudocube.cli.options import (
-    Box,
-    EngineName,
-    EngineTimeout,
-    Inputs,
-    Jobs,
-    Json,
-    Quiet,
-    RecordFormat,
-    RecordOutput,
-    Size,
-    SolverMemory,
-    only_engine,
-)
+from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, RecordFormat, RecordOutput, Size
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import (
     CSV,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sudocube.cli.engine_options import SolverMemory, commas_explained, engine_names
 from sudocube.cli.inputs import entries_of
 from sudocube.cli.options import (
     AnswerColumn,
@@ -19,10 +20,7 @@ from sudocube.cli.options import (
     Output,
     Quiet,
     Size,
-    SolverMemory,
     answer_column,
-    commas_explained,
-    engine_names,
     engine_timeout,
     flag,
     positive,

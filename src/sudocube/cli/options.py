@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from sudocube.cli.completion import (
     complete_encoding,
-    complete_engine,
     complete_format,
     complete_record_format,
 )
 from sudocube.cli.listed_names import names_in
-from sudocube.errors import PuzzleError, UnknownNameError
+from sudocube.errors import PuzzleError
 from sudocube.geometry import SIZES, Geometry
 
 if TYPE_CHECKING:
-    from sudocube.engines import Engine
+    pass
 
 DEFAULT_ENCODING = "extended"
 
@@ -39,17 +37,6 @@ def positive(value: int | None) -> int | None:
     return value
 
 
-def _memory(value: str | None) -> str | None:
-    if value is not None:
-        from sudocube.processes.contained_program import memory_size
-
-        try:
-            memory_size(value)
-        except ValueError as error:
-            raise typer.BadParameter(f"{error}.") from None
-    return value
-
-
 def _size(value: int | None) -> int | None:
     if value is not None and value not in SIZES:
         raise typer.BadParameter(f"there is no size {value}; the sizes are {', '.join(map(str, SIZES))}.")
@@ -65,7 +52,8 @@ def _box(value: str | None) -> str | None:
     return value
 
 
-def _names(texts: list[str] | None) -> list[str] | None:
+def several_names(texts: list[str] | None) -> list[str] | None:
+    """The names in lists with commas; for an option that may be repeated."""
     try:
         for text in texts or []:
             if "," in text and "" in names_in([text]):
@@ -75,8 +63,9 @@ def _names(texts: list[str] | None) -> list[str] | None:
         raise typer.BadParameter(f"{error}.") from None
 
 
-def _one_name(context: typer.Context, texts: list[str] | None) -> list[str] | None:
-    names = _names(texts)
+def one_name(context: typer.Context, texts: list[str] | None) -> list[str] | None:
+    """The same for the option of a command that takes one name."""
+    names = several_names(texts)
     if names is not None and len(names) > 1:
         from sudocube.engines import is_outside
 
@@ -88,36 +77,6 @@ def _one_name(context: typer.Context, texts: list[str] | None) -> list[str] | No
             more += "; a comma within a command stands in quotes"
         raise typer.BadParameter(f"{command} takes one {what}, not {named}; {more}.")
     return names
-
-
-def only_engine(names: list[str] | None) -> Engine | None:
-    """The engine that `--engine` names, in a command that takes one; None if none is named.
-
-    Raises UnknownNameError, UnavailableError, EncodingError or UnsupportedError, for the same reasons as
-    `sudocube.engines.engine`.
-    """
-    from sudocube.engines import engine
-
-    return None if names is None else engine(names[0])
-
-
-@contextmanager
-def commas_explained(names: Sequence[str] | None) -> Iterator[None]:
-    """Within this context, the error for an unknown engine after a program says how commas are written.
-
-    Raises UnknownNameError in place of one without that note.
-    """
-    from sudocube.engines import is_outside
-
-    try:
-        yield
-    except UnknownNameError as error:
-        before = names[: names.index(error.name)] if names and error.name in names else ()
-        if not before or error.kind != "engine" or not is_outside(before[-1]):
-            raise
-        family, _, command = f"{before[-1]},{error.name}".partition(":")
-        note = f"if the comma before it belongs to a command, quote that: \"{family}:'{command}'\""
-        raise UnknownNameError(error.kind, error.name, error.known, note, near=error.near) from None
 
 
 def only_encoding(names: list[str] | None) -> str:
@@ -155,7 +114,7 @@ EncodingName = Annotated[
         metavar="NAME",
         help="An encoding of the catalogue, or the path of a file; `sudocube encodings list` lists them.",
         autocompletion=complete_encoding,
-        callback=_one_name,
+        callback=one_name,
         show_default=DEFAULT_ENCODING,
     ),
 ]
@@ -168,7 +127,7 @@ EncodingNames = Annotated[
         metavar="A,B,...",
         help="Which: names of the catalogue, paths of files. May be repeated.",
         autocompletion=complete_encoding,
-        callback=_names,
+        callback=several_names,
         show_default="all in CNF",
     ),
 ]
@@ -181,33 +140,6 @@ EncodingFile = Annotated[
         autocompletion=complete_encoding,
     ),
 ]
-EngineName = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--engine",
-        "-e",
-        metavar="NAME",
-        help="Which engine; `sudocube engines` lists them.",
-        autocompletion=complete_engine,
-        callback=_one_name,
-        show_default="kernel for 9×9 where it is compiled, else sat",
-    ),
-]
-"""The engine of a command that takes one: at most one name (see `only_engine`)."""
-
-
-def engine_names(help: str, default: str) -> Any:  # noqa: ANN401 — typer has no type for it
-    """`--engine` of a command that takes several: the names, from lists with commas, or repeated."""
-    return typer.Option(
-        "--engine",
-        "--engines",
-        "-e",
-        metavar="A,B,...",
-        help=f"{help} May be repeated.",
-        autocompletion=complete_engine,
-        callback=_names,
-        show_default=default,
-    )
 
 
 def engine_timeout(default: str | bool = False) -> Any:  # noqa: ANN401 — as above
@@ -222,19 +154,6 @@ def engine_timeout(default: str | bool = False) -> Any:  # noqa: ANN401 — as a
 
 
 Timeout = Annotated[float | None, engine_timeout()]
-EngineTimeout = Annotated[float | None, engine_timeout("none; 10 for programs and functions")]
-"""The time limit of a command that takes engines by name; `Traits.default_timeout` has the default."""
-SolverMemory = Annotated[
-    str | None,
-    typer.Option(
-        "--solver-memory",
-        metavar="SIZE",
-        help="Memory of each program or function of others, such as 500MB; past it, it is stopped.",
-        callback=_memory,
-        show_default="2GB, or the environment variable SUDOCUBE_SOLVER_MEMORY",
-    ),
-]
-"""For `Run(solver_memory=...)`."""
 WholeTimeout = Annotated[
     float | None,
     typer.Option(

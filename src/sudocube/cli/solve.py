@@ -7,22 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sudocube.cli.engine_options import EngineName, EngineTimeout, SolverMemory, only_engine
 from sudocube.cli.inputs import entries_of, inputs_of
-from sudocube.cli.options import (
-    Box,
-    EngineName,
-    EngineTimeout,
-    Format,
-    Inputs,
-    Jobs,
-    Json,
-    Quiet,
-    RecordOutput,
-    Size,
-    SolverMemory,
-    flag,
-    only_engine,
-)
+from sudocube.cli.options import Box, Format, Inputs, Jobs, Json, Quiet, RecordOutput, Size, flag
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import (
     CSV,

@@ -1,0 +1,101 @@
+"""The options of commands that take engines by name: which, how long, and how much memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sudocube.cli.completion import complete_engine
+from sudocube.cli.options import engine_timeout, one_name, several_names
+from sudocube.errors import UnknownNameError
+
+if TYPE_CHECKING:
+    from sudocube.engines import Engine
+
+
+def only_engine(names: list[str] | None) -> Engine | None:
+    """The engine that `--engine` names, in a command that takes one; None if none is named.
+
+    Raises UnknownNameError, UnavailableError, EncodingError or UnsupportedError, for the same reasons as
+    `sudocube.engines.engine`.
+    """
+    from sudocube.engines import engine
+
+    return None if names is None else engine(names[0])
+
+
+@contextmanager
+def commas_explained(names: Sequence[str] | None) -> Iterator[None]:
+    """Within this context, the error for an unknown engine after a program says how commas are written.
+
+    Raises UnknownNameError in place of one without that note.
+    """
+    from sudocube.engines import is_outside
+
+    try:
+        yield
+    except UnknownNameError as error:
+        before = names[: names.index(error.name)] if names and error.name in names else ()
+        if not before or error.kind != "engine" or not is_outside(before[-1]):
+            raise
+        family, _, command = f"{before[-1]},{error.name}".partition(":")
+        note = f"if the comma before it belongs to a command, quote that: \"{family}:'{command}'\""
+        raise UnknownNameError(error.kind, error.name, error.known, note, near=error.near) from None
+
+
+def _memory(value: str | None) -> str | None:
+    if value is not None:
+        from sudocube.processes.contained_program import memory_size
+
+        try:
+            memory_size(value)
+        except ValueError as error:
+            raise typer.BadParameter(f"{error}.") from None
+    return value
+
+
+EngineName = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--engine",
+        "-e",
+        metavar="NAME",
+        help="Which engine; `sudocube engines` lists them.",
+        autocompletion=complete_engine,
+        callback=one_name,
+        show_default="kernel for 9×9 where it is compiled, else sat",
+    ),
+]
+"""The engine of a command that takes one: at most one name (see `only_engine`)."""
+
+
+def engine_names(help: str, default: str) -> Any:  # noqa: ANN401 — typer has no type for it
+    """`--engine` of a command that takes several: the names, from lists with commas, or repeated."""
+    return typer.Option(
+        "--engine",
+        "--engines",
+        "-e",
+        metavar="A,B,...",
+        help=f"{help} May be repeated.",
+        autocompletion=complete_engine,
+        callback=several_names,
+        show_default=default,
+    )
+
+
+EngineTimeout = Annotated[float | None, engine_timeout("none; 10 for programs and functions")]
+"""The time limit of a command that takes engines by name; `Traits.default_timeout` has the default."""
+SolverMemory = Annotated[
+    str | None,
+    typer.Option(
+        "--solver-memory",
+        metavar="SIZE",
+        help="Memory of each program or function of others, such as 500MB; past it, it is stopped.",
+        callback=_memory,
+        show_default="2GB, or the environment variable SUDOCUBE_SOLVER_MEMORY",
+    ),
+]
+"""For `Run(solver_memory=...)`."""
