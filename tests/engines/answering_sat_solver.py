@@ -196,13 +196,16 @@ def hangs(model: Model, output: str) -> int:
 def main(way: str, file: str, output: str = "") -> int:
     """Solve the file, and answer; `way` is the name of a function above.
 
-    `first:WAY` answers the first search in the right way; `forgets:WAY` overlooks the last clause later on.
+    `first:WAY` answers the first search in the right way; `forgets:WAY` overlooks the last clause later on;
+    `four:WAY` does so where the first cell alone has a clue, 4, and answers all others in the right way.
     """
     text = Path(file).read_text("ascii")
     clauses = SMALL_SOLVER["read"](text)
     before, _, way = way.rpartition(":")
     is_first = not any(len(clause) > 4 and max(clause) < 0 for clause in clauses)
     if before == "first" and is_first:
+        way = "competition"
+    if before == "four" and [clause for clause in clauses if len(clause) == 1] != [[4]]:
         way = "competition"
     if before == "forgets" and not is_first:
         clauses.pop()
