@@ -1,6 +1,7 @@
 """Refuted answers shrunk: the same engine is refuted in the same way on a small puzzle."""
 
 import time
+from collections import Counter
 from itertools import product
 
 import pytest
@@ -8,11 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudocube import Geometry, Grid, Puzzle, Verdict, crosscheck, crosscheck_many
-from sudocube.crosschecking import Cause, Goal, Refutation, Shrunk, repeated_asking
+from sudocube.crosschecking import Cause, Goal, Refutation, Shrunk, repeated_asking, shrinking
 from sudocube.crosschecking.filling_grids import filling_grids, with_digits
-from sudocube.crosschecking.shrinking import judged_anew, shrunk_refutation
+from sudocube.crosschecking.shrinking import Reached, judged_anew, shrunk_refutation
 from sudocube.engines import AnyEngine, Engine, FunctionEngine, Traits
 from sudocube.jobs import refereed_answer
+from sudocube.puzzle import differing_cells
 from sudocube.refereeing import referee
 from tests.jobs.engines_that_lie import Fake, answer
 from tests.puzzles import count_solutions, puzzles
@@ -202,7 +204,7 @@ def test_engines_that_are_undecided_for_too_long_are_not_asked_any_more(monkeypa
     """Each question may take the whole time limit. What was reached is not called minimal."""
     monkeypatch.setattr(repeated_asking, "UNDECIDED_SECONDS", 0.0)
     found = shrunk(lambda cells: "none" if cells == UNIQUE else "unknown", UNIQUE, Cause.A_SOLUTION)
-    assert (str(found.puzzle), found.is_minimal, found.undecided) == (UNIQUE, False, 1)
+    assert (str(found.puzzle), found.reached, found.undecided) == (UNIQUE, Reached.UNDECIDED, 1)
 
 
 @pytest.mark.parametrize("tries", [1, 2, 3, 5, 8, 13])
@@ -218,22 +220,24 @@ def test_no_more_questions_are_asked_than_tries_are_given(tries):
     refutation = refutation_of(engine, puzzle, Cause.TWO_SOLUTIONS)
     asked.clear()
     found = shrunk_refutation(engine, puzzle, refutation, tries=tries)
-    assert (len(asked), found.tries, found.is_minimal) == (tries, tries, False)
+    assert (len(asked), found.tries, found.reached) == (tries, tries, Reached.OUT_OF_TRIES)
     assert cause_of(first_only, found.puzzle, Cause.TWO_SOLUTIONS) is Cause.TWO_SOLUTIONS
     assert (found.asked, found.refuted) == (asked.count(str(found.puzzle)),) * 2
 
 
 def test_flaky_engines_are_asked_again():
-    """One that is wrong every third time is still shrunk, and how often it was refuted is told."""
-    calls = iter(range(10_000))
+    """One that is wrong every third time it gets a puzzle is still shrunk; how often it was wrong is told."""
+    asked: Counter[str] = Counter()
 
     def flaky(cells):
-        return corner_is_missed(cells) if next(calls) % 3 == 0 else right(cells)
+        asked[cells] += 1
+        return corner_is_missed(cells) if asked[cells] % 3 == 0 else right(cells)
 
-    found = shrunk(flaky, UNIQUE[:15] + ".", Cause.A_SOLUTION)
+    engine, puzzle = FunctionEngine(flaky), Puzzle(SOLUTION[:8] + "........")
+    refutation = refutation_of(FunctionEngine(corner_is_missed), puzzle, Cause.A_SOLUTION)
+    found = shrunk_refutation(engine, puzzle, refutation)
     assert [cell for cell, digit in enumerate(found.puzzle.cells) if not digit] == [15]
-    assert found.is_flaky
-    assert 0 < found.refuted < found.asked
+    assert (found.is_flaky, found.asked, found.refuted) == (True, 3, 1)
 
 
 def test_an_engine_that_is_right_when_it_is_asked_again_is_not_shrunk():
@@ -245,8 +249,37 @@ def test_an_engine_that_is_right_when_it_is_asked_again_is_not_shrunk():
         return "none" if len(before) == 1 else right(cells)
 
     found = shrunk(forgetful, UNIQUE, Cause.A_SOLUTION)
-    assert (str(found.puzzle), found.asked, found.refuted, found.is_minimal) == (UNIQUE, 5, 0, False)
+    assert (str(found.puzzle), found.asked, found.refuted, found.is_flaky) == (UNIQUE, 5, 0, False)
+    assert found.reached is Reached.NOT_AGAIN
     assert found.refutation.cause is Cause.A_SOLUTION
+
+
+def test_two_solutions_that_differ_least_are_kept_apart_first():
+    """All other cells are filled at once, so that few questions are asked."""
+    asked = []
+
+    def certain(cells):
+        asked.append(cells)
+        return 1
+
+    puzzle = Puzzle("." * 81)
+    one, other = filling_grids(puzzle)
+    engine = FunctionEngine(certain)
+    shrunk_refutation(engine, puzzle, refutation_of(engine, puzzle, Cause.TWO_SOLUTIONS))
+    first_tried = Puzzle(asked[3])  # after the first answer, and two to see whether it comes again
+    assert [cell for cell, digit in enumerate(first_tried.cells) if not digit] == [
+        *differing_cells(one, other)
+    ]
+    assert len(differing_cells(one, other)) < 8
+
+
+def test_without_a_grid_to_fill_from_nothing_is_shrunk(monkeypatch):
+    """Where neither a solution nor anything near one is found in time; that is told."""
+    monkeypatch.setattr(shrinking, "filling_grids", lambda puzzle: [])
+    found = shrunk(corner_is_missed, SEVERAL, Cause.TWO_SOLUTIONS, fewest_clues=True)
+    assert (str(found.puzzle), found.reached) == (SEVERAL, Reached.NOTHING_TO_FILL_IN)
+    assert found.fewest_clues is not None
+    assert found.fewest_clues.is_minimal
 
 
 @settings(max_examples=30)

@@ -23,7 +23,7 @@ from sudocube.crosschecking.crosschecked import PROVER, Crosschecked, Standing, 
 from sudocube.crosschecking.refutation import Cause, Facts, Refutation
 from sudocube.crosschecking.repeated_asking import Judge
 from sudocube.crosschecking.several_engines import crosscheck, crosscheck_many, made_engines
-from sudocube.crosschecking.shrinking import DEFAULT_TRIES, Goal, Shrunk, shrunk_refutation
+from sudocube.crosschecking.shrinking import DEFAULT_TRIES, Goal, Reached, Shrunk, shrunk_refutation
 
 __all__ = [
     "DEFAULT_TRIES",
@@ -33,6 +33,7 @@ __all__ = [
     "Facts",
     "Goal",
     "Judge",
+    "Reached",
     "Refutation",
     "Shrunk",
     "Standing",

@@ -152,13 +152,20 @@ def _reached(asking: RepeatedAsking, small: Puzzle, *, is_minimal: bool) -> Reac
 
 
 def _with_fewest_blanks(asking: RepeatedAsking, puzzle: Puzzle) -> tuple[Puzzle, bool]:
-    """The puzzle with blanks filled from a grid, the better of two, and whether it is 1-minimal."""
+    """The puzzle with blanks filled from a grid, the better of two, and whether it is 1-minimal.
+
+    With one blank or none, there is nothing better.
+    """
     blanks = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
     if not blanks:
         return puzzle, True
     grids = filling_grids(puzzle)
-    results = [_filled_from(asking, puzzle, grid, grids, blanks) for grid in grids]
-    return min(results, key=lambda result: result[0].cells.count(0), default=(puzzle, False))
+    results = [(puzzle, False)]
+    for grid in grids:
+        results.append(_filled_from(asking, puzzle, grid, grids, blanks))
+        if results[-1][0].cells.count(0) < 2:
+            break
+    return min(reversed(results), key=lambda result: result[0].cells.count(0))
 
 
 def _filled_from(
