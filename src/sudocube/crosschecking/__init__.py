@@ -17,6 +17,7 @@ shrinking        a small puzzle on which an engine is refuted in the same way
 delta_debugging  what is left of a list when everything is dropped that a failure does not need
 filling_grids    grids from which blanks are filled
 repeated_asking  whether an engine is refuted in the same way again
+asked_alone      answers that may belong to another puzzle, asked for again
 """
 
 from sudocube.crosschecking.crosschecked import PROVER, Crosschecked, Standing, compared

@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from sudocube.arguments import as_puzzle, check_count, check_limits, numbered
+from sudocube.crosschecking.asked_alone import confirmed_alone
 from sudocube.crosschecking.crosschecked import PROVER, Crosschecked, compared
 from sudocube.crosschecking.shrinking import DEFAULT_TRIES, shrunk_refutation
 from sudocube.engines import DEFAULT_ENGINES, AnyEngine, Engine, FunctionEngine, as_engine, kept_engine
@@ -118,6 +119,7 @@ def crosscheck_many(
     choose = suited(made) if engines is None else (lambda _: made)
     provers = [kept_engine(PROVER)] if prove and PROVER not in {one.name for one in made} else []
     asked = [one for one in made if not isinstance(one, StoredEngine)]
+    limits = AskingLimits(2, timeout, default_timeout)
 
     def chosen(puzzle: Puzzle) -> list[Engine]:
         return [*(one for one in choose(puzzle) if one in asked), *provers]
@@ -133,12 +135,15 @@ def crosscheck_many(
         if not prove and found.calls_for_proof:
             proof = own.get(PROVER) or _proof(entry.puzzle, default_timeout if timeout is None else timeout)
             found = compared(index, entry.source, entry.puzzle, own, proof, stored=stored)
+        if shifted := [one for one in asked if one.name in found.refuted and own[one.name].may_be_shifted]:
+            for one in shifted:
+                seconds = limits.timeout_of(one)
+                own[one.name] = confirmed_alone(one, entry.puzzle, own[one.name], timeout=seconds)
+            found = compared(index, entry.source, entry.puzzle, own, proof, stored=stored)
         if entry.stored is None:
             return found
         judged = judged_answer(entry.stored, entry.puzzle, found.verdict, found.solutions)
         return replace(found, stored=judged.kind, stored_fault=judged.fault)
-
-    limits = AskingLimits(2, timeout, default_timeout)
 
     def with_shrunk(found: Crosschecked) -> Crosschecked:
         if found.puzzle is None or not found.refuted:

@@ -14,7 +14,7 @@ refused. Nobody is refuted because of a line that is out of turn.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from time import monotonic
 
@@ -145,7 +145,8 @@ class ProgramEngine:
                     continue
                 held.clear()
                 yield result
-            yield from (answer for _, answer in held)
+            for _, answer in held:
+                yield replace(answer, may_be_shifted=True) if isinstance(answer, Answer) else answer
         finally:
             if self._run is not None and self._run.ahead:
                 self._stop()

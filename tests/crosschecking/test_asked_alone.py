@@ -1,0 +1,66 @@
+"""Nobody is refuted because of a line that belongs to another puzzle."""
+
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from sudocube import Crosschecked, Geometry, Verdict, check, crosscheck_many
+from sudocube.engines.command_engine import CommandEngine
+from tests.engines.small_programs import command
+from tests.puzzles import Known, several_solutions, solved_grid
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs are not run on Windows")
+
+RANDOM = Random("alone")
+SMALL = Geometry(2, 2)
+PUZZLES = [Known(*several_solutions(solved_grid(SMALL, RANDOM), RANDOM, patterns=1)).puzzle for _ in range(4)]
+TEXTS = [text for puzzle in PUZZLES for text in (str(puzzle), str(check(puzzle).solutions[0]), 16 * "1")]
+COUNTS = {text: {"none": 0, "unique": 1, "multiple": 2}[check(text).verdict] for text in TEXTS}
+RIGHT_TWICE_AND_SLOWLY = f"""
+counts = {COUNTS!r}
+for line in sys.stdin:
+    count = counts[line.strip()]
+    say(count)
+    time.sleep(0.02)
+    say(count)
+"""
+
+
+def checked(folder: Path, code: str) -> tuple[str, list[Crosschecked]]:
+    """The name of the program, and what a cross-check says of it and the kernel's twin."""
+    one = CommandEngine(command(folder, code))
+    return one.name, [*crosscheck_many(TEXTS, engines=["phases", one], jobs=1)]
+
+
+def test_who_counts_right_and_prints_each_answer_twice_is_not_refuted(tmp_path):
+    """Each line could be the answer; asked alone, the program says something else."""
+    name, results = checked(tmp_path, RIGHT_TWICE_AND_SLOWLY)
+    assert [one.refuted for one in results] == [{}] * len(TEXTS)
+    said = [one.answers[name] for one in results]
+    assert {answer.verdict for answer in said} > {Verdict.UNKNOWN}
+    assert any("asked alone" in (answer.reason or "") for answer in said)
+    assert all(answer.faulty for answer in said if answer.verdict is Verdict.UNKNOWN)
+
+
+def test_who_is_right_alone_and_wrong_after_others_has_failed(tmp_path):
+    """It keeps something from one puzzle to the next; that is said, and it is no refutation."""
+    code = f"""
+counts = {COUNTS!r}
+first = None
+for line in sys.stdin:
+    first = counts[line.strip()] if first is None else first
+    say(first)
+"""
+    name, results = checked(tmp_path, code)
+    assert [one.refuted for one in results] == [{}] * len(TEXTS)
+    reasons = [one.answers[name].reason for one in results if one.answers[name].faulty]
+    assert reasons
+    assert all("after other puzzles it says" in (reason or "") for reason in reasons)
+
+
+def test_who_counts_wrong_alone_is_refuted_as_ever(tmp_path):
+    """It says 1 to everything."""
+    name, results = checked(tmp_path, "for line in sys.stdin: say(1)")
+    assert [name in one.refuted for one in results] == [count != 1 for count in map(COUNTS.get, TEXTS)]
