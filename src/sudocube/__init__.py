@@ -33,6 +33,7 @@ Several engines
     Refutation               what shows that an engine is wrong
     Cause                    what kind of evidence that is
     Standing                 what became of an answer: confirmed, refuted, undecided or failed
+    Shrunk                   a small puzzle on which an engine is refuted in the same way
     Answer                   what one engine answers
     Claim                    what an answer claims: a solution, a verdict or a count
     Engine                   what an engine of your own has to have; a function will do as well

@@ -28,6 +28,7 @@ from sudocube.crosschecking import Crosschecked as Crosschecked
 from sudocube.crosschecking import Refutation as Refutation
 from sudocube.crosschecking import Cause as Cause
 from sudocube.crosschecking import Standing as Standing
+from sudocube.crosschecking import Shrunk as Shrunk
 from sudocube.verdict import Answer as Answer
 from sudocube.verdict import Claim as Claim
 from sudocube.engines import Engine as Engine
