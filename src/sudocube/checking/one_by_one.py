@@ -86,8 +86,11 @@ def check(puzzle: CellForms, *, engine: AnyEngine | None = None, timeout: float 
 
     A function gets the puzzle as n² symbols, `.` for a blank. It returns a text ("none", "unique GRID",
     a grid …), a list of grids, a number of solutions, a dict with `verdict`, `count` and `solutions`, or None
-    for "no solution". A single grid says nothing of others: then the verdict is `unknown`. It runs in this
-    process and cannot be stopped: a timeout is noticed when it returns.
+    for "no solution". A single grid says nothing of others: then the verdict is `unknown`. Without a timeout
+    it runs in this process. With one it runs in a process of its own, and is stopped there, if it can be
+    found by its module and name; otherwise (a lambda, an inner function, one of the script that runs) the
+    timeout is noticed when it returns. By name, as in "python:solver.py:solve" or "command:./solver", a
+    function or a program always runs in processes of its own; without a timeout, it has ten seconds.
 
     Raises TypeError for what `Puzzle` does not take, and for an engine that is none, with what is
     missing; PuzzleError for cells that are no puzzle,
@@ -118,7 +121,7 @@ def check_many(
     `invalid`, and the others go on. `jobs` is the number of processes: with 1, all is done in this process;
     with None, work begins in this process, and goes on with all cores if it takes more than a second (see
     `sudocube.jobs.ask`). An engine that is given as an object is made again in each worker, by its name; a
-    function is asked in this process in any case.
+    function is asked by this process in any case.
 
     Raises at the call: TypeError for a single puzzle in place of several and for an engine that is none,
     UnknownNameError for one that does not exist, UnavailableError for one that is not installed,

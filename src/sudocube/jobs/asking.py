@@ -59,7 +59,7 @@ def ask(
     this process does everything. But if one of the engines cannot stop by itself at a time limit, all of them
     are asked in worker processes from the start. Workers make engines of their own, by their names, and
     do not import the script that runs here. With None, an engine that cannot be made by its name is asked
-    in this process to the end. What is `only_here`, such as a function, is asked in this process in any case.
+    in this process to the end. What is `only_here`, such as a function, is asked by this process in any case.
 
     Raises ValueError for two engines of the same name, a limit or a number of jobs that is no integer above
     0, or a timeout that is no time; later on, EngineError where a worker process cannot be started.
