@@ -7,7 +7,8 @@ from math import inf
 import pytest
 
 from sudocube.errors import EngineError
-from sudocube.processes.contained_program import AT_ONCE, LINE_AT_MOST, ContainedProgram, ProgramKeeper
+from sudocube.processes.contained_program import AT_ONCE, LINE_AT_MOST, ContainedProgram
+from sudocube.processes.program_keeper import ProgramKeeper
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs are not run on Windows")
 

@@ -48,7 +48,7 @@ def commas_explained(names: Sequence[str] | None) -> Iterator[None]:
 
 def _memory(value: str | None) -> str | None:
     if value is not None:
-        from sudocube.processes.contained_program import memory_size
+        from sudocube.processes.program_keeper import memory_size
 
         try:
             memory_size(value)

@@ -19,7 +19,8 @@ from typing import Any
 from sudocube.engines.outside_answers import OutsideAnswer
 from sudocube.engines.protocol import OUTSIDER_TIMEOUT
 from sudocube.errors import EngineError, SudocubeError, UnknownNameError, UnsupportedError
-from sudocube.processes.contained_program import ContainedProgram, ProgramKeeper
+from sudocube.processes.contained_program import ContainedProgram
+from sudocube.processes.program_keeper import ProgramKeeper
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer, Claim, Verdict
 

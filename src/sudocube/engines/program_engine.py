@@ -22,7 +22,8 @@ from sudocube.arguments import check_limits
 from sudocube.engines.outside_answers import GarbledAnswerError, OutsideAnswer, read_answer
 from sudocube.engines.protocol import OUTSIDER_TIMEOUT, Traits
 from sudocube.errors import EngineError, RefutedError, UnsupportedError, quoted
-from sudocube.processes.contained_program import ContainedProgram, ProgramKeeper
+from sudocube.processes.contained_program import ContainedProgram
+from sudocube.processes.program_keeper import ProgramKeeper
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer
 

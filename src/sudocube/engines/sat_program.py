@@ -17,7 +17,7 @@ from sudocube.clock import Clock
 from sudocube.encoder import Encoding
 from sudocube.engines.command_engine import words_of_command
 from sudocube.errors import EngineError, FormatError, InputError, UnsupportedError, quoted
-from sudocube.processes.contained_program import ProgramKeeper
+from sudocube.processes.program_keeper import ProgramKeeper
 from sudocube.solver_texts.competition_formats import read_dimacs
 from sudocube.solver_texts.solver_formats import read_output
 from sudocube.solver_texts.solver_output import (

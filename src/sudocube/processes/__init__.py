@@ -2,7 +2,8 @@
 
 pool               worker processes: tasks sent in batches; a worker that hangs or dies is replaced
 worker             what runs in a worker process
-contained_program  programs of others: started by a keeper, asked over pipes, with limits on all they do
+program_keeper     starts programs of others, each in a process group of its own, and ends what they leave
+contained_program  such a program, asked over pipes, with limits on all that it does
 keeper             the process that starts them, and ends all that they leave behind; a program of its own
 """
 

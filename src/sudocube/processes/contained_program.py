@@ -1,38 +1,23 @@
-"""Programs of others: started and ended by a keeper process, asked over pipes, with limits on all they do.
+"""A program of others that runs: asked over pipes, with limits on all that it does.
 
-A `ProgramKeeper` starts one program at a time; see `keeper` for what happens in the other process. A
-`ContainedProgram` is one that runs: what goes to its standard input and what comes from its standard output
-and error. Nothing here waits for a program longer than until a deadline, and nothing that it prints is kept
-without a bound.
+`program_keeper` starts it. Nothing here waits for a program longer than until a deadline, and nothing that it
+prints is kept without a bound.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import re
 import select
 import socket
-import subprocess
-import sys
-import weakref
 from collections import deque
-from collections.abc import Sequence
 from contextlib import suppress
 from math import ceil, inf
-from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from sudocube.errors import EngineError, UnsupportedError, quoted, reason_of
-from sudocube.processes import keeper
+from sudocube.errors import EngineError, quoted
 from sudocube.processes.pool import in_words
-
-MEMORY_VARIABLE = "SUDOCUBE_SOLVER_MEMORY"
-"""The environment variable that limits the resident memory of a program with all that it starts."""
-
-MEMORY_AT_MOST = "2GB"
-"""The limit where the variable is not set."""
 
 LINE_AT_MOST = 1 << 16
 """The longest line in bytes. Two grids of 625 cells, as lists of numbers in JSON, are a tenth of it."""
@@ -56,153 +41,13 @@ KEEPER_ENDS_WITHIN = 10.0
 """Seconds that the keeper process gets to end everything."""
 
 
-def memory_size(text: str) -> int:
-    """The bytes that a size stands for, such as `500MB`, `2GB`, `1.5g` or `2000000` (K, M, G and T are powers
-    of 1024). Raises UnsupportedError for anything else, and for a size of nothing.
-
-    >>> memory_size("2GB"), memory_size("500 M"), memory_size("1000")
-    (2147483648, 524288000, 1000)
-    """
-    found = re.fullmatch(r"(\d+(?:\.\d+)?) ?([KMGT]?)(?:i?B)?", text.strip(), re.IGNORECASE)
-    size = int(float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " ")) if found else 0
-    if not size:
-        raise UnsupportedError(
-            f"a size of memory is a number with KB, MB or GB, such as 500MB, not {quoted(text)}"
-        )
-    return size
-
-
-def memory_limit() -> int:
-    """How many bytes a program may need, by the environment variable.
-
-    Raises UnsupportedError if it is no size.
-    """
-    try:
-        return memory_size(os.environ.get(MEMORY_VARIABLE) or MEMORY_AT_MOST)
-    except UnsupportedError as error:
-        raise UnsupportedError(f"{MEMORY_VARIABLE}: {error}") from None
-
-
-class ProgramKeeper:
-    """Starts programs, one at a time, in a process that ends them; it is started at the first need.
-
-    When this object, or this process, is gone, so is all that was started. Call `close` to be sure of when.
-
-    Raises UnsupportedError where the limit of memory in SUDOCUBE_SOLVER_MEMORY is no size.
-    """
-
-    def __init__(self) -> None:
-        memory_limit()  # a mistake in it is told before anything is asked
-        self._connection: socket.socket | None = None
-        self._owner = 0
-        self._program: ContainedProgram | None = None
-        self._finalize: weakref.finalize[..., ProgramKeeper] | None = None
-
-    def start(self, words: Sequence[str], *, has_input: bool = True) -> ContainedProgram:
-        """Start a program from its name and arguments; one that is still running is ended before.
-
-        Without `has_input`, its standard input is empty. Raises EngineError where it cannot be started,
-        UnsupportedError on Windows, and for a limit of memory that is no size.
-        """
-        memory = memory_limit()
-        if self._program is not None:
-            self._program.close()
-            if self._program.has_lost_keeper:
-                self._forget()
-        try:
-            self._program = self._started(words, memory)
-        except BaseException:
-            self._forget()
-            raise
-        why = self._program.wait_for_start()
-        if why is not None:
-            raise EngineError(f"{words[0]} cannot be started: {why}")
-        if not has_input:
-            self._program.end_input()
-        return self._program
-
-    def _started(self, words: Sequence[str], memory: int) -> ContainedProgram:
-        """Ask the other process for a program; whether it could be started is not known yet."""
-        connection = self._connected()
-        (stdin, to_stdin), (from_stdout, stdout), (from_stderr, stderr) = os.pipe(), os.pipe(), os.pipe()
-        program = ContainedProgram(connection, to_stdin, from_stdout, from_stderr)
-        request = {"start": list(words), "folder": _folder(), "memory": memory}
-        message = json.dumps(request).encode() + b"\n"
-        try:
-            sent = socket.send_fds(connection, [message], [stdin, stdout, stderr])
-            connection.sendall(message[sent:])
-        except OSError as error:
-            raise EngineError(f"{words[0]} cannot be started: {reason_of(error)}") from None
-        finally:
-            for descriptor in (stdin, stdout, stderr):
-                os.close(descriptor)
-        return program
-
-    def close(self) -> None:
-        """End the program, whatever it has started, and the process that starts programs."""
-        if self._program is not None:
-            self._program.close()
-            self._program = None
-        self._forget()
-
-    def _forget(self) -> None:
-        if self._finalize is not None:
-            self._finalize()
-        self._connection = self._finalize = None
-
-    def _connected(self) -> socket.socket:
-        """The connection to the other process, which is started if there is none."""
-        if self._connection is not None and self._owner == os.getpid():
-            return self._connection
-        if sys.platform == "win32" or not hasattr(socket, "send_fds"):
-            raise UnsupportedError("programs of others are run on Linux and macOS only, not on Windows")
-        ours, theirs = socket.socketpair()
-        command = [sys.executable, "-I", "-S", keeper.__file__, str(theirs.fileno())]
-        try:
-            process = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                pass_fds=[theirs.fileno()],
-                start_new_session=True,
-            )
-        except OSError as error:
-            ours.close()
-            raise EngineError(
-                f"the process that starts programs cannot be started: {reason_of(error)}"
-            ) from None
-        finally:
-            theirs.close()
-        self._connection, self._owner = ours, os.getpid()
-        self._finalize = weakref.finalize(self, _end_keeper, ours, process, self._owner)
-        return ours
-
-
-def _end_keeper(connection: socket.socket, process: subprocess.Popen[bytes], owner: int) -> None:
-    """Close the connection, and wait until the other process has ended everything."""
-    connection.close()
-    if os.getpid() != owner:  # a copy of this object in a process that was forked
-        return
-    try:
-        process.wait(KEEPER_ENDS_WITHIN)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-
-
-def _folder() -> str:
-    """The working folder, which may have changed since the other process was started."""
-    try:
-        return str(Path.cwd())
-    except FileNotFoundError:
-        return "/"
-
-
 class ContainedProgram:
     """A program that runs, asked over pipes. `close` ends it; it may be called more than once."""
 
-    def __init__(self, connection: socket.socket, stdin: int, stdout: int, stderr: int) -> None:
+    def __init__(
+        self, connection: socket.socket, stdin: int, stdout: int, stderr: int, *, memory: int
+    ) -> None:
+        self._memory = memory
         self._connection, self._stdin, self._stdout, self._stderr = connection, stdin, stdout, stderr
         self._events: deque[dict[str, Any]] = deque()
         self._told = b""
@@ -340,7 +185,7 @@ class ContainedProgram:
         """Why there is no answer from a program that has closed its output."""
         self._wait_for_end(min(deadline, monotonic() + LAST_WORDS_WITHIN))
         if self._needed_too_much:
-            why = f"stopped: it needed more than {memory_limit():,} bytes of memory"
+            why = f"stopped: it needed more than {self._memory:,} bytes of memory"
         elif not self._has_ended:
             why = "closed its standard output, and went on"
         elif self._exit_code is None:

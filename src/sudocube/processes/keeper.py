@@ -1,7 +1,7 @@
 """Starts programs of others, one at a time, and ends all that they leave behind.
 
 This file is a program of its own, `python -I -S keeper.py FD`, and uses the standard library only. FD is one
-end of a Unix socket; the other end is in `contained_program`. In both directions a message is one line of
+end of a Unix socket; the other end is in `program_keeper`. In both directions a message is one line of
 JSON:
 
     {"start": [word, …], "folder": path, "memory": bytes}    with three file descriptors: the program's

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from sudocube.engines import DEFAULT_ENGINES, OUTSIDER_TIMEOUT, Engine, default_engines
 from sudocube.engines.registry import EngineFamily
-from sudocube.processes.contained_program import MEMORY_AT_MOST
+from sudocube.processes.program_keeper import MEMORY_AT_MOST
 from sudocube.report.json_rows import Row
 from sudocube.report.text_layout import name_table, wrapped
 from sudocube.report.words import counted
