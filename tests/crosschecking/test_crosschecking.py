@@ -354,6 +354,18 @@ def test_an_engine_that_lies_is_found_out():
     assert both.refuted["fake"].cause is Cause.TWO_SOLUTIONS
 
 
+def test_an_engine_that_runs_out_of_time_after_a_solution_contradicts_none():
+    """It decided nothing, but the referee passed what it showed; a proof then tells the rest."""
+    cells = "1... ..2. .3.. ...4"
+    shown = str(crosscheck(cells, engines=["sat"]).solutions[0])
+    late = handing_on(shown, then=replace(UNKNOWN_A, solutions=(Grid(shown),)))
+    (found,) = crosscheck_many([cells], engines=[late, lambda cells: "none"])
+    assert (found.agree, list(found.refuted)) == (False, ["<lambda>()"])
+    assert found.refuted["<lambda>()"].cause is Cause.A_SOLUTION
+    assert (found.verdict, found.evidence) == (Verdict.UNIQUE, PROOF)
+    assert [str(found.standing(name)) for name in found.answers] == ["undecided", "refuted"]
+
+
 def test_a_proof_is_asked_for_where_nothing_else_settles_it():
     """By `crosscheck` itself, for as long as an engine has; of pencilmarks there is no proof."""
     (found,) = crosscheck_many(["1... ..2. .3.. ...4"], engines=["phases", lambda cells: "multiple"])

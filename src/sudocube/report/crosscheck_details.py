@@ -63,6 +63,8 @@ class CrosscheckDetails:
                 lines.append(Text())
             lines += _sentences(one.sentences, self._width)
             lines += self._picture(checked, one)
+        if checked.shrunk and evidence and evidence[-1].grids:
+            lines.append(Text())
         return [*lines, *self._small_puzzles(checked)]
 
     def more_in_words(self) -> Phrase:
@@ -85,7 +87,9 @@ class CrosscheckDetails:
 
     def _small_puzzles(self, checked: Crosschecked) -> Iterator[Text]:
         """What refuted answers are shrunk to; the puzzle with few blanks is drawn."""
-        for name, shrunk in checked.shrunk.items():
+        for number, (name, shrunk) in enumerate(checked.shrunk.items()):
+            if number:
+                yield Text()
             for sentence, small in shrunk_in_words(name, shrunk):
                 yield from wrapped(Text(sentence), self._width - 2, "  ", "    ")
                 if small is not None:
