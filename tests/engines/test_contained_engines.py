@@ -9,7 +9,7 @@ import pytest
 from sudocube import Puzzle
 from sudocube.engines.command_engine import CommandEngine
 from sudocube.engines.program_engine import Result
-from sudocube.errors import EngineError, UnsupportedError
+from sudocube.errors import EngineError, RefutedError, UnsupportedError
 from sudocube.verdict import Answer, Verdict
 from tests.engines.small_programs import SOLUTIONS, command
 
@@ -301,6 +301,12 @@ def test_a_program_that_takes_one_puzzle_and_ends_is_told_what_is_wrong(tmp_path
     assert isinstance(first, Answer)
     assert isinstance(third, Answer)
     assert reason(lost).endswith("it has answered 1 before; does it read on until the end of its input?")
+
+
+def test_who_ends_after_a_wrong_answer_is_refuted_for_it(tmp_path):
+    """What the answer is worth does not depend on whether the program is still there."""
+    [refuted] = results(tmp_path, "sys.stdin.readline(); say(16 * '1')", [BEFORE])
+    assert isinstance(refuted, RefutedError)
 
 
 def test_a_program_that_waits_for_an_argument_is_told_how_to_give_it(tmp_path):

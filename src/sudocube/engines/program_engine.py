@@ -167,7 +167,7 @@ class ProgramEngine:
             for puzzle in puzzles[place + run.ahead : place + run.window]:
                 run.program.send(f"{puzzle}\n".encode())
                 run.ahead += 1
-            line = run.program.line(start + seconds)
+            line = self._line(run, start + seconds)
             waited = monotonic() - start
             claimed = self.read(text_of(line), puzzles[place])
             answer = claimed.answer(self.name, puzzles[place], limit=limit, seconds=waited)
@@ -176,15 +176,29 @@ class ProgramEngine:
             self._stop()
             return Answer.unknown(reason, seconds=monotonic() - start)
         except EngineError as error:
-            hint = self._hint(run)
             self._stop()
-            return EngineError(f"{error}; {hint}") if hint else error
+            return error
         run.ahead -= 1
         run.answered += 1
         run.before, run.last = run.last, puzzles[place]
         run.window = min(2 * run.window, WINDOW_AT_MOST)
         self._has_answered = True
         return answer
+
+    def _line(self, run: _Run, deadline: float) -> bytes:
+        """The next line; where there is none because the program has ended, the error says what may help.
+
+        Raises TimeoutError at the deadline, and EngineError where the program has ended or floods.
+        """
+        try:
+            return run.program.line(deadline)
+        except EngineError as error:
+            if run.program.exit_code != 0:
+                raise
+            hint = "does it take the puzzle as an argument? Then write {} in that place"
+            if run.answered:
+                hint = f"it has answered {run.answered} before; does it read on until the end of its input?"
+            raise EngineError(f"{error}; {hint}") from None
 
     def _asked_alone(self, puzzle: Puzzle, limit: int, seconds: float) -> Result:
         """The result for a puzzle of a program that was asked nothing else."""
@@ -201,7 +215,7 @@ class ProgramEngine:
         return EngineError(f"out of turn: {refused}; asked alone, it gives another answer; {ONE_LINE}")
 
     def _running(self) -> _Run:
-        """The program that runs; it is started if there is none. Raises as `ProgramKeeper.start`."""
+        """The program that runs; it is started if there is none. Raises EngineError where it cannot."""
         if self._run is None:
             self._run = _Run(self._keeper.start(self._words))
         return self._run
@@ -220,14 +234,6 @@ class ProgramEngine:
         why = f"out of time: no answer in {seconds:g} s to the first puzzle; does it flush its output?"
         rest = run.program.unfinished_line
         return f"{why} It printed {quoted(text_of(rest))} without an end of line" if rest else why
-
-    def _hint(self, run: _Run | None) -> str:
-        """What may help where the program has ended without a fault, and still owes an answer."""
-        if run is None or run.program.exit_code != 0:
-            return ""
-        if run.answered:
-            return f"it has answered {run.answered} before; does it read on until the end of its input?"
-        return "does it take the puzzle as an argument? Then write {} in that place"
 
     def _stop(self) -> None:
         """End the program; the next one is asked its first puzzle alone."""

@@ -34,6 +34,9 @@ from time import monotonic, sleep
 
 IS_LINUX = sys.platform == "linux"
 
+LISTS_CHILDREN = os.path.exists(f"/proc/self/task/{os.getpid()}/children")
+"""Whether the system lists the children of a process in a file, as most Linux kernels do."""
+
 LOOKED_AT_EVERY = 0.05 if IS_LINUX else 0.5
 """Seconds between two looks at the memory of a program."""
 
@@ -185,6 +188,8 @@ class Keeper:
 
 def descendants(process: int) -> list[int]:
     """On Linux: the numbers of the processes that a process has started, and of those that they have."""
+    if not LISTS_CHILDREN:
+        return [number for number, _ in listed_descendants(process)]
     found: list[int] = []
     ahead = [process]
     while ahead:
@@ -240,6 +245,7 @@ def _size(process: int) -> int:
 
 
 if __name__ == "__main__":
+    os.chdir("/")  # no folder is kept in use
     if hasattr(signal, "pthread_sigmask"):  # what a worker process holds back is nothing to others
         signal.pthread_sigmask(signal.SIG_SETMASK, ())
     signal.signal(signal.SIGINT, signal.SIG_DFL)
