@@ -369,3 +369,18 @@ def test_what_makes_no_sense_is_refused_at_the_call(wrong):
         crosscheck(UNIQUE, engines=["sat"], **{"shrink": True, **wrong})
     with pytest.raises(ValueError, match=r"tries|fewest_clues"):
         crosscheck_many([UNIQUE], engines=["sat"], **{"shrink": True, **wrong})
+
+
+@pytest.mark.parametrize("is_turned", [False, True])
+def test_of_two_grids_the_one_that_leaves_fewer_blanks_is_filled_from(monkeypatch, is_turned):
+    """The mistake needs one blank with the digits of one solution, and three with those of the other."""
+    one, other = "1234341221434321", "1234341243212143"
+    grids = [Grid(one), Grid(other)]
+    monkeypatch.setattr(shrinking, "filling_grids", lambda puzzle: grids[::-1] if is_turned else grids)
+
+    def needs(cells):
+        is_other = any(cells[cell] == other[cell] for cell in range(8, 16))
+        return "none" if cells.count(".") >= (1 if is_other else 3) else "unknown"
+
+    found = shrunk(needs, one[:8] + 8 * ".", Cause.A_SOLUTION)
+    assert (found.puzzle.cells.count(0), found.is_minimal) == (1, True)

@@ -107,9 +107,8 @@ def shrunk_refutation(
     """The puzzle with the fewest blanks that was found on which the engine is refuted in the same way.
 
     `judge` says what refutes an answer; by default the referee and, where that does not suffice, a checked
-    proof. The engine is asked at most `tries` times. With `fewest_clues`, the
-    result has the puzzle with the fewest clues as well, found with as many tries again. `limit` and `timeout`
-    are those of `Engine.answer`.
+    proof. The engine is asked at most `tries` times. With `fewest_clues`, the result has the puzzle with the
+    fewest clues as well, found with as many tries again. `limit` and `timeout` are those of `Engine.answer`.
 
     Raises ValueError for tries or a limit that are no integer above 0 and for a timeout that is not a number
     above 0, and EngineError where a worker process is needed and cannot be started.
@@ -160,12 +159,12 @@ def _with_fewest_blanks(asking: RepeatedAsking, puzzle: Puzzle) -> tuple[Puzzle,
     if not blanks:
         return puzzle, True
     grids = filling_grids(puzzle)
-    results = [(puzzle, False)]
+    results: list[tuple[Puzzle, bool]] = []
     for grid in grids:
         results.append(_filled_from(asking, puzzle, grid, grids, blanks))
         if results[-1][0].cells.count(0) < 2:
             break
-    return min(reversed(results), key=lambda result: result[0].cells.count(0))
+    return min(results, key=lambda one: (one[0].cells.count(0), not one[1]), default=(puzzle, False))
 
 
 def _filled_from(
