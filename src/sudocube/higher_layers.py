@@ -20,6 +20,7 @@ FUNCTIONS = {
     "picture of a diagnosis": "sudocube.report.result_pictures:diagnosis_picture",
     "words of a check": "sudocube.report.words:checked_in_words",
     "words of a crosscheck": "sudocube.report.crosscheck_details:crosschecked_in_words",
+    "words of a conformance": "sudocube.report.conformance_text:conformance_in_words",
     "words of a diagnosis": "sudocube.report.diagnosis_text:plain_diagnosis",
     "sentence": "sudocube.report.step_sentences:told",
 }

@@ -23,7 +23,8 @@
     time_limit      the time of a whole command, the reading of its inputs included
 
 Commands, each in the module with its name: solve, check, crosscheck, count, convert, certify, verify,
-diagnose, explain, encode, decode, encodings (list, show, compare, prove), engines, bench.
+diagnose, explain, encode, decode, encodings (list, show, compare, prove), test-solver (test_solver), engines,
+bench.
 """
 
 from sudocube.cli.application import app, main

@@ -32,6 +32,7 @@ from sudocube.cli.inputs import refuse_bare_puzzle
 from sudocube.cli.output import leave_full_standard_error, leave_standard_output
 from sudocube.cli.solve import solve
 from sudocube.cli.status import FAILED, INTERRUPTED, PIPE_CLOSED
+from sudocube.cli.test_solver import test_solver
 from sudocube.cli.verify import verify
 from sudocube.cli.visible_text import visible
 from sudocube.errors import reason_of
@@ -51,11 +52,11 @@ app = typer.Typer(
 )
 COMMANDS = (
     *(solve, check, crosscheck, count, convert, certify, verify, diagnose, explain, encode, decode),
-    *(engines, bench),
+    *(test_solver, engines, bench),
 )
 for command in COMMANDS:
-    name = command.__name__
-    app.command(cls=PlainCommand, epilog=epilog(name), rich_help_panel=panel_of(name))(command)
+    name = command.__name__.replace("_", "-")
+    app.command(name, cls=PlainCommand, epilog=epilog(name), rich_help_panel=panel_of(name))(command)
 app.add_typer(encodings, rich_help_panel=panel_of("encodings"))
 
 

@@ -38,6 +38,8 @@ OTHER_COMMANDS = {
     "list": "encodings list",
     "show": "encodings show",
     "benchmark": "bench",
+    "conformance": "test-solver",
+    "test": "test-solver",
     "help": "--help",
     "version": "--version",
 }

@@ -8,7 +8,7 @@ PANELS = {
     "Verdicts": ("check", "solve", "count", "crosscheck"),
     "Why": ("diagnose", "explain", "certify", "verify"),
     "Encodings": ("encodings",),
-    "Outside solvers": ("encode", "decode"),
+    "Outside solvers": ("test-solver", "encode", "decode"),
     "Data": ("convert",),
     "Tools": ("engines", "bench"),
 }
@@ -28,6 +28,7 @@ EXAMPLES = {
     "encodings show": "sudocube encodings show extended --size 4",
     "encodings compare": "sudocube encodings compare puzzles.txt -e minimal,extended",
     "encodings prove": "sudocube encodings prove my-encoding.toml --size 4",
+    "test-solver": "sudocube test-solver ./my-solver --junit results.xml",
     "encode": "sudocube encode puzzle.txt --to dimacs -o puzzle.cnf",
     "decode": "sudocube decode puzzle.txt solver-output.txt",
     "engines": "sudocube engines --json",

@@ -21,6 +21,7 @@ from sudocube.cli.options import (
     Quiet,
     Size,
     answer_column,
+    details_at_most,
     engine_timeout,
     flag,
     positive,
@@ -64,15 +65,6 @@ Tries = Annotated[
 ]
 
 
-def _details(value: str) -> int | None:
-    """How many details are asked for; None for all."""
-    if value in ("all", "none"):
-        return None if value == "all" else 0
-    if value.isascii() and value.isdecimal() and len(value) < 10:
-        return int(value)
-    raise typer.BadParameter(f"found {value!r}; expected all, none or a number.")
-
-
 Details = Annotated[
     str,
     typer.Option(
@@ -110,9 +102,13 @@ def crosscheck(
     In a table with a column of solutions, each of these is compared, too.
     The engine stored answers with them.
     """
+<<<<<<< HEAD
     most, column = _details(details), answer_column(answers, no_answers)
     if not shrink and (fewest_clues or tries is not None):
         raise typer.BadParameter(f"{'--fewest-clues' if fewest_clues else '--tries'} goes with --shrink.")
+=======
+    most, column = details_at_most(details), answer_column(answers, no_answers)
+>>>>>>> d836f5e (test-solver: anybody's solver is examined, and each failure shown)
     with Run(quiet=quiet, size=size, box=box, output=output, solver_memory=solver_memory) as run:
         from sudocube.crosschecking import DEFAULT_TRIES, crosscheck_many, made_engines
         from sudocube.engines import DEFAULT_ENGINES

@@ -84,6 +84,15 @@ def only_encoding(names: list[str] | None) -> str:
     return DEFAULT_ENCODING if names is None else names[0]
 
 
+def details_at_most(value: str) -> int | None:
+    """How many details are asked for; None for all."""
+    if value in ("all", "none"):
+        return None if value == "all" else 0
+    if value.isascii() and value.isdecimal() and len(value) < 10:
+        return int(value)
+    raise typer.BadParameter(f"found {value!r}; expected all, none or a number.")
+
+
 def flag(name: str, help: str) -> Any:  # noqa: ANN401 — typer has no type for it
     """An option without a value, and without the --no-… that typer would add."""
     return typer.Option(name, help=help)

@@ -27,6 +27,12 @@ MEANINGS = {
         PROBLEM: "a disagreement, settled or not",
         UNDECIDED: "some puzzle decided by fewer than two engines",
     },
+    "test-solver": {
+        DONE: "conforms",
+        PROBLEM: "does not conform",
+        UNDECIDED: "some cases undecided",
+        USAGE_ERROR: "the solver cannot be started",
+    },
     "bench": {DONE: "done", PROBLEM: "engines disagree", UNDECIDED: "some undecided"},
     "explain": {
         DONE: "solved, or shown unsolvable",
@@ -53,7 +59,7 @@ def meaning(command: str) -> str | None:
     """The exit statuses of a command in a sentence for its help; None if it has no special ones."""
     if command not in MEANINGS:
         return None
-    said = {**MEANINGS[command], USAGE_ERROR: "some input not understood", INTERRUPTED: "interrupted"}
+    said = {USAGE_ERROR: "some input not understood", **MEANINGS[command], INTERRUPTED: "interrupted"}
     return "Exit status: " + "; ".join(f"{code} {said[code]}" for code in sorted(said)) + "."
 
 

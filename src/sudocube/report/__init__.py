@@ -25,6 +25,8 @@ encoding_text        encodings listed and shown, in words and as JSON rows
 encoding_proof_text  what was proved about an encoding, in words and as a JSON row
 comparison_text      encodings compared, in tables and as JSON rows
 comparison_plot      encodings compared, as a picture; needs matplotlib
+conformance_text     what the conformance suite says of a solver, in words
+conformance_rows     the same as JSON rows and as JUnit XML; the latter needs junitparser
 
 Each function returns text or rows; nothing here prints.
 """

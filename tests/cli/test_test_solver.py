@@ -1,0 +1,293 @@
+"""`test-solver`: each failure with what shows it, tables, rows for programs, JUnit, and the exit status."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from xml.etree import ElementTree
+
+import pytest
+
+import sudocube.conformance
+from sudocube.cli.test_solver import engine_name
+from sudocube.conformance import CaseResult, Conformance
+from sudocube.crosschecking import Cause, Goal, Refutation, Shrunk
+from sudocube.errors import EngineError
+from sudocube.puzzle import Puzzle
+from sudocube.verdict import Claim
+from tests.cli.command import MULTIPLE, SOLUTION, UNIQUE, invoke, written
+from tests.schemas.schema_files import misfits
+
+SHRUNK = Shrunk(
+    Puzzle("12343412....4321"),
+    Refutation(Cause.TWO_SOLUTIONS, "two solutions passed the referee"),
+    Goal.BLANKS,
+    is_minimal=True,
+    tries=20,
+    undecided=0,
+    asked=3,
+    refuted=3,
+)
+REPEAT = f"sudocube crosscheck -e command:./mine -e kernel {MULTIPLE}"
+PASSED = CaseResult("easy 1", "easy", UNIQUE, f"unique {SOLUTION}", f"unique {SOLUTION}", True, seconds=0.001)
+FAILED = CaseResult(
+    "three solutions 1",
+    "three solutions",
+    MULTIPLE,
+    "multiple (3 solutions)",
+    f"unique {SOLUTION}",
+    False,
+    "two solutions passed the referee",
+    SHRUNK.refutation,
+    SHRUNK,
+    REPEAT,
+)
+CRASHED = CaseResult("odd 1", "odd", "\0", "one line", "ended by signal 11", False, "ended by signal 11")
+LEAKED = replace(FAILED, case="stream 2", category="stream", shrunk=None, before=(UNIQUE, MULTIPLE))
+LATE = CaseResult("hard 1", "hard", UNIQUE, "none", "no answer", None, "out of time after 10 s")
+ALL_FIVE = (PASSED, FAILED, CRASHED, LEAKED, LATE)
+
+
+@pytest.fixture
+def examined(monkeypatch):
+    """Put results in place of the suite; what it was called with is in `calls`."""
+    calls = []
+
+    def use(*results, **fields):
+        def examine(solver, *, on_result, progress, **options):
+            calls.append(SimpleNamespace(solver=solver, **options))
+            for one in results:
+                on_result(one)
+            speeds = {solver: 1234.5, "kernel": 2_000_000.0}
+            return Conformance(
+                solver, Claim.VERDICT, False, (9,), None, options["seed"], results, speeds, **fields
+            )
+
+        monkeypatch.setattr(sudocube.conformance, "examine_solver", examine)
+        return calls
+
+    return use
+
+
+@pytest.mark.parametrize(
+    ("results", "status", "conforms"),
+    [
+        ((PASSED,), 0, True),
+        ((PASSED, FAILED), 1, False),
+        ((PASSED, LATE), 3, None),
+        (ALL_FIVE, 1, False),
+        ((), 3, None),
+    ],
+)
+def test_the_status_says_whether_the_solver_conforms(examined, results, status, conforms):
+    """No case at all is no proof of anything."""
+    examined(*results)
+    assert invoke("test-solver", "./mine").status == status
+    outcome = invoke("test-solver", "./mine", "--json")
+    assert outcome.status == status
+    assert outcome.rows[-1]["summary"]["conforms"] is conforms
+
+
+def test_a_failure_is_shown_with_all_that_helps_to_mend_it(examined):
+    examined(PASSED, FAILED)
+    lines = invoke("test-solver", "./mine", columns=120).out.splitlines()
+    assert lines[:8] == [
+        "three solutions 1: failed: two solutions passed the referee",
+        f"  puzzle    {MULTIPLE}",
+        "  expected  multiple (3 solutions)",
+        f"  answer    unique {SOLUTION}",
+        "  shrunk    12343412....4321",
+        "            4 blanks, with no fewer",
+        "  repeat",
+        REPEAT,
+    ]
+    assert "easy 1" not in "\n".join(lines)
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+def test_at_every_width_what_may_be_copied_is_whole_and_the_rest_fits(examined, columns):
+    examined(*ALL_FIVE, note="no answer in 10 s to the first puzzle; does it flush its output?")
+    out = invoke("test-solver", "./mine", columns=columns).out
+    assert MULTIPLE in out.splitlines() or f"  puzzle    {MULTIPLE}" in out.splitlines()
+    assert REPEAT in [line.strip() for line in out.splitlines()]
+    long = {UNIQUE, MULTIPLE, SOLUTION, REPEAT}
+    for line in out.splitlines():
+        assert len(line) <= columns or any(one in line for one in long)
+    assert "does it flush its output?" in " ".join(out.split())
+
+
+def test_a_line_that_cannot_be_seen_is_quoted(examined):
+    examined(CRASHED, replace(CRASHED, puzzle=""))
+    lines = invoke("test-solver", "./mine").out.splitlines()
+    assert lines.count(r"  puzzle    '\x00'") == 1
+    assert lines.count("  puzzle    ''") == 1
+
+
+def test_of_a_leak_it_is_told_how_many_lines_came_before(examined):
+    examined(LEAKED)
+    assert "  before    2 lines in the same run" in invoke("test-solver", "./mine").out.splitlines()
+
+
+def test_a_flaky_refutation_is_told_as_one(examined):
+    examined(replace(FAILED, shrunk=replace(SHRUNK, refuted=1, is_minimal=False)))
+    out = invoke("test-solver", "./mine").out
+    assert "4 blanks, as far as it was tried, refuted 1 of 3 times" in out
+
+
+def test_the_table_counts_by_category_and_the_last_line_is_the_result(examined):
+    examined(*ALL_FIVE)
+    lines = invoke("test-solver", "./mine").out.splitlines()
+    at = lines.index(next(line for line in lines if line.startswith("category")))
+    assert lines[at - 1] == "command:./mine claims verdicts (found out) at size 9; seed 0"
+    assert [line.split() for line in lines[at + 1 : at + 7]] == [
+        ["easy", "1", "0", "0"],
+        ["three", "solutions", "0", "1", "0"],
+        ["odd", "0", "1", "0"],
+        ["stream", "0", "1", "0"],
+        ["hard", "0", "0", "1"],
+        ["all", "1", "3", "1"],
+    ]
+    assert [line.split() for line in lines[-5:-2]] == [
+        ["speed", "puzzles/s"],
+        ["command:./mine", "1,234"],
+        ["kernel", "2,000,000"],
+    ]
+    assert lines[-1] == "command:./mine does not conform: 3 of 5 cases failed, 1 undecided"
+
+
+@pytest.mark.parametrize(
+    ("details", "shown", "more"), [("all", 4, 0), ("1", 1, 3), ("none", 0, 4), ("4", 4, 0)]
+)
+def test_details_say_how_many_are_shown(examined, details, shown, more):
+    examined(*ALL_FIVE)
+    out = invoke("test-solver", "./mine", "--details", details).out
+    assert out.count("\n  expected  ") == shown
+    assert (f"{more} more did not pass; --details all shows them" in out) == (more > 0)
+
+
+def test_every_case_is_a_row_and_the_summary_is_the_last(examined):
+    """`invoke` holds them against the schema."""
+    examined(*ALL_FIVE)
+    rows = invoke("test-solver", "./mine", "--json").rows
+    assert [row["passed"] for row in rows[:-1]] == [True, False, False, False, None]
+    assert rows[1]["shrunk"] == "12343412....4321"
+    assert (rows[1]["cause"], rows[1]["reason"]) == ("two_solutions", "two solutions passed the referee")
+    assert "cause" not in rows[2]
+    assert rows[3]["before"] == [UNIQUE, MULTIPLE]
+    summary = rows[-1]["summary"]
+    assert {name: summary[name] for name in ("passed", "failed", "undecided")} == {
+        "passed": 1,
+        "failed": 3,
+        "undecided": 1,
+    }
+    assert summary["by_category"]["hard"] == {"passed": 0, "failed": 0, "undecided": 1}
+    assert (summary["claims"], summary["sizes"], summary["speeds"]["kernel"]) == ("verdict", [9], 2_000_000.0)
+
+
+def test_junit_has_a_suite_for_each_category_and_a_failure_for_each_failure(examined, tmp_path):
+    """An undecided case is skipped: a timeout is no refutation. A NUL, which XML cannot hold, is escaped."""
+    file = tmp_path / "results.xml"
+    examined(*ALL_FIVE)
+    assert invoke("test-solver", "./mine", "--junit", file).status == 1
+    whole = ElementTree.parse(file).getroot()
+    assert {name: whole.get(name) for name in ("tests", "failures", "skipped", "errors")} == {
+        "tests": "5",
+        "failures": "3",
+        "skipped": "1",
+        "errors": "0",
+    }
+    assert [suite.get("name") for suite in whole] == ["easy", "three solutions", "odd", "stream", "hard"]
+    failure = whole.find(".//testcase[@name='three solutions 1']/failure")
+    assert failure is not None
+    assert (failure.get("type"), failure.get("message")) == ("two_solutions", FAILED.reason)
+    assert f"repeat: {REPEAT}" in (failure.text or "").splitlines()
+    assert whole.find(".//testcase[@name='hard 1']/skipped") is not None
+    crash = whole.find(".//testcase[@name='odd 1']/failure")
+    assert crash is not None
+    assert r"puzzle: \x00" in (crash.text or "")
+
+
+def test_a_junit_file_that_cannot_be_written_is_an_error_before_the_solver_is_asked(examined, tmp_path):
+    calls = examined(PASSED)
+    outcome = invoke("test-solver", "./mine", "--junit", tmp_path / "nowhere" / "results.xml")
+    assert outcome.status == 2
+    assert "results.xml" in outcome.err
+    assert calls == []
+
+
+def test_without_junitparser_it_is_said_how_to_get_it(examined, monkeypatch, tmp_path):
+    calls = examined(PASSED)
+    monkeypatch.setitem(sys.modules, "junitparser", None)
+    outcome = invoke("test-solver", "./mine", "--junit", tmp_path / "results.xml")
+    assert outcome.status == 2
+    assert 'pip install "sudocube[junit]"' in outcome.err
+    assert calls == []
+    assert invoke("test-solver", "./mine").status == 0
+
+
+def test_options_reach_the_suite(examined):
+    calls = examined(PASSED)
+    invoke("test-solver", "./mine {}", "--claims", "count", "--timeout", "2.5", "--seed", "7", "--no-shrink")
+    assert calls == [
+        SimpleNamespace(solver="command:./mine {}", claims="count", timeout=2.5, seed=7, shrink=False)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("given", "engine"),
+    [
+        ("./mine", "command:./mine"),
+        ("python mine.py", "command:python mine.py"),
+        ("command:./mine", "command:./mine"),
+        ("python:mine.py:solve", "python:mine.py:solve"),
+        ("sat:extended@command:minisat {} {out}", "sat:extended@command:minisat {} {out}"),
+        ("phases", "phases"),
+        ("/opt/a:b", "command:/opt/a:b"),
+    ],
+)
+def test_what_is_no_engine_is_a_command(given, engine):
+    assert engine_name(given) == engine
+
+
+def test_several_words_are_asked_to_be_quoted():
+    outcome = invoke("test-solver", "python", "mine.py")
+    assert outcome.status == 2
+    assert "quote it: 'python mine.py'" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("--claims", "all"), ("--timeout", "0"), ("--details", "some"), ("--seed", "x")]
+)
+def test_a_wrong_value_is_a_usage_error(option, value):
+    outcome = invoke("test-solver", "./mine", option, value)
+    assert outcome.status == 2
+    assert value in outcome.err
+
+
+def test_a_solver_that_cannot_be_started_is_status_2(monkeypatch):
+    def examine(*_, **__):
+        raise EngineError("command:./mine cannot be started: no such file or directory")
+
+    monkeypatch.setattr(sudocube.conformance, "examine_solver", examine)
+    outcome = invoke("test-solver", "./mine")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err == "error: command:./mine cannot be started: no such file or directory\n"
+
+
+def test_a_program_that_is_not_there_is_told_of(tmp_path):
+    """This time with the suite itself."""
+    outcome = invoke("test-solver", tmp_path / "nothing")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "nothing" in outcome.err
+
+
+def test_a_function_in_a_file_is_examined(tmp_path):
+    """With the suite itself: a function that knows no solution at all."""
+    file = written(tmp_path, "def solve(cells):", "    return 'none'", name="never.py")
+    rows = invoke("test-solver", f"python:{file}:solve", "--no-shrink", "--json").rows
+    summary = rows[-1]["summary"]
+    assert summary["conforms"] is False
+    assert summary["by_category"]["easy"]["failed"] == summary["by_category"]["easy"]["failed"] > 0
+    assert summary["by_category"]["none, clash in a row"]["failed"] == 0
+    assert list(misfits("test-solver", rows)) == []
+    assert Path(file).name in summary["solver"]
