@@ -12,6 +12,7 @@ import sudocube.conformance
 from sudocube.cli.test_solver import engine_name
 from sudocube.conformance import CaseResult, Conformance
 from sudocube.crosschecking import Cause, Goal, Refutation, Shrunk
+from sudocube.crosschecking.shrinking import Reached
 from sudocube.errors import EngineError
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Claim
@@ -22,12 +23,13 @@ SHRUNK = Shrunk(
     Puzzle("12343412....4321"),
     Refutation(Cause.TWO_SOLUTIONS, "two solutions passed the referee"),
     Goal.BLANKS,
-    is_minimal=True,
+    Reached.MINIMAL,
     tries=20,
     undecided=0,
     asked=3,
     refuted=3,
 )
+BLANKS = "4 blanks, r3c1, r3c2, r3c3 and r3c4 (20 tries)"
 REPEAT = f"sudocube crosscheck -e command:./mine -e kernel {MULTIPLE}"
 PASSED = CaseResult("easy 1", "easy", UNIQUE, f"unique {SOLUTION}", f"unique {SOLUTION}", True, seconds=0.001)
 FAILED = CaseResult(
@@ -97,7 +99,7 @@ def test_a_failure_is_shown_with_all_that_helps_to_mend_it(examined):
         "  expected  multiple (3 solutions)",
         f"  answer    unique {SOLUTION}",
         "  shrunk    12343412....4321",
-        "            4 blanks, with no fewer",
+        f"            {BLANKS}; with any one of them filled, it is not refuted in this way",
         "  repeat",
         REPEAT,
     ]
@@ -129,9 +131,17 @@ def test_of_a_leak_it_is_told_how_many_lines_came_before(examined):
 
 
 def test_a_flaky_refutation_is_told_as_one(examined):
-    examined(replace(FAILED, shrunk=replace(SHRUNK, refuted=1, is_minimal=False)))
+    examined(replace(FAILED, shrunk=replace(SHRUNK, refuted=1, reached=Reached.OUT_OF_TRIES)))
     out = invoke("test-solver", "./mine").out
-    assert "4 blanks, as far as it was tried, refuted 1 of 3 times" in out
+    assert f"{BLANKS}; fewer may do: out of tries; flaky: refuted 1 of 3 times" in " ".join(out.split())
+
+
+def test_an_answer_that_is_not_given_again_is_not_shrunk_and_told_so(examined):
+    examined(replace(FAILED, shrunk=replace(SHRUNK, refuted=0, reached=Reached.NOT_AGAIN)))
+    out = invoke("test-solver", "./mine").out
+    assert "no: asked 3 more times, it was not refuted in this way" in " ".join(out.split())
+    assert "12343412" not in out
+    assert "shrunk" not in invoke("test-solver", "./mine", "--json").rows[0]
 
 
 def test_the_table_counts_by_category_and_the_last_line_is_the_result(examined):

@@ -102,13 +102,9 @@ def crosscheck(
     In a table with a column of solutions, each of these is compared, too.
     The engine stored answers with them.
     """
-<<<<<<< HEAD
-    most, column = _details(details), answer_column(answers, no_answers)
+    most, column = details_at_most(details), answer_column(answers, no_answers)
     if not shrink and (fewest_clues or tries is not None):
         raise typer.BadParameter(f"{'--fewest-clues' if fewest_clues else '--tries'} goes with --shrink.")
-=======
-    most, column = details_at_most(details), answer_column(answers, no_answers)
->>>>>>> d836f5e (test-solver: anybody's solver is examined, and each failure shown)
     with Run(quiet=quiet, size=size, box=box, output=output, solver_memory=solver_memory) as run:
         from sudocube.crosschecking import DEFAULT_TRIES, crosscheck_many, made_engines
         from sudocube.engines import DEFAULT_ENGINES

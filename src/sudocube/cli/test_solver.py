@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sudocube.cli.engine_options import SolverMemory
 from sudocube.cli.options import (
     Json,
     Output,
     Quiet,
-    SolverMemory,
     details_at_most,
     flag,
     seconds_above_zero,

@@ -29,7 +29,7 @@ def case_row(result: CaseResult) -> Row:
     optional = {
         "reason": result.reason,
         "cause": None if result.refutation is None else result.refutation.cause,
-        "shrunk": None if result.shrunk is None else str(result.shrunk.puzzle),
+        "shrunk": str(result.shrunk.puzzle) if result.shrunk is not None and result.shrunk.refuted else None,
         "repeat": result.repeat,
         "before": list(result.before) or None,
     }

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from sudocube.conformance import CaseResult, CategoryTally, Conformance
-from sudocube.crosschecking import Shrunk
+from sudocube.report.shrunk_text import not_again_in_words, reached_in_words
 from sudocube.report.text_layout import name_table, wrapped
 from sudocube.report.words import counted, listed
 
@@ -32,18 +32,13 @@ def case_block(result: CaseResult, width: int) -> Iterator[Text]:
     yield from _field("puzzle", _shown_line(result.puzzle), width)
     yield from _field("expected", result.expected, width)
     yield from _field("answer", result.answer, width)
-    if result.shrunk is not None:
+    if result.shrunk is not None and not result.shrunk.refuted:
+        yield from _field("shrunk", f"no: {not_again_in_words(result.shrunk)}", width)
+    elif result.shrunk is not None:
         yield from _field("shrunk", str(result.shrunk.puzzle), width)
-        yield from wrapped(Text(_shrunk_in_words(result.shrunk)), width, " " * MARGIN)
+        yield from wrapped(Text(reached_in_words(result.shrunk)), width, " " * MARGIN)
     if result.repeat is not None:
         yield from _field("repeat", result.repeat, width)
-
-
-def _shrunk_in_words(shrunk: Shrunk) -> str:
-    """How small the smaller puzzle is, and how often the solver was wrong about it."""
-    blanks = counted(shrunk.puzzle.cells.count(0), "blank")
-    often = f", refuted {shrunk.refuted} of {shrunk.asked} times" if shrunk.is_flaky else ""
-    return f"{blanks}{', with no fewer' if shrunk.is_minimal else ', as far as it was tried'}{often}"
 
 
 def _shown_line(line: str) -> str:

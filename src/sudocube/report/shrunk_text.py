@@ -22,11 +22,11 @@ def shrunk_in_words(name: str, shrunk: Shrunk) -> Iterator[tuple[str, Puzzle | N
     [('mine, shrunk: a full grid (5 tries)', Puzzle('1243342143122134'))]
     """
     if not shrunk.refuted:
-        yield f"{name}, not shrunk: {_not_again(shrunk)}", None
+        yield f"{name}, not shrunk: {not_again_in_words(shrunk)}", None
         return
-    yield f"{name}, shrunk: {_reached(shrunk)}", shrunk.puzzle
+    yield f"{name}, shrunk: {reached_in_words(shrunk)}", shrunk.puzzle
     if (other := shrunk.fewest_clues) is not None:
-        yield f"{name}, with few clues: {_reached(other)}", other.puzzle
+        yield f"{name}, with few clues: {reached_in_words(other)}", other.puzzle
 
 
 def shrinking_row(shrunk: Shrunk) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def shrinking_row(shrunk: Shrunk) -> dict[str, Any]:
     return row
 
 
-def _not_again(shrunk: Shrunk) -> str:
+def not_again_in_words(shrunk: Shrunk) -> str:
     """Why there is nothing to shrink."""
     again = f"asked {counted(shrunk.asked, 'more time')}, it"
     if shrunk.undecided == shrunk.asked:
@@ -52,7 +52,7 @@ def _not_again(shrunk: Shrunk) -> str:
     return f"{again} was not refuted in this way; does its answer depend on the puzzles before?"
 
 
-def _reached(shrunk: Shrunk) -> str:
+def reached_in_words(shrunk: Shrunk) -> str:
     """How small the puzzle is, and whether a smaller one may do."""
     return f"{_size(shrunk)}{_not_minimal(shrunk)}{_flaky(shrunk)}"
 
