@@ -4,11 +4,12 @@ import os
 import sys
 import textwrap
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from sudocube import check, check_many, crosscheck, crosscheck_many, solutions, solve
+from sudocube import check, check_many, count, crosscheck, crosscheck_many, solutions, solve
 from sudocube.engines import BatchEngine, engine, kept_engine
 from sudocube.engines.contained_function import ContainedFunction, place_of
 from sudocube.engines.python_engine import PythonEngine
@@ -313,6 +314,20 @@ def test_a_function_of_a_module_is_stopped_at_a_time_limit():
     assert vars(counts_itself) == {"calls": 1}
 
 
+def its_process(cells: str) -> int:
+    """The number of the process that it runs in, as a number of solutions."""
+    return os.getpid()
+
+
+def test_the_process_of_a_function_is_kept_for_the_next_puzzle():
+    """To start one takes longer than most puzzles; a thread has its own."""
+    asked = [count("." * 16, engine=its_process, timeout=60, limit=10**9).number for _ in range(3)]
+    assert len({*asked, os.getpid()}) == 2
+    with ThreadPoolExecutor(1) as pool:
+        other = pool.submit(count, "." * 16, engine=its_process, timeout=60, limit=10**9).result().number
+    assert other not in (*asked, os.getpid())
+
+
 def test_only_what_another_process_can_find_is_asked_there(monkeypatch):
     assert place_of(finds_one) == ("tests.engines.test_function_engine", "finds_one")
     assert place_of(len) == ("builtins", "len")
@@ -325,7 +340,7 @@ def test_only_what_another_process_can_find_is_asked_there(monkeypatch):
 
 
 def test_a_function_that_is_not_found_again_is_an_error_of_the_engine(monkeypatch):
-    one = ContainedFunction("tests.engines.test_python_engine", "nothing_there", "mine()")
+    one = ContainedFunction("tests.engines.test_python_engine", "nothing_there")
     for _ in range(2):
-        [reply] = one.replies([Puzzle(PUZZLE)])
+        [reply] = one.replies([Puzzle(PUZZLE)], title="mine()")
         assert "unknown function of tests.engines.test_python_engine 'nothing_there'" in str(reply.error)

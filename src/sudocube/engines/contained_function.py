@@ -75,13 +75,13 @@ class FunctionReply:
 
 
 class ContainedFunction:
-    """The function of that name at a place, a module or a file that ends in .py; `title` is for messages.
+    """The function of that name at a place, a module or a file that ends in .py.
 
-    It is called with the n² symbols of a puzzle.
+    It is called with the n² symbols of a puzzle. An object serves one thread at a time.
     """
 
-    def __init__(self, place: str, name: str, title: str) -> None:
-        self._place, self._name, self._title = place, name, title
+    def __init__(self, place: str, name: str) -> None:
+        self._place, self._name = place, name
         self._keeper = ProgramKeeper()
         self._program: ContainedProgram | None = None
         self._refusal: UnknownNameError | UnsupportedError | None = None
@@ -124,10 +124,13 @@ class ContainedFunction:
             return UnknownNameError(f"function of {self._place}", self._name, first["known"])
         return UnsupportedError(first["refused"])
 
-    def replies(self, puzzles: Sequence[Puzzle], timeout: float | None = None) -> Iterator[FunctionReply]:
+    def replies(
+        self, puzzles: Sequence[Puzzle], timeout: float | None = None, *, title: str
+    ) -> Iterator[FunctionReply]:
         """What the function says of each puzzle, in order; `timeout` is in seconds, for each of them.
 
-        None stands for OUTSIDER_TIMEOUT. The time between two replies does not count.
+        None stands for OUTSIDER_TIMEOUT. The time between two replies does not count. Messages call the
+        function `title`.
         """
         seconds = OUTSIDER_TIMEOUT if timeout is None else timeout
         waiting = deque(puzzles)
@@ -143,7 +146,7 @@ class ContainedFunction:
                 while sent < min(len(waiting), AHEAD):
                     program.send(_request(waiting[sent]))
                     sent += 1
-                reply = self._reply(program, waiting.popleft(), seconds)
+                reply = self._reply(program, waiting.popleft(), seconds, title)
                 sent -= 1
                 if reply.is_lost:
                     self.close()
@@ -153,7 +156,7 @@ class ContainedFunction:
             if sent:
                 self.close()
 
-    def _reply(self, program: ContainedProgram, puzzle: Puzzle, seconds: float) -> FunctionReply:
+    def _reply(self, program: ContainedProgram, puzzle: Puzzle, seconds: float, title: str) -> FunctionReply:
         """What the process says of the next puzzle."""
         grids: list[Grid] = []
         deadline = inf if program.has_line else monotonic() + seconds
@@ -161,9 +164,7 @@ class ContainedFunction:
             for _ in range(LINES_OF_AN_ANSWER):
                 said = json.loads(program.line(deadline))
                 if "broke_off" in said:
-                    return FunctionReply(
-                        None, error=EngineError(f"{self._title} broke off: {said['broke_off']}")
-                    )
+                    return FunctionReply(None, error=EngineError(f"{title} broke off: {said['broke_off']}"))
                 if "garbled" in said:
                     return FunctionReply(None, error=EngineError(said["garbled"]))
                 grids += [Grid(cells, puzzle.geometry) for cells in said["solutions"]]
@@ -174,8 +175,8 @@ class ContainedFunction:
         except TimeoutError:
             return FunctionReply(None, seconds, is_lost=True)
         except EngineError as error:
-            return FunctionReply(None, error=EngineError(f"{self._title} {error}"), is_lost=True)
-        too_many = EngineError(f"flooded: {self._title} returned more than {len(grids):,} grids")
+            return FunctionReply(None, error=EngineError(f"{title} {error}"), is_lost=True)
+        too_many = EngineError(f"flooded: {title} returned more than {len(grids):,} grids")
         return FunctionReply(None, error=too_many, is_lost=True)
 
 

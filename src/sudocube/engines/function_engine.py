@@ -6,8 +6,10 @@ import sys
 from collections.abc import Callable
 from inspect import iscoroutinefunction
 from math import inf
+from threading import local
 from time import perf_counter
 from typing import TYPE_CHECKING, cast
+from weakref import WeakKeyDictionary
 
 from sudocube.arguments import check_limits
 from sudocube.engines.function_errors import error_in_words
@@ -50,7 +52,6 @@ class FunctionEngine:
         self.function = function
         inner = getattr(function, "func", function)  # of functools.partial
         self.name = name or f"{getattr(inner, '__name__', type(inner).__name__)}()"
-        self._contained: ContainedFunction | None = None
 
     def answer(
         self,
@@ -74,8 +75,8 @@ class FunctionEngine:
         check_limits(limit=limit, timeout=None if timeout == inf else timeout)
         if not self.traits.supports(puzzle):
             raise UnsupportedError(f"{self.name} takes no pencilmarks, only clues")
-        if timeout not in (None, inf) and (contained := self._in_a_process_of_its_own()):
-            [reply] = contained.replies([puzzle], timeout)
+        if timeout not in (None, inf) and (contained := _contained(self.function)):
+            [reply] = contained.replies([puzzle], timeout, title=self.name)
             return reply.answer(self.name, puzzle, limit, on_result)
         start = perf_counter()
         try:
@@ -93,18 +94,26 @@ class FunctionEngine:
                 on_result(grid)
         return answer
 
-    def _in_a_process_of_its_own(self) -> ContainedFunction | None:
-        """The function where it can be stopped; None where no other process can find it."""
-        from sudocube.engines.contained_function import ContainedFunction, place_of
 
-        if self._contained is None and (place := place_of(self.function)) and sys.platform != "win32":
-            self._contained = ContainedFunction(*place, self.name)
-        return self._contained
+_kept = local()
+"""The processes of functions that are kept in this thread: to start one takes longer than most puzzles."""
 
-    def close(self) -> None:
-        """End the process of its own, if it has one; it is started anew when it is needed."""
-        if self._contained is not None:
-            self._contained.close()
+
+def _contained(function: EngineFunction) -> ContainedFunction | None:
+    """The function where it can be stopped; None where no other process can find it.
+
+    Its process goes on until the function is forgotten, or the thread ends.
+    """
+    from sudocube.engines.contained_function import ContainedFunction, place_of
+
+    if sys.platform == "win32" or (place := place_of(function)) is None:
+        return None
+    processes: WeakKeyDictionary[EngineFunction, ContainedFunction] = _kept.__dict__.setdefault(
+        "processes", WeakKeyDictionary()
+    )
+    if function not in processes:
+        processes[function] = ContainedFunction(*place)
+    return processes[function]
 
 
 def as_engine(engine: object, make: Callable[[str], Engine]) -> Engine:

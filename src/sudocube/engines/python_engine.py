@@ -40,7 +40,7 @@ class PythonEngine:
 
     def __init__(self, place: str, name: str) -> None:
         self.name = f"python:{place}:{name}"
-        self._function = ContainedFunction(place, name, self.name)
+        self._function = ContainedFunction(place, name)
         self._function.start()
 
     def answer(
@@ -60,7 +60,7 @@ class PythonEngine:
         check_limits(limit=limit, timeout=None if timeout == inf else timeout)
         if not self.traits.supports(puzzle):
             raise UnsupportedError(f"{self.name} takes no pencilmarks, only clues")
-        [reply] = self._function.replies([puzzle], timeout)
+        [reply] = self._function.replies([puzzle], timeout, title=self.name)
         return reply.answer(self.name, puzzle, limit, on_result)
 
     def answers(
@@ -71,7 +71,8 @@ class PythonEngine:
         Raises ValueError for a limit or a timeout that is none.
         """
         check_limits(limit=limit, timeout=None if timeout == inf else timeout)
-        for puzzle, reply in zip(puzzles, self._function.replies(puzzles, timeout), strict=True):
+        replies = self._function.replies(puzzles, timeout, title=self.name)
+        for puzzle, reply in zip(puzzles, replies, strict=True):
             try:
                 yield reply.answer(self.name, puzzle, limit)
             except EngineError as error:
