@@ -65,6 +65,9 @@ class Traits:
 class Engine(Protocol):
     """Decides puzzles. An engine object serves one thread at a time and may keep state between puzzles.
 
+    One that can take many puzzles at once has a method `answers` as well: see
+    `sudocube.engines.BatchEngine`.
+
     >>> from sudocube import check, solve
     >>> class Mine:
     ...     name = "mine"
