@@ -6,6 +6,7 @@ engine alone: whatever the referee passes is a solution. So a stored solution ca
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -21,6 +22,10 @@ from sudocube.verdict import Answer, Claim, StoredAnswer, Verdict
 
 STORED = "stored"
 """The name of the engine."""
+
+_BETWEEN_NUMBERS = str.maketrans("[](),;", "      ")
+_NUMBER = re.compile(r"[0-9]{1,2}")
+"""A cell in a list, as Python, NumPy and JSON write it."""
 
 _FROM_ZERO = set("0123456789ABCDEF")
 """The digits of a 16×16 grid that is written with 0 to F."""
@@ -126,6 +131,9 @@ def grid_in(text: str, geometry: Geometry) -> Grid:
     '1243342143122134'
     """
     symbols = usual_symbols(text).strip()
+    numbers = symbols.translate(_BETWEEN_NUMBERS).split()
+    if len(numbers) == geometry.cell_count and all(_NUMBER.fullmatch(one) for one in numbers):
+        return Grid(list(map(int, numbers)), geometry)
     if len(symbols) == geometry.cell_count and set(symbols.upper()) == _FROM_ZERO:  # a grid has no blank
         return Grid(hexadecimal_values(symbols), geometry)
     return Grid(Puzzle(symbols, geometry).cells, geometry)
