@@ -1,0 +1,95 @@
+"""Solutions that a table stores are evidence in a crosscheck, and answers of the engine `stored`."""
+
+import io
+
+import pytest
+
+from sudocube import crosscheck_many, read
+from sudocube.crosschecking import Cause, Crosschecked
+from sudocube.verdict import Evidence, Verdict
+
+PUZZLE, SOLUTION, WRONG = "1.....2..3.....4", "1243342143122134", "1243342143121234"
+SEVERAL, ONE, OTHER = "1...............", "1234341221434321", "1234341243212143"
+
+
+def crosschecked(puzzle, answer, *engines, **options) -> Crosschecked:
+    table = f"puzzle,solution\n{puzzle},{answer}\n".encode()
+    [found] = crosscheck_many(read(io.BytesIO(table), "a.csv"), engines=engines, **options)
+    return found
+
+
+def test_a_stored_solution_refutes_who_says_none_though_stored_is_not_asked():
+    found = crosschecked(PUZZLE, SOLUTION, "sat", lambda cells: "none")
+    assert [str(one.cause) for one in found.refuted.values()] == [str(Cause.A_SOLUTION)]
+    assert (found.verdict, found.stored, list(found.answers)) == (
+        Verdict.UNIQUE,
+        "right",
+        ["sat:extended@cadical153", "<lambda>()"],
+    )
+
+
+def test_two_engines_that_say_none_are_refuted_by_what_is_stored():
+    """Never a majority: a checked proof then says that it is the only one."""
+    found = crosschecked(PUZZLE, SOLUTION, lambda cells: "none", lambda cells: None)
+    assert (len(found.refuted), found.verdict, found.evidence) == (2, Verdict.UNIQUE, Evidence.PROOF)
+    assert found.stored == "right"
+
+
+def test_two_engines_that_stop_at_their_first_solution_are_refuted_by_another_one():
+    found = crosschecked(SEVERAL, OTHER, lambda cells: f"unique {ONE}", lambda cells: 1)
+    assert {one.cause for one in found.refuted.values()} == {Cause.TWO_SOLUTIONS}
+    assert (found.verdict, found.evidence, found.stored) == (
+        Verdict.MULTIPLE,
+        Evidence.WITNESS,
+        "one_of_several",
+    )
+
+
+@pytest.mark.parametrize("names", [["sat"], ["sat", "stored"], ["stored", "sat"]])
+def test_stored_is_never_one_of_the_two_engines_of_an_agreement(names):
+    found = crosschecked(PUZZLE, SOLUTION, *names)
+    assert (found.verdict, found.evidence, found.decided_by) == (Verdict.UNIQUE, Evidence.SEARCH, 1)
+    assert list(found.answers) == [name.replace("sat", "sat:extended@cadical153") for name in names]
+
+
+def test_stored_alone_decides_nothing():
+    found = crosschecked(PUZZLE, SOLUTION, "stored")
+    assert (found.verdict, found.agree, found.stored) == (Verdict.UNKNOWN, True, None)
+
+
+def test_a_wrong_answer_refutes_stored_and_nobody_else():
+    found = crosschecked(PUZZLE, WRONG, "phases", "sat", "stored")
+    assert {name: one.cause for name, one in found.refuted.items()} == {"stored": Cause.NOT_A_SOLUTION}
+    assert (found.verdict, found.evidence, found.stored) == (Verdict.UNIQUE, Evidence.AGREEMENT, "wrong")
+
+
+def test_a_wrong_answer_is_no_disagreement_of_the_engines_where_stored_is_not_asked():
+    found = crosschecked(PUZZLE, WRONG, "phases", "sat")
+    assert (found.agree, dict(found.refuted), found.stored) == (True, {}, "wrong")
+
+
+def test_shrinking_does_not_ask_stored():
+    """It knows the answers of the table, and none to smaller puzzles."""
+    found = crosschecked(PUZZLE, WRONG, "sat", "stored", lambda cells: "none", shrink=True)
+    assert set(found.refuted) == {"stored", "<lambda>()"}
+    assert set(found.shrunk) == {"<lambda>()"}
+
+
+def test_with_proofs_for_every_puzzle_stored_answers_too():
+    found = crosschecked(PUZZLE, SOLUTION, "phases", "stored", prove=True)
+    assert (found.evidence, list(found.answers), found.stored) == (
+        Evidence.PROOF,
+        ["phases", "stored"],
+        "right",
+    )
+
+
+def test_puzzles_that_come_from_no_table_have_no_stored_answer():
+    [found] = crosscheck_many([PUZZLE], engines=["sat", "stored"])
+    assert (found.stored, found.stored_fault) == (None, None)
+    assert "no solution is stored beside the puzzle" in (found.answers["stored"].reason or "")
+
+
+def test_what_is_printed_says_what_is_wrong_with_the_stored_answer():
+    said = "a.csv:2: the stored solution is wrong: r4c1 holds 1; the only solution has 2"
+    assert said in str(crosschecked(PUZZLE, WRONG, "phases", "sat"))
