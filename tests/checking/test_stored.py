@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from sudocube import check_many, read
-from sudocube.checking import bulk
+from sudocube import check_many, kernel, read
+from sudocube.checking import Checked, bulk
 from sudocube.checking.bulk import CheckedBatch
 from sudocube.checking.dispatch import check_inputs
 from sudocube.formats import bulk_reader
@@ -15,7 +15,8 @@ from sudocube.formats.bulk_reader import read_in_batches
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid
 from sudocube.verdict import Evidence, StoredAnswer, Verdict
-from tests.puzzles import puzzle_from, solved_grid, unique_puzzle
+from tests.cli.command import SOLUTION, UNIQUE
+from tests.puzzles import puzzle_from, solved_grid
 
 NINE = Geometry(3, 3)
 FOUR, SOLVED = "1.....2..3.....4", "1243342143122134"
@@ -33,7 +34,7 @@ def some_records(rng: Random, number: int) -> list[tuple[str, str]]:
         text = str(grid)
         several = puzzle_from(grid, rng, clues=rng.choice([0, 12]))
         clash = "11" + str(puzzle_from(grid, rng, clues=20))[2:]
-        puzzle = rng.choice([*[str(unique_puzzle(grid, rng))] * 4, str(several), clash])
+        puzzle = rng.choice([*[str(puzzle_from(grid, rng, clues=50))] * 4, str(several), clash])
         first, second = rng.sample(range(81), 2)
         swapped = bytearray(text.encode())
         swapped[first], swapped[second] = swapped[second], swapped[first]
@@ -55,7 +56,8 @@ def test_batches_say_the_same_as_single_puzzles(seed, at_once, monkeypatch):
     monkeypatch.setattr(bulk_reader, "BATCH_BYTES", at_once)
     data = table(*some_records(Random(seed), 40))
     one_by_one = list(check_many(read(io.BytesIO(data), "t.csv"), engine="kernel"))
-    found, stored = [], Counter[StoredAnswer]()
+    found: list[Checked] = []
+    stored = Counter[StoredAnswer]()
     for batch in in_batches(data):
         assert isinstance(batch, CheckedBatch)
         found += map(batch.checked, range(len(batch)))
@@ -75,10 +77,8 @@ def test_batches_say_the_same_as_single_puzzles(seed, at_once, monkeypatch):
 
 def test_puzzles_that_the_batch_leaves_open_have_their_answers_judged_too(monkeypatch):
     monkeypatch.setattr(bulk, "BUDGET", 0)
-    grid = solved_grid(NINE, Random(1))
-    hard = str(unique_puzzle(grid, Random(1)))
-    swapped = str(grid)[1::-1] + str(grid)[2:]
-    results = [*in_batches(table((hard, str(grid)), (hard, ""), (hard, swapped)))]
+    swapped = SOLUTION[1::-1] + SOLUTION[2:]
+    results = [*in_batches(table((UNIQUE, SOLUTION), (UNIQUE, ""), (UNIQUE, swapped)))]
     found = [one.checked(place) for one in results for place in range(len(one))]
     assert [one.verdict for one in found] == ["unique"] * 3
     assert [str(one.stored) for one in found][:2] == ["right", "missing"]
@@ -87,17 +87,15 @@ def test_puzzles_that_the_batch_leaves_open_have_their_answers_judged_too(monkey
 
 def test_a_solution_that_the_referee_refused_leaves_the_answer_undecided(monkeypatch):
     """The kernel is wrong here, on purpose: no verdict comes of it, and none on the stored answer."""
-    grid = solved_grid(NINE, Random(2))
-    puzzle = str(unique_puzzle(grid, Random(2)))
-    finish = bulk.kernel.finish
+    finish = kernel.finish
 
     def broken(search, is_cancelled):
         is_finished = finish(search, is_cancelled)
         search.solutions[:, 0, :2] = search.solutions[:, 0, 1::-1]
         return is_finished
 
-    monkeypatch.setattr(bulk.kernel, "finish", broken)
-    [batch] = in_batches(table((puzzle, str(grid))))
+    monkeypatch.setattr(kernel, "finish", broken)
+    [batch] = in_batches(table((UNIQUE, SOLUTION)))
     checked = batch.checked(0)
     assert (checked.verdict, checked.stored) == ("unknown", None)
     assert (

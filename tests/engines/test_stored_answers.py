@@ -71,7 +71,7 @@ NONE = Puzzle("11..............")
 def test_each_word_with_what_shows_it(text, puzzle, verdict, solutions, kind, fault):
     judged = judged_answer(text, puzzle, verdict, solutions)
     assert judged.kind is StoredAnswer(kind)
-    assert fault in judged.fault if fault else judged.fault is None
+    assert fault in (judged.fault or "") if fault else judged.fault is None
     assert not judged.refutes
 
 

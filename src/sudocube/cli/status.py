@@ -21,7 +21,11 @@ _FIRST_TO_LAST = (USAGE_ERROR, PROBLEM, UNDECIDED, DONE)
 
 MEANINGS = {
     "solve": {DONE: "a solution for each", PROBLEM: "some have none", UNDECIDED: "some undecided"},
-    "check": {DONE: "all unique", PROBLEM: "some none or multiple", UNDECIDED: "some undecided"},
+    "check": {
+        DONE: "all unique, and stored solutions right",
+        PROBLEM: "some none or multiple, or a stored solution that is not right",
+        UNDECIDED: "some undecided",
+    },
     "crosscheck": {
         DONE: "no disagreement",
         PROBLEM: "a disagreement, settled or not",
