@@ -23,6 +23,7 @@ Verdicts
     count                    how many solutions there are
     Verdict                  none, unique, multiple, unknown, invalid
     Evidence                 why one may believe a verdict: search, agreement, witness, proof
+    StoredAnswer             what is to be said of a solution that a table stores beside its puzzle
     Checked                  what `check` gives
     Count                    what `count` gives
 

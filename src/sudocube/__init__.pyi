@@ -18,6 +18,7 @@ from sudocube.checking import solutions as solutions
 from sudocube.checking import count as count
 from sudocube.verdict import Verdict as Verdict
 from sudocube.verdict import Evidence as Evidence
+from sudocube.verdict import StoredAnswer as StoredAnswer
 from sudocube.checking import Checked as Checked
 from sudocube.checking import Count as Count
 

@@ -28,7 +28,7 @@ MEANINGS = {
     },
     "crosscheck": {
         DONE: "no disagreement",
-        PROBLEM: "a disagreement, settled or not",
+        PROBLEM: "a disagreement, settled or not, or a stored solution that is not right",
         UNDECIDED: "some puzzle decided by fewer than two engines",
     },
     "test-solver": {
