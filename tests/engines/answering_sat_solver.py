@@ -204,7 +204,7 @@ def main(way: str, file: str, output: str = "") -> int:
     before, _, way = way.rpartition(":")
     is_first = not any(len(clause) > 4 and max(clause) < 0 for clause in clauses)
     if before == "first" and is_first:
-        way = "competition"
+        way = "minisat" if output else "competition"
     if before == "four" and [clause for clause in clauses if len(clause) == 1] != [[4]]:
         way = "competition"
     if before == "forgets" and not is_first:

@@ -43,7 +43,7 @@ def solver(way: str, *, encoding: str = "minimal", files: str = "") -> str:
 
 def answered(way: str, puzzle: Puzzle = UNIQUE, **how: object) -> Answer:
     """What the engine says whose program answers in this way."""
-    files = "{} {out}" if way.endswith(("minisat", "file_alone")) else ""
+    files = "{} {out}" if way in ("minisat", "file_alone") else ""
     return refereed_answer(engine(solver(way, files=files)), puzzle, **how)  # type: ignore[arg-type]
 
 
@@ -188,6 +188,12 @@ class TestNoAnswer:
             "none",
         ]
 
+    def test_what_it_does_not_know_of_one_puzzle_says_nothing_of_the_next(self):
+        """The reason is that of one answer."""
+        one = engine(solver("four:unknown"))
+        reasons = [one.answer(puzzle).reason for puzzle in (UNIQUE, Puzzle("4" + 15 * "."), UNIQUE)]
+        assert [reason is None for reason in reasons] == [True, False, True]
+
 
 class TestRefuted:
     """Models that break a clause, and grids that are no solution."""
@@ -265,6 +271,7 @@ class TestCommands:
         """If the program writes none the second time, it has said nothing."""
         answer = refereed_answer(engine(solver("first:silent", files="{} {out}")), UNIQUE)
         assert (answer.verdict, answer.passed, answer.faulty) == ("unknown", (SOLUTION,), True)
+        assert not answer.refuted
 
     def test_nothing_is_left_in_the_temporary_folder(self, tmp_path, monkeypatch):
         """Neither after an answer nor after a failure."""
