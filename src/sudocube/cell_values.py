@@ -180,9 +180,16 @@ def _whole_number(item: object) -> int | None:
         return None
 
 
+_NONE = 255
+_OF_ASCII = bytes(VALUES.get(chr(code), _NONE) for code in range(256))
+"""The digit of each symbol in ASCII, or _NONE: in a whole text they are looked up at once."""
+
+
 def values_of_text(text: str) -> bytes:
     """The digits of the symbols of a text; raises PuzzleError for any other symbol."""
     symbols = "".join(text.split())
+    if symbols.isascii() and _NONE not in (values := symbols.encode("ascii").translate(_OF_ASCII)):
+        return values
     try:
         return bytes([VALUES[symbol] for symbol in symbols])
     except KeyError as error:
