@@ -1,4 +1,4 @@
-"""`sudocube crosscheck`: several engines on every puzzle, and whether they agree."""
+"""`sudocube crosscheck`: several engines on every puzzle, whether they agree, and who is wrong."""
 
 from __future__ import annotations
 
@@ -94,10 +94,11 @@ def crosscheck(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Ask several engines about each puzzle, and say whether they agree.
+    """Ask several engines about each puzzle, and say who is wrong.
 
     Prints the first puzzles that are not unique or not agreed upon, and
-    a table of the engines.
+    a table of the engines. Two solutions, or one, or a proof that is
+    asked for where engines disagree show who is wrong; never a majority.
 
     In a table with a column of solutions, each of these is compared, too.
     The engine stored answers with them.
