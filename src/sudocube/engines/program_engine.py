@@ -22,7 +22,7 @@ from sudocube.arguments import check_limits
 from sudocube.engines.outside_answers import GarbledAnswerError, OutsideAnswer, read_answer
 from sudocube.engines.protocol import OUTSIDER_TIMEOUT, Traits
 from sudocube.errors import EngineError, RefutedError, UnsupportedError, quoted
-from sudocube.processes.contained_program import ContainedProgram
+from sudocube.processes.contained_program import LAST_WORDS_WITHIN, ContainedProgram
 from sudocube.processes.program_keeper import ProgramKeeper
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer
@@ -232,8 +232,14 @@ class ProgramEngine:
         if self._has_answered or run is None:
             return f"out of time after {seconds:g} s, and stopped by force"
         why = f"out of time: no answer in {seconds:g} s to the first puzzle; does it flush its output?"
-        rest = run.program.unfinished_line
-        return f"{why} It printed {quoted(text_of(rest))} without an end of line" if rest else why
+        if rest := run.program.unfinished_line:
+            return f"{why} It printed {quoted(text_of(rest))} without an end of line"
+        run.program.end_input()
+        try:
+            run.program.line(monotonic() + min(seconds, LAST_WORDS_WITHIN))
+        except (TimeoutError, EngineError):
+            return why
+        return f"{why} It answers only when its input is at an end"
 
     def _stop(self) -> None:
         """End the program; the next one is asked its first puzzle alone."""

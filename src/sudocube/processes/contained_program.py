@@ -35,7 +35,8 @@ LONGEST_WAIT = 3600.0
 """Seconds that are waited at once; the number of milliseconds has to fit into 32 bits."""
 
 LAST_WORDS_WITHIN = 1.0
-"""Seconds for which a program may go on that has closed its output: usually it is about to end."""
+"""Seconds for which a program may go on that has closed its output, or whose input was closed: usually it is
+about to end."""
 
 KEEPER_ENDS_WITHIN = 10.0
 """Seconds that the keeper process gets to end everything."""
