@@ -55,11 +55,13 @@ def varied(puzzles: NDArray[np.uint8], number: int, rng: np.random.Generator) ->
     return made
 
 
-def checked(path: Path, jobs: int) -> tuple[float, float, int]:
+def checked(path: Path, jobs: int, *options: str) -> tuple[float, float, int]:
     """The seconds that `sudocube check` takes, its processor seconds, and its peak memory in MB."""
     start, before = perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
-        [sys.executable, "-c", CHECK, "check", str(path), "--jobs", str(jobs)], capture_output=True, text=True
+        [sys.executable, "-c", CHECK, "check", str(path), "--jobs", str(jobs), *options],
+        capture_output=True,
+        text=True,
     )
     seconds, after = perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
     work = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

@@ -242,3 +242,10 @@ def test_each_table_has_a_column_of_its_own(file):
 def test_a_number_of_solutions_is_no_answer(file):
     outcome = invoke("check", file((UNIQUE, "1"), (UNIQUE, "1"), header="id,puzzle,solutions"))
     assert (outcome.status, "stored" in outcome.err) == (0, False)
+
+
+def test_crosscheck_says_how_many_faults_of_unique_puzzles_it_does_not_show(file):
+    name = file(*[(UNIQUE, WRONG)] * 5)
+    outcome = invoke("crosscheck", name, "-e", "kernel,phases", "--details", "2")
+    assert outcome.out.count("the stored solution is wrong") == 2
+    assert "not shown: 3 stored solutions (--details all shows them)" in outcome.out

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from sudocube import crosscheck_many, read
+from sudocube import check_many, crosscheck_many, read
 from sudocube.crosschecking import Cause, Crosschecked
 from sudocube.verdict import Evidence, Verdict
 
@@ -93,3 +93,10 @@ def test_puzzles_that_come_from_no_table_have_no_stored_answer():
 def test_what_is_printed_says_what_is_wrong_with_the_stored_answer():
     said = "a.csv:2: the stored solution is wrong: r4c1 holds 1; the only solution has 2"
     assert said in str(crosschecked(PUZZLE, WRONG, "phases", "sat"))
+
+
+def test_pictures_in_notebooks_say_what_is_wrong_with_the_stored_answer():
+    said = "The stored solution is wrong: r4c1 holds 1; the only solution has 2"
+    assert said in crosschecked(PUZZLE, WRONG, "phases", "sat")._repr_html_()
+    [checked] = check_many(read(io.BytesIO(f"puzzle,solution\n{PUZZLE},{WRONG}\n".encode())))
+    assert said in checked._repr_html_()

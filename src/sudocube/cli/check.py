@@ -80,7 +80,7 @@ def check(
 
     In CSV there is a row for each puzzle, in the order of the input: the
     columns source, box, verdict, evidence, engine and reason follow those
-    of the table that was read.
+    of the table that was read; if that has solutions, stored comes last.
     """
     with Run(
         quiet=quiet, size=size, box=box, output=output, in_records=True, solver_memory=solver_memory

@@ -40,7 +40,7 @@ class CrosscheckDetails:
         self._most, self._width = most, width
         self._shown = {True: 0, False: 0}  # by whether the engines agree
         self._more: Counter[Verdict] = Counter()
-        self._more_disagreements = 0
+        self._more_disagreements = self._more_stored = 0
         self._legends: set[str] = set()
 
     def block(self, checked: Crosschecked) -> list[Text]:
@@ -48,10 +48,12 @@ class CrosscheckDetails:
         if not _is_worth_a_look(checked):
             return []
         if self._most is not None and self._shown[checked.agree] >= self._most:
-            if checked.agree:
-                self._more[checked.verdict] += 1
-            else:
+            if not checked.agree:
                 self._more_disagreements += 1
+            elif checked.verdict is Verdict.UNIQUE and checked.stored_fault is not None:
+                self._more_stored += 1
+            else:
+                self._more[checked.verdict] += 1
             return []
         self._shown[checked.agree] += 1
         lines = [*_head(checked), *_answers(checked)]
@@ -69,7 +71,8 @@ class CrosscheckDetails:
 
     def more_in_words(self) -> Phrase:
         """How many more there were; empty if there were none, or none were to be shown."""
-        found = counted(self._more_disagreements, "disagreement") if self._more_disagreements else ""
+        numbers = {"stored solution": self._more_stored, "disagreement": self._more_disagreements}
+        found = ", ".join(counted(number, noun) for noun, number in numbers.items() if number)
         if not self._most or not (self._more or found):
             return ()
         comma = ", " if self._more and found else ""

@@ -16,7 +16,7 @@ from sudocube.puzzle import Board, Grid, Puzzle, differing_cells
 from sudocube.report.board_pictures import CONFLICT, DIFFERS, figure, page, paragraph, side_by_side, svg
 from sudocube.report.diagnosis_sentences import DiagnosisWriter
 from sudocube.report.refutation_text import DIFFERENT, WRONG, ShownEvidence, cause_in_words, shown_evidence
-from sudocube.report.words import counted, is_place, listed, named_clashes
+from sudocube.report.words import counted, is_place, listed, named_clashes, stored_in_words
 from sudocube.verdict import Verdict
 
 COLOURS = {
@@ -42,6 +42,8 @@ def checked_picture(checked: Checked) -> str:
         return page([*head, paragraph(str(checked.error))])
     if checked.reason is not None:
         head.append(paragraph(_sentence(checked.reason)))
+    if stored := stored_in_words(checked):
+        head.append(paragraph(_sentence(stored), style=ALARM))
     return page([*head, *_boards(checked.puzzle, checked.verdict, checked.solutions)])
 
 
@@ -57,6 +59,8 @@ def crosschecked_picture(checked: Crosschecked) -> str:
         parts.append(paragraph(f"{listed(failed)} failed.", style=ALARM))
     if checked.unproved is not None:
         parts.append(paragraph(f"Not proved: {checked.unproved}."))
+    if stored := stored_in_words(checked):
+        parts.append(paragraph(_sentence(stored), style=ALARM))
     parts.append(_table(checked))
     evidence = [*shown_evidence(checked)]
     for one in evidence:
