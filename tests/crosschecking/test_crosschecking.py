@@ -190,7 +190,10 @@ def test_a_refutation_shows_the_solutions_that_are_its_evidence():
         ([NONE, CLAIMED_A], True),
         ([NONE, REFUTED], True),
         ([REFUTED, UNKNOWN], False),  # no engine decided, so nobody is contradicted
-        ([MULTIPLE, MULTIPLE], False),
+        ([MULTIPLE, MULTIPLE], True),  # nobody shows two solutions
+        ([MULTIPLE, CLAIMED_A], True),
+        ([MULTIPLE, MULTIPLE_AB], False),
+        ([COUNTED_1, COUNTED_1], False),
     ],
 )
 def test_a_proof_is_called_for_where_a_disagreement_leaves_less_than_two(answers, calls):

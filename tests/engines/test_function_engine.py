@@ -261,8 +261,13 @@ def test_a_claim_is_compared_with_what_an_engine_found(puzzle, said, agree, deci
 
 
 def test_claimed_verdicts_alone_are_no_witness():
-    found = crosscheck(EMPTY, engines=[lambda cells: "multiple", lambda cells: 288])
-    assert (found.verdict, found.evidence, found.solutions) == (Verdict.MULTIPLE, Evidence.AGREEMENT, ())
+    """So two solutions are looked for, and if there are none, whoever claims them is refuted."""
+    engines: list[AnyEngine] = [lambda cells: "multiple", lambda cells: 288]
+    found = crosscheck(EMPTY, engines=engines)
+    assert (found.verdict, found.evidence, len(found.solutions)) == (Verdict.MULTIPLE, Evidence.WITNESS, 2)
+    wrong = crosscheck(PUZZLE, engines=engines)
+    assert (wrong.verdict, wrong.evidence, wrong.agree) == (Verdict.UNIQUE, Evidence.PROOF, False)
+    assert list(wrong.refuted) == ["<lambda>()", "<lambda>()#2"]
 
 
 def test_a_proof_shows_the_solution_that_a_count_only_claims():

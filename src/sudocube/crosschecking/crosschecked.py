@@ -45,9 +45,9 @@ class Crosschecked:
     `answers` holds the answer of each engine, by its full name, and `refuted` those that are shown to be
     wrong, each with what shows it. The verdict is that of the others; it is `unknown` if none decided, or if
     they disagree and nothing settles it. `index`, `source` and `error` are as in `Checked`. A proof is asked
-    for where engines disagree and nothing else settles it, or for every puzzle; if `evidence` is then neither
-    `proof` nor `witness`, `unproved` says why. `shrunk` has, if asked for, a small puzzle for each engine in
-    `refuted`. `stored` and `stored_fault` are as in `Checked`; a stored solution that the referee passes is
+    for where engines disagree and nothing else settles it, where nobody shows the solutions of `multiple`, or
+    for every puzzle; if `evidence` is then neither `proof` nor `witness`, `unproved` says why. `shrunk` has,
+    if asked for, a small puzzle for each engine in `refuted`. `stored` and `stored_fault` are as in `Checked`; a stored solution that the referee passes is
     evidence, too. `str` gives what the command prints.
 
     `agree` says that no engine is refuted, and no two disagree. An engine that failed contradicts nothing, so
@@ -147,15 +147,17 @@ class Crosschecked:
 
     @property
     def calls_for_proof(self) -> bool:
-        """Whether engines disagree, and at most one has decided that is not refuted and not contradicted.
+        """Whether a proof is needed to settle a disagreement, or two solutions to show `multiple`.
 
-        Two that agree are enough where the referee refutes the others; and so are two solutions. `crosscheck`
-        has then asked for it already.
+        Where the referee refutes some engines, two others that agree are enough. `crosscheck` has asked for
+        the proof already.
 
         >>> from sudocube import crosscheck
         >>> crosscheck("1... ..2. .3.. ...4", engines=["phases", lambda cells: "none"]).calls_for_proof
         False
         """
+        if self.verdict is Verdict.MULTIPLE:  # outsiders may claim it, and show fewer than two solutions
+            return self.evidence is not Evidence.WITNESS
         return self.is_open or (not self.agree and self.evidence is Evidence.SEARCH)
 
 

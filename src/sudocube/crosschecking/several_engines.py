@@ -36,9 +36,9 @@ def crosscheck(
 
     Each engine is a name, an Engine, or a function as in `check`. If none are given, they are those of
     DEFAULT_ENGINES that support the puzzle. `timeout` is in seconds, for each engine. If they disagree and
-    nothing else settles it, a proof is asked for, for as long (or a minute) at most; with `prove`, it is
-    asked for in any case: a refutation that the trusted checker accepts. Who is shown to be wrong stands in
-    `refuted`.
+    nothing else settles it, or say `multiple` and do not show it, a proof is asked for, for as long (or a
+    minute) at most; with `prove`, it is asked for in any case: a refutation that the trusted checker accepts.
+    Who is shown to be wrong stands in `refuted`.
 
     With `shrink`, `shrunk` has for each of them a small puzzle on which it is refuted in the same way: one
     with few blanks, which is easiest to trace by hand, and with `fewest_clues` also one with few clues. For
@@ -175,7 +175,7 @@ def crosscheck_many(
 
 
 def _proof(puzzle: Puzzle, timeout: float | None) -> Answer:
-    """What the prover says of a puzzle on which engines disagree: for 9×9, that takes milliseconds."""
+    """What the prover says of a puzzle; for 9×9, that takes milliseconds."""
     seconds = PROOF_SECONDS if timeout is None else timeout
     [(_, answers)] = ask([kept_engine(PROVER)], [(None, puzzle)], timeout=seconds, jobs=1)
     return answers[PROVER]
