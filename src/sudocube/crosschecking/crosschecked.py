@@ -47,8 +47,9 @@ class Crosschecked:
     they disagree and nothing settles it. `index`, `source` and `error` are as in `Checked`. A proof is asked
     for where engines disagree and nothing else settles it, where nobody shows the solutions of `multiple`, or
     for every puzzle; if `evidence` is then neither `proof` nor `witness`, `unproved` says why. `shrunk` has,
-    if asked for, a small puzzle for each engine in `refuted`. `stored` and `stored_fault` are as in `Checked`; a stored solution that the referee passes is
-    evidence, too. `str` gives what the command prints.
+    if asked for, a small puzzle for each engine in `refuted`. `stored` and `stored_fault` are as in
+    `Checked`; a stored solution that the referee passes is evidence, too. `str` gives what the command
+    prints.
 
     `agree` says that no engine is refuted, and no two disagree. An engine that failed contradicts nothing, so
     look at `failed`, too, and at `decided_by`.
