@@ -265,7 +265,7 @@ def test_memory_that_processes_share_counts_once(tmp_path, monkeypatch):
     [answer] = results(
         tmp_path,
         """
-        kept = bytes(40 << 20)
+        kept = b"x" * (40 << 20)
         for _ in range(8):
             if not os.fork():
                 time.sleep(99)
