@@ -70,7 +70,7 @@ class SatProgram:
             printed = program.output(deadline, LONGEST_OUTPUT, answers_by_exit_code=True)
         finally:
             program.close()
-        said = _Statements(self.name, self._encoding, clock)
+        said = Statements(self.name, self._encoding, clock)
         said.add_text(printed, "its output")
         if self._writes_file and written.is_file():
             with written.open("rb") as stream:
@@ -89,7 +89,7 @@ class SatProgram:
         return f"{self.name} says that there is {which}, and shows none: {wanted}"
 
 
-class _Statements:
+class Statements:
     """All that the program says in one search."""
 
     def __init__(self, name: str, encoding: Encoding, clock: Clock) -> None:
