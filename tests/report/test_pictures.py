@@ -243,6 +243,13 @@ def test_two_solutions_that_refute_an_engine_are_shown_side_by_side():
     assert words(shown).count("it says unique, and these two solutions passed the referee") == 2
 
 
+def test_the_small_puzzle_for_a_refuted_answer_is_drawn():
+    """With the sentence of the command; a full grid here, since the function says so of every puzzle."""
+    shown = crosscheck(UNIQUE, engines=["phases", lambda cells: "none"], shrink=True)
+    assert "<lambda>(), shrunk: a full grid (5 tries)." in words(shown)
+    assert [symbols(one) for one in drawings(shown)] == [SOLVED_CELLS, SOLVED_CELLS]
+
+
 def test_a_diagnosis_marks_its_conflict_and_says_what_the_command_says():
     found = diagnose(CONFLICTING)
     assert found.contradiction is not None

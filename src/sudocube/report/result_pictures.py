@@ -16,6 +16,7 @@ from sudocube.puzzle import Board, Grid, Puzzle, differing_cells
 from sudocube.report.board_pictures import CONFLICT, DIFFERS, figure, page, paragraph, side_by_side, svg
 from sudocube.report.diagnosis_sentences import DiagnosisWriter
 from sudocube.report.refutation_text import DIFFERENT, WRONG, ShownEvidence, cause_in_words, shown_evidence
+from sudocube.report.shrunk_text import shrunk_in_words
 from sudocube.report.words import counted, is_place, listed, named_clashes, stored_in_words
 from sudocube.verdict import Verdict
 
@@ -48,7 +49,7 @@ def checked_picture(checked: Checked) -> str:
 
 
 def crosschecked_picture(checked: Crosschecked) -> str:
-    """The verdict, what each engine says, who is refuted by which grids, and the solutions."""
+    """The verdict, what each engine says, who is refuted by which grids, small puzzles, and the solutions."""
     if checked.puzzle is None:
         head = _headline(checked.verdict, (), checked.source)
         return page([head, paragraph(str(checked.error))])
@@ -66,6 +67,11 @@ def crosschecked_picture(checked: Crosschecked) -> str:
     for one in evidence:
         parts += [paragraph(f"{sentence}.", style=ALARM) for sentence in one.sentences]
         parts += _evidence_figures(one, checked.puzzle)
+    for name, shrunk in checked.shrunk.items():
+        for sentence, small in shrunk_in_words(name, shrunk):
+            parts.append(paragraph(f"{sentence}."))
+            if small is not None:
+                parts.append(figure(svg(small, clues=checked.puzzle)))
     if not any(set(one.grids) & set(checked.solutions) for one in evidence):
         parts += _boards(checked.puzzle, checked.verdict, checked.solutions)
     return page(parts)
