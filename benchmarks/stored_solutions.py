@@ -46,7 +46,7 @@ def main() -> None:
         for header, record in LAYOUTS.items():
             path = Path(folder) / "table.csv"
             with path.open("w") as file:
-                file.write(header.replace('"', "") + "\n")
+                file.write(f"{header}\n")
                 for number, (puzzle, solution) in enumerate(zip(rows, solutions, strict=True)):
                     file.write(
                         record.format(

@@ -76,7 +76,7 @@ def table(rng: Random) -> bytes:
     )
     share_of_quotes, share_of_odd = rng.choice([0, 0, 0.1, 1]), rng.choice([0, 0, 0.05, 0.3])
     blank = rng.choice(".0*_-xX?")
-    lines = [delimiter.join(names)]
+    lines = [delimiter.join(f'"{name}"' if rng.random() < share_of_quotes else name for name in names)]
     if rng.random() < 0.2:
         lines = [rng.choice(["# made by me", ""]), *lines]
     for _ in range(rng.randrange(1, 40)):
@@ -141,7 +141,7 @@ CLUES = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..
     [
         "puzzle,solution\n{p},{s}\n",
         "id,puzzle,solution,clues\n1,{p},{s},17\n2,{p},{s},17\n",
-        '"a b",c\n' * 0 + 'puzzle;solution\n"{p}";"{s}"\n"{p}";"{s}"\n',
+        '"puzzle";"solution"\n"{p}";"{s}"\n"{p}";"{s}"\n',
         "solution\tpuzzle\r\n{s}\t{p}\r\n",
         "source, question, answer, rating\nx, {p}, {s}, 3\n",
     ],

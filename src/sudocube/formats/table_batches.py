@@ -47,7 +47,7 @@ class PlainTable:
             text, end, rest = rest.partition(b"\n")
             text = text.removesuffix(b"\r")
             line += 1
-        is_plain = end and len(text) <= LONGEST and text.isascii() and not set(b'\r"') & set(text)
+        is_plain = end and len(text) <= LONGEST and text.isascii() and b"\r" not in text
         if not is_plain or kind_of(text) is not LineKind.HEADER:
             return None
         found = puzzle_column(text_of(text))
@@ -106,6 +106,20 @@ class _Fields(NamedTuple):
     answer_ends: Places
 
 
+def _are_around_fields(quotes: Places, delimiters: Places, starts: Places, ends: Places) -> bool:
+    """Whether all quotes are around whole fields, without delimiters and line ends between them.
+
+    So most programs write them. Lines begin at `starts`, and end before `ends`.
+    """
+    opening, closing = quotes[::2], quotes[1::2]
+    if len(opening) != len(closing):
+        return False
+    field_starts, field_ends = np.union1d(starts, delimiters + 1), np.union1d(ends, delimiters)
+    are_in_one_field = np.searchsorted(field_ends, opening) == np.searchsorted(field_ends, closing)
+    are_around = np.isin(opening, field_starts) & np.isin(closing + 1, field_ends)
+    return bool((are_around & are_in_one_field).all())
+
+
 class TableScanner:
     """Sorts the lines of a table, some at a time, into batches of plain records and entries of odd ones.
 
@@ -155,9 +169,8 @@ class TableScanner:
         def field(index: int) -> tuple[Places, Places]:
             begins = starts if not index else delimiters[before + index - 1] + 1
             until = np.minimum(delimiters[before + index], ends)
-            is_there = (begins < until) & (
-                delimiters[before] < ends
-            )  # a line without a delimiter is no record
+            # A line without a delimiter is no record.
+            is_there = (begins < until) & (delimiters[before] < ends)
             begins = np.where(is_there, begins, 0)
             return begins + (symbols[begins] == SPACE) * is_there, np.where(is_there, until, 0)
 
@@ -165,8 +178,14 @@ class TableScanner:
         fields = _Fields(
             *field(table.header.index), *(no_answers if table.answers is None else field(table.answers))
         )
-        if b'"' in data:
-            with_quotes = np.unique(np.searchsorted(starts, np.flatnonzero(symbols == QUOTE), "right") - 1)
+        quotes = np.flatnonzero(symbols == QUOTE) if b'"' in data else no_answers[0, :0]
+        if len(quotes) and _are_around_fields(quotes, delimiters, starts, ends):
+            for begins, until in (fields[:2], fields[2:]):
+                are_quoted = (symbols[begins] == QUOTE) & (begins < until)
+                begins += are_quoted
+                until -= are_quoted
+        elif len(quotes):
+            with_quotes = np.unique(np.searchsorted(starts, quotes, "right") - 1)
             for i in with_quotes.tolist():
                 found = table.places(data[starts[i] : ends[i]])
                 for places, place in zip(fields, found or (0, 0, 0, 0), strict=True):
