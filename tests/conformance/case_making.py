@@ -12,9 +12,11 @@ from random import Random
 from typing import NamedTuple
 
 from sudocube.checking import solutions
+from sudocube.engines import engine
 from sudocube.geometry import Geometry
 from sudocube.kernel.batches import count_many, solve_many
 from sudocube.puzzle import Grid, Puzzle, differing_cells
+from sudocube.verdict import Verdict
 from tests.puzzles import clashing_puzzle, count_solutions, several_solutions, solved_grid, subtle_puzzle
 from tests.puzzles import unique_puzzle as unique_of_any_size
 
@@ -301,7 +303,13 @@ def deep_none(rng: Random) -> list[Puzzle]:
             changed = with_clue(puzzle, rng.choice(sorted(puzzle.clues)), rng.randint(1, 9))
             if _has_candidates_everywhere(changed) and counted(changed) == 0:
                 made.append(changed)
-    return _most(made, guesses_for(made), 10)
+    propagation = engine("cube:propagate")
+    deep = [
+        one
+        for one in _most(made, guesses_for(made), 100)
+        if propagation.answer(one).verdict is Verdict.UNKNOWN
+    ]
+    return deep[:10]
 
 
 def full_right(rng: Random) -> Iterator[Puzzle]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Sequence
 from contextlib import suppress
@@ -9,9 +10,9 @@ from contextlib import suppress
 from sudocube.conformance.line_dialogue import Reply, dialogue
 from sudocube.crosschecking import Cause, Refutation
 from sudocube.engines import Engine, FunctionEngine
-from sudocube.engines.command_engine import CommandEngine
+from sudocube.engines.command_engine import PLACE, CommandEngine
 from sudocube.engines.program_engine import ProgramEngine
-from sudocube.geometry import Geometry
+from sudocube.engines.python_engine import PythonEngine
 from sudocube.jobs import ask, refereed_answer
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Answer
@@ -94,17 +95,32 @@ class AskedSolver:
         with suppress(AttributeError):
             self.engine.close()  # type: ignore[attr-defined] # engines that are programs have it
 
-    def repeat(self, puzzles: Sequence[str], geometry: Geometry) -> str | None:
-        """A command that repeats what went wrong; None for a function or an object of the caller's own."""
-        if self.program is not None and len(puzzles) > 1:
-            lines = " ".join(map(shlex.quote, puzzles))
-            return f"printf '%s\\n' {lines} | {self.name.removeprefix('command:')}"
-        if not self.is_named:
-            return None
-        engines = f"-e {shlex.quote(self.name)} -e {'kernel' if geometry.size == 9 else 'sat'}"
-        return f"sudocube crosscheck {engines} {' '.join(map(shlex.quote, puzzles))}"
+    def repeat(self, puzzle: Puzzle) -> str | None:
+        """A command for a shell that shows what is wrong with the answer to a puzzle.
 
-    @property
-    def is_named(self) -> bool:
-        """Whether the engine can be made by its name."""
-        return not self.engine.traits.only_here
+        None for a function or an object of the caller's own.
+        """
+        if isinstance(puzzle, WrittenPuzzle):
+            return self.repeat_lines([puzzle.text])
+        if self.engine.traits.only_here:
+            return None
+        other = "kernel" if puzzle.geometry.size == 9 else "sat"
+        return f"sudocube crosscheck -e {shlex.quote(self.name)} -e {other} {puzzle}"
+
+    def repeat_lines(self, lines: Sequence[str]) -> str | None:
+        """A command for a shell that gives these lines to the solver as they stand; None as for `repeat`."""
+        words = [shlex.quote(line) for line in lines]
+        if isinstance(self.engine, CommandEngine):
+            command = self.name.removeprefix("command:")
+            if not self.engine.is_started_for_each:
+                return f"printf '%s\\n' {' '.join(words)} | {command}"
+            return "; ".join(command.replace(PLACE, word) for word in words)
+        if isinstance(self.engine, PythonEngine):
+            place, _, name = self.name.removeprefix("python:").rpartition(":")
+            place, name, given = map(json.dumps, (place, name, [*lines]))
+            imports, found = "from importlib import import_module", f"vars(import_module({place}))"
+            if place.endswith('.py"'):
+                imports, found = "import runpy", f"runpy.run_path({place})"
+            script = f"{imports}; f = {found}[{name}]; [print(f(line)) for line in {given}]"
+            return f"python -c {shlex.quote(script)}"
+        return None

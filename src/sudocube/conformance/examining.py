@@ -182,7 +182,7 @@ class _Examination:
         return self._result(case).passed is True
 
     def _with_repeat(self, result: CaseResult, case: ConformanceCase) -> CaseResult:
-        return replace(result, repeat=self._solver.repeat([str(case.puzzle)], case.puzzle.geometry))
+        return replace(result, repeat=self._solver.repeat(case.puzzle))
 
     def _explained(self, result: CaseResult, case: ConformanceCase) -> CaseResult:
         """The result of a wrong answer: with what it depends on, or with a smaller puzzle."""
@@ -190,7 +190,11 @@ class _Examination:
         if before and not self._solver.was_asked_alone(result.refutation) and self._is_right_anew(case):
             found = needed_before(self._solver, self._claims, before, case, is_quick=self._is_explained)
             self._is_explained = True
+            self._solver.start_anew()
             return after_others(self._solver, result, found)
+        if case.category == ZEROS and case.puzzle not in self._wrong:
+            reason = f"with . for blanks it is right: {result.reason}"
+            return self._with_repeat(replace(result, reason=reason), case)
         self._wrong.add(case.puzzle)
         result = self._with_repeat(result, case)
         is_late = sum(self._shrinking.values()) > SHRINKING_SECONDS

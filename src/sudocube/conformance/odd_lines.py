@@ -109,7 +109,7 @@ class OddLines:
             reason = "the puzzles beside it are not answered as usual"
         else:
             passed = True
-        repeat = None if passed else self._solver.repeat(lines, first.puzzle.geometry)
+        repeat = None if passed else self._solver.repeat_lines(lines)
         words = reply.reason if reply.text is None else quoted(reply.text)
         return _result(line, words, passed, reason, repeat, (lines[0],), reply.seconds)
 

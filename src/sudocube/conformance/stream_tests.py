@@ -11,7 +11,6 @@ from sudocube.conformance.conformance_result import CaseResult
 from sudocube.conformance.solver_claims import SolverClaims
 from sudocube.conformance.suite_cases import ConformanceCase, cases_of
 from sudocube.crosschecking.delta_debugging import OutOfTriesError, minimized
-from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Answer
 
@@ -95,7 +94,7 @@ def after_others(
         reason = f"asked once more it is right, so its answers vary: {result.reason}"
         return replace(result, reason=reason)
     lines = [*(str(one.puzzle) for one in before), result.puzzle]
-    repeat = solver.repeat(lines, Geometry(3, 3))
+    repeat = solver.repeat_lines(lines)
     after = "1 puzzle" if len(before) == 1 else f"{len(before)} puzzles"
     reason = f"alone it is right, after {after} it is wrong: {result.reason}"
     return replace(result, before=tuple(lines[:-1]), repeat=repeat, reason=reason)

@@ -1,0 +1,38 @@
+"""Puzzles that a seed makes: the same ones each time, and each with a right answer that is known."""
+
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudocube.conformance.seeded_cases import FRESH, TRANSFORMED, Transformation, seeded_cases
+from sudocube.conformance.suite_cases import built_in_cases, cases_of
+from sudocube.kernel.batches import count_many
+from sudocube.puzzle import Grid
+from sudocube.refereeing import referee
+from sudocube.verdict import Verdict
+
+
+def test_what_is_known_of_them_holds():
+    for seed in range(3):
+        cases = list(seeded_cases(seed))
+        counts = count_many([str(case.puzzle) for case in cases], limit=2).tolist()
+        assert [min(case.count, 2) for case in cases] == counts
+        for case in cases:
+            assert [referee(grid, case.puzzle) for grid in case.solutions] == [None] * min(case.count, 2)
+
+
+def test_seeds_differ_and_none_repeats_the_package():
+    first, second = (list(seeded_cases(seed)) for seed in (1, 2))
+    assert len(first) == len({case.name for case in first}) == TRANSFORMED + FRESH
+    puzzles = {case.puzzle for case in first}
+    assert not puzzles & {case.puzzle for case in second}
+    assert len(puzzles & {case.puzzle for case in built_in_cases()}) <= 1  # the empty grid is always itself
+    assert {case.verdict for case in first} == {Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE}
+
+
+@given(st.integers())
+def test_a_transformation_keeps_the_rules(seed):
+    case = cases_of("easy")[0]
+    moved = Transformation(Random(seed))
+    assert referee(Grid(moved(case.solutions[0])), type(case.puzzle)(moved(case.puzzle))) is None

@@ -1,0 +1,123 @@
+"""What a solver claims is found out by its answers, and its answers are read as it means them."""
+
+import pytest
+
+from sudocube.conformance.case_judging import judged
+from sudocube.conformance.solver_claims import SolverClaims, found_claims, found_sizes
+from sudocube.conformance.suite_cases import cases_of
+from sudocube.crosschecking import Cause
+from sudocube.engines import FunctionEngine, engine
+from sudocube.jobs import refereed_answer
+from sudocube.verdict import Answer, Claim, Verdict
+
+
+def ask(function):
+    def asked(puzzle, limit):
+        return refereed_answer(FunctionEngine(function), puzzle, limit=limit)
+
+    return asked
+
+
+def count(number):
+    return Answer(Verdict.MULTIPLE, count=number, claims=Claim.COUNT)
+
+
+class TestFoundClaims:
+    def test_silence_claims_nothing(self):
+        claims = found_claims(ask(lambda cells: "unknown"))
+        assert (claims.claim, claims.has_no_answer) == (None, True)
+
+    def test_garbage_claims_nothing_either(self):
+        assert found_claims(ask(lambda cells: "what?")).claim is None
+
+    def test_a_grid_that_is_refused_claims_a_solution(self):
+        assert found_claims(ask(lambda cells: 81 * "1")).claim is Claim.SOLUTION
+
+    def test_who_never_finds_anything_is_judged_all_the_same(self):
+        assert found_claims(ask(lambda cells: "none")).claim is Claim.SOLUTION
+
+    def test_what_the_caller_says_is_not_looked_for(self):
+        claims = found_claims(ask(lambda cells: "none"), Claim.COUNT)
+        assert (claims.claim, claims.is_told) == (Claim.COUNT, True)
+
+    @pytest.mark.parametrize(("limit", "found"), [(2, 2), (3, None), (5, 5), (100, 100)])
+    def test_where_counting_stops(self, limit, found):
+        known = {str(case.puzzle): case for name in KINDS for case in cases_of(name)}
+        claims = found_claims(ask(lambda cells: min(known[cells].count, limit)))
+        assert claims.counts_up_to == (3 if limit == 3 else found)
+
+    def test_engines_of_this_package_claim_verdicts(self):
+        kernel = engine("kernel")
+        claims = found_claims(lambda puzzle, limit: refereed_answer(kernel, puzzle, limit=limit))
+        assert (claims.claim, claims.grid_is_unique, claims.limit) == (Claim.VERDICT, False, 2)
+
+
+KINDS = ("easy", "three solutions", "hundreds of solutions", "a million solutions or more")
+
+
+class TestCounts:
+    three, hundreds = cases_of("three solutions")[0], cases_of("hundreds of solutions")[0]
+
+    @pytest.mark.parametrize(("number", "passed"), [(1, False), (2, True), (3, True), (4, False)])
+    def test_two_is_two_or_more_and_other_numbers_are_exact(self, number, passed):
+        answer = count(number) if number > 1 else Answer(Verdict.UNIQUE, count=1, claims=Claim.COUNT)
+        assert judged(self.three, answer, SolverClaims(Claim.COUNT)).passed is passed
+
+    def test_the_number_at_which_it_stops_is_right_for_more_solutions_only(self):
+        stops = SolverClaims(Claim.COUNT, counts_up_to=50)
+        assert judged(self.hundreds, count(50), stops).passed is True
+        assert judged(self.hundreds, count(51), stops).passed is False
+        assert judged(self.three, count(50), stops).passed is False
+
+    def test_above_a_million_any_number_that_large_will_do(self):
+        [case] = cases_of("the empty grid")
+        assert judged(case, count(10**6), SolverClaims(Claim.COUNT)).passed is True
+        assert judged(case, count(6670903752021072936960), SolverClaims(Claim.COUNT)).passed is True
+        assert judged(case, count(999_999), SolverClaims(Claim.COUNT)).passed is False
+
+    def test_numbers_beside_verdicts_are_not_looked_at(self):
+        answer = Answer(Verdict.MULTIPLE, count=2)
+        assert judged(self.hundreds, answer, SolverClaims(Claim.VERDICT)).passed is True
+
+
+class TestJudged:
+    def test_a_grid_alone_is_right_for_several_solutions_unless_it_means_unique(self):
+        case = cases_of("three solutions")[0]
+        answer = Answer(Verdict.UNKNOWN, case.solutions[:1], claims=Claim.SOLUTION)
+        assert judged(case, answer, SolverClaims(Claim.SOLUTION)).passed is True
+        result = judged(case, answer, SolverClaims(Claim.VERDICT, grid_is_unique=True))
+        assert (result.passed, result.refutation.cause) == (False, Cause.TWO_SOLUTIONS)
+        assert result.answer == str(case.solutions[0])
+
+    @pytest.mark.parametrize(
+        ("category", "verdict", "cause"),
+        [
+            ("easy", Verdict.NONE, Cause.A_SOLUTION),
+            ("easy", Verdict.MULTIPLE, Cause.PROVED_UNIQUE),
+            ("none, clash in a box", Verdict.MULTIPLE, Cause.PROVED_NONE),
+            ("three solutions", Verdict.NONE, Cause.TWO_SOLUTIONS),
+        ],
+    )
+    def test_a_wrong_verdict_is_refuted_by_what_is_known(self, category, verdict, cause):
+        result = judged(cases_of(category)[0], Answer(verdict), SolverClaims(Claim.VERDICT))
+        assert (result.passed, result.refutation.cause, result.answer) == (False, cause, str(verdict))
+
+    def test_a_failure_fails_and_a_timeout_is_undecided(self):
+        case = cases_of("easy")[0]
+        crash = judged(case, Answer.unknown("ended by signal 11", faulty=True), SolverClaims(None))
+        late = judged(case, Answer.unknown("out of time after 1 s"), SolverClaims(None))
+        assert (crash.passed, crash.reason, crash.answer) == (
+            False,
+            "ended by signal 11",
+            "ended by signal 11",
+        )
+        assert (late.passed, late.refutation) == (None, None)
+
+
+class TestFoundSizes:
+    def test_a_grid_of_that_size_is_enough_even_a_wrong_one(self):
+        assert found_sizes(ask(lambda cells: len(cells) * "1")) == (4, 6, 8, 9, 10, 12, 15, 16, 20, 25)
+
+    @pytest.mark.parametrize("said", ["none", "unknown", "error", 81 * "1"])
+    def test_a_word_or_another_size_is_not(self, said):
+        assert found_sizes(ask(lambda cells: said)) == (9,)

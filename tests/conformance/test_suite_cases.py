@@ -1,0 +1,162 @@
+"""The puzzles of the suite are what their categories say, and what is known of them is proved."""
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from sudocube import verify
+from sudocube.conformance.suite_cases import built_in_cases, cases_of
+from sudocube.cube import clashes
+from sudocube.engines import engine
+from sudocube.geometry import Geometry
+from sudocube.kernel.batches import count_many, solve_many
+from sudocube.puzzle import differing_cells
+from sudocube.refereeing import referee
+from sudocube.verdict import Verdict
+from tests.conformance.__main__ import SEED
+from tests.conformance.case_making import CATEGORIES, MILLION, OTHER_SHAPES, made_case
+from tests.puzzles import count_solutions
+
+FOLDER = Path(__file__).parent / "certificates"
+NINE = Geometry(3, 3)
+CASES = built_in_cases()
+
+
+def clues_of(category):
+    return [case.puzzle.clues for case in cases_of(category)]
+
+
+def places(cells):
+    return {(cell // 9, cell % 9) for cell in cells}
+
+
+class TestWhatIsKnown:
+    def test_a_certificate_proves_each_verdict_and_none_is_missing(self):
+        result = verify(FOLDER, [case.puzzle for case in CASES])
+        assert result.holds
+        assert result.accepted == Counter(case.verdict for case in CASES)
+
+    def test_the_referee_passes_each_solution_and_two_of_a_puzzle_differ(self):
+        for case in CASES:
+            assert len(set(case.solutions)) == min(case.count, 2)
+            assert [referee(grid, case.puzzle) for grid in case.solutions] == [None] * len(case.solutions)
+
+    def test_a_plain_search_finds_the_same_number_of_solutions(self):
+        for case in CASES:
+            if 2 <= case.count < 1000:
+                assert count_solutions(case.puzzle, 1000) == case.count, case.name
+
+    def test_where_there_are_many_the_kernel_counts_them(self):
+        many = [case for case in CASES if case.count >= MILLION]
+        counts = count_many([str(case.puzzle) for case in many], limit=MILLION)
+        assert counts.tolist() == [case.count for case in many] == [MILLION] * len(many)
+        assert not any(case.is_exact for case in many)
+
+    def test_no_case_stands_twice_and_each_has_a_name_of_its_own(self):
+        assert len({case.puzzle for case in CASES}) == len({case.name for case in CASES}) == len(CASES)
+
+    def test_quick_categories_come_out_again_as_they_are_in_the_file(self):
+        quick = {
+            "symmetric",
+            "one blank",
+            "a digit without a clue",
+            "none, clash in a box",
+            "full grids, wrong",
+        }
+        for name, make in CATEGORIES:
+            if name in quick:
+                again = [made_case(name, puzzle).puzzle for puzzle in make(Random(f"{SEED} {name}"))]
+                assert again == [str(case.puzzle) for case in cases_of(name)]
+
+
+class TestWhatTheCategoriesSay:
+    def test_easy_ones_need_singles_only_and_hard_ones_more(self):
+        puzzles = [str(case.puzzle) for case in (*cases_of("easy"), *cases_of("hard"))]
+        guesses = solve_many(puzzles).guesses.tolist()
+        assert guesses[:12] == [0] * 12
+        assert min(guesses[12:]) >= 5
+
+    def test_some_dozens_have_17_clues(self):
+        assert [len(clues) for clues in clues_of("17 clues")] == [17] * 36
+
+    def test_the_solutions_of_a_rectangle_differ_in_its_corners(self):
+        for case in cases_of("two solutions, one rectangle"):
+            cells = differing_cells(*case.solutions)
+            assert case.count == 2
+            assert len(cells) == 4
+            assert [len({unit(cell) for cell in cells}) for unit in (NINE.row, NINE.column, NINE.box)] == [
+                2
+            ] * 3
+
+    def test_others_are_far_apart(self):
+        for case in cases_of("two solutions, far apart"):
+            assert len(differing_cells(*case.solutions)) >= 35
+
+    @pytest.mark.parametrize(
+        ("category", "counts"),
+        [
+            ("two solutions, a late turn", range(2, 3)),
+            ("three solutions", range(3, 4)),
+            ("hundreds of solutions", range(100, 1000)),
+            ("a million solutions or more", range(MILLION, MILLION + 1)),
+            ("the empty grid", range(MILLION, MILLION + 1)),
+            ("full grids, right", range(1, 2)),
+            ("full grids, wrong", range(1)),
+        ],
+    )
+    def test_so_many_solutions(self, category, counts):
+        assert cases_of(category)
+        assert all(case.count in counts for case in cases_of(category))
+
+    @pytest.mark.parametrize("unit", ["row", "column", "box"])
+    def test_clues_clash_in_one_kind_of_unit_only(self, unit):
+        for case in cases_of(f"none, clash in a {unit}"):
+            assert {clash.unit.family for clash in clashes(case.puzzle)} == {unit}
+
+    @pytest.mark.parametrize("category", ["a cell without candidates", "a digit without a place"])
+    def test_no_clues_clash_where_propagation_finds_the_fault(self, category):
+        for case in cases_of(f"none, {category}"):
+            assert not clashes(case.puzzle)
+            assert engine("cube:propagate").answer(case.puzzle).verdict is Verdict.NONE
+
+    def test_a_deep_search_finds_what_propagation_does_not(self):
+        for case in cases_of("none, after a deep search"):
+            assert engine("cube:propagate").answer(case.puzzle).verdict is Verdict.UNKNOWN
+            assert solve_many([str(case.puzzle)]).guesses[0] >= 3
+
+    def test_full_grids_have_no_blank(self):
+        for name in ("full grids, right", "full grids, wrong"):
+            assert all(0 not in case.puzzle.cells for case in cases_of(name))
+
+    def test_clues_stand_in_the_last_cells_or_in_one_band_only(self):
+        assert all(max(clues) == 80 for clues in clues_of("clues in the last cells only"))
+        for clues in clues_of("clues in one band only"):
+            assert len({row // 3 for row, _ in places(clues)}) == 1
+
+    def test_each_digit_is_missing_once(self):
+        missing = [set(range(1, 10)) - set(clues.values()) for clues in clues_of("a digit without a clue")]
+        assert missing == [{digit} for digit in range(1, 10)]
+
+    def test_symmetric_patterns_are_mapped_on_themselves(self):
+        maps = [
+            lambda r, c: (8 - r, 8 - c),
+            lambda r, c: (r, 8 - c),
+            lambda r, c: (8 - r, c),
+            lambda r, c: (c, r),
+            lambda r, c: (8 - c, 8 - r),
+            lambda r, c: (c, 8 - r),
+        ]
+        for clues, image in zip(clues_of("symmetric"), maps, strict=True):
+            assert {image(*place) for place in places(clues)} == places(clues)
+
+    def test_one_cell_is_blank_with_a_digit_that_fits_or_without(self):
+        assert [case.puzzle.cells.count(0) for case in cases_of("one blank")] == [1] * 7
+        assert {case.count for case in cases_of("one blank")} == {0, 1}
+
+    def test_other_sizes_have_each_verdict(self):
+        for shape in OTHER_SHAPES:
+            cases = cases_of(f"size {shape.size}")
+            assert {case.puzzle.geometry for case in cases} == {shape}
+            assert {case.verdict for case in cases} == {Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE}
