@@ -5,7 +5,9 @@ import sys
 import textwrap
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from importlib.machinery import ModuleSpec
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -337,6 +339,26 @@ def test_only_what_another_process_can_find_is_asked_there(monkeypatch):
         assert place_of(unknown) is None
     monkeypatch.setattr(finds_one, "__module__", "no.such.module")
     assert place_of(finds_one) is None
+
+
+def test_a_function_of_the_script_that_runs_is_not_looked_for_elsewhere(monkeypatch):
+    """Also where the script was started by `python -m`, and so has a name as a module."""
+    main = sys.modules["__main__"]
+    monkeypatch.setattr(main, "__spec__", ModuleSpec("solver", None, origin="solver.py"))
+    monkeypatch.setattr(main, "finds_one", finds_one, raising=False)
+    monkeypatch.setattr(finds_one, "__module__", "__main__")
+    assert place_of(finds_one) is None
+
+
+def test_the_time_between_two_answers_does_not_count(named):
+    """Nobody waited for the function meanwhile."""
+    one = engine(named("return 1"))
+    assert isinstance(one, BatchEngine)
+    answers = iter(one.answers([Puzzle(PUZZLE)] * 2, timeout=LIMIT))
+    for answer in answers:
+        assert isinstance(answer, Answer)
+        assert answer.count == 1
+        sleep(1.5 * LIMIT)
 
 
 def test_a_function_that_is_not_found_again_is_an_error_of_the_engine(monkeypatch):

@@ -12,7 +12,6 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
-from math import inf
 from time import monotonic
 from typing import Any
 
@@ -159,7 +158,7 @@ class ContainedFunction:
     def _reply(self, program: ContainedProgram, puzzle: Puzzle, seconds: float, title: str) -> FunctionReply:
         """What the process says of the next puzzle."""
         grids: list[Grid] = []
-        deadline = inf if program.has_line else monotonic() + seconds
+        deadline = monotonic() + seconds
         try:
             for _ in range(LINES_OF_AN_ANSWER):
                 said = json.loads(program.line(deadline))
