@@ -174,8 +174,8 @@ class ContainedFunction:
         except TimeoutError:
             return FunctionReply(None, seconds, is_lost=True)
         except EngineError as error:
-            return FunctionReply(None, error=EngineError(f"{title} {error}"), is_lost=True)
-        too_many = EngineError(f"flooded: {title} returned more than {len(grids):,} grids")
+            return FunctionReply(None, error=error, is_lost=True)
+        too_many = EngineError(f"flooded: it returned more than {len(grids):,} grids")
         return FunctionReply(None, error=too_many, is_lost=True)
 
 
