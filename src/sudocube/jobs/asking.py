@@ -123,9 +123,9 @@ def _answers_here(
     late.
     """
     is_batching = any(isinstance(one, BatchEngine) for one in engines)
-    # What a program is not waited for is not its work, and would be the work of this process in any case.
+    # Programs work beside this process: others of them help only where it mostly waits for their answers.
     is_waiting_only = all(one.traits.default_timeout is not None for one in engines)
-    size, busy = 1, 0.0
+    size, busy, asking = 1, 0.0, 0.0
     while True:
         begin = perf_counter()
         batch = [
@@ -154,9 +154,10 @@ def _answers_here(
                 answers = {one.name: next(given[one.name]) for one in chosen}
                 taken = perf_counter() - start
                 seconds += taken
+                asking += taken
                 busy += sum(one.seconds for one in answers.values()) if is_waiting_only else taken
                 yield item, answers
-                if busy > alone_for and can_go_on_in_workers():
+                if busy > max(alone_for, asking / 2) and can_go_on_in_workers():
                     return chain([one[:2] for one in batch[done:]], items)
         finally:
             for answers_to_come in given.values():
