@@ -86,6 +86,7 @@ class TestJudged:
         answer = Answer(Verdict.UNKNOWN, case.solutions[:1], claims=Claim.SOLUTION)
         assert judged(case, answer, SolverClaims(Claim.SOLUTION)).passed is True
         result = judged(case, answer, SolverClaims(Claim.VERDICT, grid_is_unique=True))
+        assert result.refutation is not None
         assert (result.passed, result.refutation.cause) == (False, Cause.TWO_SOLUTIONS)
         assert result.answer == str(case.solutions[0])
 
@@ -100,6 +101,7 @@ class TestJudged:
     )
     def test_a_wrong_verdict_is_refuted_by_what_is_known(self, category, verdict, cause):
         result = judged(cases_of(category)[0], Answer(verdict), SolverClaims(Claim.VERDICT))
+        assert result.refutation is not None
         assert (result.passed, result.refutation.cause, result.answer) == (False, cause, str(verdict))
 
     def test_a_failure_fails_and_a_timeout_is_undecided(self):

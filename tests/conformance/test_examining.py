@@ -1,0 +1,244 @@
+"""`examine_solver`: who is right conforms, whatever is claimed; who is wrong is told why."""
+
+import subprocess
+import sys
+
+import pytest
+
+from sudocube import Claim, EngineError, UnknownNameError, UnsupportedError
+from sudocube.conformance import CaseResult, examine_solver
+from sudocube.conformance.examining import ZEROS
+from sudocube.conformance.odd_lines import ODD
+from sudocube.conformance.seeded_cases import CATEGORY as SEEDED
+from sudocube.conformance.seeded_cases import seeded_cases
+from sudocube.conformance.stream_tests import STREAM
+from sudocube.conformance.suite_cases import built_in_cases
+from sudocube.crosschecking import Cause
+from tests.conformance import solvers_to_test
+from tests.conformance.solvers_to_test import (
+    blind_to_zero,
+    count_to_thousand,
+    count_to_two,
+    first_or_multiple,
+    first_solution,
+    gives_up,
+    grid_or_word,
+    never_multiple_without_clash,
+    off_by_one,
+    says_unique,
+    turned,
+    verdict,
+)
+
+PROGRAM = f"command:{sys.executable} {solvers_to_test.__file__}"
+
+
+def failing(result):
+    """The categories in which something failed."""
+    return {name for name, tally in result.by_category.items() if tally.failed}
+
+
+def causes(result):
+    """Why answers were refuted."""
+    return {one.refutation.cause for one in result.results if one.refutation is not None}
+
+
+class TestWhoIsRight:
+    @pytest.mark.parametrize(
+        ("solver", "claims", "counts_up_to"),
+        [
+            (verdict, Claim.VERDICT, None),
+            (first_solution, Claim.SOLUTION, None),
+            (grid_or_word, Claim.VERDICT, None),
+            (count_to_two, Claim.COUNT, 2),
+            (count_to_thousand, Claim.COUNT, 1000),
+        ],
+    )
+    def test_a_function_conforms_and_what_it_claims_is_found_out(self, solver, claims, counts_up_to):
+        result = examine_solver(solver)
+        assert result.conforms is True
+        assert (result.claims, result.counts_up_to, result.is_told) == (claims, counts_up_to, False)
+        assert result.sizes == (9,)
+        assert not result.not_passed
+
+    @pytest.mark.parametrize("name", ["kernel", "phases", "sat"])
+    def test_engines_of_this_package_conform(self, name):
+        result = examine_solver(name)
+        assert result.conforms is True
+        assert set(result.speeds) >= {"kernel", "phases"}
+
+    @pytest.mark.parametrize("solver", ["verdict", "first_solution", "count_to_two"])
+    def test_a_program_conforms(self, solver):
+        result = examine_solver(f"{PROGRAM} {solver}")
+        assert result.conforms is True
+        assert result.speeds.keys() == {result.solver, "kernel", "phases"}
+
+    def test_a_program_that_is_started_for_each_puzzle_is_asked_the_same(self, tmp_path):
+        """A shell script that looks the answers up: quicker to start than a solver."""
+        cases = (*built_in_cases(), *seeded_cases(0))
+        answers = [
+            f"{one.puzzle}) echo {' '.join([one.verdict, *map(str, one.solutions)])} ;;" for one in cases
+        ]
+        script = tmp_path / "solver"
+        script.write_text('#!/bin/sh\ncase $(echo "$1" | tr 0 .) in\n' + "\n".join(answers) + "\nesac\n")
+        script.chmod(0o755)
+        result = examine_solver(f"command:{script} {{}}")
+        assert failing(result) == set()
+        assert result.tally.passed == len(result.results)
+
+    def test_a_function_by_its_name_conforms(self):
+        assert examine_solver("python:tests.conformance.solvers_to_test:verdict").conforms is True
+
+    def test_all_categories_are_asked_and_each_result_is_told_once(self):
+        told: list[CaseResult] = []
+        result = examine_solver(verdict, on_result=told.append)
+        assert told == list(result.results)
+        nine = {case.category for case in built_in_cases() if case.puzzle.geometry.size == 9}
+        assert set(result.by_category) == nine | {ZEROS, STREAM, ODD, SEEDED}
+        assert len({one.case for one in told}) == len(told) == result.tally.passed
+
+    def test_other_sizes_are_asked_where_a_grid_of_that_size_comes_back(self):
+        result = examine_solver("sat")
+        assert result.sizes == (4, 6, 8, 9, 10, 12, 15, 16, 20, 25)
+        assert {"size 4", "size 25"} <= set(result.by_category)
+
+
+class TestWhoIsWrong:
+    @pytest.mark.parametrize(
+        ("solver", "cause", "categories"),
+        [
+            (says_unique, Cause.TWO_SOLUTIONS, {"two solutions, far apart", "the empty grid"}),
+            (first_or_multiple, Cause.TWO_SOLUTIONS, {"two solutions, one rectangle"}),
+            (turned, Cause.NOT_A_SOLUTION, {"easy", "symmetric", "full grids, right"}),
+            (gives_up, Cause.A_SOLUTION, {"17 clues"}),
+            (never_multiple_without_clash, Cause.NOT_A_SOLUTION, {"full grids, wrong"}),
+        ],
+    )
+    def test_the_cause_is_told_and_the_categories_show_where(self, solver, cause, categories):
+        result = examine_solver(solver, tries=50)
+        assert result.conforms is False
+        assert cause in causes(result)
+        assert categories <= failing(result)
+
+    def test_blanks_as_zeros_are_told_apart(self):
+        result = examine_solver(blind_to_zero)
+        assert failing(result) == {ZEROS}
+        assert "with . for blanks it is right" in str(result.not_passed[0].reason)
+        assert "0" in result.not_passed[0].puzzle
+
+    def test_a_wrong_number_is_told_with_the_right_one(self):
+        result = examine_solver(off_by_one)
+        [first, *_] = result.not_passed
+        assert (first.case, first.answer, first.passed) == ("three solutions 1", "4", False)
+        assert first.reason == "it counts 4 solutions, and there are 3"
+        assert "hundreds of solutions" in failing(result)
+
+    def test_the_puzzle_is_shrunk_and_still_wrong(self):
+        result = examine_solver(says_unique)
+        shrunk = result.not_passed[0].shrunk
+        assert shrunk is not None
+        assert shrunk.is_minimal
+        assert shrunk.puzzle.cells.count(0) == 4
+        assert shrunk.refutation.cause is Cause.TWO_SOLUTIONS
+
+    def test_a_grid_alone_that_stands_for_unique_is_shrunk_too(self):
+        result = examine_solver(first_or_multiple)
+        shrunk = result.not_passed[0].shrunk
+        assert shrunk is not None
+        assert shrunk.puzzle.cells.count(0) == 4
+
+    def test_nothing_is_shrunk_unless_asked_for(self):
+        result = examine_solver(says_unique, shrink=False)
+        assert {one.shrunk for one in result.results} == {None}
+
+    def test_state_that_is_kept_is_traced_to_the_puzzle_before_and_the_command_repeats_it(self):
+        result = examine_solver(f"{PROGRAM} keeps_state", shrink=False)
+        assert result.conforms is False
+        assert STREAM in failing(result)
+        first = result.not_passed[0]
+        [before] = first.before
+        assert verdict(before) == "none"
+        assert str(first.reason).startswith("alone it is right, after 1 puzzle it is wrong: ")
+        done = subprocess.run(str(first.repeat), shell=True, capture_output=True, text=True, check=True)
+        assert done.stdout.split() == ["none", "none"]
+
+    def test_what_raises_errors_or_says_garbage_fails(self):
+        result = examine_solver(lambda cells: "what?" if cells.count(".") == 81 else verdict(cells))
+        [failed] = result.not_passed
+        assert (failed.case, failed.passed) == ("the empty grid 1", False)
+        assert "garbled" in str(failed.reason)
+
+
+class TestWhatIsUndecided:
+    def test_who_says_unknown_is_undecided(self):
+        result = examine_solver(lambda cells: "unknown" if "." not in cells else verdict(cells))
+        assert result.conforms is None
+        assert {one.passed for one in result.not_passed} == {None}
+
+    def test_out_of_time_is_undecided_and_three_in_a_row_are_enough_for_a_category(self, tmp_path):
+        (tmp_path / "slow.py").write_text(
+            "import time\n"
+            "from tests.conformance.solvers_to_test import verdict\n"
+            "def solve(cells):\n"
+            "    if sum(cell not in '.0' for cell in cells) == 17:\n"
+            "        time.sleep(60)\n"
+            "    return verdict(cells)\n"
+        )
+        result = examine_solver(f"python:{tmp_path}/slow.py:solve", timeout=0.3)
+        slow = [one for one in result.results if one.category == "17 clues"]
+        assert result.conforms is None
+        assert [one.passed for one in slow] == [None] * 36
+        assert str(slow[0].reason).startswith("out of time after 0.3 s")
+        assert slow[3].reason == "not asked: it was out of time for the puzzles before"
+
+    def test_who_never_answers_is_asked_no_more_and_told_why(self):
+        silent = f"command:{sys.executable} -c 'import time; time.sleep(60)'"
+        result = examine_solver(silent, timeout=0.3)
+        assert (result.conforms, result.claims) == (None, None)
+        assert "does it flush its output?" in str(result.note)
+        assert {one.passed for one in result.results} == {None}
+        assert result.speeds == {}
+
+
+class TestWhatIsTold:
+    def test_a_grid_alone_means_unique_where_verdicts_are_claimed(self):
+        result = examine_solver(first_solution, claims="verdict", shrink=False)
+        assert (result.claims, result.is_told, result.conforms) == (Claim.VERDICT, True, False)
+        assert causes(result) == {Cause.TWO_SOLUTIONS}
+
+    def test_a_verdict_is_judged_even_if_solutions_are_claimed(self):
+        assert examine_solver(verdict, claims=Claim.SOLUTION).conforms is True
+        assert examine_solver(says_unique, claims="solution", shrink=False).conforms is False
+
+    def test_what_is_no_claim_no_time_or_no_solver_is_refused(self):
+        with pytest.raises(ValueError, match="'sometimes' is not a valid Claim"):
+            examine_solver(verdict, claims="sometimes")
+        with pytest.raises(ValueError, match="a timeout of 0 seconds"):
+            examine_solver(verdict, timeout=0)
+        with pytest.raises(ValueError, match="0 tries"):
+            examine_solver(verdict, tries=0)
+        with pytest.raises(UnknownNameError):
+            examine_solver("nobody")
+        with pytest.raises(UnsupportedError, match="no program"):
+            examine_solver("command:./no-such-solver")
+
+    def test_a_program_that_cannot_be_started_is_an_error(self, tmp_path):
+        broken = tmp_path / "solver"
+        broken.write_bytes(b"\x7fELF and nothing else")
+        broken.chmod(0o755)
+        with pytest.raises(EngineError, match="cannot be started"):
+            examine_solver(f"command:{broken}")
+
+    def test_the_seed_makes_the_last_puzzles(self):
+        def seeded(seed):
+            results = examine_solver(verdict, seed=seed).results
+            return [one.puzzle for one in results if one.category == SEEDED]
+
+        assert seeded(1) == seeded(1)
+        assert not set(seeded(1)) & set(seeded(2))
+
+    def test_progress_is_told_from_0_to_1(self):
+        shares = []
+        examine_solver(verdict, progress=lambda doing, share: shares.append(share))
+        assert shares == sorted(shares)
+        assert (shares[0], shares[-1]) == (0.0, 1.0)
