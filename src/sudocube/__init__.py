@@ -40,6 +40,11 @@ Several engines
     Engine                   what an engine of your own has to have; a function will do as well
     Traits                   what an engine can do
 
+Solvers of others
+    examine_solver           whether a program or a function answers right, on puzzles of every kind
+    Conformance              what `examine_solver` gives
+    CaseResult               how a solver did in one case
+
 Millions of puzzles
     count_many               counts for arrays and lists of 9×9 puzzles, by the compiled kernel
     solve_many               their solutions

@@ -35,6 +35,11 @@ from sudocube.verdict import Claim as Claim
 from sudocube.engines import Engine as Engine
 from sudocube.engines import Traits as Traits
 
+# Solvers of others
+from sudocube.conformance import examine_solver as examine_solver
+from sudocube.conformance import Conformance as Conformance
+from sudocube.conformance import CaseResult as CaseResult
+
 # Millions of puzzles
 from sudocube.kernel.batches import count_many as count_many
 from sudocube.kernel.batches import solve_many as solve_many

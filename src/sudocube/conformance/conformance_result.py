@@ -81,6 +81,11 @@ class Conformance:
     `speeds` tells how many 9×9 puzzles a second are decided, the same ones each, by the solver and by the
     engines `kernel` and `phases`, by name; the solver is left out where it did not decide enough of them.
     `note` is a sentence on the run as a whole, if there is one to say. `seconds` is the time of the run.
+
+    >>> result = CaseResult("easy 1", "easy", "1...", "unique 1234", "none", False, "a solution passed")
+    >>> found = Conformance("mine", Claim.VERDICT, False, (9,), None, 0, (result,), speeds={"mine": 1000.0})
+    >>> found.conforms, found.tally.failed, found.by_category["easy"].failed, found.not_passed == (result,)
+    (False, 1, 1, True)
     """
 
     solver: str
