@@ -9,7 +9,8 @@ from sudocube.conformance import examine_solver
 from sudocube.conformance.suite_cases import cases_of
 from sudocube.crosschecking import Cause
 from sudocube.engines import FunctionEngine
-from tests.conformance.mutants import MUTANTS, STREAM, ZEROS, Mutant, mutant
+from tests.conformance.mutant_making import Mutant, mutant
+from tests.conformance.mutants import MUTANTS, STREAM, ZEROS
 
 ALONE = [one for one in MUTANTS if one.category not in (STREAM, ZEROS)]
 """Those whose mistake is seen on a single puzzle, with dots for blanks."""
