@@ -38,7 +38,15 @@ def some_records(rng: Random, number: int) -> list[tuple[str, str]]:
         first, second = rng.sample(range(81), 2)
         swapped = bytearray(text.encode())
         swapped[first], swapped[second] = swapped[second], swapped[first]
-        answers = [text[:80], "", "none", swapped.decode(), str(solved_grid(NINE, rng)), text[:80] + "0"]
+        answers = [
+            text[:80],
+            text + "1",
+            "",
+            "none",
+            swapped.decode(),
+            str(solved_grid(NINE, rng)),
+            text[:80] + "0",
+        ]
         records.append((puzzle, text if rng.random() < 0.5 else rng.choice(answers)))
     return records
 
@@ -95,14 +103,16 @@ def test_a_solution_that_the_referee_refused_leaves_the_answer_undecided(monkeyp
         return is_finished
 
     monkeypatch.setattr(kernel, "finish", broken)
-    [batch] = in_batches(table((UNIQUE, SOLUTION)))
-    checked = batch.checked(0)
+    swapped = SOLUTION[1::-1] + SOLUTION[2:]
+    [batch] = in_batches(table((UNIQUE, SOLUTION), (UNIQUE, swapped)))
+    checked, other = batch.checked(0), batch.checked(1)
+    assert (other.verdict, other.stored) == ("unknown", "wrong")
     assert (checked.verdict, checked.stored) == ("unknown", None)
     assert (
         checked.stored_fault
         == "the referee passes the stored solution; whether there are others is not known"
     )
-    assert batch.stored() == {}
+    assert batch.stored() == {"wrong": 1}
 
 
 def test_a_stored_solution_refutes_an_engine_that_says_none():

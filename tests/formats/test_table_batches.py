@@ -90,7 +90,9 @@ def table(rng: Random) -> bytes:
             is_puzzle, is_answer = name.strip() in ("puzzle", "Puzzle", "quizzes", "question", "grid"), False
             is_answer = name.lower() in ("solution", "solutions", "answer", "solved")
             text = puzzle if is_puzzle else answer(rng, str(solution)) if is_answer else field(rng)
-            fields.append(quoted(text, rng, share_of_quotes))
+            text = quoted(text, rng, share_of_quotes)
+            is_parted = not is_puzzle and not is_answer and rng.random() < share_of_quotes / 4
+            fields.append(f'"a{delimiter}b"' if is_parted else text)
         fields = fields[: len(fields) - (rng.random() < 0.05)]
         lines.append(delimiter.join(fields))
     end = rng.choice(["\n", "\n", "\r\n"])
@@ -169,6 +171,16 @@ def test_a_table_as_programs_write_it_is_read_in_batches_throughout(layout):
 def test_what_is_no_plain_table_of_9x9_is_left_to_the_ordinary_reader(text):
     _, items = in_batches(text.encode())
     assert told(items) == told(read(io.BytesIO(text.encode()), "t.csv"))
+
+
+def test_what_stands_within_quotes_is_one_field():
+    """Another puzzle there is none of this table."""
+    other = CLUES[::-1]
+    data = f'note,puzzle,solution\nx,{CLUES},{GRID}\n"x,{other},y",{CLUES},{GRID}\n'.encode()
+    _, items = in_batches(data)
+    found = told(items)
+    assert found == told(read(io.BytesIO(data), "t.csv"))
+    assert [puzzle for _, puzzle, _, _ in found] == [Puzzle(CLUES)] * 2
 
 
 def test_a_column_that_is_not_there_is_the_same_error_both_ways():
