@@ -14,16 +14,25 @@ from typing import NamedTuple
 from sudocube.checking import solutions
 from sudocube.engines import engine
 from sudocube.geometry import Geometry
-from sudocube.kernel.batches import count_many, solve_many
-from sudocube.puzzle import Grid, Puzzle, differing_cells
+from sudocube.puzzle import Puzzle, differing_cells
 from sudocube.verdict import Verdict
+from tests.conformance.puzzle_tools import (
+    NINE,
+    Cells,
+    counted,
+    dug,
+    guesses_for,
+    only,
+    plain_search,
+    solutions_of,
+    with_clue,
+    with_count,
+    without,
+)
 from tests.puzzles import clashing_puzzle, count_solutions, several_solutions, solved_grid, subtle_puzzle
 from tests.puzzles import unique_puzzle as unique_of_any_size
 
-NINE = Geometry(3, 3)
 MILLION = 1_000_000
-
-Cells = tuple[int, ...]
 
 
 class MadeCase(NamedTuple):
@@ -36,100 +45,6 @@ class MadeCase(NamedTuple):
     puzzle: str
     solution_count: str
     solutions: str
-
-
-# --- plain tools ---------------------------------------------------------------------------------------
-
-
-def counted(puzzle: Puzzle, limit: int = 3) -> int:
-    return int(count_many([str(puzzle)], limit=limit, jobs=1)[0])
-
-
-def solutions_of(puzzle: Puzzle) -> list[Grid]:
-    """The first two solutions."""
-    found = solve_many([str(puzzle)])
-    return [Grid(bytes(found.solutions[0, k])) for k in range(min(int(found.counts[0]), 2))]
-
-
-def guesses_for(puzzles: list[Puzzle]) -> list[int]:
-    """How often the kernel guesses, for each puzzle: a measure of how deep a search has to go."""
-    return [int(guesses) for guesses in solve_many(list(map(str, puzzles))).guesses]
-
-
-def without(board: Puzzle | Grid, cells: Iterable[int]) -> Puzzle:
-    emptied = set(cells)
-    return Puzzle(bytes(0 if cell in emptied else digit for cell, digit in enumerate(board.cells)))
-
-
-def only(board: Puzzle | Grid, cells: Iterable[int]) -> Puzzle:
-    return without(board, set(range(81)) - set(cells))
-
-
-def with_clue(board: Puzzle | Grid, cell: int, digit: int) -> Puzzle:
-    cells = bytearray(board.cells)
-    cells[cell] = digit
-    return Puzzle(bytes(cells))
-
-
-def dug(board: Puzzle | Grid, rng: Random, count: int, *, orbits: Iterable[Cells] | None = None) -> Puzzle:
-    """As few clues as chance allows with exactly so many solutions; `orbits` are emptied as a whole."""
-    puzzle = Puzzle(board.cells)
-    every = [(cell,) for cell in range(81)] if orbits is None else list(orbits)
-    for cells in rng.sample(every, len(every)):
-        fewer = without(puzzle, cells)
-        if counted(fewer, count + 1) == count:
-            puzzle = fewer
-    return puzzle
-
-
-def with_count(rng: Random, low: int, high: int) -> Puzzle:
-    """Clues are taken from a minimal puzzle until there are `low` to `high` solutions."""
-    while True:
-        puzzle = dug(solved_grid(NINE, rng), rng, 1)
-        for cell in rng.sample(sorted(puzzle.clues), len(puzzle.clues)):
-            puzzle = without(puzzle, [cell])
-            if (found := counted(puzzle, high + 1)) >= low:
-                break
-        if found <= high:
-            return puzzle
-
-
-def plain_search(puzzle: Puzzle, *, stop: int = 3_000_000) -> list[int]:
-    """A search from the first cell to the last, digits from 1 to 9: at which step it finds each solution."""
-    cells = list(puzzle.cells)
-    blanks = [cell for cell in range(81) if not cells[cell]]
-    used = 27 * [0]
-    units = [(c // 9, 9 + c % 9, 18 + c // 27 * 3 + c % 9 // 3) for c in range(81)]
-    for cell, digit in puzzle.clues.items():
-        for unit in units[cell]:
-            used[unit] |= 1 << digit
-    steps, found = 0, list[int]()
-
-    def search(k: int) -> None:
-        nonlocal steps
-        if k == len(blanks):
-            found.append(steps)
-            return
-        row, column, box = units[blanks[k]]
-        for digit in range(1, 10):
-            bit = 1 << digit
-            if not (used[row] | used[column] | used[box]) & bit:
-                steps += 1
-                if steps > stop:
-                    raise OverflowError
-                used[row] |= bit
-                used[column] |= bit
-                used[box] |= bit
-                search(k + 1)
-                used[row] ^= bit
-                used[column] ^= bit
-                used[box] ^= bit
-
-    try:
-        search(0)
-    except OverflowError:
-        return []
-    return found
 
 
 # --- what each category holds --------------------------------------------------------------------------
