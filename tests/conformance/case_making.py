@@ -12,6 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from sudocube.checking import solutions
+from sudocube.conformance.seeded_cases import Transformation
 from sudocube.engines import engine
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle, differing_cells
@@ -78,21 +79,7 @@ def _most(puzzles: list[Puzzle], figures: list[int], number: int) -> list[Puzzle
 def seventeen(rng: Random, published: list[str]) -> Iterator[Puzzle]:
     """Of the published list, each moved by what keeps the rules: nobody has a table of these."""
     for text in rng.sample(published, 36):
-        yield transformed(Puzzle(text), rng)
-
-
-def transformed(puzzle: Puzzle, rng: Random) -> Puzzle:
-    """Digits renamed, bands, stacks, rows and columns exchanged, and half of them turned over."""
-    names = [0, *rng.sample(range(1, 10), 9)]
-    rows, columns = _shuffled(rng), _shuffled(rng)
-    cells = [names[puzzle.cells[9 * row + column]] for row in rows for column in columns]
-    if rng.random() < 0.5:
-        cells = [cells[9 * column + row] for row in range(9) for column in range(9)]
-    return Puzzle(cells)
-
-
-def _shuffled(rng: Random) -> list[int]:
-    return [3 * band + k for band in rng.sample(range(3), 3) for k in rng.sample(range(3), 3)]
+        yield Puzzle(Transformation(rng)(Puzzle(text)))
 
 
 def one_rectangle(rng: Random) -> Iterator[Puzzle]:
