@@ -301,3 +301,11 @@ def test_a_function_in_a_file_is_examined(tmp_path):
     assert summary["by_category"]["none, clash in a row"]["failed"] == 0
     assert list(misfits("test-solver", rows)) == []
     assert Path(file).name in summary["solver"]
+
+
+def test_a_conformance_says_in_a_sentence_whether_the_solver_conforms():
+    """As in the last line of the command."""
+    results = (PASSED, LATE)
+    conformance = Conformance("mine()", Claim.VERDICT, False, (9,), None, 0, results, {})
+    assert str(conformance) == "mine() conforms, as far as it is decided: 1 passed, 1 undecided"
+    assert str(replace(conformance, results=(PASSED,))) == "mine() conforms: 1 case passed"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sudocube.crosschecking import Refutation
 from sudocube.crosschecking.shrinking import Shrunk
+from sudocube.higher_layers import ask_above
 from sudocube.verdict import Claim
 
 
@@ -98,6 +99,11 @@ class Conformance:
     speeds: Mapping[str, float]
     note: str | None = None
     seconds: float = 0.0
+
+    def __str__(self) -> str:
+        """Whether it conforms, in a sentence."""
+        sentence: str = ask_above("words of a conformance", self)
+        return sentence
 
     @property
     def tally(self) -> CategoryTally:
