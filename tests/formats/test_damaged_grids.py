@@ -230,6 +230,21 @@ def joined(row: list[str], between: str, across: int) -> str:
     return " | ".join(" ".join(row[start : start + across]) for start in range(0, len(row), across))
 
 
+def test_rows_of_two_sizes_without_a_blank_line_are_never_parted_by_chance():
+    rows = ["123456"] * 3 + ["12345."] + ["123456"] * 6 + ["12345678"] * 8
+    [message] = given_by("\n".join(rows))
+    assert message == "11: found rows of 8 symbols below rows of 6; expected blank lines between the puzzles"
+
+
+def test_a_cell_that_is_lost_in_a_block_of_two_puzzles_spoils_one_of_them():
+    rows = [row.replace(" ", "") for row in rows_of(PUZZLE) + rows_of(OTHER)]
+    rows[12] = rows[12][1:]
+    assert given_by("\n".join(rows)) == [
+        PUZZLE,
+        "13: found 8 symbols; expected 9 (a row of a 9×9 puzzle)",
+    ]
+
+
 @st.composite
 def damaged(draw: Any) -> Any:
     """One to three puzzles in a file, and the text with a damage in one of them."""

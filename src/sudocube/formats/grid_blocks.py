@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from sudocube.errors import FormatError
 from sudocube.formats.entry import Entry, Numerals, Style
@@ -45,10 +46,18 @@ class DashesError(FormatError):
 
 
 def plain_entries(text_input: TextInput, name: str, rows: list[GridLine]) -> Iterator[Entry]:
-    """The puzzles of a block, a symbol for each cell. Raises FormatError at once if they are not whole."""
+    """The puzzles of a block, a symbol for each cell.
+
+    Raises FormatError at once if they are not whole, or not all of one size: then it is not certain where
+    each of them begins.
+    """
     block = block_of(text_input, rows)
     if not block.is_whole():
         raise _incomplete(text_input, rows, block)
+    for above, row in pairwise(block.rows):
+        count = len(row.symbols)
+        if len(above.symbols) == count != block.size and count in SIZES:
+            raise _other_size(text_input, above, block.size)
     return puzzles_of(text_input, name, block, len(block.rows))
 
 
@@ -201,3 +210,9 @@ def _ambiguous(text_input: TextInput, line: int, as_rules: GridBlock, as_blanks:
     found = f"dashes that may be a rule or a row of blanks ({numbers})"
     expected = f"{as_rules.size} rows ({square(as_rules.size)}) one way only: write blanks as ."
     return DashesError(text_input.name, line, None, found=found, expected=expected)
+
+
+def _other_size(text_input: TextInput, row: GridLine, size: int) -> FormatError:
+    """The error for rows of another size in a block."""
+    found = f"rows of {len(row.symbols)} symbols below rows of {size}"
+    return text_input.error(row.number, None, found=found, expected="blank lines between the puzzles")
