@@ -31,7 +31,7 @@ from sudocube import Geometry, Grid, Puzzle, Verdict, check
 from sudocube.certificate.certificate_making import written_certificate
 from sudocube.engines import kept_engine
 from sudocube.engines.proof_engine import ProvedAnswer
-from sudocube.trusted import Refutation, rules_of
+from sudocube.trusted import ProofCheck, rules_of
 
 LARGE = {Geometry(4, 4): 156, Geometry(5, 5): 335}
 """Box shapes, and the largest number of cells that are blanked."""
@@ -53,7 +53,7 @@ def measured(puzzles: Iterable[Puzzle]) -> list[str]:
         if not isinstance(answer, ProvedAnswer) or answer.steps is None or not answer.solutions:
             raise SystemExit(f"{puzzle} is not unique")
         start = process_time()
-        refutation = Refutation(rules, puzzle.cells)
+        refutation = ProofCheck(rules, puzzle.cells)
         refutation.forbid(answer.solutions[0].cells)
         for step in answer.steps:
             refutation.step(step)

@@ -13,7 +13,7 @@ from sudocube.geometry import GEOMETRIES, Geometry
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Puzzle
 from sudocube.sat import incremental, pysat_calls
-from sudocube.trusted import Refutation, rules_of
+from sudocube.trusted import ProofCheck, rules_of
 from sudocube.verdict import Evidence, Verdict
 from tests.certificate.samples import HARD, NO_SOLUTION, SIXTEEN_STEPS
 from tests.puzzles import puzzle_with_known_answer, several_solutions, solved_grid, unique_puzzle
@@ -21,7 +21,7 @@ from tests.puzzles import puzzle_with_known_answer, several_solutions, solved_gr
 
 def replayed(puzzle: Puzzle, answer: ProvedAnswer) -> bool:
     """Whether the trusted checker accepts every step, and the last one completes the refutation."""
-    refutation = Refutation(rules_of(puzzle.geometry.box_rows, puzzle.geometry.box_columns), puzzle.cells)
+    refutation = ProofCheck(rules_of(puzzle.geometry.box_rows, puzzle.geometry.box_columns), puzzle.cells)
     if answer.solutions:
         refutation.forbid(answer.solutions[0].cells)
     assert answer.steps is not None

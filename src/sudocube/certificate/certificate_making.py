@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from sudocube.engines.proof_engine import ProvedAnswer
 from sudocube.puzzle import Puzzle
-from sudocube.trusted import Refutation, dimacs, rules_of
+from sudocube.trusted import ProofCheck, dimacs, rules_of
 from sudocube.trusted.folder import drat
 from sudocube.verdict import Answer, Verdict
 
@@ -50,7 +50,7 @@ def _one_line(text: str) -> str:
 def standard_files(puzzle: Puzzle, answer: Answer, steps: Iterable[str]) -> tuple[str, str]:
     """A formula in DIMACS, and a proof in DRAT that refutes it, for proof checkers of others."""
     rules = rules_of(puzzle.geometry.box_rows, puzzle.geometry.box_columns)
-    refutation = Refutation(rules, puzzle.cells)
+    refutation = ProofCheck(rules, puzzle.cells)
     solution = answer.solutions[0].cells if answer.solutions else None
     if solution is not None:
         refutation.forbid(solution)

@@ -24,7 +24,7 @@ from sudocube.engines.protocol import SearchEngine, Traits
 from sudocube.errors import EngineError, RefutedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.sat import TracingSolver
-from sudocube.trusted import Refused, Refutation, Rules, rules_of
+from sudocube.trusted import ProofCheck, Refused, Rules, rules_of
 from sudocube.trusted.rules import members
 from sudocube.verdict import Answer, Evidence, Verdict
 
@@ -68,7 +68,7 @@ class ProofEngine(SearchEngine):
         self._steps = None
         shape = puzzle.geometry
         rules = rules_of(shape.box_rows, shape.box_columns)
-        refutation = Refutation(rules, puzzle.cells)
+        refutation = ProofCheck(rules, puzzle.cells)
         problem = _RemainingProblem(refutation)
         count = 0
         try:
@@ -100,7 +100,7 @@ class ProofEngine(SearchEngine):
 class _RemainingProblem:
     """What unit propagation leaves of a puzzle, and the solver for it, made when it is first needed."""
 
-    def __init__(self, start: Refutation) -> None:
+    def __init__(self, start: ProofCheck) -> None:
         self._rules, (self._true, self._false) = start.rules, start.state
         self._solver: TracingSolver | None = None
         self._last: list[int] = []
@@ -128,7 +128,7 @@ class _RemainingProblem:
         if self._solver is not None:
             self._solver.add([-one for one in self._last])
 
-    def steps(self, refutation: Refutation, clock: Clock) -> tuple[str, ...]:
+    def steps(self, refutation: ProofCheck, clock: Clock) -> tuple[str, ...]:
         """The steps that complete the refutation, after the solver has found no further solution.
 
         Raises EngineError where the trace does not show it, and TimeoutError when the clock has run out.
@@ -203,7 +203,7 @@ def refutation_steps(
     learned: Sequence[LearnedClause],
     names: Mapping[int, str | None],
     variables: Sequence[int],
-    refutation: Refutation,
+    refutation: ProofCheck,
     clock: Clock,
 ) -> tuple[str, ...]:
     """The steps that complete a refutation; the checker has accepted each of them.
@@ -247,7 +247,7 @@ def _names_of_literals(rules: Rules) -> dict[int, str]:
     return names
 
 
-def _undecided_literals(refutation: Refutation, literals: Sequence[int]) -> list[int] | None:
+def _undecided_literals(refutation: ProofCheck, literals: Sequence[int]) -> list[int] | None:
     """The literals of a clause that are not known to be false; None where one is known to be true."""
     true, false = refutation.state
     undecided = []
@@ -260,10 +260,10 @@ def _undecided_literals(refutation: Refutation, literals: Sequence[int]) -> list
     return undecided
 
 
-def _used_hints(refutation: Refutation, literals: Sequence[int], hints: Sequence[str]) -> list[str]:
+def _used_hints(refutation: ProofCheck, literals: Sequence[int], hints: Sequence[str]) -> list[str]:
     """The hints that the checker needs for a clause with these literals, in order.
 
-    It assumes that all literals are false and propagates. This repeats `Refutation.forced` in place, because
+    It assumes that all literals are false and propagates. This repeats `ProofCheck.forced` in place, because
     most of the time is spent here.
     """
     true, false = refutation.state

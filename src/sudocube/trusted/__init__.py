@@ -10,11 +10,11 @@ Nothing here imports the rest of the package, and only the standard library is u
 stated again, in plain arithmetic on rows, columns and boxes. If the engines share a mistake, they cannot find
 it by comparing their answers; this code can.
 
-    referee     whether a finished grid solves a puzzle
-    rules       the rules of Sudoku as a formula; its clauses, by name and as DIMACS
-    refutation  whether a proof refutes the formula of a puzzle
-    folder      checks a folder of certificates, from the manifest to the last step of each proof
-    __main__    the command above
+    referee      whether a finished grid solves a puzzle
+    rules        the rules of Sudoku as a formula; its clauses, by name and as DIMACS
+    proof_check  whether a proof refutes the formula of a puzzle
+    folder       checks a folder of certificates, from the manifest to the last step of each proof
+    __main__     the command above
 
 If you accept a verdict because of this code, you trust: these modules; the Python that runs them (its
 integers, dictionaries, hashlib and re); the operating system that reads the files; and the machine. You need
@@ -29,8 +29,8 @@ if sys.argv[:1] == ["-m"] and not sys.flags.safe_path:
     sys.exit(sys.stderr.write("use python -P -m: else modules in the current folder would run\n") and 2)
 
 from .folder import CertificateRow, verify
+from .proof_check import ProofCheck, Refused
 from .referee import objection
-from .refutation import Refused, Refutation
 from .rules import Rules, dimacs, rules_of
 
-__all__ = ["CertificateRow", "Refused", "Refutation", "Rules", "dimacs", "objection", "rules_of", "verify"]
+__all__ = ["CertificateRow", "ProofCheck", "Refused", "Rules", "dimacs", "objection", "rules_of", "verify"]

@@ -34,8 +34,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from .proof_check import ProofCheck, Refused
 from .referee import objection
-from .refutation import Refused, Refutation
 from .rules import ENCODING, SYMBOLS, Rules, dimacs, members, rules_of
 
 FORMAT = "sudocube certificates, format 2"
@@ -95,7 +95,7 @@ def verify(folder: str | Path) -> Iterator[CertificateRow]:
     yield from (CertificateRow(reason=f"{name}: belongs to no certificate") for name in sorted(unused))
 
 
-def drat(refutation: Refutation) -> str:
+def drat(refutation: ProofCheck) -> str:
     """The checked steps in the DRAT format, which other checkers read, with the empty clause at the end."""
     steps = [refutation.clauses[f"#{number}"] for number in range(1, refutation.steps + 1)]
     clauses = [[*members(yes), *(-one for one in members(no))] for yes, no in steps if yes | no]
@@ -202,7 +202,7 @@ class CertificateReader:
 
     def _proof(self, rules: Rules, clues: list[int], solution: list[int] | None = None) -> None:
         """Check the proof that follows, and the files for other checkers if there are any; raises Refused."""
-        refutation = Refutation(rules, clues)
+        refutation = ProofCheck(rules, clues)
         if solution:
             refutation.forbid(solution)
         for _ in range(int(self._next("proof (0|[1-9][0-9]{0,8})"))):

@@ -8,7 +8,7 @@ import pytest
 from sudocube.arguments import as_puzzle
 from sudocube.geometry import GEOMETRIES, Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.trusted import Refused, Refutation, rules_of
+from sudocube.trusted import ProofCheck, Refused, rules_of
 from tests.certificate.samples import NO_SOLUTION, SINGLES, SIXTEEN_STEPS, TALL_BOXES, proved
 from tests.puzzles import clashing_puzzle, count_solutions, puzzle_from, solved_grid, unique_puzzle
 
@@ -17,7 +17,7 @@ NOTHING = [0] * 16
 
 
 def test_without_a_clue_nothing_is_known():
-    refutation = Refutation(RULES, NOTHING)
+    refutation = ProofCheck(RULES, NOTHING)
     assert (refutation.state, refutation.is_complete) == ((0, 0), False)
 
 
@@ -25,7 +25,7 @@ def test_without_a_clue_nothing_is_known():
 def test_propagation_of_a_solved_grid_ends_in_that_grid(geometry):
     grid = solved_grid(geometry, Random(1))
     rules = rules_of(geometry.box_rows, geometry.box_columns)
-    refutation = Refutation(rules, grid.cells)
+    refutation = ProofCheck(rules, grid.cells)
     assert refutation.state[0] == sum(1 << variable for variable in rules.variables_of(grid.cells))
     assert not refutation.is_complete
     refutation.forbid(grid.cells)
@@ -35,7 +35,7 @@ def test_propagation_of_a_solved_grid_ends_in_that_grid(geometry):
 @pytest.mark.parametrize("unit", ["row", "column", "box"])
 def test_clues_that_clash_are_a_contradiction_at_once(unit):
     puzzle, _ = clashing_puzzle(solved_grid(Geometry(3, 3), Random(2)), Random(2), unit)
-    assert Refutation(rules_of(3, 3), puzzle.cells).is_complete
+    assert ProofCheck(rules_of(3, 3), puzzle.cells).is_complete
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -44,7 +44,7 @@ def test_propagation_alone_never_refutes_what_has_a_solution(seed):
     rng = Random(seed)
     grid = solved_grid(Geometry(2, 3), rng)
     puzzle = puzzle_from(grid, rng, clues=rng.randint(0, 20))
-    refutation = Refutation(rules_of(2, 3), puzzle.cells)
+    refutation = ProofCheck(rules_of(2, 3), puzzle.cells)
     assert not refutation.is_complete
     for variable in rules_of(2, 3).variables_of(grid.cells):
         assert not refutation.state[1] >> variable & 1
@@ -54,7 +54,7 @@ def test_propagation_alone_never_refutes_what_has_a_solution(seed):
 
 def test_a_step_that_follows_is_learned_and_used():
     """With 1 in r1c1, row 2 has it in c3 or c4; so where it is in r3c3, in c4."""
-    refutation = Refutation(RULES, [1, *[0] * 15])
+    refutation = ProofCheck(RULES, [1, *[0] * 15])
     refutation.step("#1 r2c3=1 r2c4=1 : 1@r2")
     refutation.step("#2 r3c3!=1 r2c4=1 : #1")
     refutation.step("#3 r4c4=2 r3c3!=1 r2c4=1 : #2")
@@ -93,7 +93,7 @@ def test_a_step_that_follows_is_learned_and_used():
     ],
 )
 def test_what_does_not_follow_as_it_says_is_refused(step, reason):
-    refutation = Refutation(RULES, [1, *[0] * 15])
+    refutation = ProofCheck(RULES, [1, *[0] * 15])
     state, clauses = refutation.state, dict(refutation.clauses)
     with pytest.raises(Refused, match=reason):
         refutation.step(step)
@@ -102,7 +102,7 @@ def test_what_does_not_follow_as_it_says_is_refused(step, reason):
 
 def test_a_step_that_says_the_same_as_an_earlier_one_is_refused_while_it_is_read():
     """A file of such steps would otherwise be kept in memory, all of it."""
-    refutation = Refutation(RULES, NOTHING)
+    refutation = ProofCheck(RULES, NOTHING)
     refutation.step("#1 r2c1=1 r2c2=1 r2c3=1 r2c4=1 : 1@r2")
     kept = len(refutation.clauses)
     for literals in ("r2c1=1 r2c2=1 r2c3=1 r2c4=1", "r2c4=1 r2c3=1 r2c2=1 r2c1=1 r2c1=1"):
@@ -115,7 +115,7 @@ def test_a_step_that_says_the_same_as_an_earlier_one_is_refused_while_it_is_read
 @pytest.mark.parametrize("step", ["#1 : other", "#1 r2c3=1 : other", "#1 r2c3=1 r2c4=1 : 4@r4 other"])
 def test_a_clause_with_several_literals_left_forces_nothing(step):
     """Affirmed ones, as in a line, or denied ones, as in "not this solution"."""
-    refutation = Refutation(RULES, [1, *[0] * 15])
+    refutation = ProofCheck(RULES, [1, *[0] * 15])
     refutation.forbid([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1])
     with pytest.raises(Refused, match="forces nothing"):
         refutation.step(step)
@@ -129,7 +129,7 @@ def test_no_clause_over_a_grid_is_ever_learned_that_a_solution_breaks():
     literals = [name for name in RULES.literals if name[:4] in {"r1c2", "r4c4"}]
     learned = 0
     for first, second, hint in product(literals, literals, RULES.lines):
-        refutation = Refutation(RULES, puzzle.cells)
+        refutation = ProofCheck(RULES, puzzle.cells)
         try:
             refutation.step(f"#1 {first} {second} : {hint}")
         except Refused:
@@ -172,7 +172,7 @@ def test_where_a_clue_is_dropped_a_proof_is_accepted_only_if_the_puzzle_is_still
 
 def is_refuted(puzzle, answer, steps) -> bool:
     """Whether these steps refute the puzzle with "not this solution"."""
-    refutation = Refutation(rules_of(puzzle.geometry.box_rows, puzzle.geometry.box_columns), puzzle.cells)
+    refutation = ProofCheck(rules_of(puzzle.geometry.box_rows, puzzle.geometry.box_columns), puzzle.cells)
     if answer.solutions:
         refutation.forbid(answer.solutions[0].cells)
     try:

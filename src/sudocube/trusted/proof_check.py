@@ -31,7 +31,7 @@ class Refused(Exception):  # noqa: N818 — reads well where it is raised
     """Something that was checked does not hold; the message says why."""
 
 
-class Refutation:
+class ProofCheck:
     """The formula of a puzzle, and everything that was proved about it so far.
 
     Clues are n² digits, row by row, 0 for a blank. `is_complete` says that a contradiction was reached.
