@@ -130,6 +130,15 @@ def test_two_programs_that_only_show_different_grids_settle_multiple(saying):
     assert row["refuted"] == {}
 
 
+def test_why_a_program_failed_is_wrapped_to_the_page(saying, monkeypatch):
+    monkeypatch.chdir(Path(saying("").split()[1]).parent)
+    name = "command:python3 say.py as many words as one wants to print"
+    lines = invoke("crosscheck", SMALL, "-e", "phases", "-e", name, columns=50).out.splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith(f"  {name[:20]}"))
+    assert max(map(len, lines[start : start + 5])) <= 50
+    assert "garbled" in " ".join(lines[start : start + 5])
+
+
 def test_one_program_alone_is_refuted_by_its_own_words(saying):
     outcome = invoke("crosscheck", SMALL, "-e", saying(WRONG_GRID), "--json")
     row, last = outcome.rows

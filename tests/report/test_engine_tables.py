@@ -3,7 +3,7 @@
 from sudocube.bench import UNDECIDED, BenchResult, Contender
 from sudocube.engines import families
 from sudocube.puzzle import Puzzle
-from sudocube.report.engine_tables import bench_rows, disagreements_in_words, engine_row
+from sudocube.report.engine_tables import bench_rows, disagreements_in_words, engine_row, engines_in_words
 from tests.cli.command import MULTIPLE, NONE, UNIQUE
 
 PUZZLES = [Puzzle(text) for text in (UNIQUE, MULTIPLE, NONE)]
@@ -30,3 +30,9 @@ def test_the_row_of_an_engine_says_what_it_can_do():
     row = engine_row(families()["phases"])
     assert (row["default"], row["installed"], row["install"], row["complete"]) == ("phases", True, None, True)
     assert row["sizes"][:2] == [4, 6]
+
+
+def test_stored_solutions_are_said_to_claim_solutions():
+    """They decide nothing."""
+    [_, _, claims, *_] = [line.plain.strip() for line in engines_in_words([families()["stored"]], 80)]
+    assert claims == "claims  a solution, and nothing of others; sizes 4 to 25"

@@ -56,7 +56,9 @@ class CrosscheckDetails:
                 self._more[checked.verdict] += 1
             return []
         self._shown[checked.agree] += 1
-        lines = [*_head(checked), *_answers(checked)]
+        lines = [*_head(checked)]
+        for answer in _answers(checked):
+            lines += wrapped(answer, self._width, "  ", "    ")
         evidence = [*shown_evidence(checked)]
         if not any(len(one.grids) == 2 for one in evidence):
             evidence += _two_solutions(checked)
@@ -94,7 +96,7 @@ class CrosscheckDetails:
             if number:
                 yield Text()
             for sentence, small in shrunk_in_words(name, shrunk):
-                yield from wrapped(Text(sentence), self._width - 2, "  ", "    ")
+                yield from wrapped(Text(sentence), self._width, "  ", "    ")
                 if small is not None:
                     yield Text(f"    {small}", no_wrap=True)
                 if small is shrunk.puzzle and checked.puzzle is not None:
@@ -111,7 +113,8 @@ def crosschecked_in_words(checked: Crosschecked) -> str:
         for name, one in checked.shrunk.items()
         for sentence, puzzle in shrunk_in_words(name, one)
     ]
-    lines = [*_head(checked), *_answers(checked), *refuted, *shrunk]
+    answers = [Text.assemble("  ", answer) for answer in _answers(checked)]
+    lines = [*_head(checked), *answers, *refuted, *shrunk]
     first, *others = (text.plain.rstrip() for text in lines)
     if checked.error is None and not is_place(checked.source):
         first = first.removeprefix(checked.source).lstrip()
@@ -159,7 +162,7 @@ def _two_solutions(checked: Crosschecked) -> Iterator[ShownEvidence]:
 def _sentences(sentences: Sequence[str], width: int) -> Iterator[Text]:
     """Who is refuted, and by what."""
     for sentence in sentences:
-        yield from wrapped(Text(sentence, "red"), width - 2, "  ", "    ")
+        yield from wrapped(Text(sentence, "red"), width, "  ", "    ")
 
 
 def _answers(checked: Crosschecked) -> Iterator[Text]:
@@ -168,7 +171,7 @@ def _answers(checked: Crosschecked) -> Iterator[Text]:
         for name, answer in checked.answers.items():
             if name not in checked.refuted:
                 reason = f" ({answer.reason})" if answer.reason else ""
-                yield Text.assemble(f"  {name}: ", (answer.verdict, colour_of(answer.verdict)), reason)
+                yield Text.assemble(f"{name}: ", (answer.verdict, colour_of(answer.verdict)), reason)
 
 
 def _headline(checked: Crosschecked) -> Sequence[tuple[str, str] | str]:

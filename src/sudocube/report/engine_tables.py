@@ -10,6 +10,7 @@ from rich.text import Text
 
 from sudocube.engines import DEFAULT_ENGINES, OUTSIDER_TIMEOUT, Engine, default_engines
 from sudocube.engines.registry import EngineFamily
+from sudocube.engines.stored_answers import STORED
 from sudocube.processes.program_keeper import MEMORY_AT_MOST
 from sudocube.report.json_rows import Row
 from sudocube.report.text_layout import name_table, wrapped
@@ -94,6 +95,9 @@ def _facts(family: EngineFamily) -> Iterator[tuple[str, str]]:
         return
     made = family.create("")
     sizes = made.traits.sizes
+    if family.name == STORED:
+        yield "claims", f"a solution, and nothing of others; sizes {sizes[0]} to {sizes[-1]}"
+        return
     decides = "every puzzle" if made.traits.complete else "what it can without guessing"
     range_of_sizes = f"sizes {sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else f"size {sizes[0]}"
     yield "decides", f"{decides}, {range_of_sizes}"

@@ -48,7 +48,7 @@ def wrapped(text: Text, width: int, margin: Text | str = "", hanging: Text | str
     margin = Text(margin) if isinstance(margin, str) else margin
     hanging = " " * margin.cell_len if hanging is None else hanging
     hanging = Text(hanging) if isinstance(hanging, str) else hanging
-    room = max(NARROWEST, width - margin.cell_len)
+    room = max(NARROWEST, width - max(margin.cell_len, hanging.cell_len))
     parts = text.divide(_line_ends(text.plain, room))
     lines = []
     for number, part in enumerate(parts):
