@@ -8,6 +8,7 @@ from shutil import which
 
 import pytest
 
+from sudocube.conformance.odd_lines import odd_lines
 from sudocube.crosschecking import Cause
 from tests.cli.command import invoke
 
@@ -63,3 +64,13 @@ def test_a_wrong_one_is_found_out(name):
         row.get("cause") for row in outcome.rows[:-1] if row["category"] == category and not row["passed"]
     }
     assert cause in causes
+
+
+@pytest.mark.parametrize("name", ["right", *WRONG])
+def test_none_has_a_second_mistake_at_lines_that_are_no_puzzles(name):
+    """It prints one line for each of them, as it does for puzzles."""
+    lines = odd_lines()
+    program = [sys.executable, str(FOLDER / f"{name}.py")]
+    text = "".join(f"{line}\n" for line in lines).encode()
+    ran = subprocess.run(program, input=text, capture_output=True, check=False)
+    assert (ran.returncode, len(ran.stdout.splitlines()), ran.stderr) == (0, len(lines), b"")
