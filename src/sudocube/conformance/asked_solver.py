@@ -95,17 +95,21 @@ class AskedSolver:
         with suppress(AttributeError):
             self.engine.close()  # type: ignore[attr-defined] # engines that are programs have it
 
-    def repeat(self, puzzle: Puzzle) -> str | None:
+    def repeat(self, puzzle: Puzzle, *, as_lines: bool = False, with_timeout: bool = False) -> str | None:
         """A command for a shell that shows what is wrong with the answer to a puzzle.
 
-        None for a function or an object of the caller's own.
+        `crosscheck` names what refutes an answer as it stands. With `as_lines`, the solver itself is given
+        the puzzle and its answer is printed: where nothing refutes that as it stands, `crosscheck` would
+        confirm it. With `with_timeout`, the time limit of the suite holds, too. None for a function or an
+        object of the caller's own.
         """
-        if isinstance(puzzle, WrittenPuzzle):
-            return self.repeat_lines([puzzle.text])
+        if isinstance(puzzle, WrittenPuzzle) or as_lines:
+            return self.repeat_lines([str(puzzle)])
         if self.engine.traits.only_here:
             return None
         other = "kernel" if puzzle.geometry.size == 9 else "sat"
-        return f"sudocube crosscheck -e {shlex.quote(self.name)} -e {other} {puzzle}"
+        limit = f" --timeout {self.timeout:g}" if with_timeout else ""
+        return f"sudocube crosscheck -e {shlex.quote(self.name)} -e {other}{limit} {puzzle}"
 
     def repeat_lines(self, lines: Sequence[str]) -> str | None:
         """A command for a shell that gives these lines to the solver as they stand; None as for `repeat`."""

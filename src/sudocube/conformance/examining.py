@@ -10,7 +10,7 @@ from time import perf_counter
 from sudocube.arguments import check_count, check_limits
 from sudocube.clock import ProgressCallback
 from sudocube.conformance.asked_solver import AskedSolver, WrittenPuzzle
-from sudocube.conformance.case_judging import judged, not_asked
+from sudocube.conformance.case_judging import is_wrong_only_as_meant, judged, not_asked
 from sudocube.conformance.conformance_result import CaseResult, Conformance
 from sudocube.conformance.odd_lines import OddLines
 from sudocube.conformance.seeded_cases import seeded_cases
@@ -164,27 +164,26 @@ class _Examination:
             if out_of_time >= GIVEN_UP_AFTER:
                 yield not_asked(case)
                 continue
-            result = self._result(case)
+            answer = self._answer(case)
+            result = judged(case, answer, self._claims)
             out_of_time = out_of_time + 1 if result.passed is None else 0
             if result.passed is False:
-                result = self._explained(result, case)
+                result = self._explained(result, case, answer)
             elif result.passed is None:
-                result = self._with_repeat(result, case)
+                repeat = self._solver.repeat(case.puzzle, with_timeout=True)
+                result = replace(result, repeat=repeat)
             self._asked_before.append(case)
             yield result
 
-    def _result(self, case: ConformanceCase) -> CaseResult:
-        return judged(case, self._solver.answer(case.puzzle, self._claims.limit), self._claims)
+    def _answer(self, case: ConformanceCase) -> Answer:
+        return self._solver.answer(case.puzzle, self._claims.limit)
 
     def _is_right_anew(self, case: ConformanceCase) -> bool:
         """Whether the solver is right about a case that it is asked first."""
         self._solver.start_anew()
-        return self._result(case).passed is True
+        return judged(case, self._answer(case), self._claims).passed is True
 
-    def _with_repeat(self, result: CaseResult, case: ConformanceCase) -> CaseResult:
-        return replace(result, repeat=self._solver.repeat(case.puzzle))
-
-    def _explained(self, result: CaseResult, case: ConformanceCase) -> CaseResult:
+    def _explained(self, result: CaseResult, case: ConformanceCase, answer: Answer) -> CaseResult:
         """The result of a wrong answer: with what it depends on, or with a smaller puzzle."""
         before, self._asked_before = self._asked_before, []
         if before and not self._solver.was_asked_alone(result.refutation) and self._is_right_anew(case):
@@ -192,11 +191,11 @@ class _Examination:
             self._is_explained = True
             self._solver.start_anew()
             return after_others(self._solver, result, found)
+        as_lines = is_wrong_only_as_meant(case, answer, self._claims)
+        result = replace(result, repeat=self._solver.repeat(case.puzzle, as_lines=as_lines))
         if case.category == ZEROS and case.puzzle not in self._wrong:
-            reason = f"with . for blanks it is right: {result.reason}"
-            return self._with_repeat(replace(result, reason=reason), case)
+            return replace(result, reason=f"with . for blanks it is right: {result.reason}")
         self._wrong.add(case.puzzle)
-        result = self._with_repeat(result, case)
         is_late = sum(self._shrinking.values()) > SHRINKING_SECONDS
         if result.refutation is None or is_late or self._shrinking[case.category] > CATEGORY_SECONDS:
             return result
