@@ -231,8 +231,11 @@ def test_texts_and_entries_are_taken_and_what_is_no_puzzle_is_refused(name):
 
 def test_a_single_engine_in_place_of_several_is_a_type_error():
     for call in (crosscheck, lambda puzzle, engines: crosscheck_many([puzzle], engines=engines)):
-        with pytest.raises(TypeError, match=r"^several engines are asked for: put a single one in a list$"):
-            call(PUZZLE, engines="sat")
+        for given, written in (("sat", "['sat']"), ("sat,phases", "['sat', 'phases']"), (len, "[len]")):
+            with pytest.raises(TypeError) as caught:
+                call(PUZZLE, engines=given)  # type: ignore[arg-type]
+            asked_for = "several engines are asked for: put a single one in a list"
+            assert str(caught.value) == f"{asked_for}: engines={written}"
 
 
 @pytest.mark.parametrize("arguments", [(123,), ("minimal", 9)])

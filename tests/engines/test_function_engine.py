@@ -1,5 +1,6 @@
 """Functions as engines, and what is taken as an engine at all."""
 
+import sys
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -108,6 +109,23 @@ def test_an_exception_is_the_engines_failure_and_is_quoted_with_its_line():
     for ask in (solve, count):
         with pytest.raises(EngineError, match=r"^fails\(\) broke off: ValueError"):
             ask(PUZZLE, engine=fails)
+
+
+@pytest.mark.parametrize(
+    ("leave", "left"),
+    [
+        (lambda cells: exit(3), "exit(3)"),
+        (lambda cells: sys.exit(), "exit()"),
+        (lambda cells: sys.exit("no\nidea"), r"exit('no\nidea')"),
+    ],
+)
+def test_a_function_that_leaves_by_exit_has_failed_and_does_not_end_the_caller(leave, left):
+    crosschecked = crosscheck(PUZZLE, engines=["phases", leave])
+    [reason] = crosschecked.failed.values()
+    assert reason.startswith(f"<lambda>() broke off: left by {left} ({Path(__file__).name}:")
+    assert (crosschecked.verdict, crosschecked.refuted) == (Verdict.UNIQUE, {})
+    with pytest.raises(EngineError, match=r"^<lambda>\(\) broke off: left by exit"):
+        solve(PUZZLE, engine=leave)
 
 
 def test_a_garbled_answer_is_unknown_and_faulty_and_refutes_nothing():
@@ -336,7 +354,12 @@ def without(*names: str) -> object:
     [
         (without("answer"), "this Mine has no attribute `answer`"),
         (without("name", "traits"), "this Mine has no attribute `name` and no `traits`"),
-        (5, "this int has no attribute `name` and no `traits` and no `answer`"),
+        (5, "an engine is a name, an Engine or a function: this is an int"),
+        ([5], "this is a list"),
+        (
+            object.__new__(type("Mine", (), {})),
+            "this Mine has no attribute `name` and no `traits` and no `answer`",
+        ),
         (later, "not an async function"),
         (type("Odd", (Mine,), {"answer": None})(), "`answer` of this Odd has to be a method, not NoneType"),
         (Mine, "not the class Mine: give an object of it"),

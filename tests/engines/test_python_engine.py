@@ -12,6 +12,7 @@ from time import sleep
 import pytest
 
 from sudocube import check, check_many, count, crosscheck, crosscheck_many, solutions, solve
+from sudocube.conformance.asked_solver import WrittenPuzzle
 from sudocube.engines import BatchEngine, engine, kept_engine
 from sudocube.engines.contained_function import ContainedFunction, place_of
 from sudocube.engines.python_engine import PythonEngine
@@ -137,7 +138,7 @@ FAULTS = [
      r"python:solver.py:solve broke off: ValueError: 'no idea\n\x1b[2J' (solver.py:5)"),
     ("return cells[99]",
      "python:solver.py:solve broke off: IndexError: 'string index out of range' (solver.py:5)"),
-    ("sys.exit(3)", "python:solver.py:solve broke off: SystemExit: '3' (solver.py:5)"),
+    ("sys.exit(3)", "python:solver.py:solve broke off: left by exit(3) (solver.py:5)"),
     ("raise KeyboardInterrupt", "python:solver.py:solve broke off: KeyboardInterrupt: '' (solver.py:5)"),
     ("return 'dunno'", "garbled: it says 'dunno'; an answer is a grid"),
     ("return object", "garbled: it says <class 'object'>"),
@@ -267,7 +268,7 @@ REFUSED = [
      r"breaks\.py cannot be imported: NameError: \"name 'nothing' is not defined\" \(breaks\.py:2\)$"),
     ("python:odd.py:solve", UnsupportedError, r"odd\.py cannot be imported: SyntaxError: .* \(odd\.py:1\)$"),
     ("python:exits.py:solve", UnsupportedError,
-     r"exits\.py cannot be imported: SystemExit: '3' \(exits\.py:1\)$"),
+     r"exits\.py cannot be imported: left by exit\(3\) \(exits\.py:1\)$"),
     ("python:dies.py:solve", UnsupportedError, r"dies\.py cannot be imported: ended with status 5$"),
 ]  # fmt: skip
 
@@ -346,6 +347,12 @@ def test_a_function_of_the_script_that_runs_is_not_looked_for_elsewhere(monkeypa
     monkeypatch.setattr(main, "finds_one", finds_one, raising=False)
     monkeypatch.setattr(finds_one, "__module__", "__main__")
     assert place_of(finds_one) is None
+
+
+@pytest.mark.parametrize("line", ["", " ", "é", "12 34\r", "\ud800\udcff", "1\u2028 2"])
+def test_a_line_that_is_no_puzzle_reaches_the_function_as_it_stands(named, line):
+    one = engine(named(f"return 1 if cells == {line!a} else 2"))
+    assert one.answer(WrittenPuzzle(line, Puzzle("." * 16)), limit=9).count == 1
 
 
 def test_the_time_between_two_answers_does_not_count(named):

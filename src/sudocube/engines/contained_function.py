@@ -180,9 +180,9 @@ class ContainedFunction:
 
 
 def _request(puzzle: Puzzle) -> bytes:
-    """The line for a puzzle."""
+    """The line for a puzzle, whatever stands in its text."""
     shape = puzzle.geometry
-    return f"{shape.box_rows}x{shape.box_columns} {puzzle}\n".encode("ascii")
+    return f"{shape.box_rows}x{shape.box_columns} {puzzle}\n".encode("utf-8", "surrogatepass")
 
 
 def place_of(function: object) -> tuple[str, str] | None:

@@ -81,7 +81,7 @@ class FunctionEngine:
         start = perf_counter()
         try:
             said = self.function(str(puzzle))
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise EngineError(f"{self.name} broke off: {error_in_words(error)}") from error
         seconds = perf_counter() - start
         if timeout is not None and seconds > timeout:
@@ -137,6 +137,8 @@ def as_engine(engine: object, make: Callable[[str], Engine]) -> Engine:
             raise TypeError(f"{what}, not an async function: nobody would wait for its answer")
         return FunctionEngine(engine)
     kind = type(engine).__name__
+    if type(engine).__module__ == "builtins":
+        raise TypeError(f"{what}: this is {'an' if kind[0] in 'aeiou' else 'a'} {kind}")
     if missing := [f"no `{name}`" for name in _MEMBERS if name not in there]:
         raise TypeError(f"{what}: this {kind} has no attribute {' and '.join(missing).removeprefix('no ')}")
     found_engine = cast("Engine", engine)

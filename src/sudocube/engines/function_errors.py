@@ -14,12 +14,16 @@ def error_in_words(error: BaseException) -> str:
 
     >>> error_in_words(ValueError("no idea"))
     "ValueError: 'no idea'"
+    >>> error_in_words(SystemExit(3))
+    'left by exit(3)'
     """
     if isinstance(error, SyntaxError) and error.filename:
         return f"{type(error).__name__}: {quoted(error.msg)} ({Path(error.filename).name}:{error.lineno})"
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_theirs(frame.filename)]
     own = [frame for frame in frames if not _is_under(frame.filename, "purelib", "platlib")] or frames
     at = f" ({Path(own[-1].filename).name}:{own[-1].lineno})" if own else ""
+    if isinstance(error, SystemExit):
+        return f"left by exit({'' if error.code is None else quoted(error.code)}){at}"
     return f"{type(error).__name__}: {message_of(error)}{at}"
 
 

@@ -59,7 +59,7 @@ def main(place: str, name: str) -> None:
     _put(out, first)
     if function is not None:
         for line in requests:
-            box, cells = line.decode("ascii").split()
+            box, _, cells = line.decode("utf-8", "surrogatepass").removesuffix("\n").partition(" ")
             for message in answered(function, cells, Geometry.of_box(box)):
                 _put(out, message)
 
