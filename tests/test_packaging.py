@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,18 @@ def test_the_installed_catalogue_is_the_one_in_the_checkout():
 def test_the_catalogue_holds_no_python():
     """With a module in it, and the checkout on the path, it would hide Python's own `encodings`."""
     assert not list(CATALOGUE.rglob("*.py*"))
+
+
+def test_the_manual_names_each_extra():
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]
+    table = (CHECKOUT / "docs" / "installing.md").read_text("utf-8")
+    assert [name for name in project["optional-dependencies"] if f"| `{name}` |" not in table] == []
+
+
+def test_the_readme_tells_developers_how_their_own_solver_is_tested():
+    readme = (CHECKOUT / "README.md").read_text("utf-8")
+    assert "sudocube test-solver ./" in readme
+    assert "command:./" in readme
 
 
 def readme_commands(page):

@@ -119,6 +119,18 @@ def test_the_help_of_a_command_has_its_example_and_fits(name):
     assert "{" not in outcome.out
 
 
+@pytest.mark.parametrize("name", ["check", "crosscheck", "bench", "solve", "count"])
+def test_help_shows_how_a_program_and_a_function_of_ones_own_are_named(name):
+    words = re.sub(r"[│\s]+", " ", invoke(name, "--help").out)
+    assert "command:CMD" in words
+    assert "python:FILE.py:NAME" in words
+
+
+@pytest.mark.parametrize("name", ["check", "crosscheck"])
+def test_an_example_asks_a_program_of_ones_own(name):
+    assert "command:./my-solver" in EXAMPLES[name]
+
+
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_the_options_of_an_example_are_those_of_its_command(name):
     known = {option for parameter in commands()[name].params for option in parameter.opts}

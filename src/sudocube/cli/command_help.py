@@ -15,10 +15,10 @@ PANELS = {
 """The panels of `sudocube --help` and their commands, in order."""
 
 EXAMPLES = {
-    "check": "sudocube check puzzles.txt",
+    "check": "sudocube check puzzles.txt --engine command:./my-solver",
     "solve": "sudocube solve puzzle.txt --format grid",
     "count": "sudocube count puzzle.txt --limit 1000",
-    "crosscheck": "sudocube crosscheck puzzles.txt -e phases,sat,kernel --prove",
+    "crosscheck": "sudocube crosscheck puzzles.txt -e sat,command:./my-solver --shrink",
     "convert": "sudocube convert puzzles.sdk --format csv -o puzzles.csv",
     "diagnose": "sudocube diagnose puzzle.txt --repair",
     "explain": "sudocube explain puzzle.txt --method cube --candidates",

@@ -57,13 +57,16 @@ def _memory(value: str | None) -> str | None:
     return value
 
 
+OWN = "Your own: command:CMD, python:FILE.py:NAME."
+"""How programs and functions of others are named."""
+
 EngineName = Annotated[
     list[str] | None,
     typer.Option(
         "--engine",
         "-e",
         metavar="NAME",
-        help="Which engine; `sudocube engines` lists them.",
+        help=f"Which engine; `sudocube engines` lists them. {OWN}",
         autocompletion=complete_engine,
         callback=one_name,
         show_default="kernel for 9×9 where it is compiled, else sat",
@@ -79,7 +82,7 @@ def engine_names(help: str, default: str) -> Any:  # noqa: ANN401 — typer has 
         "--engines",
         "-e",
         metavar="A,B,...",
-        help=f"{help} May be repeated.",
+        help=f"{help} {OWN} May be repeated.",
         autocompletion=complete_engine,
         callback=several_names,
         show_default=default,
