@@ -1,9 +1,9 @@
-"""`sudocube check` on a table with stored solutions, against the same without comparing them.
+"""`sudocube check` on tables and lists with stored solutions, against the same without comparing them.
 
     python benchmarks/stored_solutions.py LIST [--puzzles 2000000] [--jobs 2] [--rounds 7]
 
-The puzzles are varied as in bulk.py, and written with their solutions to tables of three layouts. In
-each round each table is checked twice, one after the other: as it is, and with `--no-answers`.
+The puzzles are varied as in bulk.py, and written with their solutions to files of several layouts. In
+each round each file is checked twice, one after the other: as it is, and with `--no-answers`.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ LAYOUTS = {
     "puzzle,solution": "{puzzle},{solution}\n",
     "id,puzzle,solution,clues,difficulty": "{number},{puzzle},{solution},17,{level}\n",
     '"puzzle","solution"': '"{puzzle}","{solution}"\n',
+    "": "{puzzle},{solution}\n",
+    "# a list": "{puzzle} {solution} {level}\n",
 }
-"""Headers of published sets, and a record of each."""
+"""Headers of published sets, and a record of each; lists have none."""
 
 
 def main() -> None:
@@ -63,7 +65,7 @@ def main() -> None:
             seconds = median(answers[0] for answers, _ in rounds)
             elapsed = median(answers[0] / without[0] for answers, without in rounds)
             work = median(answers[1] / without[1] for answers, without in rounds)
-            print(f"{header}: {seconds:.2f} s, {len(rows) / seconds:,.0f} records/s; ", end="")
+            print(f"{header or 'no header'}: {seconds:.2f} s, {len(rows) / seconds:,.0f} records/s; ", end="")
             print(f"{elapsed:.2f} times as long as without the answers ({work:.2f} in processor time)")
 
 

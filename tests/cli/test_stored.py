@@ -1,4 +1,4 @@
-"""`check` and `crosscheck` compare the solutions that a table stores beside its puzzles."""
+"""`check` and `crosscheck` compare the solutions that a table or a list stores beside its puzzles."""
 
 import csv
 import io
@@ -249,3 +249,50 @@ def test_crosscheck_says_how_many_faults_of_unique_puzzles_it_does_not_show(file
     outcome = invoke("crosscheck", name, "-e", "kernel,phases", "--details", "2")
     assert outcome.out.count("the stored solution is wrong") == 2
     assert "not shown: 3 stored solutions (--details all shows them)" in outcome.out
+
+
+@pytest.mark.parametrize("line", ["{},{}", "{} {}", "{}\t{}\t8.3", "{};{};easy", "{} 8.3 {}"])
+@ANY_READER
+def test_a_list_without_a_header_has_solutions_too(tmp_path, engine, line):
+    answers = [SOLUTION, WRONG, CONTRADICTION]
+    lines = [line.format(UNIQUE, answer) for answer in answers]
+    (tmp_path / "a.txt").write_text("\n".join([*lines, UNIQUE, ""]))
+    name = str(tmp_path / "a.txt")
+    outcome = invoke("check", name, *engine)
+    assert outcome.status == 1
+    first, second = outcome.out.splitlines()
+    assert first.startswith(f"{name}:2: the stored solution is wrong: r1c")
+    assert second.startswith(f"{name}:3: the stored solution contradicts the clues: r1c")
+    assert outcome.err.splitlines()[1] == "stored solutions: 1 right, 1 missing, 1 contradicts clues, 1 wrong"
+    rows = invoke("check", name, "--json", *engine).rows
+    assert [row["stored"] for row in rows[:-1]] == ["right", "wrong", "contradicts_clues", "missing"]
+    table = csv.DictReader(io.StringIO(invoke("check", name, "--format", "csv", *engine).out))
+    assert [row["stored"] for row in table] == ["right", "wrong", "contradicts_clues", "missing"]
+    outcome = invoke("check", name, "--no-answers", *engine)
+    assert (outcome.status, outcome.out, "stored" in outcome.err) == (0, "", False)
+
+
+@ANY_READER
+def test_where_the_first_line_has_no_solution_only_those_that_have_one_are_compared(tmp_path, engine):
+    (tmp_path / "a.txt").write_text(f"{UNIQUE}\n{UNIQUE},{SOLUTION}\n{UNIQUE}\n{UNIQUE},{WRONG}\n")
+    outcome = invoke("check", str(tmp_path / "a.txt"), *engine)
+    assert (outcome.status, len(outcome.out.splitlines())) == (1, 1)
+    assert outcome.err.splitlines()[1:] == ["stored solutions: 1 right, 1 wrong"]
+    rows = invoke("check", str(tmp_path / "a.txt"), "--json", *engine).rows
+    assert [row.get("stored", "-") for row in rows[:-1]] == ["-", "right", "-", "wrong"]
+
+
+def test_crosscheck_and_the_engine_stored_take_the_solutions_of_a_list(tmp_path):
+    (tmp_path / "a.txt").write_text(f"{UNIQUE},{SOLUTION}\n{UNIQUE},{WRONG}\n")
+    outcome = invoke("crosscheck", str(tmp_path / "a.txt"), "-e", "kernel,phases,stored", "--json")
+    assert outcome.status == 1
+    assert [row["stored"] for row in outcome.rows[:-1]] == ["right", "wrong"]
+    assert list(outcome.rows[1]["refuted"]) == ["stored"]
+
+
+def test_a_solution_beside_a_puzzle_on_the_command_line_is_compared():
+    outcome = invoke("check", f"{UNIQUE},{WRONG}")
+    assert outcome.status == 1
+    assert outcome.out.startswith("unique\nthe stored solution is wrong: r1c")
+    assert invoke("check", f"{UNIQUE},{WRONG}", "--no-answers").out == "unique\n"
+    assert invoke("check", f"{UNIQUE} {SOLUTION}").status == 0

@@ -112,17 +112,17 @@ def as_entries(items):
     """What was read, in a form in which both ways of reading can be compared."""
     for item in items:
         if isinstance(item, TextBatch):
-            for line, row in zip(item.lines.tolist(), item.puzzles, strict=True):
-                yield f"{item.name}:{line}", Puzzle(row.tobytes().decode()), None
+            for place, (line, row) in enumerate(zip(item.lines.tolist(), item.puzzles, strict=True)):
+                yield f"{item.name}:{line}", Puzzle(row.tobytes().decode()), None, item.answer(place)
         elif not isinstance(item, InputPause):
-            yield item.source, item.puzzle, item.error and str(item.error)
+            yield item.source, item.puzzle, item.error and str(item.error), item.stored
 
 
 def ordinarily(data: bytes, name: str, **hints):
     """Entries, or the error that ends the reading."""
     try:
         for entry in read(io.BytesIO(data), name, **hints):
-            yield entry.source, entry.puzzle, entry.error and str(entry.error)
+            yield entry.source, entry.puzzle, entry.error and str(entry.error), entry.stored
     except OSError as error:
         yield str(error)
 
@@ -180,7 +180,7 @@ def test_a_list_longer_than_the_buffer_loses_no_puzzle(end, at_once, monkeypatch
     puzzles = numbered(2 * LONGEST_IN_BYTES // 81)
     data = b"".join(puzzle + end for puzzle in puzzles)
     entries = list(in_batches(data, "a.txt"))
-    assert [str(puzzle).encode() for _, puzzle, _ in entries] == [p.replace(b"0", b".") for p in puzzles]
+    assert [str(puzzle).encode() for _, puzzle, _, _ in entries] == [p.replace(b"0", b".") for p in puzzles]
     assert entries == list(ordinarily(data, "a.txt"))
 
 
@@ -256,7 +256,7 @@ FRAMED = b"""\
 @pytest.mark.parametrize("before", [b"", b"." * 81 + b"\n", b"." * 81 + b"\n\n"])
 def test_a_frame_as_wide_as_a_puzzle_is_never_a_puzzle_without_clues(before, monkeypatch):
     assert len(FRAMED.split(b"\n")[0]) == 81
-    *_, (source, puzzle, fault) = read_both_ways([before + FRAMED], monkeypatch)
+    *_, (source, puzzle, fault, _) = read_both_ways([before + FRAMED], monkeypatch)
     if before:  # a list of puzzles, in which a drawn grid has no place
         assert source != "a.txt:1"
         assert "found rows of a grid" in fault
@@ -313,7 +313,7 @@ def test_a_text_without_line_ends_is_not_held_in_memory():
     entries = list(as_entries(read_in_batches(stream, "a.txt")[1]))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert [source for source, _, _ in entries] == ["a.txt:1", "a.txt:2"]
+    assert [source for source, *_ in entries] == ["a.txt:1", "a.txt:2"]
     assert peak < 10_000_000
 
 

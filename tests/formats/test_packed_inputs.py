@@ -52,7 +52,7 @@ def seen_before_the_error(data: bytes) -> tuple[int, str]:
     *in_arrays, other = in_batches(data, "t")
     assert other == error
     if "damaged" not in str(error):  # damaged data may give damaged puzzles before that is noticed
-        assert all(puzzle for _, puzzle, _ in (*entries, *in_arrays))
+        assert all(puzzle for _, puzzle, *_ in (*entries, *in_arrays))
     count = min(len(entries), len(in_arrays))
     assert bool(entries[:count] == in_arrays[:count])
     return count, str(error)

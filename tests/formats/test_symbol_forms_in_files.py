@@ -70,7 +70,7 @@ def test_each_form_is_read_as_an_argument(form):
 def test_each_form_is_read_in_a_list_that_is_read_in_batches(form):
     text = f"{CELLS}\n{FORMS[form]}\n{CELLS}\n"
     items = list(as_entries(read_in_batches(io.BytesIO(text.encode()), "a")[1]))
-    assert [(source, str(puzzle), error) for source, puzzle, error in items] == [
+    assert [(source, str(puzzle), error) for source, puzzle, error, _ in items] == [
         (f"a:{line}", CELLS, None) for line in (1, 2, 3)
     ]
 

@@ -80,7 +80,10 @@ class CheckedBatch:
         if self.text.answers is None:
             return {}
         found = Counter(one.stored for one in self.others.values() if one.stored is not None)
-        found[StoredAnswer.RIGHT] += len(self) - len(self.others)
+        uncompared = sum(
+            text is None and place not in self.others for place, text in self.text.other_answers.items()
+        )
+        found[StoredAnswer.RIGHT] += len(self) - len(self.others) - uncompared
         return {kind: found[kind] for kind in StoredAnswer if found[kind]}
 
     def source(self, place: int) -> str:
@@ -107,7 +110,7 @@ class CheckedBatch:
             *found,
             count=count,
             exhausted=exhausted,
-            stored=None if self.text.answers is None else StoredAnswer.RIGHT,
+            stored=None if self.text.answer(place) is None else StoredAnswer.RIGHT,
         )
 
     def with_faults(self) -> Iterator[Checked]:
@@ -205,12 +208,14 @@ def _with_answers(batch: CheckedBatch) -> Iterator[tuple[int, Checked]]:
     answers = batch.text.answers
     if answers is None:
         return
-    are_right = (batch.counts == 1) & (answers == batch.solutions[:, 0] + ord("0")).all(axis=1)
+    are_right = batch.counts == 1
+    are_same = answers == batch.solutions[:, 0] + ord("0")
+    if not are_same.all():  # all are, nearly always; row by row takes five times as long
+        are_right &= are_same.all(axis=1)
     are_right[list(batch.others)] = False
     for place in np.flatnonzero(~are_right & (batch.counts >= 0)).tolist():
-        text = batch.text.answer(place)
-        assert text is not None  # there is a column of answers
-        yield place, with_stored(batch.checked(place), text)
+        if (text := batch.text.answer(place)) is not None:
+            yield place, with_stored(batch.checked(place), text)
 
 
 def _refused(batch: CheckedBatch) -> Iterator[tuple[int, Checked]]:

@@ -187,7 +187,8 @@ def _opened_input(
         run.progress.reading(position)
         if isinstance(answers, str):
             raise InputError(f"argument:{position}", f"it is a puzzle, and has no column {answers!r}")
-        yield PuzzleInput(False, read_argument(name, position, geometry=run.box, size=run.size))
+        entries = read_argument(name, position, geometry=run.box, size=run.size, answers=answers)
+        yield PuzzleInput(False, entries)
     else:
         why = "there is no such file, and it is no puzzle either"
         raise InputError(name if name.strip() else repr(name), why)

@@ -211,7 +211,9 @@ AnswerColumn = Annotated[
         show_default="solution, solutions, answer, answers or solved",
     ),
 ]
-NoAnswers = Annotated[bool, flag("--no-answers", "Do not compare solutions that are stored in a table.")]
+NoAnswers = Annotated[
+    bool, flag("--no-answers", "Do not compare solutions that are stored beside the puzzles.")
+]
 
 
 def answer_column(column: str | None, no_answers: bool) -> str | bool:

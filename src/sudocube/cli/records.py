@@ -189,4 +189,5 @@ def entries_of_batch(batch: CheckedBatch) -> Iterator[tuple[Checked, Entry]]:
     style = style_of(batch.text)
     for place in range(len(batch)):
         checked = batch.checked(place)
-        yield checked, Entry(checked.source, checked.puzzle, None, style)
+        stored = batch.text.answer(place)
+        yield checked, Entry(checked.source, checked.puzzle, None, style, stored=stored)

@@ -20,10 +20,11 @@ from typing import BinaryIO, TypeAlias
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
 
 from sudocube.formats.byte_input import ArrivingBytes
-from sudocube.formats.entry import PuzzleInput
-from sudocube.formats.line_reader import read_lines
+from sudocube.formats.entry import Entry, PuzzleInput
+from sudocube.formats.line_reader import entries_of_lines, has_answer, with_answer, with_missing
 from sudocube.formats.plain_lines import (
     CELLS,
     LF,
@@ -32,10 +33,11 @@ from sudocube.formats.plain_lines import (
     begins_with_nine,
     equally_long_lines,
     has_lone_cr,
+    places_of_answers,
     without_question_marks,
 )
 from sudocube.formats.reader import read_input
-from sudocube.formats.table_batches import PlainTable, TableScanner
+from sudocube.formats.table_batches import Places, PlainTable, TableScanner
 from sudocube.formats.table_reader import read_records
 from sudocube.formats.text_batches import BulkItem, InputPause, TextBatch
 from sudocube.formats.text_input import (
@@ -108,8 +110,8 @@ def read_in_batches(
             return PuzzleInput(True, text.and_failure(_read_table(text, stream, table, text_input)))
     text.push_back(head)
     if may_be_batches and _begins_plainly(head) and not isinstance(answers, str):
-        items = _read_odd_runs(_scan(text, stream, name), text_input)
-        return PuzzleInput(True, text.and_failure(items))
+        items = _read_odd_runs(_scan(text, stream, text_input), text_input)
+        return PuzzleInput(True, text.and_failure(with_missing(items, _is_answered, _completed)))
     return PuzzleInput(False, text.and_failure(read_input(text_input)))
 
 
@@ -117,6 +119,20 @@ def _begins_plainly(head: bytes) -> bool:
     """Whether the first line that is neither blank nor a comment is plain."""
     texts = (text for text in head.splitlines() if not is_blank(text) and not is_comment(text))
     return begins_with_nine(next(texts, b""))
+
+
+def _is_answered(item: BulkItem) -> bool | None:
+    """Whether the first puzzle of an item has an answer; None where it holds no puzzle."""
+    if isinstance(item, TextBatch):
+        return item.answer(0) is not None
+    return has_answer(item) if isinstance(item, Entry) else None
+
+
+def _completed(item: BulkItem) -> BulkItem:
+    """The item with an empty answer for each puzzle that has none."""
+    if isinstance(item, Entry):
+        return with_answer(item)
+    return item.completed() if isinstance(item, TextBatch) else item
 
 
 def _read_odd_runs(scanned: Iterator[_Scanned], text_input: TextInput) -> Iterator[BulkItem]:
@@ -128,7 +144,7 @@ def _read_odd_runs(scanned: Iterator[_Scanned], text_input: TextInput) -> Iterat
             continue
         ended_by: list[TextBatch] = []
         odd = replace(text_input, lines=TextLines(_odd_run(item, scanned, ended_by)))
-        yield from (entry for entry in read_lines(odd) if entry.source != placeholder)
+        yield from (entry for entry in entries_of_lines(odd) if entry.source != placeholder)
         yield from ended_by
 
 
@@ -178,9 +194,9 @@ def _read_table(
         yield from read_records(ordinary, table.header, table.width, table.answers)
 
 
-def _scan(text: ArrivingBytes, stream: BinaryIO, name: str) -> Iterator[_Scanned]:
+def _scan(text: ArrivingBytes, stream: BinaryIO, text_input: TextInput) -> Iterator[_Scanned]:
     """Batches of plain lines, and odd lines, from about BATCH_BYTES at a time, or as much as is available."""
-    scanner = _Scanner(name)
+    scanner = _Scanner(text_input.name, with_answers=text_input.answers is not False)
     tail = b""
     for arrived in text:
         data = tail + arrived if tail else arrived
@@ -215,8 +231,8 @@ class _Scanner:
     comments) belongs to a run of odd lines that was given out, `_after_blank` that it was blank.
     """
 
-    def __init__(self, name: str) -> None:
-        self._name = name
+    def __init__(self, name: str, *, with_answers: bool) -> None:
+        self._name, self._with_answers = name, with_answers
         self._lines = 0
         self._in_run = self._after_blank = False
 
@@ -234,7 +250,9 @@ class _Scanner:
         if rows is not None:
             self._lines += len(rows)
             self._in_run = self._after_blank = False
-            yield TextBatch(self._name, np.arange(first, first + len(rows)), rows)
+            numbers, width = np.arange(len(rows)), len(data) // len(rows)
+            starts = numbers * width
+            yield self._batch(first + numbers, rows, data, symbols, starts, starts + width - 1)
             return
         ends = np.flatnonzero(symbols == LF)
         starts = np.concatenate(([0], ends[:-1] + 1))
@@ -246,7 +264,8 @@ class _Scanner:
             which = done + np.flatnonzero(plain[done:end])
             if len(which):
                 puzzles = sliding_window_view(symbols, CELLS)[starts[which]]
-                yield TextBatch(self._name, first + which, without_question_marks(puzzles, data))
+                puzzles = without_question_marks(puzzles, data)
+                yield self._batch(first + which, puzzles, data, symbols, starts[which], ends[which])
 
         previous = -1
         for i in np.flatnonzero(~plain).tolist():
@@ -263,6 +282,27 @@ class _Scanner:
         if previous != len(ends) - 1:
             self._in_run = self._after_blank = False
         yield from batch_before(len(ends))
+
+    def _batch(
+        self,
+        lines: Places,
+        puzzles: NDArray[np.uint8],
+        data: bytes,
+        symbols: NDArray[np.uint8],
+        starts: Places,
+        ends: Places,
+    ) -> TextBatch:
+        """The puzzles of some plain lines of `data`, with the answers beside them."""
+        batch = TextBatch(self._name, lines, puzzles)
+        if not self._with_answers:
+            return batch
+        places = places_of_answers(data, symbols, starts, ends)
+        if not places.any():
+            return batch
+        answers = sliding_window_view(symbols, CELLS)[places]
+        without = np.flatnonzero(places == 0)
+        answers[without] = 0
+        return replace(batch, answers=answers, other_answers=dict.fromkeys(without.tolist()))
 
     def _scan_as_odd(self, lines: list[bytes]) -> Iterator[TextLine]:
         """All lines as one run of odd lines: slower, with the same result."""

@@ -126,7 +126,7 @@ class Entry:
     `source` is "puzzles.txt:12", with the line of the puzzle's first row, or `argument:K` for a puzzle on
     the command line. `record` is the record that the puzzle stands in; None if it does not come from a table.
     `stored` is the answer that stands beside the puzzle, as it is written, and empty where there is none; it
-    is None where the input has no column of answers.
+    is None where the table has no column of answers, or the list no answer beside its first puzzle.
 
     >>> import io
     >>> from sudocube import read

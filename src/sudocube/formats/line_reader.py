@@ -1,13 +1,15 @@
 """One puzzle per text line: n² symbols, or the 729 pencilmarks of a 9×9 puzzle.
 
-If they are the first column, what follows is ignored; else they are searched for in the line.
+If they are the first column, the next full grid of the same size in the line is the solution that is stored
+beside the puzzle, and what else follows is ignored; else they are searched for in the line.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
+from typing import TypeVar
 
 from sudocube.candidate_marks import MARKS, first_wrong_mark
 from sudocube.errors import FormatError
@@ -26,6 +28,8 @@ from sudocube.formats.line_kinds import (
     pass_over,
 )
 from sudocube.formats.line_search import (
+    answer_behind,
+    answer_beside,
     may_end_sentence,
     may_hold_another,
     nearly_a_puzzle,
@@ -55,9 +59,43 @@ from sudocube.puzzle import Puzzle
 _NINE = Geometry(3, 3)
 _SIXTEEN = " (a 4×4 puzzle; rows of a 16×16 puzzle stand in a block of exactly 16 lines)"
 
+_Item = TypeVar("_Item")
+
 
 def read_lines(text_input: TextInput) -> Iterator[Entry]:
     """The puzzles of an input with one per line; a block of another format becomes one error."""
+    return with_missing(entries_of_lines(text_input), has_answer, with_answer)
+
+
+def with_missing(
+    items: Iterator[_Item], is_answered: Callable[[_Item], bool | None], completed: Callable[[_Item], _Item]
+) -> Iterator[_Item]:
+    """The items of a list; if its first puzzle has an answer, all others that have none lack one.
+
+    `is_answered` says of an item whether its first puzzle has an answer (None: it holds no puzzle), and
+    `completed` gives the item with an empty answer for each puzzle that has none.
+    """
+    for item in items:
+        if (has_one := is_answered(item)) is not None:
+            yield completed(item) if has_one else item
+            yield from map(completed, items) if has_one else items
+            return
+        yield item
+
+
+def has_answer(entry: Entry) -> bool | None:
+    """Whether a puzzle has an answer; None for what is no puzzle."""
+    return None if entry.puzzle is None else entry.stored is not None
+
+
+def with_answer(entry: Entry) -> Entry:
+    """The entry of a list with answers: that of a puzzle without one is empty."""
+    is_missing = entry.puzzle is not None and entry.stored is None
+    return replace(entry, stored="") if is_missing else entry
+
+
+def entries_of_lines(text_input: TextInput) -> Iterator[Entry]:
+    """The same as `read_lines`, with `stored` only where there is an answer in the line."""
     name, lines, shapes = text_input.name, text_input.lines, text_input.shapes
     nine = "sdm" if text_input.has_extension(".sdm") else "line"
     style_of = cache(lambda blank, size: text_input.style(nine if size == 9 else "line", blank))
@@ -84,14 +122,19 @@ def read_lines(text_input: TextInput) -> Iterator[Entry]:
                 yield _with_care(text_input, number, text_of(text or b""), token.decode("ascii"))
                 continue
             puzzle = Puzzle(token.translate(TO_VALUES), geometry)
-            yield Entry(f"{name}:{number}", puzzle, None, style_of(first_blank(token), geometry.size))
+            style = style_of(first_blank(token), geometry.size)
+            stored = None
+            if text is not None and len(text) > 2 * len(token):
+                stored = _answer_behind(text_input, text_of(text), token.decode("ascii"), geometry.size)
+            yield Entry(f"{name}:{number}", puzzle, None, style, None, stored)
         elif is_blank(text):
             begins_block = True
         elif (
             text is not None and len(token) == MARKS and token.isascii() and text_input.fixed in (None, _NINE)
         ):
             column = len(text_of(text[: text.index(token)])) + 1
-            yield _marked(text_input, number, token.decode("ascii"), column)
+            stored = _answer_behind(text_input, text_of(text), token.decode("ascii"), 9)
+            yield _marked(text_input, number, token.decode("ascii"), column, stored)
         elif found := text is not None and puzzles_in(text_of(text), shapes):
             yield _found(text_input, number, found, text_of(text or b""))
         elif text_input.has_headings and DrawnLine.of(line).role in (LineRole.HEADING, LineRole.BLANK):
@@ -111,13 +154,29 @@ def _with_care(text_input: TextInput, number: int, text: str, token: str) -> Ent
     larger = [other for other in puzzles_in(text, text_input.shapes) if len(other.symbols) > len(token)]
     if len(token) < _NINE.cell_count and larger:
         return _found(text_input, number, [cells, *larger])
-    return _found(text_input, number, puzzles_after(cells, text, text_input.shapes))
+    found = puzzles_after(cells, text, text_input.shapes)
+    if text_input.answers is False:
+        stored = None
+    elif found[0] is cells:
+        stored = _answer_behind(text_input, text, token, text_input.shapes[len(token)].size)
+    else:
+        stored = token
+    return _found(text_input, number, found, stored=stored)
 
 
-def _found(text_input: TextInput, number: int, found: list[LineCells], text: str = "") -> Entry:
+def _answer_behind(text_input: TextInput, text: str, token: str, size: int) -> str | None:
+    """The answer behind the first column of a line, which is `token`; None where none is wanted."""
+    if text_input.answers is False:
+        return None
+    return answer_behind(text[text.index(token) + len(token) :], size)
+
+
+def _found(
+    text_input: TextInput, number: int, found: list[LineCells], text: str = "", stored: str | None = None
+) -> Entry:
     """The entry of a text line in which these puzzles were found: of the puzzle, if there is only one.
 
-    `text` is the line, where they were found among other things.
+    `text` is the line, where they were found among other things; then the answer is looked for in it.
     """
     cells, symbols = found[0], found[0].symbols
     style = replace(text_input.style(), between=cells.between)
@@ -144,16 +203,20 @@ def _found(text_input: TextInput, number: int, found: list[LineCells], text: str
     numerals = cells.numerals if numerals == "symbols" else numerals
     name = "sdm" if geometry.size == 9 and text_input.has_extension(".sdm") and not cells.between else "line"
     style = replace(style, format=name, blank=blank_of(symbols, numerals), numerals=numerals)
-    return Entry(f"{text_input.name}:{number}", puzzle, None, style)
+    if text and text_input.answers is not False:
+        stored = answer_beside(cells, text, geometry.size)
+    return Entry(f"{text_input.name}:{number}", puzzle, None, style, None, stored)
 
 
-def _marked(text_input: TextInput, number: int, symbols: str, column: int) -> Entry:
+def _marked(
+    text_input: TextInput, number: int, symbols: str, column: int, stored: str | None = None
+) -> Entry:
     """The puzzle of pencilmarks that begin in a column, or the error for the first symbol that is not one."""
     blank = next(filter(BLANKS.__contains__, symbols), SYMBOLS[0])
     style = text_input.style("pencilmarks", blank)
     at = first_wrong_mark(symbols)
     if at is None:
-        return Entry(f"{text_input.name}:{number}", Puzzle(symbols), None, style)
+        return Entry(f"{text_input.name}:{number}", Puzzle(symbols), None, style, None, stored)
     expected = f"{SYMBOLS[at % 9 + 1]} or a blank (pencilmarks of {_NINE.cell_name(at // 9)})"
     error = text_input.error(number, column + at, found=described(symbols[at]), expected=expected)
     return text_input.refusal(error, style)

@@ -20,6 +20,9 @@ from sudocube.formats.symbols import DIGITS, SYMBOLS_OF
 from sudocube.formats.text_input import USUAL_SHAPES
 from sudocube.geometry import BLANKS, VALUES, Geometry
 
+_FROM_ZERO = sorted("0123456789ABCDEF" * 16)
+"""The digits of a 16×16 grid that is written with 0 to F."""
+
 _TOKEN = re.compile(r"[0-9A-Za-z.*_?-]{16,}")
 _FOUR_BY_FOUR = re.compile(r"\s*\(?[0-9]+[.):]\s+([1-4.]{16}|[0-4]{16}|[1-4*]{16}|[1-4_]{16})(?=[\s,;]|$)")
 _LINK_OR_COMMENT = re.compile(r"(?<![A-Za-z])[A-Za-z]+://\S*|#")
@@ -112,6 +115,29 @@ def puzzles_after(first: LineCells, text: str, shapes: Mapping[int, Geometry]) -
     return [first, *others]
 
 
+def answer_behind(text: str, size: int) -> str | None:
+    """The first field of a text that is a full grid of that size, without gaps: the solution of a puzzle.
+
+    >>> answer_behind(", 8.3, 1243342143122134 # easy", 4)
+    '1243342143122134'
+    """
+    matches = _TOKEN.finditer(without_comment(text))
+    return next((match[0] for match in matches if _is_full_grid(match[0], size)), None)
+
+
+def answer_beside(puzzle: LineCells, text: str, size: int) -> str | None:
+    """The full grid, without gaps or as a list, that stands in a line before or behind a puzzle."""
+    if len(text) < 2 * len(puzzle.symbols):
+        return None
+    text = without_comment(text)
+    for match in _TOKEN.finditer(text):
+        if match.start() + 1 != puzzle.columns[0] and _is_full_grid(match[0], size):
+            return match[0]
+    lists = (cells for found in cell_lists(text) if (cells := found.cells()))
+    others = (cells.symbols for cells in lists if cells.columns[0] != puzzle.columns[0])
+    return next((symbols for symbols in others if _is_full_grid(symbols, size)), None)
+
+
 def may_end_sentence(cells: LineCells, text: str) -> bool:
     """Whether the last symbol of a puzzle among words may be the full stop or question mark of a sentence.
 
@@ -163,6 +189,14 @@ def _is_puzzle(symbols: str, size: int, is_size_known: bool) -> bool:
     """Whether these are the cells of a puzzle with at least one clue, and certainly so."""
     values = [VALUES.get(symbol, size + 1) for symbol in symbols]
     return 0 < max(values) <= size and (is_size_known or is_certain(symbols, size))
+
+
+def _is_full_grid(symbols: str, size: int) -> bool:
+    """Whether these are the cells of a grid of that size without a blank."""
+    if len(symbols) != size * size:
+        return False
+    is_full = all(0 < VALUES.get(symbol, 0) <= size for symbol in symbols)
+    return is_full or (size == 16 and sorted(symbols.upper()) == _FROM_ZERO)
 
 
 def _lists(text: str, shapes: Mapping[int, Geometry], is_size_known: bool) -> Iterator[LineCells]:

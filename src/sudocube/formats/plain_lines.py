@@ -6,9 +6,9 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from sudocube.formats.line_search import may_hold_another
+from sudocube.formats.line_search import answer_behind, may_hold_another
 from sudocube.formats.symbols import SYMBOLS_OF
-from sudocube.formats.text_input import LONGEST
+from sudocube.formats.text_input import LONGEST, text_of, usual_line
 
 CELLS = 81
 ENDS_COLUMN = b" \t\v\f\r\n,;#"
@@ -33,6 +33,8 @@ _IN_RUN = _lookup(SYMBOLS_OF[9] + bytes(range(0x80, 0x100)))
 """Symbols, and what may be parts of their other forms."""
 
 _ENDS_COLUMN = _lookup(ENDS_COLUMN)
+_IN_TOKEN = _lookup(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.*_?-")
+_NOT_ASCII = np.arange(256) >= 0x80
 
 
 def begins_with_nine(text: bytes) -> bool:
@@ -111,9 +113,76 @@ def _hold_another(
     return doubtful
 
 
+def places_of_answers(
+    data: bytes, symbols: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Where in each of these plain lines the answer begins, as `answer_behind` finds it; 0 for none.
+
+    81 digits in a row fill one of the places 162, 243, … of a line.
+    """
+    places = np.zeros(len(starts), np.int64)
+    if not len(starts) or (ends - starts).max() <= 2 * CELLS:
+        return places
+    windows = sliding_window_view(symbols, CELLS)
+    which, place = np.flatnonzero(ends - starts > 2 * CELLS), 2 * CELLS
+    while len(which):
+        last = starts[which] + place
+        is_found = symbols[last] - np.uint8(ord("1")) < 9
+        filled, last = which[is_found], last[is_found]
+        if len(filled):
+            begins = last - CELLS + 1
+            rows = windows[begins]
+            if not _are_digits(rows):
+                gaps = rows[:, ::-1] - np.uint8(ord("1")) >= 9  # bytes below "1" become large ones
+                begins = last + 1 - np.where(gaps.any(axis=1), gaps.argmax(axis=1), CELLS)
+                are_whole = begins + CELLS <= ends[filled]
+                filled, begins = filled[are_whole], begins[are_whole]
+                is_grid = ~_have_blanks(windows[begins])
+                filled, begins = filled[is_grid], begins[is_grid]
+            _put_answers(places, filled, begins, data, symbols, starts, ends)
+        place += CELLS
+        which = which[(ends[which] - starts[which] > place) & (places[which] == 0)]
+    return places
+
+
+def _put_answers(
+    places: NDArray[np.int64],
+    which: NDArray[np.int64],
+    begins: NDArray[np.int64],
+    data: bytes,
+    symbols: NDArray[np.uint8],
+    starts: NDArray[np.int64],
+    ends: NDArray[np.int64],
+) -> None:
+    """Enter the answers of some lines, where 81 digits begin, unless they are not alone."""
+    left, right = symbols[begins - 1], symbols[begins + CELLS]
+    is_grid = ~(_IN_TOKEN[left] | _IN_TOKEN[right])
+    is_open = _NOT_ASCII[left] | _NOT_ASCII[right]  # a space of another width, or part of another symbol
+    if b"#" in data:
+        signs = np.flatnonzero(symbols == ord("#"))
+        columns_end = starts[which] + CELLS
+        is_behind_sign = np.searchsorted(signs, columns_end) < np.searchsorted(signs, begins)
+        if b"://" in data:  # the sign may be part of a link
+            is_open |= is_behind_sign
+        else:
+            is_grid &= ~is_behind_sign
+    is_grid &= ~is_open
+    places[which[is_grid]] = begins[is_grid]
+    for i in which[is_open].tolist():
+        behind = starts[i] + CELLS
+        answer = answer_behind(text_of(usual_line(data[behind : ends[i]])), 9)
+        if answer is not None:  # in a plain line, its digits stand in their usual form
+            places[i] = data.index(answer.encode("ascii"), behind, ends[i])
+
+
+def _are_digits(rows: NDArray[np.uint8]) -> bool:
+    """Whether these rows hold the digits 1 to 9 alone."""
+    return not len(rows) or bool(rows.min() >= ord("1") and rows.max() <= ord("9"))
+
+
 def _have_blanks(rows: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Which of these rows hold anything but the digits 1 to 9."""
-    if rows.min() >= ord("1") and rows.max() <= ord("9"):
+    if _are_digits(rows):
         return np.zeros(len(rows), np.bool_)
     have_blanks: NDArray[np.bool_] = (rows.min(axis=1) < ord("1")) | (rows.max(axis=1) > ord("9"))
     return have_blanks

@@ -53,7 +53,8 @@ def read(
     extension only decides what the text leaves open. `geometry` (or `size`, with boxes at least as wide as
     tall) fixes the shape of the puzzles. The text may be packed with gzip, xz, bzip2 or Zstandard. A text
     without any puzzle gives nothing. In a table, the column of answers is known by its name (`solution`,
-    `answer` …), and `Entry.stored` is what it holds; `answers` may be the name of another column, or its
+    `answer` …), and `Entry.stored` is what it holds; in a list with one puzzle per line, it is the first full
+    grid of the same size beside the puzzle. `answers` may be the name of another column of a table, or its
     number from 1, and False for none.
 
     Raises PuzzleError at once for a size that does not exist or that contradicts the geometry, and TypeError
@@ -96,12 +97,13 @@ def _read_file(
 
 
 def read_argument(
-    text: str, k: int, *, geometry: Geometry | None = None, size: int | None = None
+    text: str, k: int, *, geometry: Geometry | None = None, size: int | None = None, answers: bool = False
 ) -> Iterator[Entry]:
     r"""The puzzles of the k-th argument on the command line: usually one, on one line.
 
-    As `read`, with three differences: the source of each puzzle is `argument:K`; the column of an error
-    counts from the beginning of the argument, line ends included; and rows may be separated by spaces.
+    As `read`, with four differences: the source of each puzzle is `argument:K`; the column of an error
+    counts from the beginning of the argument, line ends included; rows may be separated by spaces; and
+    answers are not looked for, unless `answers` is true.
     Raises PuzzleError at once for a size that does not exist or that contradicts the geometry, and
     InputError from the iterator for text that is UTF-16 or holds NUL bytes.
 
@@ -114,7 +116,11 @@ def read_argument(
     if len(rows) in SIZES and {len(row) for row in rows} == {len(rows)} and text == " ".join(rows):
         text = "\n".join(rows)  # of the same length, so that columns stay right
     entries = read(
-        io.BytesIO(text.encode("utf-8", "surrogateescape")), "argument", geometry=geometry, size=size
+        io.BytesIO(text.encode("utf-8", "surrogateescape")),
+        "argument",
+        geometry=geometry,
+        size=size,
+        answers=answers,
     )
     return _placed_in_argument(entries, text, k)
 
@@ -148,7 +154,7 @@ def _placed_in_argument(entries: Iterator[Entry], text: str, k: int) -> Iterator
             if column is not None and error.line is not None:
                 column += starts[error.line - 1]
             error = FormatError("argument", k, column, found=error.found, expected=error.expected)
-        yield Entry(f"argument:{k}", entry.puzzle, error, entry.style)
+        yield Entry(f"argument:{k}", entry.puzzle, error, entry.style, stored=entry.stored)
 
 
 def _table_with_long_header(text_input: TextInput) -> Iterator[Entry] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -17,16 +17,16 @@ from sudocube.formats.text_input import text_of
 class TextBatch:
     """Puzzles of one input: uint8 (n, 81), ASCII, contiguous; `lines` holds the number of each one's line.
 
-    `answers` is None where the input has no column of answers; else uint8 (n, 81), the bytes of each answer.
-    An answer that does not have 81 bytes stands in `other_answers`, by its place in the batch, and its row is
-    zero.
+    `answers` is None where there are no answers; else uint8 (n, 81), the bytes of each one. An answer that
+    does not have 81 bytes stands in `other_answers`, by its place in the batch, and its row is zero; None
+    stands there where there is nothing to be compared.
     """
 
     name: str
     lines: NDArray[np.int64]
     puzzles: NDArray[np.uint8]
     answers: NDArray[np.uint8] | None = None
-    other_answers: Mapping[int, str] = field(default_factory=dict)
+    other_answers: Mapping[int, str | None] = field(default_factory=dict)
 
     def part(self, start: int, end: int) -> TextBatch:
         """The puzzles from one place to another."""
@@ -34,8 +34,17 @@ class TextBatch:
         others = {place - start: text for place, text in self.other_answers.items() if start <= place < end}
         return TextBatch(self.name, self.lines[start:end], self.puzzles[start:end], answers, others)
 
+    def completed(self) -> TextBatch:
+        """The same with an empty answer for each puzzle that has none."""
+        if self.answers is None:
+            others: dict[int, str | None] = dict.fromkeys(range(len(self.lines)), "")
+            return replace(self, answers=np.zeros_like(self.puzzles), other_answers=others)
+        if None not in self.other_answers.values():
+            return self
+        return replace(self, other_answers={place: text or "" for place, text in self.other_answers.items()})
+
     def answer(self, place: int) -> str | None:
-        """The answer stored beside the puzzle at a place; None where there is no column of answers."""
+        """The answer stored beside the puzzle at a place; None where there is nothing to be compared."""
         if self.answers is None:
             return None
         if place in self.other_answers:

@@ -89,7 +89,8 @@ def batch_rows(batch: CheckedBatch) -> str:
     grids = batch.solutions.tobytes().translate(TO_TEXT).decode("ascii")
     head = f', "source": {json.dumps(batch.text.name)[:-1]}:'
     tail = f', "engine": {json.dumps(batch.engine)}, "evidence": '
-    end = '"seconds": 0.0' + ', "stored": "right"' * (batch.text.answers is not None)
+    end, stored = '"seconds": 0.0', ', "stored": "right"' * (batch.text.answers is not None)
+    uncompared = {place for place, text in batch.text.other_answers.items() if text is None}
     lines = []
     for row, (line, count) in enumerate(zip(batch.text.lines.tolist(), batch.counts.tolist(), strict=True)):
         if row in batch.others:
@@ -105,6 +106,7 @@ def batch_rows(batch: CheckedBatch) -> str:
             fields = f'"none", "solutions": []{tail}"search"'
         puzzle = cells[row * 81 : row * 81 + 81]
         fields = f'"puzzle": "{puzzle}", "box": "3x3", "verdict": {fields}, {end}'
+        fields += stored * (row not in uncompared)
         lines.append(f'{{"index": {batch.index + row}{head}{line}", {fields}}}')
     return "\n".join([*lines, ""])
 
