@@ -75,8 +75,9 @@ def check(
     Given one puzzle, prints its verdict; given several, a line for each
     that is not unique or not valid.
 
-    In a table with a column of solutions, each of these is compared, too,
-    and there is a line for each that is not right.
+    In a table with a column of solutions, and in a list with solutions
+    beside the puzzles, each of these is compared, too, and there is a line
+    for each that is not right.
 
     In CSV there is a row for each puzzle, in the order of the input: the
     columns source, box, verdict, evidence, engine and reason follow those

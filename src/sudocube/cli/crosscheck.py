@@ -100,7 +100,8 @@ def crosscheck(
     a table of the engines. Two solutions, or one, or a proof that is
     asked for where engines disagree show who is wrong; never a majority.
 
-    In a table with a column of solutions, each of these is compared, too.
+    In a table with a column of solutions, and in a list with solutions
+    beside the puzzles, each of these is compared, too.
     The engine stored answers with them.
     """
     most, column = details_at_most(details), answer_column(answers, no_answers)
