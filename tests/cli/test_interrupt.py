@@ -115,7 +115,7 @@ def test_ctrl_c_during_crosscheck_ends_with_the_table(batch):
     assert (status, left) == (130, 0)
     assert err.endswith("interrupted\n")
     assert lines[0] == f"{batch}:2  multiple (witness)\n"
-    assert lines[-3].startswith("engine  unique  multiple")
+    assert lines[-3].startswith("engine  confirmed  refuted  undecided  failed")
 
 
 def test_ctrl_c_during_count_gives_no_number(tmp_path):

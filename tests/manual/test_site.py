@@ -141,7 +141,7 @@ def test_the_reference_of_json_has_each_field_of_a_command(path):
 def test_the_table_of_commands_has_each_of_them():
     """In the order of `sudocube --help`."""
     table = (DOCS / "commands.md").read_text("utf-8").split("\n\n")[1]
-    named = re.findall(r"`(\w+)", "\n".join(line.split("|")[2] for line in table.splitlines()))
+    named = re.findall(r"`([\w-]+)", "\n".join(line.split("|")[2] for line in table.splitlines()))
     expected = [name for names in PANELS.values() for name in names]
     assert [name for name in dict.fromkeys(named) if name in expected] == expected
 

@@ -151,7 +151,7 @@ EncodingFile = Annotated[
 ]
 
 
-def engine_timeout(default: str | bool = False) -> Any:  # noqa: ANN401 — as above
+def engine_timeout(default: str | bool = True) -> Any:  # noqa: ANN401 — as above
     """`--timeout` for one puzzle and one engine; `default` is what help says where none is given."""
     return typer.Option(
         "--timeout",
