@@ -307,5 +307,6 @@ def test_a_conformance_says_in_a_sentence_whether_the_solver_conforms():
     """As in the last line of the command."""
     results = (PASSED, LATE)
     conformance = Conformance("mine()", Claim.VERDICT, False, (9,), None, 0, results, {})
-    assert str(conformance) == "mine() conforms, as far as it is decided: 1 passed, 1 undecided"
+    assert str(conformance) == "mine(): 1 passed, 1 undecided: it conforms as far as it is decided"
+    assert str(replace(conformance, results=(LATE,))) == "mine(): undecided: no case was decided"
     assert str(replace(conformance, results=(PASSED,))) == "mine() conforms: 1 case passed"

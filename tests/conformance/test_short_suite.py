@@ -2,13 +2,18 @@
 
 import subprocess
 import sys
+from collections import Counter
 
 import pytest
 
 from sudocube.conformance import examine_solver, examining
+from sudocube.conformance.examining import NO_ANSWER_ALONE
+from sudocube.conformance.patience import COUNTS_ALL
 from sudocube.conformance.suite_cases import cases_of
 from sudocube.crosschecking import Cause
+from sudocube.kernel.batches import count_many
 from tests.conformance import solvers_to_test
+from tests.conformance.solvers_to_test import verdict
 
 MODULE = "python:tests.conformance.solvers_to_test"
 PROGRAM = f"command:{sys.executable} {solvers_to_test.__file__}"
@@ -24,7 +29,7 @@ def only(monkeypatch):
         monkeypatch.setattr(examining, "_written_with_zeros", list)
         monkeypatch.setattr(examining, "seeded_cases", lambda seed: [])
         monkeypatch.setattr(examining, "stream_results", lambda *_: iter(()))
-        monkeypatch.setattr(examining.OddLines, "results", lambda _: iter(()))
+        monkeypatch.setattr("sudocube.conformance.odd_lines.OddLines.results", lambda _: iter(()))
         monkeypatch.setattr(examining, "found_sizes", lambda _: (9,))
         monkeypatch.setattr(examining, "speeds", lambda *_: {})
 
@@ -59,3 +64,50 @@ class TestCommandThatRepeats:
         first = examine_solver(f"{PROGRAM} says_unique", shrink=False).not_passed[0]
         said = said_again(f"{sys.executable} -m {first.repeat}")
         assert "is refuted: it says unique" in " ".join(said.split())
+
+
+class TestAskedNoMore:
+    def test_who_counts_all_is_asked_one_puzzle_with_too_many_and_told_to_stop_counting(self, only):
+        """Otherwise each of them would take the whole time limit."""
+        only("three solutions", "a million solutions or more", "the empty grid", "clues in one band only")
+
+        def counts_all(cells):
+            number = count_many([cells], limit=1000, jobs=1)[0]
+            return "unknown" if number == 1000 else str(number)
+
+        asked: list[str] = []
+
+        def solver(cells):
+            asked.append(cells)
+            return counts_all(cells)
+
+        result = examine_solver(solver)
+        late = [one for one in result.results if one.passed is None]
+        assert [one.case[-1] for one in late[:2]] == ["1", "2"]
+        assert {one.category for one in late[:2]} == {"a million solutions or more"}
+        assert {one.reason for one in late[1:]} == {COUNTS_ALL}
+        assert not {one.puzzle for one in late[1:]} & set(asked)
+        assert (result.tally.failed, result.conforms) == (0, None)
+        assert result.by_category["three solutions"].conforms is True
+        assert "let it stop at a number" in str(result.note)
+
+    def test_easy_puzzles_of_a_category_are_asked_though_others_took_too_long(self, only):
+        """Of clues in the last cells only, some clash, and others leave a million solutions."""
+        only("clues in the last cells only")
+        result = examine_solver(lambda cells: verdict(cells).replace("multiple", "unknown").split(" ")[0])
+        cases = cases_of("clues in the last cells only")
+        expected = [True if case.verdict == "none" else None for case in cases]
+        assert [one.passed for one in result.results] == expected
+        assert {True, None} == set(expected)
+
+    def test_after_some_garbage_that_is_garbage_alone_nothing_is_asked_twice(self, only):
+        only("17 clues")
+        asked: Counter[str] = Counter()
+
+        def solver(cells):
+            asked[cells] += 1
+            return "what?"
+
+        result = examine_solver(solver)
+        assert result.tally.failed == len(result.results) == 36
+        assert sum(asked[one.puzzle] > 1 for one in result.results) == NO_ANSWER_ALONE

@@ -6,6 +6,7 @@ seeded_cases        cases that a seed makes
 solver_claims       what a solver claims, found out by some puzzles
 asked_solver        a solver that is asked one puzzle, or given lines as they stand
 line_dialogue       what a program prints for each of some lines
+patience            which cases a solver is not asked any more
 case_judging        what an answer is worth: right, wrong or undecided
 stream_tests        forty puzzles one after the other
 odd_lines           lines that are no puzzles

@@ -13,6 +13,7 @@ from sudocube.conformance.asked_solver import AskedSolver, WrittenPuzzle
 from sudocube.conformance.case_judging import is_wrong_only_as_meant, judged, not_asked
 from sudocube.conformance.conformance_result import CaseResult, Conformance
 from sudocube.conformance.odd_lines import OddLines
+from sudocube.conformance.patience import STOP_COUNTING, Patience
 from sudocube.conformance.seeded_cases import seeded_cases
 from sudocube.conformance.solver_claims import found_claims, found_sizes
 from sudocube.conformance.solver_speed import speeds
@@ -28,8 +29,8 @@ from sudocube.verdict import Answer, Claim
 TIMEOUT = 10.0
 """Seconds for a puzzle, unless told otherwise."""
 
-GIVEN_UP_AFTER = 3
-"""Where a solver was out of time for so many puzzles of a category in a row, the others are not asked."""
+NO_ANSWER_ALONE = 5
+"""After so many answers that were none even when asked alone, such answers are not asked for again."""
 
 PROBING_SECONDS = 2.0
 """The time limit while it is found out which sizes a solver takes, and up to where it counts."""
@@ -108,9 +109,11 @@ class _Examination:
         self._wrong: set[Puzzle] = set()
         self._asked_before: list[ConformanceCase] = []
         self._is_explained = False
+        self._no_answer_alone = 0
         self._claims = found_claims(self._probe, told)
         self._first = self._probe(cases_of("easy")[0].puzzle, 2)
         self._sizes = (9,) if self._is_silent else found_sizes(self._probe)
+        self._patience = Patience(self._claims, is_over=self._is_silent)
 
     def conformance(self, seed: int) -> Conformance:
         """Ask everything, and measure the speed."""
@@ -133,7 +136,7 @@ class _Examination:
             seed=seed,
             results=tuple(self._results),
             speeds=measured,
-            note=self._first.reason if self._is_silent else None,
+            note=self._note(),
             seconds=perf_counter() - start,
         )
 
@@ -141,6 +144,15 @@ class _Examination:
     def _is_silent(self) -> bool:
         """Whether it was out of time for the easiest puzzles: then nothing else is asked."""
         return self._claims.has_no_answer and not self._first.faulty
+
+    def _note(self) -> str | None:
+        """What there is to say of the whole run."""
+        notes = []
+        if self._is_silent and self._first.reason:
+            notes.append(self._first.reason)
+        if self._patience.counts_too_long:
+            notes.append(STOP_COUNTING)
+        return "; ".join(notes) or None
 
     def _groups(self, seed: int) -> list[Iterator[CaseResult]]:
         """The results, group by group; each is asked when it is looked at."""
@@ -159,14 +171,13 @@ class _Examination:
 
     def _asked(self, cases: Sequence[ConformanceCase]) -> Iterator[CaseResult]:
         """The results of a category."""
-        out_of_time = GIVEN_UP_AFTER if self._is_silent else 0
         for case in cases:
-            if out_of_time >= GIVEN_UP_AFTER:
-                yield not_asked(case)
+            if (why := self._patience.reason_not_to_ask(case)) is not None:
+                yield not_asked(case, why)
                 continue
             answer = self._answer(case)
             result = judged(case, answer, self._claims)
-            out_of_time = out_of_time + 1 if result.passed is None else 0
+            self._patience.note_result(case, is_undecided=result.passed is None)
             if result.passed is False:
                 result = self._explained(result, case, answer)
             elif result.passed is None:
@@ -183,14 +194,25 @@ class _Examination:
         self._solver.start_anew()
         return judged(case, self._answer(case), self._claims).passed is True
 
+    def _depends_on_others(self, result: CaseResult, case: ConformanceCase, answer: Answer) -> bool:
+        """Whether the solver, which is wrong about a case, is right about it when it is asked first."""
+        if not self._asked_before or self._solver.was_asked_alone(result.refutation):
+            return False
+        if answer.faulty and self._no_answer_alone >= NO_ANSWER_ALONE:
+            return False
+        is_right = self._is_right_anew(case)
+        self._no_answer_alone += answer.faulty and not is_right
+        return is_right
+
     def _explained(self, result: CaseResult, case: ConformanceCase, answer: Answer) -> CaseResult:
         """The result of a wrong answer: with what it depends on, or with a smaller puzzle."""
-        before, self._asked_before = self._asked_before, []
-        if before and not self._solver.was_asked_alone(result.refutation) and self._is_right_anew(case):
+        if self._depends_on_others(result, case, answer):
+            before, self._asked_before = self._asked_before, []
             found = needed_before(self._solver, self._claims, before, case, is_quick=self._is_explained)
             self._is_explained = True
             self._solver.start_anew()
             return after_others(self._solver, result, found)
+        self._asked_before = []
         as_lines = is_wrong_only_as_meant(case, answer, self._claims)
         result = replace(result, repeat=self._solver.repeat(case.puzzle, as_lines=as_lines))
         if case.category == ZEROS and case.puzzle not in self._wrong:

@@ -83,7 +83,7 @@ def conformance_in_words(result: Conformance) -> str:
     """Whether a solver conforms, in a sentence; `str` of a Conformance.
 
     >>> conformance_in_words(Conformance("mine()", None, False, (), None, 0, (), {}))
-    'mine() conforms, as far as it is decided: no case was decided'
+    'mine(): undecided: no case was decided'
     """
     tally = result.tally
     cases = tally.passed + tally.failed + tally.undecided
@@ -94,8 +94,9 @@ def conformance_in_words(result: Conformance) -> str:
         more = f", {undecided}" if tally.undecided else ""
         return f"{result.solver} does not conform: {tally.failed:,} of {counted(cases, 'case')} failed{more}"
     if not tally.passed:
-        return f"{result.solver} conforms, as far as it is decided: no case was decided"
-    return f"{result.solver} conforms, as far as it is decided: {tally.passed:,} passed, {undecided}"
+        return f"{result.solver}: undecided: no case was decided"
+    passed = f"{tally.passed:,} passed, {undecided}"
+    return f"{result.solver}: {passed}: it conforms as far as it is decided"
 
 
 def claims_in_words(result: Conformance) -> str:
