@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudocube.engines.outside_answers import GarbledAnswerError, OutsideAnswer, read_answer
+from sudocube.engines.outside_answers import EXPECTED, GarbledAnswerError, OutsideAnswer, read_answer
 from sudocube.errors import RefutedError, quoted
+from sudocube.formats import Style, write
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer, Claim, Verdict
@@ -18,6 +19,8 @@ from tests.puzzles import grids
 SHAPE = Geometry(2, 2)
 EMPTY = Puzzle("." * 16)
 A, B, C = "1234341221434321", "1234341243212143", "2134431212433421"
+FRAMED = "+--+--+\n|12|34|\n|34|12|\n+--+--+\n|21|43|\n|43|21|\n+--+--+"
+LABELLED = "  A B C D\n1 1 2 3 4\n2 3 4 1 2\n3 2 1 4 3\n4 4 3 2 1"
 ROWS = [[int(A[4 * row + column]) for column in range(4)] for row in range(4)]
 
 SOLUTION, VERDICT, COUNT = Claim.SOLUTION, Claim.VERDICT, Claim.COUNT
@@ -34,6 +37,9 @@ def claimed(said: object) -> tuple[Claim, Verdict, list[str], int | None]:
     "said",
     [A, f"  {A}\n", "1234 3412 2143 4321", "1234\n3412\n2143\n4321\n", "12|34\n34|12\n--+--\n21|43\n43|21",
      Grid(A), ROWS, tuple(map(tuple, ROWS)), np.array(ROWS), np.array(ROWS, np.uint8).ravel(), [A],
+     FRAMED, LABELLED, LABELLED.replace("\n", "\nr"), "1,2,3,4\n3,4,1,2\n2,1,4,3\n4,3,2,1", str(ROWS),
+     json.dumps(A), str([[float(digit) for digit in row] for row in ROWS]),
+     "１２３４ ３４１２\n２１４３ ４３２１",
      [ROWS], ["1234", "3412", "2143", "4321"], list(map(int, A)), {"solutions": [A]}, {"solutions": A},
      json.dumps({"solutions": [A]}), {"verdict": "unknown", "solutions": [A]}, np.array([A])],
     ids=repr,
@@ -58,6 +64,13 @@ def test_one_grid_in_any_form_claims_a_solution_and_nothing_of_others(said):
         (f"multiple {A} {B}", MULTIPLE, [A, B]),
         (f"unique {A}", UNIQUE, [A]),
         (f"Unique {' '.join(A)}", UNIQUE, [A]),
+        (f"unique: {A}", UNIQUE, [A]),
+        (f"unique={A}", UNIQUE, [A]),
+        (f"UNIQUE,{A}", UNIQUE, [A]),
+        (f"unique :\n{FRAMED}", UNIQUE, [A]),
+        (f"multiple: {A}, {B}", MULTIPLE, [A, B]),
+        (f"multiple\n{FRAMED}\n\n{FRAMED}", MULTIPLE, [A, A]),
+        ("none:", NONE, []),
         ({"verdict": "none"}, NONE, []),
         ({"verdict": Verdict.MULTIPLE}, MULTIPLE, []),
         ({"verdict": "unique", "solutions": [ROWS]}, UNIQUE, [A]),
@@ -73,6 +86,7 @@ def test_a_verdict_is_claimed_with_or_without_grids(said, verdict, grids):
     [
         (0, 0, []), (1, 1, []), (2, 2, []), (288, 288, []), (np.int64(7), 7, []), ("12", 12, []),
         (f"1 {A}", 1, [A]), (f"2 {A} {B}", 2, [A, B]), (f"3 {A}", 3, [A]), ({"count": 5}, 5, []),
+        (f"1\n{FRAMED}", 1, [A]), (f"2\n{FRAMED}\n\n{FRAMED}", 2, [A, A]), ("1 1234 3412 2143 4321", 1, [A]),
         ({"count": 2, "solutions": [A, B]}, 2, [A, B]), ('{"count": 0}', 0, []), (10**30, 10**30, []),
     ],
 )  # fmt: skip
@@ -147,6 +161,34 @@ def test_whatever_else_is_garbled_and_the_error_says_what_to_return(said, why):
 def test_no_value_at_all_raises_anything_but_that(said):
     with suppress(GarbledAnswerError):
         read_answer(said, SHAPE)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        f"No solution! last tried: {A}", f"no solution: {A}", f"1 solution: {A}", f"1: {A}", f"(1) {A}",
+        f"Solving...\nunique {A}", f"Solving...\n{A}", f"{A} unique", f"{A} # unique", f"# none\n{A}",
+        f"unique, none: {A}", f"unique is this: {A}", f"Solution:\n{FRAMED}", f"{FRAMED}\nnot the only one",
+        f"not a solution:\n{LABELLED}", f"7\n\n{LABELLED}\n\n8", f'answer: {{"verdict": "none"}} {A}',
+        [f"none: {A}"], [f"unique {A}"], {"solutions": f"last tried: {A}"}, {"solutions": [A, f"or {B}"]},
+        {"verdict": "unique", "solutions": [f"perhaps {A}"]},
+    ],
+)  # fmt: skip
+def test_words_beside_a_grid_may_deny_it_so_the_answer_is_garbled(said):
+    with pytest.raises(GarbledAnswerError) as caught:
+        read_answer(said, SHAPE)
+    assert str(caught.value) == f"garbled: it says {quoted(said)}; an answer is {EXPECTED}"
+
+
+@given(grids(), st.sampled_from(["last tried", "not", "x", "0", "1 of 2", "ü"]))
+def test_in_every_form_that_is_written_a_grid_is_read_and_none_with_a_word_before_it(grid: Grid, word: str):
+    """In the styles of the formats, of all geometries."""
+    for style in (Style("grid"), Style("grid", spaced=True), Style("grid", barred=True), Style.named("ss")):
+        text = write(grid, style)
+        assert read_answer(text, grid.geometry).grids == (grid,)
+        assert read_answer(f"unique:\n{text}", grid.geometry) == OutsideAnswer(VERDICT, UNIQUE, (grid,))
+        with pytest.raises(GarbledAnswerError):
+            read_answer(f"{word}: {text}", grid.geometry)
 
 
 def test_what_is_quoted_is_short_and_can_be_printed():

@@ -11,6 +11,7 @@ cpsat_engine        a CP-SAT encoding and OR-tools
 exactly_one_lines   lines of literals with one true literal each, and what follows from some literals
 kernel_engine       the compiled solver of 9×9 puzzles, or its twin in Python
 outside_answers     what functions return and programs print, read: grids, verdicts, numbers
+words_beside_grids  whether a text says anything beside the grids in it
 engine_names        what an unknown name of an engine was perhaps meant for
 function_engine     a function as an engine; engines from names, objects and functions
 contained_function  a function called in a process of its own, with limits on its time and memory

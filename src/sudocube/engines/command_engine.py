@@ -36,7 +36,7 @@ class CommandEngine(ProgramEngine):
     Raises UnsupportedError where the command cannot be split, there is no such program, or the limit of
     memory in SUDOCUBE_SOLVER_MEMORY is no size.
 
-    >>> engine = CommandEngine("echo 1243342143122134 # {}")
+    >>> engine = CommandEngine("sh -c 'echo 1243342143122134' {}")
     >>> engine.answer(Puzzle("1... ..2. .3.. ...4")).claims
     <Claim.SOLUTION: 'solution'>
     >>> engine.close()

@@ -7,21 +7,26 @@ An answer is one of these:
     NUMBER [GRID …]                                   a number of solutions is claimed
     {"verdict": …, "count": …, "solutions": […]}      in JSON; one of the three is enough
 
-`unsolvable`, `unsat`, `invalid` and `no solution` mean `none`. A function may return the text, or the values
-themselves: a grid (in any form that `Grid` takes), a list of grids, a number, a dict, or None for `none`.
-A list of grids claims solutions, and not that they are all. Whatever can be read in two ways, such as an
-empty list, is garbled: the error quotes it, and says what to return.
+`unsolvable`, `unsat`, `invalid` and `no solution` mean `none`. `:`, `=` or `,` may stand after the word of a
+verdict. A text with other letters or digits beside its grids is garbled: `last tried: GRID` claims nothing.
+
+A function may return the text, or the values themselves: a grid (in any form that `Grid` takes), a list of
+grids, a number, a dict, or None for `none`. A list of grids claims solutions, and not that they are all.
+Whatever can be read in two ways, such as an empty list, is garbled: the error quotes it, and says what to
+return.
 """
 
 from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from operator import index
 from typing import SupportsIndex
 
+from sudocube.engines.words_beside_grids import says_nothing_else
 from sudocube.errors import EngineError, InputError, PuzzleError, RefutedError, quoted
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Board, Grid, Puzzle
@@ -33,6 +38,9 @@ EXPECTED = "a grid, a list of grids, a number, a verdict with its grids, a dict 
 VERDICTS = {str(verdict): verdict for verdict in Verdict if verdict is not Verdict.INVALID}
 VERDICTS |= dict.fromkeys(("unsolvable", "unsat", "invalid", "no solution"), Verdict.NONE)
 """The words for verdicts."""
+
+_WORD_AND_SIGN = re.compile(r"([a-z]+)\s*[:=,]", re.I)
+"""A word that `:`, `=` or `,` parts from what follows."""
 
 FIELDS = ("verdict", "count", "solutions")
 
@@ -133,19 +141,24 @@ def _read_text(text: str, geometry: Geometry) -> OutsideAnswer:
     words = stripped.split()
     if not words:
         raise GarbledAnswerError(text)
-    word, rest = words[0], words[1:]
-    if sum(map(len, words)) != geometry.cell_count:
-        spelled = " ".join(words[:2]).lower() if len(words) < 3 else ""
-        if spelled in VERDICTS:
-            return _judged(VERDICTS[spelled], None, (), text)
-        after = stripped[len(word) :]
-        if word.lower() in VERDICTS:
-            return _judged(VERDICTS[word.lower()], None, _grids_in(after, geometry, text), text)
-        are_grids = all(len(one) == geometry.cell_count for one in rest)
-        is_number = word.isascii() and word.isdigit() and len(word) < min(19, geometry.cell_count)
-        if is_number and are_grids:
-            return _counted(int(word), _grids_in(after, geometry, text), text)
-    return _solutions(_grids_in(stripped, geometry, text))
+    if sum(map(len, words)) == geometry.cell_count:
+        return _solutions(_grids_in(stripped, geometry, text))
+    spelled = " ".join(words[:2]).lower() if len(words) < 3 else ""
+    if spelled in VERDICTS:
+        return _judged(VERDICTS[spelled], None, (), text)
+    word, end = words[0].lower(), len(words[0])
+    if parted := _WORD_AND_SIGN.match(stripped):
+        word, end = parted[1].lower(), parted.end()
+    if word in VERDICTS:
+        return _judged(VERDICTS[word], None, _grids_in(stripped[end:], geometry, text), text)
+    if not (word.isascii() and word.isdigit() and len(word) < min(19, geometry.cell_count)):
+        return _solutions(_grids_in(stripped, geometry, text))
+    if all(len(one) == geometry.cell_count for one in words[1:]):
+        return _counted(int(word), _grids_in(stripped[end:], geometry, text), text)
+    try:
+        return _solutions(_grids_in(stripped, geometry, text))
+    except GarbledAnswerError:  # the number is no cell and no label
+        return _counted(int(word), _grids_in(stripped[end:], geometry, text), text)
 
 
 def _read_fields(said: Mapping[object, object], geometry: Geometry) -> OutsideAnswer:
@@ -207,11 +220,11 @@ def _solutions(grids: Iterable[Grid]) -> OutsideAnswer:
 
 
 def _grids_in(text: str, geometry: Geometry, said: object) -> tuple[Grid, ...]:
-    """The grids in a text, in any form that the formats read; there may be none."""
-    words = text.split()
+    """The grids in a text, in any form that the formats read, and nothing else; there may be none."""
+    words = text.replace(",", " ").split()
     if all(len(word) == geometry.cell_count for word in words):
         return tuple(_grid(word, geometry, said) for word in words)
-    if len("".join(words)) == geometry.cell_count:
+    if len("".join(text.split())) == geometry.cell_count:
         return (_grid(text, geometry, said),)
     from sudocube.formats import read
 
@@ -221,7 +234,10 @@ def _grids_in(text: str, geometry: Geometry, said: object) -> tuple[Grid, ...]:
         found = []
     if not found or any(one.puzzle is None for one in found):
         raise GarbledAnswerError(said)
-    return tuple(_grid(one.puzzle, geometry, said) for one in found)
+    grids = tuple(_grid(one.puzzle, geometry, said) for one in found)
+    if not says_nothing_else(text, grids):
+        raise GarbledAnswerError(said)
+    return grids
 
 
 def _grids(shown: object, geometry: Geometry, said: object) -> tuple[Grid, ...]:
