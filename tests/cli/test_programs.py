@@ -29,6 +29,13 @@ def test_a_puzzle_that_is_lost_is_undecided_and_the_reason_is_told(tmp_path):
     assert "3 puzzles: 2 unique, 1 unknown" in outcome.err
 
 
+def test_who_says_multiple_counts_two_at_least_and_it_is_told_why_not_more(tmp_path):
+    says = command(tmp_path, 'for line in sys.stdin: say("multiple 1234341221434321 1234341243212143")')
+    outcome = invoke("count", 16 * ".", "--engine", f"command:{says}")
+    assert (outcome.status, outcome.out) == (3, "unknown\n")
+    assert outcome.err == "argument:1: undecided: at least 2: it says multiple, and gives no number\n"
+
+
 def test_a_cross_check_gives_the_reason_in_json(tmp_path):
     """Nothing contradicts an engine that has failed."""
     file = written(tmp_path, *PUZZLES)

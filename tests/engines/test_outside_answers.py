@@ -231,6 +231,21 @@ def test_a_count_that_reaches_the_limit_is_that_many_or_more(said, limit, count,
 
 
 @pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        ("multiple", "it says multiple, and gives no number"),
+        (f"multiple {A} {B}", "it says multiple, and gives no number"),
+        ([A, B], "it shows 2 solutions, and gives no number"),
+        ([A, B, C], "it shows 3 solutions, and gives no number"),
+    ],
+)
+def test_where_a_number_is_asked_for_and_none_is_given_the_reason_says_so(said, reason):
+    assert answered(said, limit=100).reason == reason
+    assert answered(said).reason is None  # two are enough
+    assert answered(5, limit=100).reason is None
+
+
+@pytest.mark.parametrize(
     ("said", "why"),
     [
         ("1" * 16, "does not hold each of 1 to 4 once"),

@@ -72,8 +72,9 @@ class OutsideAnswer:
     def answer(self, name: str, puzzle: Puzzle, *, limit: int = 2, seconds: float = 0.0) -> Answer:
         """The answer of an engine of that name; the referee has passed every grid.
 
-        A number that reaches the limit, 2 at least, means "so many or more". Raises RefutedError for a grid
-        that is no solution, or is given twice, and where there are more grids than solutions are counted.
+        A number that reaches the limit, 2 at least, means "so many or more"; where several are claimed and no
+        number, and more are asked for, the reason says so. Raises RefutedError for a grid that is no solution,
+        or is given twice, and where there are more grids than solutions are counted.
         """
         seen: dict[Grid, None] = {}
         for grid in self.grids:
@@ -99,6 +100,9 @@ class OutsideAnswer:
         is_counted = self.count is not None and self.count < limit
         exhausted = is_counted or verdict in (Verdict.UNIQUE, Verdict.NONE)
         count = min(least, limit)
+        if reason is None and count < limit and not exhausted:
+            what = "says multiple" if self.claims is Claim.VERDICT else f"shows {shown} solutions"
+            reason = f"it {what}, and gives no number"
         return Answer(verdict, self.grids[:2], count, exhausted, seconds, reason=reason, claims=self.claims)
 
 
