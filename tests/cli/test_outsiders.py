@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -213,10 +214,35 @@ def test_a_single_solution_leads_to_a_comparison(terminal):
     """Somebody at a terminal is told what may decide, in a command that can be pasted."""
     name = "python:solver.py:stops_at_the_first"
     *_, hint, _ = screen(terminal("check", UNIQUE, "-e", name).read())
-    compared = f"sudocube crosscheck -e {name} -e sat {UNIQUE}"
+    compared = f"sudocube crosscheck -e {name} -e phases,sat {UNIQUE}"
     assert (
         hint.replace("\n", " ") == f"undecided: a single solution says nothing of others; compare: {compared}"
     )
+
+
+def test_the_comparison_that_is_recommended_confirms_each_verdict():
+    outcome = invoke("crosscheck", UNIQUE, "-e", "python:solver.py:stops_at_the_first", "-e", "phases,sat")
+    assert (outcome.status, "add a second engine" in outcome.err) == (0, False)
+
+
+@pytest.mark.parametrize(
+    ("other", "added"), [("kernel", "phases"), ("phases", "sat"), ("sat:@command:cadical -q", "phases")]
+)
+def test_where_one_engine_decides_and_the_others_show_solutions_a_second_is_recommended(other, added):
+    name = "python:solver.py:stops_at_the_first"
+    if "cadical" in other and not shutil.which("cadical"):
+        pytest.skip("no cadical")
+    outcome = invoke("crosscheck", UNIQUE, "-e", name, "-e", other)
+    assert outcome.status == 3
+    assert outcome.err.splitlines()[-1] == (
+        f"{name} claims solutions only: add a second engine that decides, such as -e {added}"
+    )
+
+
+def test_no_second_engine_is_recommended_where_the_second_one_ran_out_of_time():
+    """It decides other puzzles; more time is what it needs."""
+    outcome = invoke("crosscheck", UNIQUE, "-e", "python:solver.py:hangs", "-e", "phases", "--timeout", "0.3")
+    assert (outcome.status, "add a second engine" in outcome.err) == (3, False)
 
 
 def test_nothing_of_it_is_left_after_ctrl_c_or_the_end():

@@ -10,6 +10,7 @@ import typer
 
 from sudocube.cli.engine_options import SolverMemory, commas_explained, engine_names
 from sudocube.cli.inputs import entries_of
+from sudocube.cli.next_steps import say_who_may_confirm
 from sudocube.cli.options import (
     AnswerColumn,
     Box,
@@ -140,6 +141,8 @@ def crosscheck(
             reporter.finish()
         if len(made) == 1:
             run.info(f"only {made[0].name} was asked: one engine cross-checks nothing; -e takes two or more")
+        else:
+            say_who_may_confirm(run, [one.name for one in made], [*reporter.claimants])
         run.remark_other_boxes(DEFAULT_TIMEOUT if timeout is None else timeout)
 
 
@@ -150,6 +153,7 @@ class _CrosscheckReporter:
         self._run, self._tally, self._details, self._json = run, tally, details, json
         self._start = perf_counter()
         self._is_first = True
+        self.claimants: dict[str, None] = {}  # engines that show a solution only, where a single one decided
 
     def report(self, checked: Crosschecked) -> None:
         """Count and print the next result."""
@@ -162,6 +166,8 @@ class _CrosscheckReporter:
             self._run.status.note(PROBLEM)
         elif checked.decided_by < 2:
             self._run.status.note(UNDECIDED)
+            if checked.decided_by == 1:
+                self.claimants |= dict.fromkeys(_claimants(checked))
         if checked.stored not in (None, StoredAnswer.RIGHT, StoredAnswer.MISSING):
             self._run.status.note(PROBLEM)
         if self._json:
@@ -190,3 +196,14 @@ class _CrosscheckReporter:
         """Print a block of text lines, after a blank line if it is not the first one."""
         self._run.output.put_rendered(*([] if self._is_first else [""]), *lines)
         self._is_first = False
+
+
+def _claimants(checked: Crosschecked) -> list[str]:
+    """The engines that showed a solution and say nothing of others, by name."""
+    from sudocube.crosschecking import Standing
+
+    return [
+        name
+        for name, answer in checked.answers.items()
+        if checked.standing(name) is Standing.CONFIRMED and not answer.verdict.is_decided
+    ]

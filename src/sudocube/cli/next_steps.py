@@ -19,6 +19,9 @@ from sudocube.verdict import Verdict
 OTHER_ENGINES = ("sat", "cpsat", "phases")
 """Engines that may decide what others leave open; they take all sizes. Each run asks two at most."""
 
+DECIDING_ENGINES = ("phases", "sat", "cpsat")
+"""Engines that share little code and take all sizes, for comparing: two of them decide each puzzle."""
+
 
 class Checks(NamedTuple):
     """What a run of `check` has found, and how."""
@@ -42,14 +45,30 @@ def say_what_to_do(run: Run, inputs: Sequence[str], checks: Checks) -> None:
         command = "diagnose" if problems > checks.pencilmarks else "crosscheck"
         run.info(f"why: {command_line(run, command, inputs)}")
     if found[Verdict.UNKNOWN]:
-        asked = {name.partition(":")[0] for name in checks.engines}
-        other = next(name for name in OTHER_ENGINES if name not in asked)
         if is_outside(checks.engines[0]):
-            compared = command_line(run, "crosscheck", inputs, "-e", in_list(checks.engines[0]), "-e", other)
+            two = ",".join(_not_asked(DECIDING_ENGINES, checks.engines)[:2])
+            compared = command_line(run, "crosscheck", inputs, "-e", in_list(checks.engines[0]), "-e", two)
             run.info(f"undecided: a single solution says nothing of others; compare: {compared}")
             return
+        other = _not_asked(OTHER_ENGINES, checks.engines)[0]
         longer = "" if checks.timeout is None else f"a --timeout above {checks.timeout:g}, or "
         run.info(f"undecided: try {longer}another engine, such as -e {other}")
+
+
+def say_who_may_confirm(run: Run, asked: Sequence[str], claimants: Sequence[str]) -> None:
+    """Say which engine to add where a single one decides, and the `claimants` only show a solution."""
+    from sudocube.report.words import listed
+
+    others = _not_asked(DECIDING_ENGINES, asked)
+    if claimants and others:
+        who = f"{listed(claimants)} claim{'s' * (len(claimants) == 1)}"
+        run.info(f"{who} solutions only: add a second engine that decides, such as -e {others[0]}")
+
+
+def _not_asked(engines: Sequence[str], asked: Sequence[str]) -> list[str]:
+    """Those of some engines of whose families none was asked."""
+    families = {name.partition(":")[0] for name in asked}
+    return [name for name in engines if name not in families]
 
 
 def command_line(run: Run, command: str, inputs: Sequence[str], *options: str) -> str:
