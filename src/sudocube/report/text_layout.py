@@ -48,8 +48,8 @@ def wrapped(text: Text, width: int, margin: Text | str = "", hanging: Text | str
     margin = Text(margin) if isinstance(margin, str) else margin
     hanging = " " * margin.cell_len if hanging is None else hanging
     hanging = Text(hanging) if isinstance(hanging, str) else hanging
-    room = max(NARROWEST, width - max(margin.cell_len, hanging.cell_len))
-    parts = text.divide(_line_ends(text.plain, room))
+    rooms = (max(NARROWEST, width - before.cell_len) for before in (margin, hanging))
+    parts = text.divide(_line_ends(text.plain, *rooms))
     lines = []
     for number, part in enumerate(parts):
         part.rstrip()
@@ -58,15 +58,18 @@ def wrapped(text: Text, width: int, margin: Text | str = "", hanging: Text | str
     return lines
 
 
-def _line_ends(text: str, room: int) -> Iterator[int]:
-    """Where to break a text, so that no text line is longer than `room`, unless a single word is."""
+def _line_ends(text: str, room: int, later_room: int) -> Iterator[int]:
+    """Where to break a text, so that no text line is longer than its room, unless a single word is.
+
+    `room` is that of the first text line, `later_room` that of the others.
+    """
     start = last = 0
     for at, character in enumerate(text):
         if character == " ":
             last = at + 1
         elif at - start >= room and last > start:
             yield last
-            start = last
+            start, room = last, later_room
 
 
 def respelled(text: Text, spell: Callable[[str], str], width: int) -> list[Text]:
