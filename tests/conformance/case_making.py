@@ -1,8 +1,7 @@
 """Makes the puzzles of the conformance suite, all of them by chance from one seed; see `__main__` beside it.
 
-Only the puzzles with 17 clues are not made here: they are transformed from the list of G. Royle (Minimum
-Sudoku, University of Western Australia), as it is continued by M. Dobrichev. Here, the compiled kernel says
-how many solutions a puzzle has; the certificates beside the tests prove it.
+Only the puzzles with 17 clues are not made here; `sudocube.conformance.suite_cases` names their source. Here,
+the compiled kernel says how many solutions a puzzle has; the certificates beside the tests prove it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -13,12 +12,11 @@ from typing import NamedTuple
 
 from sudocube.checking import solutions
 from sudocube.conformance.seeded_cases import Transformation
-from sudocube.engines import engine
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle, differing_cells
-from sudocube.verdict import Verdict
 from tests.conformance.puzzle_tools import (
     NINE,
+    UNITS_OF,
     Cells,
     counted,
     dug,
@@ -26,6 +24,7 @@ from tests.conformance.puzzle_tools import (
     only,
     plain_search,
     solutions_of,
+    tree_of,
     with_clue,
     with_count,
     without,
@@ -134,7 +133,7 @@ def clash(unit: str) -> Callable[[Random], Iterator[Puzzle]]:
 def cell_without_candidates(rng: Random) -> Iterator[Puzzle]:
     """No clues clash, and the row, the column and the box of a blank cell hold all nine digits together."""
     for cell in (0, 8, 40, 72, 80, rng.randrange(81)):
-        row, column, box = (set(cells) - {cell} for cells in units_of(cell))
+        row, column, box = (set(cells) - {cell} for cells in UNITS_OF[cell])
         while True:
             places = [rng.choice(sorted(row - box)) for _ in range(4)]
             places += [rng.choice(sorted(column - box)) for _ in range(3)]
@@ -143,14 +142,6 @@ def cell_without_candidates(rng: Random) -> Iterator[Puzzle]:
                 break
         digits = rng.sample(range(1, 10), 9)
         yield Puzzle.of_clues(dict(zip(places, digits, strict=True)), NINE)
-
-
-def units_of(cell: int) -> tuple[list[int], list[int], list[int]]:
-    """The cells of its row, its column and its box."""
-    row, column = divmod(cell, 9)
-    top, left = row // 3 * 3, column // 3 * 3
-    box = [9 * r + c for r in range(top, top + 3) for c in range(left, left + 3)]
-    return [9 * row + c for c in range(9)], [9 * r + column for r in range(9)], box
 
 
 def digit_without_a_place(rng: Random) -> Iterator[Puzzle]:
@@ -162,7 +153,7 @@ def digit_without_a_place(rng: Random) -> Iterator[Puzzle]:
         while True:
             grid = solved_grid(NINE, rng)
             cell = rng.randrange(81)
-            unit, digit = units_of(cell)[kind], grid.cells[cell]
+            unit, digit = UNITS_OF[cell][kind], grid.cells[cell]
             open_cells = [cell, *rng.sample([one for one in unit if one != cell], rng.choice((1, 2)))]
             given = [one for one in unit if one not in open_cells]
             # The digit goes from its cell; it stands elsewhere, so that no open cell can hold it.
@@ -184,34 +175,40 @@ def digit_without_a_place(rng: Random) -> Iterator[Puzzle]:
 
 
 def _see(one: int, other: int) -> bool:
-    return one != other and any(one in unit for unit in units_of(other))
+    return one != other and any(one in unit for unit in UNITS_OF[other])
 
 
 def _has_candidates_everywhere(puzzle: Puzzle) -> bool:
     """Whether no clues clash, and each blank has a candidate."""
     for cell, digit in enumerate(puzzle.cells):
-        seen = {puzzle.cells[other] for unit in units_of(cell) for other in unit if other != cell}
+        seen = {puzzle.cells[other] for unit in UNITS_OF[cell] for other in unit if other != cell}
         if digit in seen if digit else len(seen - {0}) == 9:
             return False
     return True
 
 
 def deep_none(rng: Random) -> list[Puzzle]:
-    """A clue of a minimal puzzle changed, and no solution left; those for which the kernel guesses most."""
+    """A clue of a minimal puzzle changed, so that no solution is left, without spare clues.
+
+    Of those, the ones for which a search with singles guesses most.
+    """
     made: list[Puzzle] = []
     while len(made) < 2500:
         puzzle = dug(solved_grid(NINE, rng), rng, 1)
         for _ in range(20):
             changed = with_clue(puzzle, rng.choice(sorted(puzzle.clues)), rng.randint(1, 9))
             if _has_candidates_everywhere(changed) and counted(changed) == 0:
-                made.append(changed)
-    propagation = engine("cube:propagate")
-    deep = [
-        one
-        for one in _most(made, guesses_for(made), 100)
-        if propagation.answer(one).verdict is Verdict.UNKNOWN
-    ]
-    return deep[:10]
+                made.append(_with_fewer_clues(changed, rng))
+    return _most(made, [tree_of(one).guesses for one in made], 10)
+
+
+def _with_fewer_clues(puzzle: Puzzle, rng: Random) -> Puzzle:
+    """A puzzle without a solution, and without clues that this does not need; 20 stay in any case."""
+    for cell in rng.sample(sorted(puzzle.clues), len(puzzle.clues)):
+        fewer = without(puzzle, [cell])
+        if len(fewer.clues) >= 20 and counted(fewer, 1) == 0:
+            puzzle = fewer
+    return puzzle
 
 
 def full_right(rng: Random) -> Iterator[Puzzle]:
@@ -238,12 +235,12 @@ def full_wrong(rng: Random) -> Iterator[Puzzle]:
 
 
 def last_cells(rng: Random) -> Iterator[Puzzle]:
-    """Nothing but clues at the end: the last one, two or nine cells, right and wrong."""
+    """Nothing but clues among the last 21 cells: one, two, four or nine of them, right and wrong."""
     grid = solved_grid(NINE, rng)
     yield only(grid, [80])
     yield only(grid, range(72, 81))
     yield only(grid, [70, 71, 79, 80])
-    for pair in ((79, 80), (71, 80), (60, 80), (72, 80), (8, 80)):
+    for pair in ((79, 80), (71, 80), (60, 80), (72, 80), (62, 80)):
         yield Puzzle.of_clues(dict.fromkeys(pair, grid.cells[80]), NINE)
 
 

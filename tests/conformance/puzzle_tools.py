@@ -1,10 +1,11 @@
-"""Tools for puzzles of size 9: how many solutions there are, clues that go, and a plain search.
+"""Tools for puzzles of size 9: how many solutions there are, clues that go, and two searches that count.
 
 The compiled kernel says how many solutions a puzzle has.
 """
 
 from collections.abc import Iterable
 from random import Random
+from typing import NamedTuple
 
 from sudocube.geometry import Geometry
 from sudocube.kernel.batches import count_many, solve_many
@@ -14,6 +15,13 @@ from tests.puzzles import solved_grid
 NINE = Geometry(3, 3)
 
 Cells = tuple[int, ...]
+
+UNITS = [
+    [cell for cell in range(81) if unit_of(cell) == k]
+    for unit_of in (NINE.row, NINE.column, NINE.box)
+    for k in range(9)
+]
+UNITS_OF = [[unit for unit in UNITS if cell in unit] for cell in range(81)]
 
 
 def counted(puzzle: Puzzle, limit: int = 3) -> int:
@@ -105,3 +113,66 @@ def plain_search(puzzle: Puzzle, *, stop: int = 3_000_000) -> list[int]:
     except OverflowError:
         return []
     return found
+
+
+class SearchTree(NamedTuple):
+    """How many guesses a search makes in all, and how many of them hold at the same time at most."""
+
+    guesses: int
+    depth: int
+
+
+def tree_of(puzzle: Puzzle) -> SearchTree:
+    """The whole tree of a search with naked and hidden singles.
+
+    Where these say nothing more, it tries each digit of the first cell with fewest candidates.
+    """
+    guesses = deepest = 0
+
+    def search(given: list[int], depth: int) -> None:
+        nonlocal guesses, deepest
+        deepest = max(deepest, depth)
+        left = _after_singles(given)
+        if left is None or all(len(digits) == 1 for digits in left):
+            return
+        cell = min(range(81), key=lambda one: (len(left[one]) == 1, len(left[one])))
+        placed = [min(digits) if len(digits) == 1 else 0 for digits in left]
+        for digit in sorted(left[cell]):
+            guesses += 1
+            search([*placed[:cell], digit, *placed[cell + 1 :]], depth + 1)
+
+    search(list(puzzle.cells), 0)
+    return SearchTree(guesses, deepest)
+
+
+def _after_singles(cells: list[int]) -> list[set[int]] | None:
+    """The candidates of each cell when naked and hidden singles say nothing more; None at a contradiction."""
+    left = [set(range(1, 10)) for _ in cells]
+    waiting = [(cell, digit) for cell, digit in enumerate(cells) if digit]
+    while waiting:
+        for cell, digit in waiting:
+            if digit not in left[cell]:
+                return None
+            left[cell] = {digit}
+            for unit in UNITS_OF[cell]:
+                for other in set(unit) - {cell}:
+                    left[other].discard(digit)
+        if not all(left):
+            return None
+        waiting = [(cell, min(left[cell])) for cell in range(81) if _has_news(left, cell)]
+        for unit in UNITS:
+            for digit in range(1, 10):
+                places = [cell for cell in unit if digit in left[cell]]
+                if not places:
+                    return None
+                if len(places) == 1 and len(left[places[0]]) > 1:
+                    waiting.append((places[0], digit))
+    return left
+
+
+def _has_news(left: list[set[int]], cell: int) -> bool:
+    """Whether the only candidate of a cell is still a candidate of a cell that it sees."""
+    digits = left[cell]
+    return len(digits) == 1 and any(
+        digits <= left[other] for unit in UNITS_OF[cell] for other in unit if other != cell
+    )

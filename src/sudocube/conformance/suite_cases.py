@@ -3,7 +3,7 @@
 They are in `cases.csv`, which `tests/conformance` makes. Certificates in that folder prove for each that
 there is no solution, that there is one only, or that there are two; tests count how many there are. The
 puzzles with 17 clues are transformed from the list of G. Royle, "Minimum Sudoku", University of Western
-Australia; all others were made for this suite.
+Australia, as M. Dobrichev continues it; all others were made for this suite.
 """
 
 from __future__ import annotations
