@@ -72,9 +72,9 @@ class OutsideAnswer:
     def answer(self, name: str, puzzle: Puzzle, *, limit: int = 2, seconds: float = 0.0) -> Answer:
         """The answer of an engine of that name; the referee has passed every grid.
 
-        A number that reaches the limit, 2 at least, means "so many or more"; where several are claimed and no
-        number, and more are asked for, the reason says so. Raises RefutedError for a grid that is no solution,
-        or is given twice, and where there are more grids than solutions are counted.
+        A number that reaches the limit, 2 at least, means "so many or more"; where several are claimed and
+        no number, and more are asked for, the reason says so. Raises RefutedError for a grid that is no
+        solution, or is given twice, and where there are more grids than solutions are counted.
         """
         seen: dict[Grid, None] = {}
         for grid in self.grids:
