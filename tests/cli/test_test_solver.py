@@ -31,7 +31,9 @@ SHRUNK = Shrunk(
 )
 BLANKS = "4 blanks, r3c1, r3c2, r3c3 and r3c4 (20 tries)"
 REPEAT = f"sudocube crosscheck -e command:./mine -e kernel {MULTIPLE}"
-PASSED = CaseResult("easy 1", "easy", UNIQUE, f"unique {SOLUTION}", f"unique {SOLUTION}", True, seconds=0.001)
+PASSED = CaseResult(
+    "easy 1", "easy", UNIQUE, f"unique {SOLUTION}", f"unique {SOLUTION}", True, seconds=0.001, box="3x3"
+)
 FAILED = CaseResult(
     "three solutions 1",
     "three solutions",
@@ -141,7 +143,7 @@ def test_an_answer_that_is_not_given_again_is_not_shrunk_and_told_so(examined):
     out = invoke("test-solver", "./mine").out
     assert "no: asked 3 more times, it was not refuted in this way" in " ".join(out.split())
     assert "12343412" not in out
-    assert "shrunk" not in invoke("test-solver", "./mine", "--json").rows[0]
+    assert invoke("test-solver", "./mine", "--json").rows[0]["shrunk"] is None
 
 
 def test_the_table_counts_by_category_and_the_last_line_is_the_result(examined):
@@ -180,7 +182,8 @@ def test_every_case_is_a_row_and_the_summary_is_the_last(examined):
     examined(*ALL_FIVE)
     rows = invoke("test-solver", "./mine", "--json").rows
     assert [row["passed"] for row in rows[:-1]] == [True, False, False, False, None]
-    assert rows[1]["shrunk"] == "12343412....4321"
+    assert [row["shrunk"] for row in rows[:-1]] == [None, "12343412....4321", None, None, None]
+    assert [row["box"] for row in rows[:-1]] == ["3x3", None, None, None, None]
     assert (rows[1]["cause"], rows[1]["reason"]) == ("two_solutions", "two solutions passed the referee")
     assert "cause" not in rows[2]
     assert rows[3]["before"] == [UNIQUE, MULTIPLE]

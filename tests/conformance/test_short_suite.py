@@ -1,8 +1,10 @@
 """`examine_solver` with some categories only: commands that repeat, what is asked no more, what is shrunk."""
 
+import shlex
 import subprocess
 import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -13,7 +15,7 @@ from sudocube.conformance.suite_cases import cases_of
 from sudocube.crosschecking import Cause
 from sudocube.kernel.batches import count_many
 from tests.conformance import solvers_to_test
-from tests.conformance.solvers_to_test import verdict
+from tests.conformance.solvers_to_test import first_solution, says_unique, verdict
 
 MODULE = "python:tests.conformance.solvers_to_test"
 PROGRAM = f"command:{sys.executable} {solvers_to_test.__file__}"
@@ -111,3 +113,56 @@ class TestAskedNoMore:
         result = examine_solver(solver)
         assert result.tally.failed == len(result.results) == 36
         assert sum(asked[one.puzzle] > 1 for one in result.results) == NO_ANSWER_ALONE
+
+
+class TestSmallerPuzzles:
+    def test_one_of_a_category_and_cause_is_shrunk_and_the_others_refer_to_it(self, only, monkeypatch):
+        monkeypatch.setattr(examining, "CATEGORY_SECONDS", 100.0)
+        only("three solutions", "two solutions, one rectangle")
+        results = examine_solver(says_unique).results
+        first, other = "three solutions 1", "two solutions, one rectangle 1"
+        assert [one.case for one in results if one.shrunk is not None] == [first, other]
+        assert {one.shrunk_as for one in results if one.category == "three solutions"} == {None, first}
+        assert {one.shrunk_as for one in results if one.category != "three solutions"} == {None, other}
+
+    def test_the_command_is_about_the_smaller_puzzle_and_shows_the_failure(self, only):
+        only("three solutions")
+        first = examine_solver(f"{PROGRAM} says_unique").not_passed[0]
+        assert first.shrunk is not None
+        assert str(first.repeat).endswith(f" {first.shrunk.puzzle}")
+        said = said_again(f"{sys.executable} -m {first.repeat}")
+        assert "is refuted: it says unique" in " ".join(said.split())
+
+    def test_of_a_grid_alone_it_prints_the_grid_of_the_smaller_puzzle(self, only):
+        only("three solutions")
+        first = examine_solver(f"{PROGRAM} first_solution", claims="verdict").not_passed[0]
+        assert first.shrunk is not None
+        assert said_again(first.repeat).strip() == first_solution(str(first.shrunk.puzzle))
+
+    def test_how_many_are_not_shrunk_for_want_of_time_is_told(self, only, monkeypatch):
+        monkeypatch.setattr(examining, "SHRINKING_SECONDS", -1.0)
+        only("three solutions")
+        result = examine_solver(says_unique)
+        assert {one.shrunk for one in result.results} == {None}
+        assert str(result.note).startswith("6 wrong answers were not shrunk")
+
+
+def test_an_answer_that_depends_on_others_is_told_as_the_program_printed_it(only):
+    """Not that it is out of turn: the program did print one line for each puzzle."""
+    only("three solutions", "easy")
+    program = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from tests.conformance.solvers_to_test import verdict\n"
+        "kept = []\n"
+        "for line in sys.stdin:\n"
+        "    said = verdict(line.strip())\n"
+        "    if kept: said = kept.pop()\n"
+        "    elif said.startswith('multiple'): kept.append('unique ' + said.split()[1])\n"
+        "    print(said, flush=True)\n"
+    )
+    root = str(Path(__file__).resolve().parents[2])
+    result = examine_solver(f"command:{shlex.join([sys.executable, '-c', program, root])}", shrink=False)
+    wrong = [one for one in result.results if one.before]
+    assert wrong
+    assert all(one.answer.isdigit() and len(one.answer) == 81 for one in wrong)
+    assert not any("out of turn" in str(one.reason) for one in wrong)

@@ -34,6 +34,7 @@ def judged(case: ConformanceCase, answer: Answer, claims: SolverClaims) -> CaseR
         reason=reason,
         refutation=refutation,
         seconds=answer.seconds,
+        box=case.puzzle.geometry.box_name,
     )
 
 
@@ -74,4 +75,7 @@ def answer_in_words(answer: Answer) -> str:
 
 def not_asked(case: ConformanceCase, reason: str) -> CaseResult:
     """The result of a case that the solver was not asked."""
-    return CaseResult(case.name, case.category, str(case.puzzle), case.expected, reason, None, reason)
+    box = case.puzzle.geometry.box_name
+    return CaseResult(
+        case.name, case.category, str(case.puzzle), case.expected, reason, None, reason, box=box
+    )

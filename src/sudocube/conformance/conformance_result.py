@@ -22,9 +22,11 @@ class CaseResult:
 
     `passed` is None where the solver ran out of time. `reason` says in a sentence why a case was not passed,
     `refutation` what refutes the answer, if anything does, and `shrunk` has a smaller puzzle on which it is
-    refuted in the same way. `repeat` is a command for a shell that repeats the case. `before` holds the lines
-    that the solver got before this one, if the answer depends on them. `seconds` is 0 where the time was not
-    measured for this case alone.
+    refuted in the same way; `shrunk_as` names another case of the category, refuted for the same cause, that
+    has one in its place. `repeat` is a command for a shell that shows what is wrong, on the smaller puzzle if
+    there is one. `before` holds the lines that the solver got before this one, if the answer depends on them.
+    `seconds` is 0 where the time was not measured for this case alone. `box` is the shape of a box of the
+    puzzle, such as "3x3"; None for a line that is no puzzle.
 
     >>> CaseResult("easy 1", "easy", "1...", "unique 1234", "none", False, "a solution passed").passed
     False
@@ -42,6 +44,8 @@ class CaseResult:
     repeat: str | None = None
     before: tuple[str, ...] = ()
     seconds: float = 0.0
+    box: str | None = None
+    shrunk_as: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,7 @@ class Conformance:
 
     `speeds` tells how many 9×9 puzzles a second are decided, the same ones each, by the solver and by the
     engines `kernel` and `phases`, by name; the solver is left out where it did not decide enough of them.
-    `note` is a sentence on the run as a whole, if there is one to say. `seconds` is the time of the run.
+    `note` says what there is to say of the run as a whole, if anything. `seconds` is the time of the run.
 
     >>> result = CaseResult("easy 1", "easy", "1...", "unique 1234", "none", False, "a solution passed")
     >>> found = Conformance("mine", Claim.VERDICT, False, (9,), None, 0, (result,), speeds={"mine": 1000.0})

@@ -21,15 +21,17 @@ def case_row(result: CaseResult) -> Row:
         "case": result.case,
         "category": result.category,
         "puzzle": result.puzzle,
+        "box": result.box,
         "expected": result.expected,
         "answer": result.answer,
         "passed": result.passed,
+        "shrunk": str(result.shrunk.puzzle) if result.shrunk is not None and result.shrunk.refuted else None,
         "seconds": round(result.seconds, 6),
     }
     optional = {
         "reason": result.reason,
         "cause": None if result.refutation is None else result.refutation.cause,
-        "shrunk": str(result.shrunk.puzzle) if result.shrunk is not None and result.shrunk.refuted else None,
+        "shrunk_as": result.shrunk_as,
         "repeat": result.repeat,
         "before": list(result.before) or None,
     }
@@ -99,13 +101,15 @@ def _junit_case(result: CaseResult) -> TestCase:
         entry = outcome(_in_xml(result.reason or f"answer: {result.answer}"))
         if result.refutation is not None:
             entry.type = str(result.refutation.cause)
-        shown = {name: value for name, value in case_row(result).items() if name in _SHOWN}
+        shown = {
+            name: value for name, value in case_row(result).items() if name in _SHOWN and value is not None
+        }
         entry.text = "\n".join(f"{name}: {_in_xml(str(value))}" for name, value in shown.items())
         case.result = [entry]
     return case
 
 
-_SHOWN = ("puzzle", "expected", "answer", "shrunk", "repeat")
+_SHOWN = ("puzzle", "expected", "answer", "shrunk", "shrunk_as", "repeat")
 
 _NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

@@ -37,6 +37,8 @@ def case_block(result: CaseResult, width: int) -> Iterator[Text]:
     elif result.shrunk is not None:
         yield from _field("shrunk", str(result.shrunk.puzzle), width)
         yield from wrapped(Text(reached_in_words(result.shrunk)), width, " " * MARGIN)
+    elif result.shrunk_as is not None:
+        yield from _field("shrunk", f"as for {result.shrunk_as}", width)
     if result.repeat is not None:
         yield from _field("repeat", result.repeat, width)
 
