@@ -46,6 +46,50 @@ def test_answers_that_are_all_right_change_nothing_but_the_summary(file, engine)
     assert outcome.err.splitlines()[1:] == ["stored solutions: 2 right"]
 
 
+KEY = "a.csv: column 'key' holds grids and is not compared; --answers key compares them"
+
+
+@ANY_READER
+def test_a_column_of_grids_by_another_name_is_remarked_upon_once(file, engine):
+    name = file((UNIQUE, WRONG), (UNIQUE, WRONG), header="id,puzzle,key")
+    outcome = invoke("check", name, *engine)
+    assert (outcome.status, outcome.out, outcome.err.splitlines()[0]) == (0, "", KEY)
+    assert outcome.err.count("--answers") == 1
+    assert invoke("check", name, *engine, "--answers", "key").status == 1
+    assert "column 'key'" not in invoke("check", name, *engine, "--answers", "key").err
+
+
+@ANY_READER
+@pytest.mark.parametrize("option", ["--no-answers", "--quiet"])
+def test_no_remark_is_made_where_none_is_wanted(file, engine, option):
+    name = file((UNIQUE, WRONG), header="id,puzzle,key")
+    assert "column" not in invoke("check", name, option, *engine).err
+
+
+def test_crosscheck_remarks_upon_it_too_and_commands_that_compare_nothing_do_not(file):
+    name = file((FOUR, FOUR_SOLVED), header="id,puzzle,key")
+    assert invoke("crosscheck", name, "-e", "phases,sat").err.splitlines()[0] == KEY
+    assert "column" not in invoke("solve", name).err
+
+
+@ANY_READER
+@pytest.mark.parametrize("begins", ["", "5", UNIQUE, SOLUTION[:-1], FOUR_SOLVED])
+def test_another_column_is_not_remarked_upon(file, engine, begins):
+    name = file((UNIQUE, begins), (UNIQUE, SOLUTION), header="id,puzzle,key")
+    assert "column" not in invoke("check", name, *engine).err
+
+
+def test_a_table_whose_answers_are_compared_is_not_remarked_upon_after_a_malformed_puzzle(file):
+    assert "column" not in invoke("check", file(("x" + UNIQUE[:-1], SOLUTION), (UNIQUE, SOLUTION))).err
+
+
+@ANY_READER
+def test_a_name_of_several_words_is_recognised(file, engine):
+    name = file((UNIQUE, SOLUTION), (UNIQUE, WRONG), header="id,puzzle,Expected Solution")
+    outcome = invoke("check", name, *engine)
+    assert (outcome.status, outcome.err.splitlines()[-1]) == (1, "stored solutions: 1 right, 1 wrong")
+
+
 @ANY_READER
 def test_each_fault_has_a_line_with_its_place_and_the_status_is_1(file, engine):
     name = file(

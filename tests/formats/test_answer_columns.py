@@ -102,3 +102,22 @@ def test_the_column_of_puzzles_holds_no_answers(asked):
 def test_what_is_no_table_has_no_columns(text):
     with pytest.raises(InputError, match="no table with a header"):
         list(read(io.BytesIO(text.encode()), "t.txt", answers="solution"))
+
+
+@pytest.mark.parametrize("name", ["Expected Solution", "sudokuSolution", "correct_answer", "SOLVED GRID"])
+def test_a_name_with_such_a_word_is_the_column_of_answers_if_it_begins_with_a_grid(name):
+    assert stored(f"puzzle,{name}\n{FOUR},{SOLVED}\n{FOUR},x\n") == [SOLVED, "x"]
+
+
+@pytest.mark.parametrize("name", ["solution count", "number of solutions", "dissolved", "key"])
+def test_a_name_that_counts_or_only_sounds_like_it_is_not(name):
+    assert stored(f"puzzle,{name}\n{FOUR},{SOLVED}\n") == [None]
+
+
+@pytest.mark.parametrize("begins", ["yes", "", "1", FOUR, SOLVED[:-1]])
+def test_of_such_a_name_a_column_that_begins_with_something_else_is_not(begins):
+    assert stored(f"puzzle,has solution\n{FOUR},{begins}\n{FOUR},{SOLVED}\n") == [None, None]
+
+
+def test_a_known_name_goes_before_one_with_such_a_word():
+    assert stored(f"my answer,puzzle,answer\n{SOLVED},{FOUR},x\n") == ["x"]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -58,7 +59,8 @@ def inputs_of(
     for position, name in enumerate(names, 1):
         reading = _opened_input(run, name, position, in_batches, in_tables, answers)
         with _errors_reported(run), reading as opened:
-            yield opened._replace(items=_reported_items(run, name, opened.items))
+            items = _reported_items(run, name, opened.items)
+            yield opened._replace(items=_remarked_items(run, name, items) if answers is True else items)
 
 
 def keep_freed_memory() -> None:
@@ -206,6 +208,20 @@ def _reported_items(run: Run, name: str, items: Iterator[BulkItem]) -> Iterator[
             yield item
         if is_empty:
             raise InputError(name, "no puzzle in it")
+
+
+def _remarked_items(run: Run, name: str, items: Iterator[BulkItem]) -> Iterator[BulkItem]:
+    """The same items; before them, a remark if a column of the table holds grids that nothing compares."""
+    from sudocube.formats.answer_columns import uncompared_columns
+    from sudocube.formats.text_batches import InputPause
+
+    for number, item in enumerate(items):
+        if not number:
+            record = None if isinstance(item, InputPause) else item.uncompared
+            for column in uncompared_columns(record)[:1] if record is not None else ():
+                remark = f"column {column!r} holds grids and is not compared"
+                run.info(f"{name}: {remark}; --answers {shlex.quote(column)} compares them")
+        yield item
 
 
 @contextmanager

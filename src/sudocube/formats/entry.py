@@ -143,6 +143,11 @@ class Entry:
     stored: str | None = None
 
     @property
+    def uncompared(self) -> TableRecord | None:
+        """The record of a puzzle, if no column of its table is compared."""
+        return self.record if self.puzzle is not None and self.stored is None else None
+
+    @property
     def is_box_assumed(self) -> bool:
         """Whether boxes are at least as wide as tall only because neither the user nor bars say otherwise.
 

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from sudocube.formats.answer_columns import index_of_answers, is_number_of_solutions
-from sudocube.formats.entry import Entry, TableHeader
+from sudocube.formats.answer_columns import begins_answers, index_of_answers
+from sudocube.formats.entry import Entry, TableHeader, TableRecord
 from sudocube.formats.line_kinds import LineKind, kind_of, puzzle_column
 from sudocube.formats.plain_lines import CELLS, CR, LF, are_puzzles, has_lone_cr, without_question_marks
 from sudocube.formats.table_fields import fields_of, group_of, simple_record
@@ -38,6 +38,7 @@ class PlainTable:
     header: TableHeader
     line: int
     answers: int | None = None
+    first_record: TableRecord | None = None
 
     @classmethod
     def of_head(cls, head: bytes) -> tuple[PlainTable, bytes] | None:
@@ -71,8 +72,11 @@ class PlainTable:
         row = np.frombuffer(puzzle, np.uint8).reshape(1, -1)
         if len(puzzle) != CELLS or not are_puzzles(row, first).all():
             return None
-        is_number = text_input.answers is True and is_number_of_solutions(text_of(answer).strip())
-        return replace(table, answers=None) if is_number else table
+        table = replace(table, first_record=TableRecord(self.header, text_of(first)))
+        if table.answers is None or text_input.answers is not True:
+            return table
+        has_answers = begins_answers(self.header.names[table.answers], text_of(answer).strip())
+        return table if has_answers else replace(table, answers=None)
 
     @property
     def width(self) -> int:
@@ -223,7 +227,7 @@ class TableScanner:
         windows = sliding_window_view(symbols, CELLS)
         puzzles = without_question_marks(windows[fields.starts[which]], data)
         if self._table.answers is None:
-            yield TextBatch(self._input.name, first + which, puzzles)
+            yield TextBatch(self._input.name, first + which, puzzles, uncompared=self._table.first_record)
             return
         starts, ends = fields.answer_starts[which], fields.answer_ends[which]
         other = np.flatnonzero(ends - starts != CELLS)

@@ -14,7 +14,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from sudocube.errors import FormatError
-from sudocube.formats.answer_columns import index_of_answers, is_number_of_solutions
+from sudocube.formats.answer_columns import begins_answers, index_of_answers
 from sudocube.formats.entry import Entry, Numerals, Style, TableHeader, TableRecord
 from sudocube.formats.line_kinds import (
     DELIMITERS,
@@ -89,8 +89,8 @@ def read_long_table(text_input: TextInput, first: TextLine) -> Iterator[Entry] |
 def _records(text_input: TextInput, header: TableHeader, width: int) -> Iterator[Entry]:
     """The puzzles of the records that follow a header of `width` fields.
 
-    A column that is known by its name, and holds a small number in the first record, says how many solutions
-    there are: it is no column of answers.
+    The first record shows whether a column that is known by its name holds answers: a small number, for
+    example, says how many solutions there are.
     """
     answers = index_of_answers(text_input, header.names, header.index)
     records = read_records(text_input, header, width, answers)
@@ -98,7 +98,7 @@ def _records(text_input: TextInput, header: TableHeader, width: int) -> Iterator
         yield from records
         return
     for entry in records:
-        if entry.stored is not None and is_number_of_solutions(entry.stored):
+        if entry.stored is not None and not begins_answers(header.names[answers], entry.stored):
             yield replace(entry, stored=None)
             yield from read_records(text_input, header, width, None)
             return

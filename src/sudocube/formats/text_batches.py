@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sudocube.formats.entry import Entry
+from sudocube.formats.entry import Entry, TableRecord
 from sudocube.formats.text_input import text_of
 
 
@@ -19,7 +19,8 @@ class TextBatch:
 
     `answers` is None where there are no answers; else uint8 (n, 81), the bytes of each one. An answer that
     does not have 81 bytes stands in `other_answers`, by its place in the batch, and its row is zero; None
-    stands there where there is nothing to be compared.
+    stands there where there is nothing to be compared. `uncompared` is the first record of a table, if no
+    column of it is compared.
     """
 
     name: str
@@ -27,6 +28,7 @@ class TextBatch:
     puzzles: NDArray[np.uint8]
     answers: NDArray[np.uint8] | None = None
     other_answers: Mapping[int, str | None] = field(default_factory=dict)
+    uncompared: TableRecord | None = None
 
     def part(self, start: int, end: int) -> TextBatch:
         """The puzzles from one place to another."""
