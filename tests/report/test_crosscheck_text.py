@@ -3,6 +3,8 @@
 import pytest
 
 from sudocube.crosschecking import Crosschecked, compared
+from sudocube.engines.outside_answers import GarbledAnswerError
+from sudocube.engines.program_engine import PRINTED
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.report.crosscheck_details import CrosscheckDetails
 from sudocube.report.crosscheck_text import CrosscheckTally
@@ -81,10 +83,88 @@ def test_the_most_frequent_causes_are_named_and_the_others_counted():
             tally.add(result(one=DECIDED, two=Answer.unknown(f"broke off: {word}; see there", faulty=True)))
     said = [line.plain for line in tally.table(80)]
     assert said[said.index("two:") + 1 :] == [
-        "  7 failed: broke off: a",
-        "  6 failed: broke off: b",
-        "  5 failed: broke off: c",
+        "  7 failed: broke off: a; see there",
+        "  6 failed: broke off: b; see there",
+        "  5 failed: broke off: c; see there",
         "  9 failed for other reasons",
+    ]
+
+
+def causes(*reasons: str, width: int = 200) -> list[str]:
+    """What the table says of an engine that fails for these reasons."""
+    tally = CrosscheckTally(["one", "two"])
+    for reason in reasons:
+        tally.add(result(one=DECIDED, two=Answer.unknown(reason, faulty=True)))
+    said = [line.plain for line in tally.table(width)]
+    return said[said.index("two:") + 1 :]
+
+
+FLUSH = "out of time: no answer in 10 s to the first puzzle; does it flush its output?"
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        FLUSH,
+        f"{FLUSH} It answers only when its input is at an end",
+        f"{FLUSH} It printed 'unique' without an end of line",
+        "ended with status 0; does it take the puzzle as an argument? Then write {} in that place",
+        "ended with status 1; it says on standard error: 'no such file'",
+        "garbled: it says 'unique'; unique comes with its solution; a count of 1 may come without it",
+    ],
+)
+def test_what_helps_against_a_failure_stands_in_the_table(reason):
+    assert causes(reason, reason) == [f"  2 failed: {reason}"]
+
+
+def test_of_garbled_answers_not_all_forms_that_there_are_stand_in_the_table():
+    for error in (GarbledAnswerError("what?"), GarbledAnswerError("what?", PRINTED)):
+        assert causes(str(error)) == ["  1 failed: garbled: it says 'what?'"]
+
+
+@pytest.mark.parametrize(
+    ("reasons", "said"),
+    [
+        ([str(GarbledAnswerError(f"{number}, I'd say; or more")) for number in range(3)],
+         "garbled, for example: it says \"0, I'd say; or more\""),
+        ([str(GarbledAnswerError([number, 1.5])) for number in range(3)],
+         "garbled, for example: it says [0, 1.5]"),
+        (["out of turn: it printed 'a' before it was asked; one line",
+          "out of turn: it printed 'b' before it was asked; one line",
+          "out of turn: the referee refuses the solution 12; asked alone, it gives another answer; one line"],
+         "out of turn, for example: it printed 'a' before it was asked; one line"),
+        ([f"ended with status 1; it says on standard error: 'at {word}'" for word in "abc"],
+         "ended with status 1; it says on standard error, for example: 'at a'"),
+        ([f"ended with status 0; it has answered {number} before; does it read on?" for number in (1, 3, 5)],
+         "for example: ended with status 0; it has answered 1 before; does it read on?"),
+    ],
+)  # fmt: skip
+def test_failures_that_differ_in_what_is_quoted_have_one_cause_with_an_example(reasons, said):
+    sign = "," if said.startswith("for example") else ":"
+    assert causes(*reasons) == [f"  3 failed{sign} {said}"]
+
+
+def test_different_failures_have_different_causes():
+    reasons = ["ended with status 3", "ended with status 4", "garbled: it says 'a'", "garbled: it says 'b'"]
+    assert causes(*reasons) == [
+        "  2 failed: garbled, for example: it says 'a'",
+        "  1 failed: ended with status 3",
+        "  1 failed: ended with status 4",
+    ]
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+def test_a_quoted_answer_is_cut_rather_than_broken(width):
+    """A line that ends within quotation marks would look as if the answer had an end of line there."""
+    words = "a b c d e f g h i j k l m n o p q r s t u v w x y z is it"
+    for said, quote in ((words, "'"), (words.replace("k", "'"), '"'), ("a b c d e f " + "x" * 90, "'")):
+        lines = causes(str(GarbledAnswerError(said)), width=width)
+        [line] = [line for line in lines if f"{quote}a b c d e f " in line]
+        assert line.endswith(quote)
+        assert all(len(line) <= width for line in lines)
+    assert causes(str(GarbledAnswerError(words)), width=40) == [
+        "  1 failed: garbled: it says",
+        "    'a b c d e f g h i j k l m n o p q…'",
     ]
 
 

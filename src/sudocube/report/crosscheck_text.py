@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from rich.text import Text
 
 from sudocube.crosschecking import Crosschecked, Standing
-from sudocube.report.refutation_text import cause_in_words
-from sudocube.report.text_layout import name_table, wrapped
+from sudocube.report.refutation_text import cause_in_words, kind_of_cause
+from sudocube.report.text_layout import name_table, wrapped_quotations
 from sudocube.report.verdict_colours import Phrase
 from sudocube.report.words import counted, summary_in_words
 from sudocube.verdict import Evidence, StoredAnswer, Verdict
@@ -22,11 +22,34 @@ CAUSES_AT_MOST = 3
 
 
 @dataclass(slots=True)
+class CountedCause:
+    """What is not confirmed for the same kind of cause: an example, how many, and whether all are alike."""
+
+    example: str
+    number: int = 0
+    are_alike: bool = True
+
+    def add(self, cause: str) -> None:
+        """Count a cause of the same kind."""
+        self.number += 1
+        self.are_alike &= cause == self.example
+
+    def in_words(self, standing: str) -> str:
+        """The standing and the cause: "12 failed: garbled, for example: it says 'what?'"."""
+        if self.are_alike:
+            return f"{self.number:,} {standing}: {self.example}"
+        what, sign, example = self.example.partition(": ")
+        if not sign:
+            return f"{self.number:,} {standing}, for example: {what}"
+        return f"{self.number:,} {standing}: {what}, for example: {example}"
+
+
+@dataclass(slots=True)
 class EngineTally:
     """What has become of one engine's answers so far: how many, the causes where not confirmed, seconds."""
 
     standings: Counter[Standing] = field(default_factory=Counter)
-    causes: defaultdict[Standing, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    causes: defaultdict[Standing, dict[str, CountedCause]] = field(default_factory=lambda: defaultdict(dict))
     seconds: float = 0.0
 
     def add(self, name: str, checked: Crosschecked) -> None:
@@ -35,7 +58,8 @@ class EngineTally:
         self.standings[standing] += 1
         self.seconds += checked.answers[name].seconds
         if standing is not Standing.CONFIRMED:
-            self.causes[standing][cause_in_words(name, checked)] += 1
+            cause = cause_in_words(name, checked)
+            self.causes[standing].setdefault(kind_of_cause(cause), CountedCause(cause)).add(cause)
 
     def by_standing(self) -> dict[str, int]:
         """How many of its answers have each standing, those included that none has."""
@@ -53,10 +77,9 @@ class EngineTally:
     def causes_in_words(self) -> Iterator[str]:
         """The causes of what is not confirmed: "12 refuted: two solutions passed the referee"."""
         for standing in Standing:
-            causes = self.causes[standing].most_common()
-            for cause, number in causes[:CAUSES_AT_MOST]:
-                yield f"{number:,} {standing}: {cause}"
-            if more := sum(number for _, number in causes[CAUSES_AT_MOST:]):
+            causes = sorted(self.causes[standing].values(), key=lambda cause: -cause.number)
+            yield from (cause.in_words(standing) for cause in causes[:CAUSES_AT_MOST])
+            if more := sum(cause.number for cause in causes[CAUSES_AT_MOST:]):
                 yield f"{more:,} {standing} for other reasons"
 
 
@@ -101,7 +124,7 @@ class CrosscheckTally:
             if causes := [*tally.causes_in_words()]:
                 yield Text(f"{name}:")
                 for cause in causes:
-                    yield from wrapped(Text(cause), width, "  ", "    ")
+                    yield from wrapped_quotations(cause, width, "  ", "    ")
 
     def in_words(self, seconds: float) -> Phrase:
         """The summary, on one text line."""

@@ -7,12 +7,16 @@ The sentence says what the engine says and what shows that it is wrong:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from sudocube.crosschecking import Cause, Crosschecked, Refutation, Standing
 from sudocube.cube import clashes
+from sudocube.engines.outside_answers import EXPECTED
+from sudocube.engines.program_engine import PRINTED
 from sudocube.puzzle import Grid, Puzzle, differing_cells
+from sudocube.report.text_layout import without_quoted
 from sudocube.report.words import counted
 from sudocube.verdict import Answer, Claim, Verdict
 
@@ -31,6 +35,9 @@ SHOWN = {
     Cause.A_SOLUTION: "this solution passed the referee",
 }
 """The evidence in words where it is drawn below."""
+
+
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +109,28 @@ def _said(answer: Answer) -> str:
 
 
 def cause_in_words(name: str, checked: Crosschecked) -> str:
-    """Why an engine's answer is not confirmed, in words that are the same for many puzzles."""
+    """Why an engine's answer is not confirmed, without the list of all forms of an answer."""
     answer, standing = checked.answers[name], checked.standing(name)
     if standing is Standing.REFUTED:
         return short_cause(checked.refuted[name])
     if answer.reason is not None:
-        return answer.reason.partition("; ")[0]
+        return answer.reason.removesuffix(f"; {PRINTED}").removesuffix(f"; an answer is {EXPECTED}")
     return "the engines disagree" if not checked.verdict.is_decided else "no other engine decided"
+
+
+def kind_of_cause(cause: str) -> str:
+    """A cause without what differs from puzzle to puzzle: quoted answers, and numbers in advice.
+
+    >>> kind_of_cause("garbled: it says 'what?'; r1c2 is blank")
+    'garbled; r…c… is blank'
+    >>> kind_of_cause("ended with status 3; it has answered 17 before")
+    'ended with status 3; it has answered … before'
+    """
+    if cause.startswith("out of turn: "):
+        return "out of turn"
+    what, sign, advice = without_quoted(cause).partition("; ")
+    what = "garbled" if what.startswith("garbled: it says ") else what
+    return what + sign + _NUMBER.sub("…", advice)
 
 
 def short_cause(refutation: Refutation) -> str:
