@@ -127,6 +127,28 @@ def test_a_line_that_cannot_be_seen_is_quoted(examined):
     assert lines.count("  puzzle    ''") == 1
 
 
+def test_a_very_long_line_is_cut(examined):
+    examined(replace(CRASHED, puzzle=18_000 * "1"))
+    out = invoke("test-solver", "./mine").out
+    assert f"'{40 * '1'}'… (18,000 characters)" in " ".join(out.split())
+    assert 41 * "1" not in out
+
+
+def test_of_many_without_an_answer_for_the_same_reason_three_are_shown(examined):
+    """What was printed, and a number, may differ."""
+    reasons = [f"garbled: it says 'in {number} ms'; a program prints GRID" for number in range(10)]
+    cases = [replace(CRASHED, case=f"odd {k}", answer=why, reason=why) for k, why in enumerate(reasons)]
+    other = replace(LATE, answer="out of time after 10 s", reason="out of time after 10 s")
+    examined(*cases, other)
+    out = invoke("test-solver", "./mine").out
+    assert out.count("\n  answer ") == 4
+    assert "7 more have no answer for the same reason as odd 0\n" in out
+    assert "did not pass" not in out
+    out = invoke("test-solver", "./mine", "--details", "2").out
+    assert "9 more did not pass; --details all shows them" in out
+    assert "for the same reason as" not in out
+
+
 def test_of_a_leak_it_is_told_how_many_lines_came_before(examined):
     examined(LEAKED)
     assert "  before    2 lines in the same run" in invoke("test-solver", "./mine").out.splitlines()

@@ -1,5 +1,6 @@
 """Programs that are given many lines at once: state that is kept, and lines that are no puzzles."""
 
+import subprocess
 import sys
 
 import pytest
@@ -129,6 +130,14 @@ class TestOddLines:
         solver = AskedSolver(engine("python:tests.conformance.solvers_to_test:verdict"), 5.0)
         assert all(one.passed for one in OddLines(solver, CLAIMS).results())
         solver.start_anew()
+
+    @pytest.mark.parametrize("name", ["command:cat", "command:echo {}", "python:textwrap:dedent"])
+    def test_the_command_is_short_even_for_a_very_long_line(self, name):
+        line = odd_lines()[-1]
+        command = AskedSolver(engine(name), 5.0).repeat_lines([line])
+        assert len(str(command)) < 300
+        done = subprocess.run(str(command), shell=True, capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == line
 
     def test_the_command_shows_the_lines_as_they_were_sent(self):
         solver = asked("verdict skips")

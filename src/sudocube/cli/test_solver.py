@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from shutil import which
@@ -29,6 +31,12 @@ if TYPE_CHECKING:
     from sudocube.conformance import CaseResult, Conformance
 
 DEFAULT_TIMEOUT = 10.0
+
+SAME_SHOWN = 3
+"""How many cases are shown that have no answer for the same reason; the others are counted."""
+
+_DETAIL = re.compile(r"'.*'|[0-9,.]+")
+"""What may differ in reasons that are the same: what was printed, and numbers."""
 
 
 def _one_solver(values: list[str]) -> list[str]:
@@ -163,7 +171,8 @@ class _ConformanceReporter:
 
     def __init__(self, run: Run, most: int | None, *, json: bool) -> None:
         self._run, self._most, self._json = run, most, json
-        self._not_passed = 0
+        self._shown = self._more = 0
+        self._unanswered: defaultdict[str, list[str]] = defaultdict(list)
 
     def report(self, result: CaseResult) -> None:
         """Print a case, as soon as it is judged."""
@@ -176,10 +185,21 @@ class _ConformanceReporter:
             self._run.status.note(UNDECIDED)
         if self._json:
             self._run.output.put_row(case_row(result))
-        elif result.passed is not True:
-            self._not_passed += 1
-            if self._most is None or self._not_passed <= self._most:
-                self._run.output.put_rendered(*case_block(result, self._run.output.width), "")
+        elif result.passed is True:
+            pass
+        elif self._most is not None and self._shown >= self._most:
+            self._more += 1
+        elif self._is_new(result):
+            self._shown += 1
+            self._run.output.put_rendered(*case_block(result, self._run.output.width), "")
+
+    def _is_new(self, result: CaseResult) -> bool:
+        """Whether a case is not one of many without an answer, all for the same reason."""
+        if result.reason is None or result.answer != result.reason:
+            return True
+        like = self._unanswered[_DETAIL.sub("", result.reason)]
+        like.append(result.case)
+        return len(like) <= SAME_SHOWN
 
     def finish(self, result: Conformance) -> None:
         """Print what is said of the whole."""
@@ -191,7 +211,11 @@ class _ConformanceReporter:
         if self._json:
             self._run.output.put_row(conformance_row(result))
             return
-        more = 0 if self._most is None else self._not_passed - self._most
-        if more > 0:
-            self._run.output.put_lines(f"{more:,} more did not pass; --details all shows them", "")
+        for first, *others in self._unanswered.values():
+            if (number := 1 + len(others) - SAME_SHOWN) > 0:
+                self._run.output.put_lines(
+                    f"{number:,} more have no answer for the same reason as {first}", ""
+                )
+        if self._more:
+            self._run.output.put_lines(f"{self._more:,} more did not pass; --details all shows them", "")
         self._run.output.put_rendered(*conformance_lines(result, self._run.output.width))

@@ -113,7 +113,7 @@ class AskedSolver:
 
     def repeat_lines(self, lines: Sequence[str]) -> str | None:
         """A command for a shell that gives these lines to the solver as they stand; None as for `repeat`."""
-        words = [shlex.quote(line) for line in lines]
+        words = [_shell_word(line) for line in lines]
         if isinstance(self.engine, CommandEngine):
             command = self.name.removeprefix("command:")
             if not self.engine.is_started_for_each:
@@ -121,10 +121,36 @@ class AskedSolver:
             return "; ".join(command.replace(PLACE, word) for word in words)
         if isinstance(self.engine, PythonEngine):
             place, _, name = self.name.removeprefix("python:").rpartition(":")
-            place, name, given = map(json.dumps, (place, name, [*lines]))
+            place, name = json.dumps(place), json.dumps(name)
+            given = f"[{', '.join(map(_python_text, lines))}]"
             imports, found = "from importlib import import_module", f"vars(import_module({place}))"
             if place.endswith('.py"'):
                 imports, found = "import runpy", f"runpy.run_path({place})"
             script = f"{imports}; f = {found}[{name}]; [print(f(line)) for line in {given}]"
             return f"python -c {shlex.quote(script)}"
         return None
+
+
+LONG = 1000
+"""A line of more characters is told by what it repeats."""
+
+
+def _python_text(line: str) -> str:
+    """A line as an expression of Python; short, even if it repeats a few characters very often.
+
+    >>> _python_text("12."), _python_text(2000 * "12.")
+    ('"12."', '2000 * "12."')
+    """
+    period = (line + line).find(line, 1) if len(line) > LONG else len(line)
+    text = json.dumps(line[:period])
+    return text if period == len(line) else f"{len(line) // period} * {text}"
+
+
+def _shell_word(line: str) -> str:
+    """A line as a word for a shell; short, even if it repeats a few characters very often.
+
+    >>> print(_shell_word("1 2"), _shell_word(2000 * "12."))
+    '1 2' "$(python -c 'print(2000 * "12.")')"
+    """
+    text = _python_text(line)
+    return f'"$(python -c {shlex.quote(f"print({text})")})"' if len(line) > LONG else shlex.quote(line)

@@ -11,6 +11,12 @@ from sudocube.report.shrunk_text import not_again_in_words, reached_in_words
 from sudocube.report.text_layout import name_table, wrapped
 from sudocube.report.words import counted, listed
 
+LINE_AT_MOST = 625
+"""The length of the longest puzzle; what is longer than that is cut where it is shown."""
+
+BEGINNING = 40
+"""How many characters of it are shown."""
+
 HEADINGS = ("passed", "failed", "undecided")
 
 MARGIN = len("  expected  ")
@@ -44,7 +50,9 @@ def case_block(result: CaseResult, width: int) -> Iterator[Text]:
 
 
 def _shown_line(line: str) -> str:
-    """A line that was sent; quoted if nothing or little of it would be seen."""
+    """A line that was sent; quoted if nothing or little of it would be seen, and cut if it is very long."""
+    if len(line) > LINE_AT_MOST:
+        return f"{line[:BEGINNING]!a}… ({len(line):,} characters)"
     return line if line.isprintable() and line == line.strip() != "" else ascii(line)
 
 
