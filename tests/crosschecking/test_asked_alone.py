@@ -35,13 +35,33 @@ def checked(folder: Path, code: str) -> tuple[str, list[Crosschecked]]:
 
 
 def test_who_counts_right_and_prints_each_answer_twice_is_not_refuted(tmp_path):
-    """Each line could be the answer; asked alone, the program says something else."""
+    """Asked alone, the program says the same twice, so that is clear; otherwise, that it differs."""
     name, results = checked(tmp_path, RIGHT_TWICE_AND_SLOWLY)
     assert [one.refuted for one in results] == [{}] * len(TEXTS)
     said = [one.answers[name] for one in results]
-    assert {answer.verdict for answer in said} > {Verdict.UNKNOWN}
-    assert any("asked alone" in (answer.reason or "") for answer in said)
-    assert all(answer.faulty for answer in said if answer.verdict is Verdict.UNKNOWN)
+    assert {answer.verdict for answer in said} > {Verdict.NONE}
+    for text, answer in zip(TEXTS, said, strict=True):
+        if answer.verdict is Verdict.UNKNOWN:
+            assert answer.faulty
+            assert "asked alone" in (answer.reason or "")
+        else:
+            assert answer.verdict is check(text).verdict
+
+
+def test_who_prints_a_number_first_is_not_refuted(tmp_path):
+    """The number could be the answer; alone, the program goes on with another one."""
+    for title in (0, 9):
+        code = f"counts = {COUNTS!r}\nsay({title})\nfor line in sys.stdin: say(counts[line.strip()])"
+        name, results = checked(tmp_path, code)
+        assert [one.refuted for one in results] == [{}] * len(TEXTS)
+        for text, one in zip(TEXTS, results, strict=True):
+            answer = one.answers[name]
+            if COUNTS[text] == title:
+                assert answer.verdict in (Verdict.NONE, Verdict.UNKNOWN)
+            else:
+                assert answer.verdict is Verdict.UNKNOWN
+                assert answer.faulty
+                assert "out of turn" in (answer.reason or "")
 
 
 def test_who_is_right_alone_and_wrong_after_others_has_failed(tmp_path):

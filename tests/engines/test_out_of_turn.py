@@ -9,8 +9,10 @@ import pytest
 
 from sudocube import Geometry, Puzzle, check
 from sudocube.engines.command_engine import CommandEngine
+from sudocube.engines.outside_answers import OutsideAnswer
+from sudocube.engines.sentinels import ORDER, is_as_expected, sentinels
 from sudocube.errors import EngineError, RefutedError
-from sudocube.verdict import Answer
+from sudocube.verdict import Answer, Claim, Verdict
 from tests.engines.small_programs import command
 from tests.puzzles import KINDS, puzzle_with_known_answer
 
@@ -100,3 +102,61 @@ def test_a_title_is_quoted(tmp_path):
     """So that it is clear what to leave out."""
     [lost] = results(tmp_path, PROGRAMS["a title at the start"], MANY[:1])
     assert "garbled: it says 'My solver 1.0'" in str(lost)
+
+
+ONE_LINE_TWICE = """
+for number, line in enumerate(sys.stdin, 1):
+    cells = line.strip()
+    said = answers.get(cells, "none" if cells.count(".") == 2 else "unique").split()[0]
+    for _ in range(2 if number == {twice} else 1):
+        say({{"none": 0, "unique": 1, "multiple": 2}}[said])
+"""
+
+
+@pytest.mark.parametrize("twice", [1, 3, 9, 39, 40])
+def test_one_line_twice_in_a_program_that_prints_numbers_only(tmp_path, twice):
+    """No number shows to which puzzle it belongs: each verdict that is given is right all the same."""
+    said = results(tmp_path, ONE_LINE_TWICE.format(twice=twice))
+    assert len(said) == len(MANY)
+    for puzzle, result in zip(MANY, said, strict=True):
+        assert isinstance(result, Answer)
+        assert result.verdict in (ANSWERS[str(puzzle)].verdict, "unknown")
+    assert any(one.verdict.is_decided for one in said if isinstance(one, Answer))
+
+
+def test_a_surplus_line_does_not_spoil_the_next_call(tmp_path):
+    """Each batch is checked before its answers are given out."""
+    one = CommandEngine(command(tmp_path, KNOWN + ONE_LINE_TWICE.format(twice=3)))
+    said = [answer for place in range(0, 40, 4) for answer in one.answers(MANY[place : place + 4], timeout=2)]
+    one.close()
+    for puzzle, result in zip(MANY, said, strict=True):
+        assert isinstance(result, Answer)
+        assert result.verdict in (ANSWERS[str(puzzle)].verdict, "unknown")
+
+
+def test_who_prints_numbers_in_turn_loses_nothing_and_is_started_once(tmp_path):
+    """Its lines are checked by puzzles of which the answers are known."""
+    code = KNOWN + "open(sys.argv[1], 'a').write('started ')\n" + ONE_LINE_TWICE.format(twice=0)
+    one = CommandEngine(command(tmp_path, code, str(tmp_path / "starts")))
+    said = [*one.answers(MANY, timeout=5), *one.answers(MANY, timeout=5)]
+    one.close()
+    assert [result.verdict for result in said if isinstance(result, Answer)] == 2 * [
+        ANSWERS[str(puzzle)].verdict for puzzle in MANY
+    ]
+    assert (tmp_path / "starts").read_text() == "started "
+
+
+@pytest.mark.parametrize(
+    "shape", [Geometry(2, 2), Geometry(2, 3), Geometry(3, 3), Geometry(4, 4), Geometry(5, 5)]
+)
+def test_the_puzzles_that_check_a_program_have_their_answers(shape):
+    """By the engines of this package, and in an order that shows each shift by less than its length."""
+    found = [check(one) for one in sentinels(shape)]
+    assert [one.verdict for one in found] == [*ORDER]
+    for place, one in enumerate(found):
+        claims = OutsideAnswer(Claim.VERDICT, one.verdict, one.solutions)
+        assert is_as_expected(claims, place, shape)
+        if one.solutions:
+            assert is_as_expected(OutsideAnswer(Claim.SOLUTION, Verdict.UNKNOWN, one.solutions), place, shape)
+    for shift in range(1, len(ORDER)):
+        assert ORDER[shift:] != ORDER[:-shift]

@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
-from sudocube.engines.program_engine import ProgramEngine, text_of
+from sudocube.engines.program_engine import ProgramEngine
+from sudocube.engines.program_run import text_of
 from sudocube.errors import EngineError
 
 STARTS = 3

@@ -8,10 +8,10 @@ be refuted, the puzzle is put to a program that was asked nothing else, and only
 from __future__ import annotations
 
 from sudocube.engines import Engine
-from sudocube.engines.program_engine import ONE_LINE, ProgramEngine
+from sudocube.engines.program_engine import ProgramEngine, alone_as_before
 from sudocube.jobs import ask
 from sudocube.puzzle import Puzzle
-from sudocube.verdict import Answer, Claim
+from sudocube.verdict import Answer
 
 
 def confirmed_alone(engine: Engine, puzzle: Puzzle, given: Answer, *, timeout: float | None) -> Answer:
@@ -27,14 +27,4 @@ def confirmed_alone(engine: Engine, puzzle: Puzzle, given: Answer, *, timeout: f
     if program is not None:
         program.close()
     alone: Answer = answers[engine.name]
-    if (alone.verdict, alone.claims, alone.count) == (given.verdict, given.claims, given.count):
-        return alone
-    said = f"after other puzzles it says {_claimed(given)}, and asked alone, {_claimed(alone)}"
-    return Answer.unknown(f"out of turn: {said}; {ONE_LINE}", faulty=True)
-
-
-def _claimed(answer: Answer) -> str:
-    """What an answer claims, in a few words."""
-    if not answer.verdict.is_decided and not answer.solutions:
-        return f"unknown ({answer.reason})"
-    return str(answer.count) if answer.claims is Claim.COUNT else str(answer.verdict)
+    return alone_as_before(given, alone)

@@ -19,6 +19,8 @@ function_errors     what a function raised, in words, with the line of its own c
 function_host       what runs in that process
 python_engine       a function of a module or a file as an engine, by its name
 program_engine      a program that answers each line with a line; no answer is taken out of turn
+program_run         such a program from its start on: what it has printed, and whether that is in turn
+sentinels           puzzles with known answers, which show whether a program's lines are in turn
 command_engine      any program by its command, started once, or for each puzzle
 stored_answers      solutions that a table stores beside its puzzles: what is to be said of one
 proof_engine        SAT, and its trace turned into a refutation that the trusted checker accepted

@@ -15,7 +15,8 @@ from pathlib import Path
 from time import monotonic
 
 from sudocube.arguments import check_limits
-from sudocube.engines.program_engine import ProgramEngine, Result, text_of
+from sudocube.engines.program_engine import ProgramEngine, Result
+from sudocube.engines.program_run import text_of
 from sudocube.engines.protocol import OUTSIDER_TIMEOUT
 from sudocube.errors import EngineError, UnsupportedError, quoted
 from sudocube.puzzle import Puzzle

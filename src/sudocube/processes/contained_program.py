@@ -38,6 +38,9 @@ LAST_WORDS_WITHIN = 1.0
 """Seconds for which a program may go on that has closed its output, or whose input was closed: usually it is
 about to end."""
 
+LINES_LEFT = 1000
+"""How many lines are read after the input of a program has ended; one that prints on for ever is ended."""
+
 KEEPER_ENDS_WITHIN = 10.0
 """Seconds that the keeper process gets to end everything."""
 
@@ -96,6 +99,12 @@ class ContainedProgram:
             self._exchange(0.0)
         return bool(self._lines)
 
+    def wait_for_line(self, seconds: float) -> None:
+        """Wait so long at most until it has printed a line, or has ended."""
+        deadline = monotonic() + seconds
+        while not self._lines and not self._has_ended and (left := deadline - monotonic()) > 0:
+            self._exchange(left)
+
     def line(self, deadline: float) -> bytes:
         """The next line of its standard output, without its end; the last one may have none.
 
@@ -115,6 +124,24 @@ class ContainedProgram:
             if left <= 0 and not self._lines and self._stdout >= 0:
                 raise TimeoutError
         return self._lines.popleft()
+
+    def last_lines(self, deadline: float) -> tuple[list[bytes], bool]:
+        """The lines that it prints yet, LINES_LEFT at most, once all was sent and its input is at an end.
+
+        The second value says whether it has ended before the deadline (by `monotonic`), or printed so many.
+        """
+        while self._to_send and (left := deadline - monotonic()) > 0:
+            self._exchange(left)
+        self.end_input()
+        lines = list[bytes]()
+        try:
+            while len(lines) < LINES_LEFT:
+                lines.append(self.line(deadline))
+        except TimeoutError:
+            return lines, False
+        except EngineError:  # it has ended
+            pass
+        return lines, True
 
     def output(
         self, deadline: float, at_most: int = LINE_AT_MOST, *, answers_by_exit_code: bool = False
