@@ -108,7 +108,8 @@ class Answer:
     does not fit what the answer says of it. `claims` says what the answer is about: with Claim.SOLUTION, the
     verdict is `unknown` although there is a solution, or `multiple` because there are two. If
     `may_be_shifted`, it is one of many lines of a program, and nothing shows that it belongs to this puzzle
-    and not to one before: `crosscheck` asks again before it refutes such an answer.
+    and not to one before: `crosscheck` asks again before it refutes such an answer. `claimed_count` is the
+    number of solutions that an outsider names, where that is more than the limit to which it was asked.
 
     >>> answer = Answer.of_search([Grid("1243342143122134")], 1, exhausted=True)
     >>> answer.verdict, answer.evidence, Answer.unknown("out of time").reason
@@ -128,6 +129,7 @@ class Answer:
     passed: tuple[Grid, ...] = ()
     contradicts_itself: bool = False
     may_be_shifted: bool = False
+    claimed_count: int | None = None
 
     @classmethod
     def of_search(

@@ -31,6 +31,7 @@ MISFIT_AB = replace(REFUTED, refused=None, passed=(A, B), contradicts_itself=Tru
 CLAIMED_A = replace(UNKNOWN_A, claims=Claim.SOLUTION, reason="one solution, and no word on others")
 COUNTED_1 = Answer(Verdict.UNIQUE, (), 1, True, claims=Claim.COUNT)
 MULTIPLE = Answer(Verdict.MULTIPLE, (), 2, False)
+COUNTED_3 = replace(MULTIPLE, claims=Claim.COUNT, claimed_count=3)
 
 
 def proved(answer: Answer) -> ProvedAnswer:
@@ -215,6 +216,9 @@ def test_a_proof_is_called_for_where_a_disagreement_leaves_less_than_two(answers
         ([MULTIPLE_AB, MULTIPLE], None, "confirmed confirmed"),
         ([MULTIPLE, MULTIPLE], None, "confirmed confirmed"),
         ([MULTIPLE], None, "undecided"),
+        ([MULTIPLE_AB, COUNTED_3], None, "confirmed undecided"),
+        ([MULTIPLE_AB, COUNTED_3, COUNTED_3], None, "confirmed undecided undecided"),
+        ([UNIQUE_A, COUNTED_3], PROVED_UNIQUE, "confirmed refuted"),
         ([UNIQUE_A, MULTIPLE], None, "undecided undecided"),
         ([UNIQUE_A, MULTIPLE], PROVED_UNIQUE, "confirmed refuted"),
         ([UNIQUE_A, NONE], None, "undecided refuted"),
@@ -380,3 +384,13 @@ def test_a_proof_is_asked_for_where_nothing_else_settles_it():
     assert late.agree  # both are too late
     (asked,) = crosscheck_many(["1... ..2. .3.. ...4"], engines=["proof", lambda cells: "multiple"])
     assert asked.refuted.keys() == {"<lambda>()"}
+
+
+@pytest.mark.parametrize("number", [3, 4, 288, 10**30])
+def test_how_many_are_counted_is_not_confirmed_and_two_means_two_or_more(number):
+    """The puzzle has two solutions; that there are several is right, and so it contradicts nobody."""
+    two_solutions = ".2.4 .4.2 2143 4321"
+    counts = [lambda cells: number, lambda cells: 2]
+    found = crosscheck(two_solutions, engines=["phases", *counts])
+    assert (found.verdict, found.agree) == (Verdict.MULTIPLE, True)
+    assert [str(found.standing(name)) for name in found.answers] == ["confirmed", "undecided", "confirmed"]

@@ -231,6 +231,15 @@ def test_a_count_that_reaches_the_limit_is_that_many_or_more(said, limit, count,
 
 
 @pytest.mark.parametrize(
+    ("said", "limit", "number"),
+    [(2, 2, None), (3, 2, 3), (3, 3, None), (f"5 {A}", 2, 5), ({"verdict": "multiple", "count": 4}, 2, 4),
+     (1, 2, None), ("multiple", 2, None), (10**40, 2, 10**40)],
+)  # fmt: skip
+def test_a_number_above_the_limit_is_kept_as_it_was_given(said, limit, number):
+    assert answered(said, limit=limit).claimed_count == number
+
+
+@pytest.mark.parametrize(
     ("said", "reason"),
     [
         ("multiple", "it says multiple, and gives no number"),

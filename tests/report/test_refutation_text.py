@@ -7,7 +7,14 @@ import pytest
 from sudocube import Answer, Claim, Crosschecked, Grid, Puzzle, Verdict, crosscheck
 from sudocube.crosschecking import compared
 from sudocube.report.crosscheck_details import CrosscheckDetails
-from sudocube.report.refutation_text import DIFFERENT, WRONG, refuted_in_words, shown_evidence, wrong_cells
+from sudocube.report.refutation_text import (
+    DIFFERENT,
+    WRONG,
+    cause_in_words,
+    refuted_in_words,
+    shown_evidence,
+    wrong_cells,
+)
 from tests.cli.command import PUZZLES, SOLUTION
 from tests.crosschecking.test_crosschecking import (
     COUNTED_1,
@@ -162,3 +169,10 @@ def test_pictures_are_parted_from_what_follows_them():
     lines = [line.plain.strip() for line in CrosscheckDetails(None, 80).block(checked)]
     assert lines[lines.index("[7] wrong   '7 clue   7 solved") + 1] == ""
     assert lines[-1] != ""
+
+
+def test_a_count_of_three_says_that_it_was_not_looked_at():
+    checked = crosscheck(".2.4 .4.2 2143 4321", engines=["phases", lambda cells: 3])
+    assert cause_in_words("<lambda>()", checked) == (
+        "how many it counts was not looked at: crosscheck decides none, one or several"
+    )

@@ -33,7 +33,8 @@ class Standing(StrEnum):
     REFUTED = "refuted"
     """It is shown to be wrong."""
     UNDECIDED = "undecided"
-    """It has no verdict (out of time, stuck), or nothing confirms its verdict, and nothing refutes it."""
+    """It has no verdict (out of time, stuck), or nothing confirms its verdict, and nothing refutes it; or it
+    counts three solutions or more: `crosscheck` decides whether there are several, and not how many."""
     FAILED = "failed"
     """It stopped with an error, its process died, or what it says cannot be understood."""
 
@@ -129,7 +130,9 @@ class Crosschecked:
             return Standing.REFUTED
         if answer.faulty:
             return Standing.FAILED
-        if answer.verdict.is_decided:
+        if answer.claimed_count is not None:
+            is_confirmed = False
+        elif answer.verdict.is_decided:
             is_confirmed = self.evidence not in (None, Evidence.SEARCH)
         else:
             is_confirmed = answer.claims is Claim.SOLUTION and bool(answer.solutions)

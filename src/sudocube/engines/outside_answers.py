@@ -22,7 +22,7 @@ import io
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import index
 from typing import SupportsIndex
 
@@ -72,9 +72,10 @@ class OutsideAnswer:
     def answer(self, name: str, puzzle: Puzzle, *, limit: int = 2, seconds: float = 0.0) -> Answer:
         """The answer of an engine of that name; the referee has passed every grid.
 
-        A number that reaches the limit, 2 at least, means "so many or more"; where several are claimed and
-        no number, and more are asked for, the reason says so. Raises RefutedError for a grid that is no
-        solution, or is given twice, and where there are more grids than solutions are counted.
+        A number that reaches the limit, 2 at least, means "so many or more"; a larger one is kept as
+        `claimed_count`. Where several are claimed and no number, and more are asked for, the reason says so.
+        Raises RefutedError for a grid that is no solution, or is given twice, and where there are more grids
+        than solutions are counted.
         """
         seen: dict[Grid, None] = {}
         for grid in self.grids:
@@ -103,7 +104,9 @@ class OutsideAnswer:
         if reason is None and count < limit and not exhausted:
             what = "says multiple" if self.claims is Claim.VERDICT else f"shows {shown} solutions"
             reason = f"it {what}, and gives no number"
-        return Answer(verdict, self.grids[:2], count, exhausted, seconds, reason=reason, claims=self.claims)
+        answer = Answer(verdict, self.grids[:2], count, exhausted, seconds, reason=reason, claims=self.claims)
+        is_cut = self.count is not None and self.count > limit
+        return replace(answer, claimed_count=self.count) if is_cut else answer
 
 
 def read_answer(said: object, geometry: Geometry) -> OutsideAnswer:

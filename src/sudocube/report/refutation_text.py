@@ -39,6 +39,9 @@ SHOWN = {
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
+NUMBER_NOT_LOOKED_AT = "how many it counts was not looked at: crosscheck decides none, one or several"
+"""Why a count of three or more is not confirmed, where there are several solutions."""
+
 
 @dataclass(frozen=True, slots=True)
 class ShownEvidence:
@@ -115,6 +118,8 @@ def cause_in_words(name: str, checked: Crosschecked) -> str:
         return short_cause(checked.refuted[name])
     if answer.reason is not None:
         return answer.reason.removesuffix(f"; {PRINTED}").removesuffix(f"; an answer is {EXPECTED}")
+    if answer.claimed_count is not None and checked.verdict is Verdict.MULTIPLE:
+        return NUMBER_NOT_LOOKED_AT
     return "the engines disagree" if not checked.verdict.is_decided else "no other engine decided"
 
 
