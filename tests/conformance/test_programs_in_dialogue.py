@@ -119,6 +119,16 @@ class TestOddLines:
         assert [one.passed for one in results] == [passed] * len(few)
         assert all(reason is None or str(one.reason).startswith(reason) for one in results)
 
+    @pytest.mark.parametrize("said", ["none", "what?", "{number} ms"])
+    def test_who_says_the_same_of_every_puzzle_prints_a_line_for_each(self, said, monkeypatch):
+        """That is wrong, or not understood, but no answer is out of place."""
+        monkeypatch.setattr("sudocube.conformance.odd_lines.odd_lines", lambda: ["no puzzle"])
+        script = f'import sys\nfor number, line in enumerate(sys.stdin): print(f"{said}", flush=True)'
+        solver = AskedSolver(python_program(script), 5.0)
+        [result] = OddLines(solver, CLAIMS).results()
+        solver.start_anew()
+        assert (result.passed, result.reason) == (True, None)
+
     def test_a_line_that_it_hangs_at_is_undecided(self, monkeypatch):
         monkeypatch.setattr("sudocube.conformance.odd_lines.odd_lines", lambda: ["no puzzle"])
         solver = asked("verdict hangs", timeout=2.0)
