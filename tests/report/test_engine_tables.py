@@ -1,9 +1,17 @@
 """Engines measured side by side, and the list of engines, as text and as rows."""
 
+import pytest
+
 from sudocube.bench import UNDECIDED, BenchResult, Contender
 from sudocube.engines import families
 from sudocube.puzzle import Puzzle
-from sudocube.report.engine_tables import bench_rows, disagreements_in_words, engine_row, engines_in_words
+from sudocube.report.engine_tables import (
+    bench_rows,
+    bench_table,
+    disagreements_in_words,
+    engine_row,
+    engines_in_words,
+)
 from tests.cli.command import MULTIPLE, NONE, UNIQUE
 
 PUZZLES = [Puzzle(text) for text in (UNIQUE, MULTIPLE, NONE)]
@@ -23,6 +31,29 @@ def test_the_first_few_disagreements_are_named_and_the_others_are_counted():
     one, two = Contender("one", [1] * 9, [1.0]), Contender("two", [2] * 9, [1.0])
     lines = disagreements_in_words(BenchResult([Puzzle(UNIQUE)] * 9, [one, two]))
     assert lines == [f"{UNIQUE}: one counts 1, two counts 2"] * 5 + ["and 4 more puzzles"]
+
+
+@pytest.mark.parametrize(
+    ("names", "heading"),
+    [
+        (["kernel", "phases"], "phases"),
+        (["kernel:avx2", "sat:minimal@cadical153"], "sat"),
+        (["kernel:avx2", "kernel:portable"], "kernel:portable"),
+        (["kernel", "command:./right.py v"], "./right.py v"),
+        (["command:./right.py u", "command:./right.py v"], "./right.py v"),
+        (["kernel", "python:solver.py:solve"], "solver.py:solve"),
+        (["kernel", "sat:minimal@command:minisat {} {out}"], "minisat {} {out}"),
+        (["sat:extended@command:minisat {}", "sat:minimal@command:minisat {}"],
+         "sat:minimal@command:minisat {}"),
+        (["kernel", "command:/home/someone/solvers/right --fast"], "/home/someone/solve…"),
+        (["command:/home/someone/solvers/wrong", "command:/home/someone/solvers/right"],
+         "…meone/solvers/right"),
+    ],
+)  # fmt: skip
+def test_the_heading_of_ratios_tells_the_last_engine_from_the_others(names, heading):
+    measured = BenchResult(PUZZLES, [Contender(name, [1, 2, 0], [1.0]) for name in names])
+    _, headings, *_ = [line.plain for line in bench_table(measured, "x", 120)]
+    assert f"  × {heading}  undecided" in headings
 
 
 def test_the_row_of_an_engine_says_what_it_can_do():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from sudocube.engines import DEFAULT_ENGINES, OUTSIDER_TIMEOUT, Engine, default_engines
+from sudocube.engines import DEFAULT_ENGINES, OUTSIDER_TIMEOUT, Engine, default_engines, is_outside
 from sudocube.engines.registry import EngineFamily
 from sudocube.engines.stored_answers import STORED
 from sudocube.processes.program_keeper import MEMORY_AT_MOST
@@ -120,11 +120,37 @@ _DISAGREEMENTS_AT_MOST = 5
 """How many puzzles on which engines disagree are named."""
 
 
+_COMMAND_AT_MOST = 20
+"""How many characters of a command stand in the heading of a column."""
+
+
+def _short_name(name: str, others: Iterable[str]) -> str:
+    """As much of an engine's name as tells it from others."""
+    taken = {short for other in others for short in _short_names(other)}
+    return next((short for short in _short_names(name) if short not in taken), name)
+
+
+def _short_names(name: str) -> Sequence[str]:
+    """What may stand for the name of an engine, the shortest first: of a command, its beginning or its end.
+
+    >>> _short_names("sat:minimal@cadical153"), _short_names("command:./mine -v")
+    (('sat', 'sat:minimal@cadical153'), ('./mine -v', 'command:./mine -v'))
+    """
+    family, _, variant = name.partition(":")
+    if not is_outside(name):
+        return family, name
+    command = variant if family in ("command", "python") else variant.partition("@command:")[2]
+    if len(command) <= _COMMAND_AT_MOST:
+        return command, name
+    return f"{command[: _COMMAND_AT_MOST - 1]}…", f"…{command[1 - _COMMAND_AT_MOST :]}", name
+
+
 def bench_table(measured: BenchResult, title: str, width: int) -> Iterator[Text]:
     """A heading, and a table with a row for each contender, the fastest first."""
     reference = measured.contenders[-1]
     yield Text(f"{title}: {counted(len(measured.puzzles), 'puzzle')}", "bold")
-    headings = ("puzzles/s", f"× {reference.name.partition(':')[0]}", "undecided")
+    others = [one.name for one in measured.contenders if one is not reference]
+    headings = ("puzzles/s", f"× {_short_name(reference.name, others)}", "undecided")
     rows = {}
     for one in sorted(measured.contenders, key=lambda one: -one.rate):
         ratio = one.ratio(reference)
