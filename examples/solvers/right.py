@@ -1,4 +1,4 @@
-"""A right solver, in forty lines: for each line with a puzzle it prints `unique GRID`, `multiple` or `none`.
+"""A right solver, in fifty lines of code; for each puzzle it prints `unique GRID`, `multiple` or `none`.
 
 Try it: `sudocube test-solver "python examples/solvers/right.py"`. The wrong ones beside it
 share most of it, and do one thing differently.

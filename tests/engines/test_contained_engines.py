@@ -41,6 +41,16 @@ def reason(result: Result) -> str:
     return str(result if isinstance(result, EngineError) else result.reason)
 
 
+def assert_only_the_second_is_lost(given: Sequence[Result], why: str, verdict: Verdict) -> None:
+    """Of three puzzles; its error says why, and the others have this verdict."""
+    first, lost, third = given
+    assert isinstance(lost, EngineError)
+    assert why in str(lost)
+    for answer in (first, third):
+        assert isinstance(answer, Answer)
+        assert answer.verdict is verdict
+
+
 FAULTS = {
     "exits": ("sys.exit(3)", "ended with status 3"),
     "exits without a fault": ("sys.exit(0)", "ended with status 0"),
@@ -74,12 +84,8 @@ def test_one_puzzle_is_lost_and_its_neighbours_are_not(tmp_path, fault, monkeypa
     """Whatever goes wrong, the program is started anew, and the run goes on."""
     monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "128MB")
     code, why = FAULTS[fault]
-    first, lost, third = results(tmp_path, FAULT_AT_SECOND.format(bad=str(BAD), fault=code))
-    assert isinstance(lost, EngineError)
-    assert why in str(lost)
-    for answer in (first, third):
-        assert isinstance(answer, Answer)
-        assert answer.verdict is Verdict.UNIQUE
+    given = results(tmp_path, FAULT_AT_SECOND.format(bad=str(BAD), fault=code))
+    assert_only_the_second_is_lost(given, why, Verdict.UNIQUE)
 
 
 def test_a_program_that_hangs_is_out_of_time_for_that_puzzle_alone(tmp_path):
@@ -223,13 +229,9 @@ def test_a_program_that_is_started_for_each_puzzle_loses_that_one(tmp_path, faul
     one = CommandEngine(
         command(tmp_path, f"if sys.argv[1] == {str(BAD)!r}:\n    {code}\nelse: say('none')", "{}")
     )
-    first, lost, third = one.answers([BEFORE, BAD, AFTER])
+    given = [*one.answers([BEFORE, BAD, AFTER])]
     one.close()
-    assert isinstance(lost, EngineError)
-    assert why in str(lost)
-    for answer in (first, third):
-        assert isinstance(answer, Answer)
-        assert answer.verdict is Verdict.NONE
+    assert_only_the_second_is_lost(given, why, Verdict.NONE)
 
 
 def test_a_program_that_hangs_with_its_puzzle_is_out_of_time(tmp_path):
