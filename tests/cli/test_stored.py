@@ -91,6 +91,32 @@ def test_a_name_of_several_words_is_recognised(file, engine):
 
 
 @ANY_READER
+@pytest.mark.parametrize(
+    ("stored", "why"),
+    [
+        ("none", "it is 'none'"),
+        ("?", "it is '?'"),
+        (SOLUTION[:80], "80 cells; a grid of 9×9 with boxes of 3 rows × 3 columns has 81"),
+    ],
+)
+def test_what_is_no_grid_is_told_with_one_colon(file, engine, stored, why):
+    outcome = invoke("check", file((UNIQUE, SOLUTION), (UNIQUE, stored)), *engine)
+    assert outcome.out == f"a.csv:3: the stored solution is no grid: {why}\n"
+
+
+@ANY_READER
+def test_json_says_where_a_stored_solution_is_wrong(file, engine):
+    name = file((UNIQUE, SOLUTION), (UNIQUE, CONTRADICTION), (UNIQUE, ""), (UNIQUE, "none"))
+    for command in (["check", *engine], ["crosscheck", "-e", "phases,kernel"]):
+        rows = invoke(*command, name, "--json").rows[:-1]
+        text = invoke("check", name, *engine).out.splitlines()
+        assert [row["stored"] for row in rows] == ["right", "contradicts_clues", "missing", "no_grid"]
+        assert ["stored_fault" in row for row in rows] == [False, True, False, True]
+        for row, line in zip(rows[1::2], text, strict=True):
+            assert line.endswith(f": {row['stored_fault']}")
+
+
+@ANY_READER
 def test_each_fault_has_a_line_with_its_place_and_the_status_is_1(file, engine):
     name = file(
         (UNIQUE, SOLUTION),

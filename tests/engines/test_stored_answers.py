@@ -33,7 +33,7 @@ NONE = Puzzle("11..............")
         (str(SOLUTION)[:15], UNIQUE, Verdict.UNIQUE, [SOLUTION], "no_grid", "15 cells"),
         (str(SOLUTION)[:15] + ".", UNIQUE, Verdict.UNIQUE, [SOLUTION], "no_grid", "r4c4 is blank"),
         (str(SOLUTION)[:15] + "5", UNIQUE, Verdict.UNIQUE, [SOLUTION], "no_grid", "r4c4 holds 5"),
-        ("none", NONE, Verdict.NONE, [], "no_grid", "4 cells"),
+        ("none", NONE, Verdict.NONE, [], "no_grid", "it is 'none'"),
         (str(SOLUTION), NONE, Verdict.NONE, [], "given_though_none", "the puzzle has none"),
         ("2" * 16, NONE, Verdict.NONE, [], "given_though_none", "the puzzle has none"),
         (

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from sudocube.cube import clashes
 from sudocube.engines.outside_answers import OutsideAnswer
 from sudocube.engines.protocol import Traits
-from sudocube.errors import PuzzleError, RefutedError
+from sudocube.errors import PuzzleError, RefutedError, quoted
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Grid, Puzzle, differing_cells, hexadecimal_values
 from sudocube.refereeing import referee
@@ -61,7 +61,7 @@ def judged_answer(text: str, puzzle: Puzzle, verdict: Verdict, solutions: Sequen
     try:
         grid = grid_in(text, puzzle.geometry)
     except PuzzleError as error:
-        return JudgedAnswer(StoredAnswer.NO_GRID, str(error))
+        return JudgedAnswer(StoredAnswer.NO_GRID, _why_no_grid(text, error))
     if refused := referee(grid, puzzle):
         return _not_a_solution(grid, puzzle, verdict, solutions, refused)
     others = [one for one in solutions if one != grid]
@@ -118,7 +118,7 @@ class StoredEngine:
             grid = grid_in(text, puzzle.geometry)
             return OutsideAnswer(Claim.SOLUTION, Verdict.UNKNOWN, (grid,)).answer(self.name, puzzle)
         except PuzzleError as error:
-            return Answer.unknown(f"no grid is stored: {error}", faulty=True)
+            return Answer.unknown(f"no grid is stored: {_why_no_grid(text, error)}", faulty=True)
         except RefutedError as error:
             refused = Answer.unknown(str(error), faulty=True, refuted=True)
             return replace(refused, claims=Claim.SOLUTION)
@@ -137,6 +137,13 @@ def grid_in(text: str, geometry: Geometry) -> Grid:
     if len(symbols) == geometry.cell_count and set(symbols.upper()) == _FROM_ZERO:  # a grid has no blank
         return Grid(hexadecimal_values(symbols), geometry)
     return Grid(Puzzle(symbols, geometry).cells, geometry)
+
+
+def _why_no_grid(text: str, error: PuzzleError) -> str:
+    """Why a text is no grid: what it says, if it is a word, and else what is wrong with its cells."""
+    if not any(symbol.isdecimal() for symbol in text):
+        return f"it is {quoted(text.strip())}"
+    return str(error).replace(": ", "; ")
 
 
 def _not_a_solution(

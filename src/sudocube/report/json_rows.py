@@ -71,9 +71,13 @@ def checked_row(checked: Checked) -> Row:
 
 
 def _stored_field(checked: Checked | Crosschecked) -> Row:
-    """What is to be said of a stored answer; null if that is undecided, no field where there is no column."""
-    has_answer = checked.stored is not None or checked.stored_fault is not None
-    return {"stored": checked.stored} if has_answer else {}
+    """What is to be said of a stored answer; null if that is undecided, no field where there is no column.
+
+    What is wrong with it, or open, is in words.
+    """
+    if checked.stored_fault is not None:
+        return {"stored": checked.stored, "stored_fault": checked.stored_fault}
+    return {} if checked.stored is None else {"stored": checked.stored}
 
 
 TO_SYMBOLS = bytes(ord(".") if chr(byte) in BLANKS else byte for byte in range(256))
