@@ -20,6 +20,7 @@ from sudocube import (
     solve,
 )  # fmt: skip
 from sudocube.engines import AnyEngine, Engine, FunctionEngine, Traits, engine
+from sudocube.engines.function_engine import _warn_that_nothing_stops
 from sudocube.errors import EngineError, UndecidedError, UnsupportedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer, Claim
@@ -144,9 +145,15 @@ def test_interrupts_of_a_function_come_through():
         check(PUZZLE, engine=interrupted)
 
 
-def test_an_answer_after_the_timeout_does_not_count():
-    """A nanosecond is too short for any function; this one is found by no other process."""
-    checked = check(PUZZLE, engine=lambda cells: finds_one(cells), timeout=1e-9)
+def test_where_no_process_can_be_copied_an_answer_after_the_timeout_does_not_count(monkeypatch):
+    """A nanosecond is too short for any function; this one is found by no other process. The warning says
+    once for all puzzles that the limit is noticed late."""
+    monkeypatch.setattr("sudocube.processes.forked_process.CAN_FORK", False)
+    _warn_that_nothing_stops.cache_clear()
+    with pytest.warns(RuntimeWarning, match="noticed only when it returns") as warned:
+        checked, _ = check_many([PUZZLE] * 2, engine=lambda cells: finds_one(cells), timeout=1e-9)
+    assert len(warned) == 1
+    assert str(warned[0].message).startswith("<lambda>() runs in this process, where nothing can stop it: ")
     assert (checked.verdict, checked.solutions) == (Verdict.UNKNOWN, ())
     assert (checked.reason or "").startswith("out of time after 1e-09 s; <lambda>() returned after ")
     answer = FunctionEngine(counts).answer(Puzzle(PUZZLE), timeout=inf)

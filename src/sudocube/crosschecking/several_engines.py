@@ -34,8 +34,9 @@ def crosscheck(
 ) -> Crosschecked:
     """Ask several engines about a puzzle, and compare their answers.
 
-    Each engine is a name, an Engine, or a function as in `check`. If none are given, they are those of
-    DEFAULT_ENGINES that support the puzzle. `timeout` is in seconds, for each engine. If they disagree and
+    Each engine is a name, an Engine, or a function as in `check`, which also says what happens to a function
+    at a time limit. If none are given, they are those of DEFAULT_ENGINES that support the puzzle. `timeout`
+    is in seconds, for each engine. If they disagree and
     nothing else settles it, or say `multiple` and do not show it, a proof is asked for, for as long (or a
     minute) at most; with `prove`, it is asked for in any case: a refutation that the trusted checker accepts.
     Who is shown to be wrong stands in `refuted`.

@@ -14,7 +14,7 @@ outside_answers     what functions return and programs print, read: grids, verdi
 words_beside_grids  whether a text says anything beside the grids in it
 engine_names        what an unknown name of an engine was perhaps meant for
 function_engine     a function as an engine; engines from names, objects and functions
-contained_function  a function called in a process of its own, with limits on its time and memory
+contained_function  a function called in another process, with limits on its time and memory
 function_errors     what a function raised, in words, with the line of its own code
 function_host       what runs in that process
 python_engine       a function of a module or a file as an engine, by its name

@@ -1,24 +1,30 @@
-"""A function of a module or a file, called in a process of its own, with limits on its time and memory.
+"""Functions called in processes of their own, with limits on their time and memory.
 
-What runs there is in `function_host`. A puzzle at which the function runs out of time, needs too much memory
-or ends its process is lost; the process is started anew, and goes on with the next puzzle.
+A function of a module or a file is imported there; one that only this process has is called in a copy of
+this process. What runs there is in `function_host`. A puzzle at which the function runs out of time, needs
+too much memory or ends its process is lost; the process is started anew, and goes on with the next puzzle.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import sys
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib.util import find_spec
 from time import monotonic
 from typing import Any
 
+from sudocube.engines.function_host import serve
 from sudocube.engines.outside_answers import OutsideAnswer
 from sudocube.engines.protocol import OUTSIDER_TIMEOUT
 from sudocube.errors import EngineError, SudocubeError, UnknownNameError, UnsupportedError
 from sudocube.processes.contained_program import ContainedProgram
+from sudocube.processes.forked_process import ForkedProcess
 from sudocube.processes.program_keeper import ProgramKeeper
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer, Claim, Verdict
@@ -62,7 +68,7 @@ class FunctionReply:
         that do not fit the number.
         """
         if self.error is not None:
-            raise self.error
+            raise EngineError(str(self.error))  # its frames know this reply: that would be a circle
         if self.claimed is None:
             reason = f"out of time after {self.seconds:g} s, and stopped by force"
             return Answer.unknown(reason, seconds=self.seconds)
@@ -73,55 +79,23 @@ class FunctionReply:
         return answer
 
 
-class ContainedFunction:
-    """The function of that name at a place, a module or a file that ends in .py.
+class StoppableFunction(ABC):
+    """A function in another process. It is called with the n² symbols of a puzzle.
 
-    It is called with the n² symbols of a puzzle. An object serves one thread at a time.
+    An object serves one thread at a time.
     """
 
-    def __init__(self, place: str, name: str) -> None:
-        self._place, self._name = place, name
-        self._keeper = ProgramKeeper()
-        self._program: ContainedProgram | None = None
-        self._refusal: UnknownNameError | UnsupportedError | None = None
+    _process: ContainedProgram | ForkedProcess | None = None
 
-    def start(self, within: float = IMPORT_WITHIN) -> ContainedProgram:
-        """Start the process, if it does not run, and wait until the function is imported.
-
-        Raises UnknownNameError where there is no such function, UnsupportedError where it cannot be imported
-        within so many seconds, or is no function, and on Windows; and EngineError where no process can be
-        started. What was refused once is not tried again.
-        """
-        if self._refusal is not None:
-            raise self._refusal
-        if self._program is None:
-            arguments = [json.dumps(sys.path), self._place, self._name]
-            program = self._keeper.start([sys.executable, "-P", "-c", BEGIN, *arguments])
-            why = f"{self._place} cannot be imported"
-            try:
-                first = json.loads(program.line(monotonic() + within))
-            except TimeoutError:
-                first = {"refused": f"{why}: it takes more than {within:g} s"}
-            except EngineError as error:
-                first = {"refused": f"{why}: {error}"}
-            if "ready" not in first:
-                program.close()
-                self._refusal = self._refused(first)
-                raise self._refusal
-            self._program = program
-        return self._program
+    @abstractmethod
+    def start(self) -> ContainedProgram | ForkedProcess:
+        """Start the process, if it does not run; raises SudocubeError where it cannot be started."""
 
     def close(self) -> None:
         """End the process; it is started anew when it is needed."""
-        if self._program is not None:
-            self._program.close()
-            self._program = None
-
-    def _refused(self, first: dict[str, Any]) -> UnknownNameError | UnsupportedError:
-        """The error for what the process says in place of "ready"."""
-        if "known" in first:
-            return UnknownNameError(f"function of {self._place}", self._name, first["known"])
-        return UnsupportedError(first["refused"])
+        if self._process is not None:
+            self._process.close()
+            self._process = None
 
     def replies(
         self, puzzles: Sequence[Puzzle], timeout: float | None = None, *, title: str
@@ -155,7 +129,9 @@ class ContainedFunction:
             if sent:
                 self.close()
 
-    def _reply(self, program: ContainedProgram, puzzle: Puzzle, seconds: float, title: str) -> FunctionReply:
+    def _reply(
+        self, program: ContainedProgram | ForkedProcess, puzzle: Puzzle, seconds: float, title: str
+    ) -> FunctionReply:
         """What the process says of the next puzzle."""
         grids: list[Grid] = []
         deadline = monotonic() + seconds
@@ -177,6 +153,71 @@ class ContainedFunction:
             return FunctionReply(None, error=error, is_lost=True)
         too_many = EngineError(f"flooded: it returned more than {len(grids):,} grids")
         return FunctionReply(None, error=too_many, is_lost=True)
+
+
+class ForkedFunction(StoppableFunction):
+    """A function that only this process has, in a copy of this process, on Linux; see `ForkedProcess`.
+
+    What it changes stays in the copy, which has what was here when it began.
+    """
+
+    def __init__(self, function: Callable[[str], object]) -> None:
+        self._function = function
+        self._process: ForkedProcess | None = None
+        self._owner = 0
+
+    def start(self) -> ForkedProcess:
+        """Start the process, if it does not run.
+
+        Raises EngineError where it cannot be started, and UnsupportedError for a limit of memory that is no
+        size.
+        """
+        if self._process is None or self._owner != os.getpid():  # then this is itself a copy
+            self._process = ForkedProcess(partial(serve, self._function))
+            self._owner = os.getpid()
+        return self._process
+
+
+class ContainedFunction(StoppableFunction):
+    """The function of that name at a place, a module or a file that ends in .py."""
+
+    def __init__(self, place: str, name: str) -> None:
+        self._place, self._name = place, name
+        self._keeper = ProgramKeeper()
+        self._process: ContainedProgram | None = None
+        self._refusal: UnknownNameError | UnsupportedError | None = None
+
+    def start(self, within: float = IMPORT_WITHIN) -> ContainedProgram:
+        """Start the process, if it does not run, and wait until the function is imported.
+
+        Raises UnknownNameError where there is no such function, UnsupportedError where it cannot be imported
+        within so many seconds, or is no function, and on Windows; and EngineError where no process can be
+        started. What was refused once is not tried again.
+        """
+        if self._refusal is not None:
+            raise self._refusal
+        if self._process is None:
+            arguments = [json.dumps(sys.path), self._place, self._name]
+            program = self._keeper.start([sys.executable, "-P", "-c", BEGIN, *arguments])
+            why = f"{self._place} cannot be imported"
+            try:
+                first = json.loads(program.line(monotonic() + within))
+            except TimeoutError:
+                first = {"refused": f"{why}: it takes more than {within:g} s"}
+            except EngineError as error:
+                first = {"refused": f"{why}: {error}"}
+            if "ready" not in first:
+                program.close()
+                self._refusal = self._refused(first)
+                raise self._refusal
+            self._process = program
+        return self._process
+
+    def _refused(self, first: dict[str, Any]) -> UnknownNameError | UnsupportedError:
+        """The error for what the process says in place of "ready"."""
+        if "known" in first:
+            return UnknownNameError(f"function of {self._place}", self._name, first["known"])
+        return UnsupportedError(first["refused"])
 
 
 def _request(puzzle: Puzzle) -> bytes:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Callable
+from functools import cache, partial
 from inspect import iscoroutinefunction
 from math import inf
 from threading import local
@@ -19,7 +21,7 @@ from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer
 
 if TYPE_CHECKING:
-    from sudocube.engines.contained_function import ContainedFunction
+    from sudocube.engines.contained_function import StoppableFunction
 
 EngineFunction = Callable[[str], object]
 """A function from a puzzle, as n² symbols, to an answer; see `outside_answers`."""
@@ -37,10 +39,18 @@ class FunctionEngine:
     solution never says that there are no others, so the verdict is then `unknown`.
 
     Without a timeout it runs in this process, in the thread of the caller, and nothing can stop it. With one,
-    it runs in a process of its own, where it is stopped at the limit, if it can be found there by its module
-    and name: it stands at the top of a module that can be imported, or in a class there. Another one, such as
-    a lambda, an inner function, or one of the script that runs here, stays in this process: an answer that
-    comes after the timeout does not count, but nothing comes before the function returns.
+    it runs in another process, where it is stopped at the limit:
+
+    - if it can be found by its module and name (it stands at the top of a module that can be imported, or in
+      a class there), on Linux and macOS, in a process that imports it;
+    - else (a lambda, an inner function, one of the script that runs here), on Linux, in a copy of this
+      process, made at the first puzzle, and anew after a puzzle that was lost. It has what was here then;
+      what it changes is not changed here. It ends with the engine, and with the thread that asks;
+    - else in this process, with a RuntimeWarning: an answer that comes after the timeout does not count, but
+      nothing comes before the function returns.
+
+    In another process, its memory is limited as well: the environment variable SUDOCUBE_SOLVER_MEMORY, by
+    default 2 GB; in a copy, that is beyond what this process had.
 
     >>> FunctionEngine(lambda cells: "none").answer(Puzzle("11.." + 12 * ".")).verdict
     <Verdict.NONE: 'none'>
@@ -63,9 +73,10 @@ class FunctionEngine:
     ) -> Answer:
         """What the function says; the referee has passed all its grids, and `on_result` gets each of them.
 
-        Raises EngineError where the function raises an exception, returns what cannot be understood, or ends
-        its process, RefutedError where a grid is no solution, or the grids do not fit the number,
-        UnsupportedError for pencilmarks, and ValueError for a limit or a timeout that is none.
+        Raises EngineError where the function raises an exception, calls exit(), returns what cannot be
+        understood, ends its process or needs too much memory there, RefutedError where a grid is no solution,
+        or the grids do not fit the number, UnsupportedError for pencilmarks, and ValueError for a limit or a
+        timeout that is none.
 
         >>> FunctionEngine(lambda cells: 288).answer(Puzzle(16 * "."), limit=1000).count
         288
@@ -75,8 +86,8 @@ class FunctionEngine:
         check_limits(limit=limit, timeout=None if timeout == inf else timeout)
         if not self.traits.supports(puzzle):
             raise UnsupportedError(f"{self.name} takes no pencilmarks, only clues")
-        if timeout not in (None, inf) and (contained := _contained(self.function)):
-            [reply] = contained.replies([puzzle], timeout, title=self.name)
+        if timeout not in (None, inf) and (stoppable := _stoppable(self)) is not None:
+            [reply] = stoppable.replies([puzzle], timeout, title=self.name)
             return reply.answer(self.name, puzzle, limit, on_result)
         start = perf_counter()
         try:
@@ -99,21 +110,41 @@ _kept = local()
 """The processes of functions that are kept in this thread: to start one takes longer than most puzzles."""
 
 
-def _contained(function: EngineFunction) -> ContainedFunction | None:
-    """The function where it can be stopped; None where no other process can find it.
+def _stoppable(engine: FunctionEngine) -> StoppableFunction | None:
+    """The function in another process, where it can be stopped; None where there is no such process.
 
-    Its process goes on until the function is forgotten, or the thread ends.
+    A process that has imported the function goes on until the function is forgotten, or the thread ends; a
+    copy of this process until the engine is, so that a new engine sees what has changed here.
     """
-    from sudocube.engines.contained_function import ContainedFunction, place_of
+    from sudocube.engines.contained_function import ContainedFunction, ForkedFunction, place_of
+    from sudocube.processes.forked_process import CAN_FORK
 
-    if sys.platform == "win32" or (place := place_of(function)) is None:
+    key: object
+    make: Callable[[], StoppableFunction]
+    if sys.platform != "win32" and (place := place_of(engine.function)) is not None:
+        key, make = engine.function, partial(ContainedFunction, *place)
+    elif CAN_FORK:
+        key, make = engine, partial(ForkedFunction, engine.function)
+    else:
+        _warn_that_nothing_stops(engine.name)
         return None
-    processes: WeakKeyDictionary[EngineFunction, ContainedFunction] = _kept.__dict__.setdefault(
+    processes: WeakKeyDictionary[object, StoppableFunction] = _kept.__dict__.setdefault(
         "processes", WeakKeyDictionary()
     )
-    if function not in processes:
-        processes[function] = ContainedFunction(*place)
-    return processes[function]
+    if key not in processes:
+        processes[key] = make()
+    return processes[key]
+
+
+@cache
+def _warn_that_nothing_stops(name: str) -> None:
+    """Warn once of a function that runs in this process in spite of a time limit."""
+    warnings.warn(
+        f"{name} runs in this process, where nothing can stop it: the time limit is noticed only when it "
+        "returns",
+        RuntimeWarning,
+        stacklevel=2,
+    )
 
 
 def as_engine(engine: object, make: Callable[[str], Engine]) -> Engine:

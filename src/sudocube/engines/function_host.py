@@ -58,10 +58,15 @@ def main(place: str, name: str) -> None:
     function, first = _imported(place, name)
     _put(out, first)
     if function is not None:
-        for line in requests:
-            box, _, cells = line.decode("utf-8", "surrogatepass").removesuffix("\n").partition(" ")
-            for message in answered(function, cells, Geometry.of_box(box)):
-                _put(out, message)
+        serve(function, requests, out)
+
+
+def serve(function: Callable[[str], object], requests: BinaryIO, out: BinaryIO) -> None:
+    """Answer line after line until there are no more."""
+    for line in requests:
+        box, _, cells = line.decode("utf-8", "surrogatepass").removesuffix("\n").partition(" ")
+        for message in answered(function, cells, Geometry.of_box(box)):
+            _put(out, message)
 
 
 def _put(out: BinaryIO, message: Message) -> None:

@@ -46,7 +46,7 @@ IDLE = 1.0
 ENDED_WITHIN = 5.0
 """Seconds after which a process is given up that cannot be killed, such as one of another user."""
 
-_PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 """From the header <sys/prctl.h>."""
 
 
@@ -67,7 +67,7 @@ class Keeper:
         signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
         self._prctl: Callable[..., int] | None = ctypes.CDLL(None).prctl if IS_LINUX else None
         if self._prctl is not None:
-            self._prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+            self._prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
     def serve(self) -> None:
         """Serve until the other end is gone; then end everything."""
@@ -112,7 +112,7 @@ class Keeper:
 
         def die_with_keeper() -> None:
             if self._prctl is not None:
-                self._prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+                self._prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
                 if os.getppid() != here:
                     os._exit(1)
 
@@ -224,7 +224,7 @@ def resident_memory(process: int, at_least: int) -> int:
     if not IS_LINUX:
         return sum(size for _, size in listed_descendants(process))
     below = descendants(process)
-    size = sum(map(_size, below))
+    size = sum(map(resident_size, below))
     return size if size <= at_least else sum(map(_proportional_size, below))
 
 
@@ -234,10 +234,10 @@ def _proportional_size(process: int) -> int:
         for row in rows:
             if row.startswith("Pss:"):
                 return 1024 * int(row.split()[1])
-    return _size(process)
+    return resident_size(process)
 
 
-def _size(process: int) -> int:
+def resident_size(process: int) -> int:
     """The resident bytes of a process, with all that it shares; 0 where it is gone."""
     with suppress(OSError, IndexError), open(f"/proc/{process}/statm", "rb") as file:
         return os.sysconf("SC_PAGESIZE") * int(file.read().split()[1])

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import weakref
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from sudocube.errors import EngineError, UnsupportedError, quoted, reason_of
@@ -151,9 +152,12 @@ class ProgramKeeper:
 
 def _end_keeper(connection: socket.socket, process: subprocess.Popen[bytes], owner: int) -> None:
     """Close the connection, and wait until the other process has ended everything."""
-    connection.close()
     if os.getpid() != owner:  # a copy of this object in a process that was forked
+        connection.close()
         return
+    with suppress(OSError):
+        connection.shutdown(socket.SHUT_RDWR)  # also where a process that was forked has it open
+    connection.close()
     try:
         process.wait(KEEPER_ENDS_WITHIN)
     except subprocess.TimeoutExpired:
