@@ -36,6 +36,33 @@ def test_who_says_multiple_counts_two_at_least_and_it_is_told_why_not_more(tmp_p
     assert outcome.err == "argument:1: undecided: at least 2: it says multiple, and gives no number\n"
 
 
+@pytest.mark.parametrize("command_name", ["check", "solve", "count"])
+def test_of_a_program_that_answers_nothing_it_is_said_once_that_the_rest_takes_long(tmp_path, command_name):
+    """As soon as the first puzzle is lost, and another one comes."""
+    name = f"command:{command(tmp_path, 'for line in sys.stdin: pass')}"
+    said = f"{name} has not answered yet; each further puzzle may take 0.3 s, too; Ctrl-C ends it"
+    options = ["-e", name, "--timeout", "0.3"]
+    for jobs in ([], ["--jobs", "2"]):
+        outcome = invoke(command_name, written(tmp_path, *PUZZLES), *options, *jobs)
+        assert outcome.err.splitlines().count(said) == 1
+    assert "has not answered" not in invoke(command_name, PUZZLES[0], *options).err
+    assert "has not answered" not in invoke(command_name, written(tmp_path, PUZZLES[0], "x"), *options).err
+    quiet = invoke(command_name, written(tmp_path, *PUZZLES), *options, "--quiet")
+    assert "has not answered" not in quiet.err
+
+
+def test_of_a_program_that_has_answered_before_nothing_is_said_of_the_rest(tmp_path):
+    code = f"""
+for line in sys.stdin:
+    if line.strip() == {PUZZLES[0]!r}:
+        say("unique", solution[line.strip()])
+"""
+    file = written(tmp_path, *PUZZLES)
+    outcome = invoke("check", file, "-e", f"command:{command(tmp_path, code)}", "--timeout", "0.3")
+    assert outcome.out.count("out of time") == 2
+    assert "has not answered" not in outcome.err
+
+
 def test_a_cross_check_gives_the_reason_in_json(tmp_path):
     """Nothing contradicts an engine that has failed."""
     file = written(tmp_path, *PUZZLES)

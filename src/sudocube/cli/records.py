@@ -7,7 +7,7 @@ entries wait here until the results arrive, which come in the same order.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Protocol
 
@@ -58,11 +58,42 @@ def _solver_note(format: str) -> str:
     return f"for outside solvers: sudocube encode PUZZLE --to {meant}"
 
 
-class ReadEntries:
-    """Inputs on their way to an engine; `next_entry` hands out their entries again, in the same order."""
+class SilentEngine:
+    """Says once of a program or function of others that has answered no puzzle that the rest takes long.
 
-    def __init__(self, inputs: Iterator[PuzzleInput]) -> None:
-        self._inputs = inputs
+    `note` takes the results, and `go_on` is called where there is another puzzle.
+    """
+
+    def __init__(self, run: Run, engine: Engine | None, timeout: float | None) -> None:
+        self._run, self._name = run, "" if engine is None else engine.name
+        self._limit = None if engine is None else engine.traits.default_timeout
+        self._is_watched, self.is_late = self._limit is not None, False
+        self._limit = self._limit if timeout is None else timeout
+
+    def note(self, checked: Checked) -> None:
+        """Note the next result: whatever is no loss of time is an answer, or comes at once."""
+        if self._is_watched and checked.puzzle is not None:
+            self.is_late = (checked.reason or "").startswith("out of time") and not checked.solutions
+            self._is_watched = self.is_late
+
+    def go_on(self) -> None:
+        """Say it if the puzzles before were lost in this way."""
+        if self._is_watched and self.is_late:
+            self._is_watched = False
+            self._run.info(
+                f"{self._name} has not answered yet; each further puzzle may take {self._limit:g} s, too; "
+                "Ctrl-C ends it"
+            )
+
+
+class ReadEntries:
+    """Inputs on their way to an engine; `next_entry` hands out their entries again, in the same order.
+
+    `on_puzzle` is called whenever a puzzle is read.
+    """
+
+    def __init__(self, inputs: Iterator[PuzzleInput], on_puzzle: Callable[[], None]) -> None:
+        self._inputs, self._on_puzzle = inputs, on_puzzle
         self._waiting: deque[Entry] = deque()
 
     def __iter__(self) -> Iterator[PuzzleInput]:
@@ -74,11 +105,18 @@ class ReadEntries:
         for item in items:
             if isinstance(item, Entry):
                 self._waiting.append(item)
+                if item.puzzle is not None:
+                    self._on_puzzle()
             yield item
 
     def next_entry(self) -> Entry:
         """The entry that the next result is for."""
         return self._waiting.popleft()
+
+    @property
+    def has_more(self) -> bool:
+        """Whether puzzles that were read wait for their results."""
+        return any(entry.puzzle is not None for entry in self._waiting)
 
 
 class Reporter(Protocol):
@@ -118,7 +156,8 @@ def report_all(
     from sudocube.checking import Checked
     from sudocube.checking.dispatch import check_inputs
 
-    entries = ReadEntries(inputs)
+    silent = SilentEngine(run, engine, timeout)
+    entries = ReadEntries(inputs, silent.go_on)
     found = check_inputs(
         entries,
         engine=engine,
@@ -131,6 +170,9 @@ def report_all(
         for result in results:
             if isinstance(result, Checked):
                 reporter.report(result, entries.next_entry())
+                silent.note(result)
+                if silent.is_late and entries.has_more:
+                    silent.go_on()
                 run.progress.step(result.source)
             else:
                 reporter.report_batch(result)
