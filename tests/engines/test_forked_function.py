@@ -11,7 +11,7 @@ import warnings
 from contextlib import suppress
 from pathlib import Path
 from time import sleep
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import pytest
 
@@ -20,6 +20,7 @@ from sudocube.conformance.asked_solver import WrittenPuzzle
 from sudocube.engines import FunctionEngine
 from sudocube.errors import EngineError
 from sudocube.processes.forked_process import CAN_FORK, ForkedProcess
+from sudocube.processes.program_keeper import ProgramKeeper
 from sudocube.puzzle import Puzzle
 
 pytestmark = pytest.mark.skipif(not CAN_FORK, reason="a process is copied on Linux only")
@@ -64,22 +65,25 @@ def test_a_closure_that_hangs_is_stopped_and_the_others_go_on():
 def test_a_function_of_a_script_that_hangs_is_stopped_and_prints_nothing_twice(tmp_path):
     """What the script has printed and not yet written, and what the function prints, is there once."""
     script = """
-        from sudocube import crosscheck
-        print("before", end=" ")
+        from sudocube import check, crosscheck
+        print("before")
+        print(check("1.....2..3.....4", engine=lambda cells: print("called"), timeout=60).verdict)
         def hang(cells):
-            print("called")
             while True:
                 pass
-        print(crosscheck("1.....2..3.....4", engines=["sat", hang], timeout=0.3))
+        found = crosscheck("11..............", engines=["phases", hang], timeout=0.3)
+        print(found.verdict, found.answers["hang()"].reason)
     """
     (tmp_path / "mine.py").write_text(textwrap.dedent(script), "utf-8")
     command = [sys.executable, "-W", "error", "mine.py"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=LONG, check=False)
     assert (done.stderr, done.returncode) == ("", 0)
-    first, _, *others = done.stdout.splitlines()
-    assert first.startswith("before ")
-    assert others[-1] == "  hang(): unknown (out of time after 0.3 s, and stopped by force)"
-    assert done.stdout.count("before") == 1
+    assert done.stdout.splitlines() == [
+        "before",
+        "called",
+        "none",
+        "none out of time after 0.3 s, and stopped by force",
+    ]
 
 
 def test_what_it_prints_appears_once(capfd):
@@ -280,3 +284,22 @@ def test_a_copy_that_says_too_much_in_a_line_is_a_flood():
         process.line(float("inf"))
     process.close()
     process.close()
+
+
+def test_a_copy_does_not_keep_the_programs_of_others_going(monkeypatch):
+    """It has the connection to the process that ends them, which ends once it is closed here."""
+    started: list[subprocess.Popen[bytes]] = []
+
+    class NotedPopen(subprocess.Popen[bytes]):
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            super().__init__(*arguments, **options)
+            started.append(self)
+
+    monkeypatch.setattr(subprocess, "Popen", NotedPopen)
+    keeper = ProgramKeeper()
+    keeper.start(["cat"])
+    engine = FunctionEngine(lambda cells: 1)
+    engine.answer(Puzzle(PUZZLE), timeout=LONG)
+    keeper.close()
+    assert [one.returncode for one in started] == [0]
+    engine.answer(Puzzle(PUZZLE), timeout=LONG)
