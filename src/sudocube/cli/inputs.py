@@ -213,11 +213,10 @@ def _reported_items(run: Run, name: str, items: Iterator[BulkItem]) -> Iterator[
 def _remarked_items(run: Run, name: str, items: Iterator[BulkItem]) -> Iterator[BulkItem]:
     """The same items; before them, a remark if a column of the table holds grids that nothing compares."""
     from sudocube.formats.answer_columns import uncompared_columns
-    from sudocube.formats.text_batches import InputPause
 
     for number, item in enumerate(items):
         if not number:
-            record = None if isinstance(item, InputPause) else item.uncompared
+            record = getattr(item, "uncompared", None)  # there is none at a pause of the input
             for column in uncompared_columns(record)[:1] if record is not None else ():
                 remark = f"column {column!r} holds grids and is not compared"
                 run.info(f"{name}: {remark}; --answers {shlex.quote(column)} compares them")
