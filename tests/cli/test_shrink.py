@@ -53,7 +53,17 @@ def test_the_small_puzzle_is_shown_and_what_was_reached(shrunk):
     (small,) = [line.strip() for line in outcome.out.splitlines() if len(line.strip()) == 81]
     assert small[80] == "."
     assert "." not in small[:80]
-    assert "to trace by hand" in outcome.out
+    assert "shrunk, to trace by hand" in outcome.out
+
+
+def test_the_puzzle_with_few_clues_is_a_picture_too(shrunk):
+    lines = shrunk(LAST_ROW, CORNER, "--fewest-clues").out.splitlines()
+    assert [
+        line.strip() for line in lines if line.strip() in ("shrunk, to trace by hand", "with few clues")
+    ] == [
+        "shrunk, to trace by hand",
+        "with few clues",
+    ]
 
 
 @pytest.mark.parametrize("columns", [40, 80, 120])

@@ -69,7 +69,7 @@ def test_a_program_or_a_function_is_suggested_by_its_whole_name(asked, meant):
     with pytest.raises(UnknownNameError) as caught:
         engine(asked)
     assert caught.value.near == meant
-    assert {"command:CMD", "python:MODULE:NAME"} <= set(caught.value.known)
+    assert {"command:CMD", "python:MODULE:NAME", "python:FILE.py:NAME"} <= set(caught.value.known)
 
 
 def test_functions_are_read_from_a_file_that_is_not_run(tmp_path):

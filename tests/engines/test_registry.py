@@ -73,7 +73,7 @@ def test_a_similar_name_is_suggested():
         ("sat:extnded", "'extended'"),
         ("sat:@cadical53", "'cadical153'"),
         ("cpsat:cubes", "'cube'"),
-        ("sat@command:cadical -q", "'sat:@command:cadical -q'"),
+        ("sat@command:cadical -q", "'sat:extended@command:cadical -q'"),
         ("dual@command:./mine {} {out}", "'sat:dual@command:./mine {} {out}'"),
         ("sat:command:cadical", "'sat:@command:cadical'"),
     ):

@@ -65,12 +65,13 @@ def examine_solver(
 
     There are some 60 more where it takes other sizes than 9.
 
-    The solver is a name such as "command:./solver" or "python:solver.py:solve", an Engine or a function. What
-    its answers claim is found out, or told by `claims`: "solution", "verdict" or "count"; then a grid alone
-    means "unique" for the latter two. `timeout` is in seconds, for each puzzle. Puzzles of the last category
-    are made from the `seed`. With `shrink`, a smaller puzzle is looked for on which the solver is refuted in
-    the same way, by asking it at most `tries` times for each wrong answer. `on_result` gets each result when
-    it is known, and `progress` hears how far the suite has come.
+    The solver is a name such as "command:./solver" or "python:solver.py:solve", an Engine or a function; a
+    command alone, "./solver", which `sudocube test-solver` takes, is no name here. What its answers claim is
+    found out, or told by `claims`: "solution", "verdict" or "count"; then a grid alone means "unique" for the
+    latter two. `timeout` is in seconds, for each puzzle. Puzzles of the last category are made from the
+    `seed`. With `shrink`, a smaller puzzle is looked for on which the solver is refuted in the same way, by
+    asking it at most `tries` times for each wrong answer. `on_result` gets each result when it is known, and
+    `progress` hears how far the suite has come.
 
     Raises EngineError where the solver cannot be started, UnknownNameError, UnavailableError or
     UnsupportedError where there is none of that name, TypeError for what is no engine, and ValueError for

@@ -33,7 +33,10 @@ def engines_meant(name: str, known: Mapping[str, EngineFamily]) -> list[str]:
         return [_engine_of_file(name)]
     encoding, at, _ = name.partition("@command:")
     if at and not encoding.partition(":")[1]:
-        return [f"sat:{name.removeprefix('sat')}"]
+        from sudocube.engines.sat_engine import RECOMMENDED_ENCODING
+
+        program = name.removeprefix("sat")
+        return [f"sat:{RECOMMENDED_ENCODING}{program}" if program.startswith("@") else f"sat:{program}"]
     if outsiders := _outsiders_meant(name, first):
         return outsiders
     wanted, colon, variant = name.partition(":")

@@ -45,10 +45,10 @@ def default_engines() -> tuple[str, ...]:
 class EngineFamily:
     """A family of engines: `target` is "module:function", `needs` a package and `install` how to get it.
 
-    The function may be a class. `syntax` shows how a variant is written after the name; empty where there
-    are no variants. `variant_lister` is the function that lists the variants: "module:function", or one of
-    the same module, which need not have it. `is_outside` says that each variant names something of others, a
-    program or a function: there is no engine without one.
+    The function may be a class. `syntax` shows how a variant is written after the name; empty where there are
+    no variants; `other_syntax` is a second way, if there is one. `variant_lister` is the function that lists
+    the variants: "module:function", or one of the same module, which need not have it. `is_outside` says that
+    each variant names something of others, a program or a function: there is no engine without one.
     """
 
     name: str
@@ -59,6 +59,7 @@ class EngineFamily:
     install: str = ""
     variant_lister: str = "variants"
     is_outside: bool = False
+    other_syntax: str = ""
 
     @property
     def is_installed(self) -> bool:
@@ -171,6 +172,7 @@ FAMILIES = (
         "sudocube.engines.python_engine:create",
         "a function of yours, in a process of its own",
         syntax=":MODULE:NAME",
+        other_syntax=":FILE.py:NAME",
         variant_lister=f"{_VARIANTS}:python_variants",
         is_outside=True,
     ),
@@ -203,6 +205,7 @@ def engine(name: str) -> Engine:
     family = built_in.get(family_name) or families().get(family_name)
     if family is None or (colon and not family.syntax):
         known = [one.name + one.syntax for one in families().values()]
+        known += [one.name + one.other_syntax for one in families().values() if one.other_syntax]
         raise UnknownNameError("engine", name, known, near=engines_meant(name, families()))
     return family.create(variant)
 

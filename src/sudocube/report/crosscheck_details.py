@@ -91,7 +91,7 @@ class CrosscheckDetails:
             self._legends.add(shown.meaning)
 
     def _small_puzzles(self, checked: Crosschecked) -> Iterator[Text]:
-        """What refuted answers are shrunk to; the puzzle with few blanks is drawn."""
+        """What refuted answers are shrunk to, as texts to copy and as pictures."""
         for number, (name, shrunk) in enumerate(checked.shrunk.items()):
             if number:
                 yield Text()
@@ -99,9 +99,11 @@ class CrosscheckDetails:
                 yield from wrapped(Text(sentence), self._width, "  ", "    ")
                 if small is not None:
                     yield Text(f"    {small}", no_wrap=True)
-                if small is shrunk.puzzle and checked.puzzle is not None:
+                if small is not None and checked.puzzle is not None:
+                    is_few_clues = small is not shrunk.puzzle
+                    heading = "with few clues" if is_few_clues else "shrunk, to trace by hand"
                     yield from beside_each_other(
-                        ["to trace by hand"], [small], clues=checked.puzzle, marked=(), width=self._width
+                        [heading], [small], clues=checked.puzzle, marked=(), width=self._width
                     )
 
 
