@@ -236,6 +236,13 @@ def test_rows_of_two_sizes_without_a_blank_line_are_never_parted_by_chance():
     assert message == "11: found rows of 8 symbols below rows of 6; expected blank lines between the puzzles"
 
 
+@pytest.mark.parametrize("size", [4, 6, 8])
+def test_numbers_with_a_zero_in_front_are_refused_where_symbols_are_expected(size):
+    rows = [" ".join(f"{(row + at) % size + 1:02}" for at in range(size)) for row in range(size)]
+    [message] = given_by("\n".join(rows))
+    assert message.startswith(f"1: column 1: found '01'; expected a digit 1 to {size} or ")
+
+
 def test_a_cell_that_is_lost_in_a_block_of_two_puzzles_spoils_one_of_them():
     rows = [row.replace(" ", "") for row in rows_of(PUZZLE) + rows_of(OTHER)]
     rows[12] = rows[12][1:]

@@ -157,9 +157,10 @@ def _refuse_doubtful_zero(
 
 
 def _wrong_number(text_input: TextInput, rows: Sequence[CellRow], size: int) -> FormatError:
-    """The error for the first cell that is neither a blank nor a number from 1 to n."""
+    """The error for the first cell that is neither a blank nor a number from 1 to n; `01` is none below 9×9."""
     for row, at, cell in _placed(rows):
-        if not is_blank_cell(cell) and not are_numbers([cell], size):
+        is_padded = size < _NINE and len(cell) > 1
+        if not is_blank_cell(cell) and (is_padded or not are_numbers([cell], size)):
             expected = f"a number 1 to {size} or a blank" if size > _NINE else allowed(size)
             return text_input.error(row.number, row.columns[at], found=repr(cell[:20]), expected=expected)
     raise AssertionError("all cells are numbers")
