@@ -157,7 +157,7 @@ def _refuse_doubtful_zero(
 
 
 def _wrong_number(text_input: TextInput, rows: Sequence[CellRow], size: int) -> FormatError:
-    """The error for the first cell that is neither a blank nor a number from 1 to n; `01` is none below 9×9."""
+    """The error for the first cell that is neither a blank nor a number; `01` is none below 9×9."""
     for row, at, cell in _placed(rows):
         is_padded = size < _NINE and len(cell) > 1
         if not is_blank_cell(cell) and (is_padded or not are_numbers([cell], size)):
