@@ -3,12 +3,16 @@
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 
 import pytest
 
 from sudocube import Puzzle
+from sudocube.engines import engine
 from sudocube.engines.command_engine import CommandEngine
 from sudocube.errors import EngineError
+from sudocube.jobs import ask
+from sudocube.processes import contained_program
 from tests.engines.small_programs import (
     BEGIN,
     GOES_ON,
@@ -127,4 +131,66 @@ print(one.answer(Puzzle({str(PUZZLE)!r})).verdict, flush=True)
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert ended.stdout == "none\n"
     assert ended.returncode == {"sys.exit()": 0, "1 / 0": 1}.get(end, -signal.SIGKILL)
+    assert_all_are_gone(file)
+
+
+ON_LINUX = pytest.mark.skipif(
+    sys.platform != "linux", reason="elsewhere, what has left its group is not found"
+)
+TWICE = STARTS["a child that forks twice"]
+
+
+@ON_LINUX
+@pytest.mark.parametrize("sends", ["SIGSTOP", "SIGKILL"])
+@pytest.mark.parametrize("is_late", [False, True])
+def test_a_program_that_stops_or_kills_its_keeper_is_gone(tmp_path, sends, is_late):
+    """With what it has started, even what has left its process group; other puzzles are answered."""
+    file = tmp_path / "numbers"
+    attack = f"os.kill(os.getppid(), signal.{sends})\n"
+    waits = "while not open(sys.argv[1]).read().count('\\n') > 1: time.sleep(0.01)\n"
+    code = (
+        BEGIN
+        + TWICE
+        + waits
+        + ("" if is_late else attack)
+        + "for line in sys.stdin:\n say(solution[line.strip()])\n"
+    )
+    one = CommandEngine(command(tmp_path, code + (f" {attack}" if is_late else ""), str(file)))
+    for _ in range(2):
+        with suppress(EngineError):
+            assert one.answer(PUZZLE).solutions
+    one.close()
+    assert len(noted(file)) > 1
+    assert_all_are_gone(file)
+
+
+@ON_LINUX
+def test_a_keeper_that_is_stopped_again_and_again_is_killed(tmp_path, monkeypatch):
+    """By a process that has left the group; it is not waited for longer than so many seconds."""
+    monkeypatch.setattr(contained_program, "KEEPER_ENDS_WITHIN", 0.3)
+    file = tmp_path / "numbers"
+    code = """
+keeper = os.getppid()
+if not os.fork():
+    os.setsid(); note()
+    while True: os.kill(keeper, signal.SIGSTOP)
+"""
+    one = CommandEngine(command(tmp_path, BEGIN + code + GOES_ON, str(file)))
+    with suppress(EngineError):
+        one.answer(PUZZLE, timeout=0.5)
+    one.close()
+    assert_all_are_gone(file)
+
+
+@ON_LINUX
+def test_a_worker_that_is_killed_leaves_no_stopped_keeper(tmp_path):
+    """Its keeper goes on, and ends what it has started."""
+    file = tmp_path / "numbers"
+    stops = "\nos.kill(os.getppid(), signal.SIGSTOP)\n"
+    answers_right = "for line in sys.stdin: say('unique', solution[line.strip()])"
+    name = "command:" + command(tmp_path, BEGIN + STARTS["a child"] + stops + answers_right, str(file))
+    asked = ask([engine(name), engine("phases")], ((None, PUZZLE) for _ in range(200)), jobs=2, timeout=20)
+    _, answers = next(asked)
+    assert answers[name].verdict == "unique", answers[name].reason
+    asked.close()
     assert_all_are_gone(file)

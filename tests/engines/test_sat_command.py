@@ -1,9 +1,14 @@
 """SAT solvers that are programs: what they may say, what counts, and who is refuted."""
 
+import os
 import shutil
+import signal
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from random import Random
+from time import monotonic, sleep
 
 import pytest
 
@@ -338,3 +343,38 @@ def test_a_large_puzzle_is_written_once_for_all_searches():
     few_blanks = Puzzle(bytes(20) + grid.cells[20:], geometry)
     answer = refereed_answer(engine("sat:minimal@command:cadical -q"), few_blanks, timeout=100)
     assert (answer.verdict, answer.solutions) == ("unique", (grid,))
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL, signal.SIGINT])
+def test_no_file_is_left_however_this_process_ends(tmp_path, number):
+    """The process that watches the program removes them."""
+    script = tmp_path / "hangs.py"
+    script.write_text("import sys, time\nopen(sys.argv[1] + '.more', 'w').close()\ntime.sleep(99)")
+    name = f"sat:minimal@command:{sys.executable} -I -S {script}"
+    code = f"from sudocube import check; check({str(UNIQUE)!r}, engine={name!r}, timeout=99)"
+    folder = tmp_path / "files"
+    folder.mkdir()
+    with subprocess.Popen(
+        [sys.executable, "-c", code], env={**os.environ, "TMPDIR": str(folder)}, stderr=subprocess.DEVNULL
+    ) as process:
+        while not [*folder.glob("sudocube-*/*.more")]:
+            assert process.poll() is None
+            sleep(0.01)
+        process.send_signal(number)
+    give_up_at = monotonic() + 20
+    while [*folder.iterdir()] and monotonic() < give_up_at:
+        sleep(0.01)
+    assert [*folder.iterdir()] == []
+
+
+def test_no_file_is_left_after_close_and_none_of_a_puzzle_before(tmp_path, monkeypatch):
+    """One folder serves for all puzzles; it is empty between them."""
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    one = engine(solver("competition"))
+    for _ in range(2):
+        assert refereed_answer(one, UNIQUE).verdict is Verdict.UNIQUE
+        [folder] = tmp_path.iterdir()
+        assert [*folder.iterdir()] == []
+    one.close()  # type: ignore[attr-defined]
+    assert [*tmp_path.iterdir()] == []

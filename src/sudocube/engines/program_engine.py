@@ -18,6 +18,7 @@ line that is out of turn.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from math import inf
 from time import monotonic
@@ -187,6 +188,8 @@ class ProgramEngine:
         """The answers of a new program that gets these puzzles; none if it does not print so many lines."""
         self._stop()
         found = list[Answer]()
+        with suppress(EngineError):  # told by the first puzzle
+            self._running().window = WINDOW_AT_MOST
         for place in range(len(puzzles)):
             result = self._asked(puzzles, place, limit, seconds)
             if self._run is None or not isinstance(result, Answer):

@@ -95,12 +95,14 @@ class ProgramRun:
         GoesOnError stands for one that may print another: it has not ended at the deadline.
         """
         said, first = self._claimed(self.said, geometry), quoted(text_of(self.said))
-        lines, has_ended = self.program.last_lines(deadline)
+        lines, has_ended = self.program.last_lines(_soon(deadline))
+        if not lines and not has_ended:  # perhaps it is at the puzzle, and what it has said was a title
+            lines, has_ended = self.program.last_lines(deadline)
         for line in lines:
             if (claimed := self._claimed(line, geometry)) is not None and claimed != said:
                 both = f"{first}, and then {quoted(text_of(line))}"
                 raise EngineError(f"out of turn: to one puzzle it says {both}; {ONE_LINE}")
-        if not has_ended:
+        if not lines and not has_ended:
             why = f"it says {first}, and goes on when its input has ended, so that another answer may follow"
             raise GoesOnError(f"out of turn: {why}; {ONE_LINE}")
 

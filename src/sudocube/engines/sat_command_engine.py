@@ -11,9 +11,8 @@ After each solution, a clause that forbids it is added to the file, and the prog
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from sudocube.clock import Clock
 from sudocube.encoder import Encoding
@@ -76,8 +75,9 @@ class SatCommandEngine(SearchEngine):
         self._why_unknown = None
         stated = self._formula(puzzle, clock)
         models = _Models(stated)
-        with TemporaryDirectory(prefix="sudocube-") as folder:
-            file = DimacsFile(Path(folder, "puzzle.cnf"), stated, clock)
+        folder = self._solver.folder()
+        try:
+            file = DimacsFile(folder / "puzzle.cnf", stated, clock)
             while True:
                 output = self._solver.run(file.path, clock)
                 grids = models.new_grids(output, clock)
@@ -93,6 +93,10 @@ class SatCommandEngine(SearchEngine):
                     if not clause:  # no cell is blank
                         return True
                     file.add(clause)
+        finally:
+            for left in folder.glob("*"):
+                with suppress(OSError):
+                    left.unlink()
 
     def _formula(self, puzzle: Puzzle, clock: Clock) -> PuzzleFormula:
         """The puzzle as clauses, with one for each candidate that its pencilmarks rule out."""

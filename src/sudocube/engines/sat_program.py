@@ -54,6 +54,13 @@ class SatProgram:
         """End the program, and what starts it."""
         self._keeper.close()
 
+    def folder(self) -> Path:
+        """The folder for the file of a formula; it is removed at the end, however this process ends.
+
+        Raises EngineError where there cannot be one, and UnsupportedError on Windows.
+        """
+        return self._keeper.folder()
+
     def run(self, file: Path, clock: Clock) -> SolverOutput:
         """What the program says of the formula in this file; it is given the time that the clock has.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import select
+import signal
 import socket
 from collections import deque
 from contextlib import suppress
@@ -49,9 +50,9 @@ class ContainedProgram:
     """A program that runs, asked over pipes. `close` ends it; it may be called more than once."""
 
     def __init__(
-        self, connection: socket.socket, stdin: int, stdout: int, stderr: int, *, memory: int
+        self, connection: socket.socket, stdin: int, stdout: int, stderr: int, *, memory: int, keeper: int
     ) -> None:
-        self._memory = memory
+        self._memory, self._keeper, self._group = memory, keeper, 0
         self._connection, self._stdin, self._stdout, self._stderr = connection, stdin, stdout, stderr
         self._events: deque[dict[str, Any]] = deque()
         self._told = b""
@@ -72,6 +73,7 @@ class ContainedProgram:
             self._exchange(inf)
         event = self._events.popleft()
         if "started" in event:
+            self._group = event["started"]
             return None
         self._has_ended, self._exit_code = True, 127 if event else None
         return str(event.get("failed", "the process that starts programs has ended")).lower()
@@ -91,6 +93,7 @@ class ContainedProgram:
                 self._to_send.clear()
             os.close(self._stdin)
             self._stdin = -1
+            self._let_keeper_go_on()
 
     @property
     def has_line(self) -> bool:
@@ -199,10 +202,23 @@ class ContainedProgram:
         self._shut("_stdout")
         self._shut("_stderr")
         if not self._has_ended:
+            self._let_keeper_go_on()
             with suppress(OSError):
                 self._connection.sendall(b'{"stop": true}\n')
-            self._wait_for_end(monotonic() + KEEPER_ENDS_WITHIN)
+            self._wait_for_end(monotonic() + LAST_WORDS_WITHIN)
+            if not self._has_ended:  # perhaps it stops it again and again
+                if self._group:
+                    with suppress(OSError):
+                        os.killpg(self._group, signal.SIGKILL)
+                self._let_keeper_go_on()
+                self._wait_for_end(monotonic() + KEEPER_ENDS_WITHIN)
         self._has_ended = True
+
+    def _let_keeper_go_on(self) -> None:
+        """The program may have stopped the process that watches it."""
+        if not self._has_ended:
+            with suppress(OSError):
+                os.kill(self._keeper, signal.SIGCONT)
 
     def _wait_for_end(self, deadline: float) -> None:
         """Wait until it has ended, or the deadline is there."""
@@ -211,6 +227,7 @@ class ContainedProgram:
 
     def _why_it_ended(self, deadline: float) -> str:
         """Why there is no answer from a program that has closed its output."""
+        self._let_keeper_go_on()
         self._wait_for_end(min(deadline, monotonic() + LAST_WORDS_WITHIN))
         if self._needed_too_much:
             why = f"stopped: it needed more than {self._memory:,} bytes of memory"

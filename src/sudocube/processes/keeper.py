@@ -1,13 +1,16 @@
 """Starts programs of others, one at a time, and ends all that they leave behind.
 
-This file is a program of its own, `python -I -S keeper.py FD`, and uses the standard library only. FD is one
-end of a Unix socket; the other end is in `program_keeper`. In both directions a message is one line of
-JSON:
+This file is a program of its own, `python -I -S keeper.py FD MARK`, with the standard library only. FD is
+one end of a Unix socket; the other end is in `program_keeper`. Each program has MARK in its environment, and
+so does what it starts: by that, `end_marked` finds them where this process was killed. In both directions a
+message is one line of JSON:
 
     {"start": [word, …], "folder": path, "memory": bytes}    with three file descriptors: the program's
                                        standard input, output and error; answered by {"started": process id}
                                        or {"failed": why}
     {"stop": true}                     end the program
+    {"folder": true}                   make a folder, which this process removes at its end; answered
+                                       by {"folder": path} or {"failed": why}
     {"ended": exit code, "memory": b}  sent once for each program that was started, when nothing of it is
                                        left; b says whether it was ended because it needed too much memory
 
@@ -46,6 +49,9 @@ IDLE = 1.0
 ENDED_WITHIN = 5.0
 """Seconds after which a process is given up that cannot be killed, such as one of another user."""
 
+MARK_VARIABLE = "SUDOCUBE_PROGRAM_OF"
+"""The environment variable that each program gets; its value is different for each keeper process."""
+
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 """From the header <sys/prctl.h>."""
 
@@ -53,8 +59,9 @@ PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 class Keeper:
     """Serves the requests that come over the socket; see the head of the module."""
 
-    def __init__(self, connection: socket.socket) -> None:
-        self._connection = connection
+    def __init__(self, connection: socket.socket, mark: str) -> None:
+        self._connection, self._mark = connection, mark
+        self._folders = list[str]()
         self._parent = os.getppid()
         self._program: subprocess.Popen[bytes] | None = None
         self._memory = 0
@@ -89,6 +96,8 @@ class Keeper:
             pass
         finally:
             self._end_processes()
+            if self._folders:
+                remove_folders(self._folders)
 
     def _receive(self) -> bool:
         """Read and serve what has come; False where the other end is closed."""
@@ -100,12 +109,24 @@ class Keeper:
             request = json.loads(line)
             if "start" in request:
                 self._start(request["start"], request["folder"], request["memory"])
+            elif "folder" in request:
+                self._make_folder()
             elif self._program is not None:
                 self._end()
         return bool(data)
 
     def _send(self, **message: object) -> None:
         self._connection.sendall(json.dumps(message).encode() + b"\n")
+
+    def _make_folder(self) -> None:
+        from tempfile import mkdtemp  # takes milliseconds, and most programs need no files
+
+        try:
+            self._folders.append(mkdtemp(prefix="sudocube-"))
+        except OSError as error:
+            self._send(failed=error.strerror or str(error))
+        else:
+            self._send(folder=self._folders[-1])
 
     def _start(self, words: list[str], folder: str, memory: int) -> None:
         here = os.getpid()
@@ -124,6 +145,7 @@ class Keeper:
                 stdout=streams[1],
                 stderr=streams[2],
                 cwd=folder,
+                env={**os.environ, MARK_VARIABLE: self._mark},
                 process_group=0,
                 preexec_fn=die_with_keeper if IS_LINUX else None,
             )
@@ -184,6 +206,50 @@ class Keeper:
                 break
             sleep(0.001)
         return code
+
+
+def remove_folders(folders: list[str]) -> None:
+    """Remove folders with all that is in them, as far as that can be done."""
+    from shutil import rmtree
+
+    for folder in folders:
+        rmtree(folder, ignore_errors=True)
+
+
+def end_below(process: int, mark: str) -> None:
+    """Kill a keeper process that does not answer, and all below it; on Linux what has its mark, too.
+
+    For the process that has started it. Elsewhere than on Linux, only the keeper process is killed.
+    """
+    below = [process, *(descendants(process) if IS_LINUX else ())]
+    for number in (signal.SIGSTOP, signal.SIGKILL):
+        for one in below:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(one, number)
+    end_marked(mark)
+
+
+def end_marked(mark: str) -> None:
+    """On Linux: kill all processes that have this mark in their environment; elsewhere nothing."""
+    give_up_at = monotonic() + ENDED_WITHIN
+    while IS_LINUX and monotonic() < give_up_at and (found := _marked(mark)):
+        for number in (signal.SIGSTOP, signal.SIGKILL):
+            for process in found:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.kill(process, number)
+        sleep(0.001)
+
+
+def _marked(mark: str) -> list[int]:
+    """The processes with this mark in their environment; those that have ended have none."""
+    entry = f"{MARK_VARIABLE}={mark}\0".encode()
+    found = []
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            with suppress(OSError), open(f"/proc/{name}/environ", "rb") as file:
+                if entry in file.read():
+                    found.append(int(name))
+    return found
 
 
 def descendants(process: int) -> list[int]:
@@ -249,4 +315,4 @@ if __name__ == "__main__":
     if hasattr(signal, "pthread_sigmask"):  # what a worker process holds back is nothing to others
         signal.pthread_sigmask(signal.SIG_SETMASK, ())
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    Keeper(socket.socket(fileno=int(sys.argv[1]))).serve()
+    Keeper(socket.socket(fileno=int(sys.argv[1])), sys.argv[2]).serve()

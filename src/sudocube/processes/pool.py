@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -185,7 +186,7 @@ class ProcessPool(Generic[Key, Task, Result]):
     def close(self) -> None:
         """End all workers at once, whatever they are doing."""
         for worker in self._workers:
-            worker.process.kill()  # all of them before the first is waited for
+            _kill(worker.process)  # all of them before the first is waited for
         for worker in list(self._workers):
             self._end(worker)
 
@@ -273,10 +274,21 @@ class ProcessPool(Generic[Key, Task, Result]):
             self._send(self._start(), list(worker.tasks))
 
     def _end(self, worker: _Worker[Key, Task]) -> None:
-        worker.process.kill()
+        _kill(worker.process)
         worker.process.join()
         worker.pipe.close()
         self._workers.remove(worker)
+
+
+def _kill(process: SpawnProcess) -> None:
+    """Kill a worker; the keepers below it, which end what it has started, go on if they were stopped."""
+    from sudocube.processes.keeper import IS_LINUX, descendants
+
+    below = descendants(process.pid) if IS_LINUX and process.pid is not None and process.is_alive() else []
+    process.kill()
+    for one in below:
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(one, signal.SIGCONT)
 
 
 def in_words(exit_code: int) -> str:

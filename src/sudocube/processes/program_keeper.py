@@ -5,9 +5,11 @@ That is done by another process, which is started at the first need; see `keeper
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -15,6 +17,7 @@ import weakref
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from secrets import token_hex
 
 from sudocube.errors import EngineError, UnsupportedError, quoted, reason_of
 from sudocube.processes import keeper
@@ -65,6 +68,9 @@ class ProgramKeeper:
     def __init__(self) -> None:
         memory_limit()  # a mistake in it is told before anything is asked
         self._connection: socket.socket | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._folders: list[str] = []
+        self._mark = ""
         self._owner = 0
         self._program: ContainedProgram | None = None
         self._finalize: weakref.finalize[..., ProgramKeeper] | None = None
@@ -76,10 +82,7 @@ class ProgramKeeper:
         UnsupportedError on Windows, and for a limit of memory that is no size.
         """
         memory = memory_limit()
-        if self._program is not None:
-            self._program.close()
-            if self._program.has_lost_keeper:
-                self._forget()
+        self._end_program()
         try:
             self._program = self._started(words, memory)
         except BaseException:
@@ -92,11 +95,43 @@ class ProgramKeeper:
             self._program.end_input()
         return self._program
 
+    def folder(self) -> Path:
+        """The folder for files of this object; it is removed at the end, however this process ends.
+
+        A program that runs is ended before. Raises EngineError where there cannot be a folder, and
+        UnsupportedError on Windows.
+        """
+        self._end_program()
+        connection = self._connected()
+        if self._folders and Path(self._folders[0]).is_dir():
+            return Path(self._folders[0])
+        told = b""
+        try:
+            connection.sendall(b'{"folder": true}\n')
+            while not told.endswith(b"\n"):
+                connection.settimeout(KEEPER_ENDS_WITHIN)
+                new = connection.recv(1 << 16)
+                if not new:
+                    raise ConnectionResetError(errno.ECONNRESET, "the process that keeps them has ended")
+                told += new
+            connection.settimeout(None)
+        except OSError as error:
+            self._forget()
+            raise EngineError(f"there is no folder for files: {reason_of(error)}") from None
+        event = json.loads(told)
+        if "failed" in event:
+            raise EngineError(f"there is no folder for files: {event['failed']}")
+        self._folders.append(event["folder"])
+        return Path(event["folder"])
+
     def _started(self, words: Sequence[str], memory: int) -> ContainedProgram:
         """Ask the other process for a program; whether it could be started is not known yet."""
         connection = self._connected()
         (stdin, to_stdin), (from_stdout, stdout), (from_stderr, stderr) = os.pipe(), os.pipe(), os.pipe()
-        program = ContainedProgram(connection, to_stdin, from_stdout, from_stderr, memory=memory)
+        assert self._process is not None  # it has a connection
+        program = ContainedProgram(
+            connection, to_stdin, from_stdout, from_stderr, memory=memory, keeper=self._process.pid
+        )
         request = {"start": list(words), "folder": _folder(), "memory": memory}
         message = json.dumps(request).encode() + b"\n"
         try:
@@ -111,15 +146,24 @@ class ProgramKeeper:
 
     def close(self) -> None:
         """End the program, whatever it has started, and the process that starts programs."""
-        if self._program is not None:
-            self._program.close()
-            self._program = None
+        self._end_program()
         self._forget()
+
+    def _end_program(self) -> None:
+        """End the program that runs; if the other process does not answer any more, end that, too."""
+        program, self._program = self._program, None
+        if program is None:
+            return
+        program.close()
+        if program.has_lost_keeper:
+            if self._process is not None and self._owner == os.getpid():
+                keeper.end_below(self._process.pid, self._mark)
+            self._forget()
 
     def _forget(self) -> None:
         if self._finalize is not None:
             self._finalize()
-        self._connection = self._finalize = None
+        self._connection = self._finalize = self._process = None
 
     def _connected(self) -> socket.socket:
         """The connection to the other process, which is started if there is none."""
@@ -128,7 +172,8 @@ class ProgramKeeper:
         if sys.platform == "win32" or not hasattr(socket, "send_fds"):
             raise UnsupportedError("programs of others are run on Linux and macOS only, not on Windows")
         ours, theirs = socket.socketpair()
-        command = [sys.executable, "-I", "-S", keeper.__file__, str(theirs.fileno())]
+        self._folders, self._mark = [], token_hex(16)
+        command = [sys.executable, "-I", "-S", keeper.__file__, str(theirs.fileno()), self._mark]
         try:
             process = subprocess.Popen(
                 command,
@@ -145,24 +190,40 @@ class ProgramKeeper:
             ) from None
         finally:
             theirs.close()
-        self._connection, self._owner = ours, os.getpid()
-        self._finalize = weakref.finalize(self, _end_keeper, ours, process, self._owner)
+        self._connection, self._owner, self._process = ours, os.getpid(), process
+        self._finalize = weakref.finalize(
+            self, _end_keeper, ours, process, self._mark, self._folders, self._owner
+        )
         return ours
 
 
-def _end_keeper(connection: socket.socket, process: subprocess.Popen[bytes], owner: int) -> None:
-    """Close the connection, and wait until the other process has ended everything."""
+def _end_keeper(
+    connection: socket.socket,
+    process: subprocess.Popen[bytes],
+    mark: str,
+    folders: list[str],
+    owner: int,
+) -> None:
+    """Close the connection, and wait until the other process has ended everything.
+
+    Where it was stopped, it goes on; where it does not end, or was killed, this is done in its place.
+    """
     if os.getpid() != owner:  # a copy of this object in a process that was forked
         connection.close()
         return
     with suppress(OSError):
         connection.shutdown(socket.SHUT_RDWR)  # also where a process that was forked has it open
     connection.close()
+    with suppress(ProcessLookupError):
+        process.send_signal(signal.SIGCONT)
     try:
         process.wait(KEEPER_ENDS_WITHIN)
     except subprocess.TimeoutExpired:
-        process.kill()
+        keeper.end_below(process.pid, mark)
         process.wait()
+    if process.returncode != 0:
+        keeper.end_marked(mark)
+        keeper.remove_folders(folders)
 
 
 def _folder() -> str:
