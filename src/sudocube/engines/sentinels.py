@@ -23,7 +23,7 @@ def sentinels(geometry: Geometry) -> tuple[Puzzle, ...]:
     """The puzzles, in their order.
 
     >>> [str(one) for one in sentinels(Geometry(2, 2))[:2]]
-    ['.2343.1223414123', '.234341223414123']
+    ['.23414.223414123', '.234341223414123']
     """
     full = list(_grid(geometry).cells)
     unique = [0, *full[1:]]
