@@ -59,7 +59,7 @@ def test_an_engine_that_gets_stuck_is_an_error_at_the_end():
         ([SOLVED], 1, "no word on others"),
         (1, 0, r"counts 1 of them"),
         ({"count": 3, "solutions": [SOLVED]}, 1, "counts 3 of them"),
-        ("multiple", 0, "says multiple, and shows 0"),
+        ("multiple", 0, "says multiple, and gives no number"),
         ("unknown", 0, "says unknown"),
     ],
 )

@@ -68,8 +68,31 @@ class TestCommandThatRepeats:
         assert "is refuted: it says unique" in " ".join(said.split())
 
 
+class NotedPuzzles:
+    """Makes solvers that write down what they are asked, in a file: they may run in another process."""
+
+    def __init__(self, file):
+        self.file = file
+
+    def __call__(self, solver):
+        def noting(cells):
+            with self.file.open("a") as file:
+                file.write(f"{cells}\n")
+            return solver(cells)
+
+        return noting
+
+    def puzzles(self):
+        return self.file.read_text().splitlines()
+
+
+@pytest.fixture
+def noted(tmp_path):
+    return NotedPuzzles(tmp_path / "asked.txt")
+
+
 class TestAskedNoMore:
-    def test_who_counts_all_is_asked_one_puzzle_with_too_many_and_told_to_stop_counting(self, only):
+    def test_who_counts_all_is_asked_one_puzzle_with_too_many_and_told_to_stop_counting(self, only, noted):
         """Otherwise each of them would take the whole time limit."""
         only("three solutions", "a million solutions or more", "the empty grid", "clues in one band only")
 
@@ -77,13 +100,9 @@ class TestAskedNoMore:
             number = count_many([cells], limit=1000, jobs=1)[0]
             return "unknown" if number == 1000 else str(number)
 
-        asked: list[str] = []
-
-        def solver(cells):
-            asked.append(cells)
-            return counts_all(cells)
-
-        result = examine_solver(solver)
+        result = examine_solver(noted(counts_all))
+        asked = noted.puzzles()
+        assert len(asked) > 10
         late = [one for one in result.results if one.passed is None]
         assert [one.case[-1] for one in late[:2]] == ["1", "2"]
         assert {one.category for one in late[:2]} == {"a million solutions or more"}
@@ -102,15 +121,10 @@ class TestAskedNoMore:
         assert [one.passed for one in result.results] == expected
         assert {True, None} == set(expected)
 
-    def test_after_some_garbage_that_is_garbage_alone_nothing_is_asked_twice(self, only):
+    def test_after_some_garbage_that_is_garbage_alone_nothing_is_asked_twice(self, only, noted):
         only("17 clues")
-        asked: Counter[str] = Counter()
-
-        def solver(cells):
-            asked[cells] += 1
-            return "what?"
-
-        result = examine_solver(solver)
+        result = examine_solver(noted(lambda cells: "what?"))
+        asked = Counter(noted.puzzles())
         assert result.tally.failed == len(result.results) == 36
         assert sum(asked[one.puzzle] > 1 for one in result.results) == NO_ANSWER_ALONE
 

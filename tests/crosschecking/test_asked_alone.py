@@ -39,7 +39,7 @@ def test_who_counts_right_and_prints_each_answer_twice_is_not_refuted(tmp_path):
     name, results = checked(tmp_path, RIGHT_TWICE_AND_SLOWLY)
     assert [one.refuted for one in results] == [{}] * len(TEXTS)
     said = [one.answers[name] for one in results]
-    assert {answer.verdict for answer in said} > {Verdict.NONE}
+    assert any(answer.verdict.is_decided for answer in said)
     for text, answer in zip(TEXTS, said, strict=True):
         if answer.verdict is Verdict.UNKNOWN:
             assert answer.faulty

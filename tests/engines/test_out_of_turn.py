@@ -115,12 +115,14 @@ for number, line in enumerate(sys.stdin, 1):
 
 @pytest.mark.parametrize("twice", [1, 3, 9, 39, 40])
 def test_one_line_twice_in_a_program_that_prints_numbers_only(tmp_path, twice):
-    """No number shows to which puzzle it belongs: each verdict that is given is right all the same."""
+    """No number shows to which puzzle it belongs: each verdict is right, or the puzzle is lost."""
     said = results(tmp_path, ONE_LINE_TWICE.format(twice=twice))
     assert len(said) == len(MANY)
     for puzzle, result in zip(MANY, said, strict=True):
-        assert isinstance(result, Answer)
-        assert result.verdict in (ANSWERS[str(puzzle)].verdict, "unknown")
+        if isinstance(result, Answer):
+            assert result.verdict in (ANSWERS[str(puzzle)].verdict, "unknown")
+        else:  # the surplus line was there before its puzzle was asked
+            assert str(result).startswith("out of turn: it printed ")
     assert any(one.verdict.is_decided for one in said if isinstance(one, Answer))
 
 

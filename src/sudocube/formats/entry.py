@@ -133,6 +133,9 @@ class Entry:
     >>> good, bad = read(io.BytesIO(b"1.....2..3.....4\n1.....2..3.....5\n"), "puzzles.txt", size=4)
     >>> good.source, good.puzzle, good.is_box_assumed, bad.puzzle, bad.error.column
     ('puzzles.txt:1', Puzzle('1.....2..3.....4'), False, None, 16)
+    >>> [row] = read(io.BytesIO(b"puzzle,key\n1.....2..3.....4,1243342143122134\n"), "puzzles.csv", size=4)
+    >>> row.uncompared.header.names
+    ('puzzle', 'key')
     """
 
     source: str

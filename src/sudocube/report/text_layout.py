@@ -23,7 +23,7 @@ _IN_COLOUR = "in colour"
 _QUOTED = re.compile(r"(?<!\w)b?(['\"])(?:(?:\\.|(?!\1).)*\1(?!\w)|[^'\"…]*…)")
 """A text in quotes, as `errors.quoted` gives it: a cut one may have lost the quote at its end."""
 
-_KEPT_SPACE = "\ue000"
+_KEPT_SPACE = "\x1f"
 """Stands for a space that no line ends at; what is quoted never holds it."""
 
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
