@@ -25,6 +25,7 @@ def hangs(cells):
     time.sleep(600)
 def needs_memory(cells):
     kept = bytearray(300_000_000)
+    time.sleep(0.5)  # memory is looked at now and then
     return solve(cells)
 if __name__ == "__main__":
     for line in sys.stdin:

@@ -160,11 +160,11 @@ def test_the_last_line_needs_no_end_where_the_program_ends(tmp_path):
 
 def test_a_program_that_reads_nothing_holds_up_nobody(tmp_path):
     """More is asked than a pipe holds, and it is not waited for."""
-    many = [Puzzle(625 * ".")] * 400
-    code = "for _ in range(400): say('none')\ntime.sleep(99)"
-    assert {answer.verdict for answer in results(tmp_path, code, many) if isinstance(answer, Answer)} == {
-        Verdict.NONE
-    }
+    many = [Puzzle(625 * ".")] * 120
+    code = "for _ in range(120): say('none')\ntime.sleep(99)"
+    said = results(tmp_path, code, many, timeout=0.2)
+    assert len(said) == len(many)
+    assert {one.verdict for one in said if isinstance(one, Answer)} <= {Verdict.NONE, Verdict.UNKNOWN}
 
 
 def test_a_flood_on_standard_error_is_read_and_dropped(tmp_path):
