@@ -1,0 +1,55 @@
+"""What is audited: files, their kinds, and which of their columns plays which role."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class FileKind(StrEnum):
+    """How the rows of a file are read."""
+
+    TEXT = "text"
+    """Puzzles in any of the text forms of `sudocube.formats`, without named columns."""
+    TABLE = "table"
+    """CSV, TSV and the like: a header, and a record for each row."""
+    JSONL = "jsonl"
+    PARQUET = "parquet"
+    ARROW = "arrow"
+    """Arrow files (Feather) and Arrow streams."""
+    NPY = "npy"
+    """An array of NumPy, of shape (n, 81) or (n, 9, 9)."""
+
+
+class Role(StrEnum):
+    """What a column is for."""
+
+    PUZZLE = "puzzle"
+    ANSWER = "answer"
+    RATING = "rating"
+    CLUES = "clues"
+    """How many clues the maker of the data set says that there are."""
+    SPLIT = "split"
+    ID = "id"
+
+
+@dataclass(frozen=True, slots=True)
+class DataFile:
+    """One file of a data set, as it was found before its rows are read.
+
+    `path` is what opens it: a path, or a URL that fsspec knows. `name` is what messages call it. `columns`
+    gives the name of the column for each role that the file has. `stamp` tells whether the file is still the
+    same: its size in bytes and the time of its last change. `groups` holds the numbers of rows of the row
+    groups of Parquet, or of the record batches of Arrow; it is empty for other kinds, whose number of rows is
+    not known before they are read. `split` is the split that the name of the file tells, such as "train".
+    """
+
+    path: str
+    name: str
+    kind: FileKind
+    size: int
+    stamp: str
+    columns: Mapping[Role, str] = field(default_factory=dict)
+    groups: tuple[int, ...] = ()
+    split: str | None = None

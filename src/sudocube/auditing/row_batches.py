@@ -1,0 +1,83 @@
+"""Rows of a data set as they are read: in arrays, by the thousand; and rows that were lost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudocube.puzzle import Puzzle
+
+MOST_ROWS = 1 << 14
+"""How many rows one batch holds, at most."""
+
+
+class MalformedReason(StrEnum):
+    """Why a row holds no puzzle."""
+
+    MISSING = "missing"
+    """The field is empty, or null."""
+    TOO_SHORT = "too_short"
+    """Fewer symbols than the puzzles of this file have."""
+    TOO_LONG = "too_long"
+    WRONG_SYMBOL = "wrong_symbol"
+    """A symbol that is neither a digit nor a blank."""
+    NOT_TEXT = "not_text"
+    """A number, or another value that is no text."""
+    UNREADABLE = "unreadable"
+    """The record itself could not be read: a quote that does not end, a line that is no JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Malformed:
+    """A row without a puzzle: why, in one word and in a sentence that says what was found."""
+
+    reason: MalformedReason
+    message: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RowBatch:
+    """n rows of one file, one after the other.
+
+    `first` is the number of the first row in its file, from 0. `lines` holds the number of each row's line in
+    a file of text, from 1: int64 (n,); it is None for other files. `puzzles` is uint8 (n, 81), ASCII symbols
+    of 9×9 puzzles that the kernel takes (digits and blanks, nothing else). Every other row is zero there and
+    stands in `others`, by its place in the batch: a puzzle of another size, pencilmarks, or what is wrong.
+
+    `answers` is None where the file has no answers; else uint8 (n, 81), the bytes of each answer. An answer
+    that does not have 81 bytes stands in `other_answers` as text, by its place, and its row is zero; an
+    answer that is missing is the empty text.
+
+    `ratings` is float64 (n,), NaN where there is none; `clues` is int64 (n,), -1 where there is none; each is
+    None where the file has no such column. `splits` and `ids` hold a text for each row.
+    """
+
+    first: int
+    puzzles: NDArray[np.uint8]
+    others: Mapping[int, Puzzle | Malformed] = field(default_factory=dict)
+    lines: NDArray[np.int64] | None = None
+    answers: NDArray[np.uint8] | None = None
+    other_answers: Mapping[int, str] = field(default_factory=dict)
+    ratings: NDArray[np.float64] | None = None
+    clues: NDArray[np.int64] | None = None
+    splits: Sequence[str] | None = None
+    ids: Sequence[str] | None = None
+
+    def __len__(self) -> int:
+        return len(self.puzzles)
+
+
+@dataclass(frozen=True, slots=True)
+class LostRows:
+    """Rows that could not be read: from row `first` of the file, `count` of them, None if nobody knows.
+
+    `message` says what could not be read and why: a row group that is damaged, a file that is cut off.
+    """
+
+    first: int
+    count: int | None
+    message: str
