@@ -11,6 +11,7 @@ engine that crashed, was killed or ran out of time. What only claims a solution 
     (<Verdict.UNIQUE: 'unique'>, <Evidence.AGREEMENT: 'agreement'>, True)
 
 several_engines  `crosscheck`: several engines asked about puzzle after puzzle
+answer_judge     one result from their answers: settled by a proof where they disagree, and shrunk
 crosschecked     the verdict that their answers justify together, and its evidence
 refutation       who is wrong, and what shows it
 shrinking        a small puzzle on which an engine is refuted in the same way

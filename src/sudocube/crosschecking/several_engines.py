@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Generator, Iterable, Sequence
 
 from sudocube.arguments import as_puzzle, check_count, check_limits, numbered
-from sudocube.crosschecking.asked_alone import confirmed_alone
-from sudocube.crosschecking.crosschecked import PROVER, Crosschecked, compared
-from sudocube.crosschecking.shrinking import DEFAULT_TRIES, shrunk_refutation
+from sudocube.crosschecking.answer_judge import AnswerJudge
+from sudocube.crosschecking.crosschecked import Crosschecked
+from sudocube.crosschecking.shrinking import DEFAULT_TRIES
 from sudocube.engines import DEFAULT_ENGINES, AnyEngine, Engine, FunctionEngine, as_engine, kept_engine
 from sudocube.engines import engine as make_engine
-from sudocube.engines.stored_answers import STORED, StoredEngine, judged_answer
 from sudocube.errors import UnsupportedError, quoted
 from sudocube.formats import Entry
 from sudocube.jobs import AskingLimits, ask, suited
 from sudocube.puzzle import CellForms, Puzzle
-from sudocube.verdict import Answer, Verdict
-
-PROOF_SECONDS = 60.0
-"""How long a proof is looked for that settles a disagreement, where there is no time limit."""
 
 
 def crosscheck(
@@ -118,68 +112,19 @@ def crosscheck_many(
     if fewest_clues and not shrink:
         raise ValueError("fewest_clues goes with shrink")
     choose = suited(made) if engines is None else (lambda _: made)
-    provers = [kept_engine(PROVER)] if prove and PROVER not in {one.name for one in made} else []
-    asked = [one for one in made if not isinstance(one, StoredEngine)]
-    limits = AskingLimits(2, timeout, default_timeout)
-
-    def chosen(puzzle: Puzzle) -> list[Engine]:
-        return [*(one for one in choose(puzzle) if one in asked), *provers]
-
-    def crosschecked(index: int, entry: Entry, answers: Mapping[str, Answer]) -> Crosschecked:
-        if entry.puzzle is None:
-            return Crosschecked(index, entry.source, None, Verdict.INVALID, error=entry.error)
-        stored = StoredEngine().answer_in(entry.stored, entry.puzzle)
-        said = {STORED: stored, **answers}
-        own = {one.name: said[one.name] for one in choose(entry.puzzle) if one.name in said}
-        proof = answers[PROVER] if prove else None
-        found = compared(index, entry.source, entry.puzzle, own, proof, stored=stored)
-        if not prove and found.calls_for_proof:
-            proof = own.get(PROVER) or _proof(entry.puzzle, default_timeout if timeout is None else timeout)
-            found = compared(index, entry.source, entry.puzzle, own, proof, stored=stored)
-        if shifted := [one for one in asked if one.name in found.refuted and own[one.name].may_be_shifted]:
-            for one in shifted:
-                seconds = limits.timeout_of(one)
-                own[one.name] = confirmed_alone(one, entry.puzzle, own[one.name], timeout=seconds)
-            found = compared(index, entry.source, entry.puzzle, own, proof, stored=stored)
-        if entry.stored is None:
-            return found
-        judged = judged_answer(entry.stored, entry.puzzle, found.verdict, found.solutions)
-        return replace(found, stored=judged.kind, stored_fault=judged.fault)
-
-    def with_shrunk(found: Crosschecked) -> Crosschecked:
-        if found.puzzle is None or not found.refuted:
-            return found
-        shrunk = {
-            one.name: shrunk_refutation(
-                one,
-                found.puzzle,
-                found.refuted[one.name],
-                tries=tries,
-                fewest_clues=fewest_clues,
-                timeout=limits.timeout_of(one),
-            )
-            for one in asked
-            if one.name in found.refuted
-        }
-        return replace(found, shrunk=shrunk)
-
+    judge = AnswerJudge(made, choose, AskingLimits(2, timeout, default_timeout), prove=prove)
     answered = ask(
-        [*asked, *provers],
+        judge.asked,
         numbered(puzzles),
         timeout=timeout,
         default_timeout=default_timeout,
         jobs=jobs,
-        choose=chosen,
+        choose=judge.chosen,
     )
-    results = (crosschecked(index, entry, answers) for (index, entry), answers in answered)
-    return (with_shrunk(found) for found in results) if shrink else results
-
-
-def _proof(puzzle: Puzzle, timeout: float | None) -> Answer:
-    """What the prover says of a puzzle; for 9×9, that takes milliseconds."""
-    seconds = PROOF_SECONDS if timeout is None else timeout
-    [(_, answers)] = ask([kept_engine(PROVER)], [(None, puzzle)], timeout=seconds, jobs=1)
-    return answers[PROVER]
+    results = (judge.crosschecked(index, entry, answers) for (index, entry), answers in answered)
+    if not shrink:
+        return results
+    return (judge.with_shrunk(found, tries=tries, fewest_clues=fewest_clues) for found in results)
 
 
 def made_engines(engines: Sequence[AnyEngine], make: Callable[[str], Engine] = make_engine) -> list[Engine]:

@@ -25,8 +25,8 @@ def objection(grid: Sequence[int], clues: Sequence[int], box_rows: int, box_colu
     digits = set(range(1, n + 1))
     for i in range(n):
         first = i // box_rows * box_rows * n + i % box_rows * box_columns
-        box = set[int]().union(*[grid[at : at + box_columns] for at in range(first, first + box_rows * n, n)])
-        for unit, found in ("row", set(grid[i * n : i * n + n])), ("column", set(grid[i::n])), ("box", box):
-            if found != digits:
+        box = [grid[at : at + box_columns] for at in range(first, first + box_rows * n, n)]
+        for unit, parts in ("row", [grid[i * n : i * n + n]]), ("column", [grid[i::n]]), ("box", box):
+            if digits.difference(*parts):  # n cells: where no digit is missing, each stands there once
                 return f"{unit} {i + 1} does not hold each of 1 to {n} once"
     return None
