@@ -1,7 +1,8 @@
-"""The bulk kernel: counts the solutions of 9×9 puzzles, a batch at a time; compiled, or its twin in Python.
+"""The bulk kernel: solutions and canonical forms of 9×9 puzzles, a batch at a time; compiled, or in Python.
 
-    implementations   which of them run here, the search that each makes, and the compiled referee
+    implementations   which of them run here, the work that each does, and the compiled referee
     batches           count_many and solve_many: arrays or texts in, arrays out
+    threaded_batches  what these share: batches, threads, results joined in order
     texts             puzzles as text, from any source, to arrays
     cell_arrays       arrays of digits, symbols or candidates: checked, and cut into batches
     threads           a pool of threads that returns results in order
@@ -15,12 +16,15 @@ from sudocube.kernel.implementations import (
     KNOWN,
     TWIN,
     VARIABLE,
+    BatchForms,
     BatchSearch,
     chosen_level,
     finish,
+    finish_forms,
     first_refused,
     is_compiled,
     levels,
+    start_forms,
     start_search,
 )
 
@@ -28,11 +32,14 @@ __all__ = [
     "KNOWN",
     "TWIN",
     "VARIABLE",
+    "BatchForms",
     "BatchSearch",
     "chosen_level",
     "finish",
+    "finish_forms",
     "first_refused",
     "is_compiled",
     "levels",
+    "start_forms",
     "start_search",
 ]

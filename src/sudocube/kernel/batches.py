@@ -12,26 +12,19 @@ lock); their results are joined in order.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
-from functools import partial
-from operator import index
-from typing import TYPE_CHECKING, Generic, NamedTuple, SupportsIndex, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from sudocube.kernel.cell_arrays import as_puzzles, batches_of, checked_array, error_in_row, is_cell_array
-from sudocube.kernel.implementations import NO_BUDGET, TWIN, BatchSearch, chosen_level, finish, start_search
-from sudocube.kernel.texts import CELLS, arrays_of
-from sudocube.kernel.threads import IsCancelled, OrderedPool
+from sudocube.kernel.implementations import BatchSearch, chosen_level, finish, start_search
+from sudocube.kernel.texts import CELLS
+from sudocube.kernel.threaded_batches import GrowingArray, check_range, finished_batches, known_length
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sudocube.kernel.cell_arrays import Integers
     from sudocube.kernel.implementations import Puzzles
-
-T = TypeVar("T", bound=np.generic)
 
 
 class SolvedPuzzles(NamedTuple):
@@ -83,7 +76,7 @@ def count_many(
     [1000]
     """
     batches = _finished_batches(puzzles, limit, jobs, level, budget, keep_solutions=False)
-    counts = _GrowingArray(np.empty(_known_length(puzzles), np.int64))
+    counts = GrowingArray(np.empty(known_length(puzzles), np.int64))
     for batch in batches:
         counts.extend(batch.counts)
     return counts.array()
@@ -114,40 +107,14 @@ def solve_many(
     ([1], '534678912')
     """
     batches = _finished_batches(puzzles, limit, jobs, level, budget, keep_solutions=True)
-    length = _known_length(puzzles)
-    counts, guesses = _GrowingArray(np.empty(length, np.int64)), _GrowingArray(np.empty(length, np.int64))
-    solutions = _GrowingArray(np.empty((length, 2, CELLS), np.uint8))
+    length = known_length(puzzles)
+    counts, guesses = GrowingArray(np.empty(length, np.int64)), GrowingArray(np.empty(length, np.int64))
+    solutions = GrowingArray(np.empty((length, 2, CELLS), np.uint8))
     for batch in batches:
         counts.extend(batch.counts)
         solutions.extend(batch.solutions)
         guesses.extend(batch.guesses)
     return SolvedPuzzles(counts.array(), solutions.array(), guesses.array())
-
-
-class _GrowingArray(Generic[T]):
-    """An array that rows are appended to; it grows when it is full."""
-
-    def __init__(self, rows: NDArray[T]) -> None:
-        self._rows, self._filled = rows, 0
-
-    def extend(self, rows: NDArray[T]) -> None:
-        """Append rows."""
-        end = self._filled + len(rows)
-        if end > len(self._rows):
-            larger = np.empty((2 * end, *rows.shape[1:]), self._rows.dtype)
-            larger[: self._filled] = self.array()
-            self._rows = larger
-        self._rows[self._filled : end] = rows
-        self._filled = end
-
-    def array(self) -> NDArray[T]:
-        """The rows so far, without the spare memory."""
-        return self._rows if self._filled == len(self._rows) else self._rows[: self._filled].copy()
-
-
-def _known_length(puzzles: Puzzles | Iterable[object]) -> int:
-    """The number of puzzles in an array; 0 for an iterable, whose length is not known."""
-    return len(puzzles) if isinstance(puzzles, np.ndarray) and puzzles.ndim else 0
 
 
 def _finished_batches(
@@ -161,48 +128,18 @@ def _finished_batches(
 ) -> Iterator[BatchSearch]:
     """The finished searches of all batches, in order. Checks the arguments when it is called."""
     name = chosen_level(level)
-    _check_range("a limit of {} solutions", limit, 1)
+    check_range("a limit of {} solutions", limit, 1)
     if budget is not None:
-        _check_range("a budget of {} guesses", budget, 0, or_else=", or None")
-    if jobs is not None:
-        _check_range("{} jobs", jobs, 1, or_else=", or None")
-    threads = 1 if name == TWIN else index(jobs or os.cpu_count() or 1)
-    is_array = is_cell_array(puzzles)
-    batches: Iterator[Integers | Puzzles]
-    batches = batches_of(checked_array(puzzles), threads) if is_array else arrays_of(puzzles)
+        check_range("a budget of {} guesses", budget, 0, or_else=", or None")
 
-    def searched(batch: Integers | Puzzles, first: int, is_cancelled: IsCancelled) -> BatchSearch:
-        search = start_search(
-            as_puzzles(batch), limit=limit, budget=budget, level=name, keep_solutions=keep_solutions
-        )
-        if finish(search, is_cancelled) and is_array and (search.counts == -2).any():
-            raise error_in_row(batch, int(np.argmax(search.counts == -2)), first)
-        return search
+    def start(batch: Puzzles) -> BatchSearch:
+        return start_search(batch, limit=limit, budget=budget, level=name, keep_solutions=keep_solutions)
 
-    def results() -> Iterator[BatchSearch]:
-        first = 0
-        with OrderedPool[BatchSearch](threads) as pool:
-            for batch in batches:
-                pool.submit(partial(searched, batch, first))
-                first += len(batch)
-                yield from pool.ready_results()
-            yield from pool.remaining_results()
-
-    return results()
-
-
-def _check_range(what: str, value: int, least: int, *, or_else: str = "") -> None:
-    """Raise ValueError for a number out of its range, or not an integer; TypeError for what is no number.
-
-    The words are those of `sudocube.arguments.check_count`, which the kernel does not import: it states the
-    rules for itself, and `arguments` knows the rest of the package.
-    """
-    expected = f"it is an integer of at least {least}{or_else}"
-    try:
-        is_right = value >= least and isinstance(value, SupportsIndex)
-    except TypeError:
-        raise TypeError(f"{what.format(repr(value))}: {expected}") from None
-    if is_right and value > NO_BUDGET:
-        is_right, expected = False, f"it is an integer of at most 2^63 - 1{or_else}"
-    if not is_right:
-        raise ValueError(f"{what.format(value)}: {expected}")
+    return finished_batches(
+        puzzles,
+        level=name,
+        jobs=jobs,
+        start=start,
+        finish=finish,
+        wrong_rows=lambda _, search: search.counts == -2,
+    )

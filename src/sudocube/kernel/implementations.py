@@ -1,6 +1,7 @@
-"""The implementations of the kernel: which of them run here, and the search that each of them makes.
+"""The implementations of the kernel: which of them run here, and the work that each of them does.
 
-There are compiled levels, and the twin. One search is for one batch of puzzles, step by step.
+There are compiled levels, and the twin. Work is done for one batch of puzzles, step by step: a search for
+their solutions, or one for their canonical forms.
 """
 
 from __future__ import annotations
@@ -37,6 +38,10 @@ NO_BUDGET = (1 << 63) - 1
 STEPS_OF_TWIN = 2_000
 STEPS_OF_COMPILED = 300_000
 """Rounds of propagation that take well below 0.2 s: Ctrl-C waits no longer than that."""
+
+FORM_STEPS_OF_TWIN = 20
+FORM_STEPS_OF_COMPILED = 50_000
+"""Nodes of the search for canonical forms that take well below 0.2 s."""
 
 
 @cache
@@ -139,14 +144,71 @@ def start_search(
     return search
 
 
+class BatchForms(Protocol):
+    """The search for the canonical forms of a batch of puzzles.
+
+    `forms` is uint8 (n, 81), digits 0 to 9, 0 = blank; `keys` is uint64 (n, 2), the hash of the form, and
+    `text_keys` that of the puzzle's own digits; `automorphisms` is int32 (n,), and `clues` uint8 (n,).
+    Where the budget of nodes ran out, the form and its key are 0 and `automorphisms` is -1; where the row is
+    not a puzzle, all are 0 and `automorphisms` is -2. The values of a puzzle are final only once the puzzle
+    is finished.
+    """
+
+    level: str
+    forms: NDArray[np.uint8]
+    keys: NDArray[np.uint64]
+    text_keys: NDArray[np.uint64]
+    automorphisms: NDArray[np.int32]
+    clues: NDArray[np.uint8]
+
+    def advance(self, steps: int) -> int:
+        """Search about `steps` nodes; returns how many puzzles are finished by now.
+
+        A compiled search releases the interpreter lock meanwhile.
+        """
+
+
+def start_forms(
+    puzzles: NDArray[np.uint8], *, budget: int | None = None, level: str | None = None
+) -> BatchForms:
+    """A search for canonical forms that has not begun yet: `puzzles` is uint8 (n, 81), digits or symbols.
+
+    `budget` is how many nodes are searched for a puzzle, at most; None for the usual bound.
+
+    The caller has to check shapes and types. Raises UnknownNameError for a `level` that does not exist,
+    UnsupportedError for one that does not run here.
+    """
+    name = chosen_level(level)
+    options = {} if budget is None else {"budget": min(index(budget), NO_BUDGET)}
+    forms: BatchForms
+    if name == TWIN:
+        forms = import_module("sudocube.kernel.refinement").TwinForms(puzzles, **options)
+    else:
+        import numpy as np
+
+        forms = compiled_module().CompiledForms(np.ascontiguousarray(puzzles), level=name, **options)
+    return forms
+
+
 def finish(search: BatchSearch, is_cancelled: Callable[[], bool] = bool) -> bool:
     """Advance a search to its end, unless it is cancelled; returns whether it reached the end.
 
     Several times a second it releases the interpreter lock, reacts to Ctrl-C and asks `is_cancelled`.
     """
-    count = len(search.counts)
     steps = STEPS_OF_TWIN if search.level == TWIN else STEPS_OF_COMPILED
-    while search.advance(steps) < count:
+    return _is_finished(search, len(search.counts), steps, is_cancelled)
+
+
+def finish_forms(forms: BatchForms, is_cancelled: Callable[[], bool] = bool) -> bool:
+    """The same as `finish` for a search for canonical forms."""
+    steps = FORM_STEPS_OF_TWIN if forms.level == TWIN else FORM_STEPS_OF_COMPILED
+    return _is_finished(forms, len(forms.automorphisms), steps, is_cancelled)
+
+
+def _is_finished(
+    work: BatchSearch | BatchForms, count: int, steps: int, is_cancelled: Callable[[], bool]
+) -> bool:
+    while work.advance(steps) < count:
         if is_cancelled():
             return False
     return True
