@@ -1,0 +1,114 @@
+"""What is to be done in an audit: the files, the options, and the work in parts that can be done anywhere.
+
+A plan can be pickled: threads, processes and other machines get it with each part of the work. The work
+folder holds what is done so far:
+
+    plan.json                 what is audited, so that a run that is resumed does not mix two audits
+    segments/FILE-GROUP-N.json    a part's results, in segments of about a million rows; written last
+    keys/FILE-GROUP-N.keys        the keys of these rows, in order of their hash prefix
+    flaws/FILE-GROUP-N.*          the rows of that segment that have flaws; only if they are asked for
+    groups/FIRST-END.*            what a range of hash prefixes holds: duplicates, overlaps
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from sudocube.auditing.data_files import DataFile
+from sudocube.auditing.shared_folder import SharedFolder
+
+SEGMENT_ROWS = 1 << 20
+"""How many rows one segment holds, at most."""
+
+PREFIX_BITS = 12
+PREFIXES = 1 << PREFIX_BITS
+"""Keys are sorted by their first bits, so that any range of prefixes can be read alone."""
+
+DEFAULT_MEMORY = 2_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one task reads: the row groups of a file from `first` to before `end`; a whole file has no end."""
+
+    file: int
+    first: int = 0
+    end: int | None = None
+
+    def segment(self, number: int) -> str:
+        """The name of one of its segments, which are counted from 0.
+
+        >>> Part(2, 7, 9).segment(0)
+        '000002-000007-000000'
+        """
+        return f"{self.file:06}-{self.first:06}-{number:06}"
+
+
+@dataclass(frozen=True, slots=True)
+class PrefixRange:
+    """The keys with hash prefixes from `first` to before `end`: one task of the second stage."""
+
+    first: int
+    end: int
+
+    @property
+    def name(self) -> str:
+        """The name of its files."""
+        return f"{self.first:04}-{self.end:04}"
+
+
+@dataclass(frozen=True, slots=True)
+class AuditPlan:
+    """The files of an audit and its options; first the `audited` files, then those to compare them with.
+
+    `timeout` is in seconds, for a puzzle that the kernel does not decide; `memory` is in bytes. With
+    `lists_flaws` there is a table with a row for each flaw, with `keeps_rows` the rows that are to be kept.
+    """
+
+    files: tuple[DataFile, ...]
+    audited: int
+    work: SharedFolder
+    timeout: float | None = None
+    memory: int = DEFAULT_MEMORY
+    lists_flaws: bool = False
+    keeps_rows: bool = False
+    options: dict[str, Any] = field(default_factory=dict)
+    """What else the readers of rows need."""
+
+    def is_audited(self, file: int) -> bool:
+        """Whether a file is audited, not only compared with."""
+        return file < self.audited
+
+    def parts(self) -> Iterator[Part]:
+        """The work of the first stage: consecutive row groups of about a million rows, or a whole file."""
+        for number, file in enumerate(self.files):
+            if not file.groups:
+                yield Part(number)
+                continue
+            first = rows = 0
+            for group, size in enumerate(file.groups):
+                if rows and rows + size > SEGMENT_ROWS:
+                    yield Part(number, first, group)
+                    first, rows = group, 0
+                rows += size
+            yield Part(number, first, len(file.groups))
+
+    def identity(self) -> str:
+        """What a run must have in common with an earlier one to go on with its work."""
+        files = [
+            [file.path, file.kind, file.size, file.stamp, dict(file.columns), file.split]
+            for file in self.files
+        ]
+        said = {
+            "format": 1,
+            "files": files,
+            "audited": self.audited,
+            "timeout": self.timeout,
+            "lists_flaws": self.lists_flaws,
+            "keeps_rows": self.keeps_rows,
+            "options": {name: str(value) for name, value in self.options.items()},
+        }
+        return json.dumps(said, sort_keys=True, indent=1)

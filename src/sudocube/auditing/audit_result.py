@@ -1,0 +1,35 @@
+"""What `audit` gives: the summary, and what follows from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sudocube.auditing.flaw_kinds import FlawKind
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Audit:
+    """What an audit found out.
+
+    `summary` is a plain JSON object, the one that `sudocube audit --json` prints. `flaws_file` is the path of
+    the table with a row for each flaw, None where no folder was given for it.
+    """
+
+    summary: dict[str, Any]
+    flaws_file: str | None = None
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all files were read to their end."""
+        return not self.summary["lost"]
+
+    @property
+    def has_flaws(self) -> bool:
+        """Whether some row is not unique, malformed, a duplicate, and so on."""
+        return any(FlawKind(kind).is_flaw for kind in self.summary["flaws"])
+
+    @property
+    def has_undecided(self) -> bool:
+        """Whether of some puzzle it is not known how many solutions it has."""
+        return bool(self.summary["verdicts"]["unknown"])
