@@ -1,0 +1,71 @@
+"""The rows that other tests know the flaws of are what they are said to be."""
+
+import doctest
+from random import Random
+
+import pytest
+
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.refereeing import referee
+from tests.auditing import known_rows
+from tests.auditing.known_rows import STORED, Move, RowMaker, invariant
+from tests.puzzles import count_solutions
+
+_PLAIN = str.maketrans("", "", "[], ")
+
+
+@pytest.fixture(scope="module")
+def rows():
+    """Rows of every verdict, a few of each."""
+    maker = RowMaker(Random("rows"))
+    kinds = [maker.unique, maker.several, maker.subtle, maker.clashing]
+    return [kind() for kind in kinds for _ in range(5)] + [maker.full(), maker.few_clues(1)]
+
+
+def test_the_example_of_the_module_holds():
+    assert doctest.testmod(known_rows).failed == 0
+
+
+def test_a_verdict_is_that_of_a_plain_count(rows):
+    for row in rows:
+        number = count_solutions(Puzzle(row.exact))
+        assert row.verdict == ("none", "unique", "multiple")[number]
+
+
+def test_no_two_puzzles_that_are_made_anew_are_of_the_same_class(rows):
+    assert len({row.group for row in rows}) == len(rows)
+
+
+def test_a_move_keeps_the_verdict_the_invariant_and_what_is_said_of_the_answer(rows):
+    maker = RowMaker(Random(2))
+    for row in rows:
+        again = maker.moved(row)
+        assert count_solutions(Puzzle(again.exact)) == count_solutions(Puzzle(row.exact))
+        assert invariant(again.exact) == invariant(row.exact)
+        if again.solution:
+            assert referee(Grid(again.solution), Puzzle(again.exact)) is None
+
+
+def test_all_moves_occur():
+    moves = [Move.at_random(Random(seed)) for seed in range(50)]
+    assert {move.transposed for move in moves} == {False, True}
+    assert len({tuple(move.rows) for move in moves} | {tuple(move.columns) for move in moves}) > 90
+    assert all(sorted(move.digits) == list("123456789") for move in moves)
+
+
+@pytest.mark.parametrize("stored", ["right", "one_of_several", "wrong", "contradicts_clues"])
+def test_an_answer_is_what_it_is_said_to_be(rows, stored):
+    maker = RowMaker(Random(stored))
+    for row in rows:
+        if stored not in STORED[str(row.verdict)] or (stored == "wrong" and row.clue_count == 81):
+            continue
+        answer = str(Puzzle(str(maker.with_answer(row, stored).answer).translate(_PLAIN)))
+        kept = all(clue in (".", held) for clue, held in zip(row.exact, answer, strict=True))
+        is_solution = kept and count_solutions(Puzzle(answer)) == 1
+        assert (kept, is_solution) == (stored != "contradicts_clues", stored in ("right", "one_of_several"))
+
+
+def test_other_sizes_are_unique():
+    row = RowMaker(Random(3)).other_size(Geometry(2, 3))
+    assert count_solutions(Puzzle(row.exact, Geometry(2, 3))) == 1
