@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sudocube.puzzle import Puzzle
+
+T = TypeVar("T")
 
 MOST_ROWS = 1 << 14
 """How many rows one batch holds, at most."""
@@ -69,6 +72,25 @@ class RowBatch:
 
     def __len__(self) -> int:
         return len(self.puzzles)
+
+    def part(self, start: int, end: int) -> RowBatch:
+        """The rows from one place to another, as views of these."""
+
+        def of(mapping: Mapping[int, T]) -> dict[int, T]:
+            return {place - start: value for place, value in mapping.items() if start <= place < end}
+
+        return RowBatch(
+            self.first + start,
+            self.puzzles[start:end],
+            of(self.others),
+            None if self.lines is None else self.lines[start:end],
+            None if self.answers is None else self.answers[start:end],
+            of(self.other_answers),
+            None if self.ratings is None else self.ratings[start:end],
+            None if self.clues is None else self.clues[start:end],
+            None if self.splits is None else self.splits[start:end],
+            None if self.ids is None else self.ids[start:end],
+        )
 
 
 @dataclass(frozen=True, slots=True)

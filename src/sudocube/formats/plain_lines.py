@@ -197,6 +197,22 @@ def are_puzzles(rows: NDArray[np.uint8], data: bytes) -> NDArray[np.bool_]:
     return is_puzzle & ~is_rule
 
 
+def symbols_of_nine(rows: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+    """The same rows with `.` for each `?`, and which of them, bool (n,), hold nothing but symbols of a 9×9.
+
+    In a column of a table 81 dashes are blanks, as nothing is drawn there.
+    """
+    if not len(rows) or (rows.min() >= ord(".") and rows.max() <= ord("9")):
+        is_slash = rows == ord("/")  # between . and 0; this test takes a fraction of the time
+        are_symbols = ~is_slash.any(axis=1) if is_slash.any() else np.ones(len(rows), np.bool_)
+    else:
+        are_symbols = _IS_SYMBOL[rows].all(axis=1)
+        is_unknown = rows == ord("?")
+        if is_unknown.any():
+            rows = np.where(is_unknown, np.uint8(ord(".")), rows)
+    return rows, are_symbols
+
+
 def without_question_marks(rows: NDArray[np.uint8], data: bytes) -> NDArray[np.uint8]:
     """These puzzles, taken out of `data`, with `.` for each `?`: the kernel does not know that blank."""
     return np.where(rows == ord("?"), np.uint8(ord(".")), rows) if b"?" in data else rows

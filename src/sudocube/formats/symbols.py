@@ -109,6 +109,14 @@ def zero_fault(
     numerals: Numerals = "symbols",
 ) -> FormatError | None:
     """The error for the cells of a puzzle in which `0` may be a blank or a digit; None where it is clear."""
+    if (doubt := zero_doubt(symbols, size, numerals)) is None:
+        return None
+    found, expected = doubt
+    return text_input.error(line, column, found=found, expected=expected)
+
+
+def zero_doubt(symbols: str, size: int, numerals: Numerals = "symbols") -> tuple[str, str] | None:
+    """What was found and what was expected where `0` may be a blank or a digit; None where it is clear."""
     is_from_0 = numerals == "numbers" and is_hexadecimal(symbols, size)  # 0 to 15 could not be written
     if not is_from_0 and not is_zero_doubtful(symbols, size):
         return None
@@ -117,8 +125,7 @@ def zero_fault(
     found = f"'0' beside {blank!r}, and no {last}: it may be a blank or a digit"
     letters = "A" if last == "A" else f"A to {last}"
     digits = f"1 to {last}" if numerals == "numbers" else f"1 to 9 and {letters}"
-    expected = f"the digits of {square(size)} as {digits}, and one kind of blank"
-    return text_input.error(line, column, found=found, expected=expected)
+    return found, f"the digits of {square(size)} as {digits}, and one kind of blank"
 
 
 def cells_fault(

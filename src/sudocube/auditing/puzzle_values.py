@@ -1,0 +1,118 @@
+"""A value of a table as a puzzle, whatever the file: a text, a list of numbers; or what is wrong with it."""
+
+from __future__ import annotations
+
+from sudocube.auditing.row_batches import Malformed, MalformedReason
+from sudocube.candidate_marks import MARKS, first_wrong_mark
+from sudocube.errors import PuzzleError, quoted
+from sudocube.formats.reader import puzzle_of
+from sudocube.formats.symbols import (
+    described,
+    first_fault,
+    nearest_size,
+    puzzle_of_symbols,
+    square,
+    zero_doubt,
+)
+from sudocube.formats.text_input import USUAL_SHAPES
+from sudocube.geometry import SYMBOLS, Geometry
+from sudocube.kernel.texts import READ_AS_TEXT
+from sudocube.puzzle import Puzzle
+from sudocube.symbol_forms import usual_symbols
+
+_NINE = Geometry(3, 3)
+
+
+def puzzle_of_value(value: object, fixed: Geometry | None = None) -> Puzzle | Malformed:
+    """The puzzle that a value stands for, or why it is none.
+
+    `fixed` is the geometry that it has to have; without it, the number of cells decides. A text that is not
+    symbols alone may be a puzzle in any form that the formats read, such as a list of numbers.
+
+    >>> puzzle_of_value("1... ..2. .3.. ...4")
+    Puzzle('1.....2..3.....4')
+    >>> print(puzzle_of_value(80 * ".").message)
+    found 80 symbols; expected 81 (a 9×9 puzzle)
+    """
+    if value is None or (isinstance(value, float) and value != value):
+        return Malformed(MalformedReason.MISSING, "there is no value")
+    if isinstance(value, bytes):
+        value = value.decode("utf-8", "surrogateescape")
+    if isinstance(value, list | tuple):
+        return _puzzle_of_list(value, fixed)
+    if not isinstance(value, str):
+        what = f"found {quoted(value)}, of type {type(value).__name__}; expected a text{READ_AS_TEXT}"
+        return Malformed(MalformedReason.NOT_TEXT, what)
+    symbols = usual_symbols(value).strip()
+    if not symbols:
+        return Malformed(MalformedReason.MISSING, "the field is empty")
+    fault = _fault_of_symbols(symbols, fixed)
+    if fault is None:
+        return _puzzle_of_symbols(symbols, fixed)
+    try:
+        found = puzzle_of(value, fixed) if any(map(symbols.__contains__, " \n\t,;[")) else None
+    except PuzzleError:
+        found = None
+    return fault if found is None else found
+
+
+def text_of_value(value: object) -> str:
+    """A value as the text that it is, or stands for; empty where there is none.
+
+    >>> text_of_value([1, 2]), text_of_value(None), text_of_value(2.0)
+    ('[1, 2]', '', '2.0')
+    """
+    if value is None or (isinstance(value, float) and value != value):
+        return ""
+    return value.decode("utf-8", "surrogateescape") if isinstance(value, bytes) else str(value)
+
+
+def _fault_of_symbols(symbols: str, fixed: Geometry | None) -> Malformed | None:
+    """What is wrong with symbols that should be a puzzle, without the others; None where they are one."""
+    token = symbols.encode("utf-8", "surrogateescape")
+    if len(token) == MARKS and token.isascii() and fixed in (None, _NINE):
+        at = first_wrong_mark(symbols)
+        if at is None:
+            return None
+        expected = f"{SYMBOLS[at % 9 + 1]} or a blank (pencilmarks of {_NINE.cell_name(at // 9)})"
+        return _wrong(at, described(symbols[at]), expected)
+    geometry = fixed or USUAL_SHAPES.get(len(token))
+    size = geometry.size if geometry else nearest_size(len(symbols) ** 0.5)
+    if geometry is None and len(symbols) < 12:
+        size = 9
+    fault = first_fault(symbols, size, size * size, square(size))
+    if fault is not None:
+        at, found, expected = fault
+        if at is not None:
+            return _wrong(at, found, expected)
+        reason = MalformedReason.TOO_SHORT if len(symbols) < size * size else MalformedReason.TOO_LONG
+        return Malformed(reason, f"found {found}; expected {expected}")
+    if doubt := zero_doubt(symbols, size):
+        return _wrong(symbols.find("0"), *doubt)
+    return None
+
+
+def _wrong(at: int, found: str, expected: str) -> Malformed:
+    return Malformed(MalformedReason.WRONG_SYMBOL, f"symbol {at + 1}: found {found}; expected {expected}")
+
+
+def _puzzle_of_symbols(symbols: str, fixed: Geometry | None) -> Puzzle:
+    if len(symbols) == MARKS:
+        return Puzzle(symbols)
+    return puzzle_of_symbols(symbols, fixed or USUAL_SHAPES[len(symbols)])[0]
+
+
+def _puzzle_of_list(cells: list[object] | tuple[object, ...], fixed: Geometry | None) -> Puzzle | Malformed:
+    """The puzzle of a list of cells, or of rows of cells."""
+    try:
+        return Puzzle(cells, fixed)
+    except PuzzleError as error:
+        message = str(error)
+    flat = sum((len(row) if isinstance(row, list | tuple | str) else 1 for row in cells), 0)
+    size = fixed.size if fixed else nearest_size(flat**0.5)
+    if flat == size * size:
+        return Malformed(MalformedReason.WRONG_SYMBOL, message)
+    if not flat:
+        return Malformed(MalformedReason.MISSING, "the list is empty")
+    reason = MalformedReason.TOO_SHORT if flat < size * size else MalformedReason.TOO_LONG
+    return Malformed(reason, f"found {flat} cells; expected {size * size} ({square(size)})")
