@@ -49,6 +49,9 @@ def puzzle_of_value(value: object, fixed: Geometry | None = None) -> Puzzle | Ma
     fault = _fault_of_symbols(symbols, fixed)
     if fault is None:
         return _puzzle_of_symbols(symbols, fixed)
+    bare = "".join(symbols.split())
+    if len(bare) < len(symbols) and _fault_of_symbols(bare, fixed) is None:
+        return _puzzle_of_symbols(bare, fixed)
     try:
         found = puzzle_of(value, fixed) if any(map(symbols.__contains__, " \n\t,;[")) else None
     except PuzzleError:
