@@ -10,6 +10,8 @@
 
 namespace kernel {
 
+struct FormsLevel;  // canonical.h
+
 constexpr int64_t undecided = -1;  // a count: the budget of guesses is spent
 constexpr int64_t no_puzzle = -2;  // a count: the row is not a puzzle
 constexpr int64_t unbounded = INT64_MAX;
@@ -35,6 +37,7 @@ struct Level {
     size_t workspace_size;
     void (*begin)(void *workspace, const Request *request);
     size_t (*advance)(void *workspace, size_t steps);
+    const FormsLevel *forms;  // canonical forms at this level
 };
 
 // The levels that this CPU can run, slowest first; returns how many (at least one, at most `most_levels`).

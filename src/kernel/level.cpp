@@ -185,7 +185,8 @@ size_t advance(void *workspace, size_t steps) {
 
 }  // namespace
 
+extern const FormsLevel forms;  // canonical.cpp
 extern const Level level;
-const Level level = {NAME_OF(SIMD_LEVEL), lanes, in_flight, sizeof(Search), begin, advance};
+const Level level = {NAME_OF(SIMD_LEVEL), lanes, in_flight, sizeof(Search), begin, advance, &forms};
 
 }  // namespace kernel::SIMD_LEVEL

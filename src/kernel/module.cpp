@@ -9,6 +9,7 @@
 #include <string>
 
 #include "block_cache.h"
+#include "canonical.h"
 #include "kernel.h"
 #include "referee.h"
 
@@ -43,13 +44,23 @@ const T *checked_data(const Array &array, const char *name, size_t n, std::initi
     return static_cast<const T *>(array.data());
 }
 
-const Array &checked_puzzles(const Array &puzzles) {
-    if (puzzles.dtype() != nb::dtype<uint8_t>() && puzzles.dtype() != nb::dtype<uint16_t>())
-        throw nb::type_error("puzzles: expected an array of uint8 (cells) or uint16 (candidate masks)");
+const Array &checked_shape(const Array &puzzles) {
     if (puzzles.ndim() != 2 || puzzles.shape(1) != 81)
         throw nb::value_error("puzzles: expected the shape (n, 81)");
     check_contiguous(puzzles, "puzzles");
     return puzzles;
+}
+
+const Array &checked_puzzles(const Array &puzzles) {
+    if (puzzles.dtype() != nb::dtype<uint8_t>() && puzzles.dtype() != nb::dtype<uint16_t>())
+        throw nb::type_error("puzzles: expected an array of uint8 (cells) or uint16 (candidate masks)");
+    return checked_shape(puzzles);
+}
+
+const Array &checked_cells(const Array &puzzles) {
+    if (puzzles.dtype() != nb::dtype<uint8_t>())
+        throw nb::type_error("puzzles: expected an array of uint8 (cells)");
+    return checked_shape(puzzles);
 }
 
 // --- Levels ---------------------------------------------------------------------------------------------
@@ -71,6 +82,19 @@ const Level &level_named(const std::string &name) {
         known += (i ? ", " : "") + std::string(found[i]->name);
     }
     throw nb::value_error(("level: this CPU runs " + known + ", not '" + name + "'").c_str());
+}
+
+// Runs `advance` without the interpreter lock, for one thread at a time; returns what it returns.
+template <class Advance> size_t advance_alone(std::atomic<bool> &busy, int64_t steps, Advance advance) {
+    if (steps < 1) throw nb::value_error("steps: expected at least 1");
+    if (busy.exchange(true)) throw std::runtime_error("the search is being worked on by another thread");
+    size_t finished;
+    {
+        nb::gil_scoped_release released;
+        finished = advance(static_cast<size_t>(steps));
+    }
+    busy = false;
+    return finished;
 }
 
 // --- The search -----------------------------------------------------------------------------------------
@@ -106,15 +130,7 @@ class CompiledSearch {
     }
 
     size_t advance(int64_t steps) {
-        if (steps < 1) throw nb::value_error("steps: expected at least 1");
-        if (busy_.exchange(true)) throw std::runtime_error("the search is being worked on by another thread");
-        size_t finished;
-        {
-            nb::gil_scoped_release released;
-            finished = level_.advance(workspace_, static_cast<size_t>(steps));
-        }
-        busy_ = false;
-        return finished;
+        return advance_alone(busy_, steps, [this](size_t n) { return level_.advance(workspace_, n); });
     }
 
     const char *level() const { return level_.name; }
@@ -131,6 +147,60 @@ class CompiledSearch {
     void *workspace_;
     int64_t *counts_, *guesses_;
     uint8_t *solutions_;
+    std::atomic<bool> busy_{false};
+};
+
+// --- Canonical forms ------------------------------------------------------------------------------------
+
+class CompiledForms {
+  public:
+    CompiledForms(Array puzzles, const std::string &level, int64_t budget)
+        : puzzles_(checked_cells(puzzles)),
+          size_(puzzles.shape(0)),
+          level_(level_named(level)),
+          arena_(Arena::padded(level_.forms->workspace_size) + Arena::padded(81 * size_) +
+                 2 * Arena::padded(2 * size_ * sizeof(uint64_t)) + Arena::padded(size_ * sizeof(int32_t)) +
+                 Arena::padded(size_)),
+          workspace_(arena_.allocate(level_.forms->workspace_size)),
+          forms_(arena_.zeros<uint8_t>(81 * size_)),
+          keys_(arena_.zeros<uint64_t>(2 * size_)),
+          text_keys_(arena_.zeros<uint64_t>(2 * size_)),
+          automorphisms_(arena_.zeros<int32_t>(size_)),
+          clues_(arena_.zeros<uint8_t>(size_)) {
+        if (budget < 0) throw nb::value_error("budget: expected at least 0");
+        kernel::FormsRequest request = {};
+        request.cells = static_cast<const uint8_t *>(puzzles.data());
+        request.size = size_;
+        request.budget = budget;
+        request.forms = forms_;
+        request.keys = keys_;
+        request.text_keys = text_keys_;
+        request.automorphisms = automorphisms_;
+        request.clues = clues_;
+        level_.forms->begin(workspace_, &request);
+    }
+
+    size_t advance(int64_t steps) {
+        return advance_alone(busy_, steps, [this](size_t n) { return level_.forms->advance(workspace_, n); });
+    }
+
+    const char *level() const { return level_.name; }
+    auto forms() { return nb::ndarray<nb::numpy, uint8_t>(forms_, {size_, 81}, nb::find(this)); }
+    auto keys() { return nb::ndarray<nb::numpy, uint64_t>(keys_, {size_, 2}, nb::find(this)); }
+    auto text_keys() { return nb::ndarray<nb::numpy, uint64_t>(text_keys_, {size_, 2}, nb::find(this)); }
+    auto automorphisms() { return nb::ndarray<nb::numpy, int32_t>(automorphisms_, {size_}, nb::find(this)); }
+    auto clues() { return nb::ndarray<nb::numpy, uint8_t>(clues_, {size_}, nb::find(this)); }
+
+  private:
+    Array puzzles_;  // kept alive
+    size_t size_;
+    const Level &level_;
+    Arena arena_;
+    void *workspace_;
+    uint8_t *forms_;
+    uint64_t *keys_, *text_keys_;
+    int32_t *automorphisms_;
+    uint8_t *clues_;
     std::atomic<bool> busy_{false};
 };
 
@@ -166,6 +236,23 @@ NB_MODULE(_kernel, module) {
         .def_prop_ro("solutions", &CompiledSearch::solutions,
                      "uint8 (n, 2, 81): the first two solutions found, zeros where there is none.")
         .def_prop_ro("level", &CompiledSearch::level, "The name of the level in use.");
+    nb::class_<CompiledForms>(module, "CompiledForms",
+                              "The canonical forms of a batch of puzzles, step by step.")
+        .def(nb::init<Array, const std::string &, int64_t>(), nb::arg("puzzles"), nb::arg("level") = "",
+             nb::arg("budget") = kernel::nodes_of_a_puzzle,
+             "puzzles: uint8 (n, 81), digits or ASCII; C-contiguous.")
+        .def("advance", &CompiledForms::advance, nb::arg("steps"),
+             "Make about `steps` refinements; returns how many puzzles are finished by now.")
+        .def_prop_ro("forms", &CompiledForms::forms,
+                     "uint8 (n, 81): the forms, digits 0 to 9; zeros where undecided or not a puzzle.")
+        .def_prop_ro("keys", &CompiledForms::keys,
+                     "uint64 (n, 2): the hash of each form; zeros where undecided or not a puzzle.")
+        .def_prop_ro("text_keys", &CompiledForms::text_keys,
+                     "uint64 (n, 2): the hash of each puzzle's own digits; zeros where it is not a puzzle.")
+        .def_prop_ro("automorphisms", &CompiledForms::automorphisms,
+                     "int32 (n,): how many there are; -1 undecided, -2 not a puzzle.")
+        .def_prop_ro("clues", &CompiledForms::clues, "uint8 (n,): the number of clues of each puzzle.")
+        .def_prop_ro("level", &CompiledForms::level, "The name of the level in use.");
     module.def("referee", first_refused, nb::arg("puzzles"), nb::arg("solutions"), nb::arg("counts"),
                "The first row of a batch with a wrong solution, or -1.");
 }

@@ -21,3 +21,14 @@ class CompiledSearch:
         keep_solutions: bool = True,
     ) -> None: ...
     def advance(self, steps: int) -> int: ...
+
+class CompiledForms:
+    level: str
+    forms: NDArray[np.uint8]
+    keys: NDArray[np.uint64]
+    text_keys: NDArray[np.uint64]
+    automorphisms: NDArray[np.int32]
+    clues: NDArray[np.uint8]
+
+    def __init__(self, puzzles: NDArray[np.uint8], level: str = "", budget: int = ...) -> None: ...
+    def advance(self, steps: int) -> int: ...

@@ -25,7 +25,7 @@ def test_a_level_shares_no_code_with_another(build):
     """The linker keeps one of several weak symbols, perhaps one with instructions that a CPU lacks."""
     if shutil.which("nm") is None:
         pytest.skip("needs nm: apt install binutils")
-    objects = sorted(build.glob("CMakeFiles/level_*.dir/level.cpp.o"))
+    objects = sorted(build.glob("CMakeFiles/level_*.dir/*.cpp.o"))
 
     listings = [subprocess.run(["nm", "-C", file], capture_output=True, text=True) for file in objects]
 
@@ -35,13 +35,17 @@ def test_a_level_shares_no_code_with_another(build):
     assert [rest for *_, rest in symbols if rest.split(" ", 1)[0] in "WwVvu"] == []
 
 
-def test_a_level_exports_its_table_and_nothing_else(build):
-    for file in build.glob("CMakeFiles/level_*.dir/level.cpp.o"):
+@pytest.mark.parametrize(("source", "table"), [("level", "level"), ("canonical", "forms")])
+def test_a_level_exports_its_table_and_nothing_else(build, source, table):
+    files = sorted(build.glob(f"CMakeFiles/level_*.dir/{source}.cpp.o"))
+
+    assert files
+    for file in files:
         command = ["nm", "-C", "--extern-only", "--defined-only", file]
         defined = subprocess.run(command, capture_output=True, text=True).stdout.splitlines()
         name = file.parent.name.removeprefix("level_").removesuffix(".dir")
 
-        assert [line.split(maxsplit=2)[2] for line in defined] == [f"kernel::{name}::level"]
+        assert [line.split(maxsplit=2)[2] for line in defined] == [f"kernel::{name}::{table}"]
 
 
 @pytest.mark.parametrize(
