@@ -50,6 +50,10 @@ Millions of puzzles
     solve_many               their solutions
     SolvedPuzzles            what `solve_many` gives
 
+Equal but for their arrangement
+    isomorphism              what turns a 9×9 puzzle into another, or None
+    Isomorphism              where each row, column and digit goes; told in words, applied, undone
+
 Why
     diagnose                 why there is no solution or several, and what to change
     Diagnosis                what `diagnose` gives

@@ -45,6 +45,10 @@ from sudocube.kernel.batches import count_many as count_many
 from sudocube.kernel.batches import solve_many as solve_many
 from sudocube.kernel.batches import SolvedPuzzles as SolvedPuzzles
 
+# Equal but for their arrangement
+from sudocube.symmetry import isomorphism as isomorphism
+from sudocube.symmetry import Isomorphism as Isomorphism
+
 # Why
 from sudocube.diagnosis import diagnose as diagnose
 from sudocube.diagnosis import Diagnosis as Diagnosis

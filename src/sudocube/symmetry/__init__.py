@@ -1,0 +1,14 @@
+"""When two 9×9 puzzles are the same but for their arrangement, and what turns one into the other.
+
+    isomorphisms         Isomorphism: where each row, column and digit goes; and one chosen at random
+    isomorphism_search   isomorphism: one that turns a puzzle into another, or None
+
+>>> puzzle = 9 * "1........"
+>>> print(isomorphism(puzzle, 72 * "." + 9 * "4"))
+rows 1 to 9 become columns 1 to 9; columns 1 to 9 become rows 9 7 8 4 5 6 1 2 3; digits 1 4 become 4 1
+"""
+
+from sudocube.symmetry.isomorphism_search import isomorphism
+from sudocube.symmetry.isomorphisms import Isomorphism, random_isomorphism
+
+__all__ = ["Isomorphism", "isomorphism", "random_isomorphism"]

@@ -1,0 +1,129 @@
+"""An isomorphism is found whenever there is one, and never where there is none."""
+
+from itertools import combinations
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudocube import Isomorphism, Puzzle, PuzzleError, UnsupportedError, isomorphism
+from sudocube.symmetry import random_isomorphism
+from tests.kernel.minimal_forms import minimal_form
+from tests.symmetry.boards import MOST_CANONICAL, SYMMETRIC, asymmetric_boards, boards, changed, isomorphisms
+
+
+@given(boards, isomorphisms)
+def test_one_is_found_where_there_is_one(puzzle, planted):
+    """Whatever the puzzle is; in both directions, which may be different ones."""
+    moved = planted.apply(puzzle)
+    there, back = isomorphism(puzzle, moved), isomorphism(moved, puzzle)
+    assert there is not None
+    assert back is not None
+    assert there.apply(puzzle) == moved
+    assert back.apply(moved) == puzzle
+
+
+@given(boards)
+def test_a_puzzle_becomes_itself_when_nothing_changes(puzzle):
+    """Though it may have other automorphisms."""
+    assert isomorphism(puzzle, puzzle) == Isomorphism()
+
+
+def test_all_symmetric_ones_are_told_apart():
+    """None becomes another, though many have the same number of clues."""
+    for one, other in combinations(SYMMETRIC, 2):
+        assert isomorphism(one, other) is None
+
+
+def test_clues_alone_do_not_decide():
+    """As many clues in each row, column and box, and as many of each digit; not the same puzzle."""
+    diagonal = {(k, k): 1 for k in range(1, 10)}
+    spread = dict.fromkeys(enumerate((1, 4, 7, 2, 5, 8, 3, 6, 9), 1), 1)
+    assert isomorphism(diagonal, spread) is None
+    assert isomorphism(spread, spread | {(1, 1): 2}) is None
+
+
+def test_digits_alone_may_differ():
+    """One clue of another digit, where a digit occurs twice."""
+    one, other = Puzzle("12......." + "..1......" + 63 * "."), Puzzle("12......." + "..3......" + 63 * ".")
+    assert isomorphism(one, other) is None
+    assert isomorphism(other, one) is None
+
+
+def test_transposed_puzzles_are_found():
+    puzzle = Puzzle("123......" + "...45...." + 63 * ".")
+    moved = Isomorphism(transposed=True).apply(puzzle)
+    found = isomorphism(puzzle, moved)
+    assert found is not None
+    assert found.transposed
+
+
+def test_different_bands_are_not_exchanged_row_by_row():
+    """Rows 1 and 4 exchanged: not allowed, and no other way leads there."""
+    rows = ["123456789", "456789123", "789123456", *("." * 9 for _ in range(6))]
+    spoilt = [rows[3], *rows[1:3], rows[0], *rows[4:]]
+    assert isomorphism("".join(rows), "".join(spoilt)) is None
+
+
+def test_a_digit_that_does_not_occur_stays_if_it_can():
+    found = isomorphism("12" + 79 * ".", "57" + 79 * ".")
+    assert found is not None
+    assert str(found) == "digits 1 2 5 7 become 5 7 1 2"
+
+
+def test_full_grids():
+    """The grid with the most automorphisms; and the same with two cells exchanged."""
+    moved = random_isomorphism(Random(3)).apply(MOST_CANONICAL)
+    assert isomorphism(MOST_CANONICAL, moved) is not None
+    swapped = bytearray(moved.cells)
+    swapped[0], swapped[1] = swapped[1], swapped[0]
+    assert isomorphism(MOST_CANONICAL, bytes(swapped)) is None
+
+
+@settings(max_examples=50)
+@given(asymmetric_boards, st.integers(0, 2**32 - 1).map(Random))
+def test_never_between_puzzles_of_different_forms(puzzle, rng):
+    """Two cells are exchanged, then all is transformed: sometimes it is the same class, mostly it is not."""
+    other = random_isomorphism(rng).apply(changed(puzzle, rng))
+    is_same_class = minimal_form(puzzle.cells).cells == minimal_form(other.cells).cells
+    assert (isomorphism(puzzle, other) is not None) == is_same_class
+    assert (isomorphism(other, puzzle) is not None) == is_same_class
+
+
+@pytest.mark.parametrize("puzzle", SYMMETRIC)
+def test_symmetric_ones_with_two_cells_exchanged(puzzle):
+    """All but nothing changes them, so nearly all transformations are tried."""
+    rng = Random(7)
+    for _ in range(5):
+        one, other = changed(changed(puzzle, rng), rng), changed(changed(puzzle, rng), rng)
+        found = isomorphism(one, other)
+        assert found is None or found.apply(one) == other
+        assert (isomorphism(other, one) is None) == (found is None)
+
+
+def test_what_is_no_9x9_puzzle_of_clues_is_refused():
+    """Other sizes, pencilmarks, cells that are no puzzle, and what is none at all; as either argument."""
+    for wrong, error, message in (
+        (16 * ".", UnsupportedError, "isomorphism takes 9×9 puzzles, not 4×4"),
+        ("12......." + 80 * "123456789", UnsupportedError, "isomorphism takes no pencilmarks, only clues"),
+        (80 * ".", PuzzleError, "80 cells"),
+        (None, TypeError, "not NoneType"),
+    ):
+        for arguments in ((wrong, 81 * "."), (81 * ".", wrong)):
+            with pytest.raises(error, match=message):
+                isomorphism(*arguments)
+
+
+def test_a_wrong_one_is_never_returned(monkeypatch):
+    """Should the search be wrong, the check at the end says so."""
+    monkeypatch.setattr("sudocube.symmetry.isomorphism_search._digit_map", lambda *_: (2, 1, *range(3, 10)))
+    with pytest.raises(AssertionError, match="it does not turn 1"):
+        isomorphism("1" + 80 * ".", "1" + 80 * ".")
+
+
+def test_all_forms_of_a_puzzle_are_taken():
+    rows = [[1, 2, *7 * [0]], *8 * [9 * [0]]]
+    for form in (rows, np.array(rows), {(1, 1): 1, (1, 2): 2}, Puzzle("12" + 79 * ".")):
+        assert isomorphism(form, "12" + 79 * ".") == Isomorphism()

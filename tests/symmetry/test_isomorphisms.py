@@ -1,0 +1,163 @@
+"""An isomorphism says where rows, columns and digits go; it keeps the rules, and can be undone."""
+
+import re
+from collections import Counter
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudocube import Grid, Isomorphism, Puzzle, PuzzleError, UnsupportedError
+from sudocube.conformance.suite_cases import cases_of
+from sudocube.refereeing import referee
+from sudocube.symmetry import random_isomorphism
+from tests.symmetry.boards import boards, isomorphisms
+
+CYCLE = (3, 4, 5, 6, 7, 8, 0, 1, 2)
+"""Each band, or stack, goes to the place of the next."""
+
+
+def test_a_clue_goes_where_its_row_and_its_column_go():
+    """r1c2 is in row 0 and column 1, counted from 0."""
+    isomorphism = Isomorphism(CYCLE, (2, 0, 1, *range(3, 9)), digits=(5, 2, 3, 4, 1, 6, 7, 8, 9))
+    assert isomorphism.apply({(1, 2): 5}).clues == {9 * 3 + 0: 1}
+
+
+def test_transposed_a_row_becomes_a_column():
+    """The place in `rows` is then the number of a column."""
+    isomorphism = Isomorphism(CYCLE, (2, 0, 1, *range(3, 9)), transposed=True)
+    assert isomorphism.apply({(1, 2): 5}).clues == {9 * 0 + 3: 5}
+
+
+@given(boards, isomorphisms)
+def test_the_inverse_undoes_it(puzzle, isomorphism):
+    """Before and after; and it is its inverse's inverse."""
+    assert isomorphism.inverse.apply(isomorphism.apply(puzzle)) == puzzle
+    assert isomorphism.apply(isomorphism.inverse.apply(puzzle)) == puzzle
+    assert isomorphism.inverse.inverse == isomorphism
+
+
+@given(isomorphisms)
+def test_a_transformation_keeps_the_rules(isomorphism):
+    """A solution of a puzzle becomes a solution of what the puzzle becomes."""
+    case = cases_of("easy")[0]
+    grid = isomorphism.apply(case.solutions[0])
+    assert type(grid) is Grid
+    assert referee(grid, isomorphism.apply(case.puzzle)) is None
+
+
+@given(isomorphisms, st.integers(0, 2**32 - 1).map(Random))
+def test_pencilmarks_are_transformed_like_clues(isomorphism, rng):
+    """A candidate of a cell becomes a candidate where the cell goes; nothing else does."""
+    marks = [rng.sample(range(1, 10), rng.randint(2, 9)) for _ in range(81)]
+    text = "".join(str(digit) if digit in some else "." for some in marks for digit in range(1, 10))
+    masks = isomorphism.apply(Puzzle(text)).candidates
+    assert masks is not None
+    for cell, some in enumerate(marks):
+        expected = sum(1 << isomorphism.digits[digit - 1] - 1 for digit in some)
+        assert masks[isomorphism.cell(cell)] == expected
+
+
+def test_it_takes_what_puzzle_takes():
+    isomorphism = Isomorphism(transposed=True)
+    rows = [[1, 2, *7 * [0]], *8 * [9 * [0]]]
+    for form in ("12" + 79 * ".", rows, np.array(rows), {(1, 1): 1, (1, 2): 2}, Puzzle("12" + 79 * ".")):
+        assert str(isomorphism.apply(form)) == "1........2" + 71 * "."
+
+
+def test_numbers_of_numpy_are_numbers():
+    isomorphism = Isomorphism(np.array(CYCLE), list(CYCLE), np.bool_(True), np.arange(1, 10))  # type: ignore[arg-type]
+    assert isomorphism == Isomorphism(CYCLE, CYCLE, transposed=True)
+    assert {type(number) for number in (*isomorphism.rows, *isomorphism.digits)} == {int}
+    assert isomorphism.transposed is True
+    assert hash(isomorphism) == hash(Isomorphism(CYCLE, CYCLE, transposed=True))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"rows": (0, 1, 2, 3, 4, 5, 6, 7, 7)}, "rows .*: they are the numbers 0 to 8, each once"),
+        ({"rows": range(1, 10)}, "rows .*: they are the numbers 0 to 8, each once"),
+        ({"columns": (0, 1, 2)}, "columns .*: they are the numbers 0 to 8, each once"),
+        ({"digits": range(9)}, "digits .*: they are the numbers 1 to 9, each once"),
+        ({"rows": (1, 3, 2, 0, 4, 5, 6, 7, 8)}, "rows 1 3 2 .*: the three rows of a band stay together"),
+        ({"columns": (0, 1, 3, 2, 4, 5, 6, 7, 8)}, ".*the three columns of a stack stay together"),
+    ],
+)
+def test_what_is_no_isomorphism_is_refused(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        Isomorphism(**arguments)
+
+
+def test_what_is_no_integer_is_refused():
+    with pytest.raises(TypeError):
+        Isomorphism(rows=(0.5, *range(1, 9)))  # type: ignore[arg-type]
+
+
+def test_other_sizes_and_what_is_no_puzzle_are_refused():
+    with pytest.raises(UnsupportedError, match="for 9×9 puzzles, not for 4×4"):
+        Isomorphism().apply("1... ..2. .3.. ...4")
+    with pytest.raises(UnsupportedError, match="not for 4×4"):
+        Isomorphism().apply(Grid("1243342143122134"))
+    with pytest.raises(PuzzleError, match="80 cells"):
+        Isomorphism().apply(80 * ".")
+    with pytest.raises(TypeError, match="not int"):
+        Isomorphism().apply(81)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize(
+    ("isomorphism", "words"),
+    [
+        (Isomorphism(), "nothing changes"),
+        (Isomorphism(rows=CYCLE), "rows 1 to 9 become rows 4 5 6 7 8 9 1 2 3"),
+        (Isomorphism(columns=CYCLE), "columns 1 to 9 become columns 4 5 6 7 8 9 1 2 3"),
+        (Isomorphism(digits=(2, 1, *range(3, 10))), "digits 1 2 become 2 1"),
+        (
+            Isomorphism(transposed=True),
+            "rows 1 to 9 become columns 1 to 9; columns 1 to 9 become rows 1 to 9",
+        ),
+        (
+            Isomorphism(CYCLE, transposed=True, digits=(9, *range(1, 9))),
+            "rows 1 to 9 become columns 4 5 6 7 8 9 1 2 3; columns 1 to 9 become rows 1 to 9; "
+            "digits 1 to 9 become 9 1 2 3 4 5 6 7 8",
+        ),
+    ],
+)
+def test_it_is_told_in_words(isomorphism, words):
+    assert str(isomorphism) == words
+
+
+@given(boards, isomorphisms)
+def test_the_words_say_all_of_it(puzzle, isomorphism):
+    """Who follows them with a pencil comes to the same puzzle."""
+    words = str(isomorphism)
+
+    def told(what: str) -> tuple[str, dict[int, int]]:
+        found = re.search(rf"{what}s ([\d ]+|1 to 9) become (rows|columns|) ?([\d ]+)( to 9)?", words)
+        if found is None:
+            return f"{what}s", {number: number for number in range(1, 10)}
+        before, kind, after, all_nine = found.groups()
+        numbers = [list(range(1, 10)) if " to 9" in text else [*map(int, text.split())]
+                   for text in (before, after + (all_nine or ""))]  # fmt: skip
+        return kind, {n: n for n in range(1, 10)} | dict(zip(*numbers, strict=True))
+
+    (kind, rows), (_, columns), (_, digits) = told("row"), told("column"), told("digit")
+    clues = {}
+    for cell, digit in puzzle.clues.items():
+        row, column = rows[cell // 9 + 1], columns[cell % 9 + 1]
+        clues[(row, column) if kind == "rows" else (column, row)] = digits[digit]
+    assert isomorphism.apply(puzzle) == Puzzle(clues)
+
+
+def test_random_ones_are_of_all_kinds():
+    """Every row comes to every place, every digit becomes every other, half are transposed; none twice."""
+    rng = Random(1)
+    made = [random_isomorphism(rng) for _ in range(2000)]
+    assert len(set(made)) == 2000
+    assert 900 < sum(one.transposed for one in made) < 1100
+    for one_of in ("rows", "columns", "digits"):
+        places = Counter((k, place) for one in made for k, place in enumerate(getattr(one, one_of)))
+        assert len(places) == 81
+        assert min(places.values()) > 150  # 222 on average
