@@ -194,9 +194,9 @@ def test_a_mistake_in_a_file_is_told_with_file_key_and_what_is_allowed(command, 
 
 def test_a_picture_without_the_library_is_refused_with_how_to_get_it(tmp_path, monkeypatch):
     """Before any work is done."""
-    from sudocube.report import comparison_plot
+    from sudocube.report import picture_files
 
-    monkeypatch.setattr(comparison_plot, "find_spec", lambda _: None)
+    monkeypatch.setattr(picture_files, "find_spec", lambda _: None)
     outcome = invoke("encodings", "compare", SMALL, "--plot", tmp_path / "x.svg")
     assert outcome.status == 2
     assert 'pip install "sudocube[plot]"' in outcome.err

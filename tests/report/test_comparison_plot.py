@@ -8,7 +8,7 @@ import pytest
 from sudocube.encoder import load
 from sudocube.lab import compare
 from sudocube.puzzle import Puzzle
-from sudocube.report import comparison_plot
+from sudocube.report import comparison_plot, picture_files
 
 SMALL = "1.....2..3.....4"
 
@@ -16,7 +16,7 @@ SMALL = "1.....2..3.....4"
 def test_a_picture_of_two_encodings_has_its_legend_and_notes_within(tmp_path, monkeypatch):
     """And what was measured on some of the puzzles, or is a mean of formulas, is marked."""
     pytest.importorskip("matplotlib", reason='pip install "sudocube[plot]"')
-    monkeypatch.setitem(comparison_plot._SETTINGS, "svg.fonttype", "none")
+    monkeypatch.setitem(picture_files.SETTINGS, "svg.fonttype", "none")
     encodings = [load(name) for name in ("optimised", "minimal")]
     [few, some] = compare([Puzzle(SMALL)] * 20, encodings, jobs=1)
     comparison_plot.plotted([few, replace(some, checked=5)], tmp_path / "x.svg")

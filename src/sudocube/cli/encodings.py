@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import closing
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -21,6 +20,7 @@ from sudocube.cli.options import (
     Jobs,
     Json,
     Output,
+    Plot,
     Quiet,
     Size,
     WholeTimeout,
@@ -36,10 +36,6 @@ if TYPE_CHECKING:
 
     from sudocube.lab.comparing import Figures
 
-Plot = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Draw the figures, too: an .svg, .pdf or .png.", show_default=False),
-]
 NoFailedLiterals = Annotated[bool, flag("--no-failed-literals", "Leave out failed literals.")]
 NoSearch = Annotated[bool, flag("--no-search", "Leave out full checks.")]
 Thorough = Annotated[
@@ -125,7 +121,8 @@ def compare(
     with Run(quiet=quiet, size=size, box=box, output=output) as run:
         from sudocube.encoder import Formalism, load, names
         from sudocube.lab import compare as compare_encodings
-        from sudocube.report.comparison_plot import check_plot, plotted
+        from sudocube.report.comparison_plot import plotted
+        from sudocube.report.picture_files import check_plot
         from sudocube.report.words import counted
 
         if plot is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -283,3 +284,8 @@ RecordOutput = Annotated[
     ),
 ]
 """The same for `Run(output=..., in_records=True)`."""
+Plot = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Draw the figures, too: an .svg, .pdf or .png.", show_default=False),
+]
+"""For `report.picture_files.check_plot`."""

@@ -24,9 +24,16 @@ encoding_statements  what each statement of an encoding says: sentence, formulas
 encoding_text        encodings listed and shown, in words and as JSON rows
 encoding_proof_text  what was proved about an encoding, in words and as a JSON row
 comparison_text      encodings compared, in tables and as JSON rows
-comparison_plot      encodings compared, as a picture; needs matplotlib
+comparison_plot      encodings compared, as a picture
+picture_files        pictures in files; they need matplotlib
 conformance_text     what the conformance suite says of a solver, in words
 conformance_rows     the same as JSON rows and as JUnit XML; the latter needs junitparser
+audit_findings       what an audit found wrong, by severity: titles, meanings, shares, the headline
+audit_tables         its figures in tables: verdicts, doubles, overlaps, clues, ratings, files
+audit_examples       rows that show a flaw, with the boards and the cells that show it
+audit_text           an audit as text
+audit_page           an audit as one page of HTML; needs jinja2
+audit_plot           its clues and ratings as a picture
 
 Each function returns text or rows; nothing here prints.
 """

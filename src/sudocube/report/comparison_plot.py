@@ -1,57 +1,20 @@
-"""Encodings compared, as a picture: what they infer, how large they are, and what a check costs.
-
-Equal figures give equal files, byte for byte: they contain no date and no random names.
-"""
+"""Encodings compared, as a picture: what they infer, how large they are, and what a check costs."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
-from importlib.util import find_spec
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sudocube.errors import InputError, UnavailableError, UnsupportedError, reason_of
 from sudocube.lab.comparing import Figures
+from sudocube.report.picture_files import DARK, GREY, LIGHT, SETTINGS, save_picture
 from sudocube.report.words import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
-SUFFIXES = (".svg", ".pdf", ".png")
-DARK, LIGHT, GREY = "#1b4f72", "#a9cce3", "#566573"
 MEAN, SAMPLED = "*", "†"
 """Marks behind numbers that are a mean over formulas, or were measured on some of the puzzles only."""
-_SETTINGS: dict[Any, Any] = {  # matplotlib's type for it lists all keys
-    "svg.hashsalt": "sudocube",
-    "svg.fonttype": "path",  # letters as shapes: the picture looks the same on every machine
-    "font.family": "DejaVu Sans",  # comes with matplotlib
-    "font.size": 11,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-}
-_UNDATED = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {"Software": None}}
-
-
-def check_plot(file: Path) -> None:
-    """Check that a picture can be written to that file, before any work is done for it.
-
-    Raises UnsupportedError for an unknown suffix, InputError if the file cannot be written, and
-    UnavailableError if matplotlib is missing.
-    """
-    if file.suffix not in SUFFIXES:
-        found = f"a file ending in {file.suffix}" if file.suffix else "a file without a suffix"
-        raise UnsupportedError(f"{file}: {found} cannot be drawn; known are {', '.join(SUFFIXES)}")
-    if file.is_dir():
-        raise InputError(str(file), "is a directory")
-    if not file.parent.is_dir():
-        raise InputError(str(file), "there is no such folder")
-    if not os.access(file if file.exists() else file.parent, os.W_OK):
-        raise InputError(str(file), "permission denied")
-    if find_spec("matplotlib") is None:
-        raise UnavailableError("matplotlib, which --plot needs,", 'pip install "sudocube[plot]"')
 
 
 def plotted(rows: Sequence[Figures], file: Path) -> None:
@@ -62,7 +25,7 @@ def plotted(rows: Sequence[Figures], file: Path) -> None:
     some = sorted((row for row in rows if row.geometry == rows[0].geometry), key=_strength, reverse=True)
     size, is_checked = some[0].geometry.size, any(row.seconds is not None for row in some)
     widths = (1.25, 1, 1)[: 2 + is_checked]
-    with rc_context(_SETTINGS):
+    with rc_context(SETTINGS):
         figure = Figure(figsize=(13, 1.9 + 0.32 * len(some)), layout="constrained")
         [[shares, sizes, *others]] = figure.subplots(
             1, len(widths), sharey=True, width_ratios=widths, squeeze=False
@@ -84,17 +47,7 @@ def plotted(rows: Sequence[Figures], file: Path) -> None:
         figure.legend(shares.containers, labels, ncols=2, reverse=True, **style)
         if notes := "   ".join(_notes(some)):
             figure.supxlabel(notes, x=0.99, ha="right", fontsize=9, color=GREY)
-        _save(figure, file)
-
-
-def _save(figure: Figure, file: Path) -> None:
-    """Write the picture in the format of the file's suffix; raises InputError if that fails."""
-    drawn = BytesIO()
-    figure.savefig(drawn, format=file.suffix[1:], metadata=_UNDATED[file.suffix], dpi=150)
-    try:
-        file.write_bytes(drawn.getvalue())
-    except OSError as error:
-        raise InputError(str(file), reason_of(error)) from None
+        save_picture(figure, file)
 
 
 def _strength(row: Figures) -> tuple[float, float, float]:

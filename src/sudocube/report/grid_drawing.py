@@ -96,11 +96,16 @@ def _after_rule(line: Text, row: int, shape: Geometry) -> list[Text]:
 
 
 def beside_each_other(
-    headings: Sequence[str], boards: Sequence[Board], *, clues: Board, marked: Collection[int], width: int
+    headings: Sequence[str],
+    boards: Sequence[Board],
+    *,
+    clues: Board | None,
+    marked: Collection[int],
+    width: int,
 ) -> list[Text]:
     """Grids under their headings: beside each other if the width allows, otherwise one below the other.
 
-    They are drawn wide if that fits, otherwise close.
+    They are drawn wide if that fits, otherwise close. Without `clues`, all digits are drawn as clues.
     """
     for is_beside, close, indent, gap in (
         (True, False, _INDENT, _GAP),

@@ -1,0 +1,129 @@
+"""An audit as text: the verdict on the data set, what is wrong by severity, figures in tables, examples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.text import Text
+
+from sudocube.auditing.audit_result import Audit
+from sudocube.report.audit_examples import DIFFERENT, ShownExample, shown_example
+from sudocube.report.audit_findings import (
+    Finding,
+    Severity,
+    Summary,
+    findings,
+    full_title,
+    headline,
+    lead,
+    tone,
+)
+from sudocube.report.audit_tables import AuditTable, audit_tables
+from sudocube.report.grid_drawing import beside_each_other, legend
+from sudocube.report.text_layout import name_table, wrapped
+from sudocube.report.words import counted
+
+_COLOURS = {Severity.SEVERE: "bold red", Severity.MINOR: "yellow", Severity.OPEN: "magenta"}
+_SOUND = "bold green"
+
+_BAR = "━"
+_LONGEST_BAR = 40
+
+
+def audit_in_words(summary: Summary, width: int, *, most: int | None = None) -> Iterator[Text]:
+    """The text lines of an audit; at most `most` examples of each kind are shown."""
+    severity = tone(summary)
+    style = _COLOURS[severity] if severity else _SOUND
+    yield from wrapped(Text.assemble((f"{full_title(summary)}: ", "bold"), (headline(summary), style)), width)
+    for sentence in lead(summary):
+        yield from wrapped(Text(sentence), width)
+    found = findings(summary)
+    if found:
+        yield Text()
+        yield from _what_is_wrong(found, width)
+    for table in audit_tables(summary):
+        yield Text()
+        yield from _table(table, width)
+    drawn: set[str] = set()
+    for one in found:
+        yield Text()
+        yield from _finding(one, width, most, drawn)
+
+
+def plain_audit(audit: Audit) -> str:
+    """The verdict on the data set in a line; `str` of an Audit."""
+    return f"{full_title(audit.summary)}: {headline(audit.summary)}"
+
+
+def _what_is_wrong(found: list[Finding], width: int) -> Iterator[Text]:
+    """All kinds of flaws, with their numbers of rows and shares, the gravest first."""
+    rows = {one.words.title: [f"{one.rows:,}", one.share, one.words.severity] for one in found}
+    headings = ("rows", "share", "")
+    yield from name_table("what is wrong", headings, rows, width=width, style=_severity_style)
+
+
+def _severity_style(_: str, text: str) -> str:
+    return _COLOURS[Severity(text)] if text in set(Severity) else ""
+
+
+def _table(table: AuditTable, width: int) -> Iterator[Text]:
+    """A table under its title; one of words has a line for each row."""
+    yield Text(table.title, "bold")
+    for sentence in table.sentences:
+        yield from wrapped(Text(sentence), width)
+    if table.of_words:
+        for name, cells in table.rows.items():
+            said = ", ".join(
+                f"{heading} {cell}" if heading in ("split", "columns") else cell
+                for heading, cell in zip(table.headings, cells, strict=True)
+                if cell
+            )
+            yield from wrapped(Text(f"{name}: {said}"), width, "  ", "    ")
+    elif table.bars:
+        yield from _histogram(table, width)
+    elif table.rows:
+        yield from name_table(table.heading, table.headings, table.rows, width=width)
+
+
+def _histogram(table: AuditTable, width: int) -> Iterator[Text]:
+    """A table with a bar beside each row, as long as there is room for."""
+    lines = list(name_table(table.heading, table.headings, table.rows, width=width))
+    room = min(_LONGEST_BAR, width - 2 - max(line.cell_len for line in lines))
+    largest = max(table.bars.values())
+    yield lines[0]
+    for line, name in zip(lines[1:], table.rows, strict=True):
+        if room >= 5:
+            line.append("  ").append(_BAR * max(1, round(room * table.bars[name] / largest)), "cyan")
+        yield line
+
+
+def _finding(found: Finding, width: int, most: int | None, drawn: set[str]) -> Iterator[Text]:
+    """A kind of flaw: what it means, what can be done, and examples, of which the first is drawn."""
+    words = found.words
+    said = Text.assemble((words.title, _COLOURS[words.severity]), f": {found.in_rows}")
+    yield from wrapped(said, width)
+    yield from wrapped(Text(f"{words.meaning} {words.remedy}"), width, "  ")
+    examples = found.examples[:most]
+    for number, one in enumerate(examples):
+        shown = shown_example(one)
+        place = f"{shown.place} ({shown.id})" if shown.id else shown.place
+        yield from wrapped(Text.assemble((place, "bold"), f": {shown.says}"), width, "  ", "    ")
+        if not number and shown.boards:
+            yield from _drawn(shown, width, drawn)
+            yield Text()
+    if (more := found.rows - len(examples)) and examples:
+        yield from wrapped(Text(f"and {counted(more, 'more row')}", "dim"), width, "  ")
+
+
+def _drawn(shown: ShownExample, width: int, drawn: set[str]) -> Iterator[Text]:
+    """The boards of an example; what marks mean is said when they come first."""
+    yield from beside_each_other(
+        shown.headings,
+        shown.boards,
+        clues=shown.clues,
+        marked=shown.marked,
+        width=width,
+    )
+    if shown.marked and shown.meaning not in drawn:
+        drawn.add(shown.meaning)
+        yield from legend(shown.meaning, clues=shown.clues is not None and shown.meaning == DIFFERENT)

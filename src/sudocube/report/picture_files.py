@@ -1,0 +1,60 @@
+"""Pictures in files that matplotlib draws: whether they can be written, how they look, how they are saved.
+
+Equal figures give equal files, byte for byte: they contain no date and no random names.
+"""
+
+from __future__ import annotations
+
+import os
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sudocube.errors import InputError, UnavailableError, UnsupportedError, reason_of
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+SUFFIXES = (".svg", ".pdf", ".png")
+DARK, LIGHT, GREY = "#1b4f72", "#a9cce3", "#566573"
+SETTINGS: dict[Any, Any] = {  # matplotlib's type for it lists all keys
+    "svg.hashsalt": "sudocube",
+    "svg.fonttype": "path",  # letters as shapes: the picture looks the same on every machine
+    "font.family": "DejaVu Sans",  # comes with matplotlib
+    "font.size": 11,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+}
+"""What all pictures have in common."""
+
+_UNDATED = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {"Software": None}}
+
+
+def check_plot(file: Path) -> None:
+    """Check that a picture can be written to that file, before any work is done for it.
+
+    Raises UnsupportedError for an unknown suffix, InputError if the file cannot be written, and
+    UnavailableError if matplotlib is missing.
+    """
+    if file.suffix not in SUFFIXES:
+        found = f"a file ending in {file.suffix}" if file.suffix else "a file without a suffix"
+        raise UnsupportedError(f"{file}: {found} cannot be drawn; known are {', '.join(SUFFIXES)}")
+    if file.is_dir():
+        raise InputError(str(file), "is a directory")
+    if not file.parent.is_dir():
+        raise InputError(str(file), "there is no such folder")
+    if not os.access(file if file.exists() else file.parent, os.W_OK):
+        raise InputError(str(file), "permission denied")
+    if find_spec("matplotlib") is None:
+        raise UnavailableError("matplotlib, which --plot needs,", 'pip install "sudocube[plot]"')
+
+
+def save_picture(figure: Figure, file: Path) -> None:
+    """Write a picture in the format of the file's suffix; raises InputError if that fails."""
+    drawn = BytesIO()
+    figure.savefig(drawn, format=file.suffix[1:], metadata=_UNDATED[file.suffix], dpi=150)
+    try:
+        file.write_bytes(drawn.getvalue())
+    except OSError as error:
+        raise InputError(str(file), reason_of(error)) from None
