@@ -49,6 +49,8 @@ Millions of puzzles
     count_many               counts for arrays and lists of 9×9 puzzles, by the compiled kernel
     solve_many               their solutions
     SolvedPuzzles            what `solve_many` gives
+    audit                    what is wrong in a data set: verdicts, stored answers, duplicates, overlaps
+    Audit                    what `audit` gives
 
 Equal but for their arrangement
     isomorphism              what turns a 9×9 puzzle into another, or None

@@ -44,6 +44,8 @@ from sudocube.conformance import CaseResult as CaseResult
 from sudocube.kernel.batches import count_many as count_many
 from sudocube.kernel.batches import solve_many as solve_many
 from sudocube.kernel.batches import SolvedPuzzles as SolvedPuzzles
+from sudocube.auditing.data_set_auditing import audit as audit
+from sudocube.auditing.audit_result import Audit as Audit
 
 # Equal but for their arrangement
 from sudocube.symmetry import isomorphism as isomorphism

@@ -1,18 +1,31 @@
 """Data sets of millions of puzzles, audited: verdicts, stored answers, duplicates, overlaps.
 
-data_files     what is audited: files, their kinds, their columns
-file_opening   files, local ones and those behind a URL, opened
-role_columns   which column plays which role
-file_finding   files by path, folder, pattern or URL, and what they hold
-row_batches    rows as they are read, in arrays, and rows that were lost
-puzzle_values  a value of a table as a puzzle, or what is wrong with it
-cell_columns   a column of puzzles or answers: rows of 81 bytes, and values that are none
-arrow_columns  columns of Arrow as arrays
-parquet_rows   rows of Parquet files
-text_rows      rows of text and of tables
-row_reading    rows of any file
-flaw_kinds     what an audit finds fault with, and the examples of it
-audit_plan     the work in parts, which can be done anywhere and resumed
-shared_folder  the folder that the results of these parts are written to
-audit_result   the summary, and what follows from it
+data_files         what is audited: files, their kinds, their columns
+file_opening       files, local ones and those behind a URL, opened
+role_columns       which column plays which role
+file_finding       files by path, folder, pattern or URL, and what they hold
+row_batches        rows as they are read, in arrays, and rows that were lost
+puzzle_values      a value of a table as a puzzle, or what is wrong with it
+cell_columns       a column of puzzles or answers: rows of 81 bytes, and values that are none
+arrow_columns      columns of Arrow as arrays
+parquet_rows       rows of Parquet files
+text_rows          rows of text and of tables
+row_reading        rows of any file
+flaw_kinds         what an audit finds fault with, and the examples of it
+audit_plan         the work in parts, which can be done anywhere and resumed
+shared_folder      the folder that the results of these parts are written to
+row_examination    stage 1: verdicts, answers and keys of a batch of rows
+answer_judging     what is to be said of many stored answers at once
+row_findings       what a batch of rows adds: numbers, flaws, key records
+key_records        what is kept of each row, so that duplicates can be found
+flaw_table         the table with a row for each flaw
+segment_writing    the results of about a million rows, written to the work folder
+segment_examining  a part of a file, from its rows to its segments
+segment_index      stage 2: where the records of each hash prefix stand
+class_comparing    rows of the same class compared: duplicates, overlaps, ratings
+overlap_counting   how many rows of one side are on another, too
+summary_numbers    numbers of parts added up
+summary_making     stage 3: the summary
+data_set_auditing  `audit`, from files to the summary
+audit_result       what `audit` gives
 """

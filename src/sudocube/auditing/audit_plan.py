@@ -4,10 +4,11 @@ A plan can be pickled: threads, processes and other machines get it with each pa
 folder holds what is done so far:
 
     plan.json                 what is audited, so that a run that is resumed does not mix two audits
-    segments/FILE-GROUP-N.json    a part's results, in segments of about a million rows; written last
-    keys/FILE-GROUP-N.keys        the keys of these rows, in order of their hash prefix
-    flaws/FILE-GROUP-N.*          the rows of that segment that have flaws; only if they are asked for
-    groups/FIRST-END.*            what a range of hash prefixes holds: duplicates, overlaps
+    segments/FILE-ROW.json    what was found in a segment, up to a million rows from that one on; written last
+    keys/FILE-ROW.keys        the keys of these rows, in order of their hash prefix
+    flaws/FILE-ROW.*          the rows of that segment that have flaws; only if they are asked for
+    index/*                   where the keys of each prefix stand, made when all segments are there
+    groups/FIRST-END.*        what a range of hash prefixes holds: duplicates, overlaps
 """
 
 from __future__ import annotations
@@ -32,19 +33,19 @@ DEFAULT_MEMORY = 2_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one task reads: the row groups of a file from `first` to before `end`; a whole file has no end."""
+    """What one task reads: the rows of a file from `first` to before `stop`; None for all that follow."""
 
     file: int
     first: int = 0
-    end: int | None = None
+    stop: int | None = None
 
-    def segment(self, number: int) -> str:
-        """The name of one of its segments, which are counted from 0.
+    def segment(self, row: int) -> str:
+        """The name of the segment that begins with a row.
 
-        >>> Part(2, 7, 9).segment(0)
-        '000002-000007-000000'
+        >>> Part(2).segment(1048576)
+        '000002-000001048576'
         """
-        return f"{self.file:06}-{self.first:06}-{number:06}"
+        return f"{self.file:06}-{row:012}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +89,13 @@ class AuditPlan:
             if not file.groups:
                 yield Part(number)
                 continue
-            first = rows = 0
-            for group, size in enumerate(file.groups):
-                if rows and rows + size > SEGMENT_ROWS:
-                    yield Part(number, first, group)
-                    first, rows = group, 0
-                rows += size
-            yield Part(number, first, len(file.groups))
+            first = end = 0
+            for rows in file.groups:
+                if end > first and end + rows - first > SEGMENT_ROWS:
+                    yield Part(number, first, end)
+                    first = end
+                end += rows
+            yield Part(number, first, end)
 
     def identity(self) -> str:
         """What a run must have in common with an earlier one to go on with its work."""

@@ -14,6 +14,14 @@ class Audit:
 
     `summary` is a plain JSON object, the one that `sudocube audit --json` prints. `flaws_file` is the path of
     the table with a row for each flaw, None where no folder was given for it.
+
+    >>> import tempfile
+    >>> from sudocube import audit
+    >>> with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+    ...     print("." * 81, file=file, flush=True)
+    ...     found = audit(file.name)
+    >>> found.summary["flaws"], found.has_flaws, found.has_undecided, found.is_complete
+    ({'several_solutions': 1}, True, False, True)
     """
 
     summary: dict[str, Any]

@@ -37,7 +37,7 @@ class FlawKind(StrEnum):
     OVERLAP_ISOMORPHIC = "overlap_isomorphic"
     """The puzzle moved or relabelled is there, and not the puzzle as it is."""
     RATING_DIFFERS = "rating_differs"
-    """An earlier row of the same class has another rating."""
+    """Another row of the same class has another rating."""
 
     @property
     def is_flaw(self) -> bool:

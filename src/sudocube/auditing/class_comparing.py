@@ -1,0 +1,227 @@
+"""The second stage of an audit: rows of the same class compared, for a range of hash prefixes.
+
+All records of the range are sorted, so that the rows of a class stand together. Nearly all classes of an
+ordinary data set have a single row; these are counted and left out. Files that are audited come before the
+others, so the first row of a class is an audited one if any of its rows is.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudocube.auditing.audit_plan import AuditPlan, PrefixRange
+from sudocube.auditing.flaw_kinds import EXAMPLES, FlawKind
+from sudocube.auditing.flaw_table import COLUMNS, table_bytes, table_suffix
+from sudocube.auditing.key_records import HAS_FLAW, IS_GOOD, NO_SPLIT, Records, files_of, has_flag, rows_of
+from sudocube.auditing.overlap_counting import pair_counts
+from sudocube.auditing.segment_index import read_records
+
+NOWHERE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
+"""A place after all places."""
+
+MESSAGES = {
+    FlawKind.EXACT_DUPLICATE: "an earlier row holds the same puzzle",
+    FlawKind.ISOMORPHIC_DUPLICATE: "an earlier row holds the same puzzle, moved or relabelled",
+    FlawKind.OVERLAP_EXACT: "the same puzzle is in another split or file",
+    FlawKind.OVERLAP_ISOMORPHIC: "the same puzzle, moved or relabelled, is in another split or file",
+    FlawKind.RATING_DIFFERS: "another row holds the same puzzle, perhaps moved, and another rating",
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Groups:
+    """Rows that have the same key: `starts` says where each group begins, `of` to which each row belongs."""
+
+    starts: NDArray[np.int64]
+    of: NDArray[np.int64]
+
+    @classmethod
+    def where(cls, begins: NDArray[np.bool_]) -> _Groups:
+        """The groups of sorted rows, by the rows that begin one."""
+        return cls(np.flatnonzero(begins), np.cumsum(begins) - 1)
+
+    def first(self, place: NDArray[np.uint64], rows: NDArray[np.bool_]) -> NDArray[np.uint64]:
+        """For each row, the first place among those `rows` of its group; NOWHERE if there is none."""
+        if not len(place):
+            return place
+        return np.minimum.reduceat(np.where(rows, place, NOWHERE), self.starts)[self.of]
+
+
+def compare_prefixes(plan: AuditPlan, prefixes: PrefixRange) -> None:
+    """Compare the rows of a range of prefixes, and write what is found to the work folder.
+
+    Does nothing where that is done. Raises OSError where the work folder cannot be read or written.
+    """
+    if plan.work.exists(f"groups/{prefixes.name}.json"):
+        return
+    records = read_records(plan, prefixes)
+    alone, together = _sorted(records)
+    del records
+    singles = alone["place"][files_of(alone["place"]) < plan.audited]
+    comparison = _Comparison(plan, together)
+    flaws = comparison.flaws()
+    kept = np.sort(np.concatenate([singles[has_flag(singles, IS_GOOD)], comparison.kept()]))
+    numbers = comparison.numbers(flaws)
+    numbers["classes"] += len(singles)
+    numbers["distinct"] += len(singles)
+    numbers["clean_rows"] = len(kept)
+    examples = {
+        str(kind): np.stack(_in_order(*pairs))[:, :EXAMPLES].T.tolist() for kind, pairs in flaws.items()
+    }
+    if plan.keeps_rows:
+        plan.work.write(f"groups/{prefixes.name}.rows", kept.tobytes())
+    if plan.lists_flaws:
+        plan.work.write(f"flaws/groups-{prefixes.name}{table_suffix()}", _flaw_rows(plan, flaws))
+    said = {"numbers": numbers, "overlap": comparison.overlap(), "examples": examples}
+    plan.work.write(f"groups/{prefixes.name}.json", json.dumps(said).encode())
+
+
+def _sorted(records: Records) -> tuple[Records, Records]:
+    """The rows that are alone in their class, and all others in order of class, text and place."""
+    order = np.argsort(records["class0"])
+    first = records["class0"][order]
+    is_same = np.zeros(len(first) + 1, bool)
+    is_same[1:-1] = first[1:] == first[:-1]
+    is_alone = ~(is_same[1:] | is_same[:-1])
+    alone, together = records[order[is_alone]], records[order[~is_alone]]
+    keys = together["place"], together["text"], together["class1"], together["class0"]
+    return alone, together[np.lexsort(keys)]
+
+
+def _in_order(place: NDArray[np.uint64], other: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], ...]:
+    order = np.argsort(place)
+    return place[order], other[order]
+
+
+class _Comparison:
+    """Rows in order of class, text and place, compared with each other."""
+
+    def __init__(self, plan: AuditPlan, rows: Records) -> None:
+        self._plan = plan
+        self._place = np.ascontiguousarray(rows["place"])
+        number = len(rows)
+        self._file = files_of(self._place)
+        self._is_audited = self._file < plan.audited
+        names = rows.dtype.names or ()
+        self._split = rows["split"] if "split" in names else np.full(number, NO_SPLIT, np.uint16)
+        self._rating = rows["rating"] if "rating" in names else np.full(number, np.nan)
+        begins_class = np.ones(number, bool)
+        begins_class[1:] = rows["class0"][1:] != rows["class0"][:-1]
+        begins_class[1:] |= rows["class1"][1:] != rows["class1"][:-1]
+        begins_text = begins_class.copy()
+        begins_text[1:] |= rows["text"][1:] != rows["text"][:-1]
+        self._classes, self._texts = _Groups.where(begins_class), _Groups.where(begins_text)
+
+    def flaws(self) -> dict[FlawKind, tuple[NDArray[np.uint64], NDArray[np.uint64]]]:
+        """By kind: the places of the rows with that flaw, and for each the place of the other row."""
+        in_text = self._texts.first(self._place, self._is_audited)
+        in_class = self._classes.first(self._place, self._is_audited)
+        is_exact = self._is_audited & (self._place != in_text)
+        is_isomorphic = self._is_audited & ~is_exact & (self._place != in_class)
+        same, moved = self._elsewhere(self._texts), self._elsewhere(self._classes)
+        overlaps = self._is_audited & (same != NOWHERE)
+        overlaps_moved = self._is_audited & ~overlaps & (moved != NOWHERE)
+        is_rated = self._is_audited & np.isfinite(self._rating)
+        rated = self._first_that_differs(self._classes, is_rated, self._rating)
+        found = {
+            FlawKind.EXACT_DUPLICATE: (is_exact, in_text),
+            FlawKind.ISOMORPHIC_DUPLICATE: (is_isomorphic, in_class),
+            FlawKind.OVERLAP_EXACT: (overlaps, same),
+            FlawKind.OVERLAP_ISOMORPHIC: (overlaps_moved, moved),
+            FlawKind.RATING_DIFFERS: (rated != NOWHERE, rated),
+        }
+        return {kind: (self._place[rows], other[rows]) for kind, (rows, other) in found.items() if rows.any()}
+
+    def kept(self) -> NDArray[np.uint64]:
+        """The places of the first good row of each class."""
+        is_good = self._is_audited & has_flag(self._place, IS_GOOD)
+        is_first = self._place == self._classes.first(self._place, is_good)
+        places: NDArray[np.uint64] = self._place[is_good & is_first]
+        return places
+
+    def numbers(self, flaws: dict[FlawKind, Any]) -> dict[str, Any]:
+        """The numbers that the rows add to the summary."""
+        against = ~self._is_audited
+        differing = flaws.get(FlawKind.RATING_DIFFERS, (np.empty(0, np.uint64),))[0]
+        differ = np.isin(self._place, differing)
+        return {
+            "classes": len(np.unique(self._classes.of[self._is_audited])),
+            "distinct": len(np.unique(self._texts.of[self._is_audited])),
+            "flaws": {str(kind): len(pairs[0]) for kind, pairs in flaws.items()},
+            "flawed_by_others": self._flawed_by_others(flaws),
+            "against": {
+                "exact": int((self._is_audited & _has_any(self._texts, against)).sum()),
+                "isomorphic": int((self._is_audited & _has_any(self._classes, against)).sum()),
+            },
+            "differing_classes": len(np.unique(self._classes.of[differ])),
+            "differing_rows": len(differing),
+        }
+
+    def overlap(self) -> dict[str, list[list[int]]]:
+        """Rows of one file, or split, of which the puzzle is in the other: lists of [one, other, rows]."""
+        in_split = self._is_audited & (self._split != NO_SPLIT)
+        return {
+            "files_exact": pair_counts(self._texts.of, self._file, before=self._plan.audited),
+            "files_isomorphic": pair_counts(self._classes.of, self._file, before=self._plan.audited),
+            "splits_exact": pair_counts(self._texts.of[in_split], self._split[in_split]),
+            "splits_isomorphic": pair_counts(self._classes.of[in_split], self._split[in_split]),
+        }
+
+    def _elsewhere(self, groups: _Groups) -> NDArray[np.uint64]:
+        """For each row, the first place in its group that is in a file not audited, or in another split."""
+        in_split = self._is_audited & (self._split != NO_SPLIT)
+        other = self._first_that_differs(groups, in_split, self._split)
+        against = groups.first(self._place, ~self._is_audited)
+        elsewhere: NDArray[np.uint64] = np.where(against != NOWHERE, against, other)
+        return elsewhere
+
+    def _first_that_differs(
+        self, groups: _Groups, rows: NDArray[np.bool_], values: NDArray[Any]
+    ) -> NDArray[np.uint64]:
+        """For each of `rows`, the first place of them in its group with another value; else NOWHERE."""
+        first = groups.first(self._place, rows)
+        is_first = rows & (self._place == first)
+        value_of_first = np.zeros(len(groups.starts), values.dtype)
+        value_of_first[groups.of[is_first]] = values[is_first]
+        differs = rows & (values != value_of_first[groups.of])
+        other: NDArray[np.uint64] = np.where(differs, first, groups.first(self._place, differs))
+        return np.where(rows, other, NOWHERE)
+
+    def _flawed_by_others(self, flaws: dict[FlawKind, Any]) -> int:
+        """How many rows have a flaw only because of other rows."""
+        places = [place for place, _ in flaws.values()]
+        flawed = np.unique(np.concatenate(places)) if places else np.empty(0, np.uint64)
+        return int((~has_flag(flawed, HAS_FLAW)).sum())
+
+
+def _has_any(groups: _Groups, rows: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """For each row, whether one of `rows` is in its group."""
+    if not len(rows):
+        return rows
+    has_any: NDArray[np.bool_] = np.logical_or.reduceat(rows, groups.starts)[groups.of]
+    return has_any
+
+
+def _flaw_rows(plan: AuditPlan, flaws: dict[FlawKind, Any]) -> bytes:
+    """The flaws as a table."""
+    names = np.array([file.name for file in plan.files], object)
+    columns: dict[str, list[Any]] = {}
+    for kind, pairs in flaws.items():
+        place, other = _in_order(*pairs)
+        number = len(place)
+        row = {
+            "kind": [str(kind)] * number,
+            "file": names[files_of(place)].tolist(),
+            "row": rows_of(place).tolist(),
+            "message": [MESSAGES[kind]] * number,
+            "other_file": names[files_of(other)].tolist(),
+            "other_row": rows_of(other).tolist(),
+        }
+        for name in COLUMNS:
+            columns.setdefault(name, []).extend(row.get(name) or [None] * number)
+    return table_bytes(columns or {name: [] for name in COLUMNS})

@@ -1,0 +1,207 @@
+"""Rows examined: verdicts, stored answers, keys and numbers of clues, for a batch of rows at a time.
+
+The compiled kernel does nearly all of it, without an object for each row. What it leaves open is asked about
+row by row: puzzles of other sizes, pencilmarks, what its budget does not decide, answers in unusual forms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudocube import kernel
+from sudocube.arguments import numbered
+from sudocube.auditing.answer_judging import (
+    CODE_OF,
+    NOT_STORED,
+    OPEN_ANSWER,
+    VerdictCode,
+    code_of,
+    judge_answers,
+)
+from sudocube.auditing.row_batches import RowBatch
+from sudocube.checking.bulk import BUDGET
+from sudocube.checking.one_by_one import Checked, check_numbered, with_stored
+from sudocube.formats.text_input import text_of
+from sudocube.kernel.implementations import finish_forms, start_forms
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.refereeing import referee
+from sudocube.verdict import Verdict
+
+CELLS = 81
+
+IsCancelled = Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ExaminedRows:
+    """What is found out of the n rows of a batch.
+
+    `verdicts` is uint8 (n,), VerdictCode; `answers` is uint8 (n,), places in STORED_WORDS. `solutions` is
+    uint8 (n, 2, 81), 0 where there is none. `class_keys` and `text_keys` are uint64 (n, 2); where a puzzle
+    has no canonical form, its class key is made of its text. `clues` is int64 (n,), -1 for a malformed row.
+    `has_form` tells which rows have a canonical form. `asked` holds what was found by asking for single rows,
+    by their places.
+    """
+
+    batch: RowBatch
+    verdicts: NDArray[np.uint8]
+    answers: NDArray[np.uint8]
+    solutions: NDArray[np.uint8]
+    class_keys: NDArray[np.uint64]
+    text_keys: NDArray[np.uint64]
+    clues: NDArray[np.int64]
+    has_form: NDArray[np.bool_]
+    asked: dict[int, Checked] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.verdicts)
+
+    @property
+    def open_places(self) -> list[int]:
+        """The rows that have to be asked about one by one."""
+        are_open = (self.verdicts == VerdictCode.UNKNOWN) | (self.answers == OPEN_ANSWER)
+        are_open &= self.verdicts != VerdictCode.MALFORMED
+        return [place for place in np.flatnonzero(are_open).tolist() if place not in self.asked]
+
+    def puzzle(self, place: int) -> Puzzle | None:
+        """The puzzle of a row; None where it is malformed."""
+        if place in self.batch.others:
+            other = self.batch.others[place]
+            return other if isinstance(other, Puzzle) else None
+        return Puzzle(self.batch.puzzles[place].tobytes().decode("ascii"))
+
+    def answer(self, place: int) -> str | None:
+        """The text of the answer that is stored in a row; None where the file has no answers."""
+        if self.batch.answers is None:
+            return None
+        if place in self.batch.other_answers:
+            return self.batch.other_answers[place]
+        return text_of(self.batch.answers[place].tobytes()).strip()
+
+    def found_solutions(self, place: int) -> tuple[Grid, ...]:
+        """Up to two solutions of a row's puzzle, passed by the referee."""
+        if place in self.asked:
+            return self.asked[place].solutions
+        count = {VerdictCode.UNIQUE: 1, VerdictCode.MULTIPLE: 2}.get(
+            VerdictCode(int(self.verdicts[place])), 0
+        )
+        return tuple(Grid(bytes(cells)) for cells in self.solutions[place, :count].tolist())
+
+
+def examine_rows(batch: RowBatch, is_cancelled: IsCancelled = bool) -> ExaminedRows:
+    """What the kernel finds out of the rows; `ask_open` has to look at the rows that are left open.
+
+    The interpreter lock is released most of the time. Where it is cancelled, what is returned is of no use.
+    """
+    others = np.fromiter(batch.others, np.int64, len(batch.others))
+    puzzles = batch.puzzles
+    if len(others):
+        puzzles = puzzles.copy()
+        puzzles[others] = ord("?")  # no puzzle for the kernel, so that no time is lost with it
+    search = kernel.start_search(puzzles, limit=2, budget=BUDGET)
+    forms = start_forms(puzzles)
+    is_done = kernel.finish(search, is_cancelled) and finish_forms(forms, is_cancelled)
+    verdicts = _verdicts(search.counts)
+    verdicts[others] = [_code_of_other(batch, place) for place in others.tolist()]
+    if is_done:
+        for place in _refused_places(puzzles, search):
+            verdicts[place] = VerdictCode.UNKNOWN
+    answers = np.full(len(batch), NOT_STORED, np.uint8)
+    if batch.answers is not None:
+        answers = judge_answers(batch.puzzles, verdicts, search.solutions, batch.answers)
+        answers[others] = OPEN_ANSWER
+        answers[list(batch.other_answers)] = OPEN_ANSWER
+    has_form = forms.automorphisms > 0
+    class_keys = forms.keys
+    if not has_form.all():
+        class_keys = np.where(has_form[:, None], class_keys, forms.text_keys)
+    examined = ExaminedRows(
+        batch,
+        verdicts,
+        answers,
+        search.solutions,
+        class_keys,
+        forms.text_keys,
+        forms.clues.astype(np.int64),
+        has_form,
+    )
+    _add_others(examined)
+    return examined
+
+
+def _verdicts(counts: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """The codes of verdicts: counts are 0 to 2, and below 0 where the kernel does not decide."""
+    return np.where(counts < 0, VerdictCode.UNKNOWN, np.minimum(counts, 2)).astype(np.uint8)
+
+
+def _code_of_other(batch: RowBatch, place: int) -> VerdictCode:
+    is_puzzle = isinstance(batch.others[place], Puzzle)
+    return VerdictCode.UNKNOWN if is_puzzle else VerdictCode.MALFORMED
+
+
+def _refused_places(puzzles: NDArray[np.uint8], search: kernel.BatchSearch) -> Iterable[int]:
+    """The rows with a solution that a referee refuses, or with the same one twice."""
+    if search.level != kernel.TWIN and kernel.first_refused(puzzles, search.solutions, search.counts) is None:
+        return
+    for place in np.flatnonzero(search.counts > 0).tolist():
+        puzzle = Puzzle(puzzles[place].tobytes().decode("ascii"))
+        found = search.solutions[place, : min(int(search.counts[place]), 2)]
+        grids = {Grid(bytes(cells)) for cells in found.tolist()}
+        if len(grids) < len(found) or any(referee(grid, puzzle) for grid in grids):
+            yield place
+
+
+def _add_others(examined: ExaminedRows) -> None:
+    """Keys and numbers of clues for the rows that the kernel does not take."""
+    for place, other in examined.batch.others.items():
+        examined.clues[place] = len(other.clues) if isinstance(other, Puzzle) else -1
+        if isinstance(other, Puzzle):
+            key = np.frombuffer(_key_of_other(other), "<u8")
+            examined.class_keys[place] = examined.text_keys[place] = key
+
+
+def _key_of_other(puzzle: Puzzle) -> bytes:
+    """The 128-bit key of a puzzle that has no canonical form: of its boxes, its cells and its candidates."""
+    shape = puzzle.geometry
+    said = f"{shape.box_rows}x{shape.box_columns} {list(puzzle.cells)} {puzzle.candidates}"
+    return blake2b(said.encode("ascii"), digest_size=16).digest()
+
+
+def ask_open(
+    examined: ExaminedRows, *, timeout: float | None = None, jobs: int | None = None
+) -> ExaminedRows:
+    """The same rows with verdicts and answers where they were left open, as `check_many` finds them.
+
+    `timeout` is in seconds for each puzzle; `jobs` is the number of processes, as `check_many` takes it.
+    """
+    places = examined.open_places
+    if not places:
+        return examined
+    verdicts, answers = examined.verdicts.copy(), examined.answers.copy()
+    asked = dict(examined.asked)
+    to_ask = [place for place in places if verdicts[place] == VerdictCode.UNKNOWN]
+    puzzles = filter(None, map(examined.puzzle, to_ask))
+    found = check_numbered(numbered(puzzles), timeout=timeout, jobs=jobs)
+    for place, checked in zip(to_ask, found, strict=True):
+        asked[place] = checked
+    for place in places:
+        if place not in asked:
+            asked[place] = _decided(examined, place)
+        stored = examined.answer(place)
+        if stored is not None:
+            asked[place] = with_stored(asked[place], stored)
+            answers[place] = code_of(asked[place].stored)
+        verdicts[place] = CODE_OF[asked[place].verdict]
+    return replace(examined, verdicts=verdicts, answers=answers, asked=asked)
+
+
+def _decided(examined: ExaminedRows, place: int) -> Checked:
+    """What the kernel decided of a row."""
+    verdict: Verdict = VerdictCode(int(examined.verdicts[place])).verdict
+    solutions = examined.found_solutions(place)
+    return Checked(place, "", examined.puzzle(place), verdict, solutions=solutions, engine="kernel")

@@ -1,0 +1,107 @@
+"""The first stage of an audit: a part of a file is read, its rows are examined, its segments are written.
+
+A part can be done anywhere, and more than once: the files of its segments are the same each time.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from sudocube.auditing.audit_plan import SEGMENT_ROWS, AuditPlan, Part
+from sudocube.auditing.row_batches import LostRows, RowBatch
+from sudocube.auditing.row_examination import ExaminedRows, ask_open, examine_rows
+from sudocube.auditing.row_findings import RowFindings, findings_of
+from sudocube.auditing.row_reading import read_rows
+from sudocube.auditing.segment_writing import SegmentWriter, finished_segment
+from sudocube.errors import SudocubeError, reason_of
+from sudocube.kernel.threads import IsCancelled, OrderedPool
+
+OnRows = Callable[[int], object]
+"""Called with numbers of rows that are done."""
+
+
+def examine_part(plan: AuditPlan, part: Part, *, threads: int | None = None, on_rows: OnRows = bool) -> int:
+    """Examine the rows of a part, as far as its segments are not finished; returns how many rows it has.
+
+    `threads` is the number of threads, None for one for each core. What cannot be read is noted in the
+    segment; raises OSError where the work folder cannot be written.
+    """
+    first = part.first
+    while (finished := finished_segment(plan, part, first)) is not None:
+        on_rows(finished["next"] - first)
+        first = finished["next"]
+        if finished["is_last"]:
+            return int(first - part.first)
+    threads = threads or os.cpu_count() or 1
+    writer = SegmentWriter(plan, part, first)
+    with OrderedPool[RowFindings | ExaminedRows | LostRows](threads) as pool:
+        for item in _read(plan, part, first):
+            if isinstance(item, LostRows):
+                pool.add_result(item)
+            else:
+                pool.submit(partial(_examined, plan, part.file, item))
+            for result in pool.ready_results():
+                writer = _add(plan, part, writer, result, threads, on_rows)
+        for result in pool.remaining_results():
+            writer = _add(plan, part, writer, result, threads, on_rows)
+    writer.finish(is_last=True)
+    return writer.next_row - part.first
+
+
+def _read(plan: AuditPlan, part: Part, first: int) -> Iterator[RowBatch | LostRows]:
+    """The rows of a part from row `first` on, in batches none of which belongs to two segments."""
+    begin, at = first, first
+    file = plan.files[part.file]
+    rows = read_rows(file, first=first, stop=part.stop, **plan.options)
+    while True:
+        try:
+            item = next(rows, None)
+        except (OSError, SudocubeError) as error:
+            item = LostRows(at, None, reason_of(error))
+            rows = iter(())
+        if item is None:
+            return
+        if isinstance(item, LostRows):
+            yield item
+            at = max(at, item.first + (item.count or 0))
+            continue
+        at = item.first + len(item)
+        while item.first + len(item) > begin + SEGMENT_ROWS:
+            begin += SEGMENT_ROWS
+            if begin > item.first:
+                yield item.part(0, begin - item.first)
+                item = item.part(begin - item.first, len(item))
+        yield item
+
+
+def _examined(
+    plan: AuditPlan, file: int, batch: RowBatch, is_cancelled: IsCancelled
+) -> RowFindings | ExaminedRows:
+    """In a thread: what the rows add to the audit, or the examined rows where some of them are open."""
+    examined = examine_rows(batch, is_cancelled)
+    return examined if is_cancelled() or examined.open_places else findings_of(examined, plan, file)
+
+
+def _add(
+    plan: AuditPlan,
+    part: Part,
+    writer: SegmentWriter,
+    result: RowFindings | ExaminedRows | LostRows,
+    threads: int,
+    on_rows: OnRows,
+) -> SegmentWriter:
+    """Add a result to a segment, and begin the next one where that is full; returns the last of them."""
+    if isinstance(result, LostRows):
+        writer.add_lost(result)
+        return writer
+    if isinstance(result, ExaminedRows):
+        examined = ask_open(result, timeout=plan.timeout, jobs=None if threads > 1 else 1)
+        result = findings_of(examined, plan, part.file)
+    if writer.is_full:
+        writer.finish(is_last=False)
+        writer = SegmentWriter(plan, part, writer.next_row)
+    writer.add(result)
+    on_rows(len(result.examined))
+    return writer

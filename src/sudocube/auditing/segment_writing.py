@@ -1,0 +1,130 @@
+"""The results of a segment, collected batch by batch, and written to the work folder when it is complete.
+
+The file of the keys and that of the flaws are written first, the one in `segments` last: where that is there,
+the segment is finished.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+
+from sudocube.auditing.audit_plan import SEGMENT_ROWS, AuditPlan, Part
+from sudocube.auditing.flaw_kinds import EXAMPLES, FlawExample, FlawKind
+from sudocube.auditing.flaw_table import FlawTable, flaw_message
+from sudocube.auditing.key_records import NO_SPLIT, Records, by_prefix, record_type
+from sudocube.auditing.row_batches import LostRows
+from sudocube.auditing.row_examination import ExaminedRows
+from sudocube.auditing.row_findings import Numbers, RowFindings
+from sudocube.auditing.summary_numbers import added
+
+
+def finished_segment(plan: AuditPlan, part: Part, row: int) -> dict[str, Any] | None:
+    """What is known of the segment that begins with a row; None where it is not finished.
+
+    Rows that were lost are read again: the reason may be gone.
+    """
+    name = f"segments/{part.segment(row)}.json"
+    if not plan.work.exists(name):
+        return None
+    found: dict[str, Any] = json.loads(plan.work.read(name))
+    return None if found["lost"] else found
+
+
+class SegmentWriter:
+    """Collects a segment, from row `first` of a file on."""
+
+    def __init__(self, plan: AuditPlan, part: Part, first: int) -> None:
+        self._plan, self._part = plan, part
+        self._first, self._next = first, first
+        self._numbers: Numbers = {}
+        self._records: list[Records] = []
+        self._splits: list[str] = []
+        self._lost: list[dict[str, Any]] = []
+        self._examples: dict[FlawKind, list[dict[str, Any]]] = {}
+        is_listed = plan.lists_flaws and plan.is_audited(part.file)
+        self._flaws = FlawTable(plan.files[part.file].name) if is_listed else None
+
+    @property
+    def next_row(self) -> int:
+        """The row that follows those that are collected."""
+        return self._next
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the next rows belong to another segment."""
+        return self._next - self._first >= SEGMENT_ROWS
+
+    def add(self, findings: RowFindings) -> None:
+        """Add the rows of the next batch."""
+        self._next = findings.examined.batch.first + len(findings.examined)
+        self._numbers = added(self._numbers, findings.numbers)
+        self._records.append(self._with_splits(findings))
+        if self._plan.is_audited(self._part.file):
+            self._add_examples(findings)
+        if self._flaws is not None:
+            self._flaws.add(findings)
+
+    def add_lost(self, lost: LostRows) -> None:
+        """Note that rows could not be read."""
+        self._lost.append({"first": lost.first, "rows": lost.count, "message": lost.message})
+        self._next = max(self._next, lost.first + (lost.count or 0))
+
+    def finish(self, *, is_last: bool) -> None:
+        """Write all of it; raises OSError where it cannot be written."""
+        name, work = self._part.segment(self._first), self._plan.work
+        records = np.concatenate([np.empty(0, record_type(self._plan)), *self._records])
+        self._records.clear()
+        records, offsets = by_prefix(records)
+        work.write(f"keys/{name}.keys", records.tobytes())
+        if self._flaws is not None:
+            self._flaws.write(work, name)
+        said = {
+            "name": name,
+            "file": self._part.file,
+            "first": self._first,
+            "next": self._next,
+            "is_last": is_last,
+            "lost": self._lost,
+            "splits": self._splits,
+            "numbers": self._numbers,
+            "examples": {str(kind): self._examples[kind] for kind in FlawKind if kind in self._examples},
+            "offsets": offsets.tolist(),
+        }
+        work.write(f"segments/{name}.json", json.dumps(said).encode())
+
+    def _with_splits(self, findings: RowFindings) -> Records:
+        """The records of a batch, with splits numbered as they are in this segment."""
+        records = findings.records
+        if findings.splits:
+            self._splits.extend(name for name in findings.splits if name not in self._splits)
+            if findings.splits != self._splits[: len(findings.splits)]:
+                numbers = np.array([self._splits.index(name) for name in findings.splits], np.uint16)
+                is_named = records["split"] != NO_SPLIT
+                records["split"][is_named] = numbers[records["split"][is_named]]
+        return records
+
+    def _add_examples(self, findings: RowFindings) -> None:
+        """Keep the first rows with each flaw."""
+        for kind, places in findings.flaws.items():
+            kept = self._examples.setdefault(kind, [])
+            for place in places[: EXAMPLES - len(kept)].tolist():
+                kept.append(_example(kind, findings.examined, place, self._plan.files[self._part.file].name))
+
+
+def _example(kind: FlawKind, examined: ExaminedRows, place: int, file: str) -> dict[str, Any]:
+    """A row that shows a flaw, as a plain JSON object."""
+    batch, puzzle = examined.batch, examined.puzzle(place)
+    return FlawExample(
+        kind,
+        file,
+        batch.first + place,
+        line=None if batch.lines is None else int(batch.lines[place]),
+        id=None if batch.ids is None else batch.ids[place],
+        puzzle=None if puzzle is None else str(puzzle),
+        answer=examined.answer(place),
+        solutions=tuple(map(str, examined.found_solutions(place))),
+        message=flaw_message(kind, examined, place),
+    ).as_json()
