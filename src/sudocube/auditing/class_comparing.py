@@ -17,7 +17,20 @@ from numpy.typing import NDArray
 from sudocube.auditing.audit_plan import AuditPlan, PrefixRange
 from sudocube.auditing.flaw_kinds import EXAMPLES, FlawKind
 from sudocube.auditing.flaw_table import COLUMNS, table_bytes, table_suffix
-from sudocube.auditing.key_records import HAS_FLAW, IS_GOOD, NO_SPLIT, Records, files_of, has_flag, rows_of
+from sudocube.auditing.key_records import (
+    CLASS0,
+    CLASS1,
+    HAS_FLAW,
+    IS_GOOD,
+    NO_SPLIT,
+    PLACE,
+    TEXT,
+    Fields,
+    Records,
+    files_of,
+    has_flag,
+    rows_of,
+)
 from sudocube.auditing.overlap_counting import pair_counts
 from sudocube.auditing.segment_index import read_records
 
@@ -60,9 +73,10 @@ def compare_prefixes(plan: AuditPlan, prefixes: PrefixRange) -> None:
     if plan.work.exists(f"groups/{prefixes.name}.json"):
         return
     records = read_records(plan, prefixes)
-    alone, together = _sorted(records)
+    is_alone, together = _divided(records)
+    singles = records[is_alone, PLACE]
     del records
-    singles = alone["place"][files_of(alone["place"]) < plan.audited]
+    singles = singles[files_of(singles) < plan.audited]
     comparison = _Comparison(plan, together)
     flaws = comparison.flaws()
     kept = np.sort(np.concatenate([singles[has_flag(singles, IS_GOOD)], comparison.kept()]))
@@ -81,16 +95,18 @@ def compare_prefixes(plan: AuditPlan, prefixes: PrefixRange) -> None:
     plan.work.write(f"groups/{prefixes.name}.json", json.dumps(said).encode())
 
 
-def _sorted(records: Records) -> tuple[Records, Records]:
-    """The rows that are alone in their class, and all others in order of class, text and place."""
-    order = np.argsort(records["class0"])
-    first = records["class0"][order]
-    is_same = np.zeros(len(first) + 1, bool)
-    is_same[1:-1] = first[1:] == first[:-1]
-    is_alone = ~(is_same[1:] | is_same[:-1])
-    alone, together = records[order[is_alone]], records[order[~is_alone]]
-    keys = together["place"], together["text"], together["class1"], together["class0"]
-    return alone, together[np.lexsort(keys)]
+def _divided(records: Records) -> tuple[NDArray[np.bool_], Records]:
+    """Which rows are alone in their class; and all others, in order of class, text and place."""
+    keys = np.ascontiguousarray(records[:, CLASS0])
+    order = np.argsort(keys)
+    keys = keys[order]
+    is_same = np.zeros(len(keys) + 1, bool)
+    is_same[1:-1] = keys[1:] == keys[:-1]
+    is_together = is_same[1:] | is_same[:-1]
+    is_alone = np.ones(len(keys), bool)
+    is_alone[order[is_together]] = False
+    together = records[~is_alone]
+    return is_alone, together[np.lexsort([together[:, field] for field in (PLACE, TEXT, CLASS1, CLASS0)])]
 
 
 def _in_order(place: NDArray[np.uint64], other: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], ...]:
@@ -103,18 +119,20 @@ class _Comparison:
 
     def __init__(self, plan: AuditPlan, rows: Records) -> None:
         self._plan = plan
-        self._place = np.ascontiguousarray(rows["place"])
+        fields = Fields.of(plan)
+        self._place = np.ascontiguousarray(rows[:, PLACE])
         number = len(rows)
         self._file = files_of(self._place)
         self._is_audited = self._file < plan.audited
-        names = rows.dtype.names or ()
-        self._split = rows["split"] if "split" in names else np.full(number, NO_SPLIT, np.uint16)
-        self._rating = rows["rating"] if "rating" in names else np.full(number, np.nan)
+        self._split, self._rating = np.full(number, NO_SPLIT, np.int64), np.full(number, np.nan)
+        if fields.split is not None:
+            self._split = rows[:, fields.split].astype(np.int64)
+        if fields.rating is not None:
+            self._rating = np.ascontiguousarray(rows[:, fields.rating]).view(np.float64)
         begins_class = np.ones(number, bool)
-        begins_class[1:] = rows["class0"][1:] != rows["class0"][:-1]
-        begins_class[1:] |= rows["class1"][1:] != rows["class1"][:-1]
+        begins_class[1:] = (rows[1:, : CLASS1 + 1] != rows[:-1, : CLASS1 + 1]).any(axis=1)
         begins_text = begins_class.copy()
-        begins_text[1:] |= rows["text"][1:] != rows["text"][:-1]
+        begins_text[1:] |= rows[1:, TEXT] != rows[:-1, TEXT]
         self._classes, self._texts = _Groups.where(begins_class), _Groups.where(begins_text)
 
     def flaws(self) -> dict[FlawKind, tuple[NDArray[np.uint64], NDArray[np.uint64]]]:

@@ -1,9 +1,9 @@
-"""Keys of rows: what is kept of each row so that duplicates can be found, 40 bytes or a little more.
+"""Keys of rows: what is kept of each row so that duplicates can be found, 32 bytes or a little more.
 
-A record holds the 128-bit key of the puzzle's class, 64 bits of the key of its text, its place, its rating
-and its split. The records of a segment are sorted by the first 12 bits of the class key, its *prefix*. All
-rows of a class have the same prefix, so that the records of one prefix, of all segments, tell all there is to
-know of its classes.
+A record is a row of numbers, uint64: the 128-bit key of the puzzle's class, 64 bits of the key of its text,
+its place; and only where some file has them, its rating and its split. The records of a segment are sorted by
+the first 12 bits of the class key, its *prefix*. All rows of a class have the same prefix, so that the records
+of one prefix, of all segments, tell all there is to know of its classes.
 
 Two rows hold the same puzzle exactly if class key and text key are equal. That two different puzzles have
 equal keys by accident can be left out of account: among 10^12 rows, the chance is below 10^-14.
@@ -11,7 +11,7 @@ equal keys by accident can be left out of account: among 10^12 rows, the chance 
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +19,11 @@ from numpy.typing import NDArray
 from sudocube.auditing.audit_plan import PREFIX_BITS, PREFIXES, AuditPlan
 from sudocube.auditing.data_files import Role
 
-Records: TypeAlias = NDArray[Any]
-"""A structured array; see `record_type`."""
+Records: TypeAlias = NDArray[np.uint64]
+"""uint64 (n, fields); see `Fields`."""
+
+CLASS0, CLASS1, TEXT, PLACE = range(4)
+"""The fields that all records have."""
 
 IS_GOOD = 1
 """The puzzle is unique, and its answer right, or there is no column of answers."""
@@ -29,21 +32,45 @@ HAS_FLAW = 2
 
 _FLAG_BITS = 4
 _ROW_BITS = 40
-NO_SPLIT = 0xFFFF
+
+NO_SPLIT = 0xFFFF_FFFF
 
 
-def record_type(plan: AuditPlan) -> np.dtype[Any]:
-    """The type of the records of an audit: the same in all its segments.
+class Fields(NamedTuple):
+    """How many fields the records of an audit have, and which of them hold ratings and splits, if any do.
 
-    Fields: `class0`, `class1`, `text` (uint64), `place` (see `places`), and only if some file has them
-    `rating` (float64, NaN for none) and `split` (uint16, an index of the segment's splits).
+    Ratings are float64, NaN for none; splits are indices of the splits of the segment, NO_SPLIT for none.
     """
-    fields = [("class0", "<u8"), ("class1", "<u8"), ("text", "<u8"), ("place", "<u8")]
-    if any(Role.RATING in file.columns for file in plan.files):
-        fields.append(("rating", "<f8"))
-    if any(Role.SPLIT in file.columns or file.split is not None for file in plan.files):
-        fields.append(("split", "<u2"))
-    return np.dtype(fields)
+
+    number: int
+    rating: int | None
+    split: int | None
+
+    @classmethod
+    def of(cls, plan: AuditPlan) -> Fields:
+        """The fields of all records of an audit."""
+        number, rating, split = PLACE + 1, None, None
+        if any(Role.RATING in file.columns for file in plan.files):
+            number, rating = number + 1, number
+        if any(Role.SPLIT in file.columns or file.split is not None for file in plan.files):
+            number, split = number + 1, number
+        return cls(number, rating, split)
+
+    @property
+    def size(self) -> int:
+        """How many bytes a record has."""
+        return 8 * self.number
+
+    def renumber_splits(self, records: Records, numbers: list[int]) -> None:
+        """Give the splits other numbers: `numbers` by those that they have."""
+        if self.split is not None and numbers:
+            column = records[:, self.split]
+            is_named = column != NO_SPLIT
+            column[is_named] = np.array(numbers, np.uint64)[column[is_named].astype(np.int64)]
+
+    def records(self, content: bytes) -> Records:
+        """Records from their bytes."""
+        return np.frombuffer(content, "<u8").reshape(-1, self.number)
 
 
 def places(file: int, rows: NDArray[np.int64], flags: NDArray[np.uint8]) -> NDArray[np.uint64]:
@@ -70,8 +97,8 @@ def has_flag(place: NDArray[np.uint64], flag: int) -> NDArray[np.bool_]:
 
 def by_prefix(records: Records) -> tuple[Records, NDArray[np.int64]]:
     """The records in order of their prefixes, and where those of each prefix begin; last, where all end."""
-    prefix = (records["class0"] >> np.uint64(64 - PREFIX_BITS)).astype(np.uint16)
+    prefix = (records[:, CLASS0] >> np.uint64(64 - PREFIX_BITS)).astype(np.uint16)
     order = np.argsort(prefix, kind="stable")
     starts = np.zeros(PREFIXES + 1, np.int64)
     np.cumsum(np.bincount(prefix, minlength=PREFIXES), out=starts[1:])
-    return records[order], starts
+    return records.take(order, axis=0), starts

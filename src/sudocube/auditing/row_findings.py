@@ -11,7 +11,18 @@ from numpy.typing import NDArray
 from sudocube.auditing.answer_judging import NOT_STORED, STORED_WORDS, VerdictCode, code_of
 from sudocube.auditing.audit_plan import AuditPlan
 from sudocube.auditing.flaw_kinds import ANSWER_FLAWS, FlawKind
-from sudocube.auditing.key_records import HAS_FLAW, IS_GOOD, NO_SPLIT, Records, places, record_type
+from sudocube.auditing.key_records import (
+    CLASS0,
+    CLASS1,
+    HAS_FLAW,
+    IS_GOOD,
+    NO_SPLIT,
+    PLACE,
+    TEXT,
+    Fields,
+    Records,
+    places,
+)
 from sudocube.auditing.row_batches import Malformed
 from sudocube.auditing.row_examination import ExaminedRows
 from sudocube.puzzle import Puzzle
@@ -67,17 +78,17 @@ def _flaws(examined: ExaminedRows) -> dict[FlawKind, NDArray[np.int64]]:
     return {kind: found[kind] for kind in FlawKind if kind in found}
 
 
-def _splits(examined: ExaminedRows, of_file: str | None) -> tuple[list[str], NDArray[np.uint16]]:
+def _splits(examined: ExaminedRows, of_file: str | None) -> tuple[list[str], NDArray[np.uint32]]:
     """The names of the splits in a batch, sorted, and for each row the number of its split, or NO_SPLIT."""
     number = len(examined)
     if examined.batch.splits is None:
         is_named = of_file is not None
-        numbers = np.full(number, 0 if is_named else NO_SPLIT, np.uint16)
+        numbers = np.full(number, 0 if is_named else NO_SPLIT, np.uint32)
         return [of_file] if of_file is not None else [], numbers
     texts = list(examined.batch.splits)
     names = sorted(set(texts) - {""})
     number_of = {name: at for at, name in enumerate(names)} | {"": NO_SPLIT}
-    return names, np.fromiter((number_of[text] for text in texts), np.uint16, number)
+    return names, np.fromiter((number_of[text] for text in texts), np.uint32, number)
 
 
 def _records(
@@ -85,7 +96,7 @@ def _records(
     plan: AuditPlan,
     file: int,
     flaws: dict[FlawKind, NDArray[np.int64]],
-    splits: NDArray[np.uint16],
+    splits: NDArray[np.uint32],
 ) -> Records:
     """The records of the rows that hold a puzzle."""
     flags = np.zeros(len(examined), np.uint8)
@@ -94,18 +105,18 @@ def _records(
             flags[rows] |= HAS_FLAW
     is_right = (examined.answers == _RIGHT) | (examined.answers == NOT_STORED)
     flags[is_right & (examined.verdicts == VerdictCode.UNIQUE)] |= IS_GOOD
-    rows = np.flatnonzero(examined.verdicts != VerdictCode.MALFORMED)
-    records = np.zeros(len(rows), record_type(plan))
-    records["class0"], records["class1"] = examined.class_keys[rows].T
-    records["text"] = examined.text_keys[rows, 0]
-    records["place"] = places(file, rows + examined.batch.first, flags[rows])
-    names = records.dtype.names or ()
-    if "rating" in names:
-        ratings = examined.batch.ratings
-        records["rating"] = np.nan if ratings is None else ratings[rows]
-    if "split" in names:
-        records["split"] = splits[rows]
-    return records
+    fields, batch = Fields.of(plan), examined.batch
+    records = np.empty((len(examined), fields.number), np.uint64)
+    records[:, CLASS0 : CLASS1 + 1] = examined.class_keys
+    records[:, TEXT] = examined.text_keys[:, 0]
+    records[:, PLACE] = places(file, np.arange(batch.first, batch.first + len(batch)), flags)
+    if fields.rating is not None:
+        ratings = np.full(len(batch), np.nan) if batch.ratings is None else batch.ratings
+        records[:, fields.rating] = ratings.view(np.uint64)
+    if fields.split is not None:
+        records[:, fields.split] = splits
+    is_malformed = examined.verdicts == VerdictCode.MALFORMED
+    return records[~is_malformed] if is_malformed.any() else records
 
 
 def _numbers(examined: ExaminedRows, flaws: dict[FlawKind, NDArray[np.int64]]) -> Numbers:

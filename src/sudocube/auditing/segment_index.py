@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudocube.auditing.audit_plan import PREFIXES, AuditPlan, PrefixRange
-from sudocube.auditing.key_records import NO_SPLIT, Records, record_type
+from sudocube.auditing.key_records import Fields, Records
 
 _SEGMENTS, _OFFSETS = "index/segments.json", "index/offsets"
 
@@ -49,7 +49,7 @@ def index_segments(plan: AuditPlan) -> None:
 def prefix_ranges(plan: AuditPlan, tasks: int = 1) -> list[PrefixRange]:
     """All prefixes, in ranges that fit into memory when so many tasks are done at the same time."""
     table = np.frombuffer(plan.work.read(_OFFSETS), np.int64).reshape(PREFIXES + 1, -1)
-    ends = table.sum(axis=1) * record_type(plan).itemsize
+    ends = table.sum(axis=1) * Fields.of(plan).size
     most = min(LARGEST_RANGE, plan.memory // (_TIMES_IN_MEMORY * tasks))
     ranges: list[PrefixRange] = []
     first = 0
@@ -70,22 +70,19 @@ def all_splits(plan: AuditPlan) -> list[str]:
 def read_records(plan: AuditPlan, prefixes: PrefixRange) -> Records:
     """The records of a range of prefixes, of all segments, in the order of the segments."""
     index = json.loads(plan.work.read(_SEGMENTS))
-    kind, number = record_type(plan), len(index["names"])
+    fields, number = Fields.of(plan), len(index["names"])
     starts, ends = _row_of_offsets(plan, prefixes.first, number), _row_of_offsets(plan, prefixes.end, number)
     number_of = {name: at for at, name in enumerate(all_splits(plan))}
-    records = np.empty(int((ends - starts).sum()), kind)
+    records = np.empty((int((ends - starts).sum()), fields.number), np.uint64)
     filled = 0
     for name, splits, start, end in zip(index["names"], index["splits"], starts, ends, strict=True):
         if start == end:
             continue
-        content = plan.work.read(f"keys/{name}.keys", int(start) * kind.itemsize, int(end) * kind.itemsize)
+        content = plan.work.read(f"keys/{name}.keys", int(start) * fields.size, int(end) * fields.size)
         some = records[filled : filled + int(end - start)]
-        some[:] = np.frombuffer(content, kind)
+        some[:] = fields.records(content)
+        fields.renumber_splits(some, [number_of[one] for one in splits])
         filled += len(some)
-        if splits:
-            numbers = np.array([number_of[one] for one in splits], np.uint16)
-            is_named = some["split"] != NO_SPLIT
-            some["split"][is_named] = numbers[some["split"][is_named]]
     return records
 
 

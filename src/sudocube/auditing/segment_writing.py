@@ -14,7 +14,7 @@ import numpy as np
 from sudocube.auditing.audit_plan import SEGMENT_ROWS, AuditPlan, Part
 from sudocube.auditing.flaw_kinds import EXAMPLES, FlawExample, FlawKind
 from sudocube.auditing.flaw_table import FlawTable, flaw_message
-from sudocube.auditing.key_records import NO_SPLIT, Records, by_prefix, record_type
+from sudocube.auditing.key_records import Fields, Records, by_prefix
 from sudocube.auditing.row_batches import LostRows
 from sudocube.auditing.row_examination import ExaminedRows
 from sudocube.auditing.row_findings import Numbers, RowFindings
@@ -39,6 +39,7 @@ class SegmentWriter:
     def __init__(self, plan: AuditPlan, part: Part, first: int) -> None:
         self._plan, self._part = plan, part
         self._first, self._next = first, first
+        self._fields = Fields.of(plan)
         self._numbers: Numbers = {}
         self._records: list[Records] = []
         self._splits: list[str] = []
@@ -75,10 +76,10 @@ class SegmentWriter:
     def finish(self, *, is_last: bool) -> None:
         """Write all of it; raises OSError where it cannot be written."""
         name, work = self._part.segment(self._first), self._plan.work
-        records = np.concatenate([np.empty(0, record_type(self._plan)), *self._records])
+        records = np.concatenate([np.empty((0, self._fields.number), np.uint64), *self._records])
         self._records.clear()
         records, offsets = by_prefix(records)
-        work.write(f"keys/{name}.keys", records.tobytes())
+        work.write(f"keys/{name}.keys", records.data)
         if self._flaws is not None:
             self._flaws.write(work, name)
         said = {
@@ -101,9 +102,8 @@ class SegmentWriter:
         if findings.splits:
             self._splits.extend(name for name in findings.splits if name not in self._splits)
             if findings.splits != self._splits[: len(findings.splits)]:
-                numbers = np.array([self._splits.index(name) for name in findings.splits], np.uint16)
-                is_named = records["split"] != NO_SPLIT
-                records["split"][is_named] = numbers[records["split"][is_named]]
+                numbers = [self._splits.index(name) for name in findings.splits]
+                self._fields.renumber_splits(records, numbers)
         return records
 
     def _add_examples(self, findings: RowFindings) -> None:
