@@ -1,4 +1,5 @@
 // One level of the canonical forms: any puzzle by refinement, and where colours are tied, by trying each.
+// Refinement tells nothing apart in a valid full grid: its form is the row-minimal one, of row_minimal.h.
 //
 // A node is a puzzle, coloured, with a side that becomes the rows. Where nothing is tied, the colours say
 // where each line goes: that makes a leaf. Elsewhere each member of the first tied class is singled out in
@@ -11,6 +12,7 @@
 #include "kernel.h"
 #include "murmur3.h"
 #include "refinement.h"
+#include "row_minimal.h"
 
 namespace kernel::SIMD_LEVEL {
 namespace {
@@ -129,13 +131,16 @@ void search_on(Forms &forms) {
         finish(forms, forms.leaves);
 }
 
-// Refines the next puzzle. If nothing is tied, its form is written at once.
+// Refines the next puzzle. If nothing is tied, its form is written at once, as that of a full grid is.
 void take_next(Forms &forms) {
     const FormsRequest &request = forms.request;
     Clues &clues = forms.clues;
     if (!read_clues(request.cells + 81 * forms.next, clues)) return finish(forms, (int32_t)no_puzzle);
     request.clues[forms.next] = (uint8_t)clues.count;
     hash_of_cells(clues.cells, form_version, request.text_keys + 2 * forms.next);
+    if (clues.count == 81)
+        if (const int automorphisms = row_minimal(clues.cells, form_of(forms)))
+            return finish(forms, automorphisms);
     Node &root = forms.node[0];
     colour_by_numbers(clues, root.colours);
     root.tied = refine(clues, root.colours, most_rounds);
@@ -165,10 +170,13 @@ void begin(void *workspace, const FormsRequest *request) {
 size_t advance(void *workspace, size_t steps) {
     Forms &forms = *static_cast<Forms *>(workspace);
     for (size_t done = 0; done < steps && forms.next < forms.request.size; done++) {
-        if (forms.waiting)
+        if (forms.waiting) {
             search_on(forms);
-        else
-            take_next(forms);
+            continue;
+        }
+        take_next(forms);
+        // A full grid with hundreds of automorphisms takes as long as many refinements.
+        if (!forms.waiting) done += (size_t)(forms.request.automorphisms[forms.next - 1] / 8);
     }
     return forms.next;
 }

@@ -1,0 +1,168 @@
+"""The form of a full grid: of all grids that it can be turned into, the one that is smallest row by row."""
+
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+
+from tests.kernel.transformations import cells, transformed, with_clues
+
+_kernel = pytest.importorskip("sudocube._kernel", reason="needs the compiled kernel: pip install .")
+
+LEVELS = _kernel.levels()
+MOST_CANONICAL = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+GRID = "524637819798412563316985247832796451149358726675241398261874935957123684483569172"
+ORDERS = np.array(list(permutations(range(3))))
+ARRANGEMENTS = np.array(
+    [
+        np.concatenate([3 * stack + ORDERS[order] for stack, order in zip(stacks, orders, strict=True)])
+        for stacks in ORDERS
+        for orders in product(range(6), repeat=3)
+    ]
+)
+"""All 1,296 ways to arrange the columns."""
+
+
+def forms_of(puzzles, level=""):
+    forms = _kernel.CompiledForms(puzzles, level)
+    while forms.advance(20_000) < len(puzzles):
+        pass
+    return forms
+
+
+def full_grids(number, rng):
+    """Full grids of many classes: solutions of puzzles that have several."""
+    puzzles = transformed(np.repeat(cells(MOST_CANONICAL), number, axis=0), rng)
+    search = _kernel.CompiledSearch(with_clues(puzzles, rng.integers(8, 40, number), rng), 2)
+    while search.advance(1_000_000) < number:
+        pass
+    return search.solutions[np.arange(number), np.minimum(search.counts, 2) - 1]
+
+
+def named_from_one(bands):
+    """Bands (n, 3, 9), with digits named so that the first row is 0 to 8; and the new names (n, 9)."""
+    names = np.argsort(bands[:, 0], axis=1)
+    return np.take_along_axis(names[:, None, :], bands, axis=2), names
+
+
+def completed(grid, band, arrangement, names):
+    """The smallest grid with this band on top, arranged and named so: 81 digits from 0."""
+    named = names[grid[:, arrangement]]
+    others = [
+        sorted(named[3 * other + row].tolist() for row in range(3)) for other in range(3) if other != band
+    ]
+    return [digit for rows in sorted(others) for row in rows for digit in row]
+
+
+def by_trying_everything(cells81):
+    """The form and the number of automorphisms: each band in each order, all arrangements of the columns."""
+    best, automorphisms = None, 0
+    grid = cells81.reshape(9, 9).astype(int) - 1
+    tops = []
+    for side, band, order in product((grid, grid.T), range(3), ORDERS):
+        bands, names = named_from_one(side[3 * band + order][:, ARRANGEMENTS].transpose(1, 0, 2))
+        rows = bands.reshape(-1, 27)
+        smallest = rows[np.lexsort(rows.T[::-1])[0]].tolist()
+        for i in np.flatnonzero((rows == smallest).all(axis=1)):
+            tops.append((smallest, side, band, ARRANGEMENTS[i], names[i]))
+    least = min(smallest for smallest, *_ in tops)
+    for smallest, *choice in tops:
+        if smallest == least:
+            form = smallest + completed(*choice)
+            if best is None or form < best:
+                best, automorphisms = form, 0
+            automorphisms += form == best
+    return np.array(best) + 1, automorphisms
+
+
+def broken_rules(puzzle):
+    """The kinds of units of a full puzzle (9, 9) of which one holds a digit twice."""
+    boxes = puzzle.reshape(3, 3, 3, 3).transpose(0, 2, 1, 3).reshape(9, 9)
+    kinds = {"row": puzzle, "column": puzzle.T, "box": boxes}
+    return {kind for kind, units in kinds.items() if any(len(set(unit.tolist())) < 9 for unit in units)}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_most_canonical_grid_is_its_own_form_and_has_648_automorphisms(level):
+    forms = forms_of(
+        transformed(np.repeat(cells(MOST_CANONICAL), 20, axis=0), np.random.default_rng(1)), level
+    )
+
+    assert (forms.forms == cells(MOST_CANONICAL)).all()
+    assert forms.automorphisms.tolist() == [648] * 20
+
+
+def test_a_form_is_the_smallest_of_all_that_can_be_made():
+    rng = np.random.default_rng(2)
+    grids = np.vstack([full_grids(12, rng), transformed(cells(MOST_CANONICAL), rng)])
+    expected = [by_trying_everything(grid) for grid in grids]
+
+    for level in LEVELS:
+        forms = forms_of(grids, level)
+        assert (forms.forms == [form for form, _ in expected]).all(), level
+        assert forms.automorphisms.tolist() == [number for _, number in expected], level
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    ("grid", "form", "automorphisms"),
+    [
+        (
+            GRID,
+            "123456789457189236689372451218764395536291874974835162391648527745923618862517943",
+            1,
+        ),
+        (
+            "529187463643592718178634259814326597362975184957841632436259871295718346781463925",
+            "123456789456789123789123456231564897564897231897231564315648972648972315972315648",
+            18,
+        ),
+    ],
+)
+def test_forms_are_those_of_other_programs(level, grid, form, automorphisms):
+    """As gridchecker (M. Dobrichev) and the crate sudoku (Emerentius) have them."""
+    forms = forms_of(cells(grid), level)
+
+    assert "".join(map(str, forms.forms[0])) == form
+    assert forms.automorphisms.tolist() == [automorphisms]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_transformed_grid_has_the_same_form_at_every_level(level):
+    rng = np.random.default_rng(3)
+    grids = full_grids(1000, rng)
+    expected, actual = forms_of(grids, "portable"), forms_of(transformed(grids, rng), level)
+
+    assert len(np.unique(expected.forms, axis=0)) > 500
+    assert (actual.forms == expected.forms).all()
+    assert (actual.keys == expected.keys).all()
+    assert (actual.automorphisms == expected.automorphisms).all()
+    assert (forms_of(actual.forms, level).forms == actual.forms).all()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("rule", ["row", "column", "box"])
+def test_81_clues_that_break_one_rule_are_no_grid_and_still_have_one_form(level, rule):
+    """Refinement decides them: nothing is assumed that holds for valid grids only."""
+    rng = np.random.default_rng(4)
+    puzzle = cells(GRID).reshape(9, 9).copy()
+    if rule == "box":  # each row is the one above, moved on: no two equal digits in a row or column
+        puzzle = (np.add.outer(np.arange(9), np.arange(9)) % 9 + 1).astype(np.uint8)
+    else:  # two rows of a box change places, or two columns
+        puzzle[:2, :3] = puzzle[1::-1, :3]
+        puzzle = puzzle if rule == "row" else puzzle.T
+    assert broken_rules(puzzle) == {rule}
+
+    forms = forms_of(transformed(np.repeat(puzzle.reshape(1, 81), 20, axis=0), rng), level)
+
+    assert len(np.unique(forms.forms, axis=0)) == len(set(forms.automorphisms.tolist())) == 1
+    assert forms.automorphisms[0] == (36 if rule == "box" else 1)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_call_of_advance_does_less_grids_if_they_have_many_automorphisms(level):
+    grids = np.repeat(cells(MOST_CANONICAL), 1000, axis=0)
+    forms = _kernel.CompiledForms(grids, level)
+
+    assert forms.advance(1000) < 50
+    assert not forms.automorphisms[50:].any()
