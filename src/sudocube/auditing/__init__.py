@@ -3,12 +3,17 @@
 data_files         what is audited: files, their kinds, their columns
 file_opening       files, local ones and those behind a URL, opened
 role_columns       which column plays which role
-file_finding       files by path, folder, pattern or URL, and what they hold
+file_looking       what is in a file: its kind, its columns, its row groups
+file_finding       files by path, folder, pattern or URL
 row_batches        rows as they are read, in arrays, and rows that were lost
 puzzle_values      a value of a table as a puzzle, or what is wrong with it
 cell_columns       a column of puzzles or answers: rows of 81 bytes, and values that are none
 arrow_columns      columns of Arrow as arrays
+arrow_batches      record batches of Arrow as rows
 parquet_rows       rows of Parquet files
+arrow_rows         rows of Arrow files and streams
+jsonl_rows         rows of JSON Lines
+npy_rows           rows of arrays of NumPy
 text_rows          rows of text and of tables
 row_reading        rows of any file
 flaw_kinds         what an audit finds fault with, and the examples of it

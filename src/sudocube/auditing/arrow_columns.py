@@ -6,13 +6,15 @@ of 81 bytes are taken as views of the column's memory where all of them have tha
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, overload
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from sudocube.auditing.cell_columns import CellColumn
+from sudocube.auditing.cell_columns import CellColumn, number_of
+from sudocube.auditing.puzzle_values import text_of_value
 from sudocube.formats.plain_lines import CELLS
 
 
@@ -93,14 +95,27 @@ def _have_length(column: Any, length: int) -> bool:  # noqa: ANN401
     return bool((np.asarray(pc.list_value_length(column)) == length).all())
 
 
-def texts_of_arrow(column: Any) -> list[str]:  # noqa: ANN401
-    """A text for each value; empty where there is none."""
-    import pyarrow as pa
+class ArrowTexts(Sequence[str]):
+    """The values of an Arrow array as texts, empty where there is none; each is made when it is asked for."""
 
-    if pa.types.is_dictionary(column.type):
-        column = column.dictionary.take(column.indices)
-    values = column.to_pylist()
-    return ["" if value is None else value if isinstance(value, str) else str(value) for value in values]
+    __slots__ = ("_column",)
+
+    def __init__(self, column: Any) -> None:  # noqa: ANN401
+        self._column = column
+
+    def __len__(self) -> int:
+        return len(self._column)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> ArrowTexts: ...
+    def __getitem__(self, place: int | slice) -> str | ArrowTexts:
+        found = self._column[place]
+        return ArrowTexts(found) if isinstance(place, slice) else text_of_value(found.as_py())
+
+    def __iter__(self) -> Iterator[str]:
+        return map(text_of_value, self._column.to_pylist())
 
 
 def numbers_of_arrow(column: Any) -> NDArray[np.float64]:  # noqa: ANN401
@@ -111,24 +126,3 @@ def numbers_of_arrow(column: Any) -> NDArray[np.float64]:  # noqa: ANN401
         found: NDArray[np.float64] = column.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False)
         return found
     return np.array([number_of(value) for value in column.to_pylist()], np.float64)
-
-
-def number_of(value: object) -> float:
-    """The number that a value is, or that a text holds; NaN where there is none.
-
-    >>> number_of("1.5"), number_of(2), number_of("easy"), number_of(True)
-    (1.5, 2.0, nan, nan)
-    """
-    if value is None or isinstance(value, bool):
-        return float("nan")
-    try:
-        return float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError, OverflowError):
-        return float("nan")
-
-
-def counts_of(numbers: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Int64 (n,): the numbers that are whole ones from 0 on, and -1 for the others."""
-    with np.errstate(invalid="ignore"):
-        are_counts = (numbers >= 0) & (numbers == np.floor(numbers)) & (numbers < 1e9)
-    return np.where(are_counts, numbers, -1.0).astype(np.int64)

@@ -6,17 +6,20 @@ bytes, and no Python object is made for them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sudocube.auditing.puzzle_values import puzzle_of_value, text_of_value
+from sudocube.auditing.puzzle_values import PuzzleShape, puzzle_of_value, text_of_value
 from sudocube.auditing.row_batches import Malformed
 from sudocube.formats.plain_lines import CELLS, symbols_of_nine
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
+
+_NINE = Geometry(3, 3)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,30 +36,36 @@ class CellColumn:
     @classmethod
     def of_values(cls, values: Sequence[object]) -> CellColumn:
         """The column of values of Python."""
-        texts = [bytes_of(value) if isinstance(value, str) else b"" for value in values]
+        texts = [bytes_of(value) for value in values]
         others = {place: values[place] for place, text in enumerate(texts) if len(text) != CELLS}
         for place in others:
             texts[place] = bytes(CELLS)
         return cls(np.frombuffer(b"".join(texts), np.uint8).reshape(-1, CELLS), others)
 
     @classmethod
-    def of_numbers(cls, numbers: NDArray[np.integer]) -> CellColumn:
-        """The column of numbers (n, 81) of any integer type: digits, 0 for a blank, or codes of symbols."""
+    def of_numbers(cls, numbers: NDArray[Any]) -> CellColumn:
+        """The column of cells (n, k), integers or floats: digits, with 0 or NaN for blanks; or ASCII."""
+        if numbers.dtype.kind == "f":
+            numbers = np.nan_to_num(numbers, nan=0, posinf=-1, neginf=-1)
+        if numbers.shape[1] != CELLS:
+            return cls(np.zeros((len(numbers), CELLS), np.uint8), dict(enumerate(numbers.tolist())))
         are_digits = (numbers >= 0) & (numbers <= 9)
+        are_symbols = (numbers > ord(" ")) & (numbers < 127)
+        if numbers.dtype.kind == "f":
+            are_digits &= numbers == np.floor(numbers)
+            are_symbols &= are_digits
         if are_digits.all():
             return cls(numbers.astype(np.uint8) + np.uint8(ord("0")))
-        are_symbols: NDArray[np.bool_] = np.all((numbers > ord(" ")) & (numbers < 127), axis=1)
-        odd = np.flatnonzero(~are_symbols & ~np.all(are_digits, axis=1))
-        rows = np.where(are_symbols[:, None], numbers, numbers + ord("0")).astype(np.uint8)
-        rows[odd] = 0
-        return cls(rows, {place: numbers[place].tolist() for place in odd.tolist()})
+        of_digits, of_symbols = are_digits.all(axis=1), are_symbols.all(axis=1)
+        rows = np.zeros(numbers.shape, np.uint8)
+        rows[of_digits] = numbers[of_digits].astype(np.uint8) + np.uint8(ord("0"))
+        rows[of_symbols] = numbers[of_symbols].astype(np.uint8)
+        odd = np.flatnonzero(~of_digits & ~of_symbols).tolist()
+        return cls(rows, {place: numbers[place].tolist() for place in odd})
 
-    def puzzles(self, fixed: Geometry | None) -> tuple[NDArray[np.uint8], dict[int, Puzzle | Malformed]]:
-        """The puzzles as `RowBatch` has them: rows of symbols that the kernel takes, and all the others.
-
-        `fixed` is the geometry that all puzzles have, None if each value decides.
-        """
-        is_nine = fixed in (None, Geometry(3, 3))
+    def puzzles(self, shape: PuzzleShape) -> tuple[NDArray[np.uint8], dict[int, Puzzle | Malformed]]:
+        """The puzzles as `RowBatch` has them: rows of symbols that the kernel takes, and all the others."""
+        is_nine = shape.fixed in (None, _NINE)
         rows, are_symbols = symbols_of_nine(self.rows)
         odd = dict.fromkeys(self.others)
         if not is_nine:
@@ -68,19 +77,10 @@ class CellColumn:
         rows = rows.copy()
         found: dict[int, Puzzle | Malformed] = {}
         for place in sorted(odd):
-            value = self.others[place] if place in self.others else _text(self.rows[place])
+            value = self.others[place] if place in self.others else text_of_value(self.rows[place].tobytes())
+            found[place] = puzzle_of_value(value, shape)
             rows[place] = 0
-            puzzle = puzzle_of_value(value, fixed)
-            if (
-                isinstance(puzzle, Puzzle)
-                and puzzle.geometry.size == 9
-                and is_nine
-                and puzzle.candidates is None
-            ):
-                rows[place] = np.frombuffer(str(puzzle).encode("ascii"), np.uint8)
-            else:
-                found[place] = puzzle
-        return rows, found
+        return rows, put_puzzles(rows, found)
 
     def answers(self) -> tuple[NDArray[np.uint8], dict[int, str]]:
         """The answers as `RowBatch` has them: the bytes of each, and the others as texts."""
@@ -96,10 +96,50 @@ class CellColumn:
         return rows, others
 
 
-def bytes_of(text: str) -> bytes:
-    """The bytes of a text as it stood in a file; a lone surrogate is the byte that it stands for."""
-    return text.encode("utf-8", "surrogateescape")
+def bytes_of(value: object) -> bytes:
+    """The bytes of a text, in which a lone surrogate stands for a byte; none of any other value."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "surrogateescape")
+    return value if isinstance(value, bytes) else b""
 
 
-def _text(row: NDArray[np.uint8]) -> str:
-    return row.tobytes().decode("utf-8", "surrogateescape")
+def put_puzzles(
+    rows: NDArray[np.uint8], found: Mapping[int, Puzzle | Malformed]
+) -> dict[int, Puzzle | Malformed]:
+    """Write the 9×9 puzzles among these into the rows of their places; gives the others."""
+    others = {}
+    for place, puzzle in found.items():
+        if isinstance(puzzle, Puzzle) and puzzle.geometry == _NINE and puzzle.candidates is None:
+            rows[place] = np.frombuffer(str(puzzle).encode("ascii"), np.uint8)
+        else:
+            others[place] = puzzle
+    return others
+
+
+def number_of(value: object) -> float:
+    """The number that a value is, or that a text holds; NaN where there is none.
+
+    >>> number_of("1.5"), number_of(2), number_of("easy"), number_of(True)
+    (1.5, 2.0, nan, nan)
+    """
+    if value is None or isinstance(value, bool):
+        return float("nan")
+    try:
+        return float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        return float("nan")
+
+
+def counts_of(numbers: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Int64 (n,): the numbers that are whole ones from 0 on, and -1 for the others."""
+    with np.errstate(invalid="ignore"):
+        are_counts = (numbers >= 0) & (numbers == np.floor(numbers)) & (numbers < 1e9)
+    return np.where(are_counts, numbers, -1.0).astype(np.int64)
+
+
+def numbers_of_texts(texts: Sequence[str]) -> NDArray[np.float64]:
+    """Float64 (n,): the number in each text, NaN where there is none."""
+    try:
+        return np.array([text or "nan" for text in texts], np.float64)
+    except ValueError:
+        return np.array([number_of(text) for text in texts], np.float64)

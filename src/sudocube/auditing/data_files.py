@@ -43,8 +43,9 @@ class DataFile:
     same: its size in bytes and the time of its last change. `groups` holds the numbers of rows of the row
     groups of Parquet, or of the record batches of Arrow; it is empty for other kinds, whose number of rows is
     not known before they are read. `split` is the split that the name of the file tells, such as "train".
-    `fault` says why no row of the file can be read, such as a Parquet file that is cut off; then reading it
-    gives these rows as lost, so that the other files go on.
+    `usual_size` is the size of most of its first puzzles. `fault` says why no row of the file can be read,
+    such as a Parquet file that is cut off; then reading it gives these rows as lost, so that the other files
+    go on.
     """
 
     path: str
@@ -55,4 +56,5 @@ class DataFile:
     columns: Mapping[Role, str] = field(default_factory=dict)
     groups: tuple[int, ...] = ()
     split: str | None = None
+    usual_size: int = 9
     fault: str | None = None

@@ -1,47 +1,132 @@
-"""The files of a data set: found by path, folder, pattern or URL, and looked into."""
+"""The files of a data set: found by path, folder, pattern or URL."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+import glob
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path, PurePosixPath
 
-from sudocube.auditing.data_files import DataFile, FileKind, Role
-from sudocube.auditing.file_opening import opened_data, pyarrow_or_refusal
-from sudocube.auditing.parquet_rows import parquet_file
-from sudocube.auditing.role_columns import roles_of_columns
-from sudocube.errors import InputError, message_of
+from sudocube.auditing.data_files import DataFile, Role
+from sudocube.auditing.file_looking import looked_into
+from sudocube.auditing.file_opening import file_system, is_url, reading_errors, why
+from sudocube.errors import InputError, SudocubeError
 
-_PARQUET = b"PAR1"
+ENDINGS = (
+    *(".csv", ".tsv", ".txt", ".sdk", ".sdm", ".ss", ".jsonl", ".ndjson", ".json"),
+    *(".parquet", ".pq", ".arrow", ".arrows", ".feather", ".ipc", ".npy"),
+)
+"""How the names of data files end that are taken out of a folder."""
+
+_PACKED = re.compile(r"\.(gz|xz|lzma|bz2|zst)$")
+_PATTERN = re.compile(r"[*?[]")
+
+_SPLITS = {
+    **dict.fromkeys(("train", "training"), "train"),
+    **dict.fromkeys(("test", "testing"), "test"),
+    **dict.fromkeys(("validation", "valid", "val", "dev", "eval"), "validation"),
+}
+"""The splits that names of files tell."""
+
+_SPLIT_FOLDER = re.compile(r"split=([^/=]+)")
 
 
 def data_files(paths: Sequence[str], *, columns: Mapping[Role, str]) -> list[DataFile]:
     """The files that these paths name, in order, each with its kind and its columns.
 
-    `columns` are those that the user names. Raises InputError for a path that does not exist or a file
-    without puzzles, UnknownNameError for a column that a file does not have, and UnavailableError where a
-    package is needed that is not installed.
+    A path is that of a file, of a folder, whose data files are taken by their endings at any depth, a pattern
+    such as `data/*.parquet`, or any of these as a URL that fsspec knows. The files of a folder or a pattern
+    come in the order of their names, and a file that is named twice is taken once. `columns` are those that
+    the user names. A file that is damaged has a `fault`, and so has a file of a folder or a pattern in which
+    there are no puzzles.
+
+    Raises InputError for a path that does not exist, for a folder without data files, and for a file that is
+    named and holds no puzzles; UnknownNameError for a column that a file does not have; and UnavailableError
+    where a package is needed that is not installed.
     """
-    return [_looked_into(path, columns) for path in paths]
+    found: dict[str, DataFile] = {}
+    for given in paths:
+        for path, split, is_named in _expanded(given):
+            if path not in found:
+                found[path] = looked_into(path, columns, split, is_named=is_named)
+    return list(found.values())
 
 
-def _looked_into(path: str, columns: Mapping[Role, str]) -> DataFile:
-    with opened_data(path) as stream:
-        head = stream.read(16)
-    status = Path(path).stat()
-    size, stamp = status.st_size, f"{status.st_size}-{status.st_mtime_ns}"
-    if head.startswith(_PARQUET):
-        pyarrow_or_refusal(path, "a Parquet file")
-        import pyarrow as pa
-
+def _expanded(given: str) -> Iterator[tuple[str, str | None, bool]]:
+    """The files that a path stands for, each with the split that its name tells, and whether it is named."""
+    if is_url(given):
         try:
-            with parquet_file(path) as parquet:
-                names, metadata = parquet.schema_arrow.names, parquet.metadata
-                groups = tuple(metadata.row_group(i).num_rows for i in range(metadata.num_row_groups))
-        except (pa.ArrowException, OSError) as error:
-            fault = f"the Parquet file cannot be read: {message_of(error)}"
-            return DataFile(path, path, FileKind.PARQUET, size, stamp, fault=fault)
-        found = roles_of_columns(names, columns, path)
-        if Role.PUZZLE not in found:
-            raise InputError(path, f"no column of puzzles among {', '.join(map(repr, names))}: name it")
-        return DataFile(path, path, FileKind.PARQUET, size, stamp, found, groups)
-    return DataFile(path, path, FileKind.TEXT, size, stamp)
+            yield from _expanded_url(given)
+        except SudocubeError:
+            raise
+        except reading_errors(given) as error:
+            raise InputError(given, why(error)) from None
+        return
+    if given == "-":
+        raise InputError("-", "a data set is read more than once: save standard input in a file")
+    if os.path.isdir(given):  # noqa: PTH112 — Path.is_dir raises for long names
+        inner = (path for path in Path(given).rglob("*") if path.is_file())
+        yield from _of_folder(given, ((str(path), path.relative_to(given).as_posix()) for path in inner))
+    elif not os.path.exists(given) and _PATTERN.search(given):  # noqa: PTH110
+        matches = sorted(glob.glob(given, recursive=True))  # noqa: PTH207 — Path.glob takes no absolute ones
+        if not matches:
+            raise InputError(given, "no file matches this pattern")
+        for match in matches:
+            is_folder = os.path.isdir(match)  # noqa: PTH112
+            inner_files = _expanded(match) if is_folder else [(match, split_of(Path(match).name), False)]
+            yield from inner_files
+    else:
+        yield given, split_of(Path(given).name), True
+
+
+def _expanded_url(given: str) -> Iterator[tuple[str, str | None, bool]]:
+    """The same for a URL."""
+    system, path = file_system(given)
+    if given.endswith("/") or system.isdir(path):
+        names = {str(one): str(one).removeprefix(path).strip("/") for one in system.find(path)}
+        found = ((system.unstrip_protocol(one), inner) for one, inner in names.items())
+        yield from _of_folder(given, found)
+    elif _PATTERN.search(path) and not system.exists(path):
+        matches = sorted(map(str, system.glob(path)))
+        if not matches:
+            raise InputError(given, "no file matches this pattern")
+        for match in matches:
+            url = str(system.unstrip_protocol(match))
+            if system.isdir(match):
+                yield from _expanded_url(url)
+            else:
+                yield url, split_of(PurePosixPath(match).name), False
+    else:
+        yield given, split_of(PurePosixPath(path).name), True
+
+
+def _of_folder(given: str, found: Iterator[tuple[str, str]]) -> Iterator[tuple[str, str | None, bool]]:
+    """The data files among those of a folder, each given with its path in that folder."""
+    files = [(inner, path) for path, inner in found if is_data_name(inner)]
+    if not files:
+        raise InputError(given, f"no data file in this folder; they end with {' '.join(ENDINGS)}")
+    for inner, path in sorted(files):
+        yield path, split_of(inner), False
+
+
+def is_data_name(inner: str) -> bool:
+    """Whether the path of a file in a folder is that of a data file; what is hidden is none.
+
+    >>> is_data_name("data/train.csv.gz"), is_data_name("README.md"), is_data_name(".cache/train.csv")
+    (True, False, False)
+    """
+    is_hidden = any(part.startswith((".", "_")) for part in inner.split("/"))
+    return not is_hidden and _PACKED.sub("", inner.lower()).endswith(ENDINGS)
+
+
+def split_of(inner: str) -> str | None:
+    """The split that the path of a file tells, of which the last word counts; None where it tells none.
+
+    >>> split_of("data/test-00000-of-00002.parquet"), split_of("val/a.csv"), split_of("contest.csv")
+    ('test', 'validation', None)
+    """
+    if folder := _SPLIT_FOLDER.search(inner):
+        return folder[1]
+    words = re.split(r"[^a-z]+", inner.lower())
+    return next((_SPLITS[word] for word in reversed(words) if word in _SPLITS), None)

@@ -1,14 +1,19 @@
-"""Files of a data set, opened: local ones, and those behind a URL that fsspec knows."""
+"""Files of a data set, opened: local ones, and those behind a URL that fsspec knows; packed ones unpacked."""
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, NamedTuple, cast
 
-from sudocube.errors import InputError, UnavailableError, message_of, reason_of
+from sudocube.errors import InputError, SudocubeError, UnavailableError, message_of, reason_of
+from sudocube.formats.packed_input import Unpacked, packing_of
 
 INSTALL_DATA = 'pip install "sudocube[data]"'
 INSTALL_CLUSTER = 'pip install "sudocube[cluster]"'
+
+_HEAD = 16
+_BLOCK = 1 << 20
 
 
 def is_url(path: str) -> bool:
@@ -23,8 +28,8 @@ def is_url(path: str) -> bool:
 def file_system(url: str) -> tuple[Any, str]:
     """The file system of a URL, of fsspec, and the path in it.
 
-    Raises UnavailableError where fsspec, or its package for this kind of URL, is not installed, and
-    InputError for a kind that it does not know.
+    Raises UnavailableError where fsspec is not installed, and InputError for a URL that it does not know, or
+    for which it needs another package.
     """
     try:
         from fsspec.core import url_to_fs
@@ -33,10 +38,20 @@ def file_system(url: str) -> tuple[Any, str]:
     try:
         system, path = url_to_fs(url)
     except ImportError as error:
-        raise InputError(url, f"cannot be opened: {message_of(error)}") from None
+        raise InputError(url, f"fsspec cannot open this URL: {message_of(error)}") from None
     except ValueError as error:
-        raise InputError(url, f"is a URL of a kind that is not known: {message_of(error)}") from None
+        raise InputError(url, f"fsspec does not know this URL: {message_of(error)}") from None
     return system, str(path)
+
+
+def reading_errors(path: str) -> type[Exception]:
+    """What may be raised while a file is read: every file system of fsspec has errors of its own."""
+    return Exception if is_url(path) else OSError
+
+
+def why(error: Exception) -> str:
+    """Why a file could not be read, after its name."""
+    return error.reason if isinstance(error, InputError) else reason_of(error) or type(error).__name__
 
 
 def opened_data(path: str) -> BinaryIO:
@@ -46,13 +61,48 @@ def opened_data(path: str) -> BinaryIO:
             return Path(path).open("rb")
         system, inner = file_system(path)
         return cast(BinaryIO, system.open(inner, "rb"))
-    except (InputError, UnavailableError):
+    except SudocubeError:
         raise
-    except Exception as error:  # every file system of fsspec has errors of its own
-        raise InputError(path, reason_of(error)) from None
+    except (ValueError, reading_errors(path)) as error:  # ValueError for a NUL in the path
+        raise InputError(path, why(error)) from None
 
 
-def pyarrow_or_refusal(name: str, kind: str) -> None:
+class UnpackedFile(NamedTuple):
+    """A file in which one can seek; `fault` says why what was packed ends too early, if it does.
+
+    `is_copy` says that the stream is a temporary file with what was packed.
+    """
+
+    stream: BinaryIO
+    fault: str | None = None
+    is_copy: bool = False
+
+
+def opened_to_seek(path: str, name: str) -> UnpackedFile:
+    """A file, opened; if it is packed, a temporary file with what is in it.
+
+    Raises InputError where it cannot be opened, and UnavailableError where Zstandard cannot be read.
+    """
+    stream = opened_data(path)
+    head = stream.read(_HEAD)
+    packing = packing_of(head)
+    if packing is None:
+        stream.seek(0)
+        return UnpackedFile(stream)
+    fault = None
+    unpacked = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115 — the caller closes it
+    with stream:
+        get = Unpacked(packing, head, stream.read, name).get
+        try:
+            while data := get(_BLOCK):
+                unpacked.write(data)
+        except InputError as error:
+            fault = error.reason
+    unpacked.seek(0)
+    return UnpackedFile(unpacked, fault, True)
+
+
+def refuse_without_pyarrow(name: str, kind: str) -> None:
     """Raise UnavailableError where PyArrow is needed to read a file of some kind, and is not installed."""
     try:
         import pyarrow  # noqa: F401

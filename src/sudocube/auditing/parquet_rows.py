@@ -3,71 +3,72 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from typing import Any
 
-from sudocube.auditing.arrow_columns import cells_of_arrow, counts_of, numbers_of_arrow, texts_of_arrow
-from sudocube.auditing.data_files import DataFile, Role
-from sudocube.auditing.file_opening import is_url, opened_data
+from sudocube.auditing.arrow_batches import arrow_input, batch_of_arrow
+from sudocube.auditing.data_files import DataFile
+from sudocube.auditing.file_opening import reading_errors
+from sudocube.auditing.puzzle_values import PuzzleShape
 from sudocube.auditing.row_batches import MOST_ROWS, LostRows, RowBatch
-from sudocube.errors import message_of
-from sudocube.geometry import Geometry
+from sudocube.errors import InputError, message_of
+
+_BLOCK = 1 << 20
+"""How many bytes of a column are read at a time for a sample; else a whole row group would be."""
 
 
-def parquet_file(path: str) -> Any:  # noqa: ANN401 — PyArrow has no type information
-    """A Parquet file, opened; raises what PyArrow raises, which is an ArrowException or an OSError."""
+@contextmanager
+def opened_parquet(path: str, **options: object) -> Iterator[Any]:
+    """A Parquet file, closed at the end; raises InputError where it cannot be opened or is damaged."""
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
-    return pq.ParquetFile(opened_data(path) if is_url(path) else path, pre_buffer=True)
+    source, fault = arrow_input(path)
+    with closing(source):
+        try:
+            parquet = pq.ParquetFile(source, **options)
+        except (pa.ArrowException, reading_errors(path)) as error:
+            raise InputError(path, fault or f"the Parquet file is damaged: {message_of(error)}") from None
+        yield parquet
+
+
+def parquet_sample(path: str, rows: int) -> tuple[dict[str, list[object]], tuple[int, ...]]:
+    """The first values of each column, and how many rows each row group has; raises InputError."""
+    import pyarrow as pa
+
+    with opened_parquet(path, buffer_size=_BLOCK, pre_buffer=False) as parquet:
+        metadata = parquet.metadata
+        groups = tuple(metadata.row_group(i).num_rows for i in range(metadata.num_row_groups))
+        try:
+            first = next(parquet.iter_batches(rows), None)
+            sample = {} if first is None else first.to_pydict()
+        except (pa.ArrowException, reading_errors(path)):
+            sample = {}  # reading the rows will say what is wrong
+        return {name: sample.get(name, []) for name in parquet.schema_arrow.names}, groups
 
 
 def read_parquet(
-    file: DataFile, first: int, stop: int | None, fixed: Geometry | None
+    file: DataFile, first: int, stop: int | None, shape: PuzzleShape
 ) -> Iterator[RowBatch | LostRows]:
-    """The rows of a Parquet file from row `first` to row `stop`."""
+    """The rows of a Parquet file, from the row group that holds row `first` to that which ends at `stop`."""
     import pyarrow as pa
 
-    with parquet_file(file.path) as parquet:
+    with opened_parquet(file.path, pre_buffer=True) as parquet:
         begins = 0
         for group, count in enumerate(file.groups):
-            ends = begins + count
-            if ends > first and (stop is None or begins < stop):
-                at = begins
-                wanted = max(first, begins), ends if stop is None else min(stop, ends)
-                try:
-                    for table in parquet.iter_batches(
-                        MOST_ROWS, row_groups=[group], columns=[*dict.fromkeys(file.columns.values())]
-                    ):
-                        start, end = max(wanted[0] - at, 0), min(wanted[1] - at, len(table))
-                        if start < end:
-                            yield batch_of_arrow(file, table.slice(start, end - start), at + start, fixed)
-                        at += len(table)
-                        if at >= wanted[1]:
-                            break
-                except (pa.ArrowException, OSError) as error:
-                    begins_lost = max(at, wanted[0])
-                    what = f"row group {group + 1} of {len(file.groups)} cannot be read: {message_of(error)}"
-                    yield LostRows(begins_lost, wanted[1] - begins_lost, what)
+            at, ends = begins, begins + count
             begins = ends
-
-
-def batch_of_arrow(file: DataFile, table: Any, first: int, fixed: Geometry | None) -> RowBatch:  # noqa: ANN401
-    """A record batch of Arrow as rows; `first` is the number of its first row in the file."""
-    columns = {role: table.column(name) for role, name in file.columns.items()}
-    puzzles, others = cells_of_arrow(columns[Role.PUZZLE]).puzzles(fixed)
-    answers = None
-    other_answers: dict[int, str] = {}
-    if Role.ANSWER in columns:
-        answers, other_answers = cells_of_arrow(columns[Role.ANSWER]).answers()
-    numbers = {role: numbers_of_arrow(columns[role]) for role in (Role.RATING, Role.CLUES) if role in columns}
-    texts = {role: texts_of_arrow(columns[role]) for role in (Role.SPLIT, Role.ID) if role in columns}
-    return RowBatch(
-        first,
-        puzzles,
-        others,
-        answers=answers,
-        other_answers=other_answers,
-        ratings=numbers.get(Role.RATING),
-        clues=counts_of(numbers[Role.CLUES]) if Role.CLUES in numbers else None,
-        splits=texts.get(Role.SPLIT),
-        ids=texts.get(Role.ID),
-    )
+            if ends <= first or (stop is not None and at >= stop):
+                continue
+            try:
+                columns = [*dict.fromkeys(file.columns.values())]
+                for table in parquet.iter_batches(MOST_ROWS, row_groups=[group], columns=columns):
+                    if at + len(table) > first:
+                        yield batch_of_arrow(file, table, at, shape)
+                    at += len(table)
+                    if stop is not None and at >= stop:
+                        break
+            except (pa.ArrowException, reading_errors(file.path)) as error:
+                what = f"row group {group + 1} of {len(file.groups)} cannot be read: {message_of(error)}"
+                lost = max(at, first)
+                yield LostRows(lost, (ends if stop is None else min(ends, stop)) - lost, what)

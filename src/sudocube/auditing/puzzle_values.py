@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from sudocube.auditing.row_batches import Malformed, MalformedReason
 from sudocube.candidate_marks import MARKS, first_wrong_mark
 from sudocube.errors import PuzzleError, quoted
@@ -9,7 +11,6 @@ from sudocube.formats.reader import puzzle_of
 from sudocube.formats.symbols import (
     described,
     first_fault,
-    nearest_size,
     puzzle_of_symbols,
     square,
     zero_doubt,
@@ -23,11 +24,26 @@ from sudocube.symbol_forms import usual_symbols
 _NINE = Geometry(3, 3)
 
 
-def puzzle_of_value(value: object, fixed: Geometry | None = None) -> Puzzle | Malformed:
+@dataclass(frozen=True, slots=True)
+class PuzzleShape:
+    """What the puzzles of a file look like: `fixed` is the geometry of all of them, if the user says so.
+
+    Without it, the number of cells decides. `usual_size` is the size that most puzzles of the file have; what
+    fits no size is compared with it.
+    """
+
+    fixed: Geometry | None = None
+    usual_size: int = 9
+
+
+_ANY = PuzzleShape()
+
+
+def puzzle_of_value(value: object, shape: PuzzleShape = _ANY) -> Puzzle | Malformed:
     """The puzzle that a value stands for, or why it is none.
 
-    `fixed` is the geometry that it has to have; without it, the number of cells decides. A text that is not
-    symbols alone may be a puzzle in any form that the formats read, such as a list of numbers.
+    A text that is not symbols alone may be a puzzle in any form that the formats read, such as a list of
+    numbers.
 
     >>> puzzle_of_value("1... ..2. .3.. ...4")
     Puzzle('1.....2..3.....4')
@@ -39,21 +55,21 @@ def puzzle_of_value(value: object, fixed: Geometry | None = None) -> Puzzle | Ma
     if isinstance(value, bytes):
         value = value.decode("utf-8", "surrogateescape")
     if isinstance(value, list | tuple):
-        return _puzzle_of_list(value, fixed)
+        return _puzzle_of_list(value, shape)
     if not isinstance(value, str):
         what = f"found {quoted(value)}, of type {type(value).__name__}; expected a text{READ_AS_TEXT}"
         return Malformed(MalformedReason.NOT_TEXT, what)
     symbols = usual_symbols(value).strip()
     if not symbols:
         return Malformed(MalformedReason.MISSING, "the field is empty")
-    fault = _fault_of_symbols(symbols, fixed)
+    fault = _fault_of_symbols(symbols, shape)
     if fault is None:
-        return _puzzle_of_symbols(symbols, fixed)
+        return _puzzle_of_symbols(symbols, shape)
     bare = "".join(symbols.split())
-    if len(bare) < len(symbols) and _fault_of_symbols(bare, fixed) is None:
-        return _puzzle_of_symbols(bare, fixed)
+    if len(bare) < len(symbols) and _fault_of_symbols(bare, shape) is None:
+        return _puzzle_of_symbols(bare, shape)
     try:
-        found = puzzle_of(value, fixed) if any(map(symbols.__contains__, " \n\t,;[")) else None
+        found = puzzle_of(value, shape.fixed) if any(map(symbols.__contains__, " \n\t,;[")) else None
     except PuzzleError:
         found = None
     return fault if found is None else found
@@ -70,19 +86,17 @@ def text_of_value(value: object) -> str:
     return value.decode("utf-8", "surrogateescape") if isinstance(value, bytes) else str(value)
 
 
-def _fault_of_symbols(symbols: str, fixed: Geometry | None) -> Malformed | None:
+def _fault_of_symbols(symbols: str, shape: PuzzleShape) -> Malformed | None:
     """What is wrong with symbols that should be a puzzle, without the others; None where they are one."""
     token = symbols.encode("utf-8", "surrogateescape")
-    if len(token) == MARKS and token.isascii() and fixed in (None, _NINE):
+    if len(token) == MARKS and token.isascii() and shape.fixed in (None, _NINE):
         at = first_wrong_mark(symbols)
         if at is None:
             return None
         expected = f"{SYMBOLS[at % 9 + 1]} or a blank (pencilmarks of {_NINE.cell_name(at // 9)})"
         return _wrong(at, described(symbols[at]), expected)
-    geometry = fixed or USUAL_SHAPES.get(len(token))
-    size = geometry.size if geometry else nearest_size(len(symbols) ** 0.5)
-    if geometry is None and len(symbols) < 12:
-        size = 9
+    geometry = shape.fixed or USUAL_SHAPES.get(len(token))
+    size = geometry.size if geometry else shape.usual_size
     fault = first_fault(symbols, size, size * size, square(size))
     if fault is not None:
         at, found, expected = fault
@@ -99,20 +113,20 @@ def _wrong(at: int, found: str, expected: str) -> Malformed:
     return Malformed(MalformedReason.WRONG_SYMBOL, f"symbol {at + 1}: found {found}; expected {expected}")
 
 
-def _puzzle_of_symbols(symbols: str, fixed: Geometry | None) -> Puzzle:
+def _puzzle_of_symbols(symbols: str, shape: PuzzleShape) -> Puzzle:
     if len(symbols) == MARKS:
         return Puzzle(symbols)
-    return puzzle_of_symbols(symbols, fixed or USUAL_SHAPES[len(symbols)])[0]
+    return puzzle_of_symbols(symbols, shape.fixed or USUAL_SHAPES[len(symbols)])[0]
 
 
-def _puzzle_of_list(cells: list[object] | tuple[object, ...], fixed: Geometry | None) -> Puzzle | Malformed:
+def _puzzle_of_list(cells: list[object] | tuple[object, ...], shape: PuzzleShape) -> Puzzle | Malformed:
     """The puzzle of a list of cells, or of rows of cells."""
     try:
-        return Puzzle(cells, fixed)
+        return Puzzle(cells, shape.fixed)
     except PuzzleError as error:
         message = str(error)
     flat = sum((len(row) if isinstance(row, list | tuple | str) else 1 for row in cells), 0)
-    size = fixed.size if fixed else nearest_size(flat**0.5)
+    size = shape.fixed.size if shape.fixed else shape.usual_size
     if flat == size * size:
         return Malformed(MalformedReason.WRONG_SYMBOL, message)
     if not flat:

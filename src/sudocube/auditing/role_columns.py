@@ -1,13 +1,17 @@
-"""Which column of a file plays which role: by the names that people give to columns, or as the user says."""
+"""Which column of a file plays which role: as the user says, by its name, or by what it holds."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 from sudocube.auditing.data_files import Role
-from sudocube.errors import UnknownNameError
-from sudocube.formats.answer_columns import ANSWER_COLUMNS
+from sudocube.errors import InputError, UnknownNameError
+from sudocube.formats.answer_columns import ANSWER_COLUMNS, begins_answers, tells_of_answers
+from sudocube.formats.cell_lists import CELL_COUNTS
 from sudocube.formats.line_kinds import PUZZLE_COLUMNS
+from sudocube.geometry import BLANKS, SYMBOLS, VALUES
+from sudocube.symbol_forms import usual_symbols
 
 NAMES: Mapping[Role, tuple[str, ...]] = {
     Role.PUZZLE: PUZZLE_COLUMNS,
@@ -19,26 +23,104 @@ NAMES: Mapping[Role, tuple[str, ...]] = {
 }
 """The names of columns by role, in any case. Where several occur, the first of a list counts."""
 
+SAMPLE = 50
+"""How many rows are looked at, at most, to see what a column holds."""
 
-def roles_of_columns(names: Sequence[str], asked: Mapping[Role, str], source: str) -> dict[Role, str]:
-    """The name of the column for each role that these columns have; `asked` are those that the user names.
+_SHORTEST = 36
+"""Sixteen symbols may be a number or a name; from 36 on they are a puzzle."""
 
-    A column that the user names is its role's alone. Raises UnknownNameError for a column that is not there;
-    `source` is the name of the file.
+
+def roles_of_columns(
+    sample: Mapping[str, Sequence[object]], asked: Mapping[Role, str], source: str
+) -> dict[Role, str]:
+    """The name of the column for each role that a table has; `asked` are those that the user names.
+
+    `sample` holds the first values of each column, and `source` is the name of the file. A column that the
+    user names has no other role. Raises UnknownNameError for a column that is not there, InputError where no
+    column holds puzzles, or where answers are asked for from the column of puzzles.
     """
-    found: dict[Role, str] = {}
-    for role, wanted in asked.items():
-        exact = next((name for name in names if name == wanted), None)
-        name = exact or next((name for name in names if name.lower() == wanted.strip().lower()), None)
-        if name is None:
-            raise UnknownNameError(
-                "column", wanted, filter(None, names), f"these are the columns of {source}"
-            )
-        found[role] = name
+    found = {role: _named(list(sample), wanted, source) for role, wanted in asked.items()}
+    if found.get(Role.ANSWER) is not None and found.get(Role.ANSWER) == found.get(Role.PUZZLE):
+        raise InputError(
+            source, f"the column {found[Role.PUZZLE]!r} holds the puzzles: name one with answers"
+        )
     for role, known in NAMES.items():
-        if role not in found:
-            lower = {name.strip().lower(): name for name in reversed(names) if name not in found.values()}
-            name = next((lower[one] for one in known if one in lower), None)
-            if name is not None:
-                found[role] = name
+        if role in found:
+            continue
+        free = [name for name in sample if name not in found.values()]
+        lower = {name.strip().lower(): name for name in reversed(free)}
+        by_name = (lower[one] for one in known if one in lower)
+        if role is Role.PUZZLE:
+            column = next(by_name, None) or _first(free, sample, has_blanks=True)
+        elif role is Role.ANSWER:
+            column = next(by_name, None) or next(filter(tells_of_answers, free), None)
+            if column is None or not _may_be_answers(column, sample[column]):
+                column = _first(free, sample, has_blanks=False)
+        else:
+            column = next(by_name, None)
+        if column is not None:
+            found[role] = column
+        elif role is Role.PUZZLE:
+            raise no_puzzles(source, sample)
     return found
+
+
+def usual_size(values: Sequence[object]) -> int:
+    """The size that most of these puzzles have; 9 where none tells.
+
+    >>> usual_size([36 * ".", 36 * "1", "no puzzle"]), usual_size([])
+    (6, 9)
+    """
+    sizes = Counter(size for value in values if (size := CELL_COUNTS.get(len(_symbols(value)))))
+    return max(sizes, key=lambda size: sizes[size], default=9)
+
+
+def no_puzzles(source: str, names: Iterable[str]) -> InputError:
+    """The error for a file of which no column holds puzzles."""
+    return InputError(
+        source, f"no column of puzzles among {', '.join(map(repr, names))}: name one with --puzzle NAME"
+    )
+
+
+def _named(names: Sequence[str], wanted: str, source: str) -> str:
+    """The column that the user means by a name: the same one, or in other case. Raises UnknownNameError."""
+    same = [name for name in names if name.strip().lower() == wanted.strip().lower()]
+    if not same:
+        raise UnknownNameError("column", wanted, filter(None, names), f"these are the columns of {source}")
+    return wanted if wanted in same else same[0]
+
+
+def _may_be_answers(name: str, values: Sequence[object]) -> bool:
+    """Whether a column of such a name holds answers, and not how many there are."""
+    first = next((value for value in values if value is not None and value != ""), "")
+    return begins_answers(name, first if isinstance(first, str) else _symbols(first) or str(first))
+
+
+def _first(names: Iterable[str], sample: Mapping[str, Sequence[object]], *, has_blanks: bool) -> str | None:
+    """The first column most of whose values are puzzles with blanks, or full grids."""
+    for name in names:
+        values = [value for value in sample[name] if value is not None]
+        kinds = [kind for kind in map(_is_with_blanks, values) if kind is not None]
+        if kinds and len(kinds) > len(values) / 2 and any(kinds) == has_blanks:
+            return name
+    return None
+
+
+def _is_with_blanks(value: object) -> bool | None:
+    """Whether a value is a puzzle with blanks; False for a full grid, None for anything else."""
+    symbols = _symbols(value)
+    size = CELL_COUNTS.get(len(symbols))
+    if size is None or len(symbols) < _SHORTEST or any(VALUES.get(one, size + 1) > size for one in symbols):
+        return None
+    return any(one in BLANKS for one in symbols)
+
+
+def _symbols(value: object) -> str:
+    """The symbols of a text, or of a list of cells or of rows of cells; nothing for anything else."""
+    if isinstance(value, bytes):
+        value = value.decode("ascii", "replace")
+    if isinstance(value, str):
+        return usual_symbols(value).strip()
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < len(SYMBOLS):
+        return SYMBOLS[value]
+    return "".join(map(_symbols, value)) if isinstance(value, list | tuple) else ""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeVar
+from itertools import accumulate, chain
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,6 +93,55 @@ class RowBatch:
             None if self.ids is None else self.ids[start:end],
         )
 
+    @classmethod
+    def joined(cls, batches: Sequence[RowBatch]) -> RowBatch:
+        """Batches that follow each other as one; a column that some of them lack is empty in these."""
+        if len(batches) == 1:
+            return batches[0]
+        places = list(accumulate(map(len, batches), initial=0))
+        shifted = [*zip(places, batches, strict=False)]
+
+        def arrays(name: str, missing: float) -> Any:  # noqa: ANN401 — an array of that column, or None
+            parts = [getattr(batch, name) for batch in batches]
+            if all(part is None for part in parts):
+                return None
+            shape = next(part.shape[1:] for part in parts if part is not None)
+            kind = next(part.dtype for part in parts if part is not None)
+            return np.concatenate(
+                [
+                    np.full((len(batch), *shape), missing, kind) if part is None else part
+                    for part, batch in zip(parts, batches, strict=True)
+                ]
+            )
+
+        def texts(name: str) -> list[str] | None:
+            parts = [getattr(batch, name) for batch in batches]
+            if all(part is None for part in parts):
+                return None
+            whole = (
+                [""] * len(one) if part is None else part for part, one in zip(parts, batches, strict=True)
+            )
+            return list(chain.from_iterable(whole))
+
+        answers = arrays("answers", 0)
+        other_answers: dict[int, str] = {}
+        for at, batch in shifted:
+            if answers is not None and batch.answers is None:
+                other_answers |= dict.fromkeys(range(at, at + len(batch)), "")
+            other_answers |= {at + place: text for place, text in batch.other_answers.items()}
+        return cls(
+            batches[0].first,
+            np.concatenate([batch.puzzles for batch in batches]),
+            {at + place: other for at, batch in shifted for place, other in batch.others.items()},
+            arrays("lines", 0),
+            answers,
+            other_answers,
+            arrays("ratings", np.nan),
+            arrays("clues", -1),
+            texts("splits"),
+            texts("ids"),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class LostRows:
@@ -103,3 +153,31 @@ class LostRows:
     first: int
     count: int | None
     message: str
+
+
+def in_even_batches(
+    items: Iterator[RowBatch | LostRows], first: int, stop: int | None
+) -> Iterator[RowBatch | LostRows]:
+    """The rows from `first` to before `stop`, in batches of MOST_ROWS if there are as many."""
+    waiting: list[RowBatch] = []
+    rows = 0
+    for item in items:
+        if isinstance(item, LostRows):
+            if waiting:
+                yield RowBatch.joined(waiting)
+            waiting, rows = [], 0
+            yield item
+            continue
+        start = max(first - item.first, 0)
+        end = len(item) if stop is None else min(len(item), stop - item.first)
+        while start < end:
+            taken = item.part(start, min(end, start + MOST_ROWS - rows))
+            waiting.append(taken)
+            start, rows = start + len(taken), rows + len(taken)
+            if rows == MOST_ROWS:
+                yield RowBatch.joined(waiting)
+                waiting, rows = [], 0
+        if stop is not None and item.first + len(item) >= stop:
+            break
+    if waiting:
+        yield RowBatch.joined(waiting)

@@ -2,99 +2,149 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from sudocube.auditing.cell_columns import CellColumn
-from sudocube.auditing.data_files import DataFile, Role
-from sudocube.auditing.file_opening import opened_data
-from sudocube.auditing.puzzle_values import puzzle_of_value
+from sudocube.auditing.cell_columns import CellColumn, counts_of, numbers_of_texts, put_puzzles
+from sudocube.auditing.data_files import DataFile, FileKind, Role
+from sudocube.auditing.file_opening import opened_data, reading_errors, why
+from sudocube.auditing.puzzle_values import PuzzleShape, puzzle_of_value
 from sudocube.auditing.row_batches import MOST_ROWS, LostRows, Malformed, MalformedReason, RowBatch
-from sudocube.errors import FormatError, InputError, reason_of
+from sudocube.errors import FormatError, SudocubeError
 from sudocube.formats.bulk_reader import read_in_batches
 from sudocube.formats.entry import Entry
+from sudocube.formats.plain_lines import CELLS
+from sudocube.formats.table_columns import read_columns
 from sudocube.formats.table_fields import fields_of
 from sudocube.formats.text_batches import BulkItem, TextBatch
-from sudocube.geometry import Geometry
+from sudocube.puzzle import Puzzle
+
+_COUNTED = re.compile(r"(?:.* with )?([0-9]+) (?:symbol|number|row|cell)s?\b")
+_NUMBER = re.compile(r"[0-9]+")
+
+_BESIDE = (Role.RATING, Role.CLUES, Role.SPLIT, Role.ID)
+"""The roles of columns that hold neither puzzles nor answers."""
 
 
 def read_text(
-    file: DataFile, first: int, stop: int | None, fixed: Geometry | None
+    file: DataFile, first: int, stop: int | None, shape: PuzzleShape
 ) -> Iterator[RowBatch | LostRows]:
-    """The rows of a text or a table from row `first` to row `stop`."""
+    """The rows of a text or a table, from its beginning; `in_even_batches` leaves out what is not wanted."""
+    roles = [role for role in _BESIDE if role in file.columns]
     at = 0
-    answers: str | bool = file.columns.get(Role.ANSWER, True)
     try:
         with opened_data(file.path) as stream:
-            items = read_in_batches(stream, file.name, geometry=fixed, answers=answers, in_tables=True).items
-            for batch in _batches(items, fixed):
-                start, end = max(first - at, 0), len(batch) if stop is None else min(len(batch), stop - at)
-                if start < end:
-                    yield from _in_parts(batch, at, start, end)
-                at += len(batch)
-                if stop is not None and at >= stop:
-                    return
-    except OSError as error:
-        reason = error.reason if isinstance(error, InputError) else reason_of(error)
-        yield LostRows(max(at, first), None, reason)
+            if file.kind is FileKind.TABLE:
+                items = read_columns(
+                    stream,
+                    file.name,
+                    puzzles=file.columns[Role.PUZZLE],
+                    answers=file.columns.get(Role.ANSWER),
+                    others=[file.columns[role] for role in roles],
+                    fixed=shape.fixed,
+                )
+            else:
+                items = read_in_batches(stream, file.name, geometry=shape.fixed, in_tables=True).items
+            for item in _runs(items):
+                size = len(item.lines) if isinstance(item, TextBatch) else len(item)
+                if at + size > first:
+                    if isinstance(item, TextBatch):
+                        yield _of_text_batch(item, at, roles)
+                    else:
+                        yield _of_entries(item, at, file, shape)
+                at += size
+    except (SudocubeError, reading_errors(file.path)) as error:
+        yield LostRows(max(at, first), None, why(error))
 
 
-def _batches(items: Iterator[BulkItem], fixed: Geometry | None) -> Iterator[RowBatch]:
-    """The items as batches of rows, all of them with the number 0 as that of the first row."""
+def _runs(items: Iterator[BulkItem]) -> Iterator[TextBatch | list[Entry]]:
+    """The batches, and the entries between them in lists."""
     entries: list[Entry] = []
     for item in items:
         if isinstance(item, Entry):
             entries.append(item)
         if entries and (isinstance(item, TextBatch) or len(entries) >= MOST_ROWS):
-            yield _of_entries(entries, fixed)
+            yield entries
             entries = []
         if isinstance(item, TextBatch):
-            yield _of_text_batch(item)
+            yield item
     if entries:
-        yield _of_entries(entries, fixed)
+        yield entries
 
 
-def _of_text_batch(batch: TextBatch) -> RowBatch:
+def _of_text_batch(batch: TextBatch, at: int, roles: Sequence[Role]) -> RowBatch:
     others = {place: text or "" for place, text in batch.other_answers.items()}
-    return RowBatch(0, batch.puzzles, lines=batch.lines, answers=batch.answers, other_answers=others)
+    columns = dict(zip(roles, batch.columns, strict=False))
+    return _with_columns(RowBatch(at, batch.puzzles, {}, batch.lines, batch.answers, others), columns)
 
 
-def _of_entries(entries: list[Entry], fixed: Geometry | None) -> RowBatch:
+def _with_columns(batch: RowBatch, columns: Mapping[Role, Sequence[str]]) -> RowBatch:
+    """The rows with what stands beside puzzle and answer."""
+    return replace(
+        batch,
+        ratings=numbers_of_texts(columns[Role.RATING]) if Role.RATING in columns else None,
+        clues=counts_of(numbers_of_texts(columns[Role.CLUES])) if Role.CLUES in columns else None,
+        splits=columns.get(Role.SPLIT),
+        ids=columns.get(Role.ID),
+    )
+
+
+def _of_entries(entries: list[Entry], at: int, file: DataFile, shape: PuzzleShape) -> RowBatch:
     """What the ordinary reader gave, as rows."""
-    values = [str(entry.puzzle) if entry.puzzle is not None else None for entry in entries]
-    rows, others = CellColumn.of_values(values).puzzles(fixed)
-    for place, entry in enumerate(entries):
-        if entry.puzzle is None:
-            others[place] = _malformed(entry, fixed)
-        elif place in others:
-            others[place] = entry.puzzle
+    records = [_record_of(entry, file) for entry in entries]
+    puzzles = [_puzzle_of(entry, record, file, shape) for entry, record in zip(entries, records, strict=True)]
+    rows = np.zeros((len(entries), CELLS), np.uint8)
+    others = put_puzzles(rows, dict(enumerate(puzzles)))
     lines = np.array([int(entry.source.rpartition(":")[2]) for entry in entries], np.int64)
-    answers = None
-    other_answers: dict[int, str] = {}
-    if any(entry.stored is not None for entry in entries):
-        answers, other_answers = CellColumn.of_values([entry.stored or "" for entry in entries]).answers()
-    return RowBatch(0, rows, others, lines, answers, other_answers)
+    batch = RowBatch(at, rows, others, lines)
+    if Role.ANSWER in file.columns or any(entry.stored is not None for entry in entries):
+        name = file.columns.get(Role.ANSWER)
+        stored = [
+            record.get(name, "") if entry.stored is None and name is not None else entry.stored or ""
+            for entry, record in zip(entries, records, strict=True)
+        ]
+        answers, other_answers = CellColumn.of_values(stored).answers()
+        batch = replace(batch, answers=answers, other_answers=other_answers)
+    columns = {
+        role: [record.get(file.columns[role], "") for record in records]
+        for role in _BESIDE
+        if role in file.columns
+    }
+    return _with_columns(batch, columns)
 
 
-def _malformed(entry: Entry, fixed: Geometry | None) -> Malformed:
-    """Why an entry is no puzzle."""
-    error, record = entry.error, entry.record
-    assert isinstance(error, FormatError)
+def _record_of(entry: Entry, file: DataFile) -> dict[str, str]:
+    """The fields of a record of a table by the names of their columns; none where it could not be read."""
+    record = entry.record
+    if record is None or record.text is None or not file.columns:
+        return {}
+    fields = fields_of(record.text, record.header.delimiter)
+    return dict(reversed([*zip(record.header.names, fields, strict=False)]))
+
+
+def _puzzle_of(
+    entry: Entry, record: dict[str, str], file: DataFile, shape: PuzzleShape
+) -> Puzzle | Malformed:
+    """The puzzle of an entry, or why there is none."""
+    if entry.puzzle is not None:
+        return entry.puzzle
+    error = entry.error
+    assert error is not None  # an entry holds one of the two
     message = f"found {error.found}; expected {error.expected}"
-    if record is not None and record.text is None:
-        return Malformed(MalformedReason.UNREADABLE, message)
-    if record is not None and record.text is not None:
-        fields = fields_of(record.text, record.header.delimiter)
-        value = fields[record.header.index] if record.header.index < len(fields) else None
-        found = puzzle_of_value(value, fixed)
-        if isinstance(found, Malformed):
-            return found
-    return Malformed(MalformedReason.WRONG_SYMBOL, message)
+    if entry.record is not None:
+        if not record and entry.record.text is None:
+            return Malformed(MalformedReason.UNREADABLE, message)
+        return puzzle_of_value(record.get(file.columns[Role.PUZZLE], ""), shape)
+    return Malformed(_reason_of(error), message)
 
 
-def _in_parts(batch: RowBatch, at: int, start: int, end: int) -> Iterator[RowBatch]:
-    """The rows of a batch from one place to another, no more than MOST_ROWS at a time."""
-    for begins in range(start, end, MOST_ROWS):
-        yield replace(batch.part(begins, min(begins + MOST_ROWS, end)), first=at + begins)
+def _reason_of(error: FormatError) -> MalformedReason:
+    """Why a text line, or a block of lines, is no puzzle, in one word."""
+    found, expected = _COUNTED.match(error.found), _NUMBER.match(error.expected)
+    if found and expected:
+        is_short = int(found[1]) < int(expected[0])
+        return MalformedReason.TOO_SHORT if is_short else MalformedReason.TOO_LONG
+    return MalformedReason.UNREADABLE if error.column is None else MalformedReason.WRONG_SYMBOL

@@ -29,6 +29,8 @@
     text_batches   puzzles as arrays, with their answers
     table_batches  records that are certainly one 9×9 puzzle, found in arrays
     bulk_reader    9×9 puzzles, one per line, in batches as arrays
+    table_head     the header of a table, and its first records
+    table_columns  tables with further columns
     table_writer   tables with the columns that were read, and further ones
     writer         puzzles and solutions to text, and a record for each
 

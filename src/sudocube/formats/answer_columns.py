@@ -37,7 +37,7 @@ def index_of_answers(text_input: TextInput, names: Sequence[str], puzzles: int) 
         found = next((lower.index(name) for name in ANSWER_COLUMNS * wanted if name in lower), None)
         if found is None and wanted:
             found = next(
-                (at for at, name in enumerate(names) if at != puzzles and _tells_of_answers(name)), None
+                (at for at, name in enumerate(names) if at != puzzles and tells_of_answers(name)), None
             )
         return None if found == puzzles else found
     if wanted.strip().lower() in lower:
@@ -53,7 +53,7 @@ def index_of_answers(text_input: TextInput, names: Sequence[str], puzzles: int) 
     return index
 
 
-def _tells_of_answers(name: str) -> bool:
+def tells_of_answers(name: str) -> bool:
     """Whether one word of a name says that there are answers: "Expected Solution", not "Solution Count"."""
     words = {word.lower() for word in _WORD.findall(name)}
     return bool(words.intersection(ANSWER_COLUMNS)) and not words.intersection(_COUNTING)

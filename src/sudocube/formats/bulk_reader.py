@@ -107,7 +107,7 @@ def read_in_batches(
             head, rest = head + more, rest + more
         if (table := begun_table.with_answers(rest, text_input)) is not None:
             text.push_back(rest)
-            return PuzzleInput(True, text.and_failure(_read_table(text, stream, table, text_input)))
+            return PuzzleInput(True, text.and_failure(read_plain_table(text, stream, table, text_input)))
     text.push_back(head)
     if may_be_batches and _begins_plainly(head) and not isinstance(answers, str):
         items = _read_odd_runs(_scan(text, stream, text_input), text_input)
@@ -165,7 +165,7 @@ def _odd_run(first: TextLine, scanned: Iterator[_Scanned], ended_by: list[TextBa
             yield item
 
 
-def _read_table(
+def read_plain_table(
     text: ArrivingBytes, stream: BinaryIO, table: PlainTable, text_input: TextInput
 ) -> Iterator[BulkItem]:
     """The records below the header of a table, in batches until the ordinary reader has to take the rest."""

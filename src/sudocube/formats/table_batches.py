@@ -23,7 +23,7 @@ from sudocube.formats.line_kinds import LineKind, kind_of, puzzle_column
 from sudocube.formats.plain_lines import CELLS, CR, LF, are_puzzles, has_lone_cr, without_question_marks
 from sudocube.formats.table_fields import fields_of, group_of, simple_record
 from sudocube.formats.table_reader import read_records
-from sudocube.formats.text_batches import TextBatch
+from sudocube.formats.text_batches import FieldColumn, TextBatch
 from sudocube.formats.text_input import LONGEST, TextInput, TextLines, is_blank, is_comment, text_of
 
 QUOTE, SPACE, COMMENT = b'" #'
@@ -33,12 +33,16 @@ Places = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class PlainTable:
-    """A table that begins with a plain record: its header, the header's line, the column of answers."""
+    """A table that begins with a plain record: its header, the header's line, the column of answers.
+
+    `others` are the indices of further columns whose fields are wanted.
+    """
 
     header: TableHeader
     line: int
     answers: int | None = None
     first_record: TableRecord | None = None
+    others: tuple[int, ...] = ()
 
     @classmethod
     def of_head(cls, head: bytes) -> tuple[PlainTable, bytes] | None:
@@ -68,7 +72,7 @@ class PlainTable:
         table = replace(self, answers=index_of_answers(text_input, self.header.names, self.header.index))
         if (found := table.places(first)) is None:
             return None
-        puzzle, answer = first[found[0] : found[1]], first[found[2] : found[3]]
+        puzzle, answer = (first[begins:ends] for begins, ends in (*found, (0, 0))[:2])
         row = np.frombuffer(puzzle, np.uint8).reshape(1, -1)
         if len(puzzle) != CELLS or not are_puzzles(row, first).all():
             return None
@@ -83,31 +87,35 @@ class PlainTable:
         """The number of columns."""
         return len(self.header.names)
 
-    def places(self, record: bytes) -> tuple[int, int, int, int] | None:
-        """Where in a record on one line the puzzle and the answer begin and end; the latter may be (0, 0).
+    @property
+    def wanted(self) -> list[int]:
+        """The indices of the columns that are read: of the puzzle, of the answer if there is one, others."""
+        return [self.header.index, *(() if self.answers is None else (self.answers,)), *self.others]
+
+    def places(self, record: bytes) -> list[tuple[int, int]] | None:
+        """Where in a record on one line the wanted fields begin and end; (0, 0) of one that is not there.
 
         None where there are other quotes than those around whole fields, or no puzzle.
         """
-        delimiter, index, answers = self.header.delimiter, self.header.index, self.answers
-        wanted = [index] if answers is None else [index, answers]
-        match = simple_record(delimiter, *wanted).fullmatch(record)
-        if match is None and answers is not None:  # perhaps it is too short to have an answer
-            wanted.pop()
-            match = simple_record(delimiter, index).fullmatch(record)
-        if match is None:
-            return None
-        groups = (group_of(match, sorted(wanted).index(one)) for one in wanted)
-        begins = ((match.end(group) - len(match[group].lstrip(b" ")), match.end(group)) for group in groups)
-        return *next(begins), *next(begins, (0, 0))
+        there = sorted(set(self.wanted))
+        while (match := simple_record(self.header.delimiter, *there).fullmatch(record)) is None:
+            if there.pop() == self.header.index or not there:  # perhaps it is too short to have all fields
+                return None
+
+        def place(index: int) -> tuple[int, int]:
+            if index not in there:
+                return 0, 0
+            group = group_of(match, there.index(index))
+            return match.end(group) - len(match[group].lstrip(b" ")), match.end(group)
+
+        return [place(index) for index in self.wanted]
 
 
 class _Fields(NamedTuple):
-    """Where the two fields of each line begin and end: int64 (n,). One that is not there is empty."""
+    """Where the k wanted fields of each of n lines begin and end: int64 (k, n). One not there is empty."""
 
     starts: Places
     ends: Places
-    answer_starts: Places
-    answer_ends: Places
 
 
 def _are_around_fields(quotes: Places, delimiters: Places, starts: Places, ends: Places) -> bool:
@@ -164,36 +172,31 @@ class TableScanner:
         self.line = first + len(ends) - 1
 
     def _fields(self, data: bytes, symbols: NDArray[np.uint8], starts: Places, ends: Places) -> _Fields:
-        """Where the puzzle and the answer of each line begin and end."""
+        """Where the wanted fields of each line begin and end."""
         table = self._table
         delimiters = np.flatnonzero(symbols == ord(table.header.delimiter))
         before = np.searchsorted(delimiters, starts)  # how many delimiters stand before each line
         delimiters = np.append(delimiters, np.full(table.width + 1, len(symbols)))
-
-        def field(index: int) -> tuple[Places, Places]:
+        fields = _Fields(*np.zeros((2, len(table.wanted), len(starts)), np.int64))
+        for place, index in enumerate(table.wanted):
             begins = starts if not index else delimiters[before + index - 1] + 1
             until = np.minimum(delimiters[before + index], ends)
-            # A line without a delimiter is no record.
-            is_there = (begins < until) & (delimiters[before] < ends)
+            is_there = begins < until
+            if table.width > 1:  # a line without a delimiter is no record
+                is_there &= delimiters[before] < ends
             begins = np.where(is_there, begins, 0)
-            return begins + (symbols[begins] == SPACE) * is_there, np.where(is_there, until, 0)
-
-        no_answers = np.zeros((2, len(starts)), np.int64)
-        fields = _Fields(
-            *field(table.header.index), *(no_answers if table.answers is None else field(table.answers))
-        )
-        quotes = np.flatnonzero(symbols == QUOTE) if b'"' in data else no_answers[0, :0]
+            fields.starts[place] = begins + (symbols[begins] == SPACE) * is_there
+            fields.ends[place] = np.where(is_there, until, 0)
+        quotes = np.flatnonzero(symbols == QUOTE) if b'"' in data else fields.starts[0, :0]
         if len(quotes) and _are_around_fields(quotes, delimiters, starts, ends):
-            for begins, until in (fields[:2], fields[2:]):
-                are_quoted = (symbols[begins] == QUOTE) & (begins < until)
-                begins += are_quoted
-                until -= are_quoted
+            are_quoted = (symbols[fields.starts] == QUOTE) & (fields.starts < fields.ends)
+            fields = _Fields(fields.starts + are_quoted, fields.ends - are_quoted)
         elif len(quotes):
             with_quotes = np.unique(np.searchsorted(starts, quotes, "right") - 1)
             for i in with_quotes.tolist():
-                found = table.places(data[starts[i] : ends[i]])
-                for places, place in zip(fields, found or (0, 0, 0, 0), strict=True):
-                    places[i] = place + starts[i]
+                found = table.places(data[starts[i] : ends[i]]) or [(0, 0)] * len(table.wanted)
+                fields.starts[:, i] = [begins + starts[i] for begins, _ in found]
+                fields.ends[:, i] = [until + starts[i] for _, until in found]
         return fields
 
     def _are_plain(
@@ -202,11 +205,11 @@ class TableScanner:
         """Which lines are plain records: bool (n,)."""
         heads = symbols[starts]
         plain: NDArray[np.bool_] = (
-            (fields.ends - fields.starts == CELLS) & (heads > SPACE) & (heads != COMMENT)
+            (fields.ends[0] - fields.starts[0] == CELLS) & (heads > SPACE) & (heads != COMMENT)
         )
         which = np.flatnonzero(plain)
         if len(which):
-            plain[which] = are_puzzles(sliding_window_view(symbols, CELLS)[fields.starts[which]], data)
+            plain[which] = are_puzzles(sliding_window_view(symbols, CELLS)[fields.starts[0, which]], data)
         return plain
 
     def _needs_more(self, line: bytes) -> bool:
@@ -215,8 +218,8 @@ class TableScanner:
             return True
         if is_blank(line) or is_comment(line):
             return False
-        has_delimiter = self._table.header.delimiter.encode() in line
-        return not has_delimiter or (b'"' in line and self._table.places(line) is None)
+        is_whole = self._table.width == 1 or self._table.header.delimiter.encode() in line
+        return not is_whole or (b'"' in line and self._table.places(line) is None)
 
     def _batch(
         self, data: bytes, symbols: NDArray[np.uint8], fields: _Fields, first: int, which: Places
@@ -225,13 +228,16 @@ class TableScanner:
         if not len(which):
             return
         windows = sliding_window_view(symbols, CELLS)
-        puzzles = without_question_marks(windows[fields.starts[which]], data)
+        puzzles = without_question_marks(windows[fields.starts[0, which]], data)
+        further = range(len(self._table.wanted) - len(self._table.others), len(self._table.wanted))
+        columns = tuple(FieldColumn(data, fields.starts[k, which], fields.ends[k, which]) for k in further)
+        batch = TextBatch(self._input.name, first + which, puzzles, columns=columns)
         if self._table.answers is None:
-            yield TextBatch(self._input.name, first + which, puzzles, uncompared=self._table.first_record)
+            yield replace(batch, uncompared=self._table.first_record)
             return
-        starts, ends = fields.answer_starts[which], fields.answer_ends[which]
+        starts, ends = fields.starts[1, which], fields.ends[1, which]
         other = np.flatnonzero(ends - starts != CELLS)
         answers = windows[np.minimum(starts, len(windows) - 1)]
         answers[other] = 0
         others = {place: text_of(data[starts[place] : ends[place]]).strip() for place in other.tolist()}
-        yield TextBatch(self._input.name, first + which, puzzles, answers, others)
+        yield replace(batch, answers=answers, other_answers=others)

@@ -2,15 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sudocube.formats.entry import Entry, TableRecord
 from sudocube.formats.text_input import text_of
+
+
+class FieldColumn(Sequence[str]):
+    """The fields of one column of a table, as texts; none is made before it is asked for.
+
+    `data` is a text, in which the fields begin at `starts` and end before `ends`, int64 (n,).
+    """
+
+    __slots__ = ("_data", "_ends", "_starts")
+
+    def __init__(self, data: bytes, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> None:
+        self._data, self._starts, self._ends = data, starts, ends
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> FieldColumn: ...
+    def __getitem__(self, place: int | slice) -> str | FieldColumn:
+        if isinstance(place, slice):
+            return FieldColumn(self._data, self._starts[place], self._ends[place])
+        return text_of(self._data[self._starts[place] : self._ends[place]]).strip()
+
+    def __iter__(self) -> Iterator[str]:
+        data = self._data
+        for start, end in zip(self._starts.tolist(), self._ends.tolist(), strict=True):
+            yield text_of(data[start:end]).strip()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,7 +49,7 @@ class TextBatch:
     `answers` is None where there are no answers; else uint8 (n, 81), the bytes of each one. An answer that
     does not have 81 bytes stands in `other_answers`, by its place in the batch, and its row is zero; None
     stands there where there is nothing to be compared. `uncompared` is the first record of a table, if no
-    column of it is compared.
+    column of it is compared. `columns` are further columns of a table, where they are asked for.
     """
 
     name: str
@@ -29,12 +58,15 @@ class TextBatch:
     answers: NDArray[np.uint8] | None = None
     other_answers: Mapping[int, str | None] = field(default_factory=dict)
     uncompared: TableRecord | None = None
+    columns: tuple[FieldColumn, ...] = ()
 
     def part(self, start: int, end: int) -> TextBatch:
         """The puzzles from one place to another."""
         answers = None if self.answers is None else self.answers[start:end]
         others = {place - start: text for place, text in self.other_answers.items() if start <= place < end}
-        return TextBatch(self.name, self.lines[start:end], self.puzzles[start:end], answers, others)
+        columns = tuple(column[start:end] for column in self.columns)
+        lines, puzzles = self.lines[start:end], self.puzzles[start:end]
+        return TextBatch(self.name, lines, puzzles, answers, others, columns=columns)
 
     def completed(self) -> TextBatch:
         """The same with an empty answer for each puzzle that has none."""
