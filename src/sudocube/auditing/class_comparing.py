@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sudocube.auditing.audit_plan import AuditPlan, PrefixRange
 from sudocube.auditing.flaw_kinds import EXAMPLES, FlawKind
-from sudocube.auditing.flaw_table import COLUMNS, table_bytes, table_suffix
+from sudocube.auditing.flaw_table import Columns, table_suffix, table_writing
 from sudocube.auditing.key_records import (
     CLASS0,
     CLASS1,
@@ -36,6 +36,8 @@ from sudocube.auditing.segment_index import read_records
 
 NOWHERE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 """A place after all places."""
+
+_ROWS_AT_ONCE = 1 << 14
 
 MESSAGES = {
     FlawKind.EXACT_DUPLICATE: "an earlier row holds the same puzzle",
@@ -90,7 +92,8 @@ def compare_prefixes(plan: AuditPlan, prefixes: PrefixRange) -> None:
     if plan.keeps_rows:
         plan.work.write(f"groups/{prefixes.name}.rows", kept.tobytes())
     if plan.lists_flaws:
-        plan.work.write(f"flaws/groups-{prefixes.name}{table_suffix()}", _flaw_rows(plan, flaws))
+        with plan.work.writing(f"flaws/groups-{prefixes.name}{table_suffix()}") as file:
+            _write_flaws(plan, flaws, file)
     said = {"numbers": numbers, "overlap": comparison.overlap(), "examples": examples}
     plan.work.write(f"groups/{prefixes.name}.json", json.dumps(said).encode())
 
@@ -225,21 +228,20 @@ def _has_any(groups: _Groups, rows: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return has_any
 
 
-def _flaw_rows(plan: AuditPlan, flaws: dict[FlawKind, Any]) -> bytes:
-    """The flaws as a table."""
-    names = np.array([file.name for file in plan.files], object)
-    columns: dict[str, list[Any]] = {}
-    for kind, pairs in flaws.items():
-        place, other = _in_order(*pairs)
-        number = len(place)
-        row = {
-            "kind": [str(kind)] * number,
-            "file": names[files_of(place)].tolist(),
-            "row": rows_of(place).tolist(),
-            "message": [MESSAGES[kind]] * number,
-            "other_file": names[files_of(other)].tolist(),
-            "other_row": rows_of(other).tolist(),
-        }
-        for name in COLUMNS:
-            columns.setdefault(name, []).extend(row.get(name) or [None] * number)
-    return table_bytes(columns or {name: [] for name in COLUMNS})
+def _write_flaws(plan: AuditPlan, flaws: dict[FlawKind, Any], file: BinaryIO) -> None:
+    """Write the flaws as rows of the table of flaws."""
+    names = np.array([one.name for one in plan.files], object)
+    with table_writing(file) as table:
+        for kind, pairs in flaws.items():
+            all_places, all_others = _in_order(*pairs)
+            for start in range(0, len(all_places), _ROWS_AT_ONCE):
+                place, other = (some[start : start + _ROWS_AT_ONCE] for some in (all_places, all_others))
+                columns: Columns = {
+                    "kind": [str(kind)] * len(place),
+                    "file": names[files_of(place)].tolist(),
+                    "row": rows_of(place).tolist(),
+                    "message": [MESSAGES[kind]] * len(place),
+                    "other_file": names[files_of(other)].tolist(),
+                    "other_row": rows_of(other).tolist(),
+                }
+                table.add(columns)

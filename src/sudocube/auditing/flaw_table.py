@@ -6,17 +6,13 @@ It is a Parquet file, or CSV where PyArrow is not installed. Both have the colum
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
-from io import BytesIO, StringIO
-from typing import Any
+from io import TextIOWrapper
+from typing import Any, BinaryIO, Protocol
 
-from sudocube.auditing.answer_judging import VerdictCode
-from sudocube.auditing.flaw_kinds import FlawKind
-from sudocube.auditing.row_batches import Malformed
-from sudocube.auditing.row_examination import ExaminedRows
-from sudocube.auditing.row_findings import RowFindings
 from sudocube.auditing.shared_folder import SharedFolder
-from sudocube.engines.stored_answers import judged_answer
 
 COLUMNS = {
     "kind": "string",
@@ -35,82 +31,105 @@ COLUMNS = {
 Columns = dict[str, list[Any]]
 
 
+class TableWriter(Protocol):
+    """Writes rows, some of them at a time."""
+
+    def add(self, columns: Columns) -> None:
+        """Add rows; a column that is left out is empty."""
+
+    def close(self) -> None:
+        """Write what is still to be written."""
+
+
 def table_suffix() -> str:
     """How the name of the table ends: ".parquet", or ".csv" without PyArrow."""
     return ".parquet" if find_spec("pyarrow") is not None else ".csv"
 
 
-def flaw_message(kind: FlawKind, examined: ExaminedRows, place: int) -> str:
-    """What is wrong with a row, in a sentence without its place."""
-    other = examined.batch.others.get(place)
-    if isinstance(other, Malformed):
-        return other.message
-    asked = examined.asked.get(place)
-    match kind:
-        case FlawKind.NO_SOLUTION:
-            return "the puzzle has no solution"
-        case FlawKind.SEVERAL_SOLUTIONS:
-            return "the puzzle has several solutions"
-        case FlawKind.UNDECIDED:
-            return "not decided" + (f": {asked.reason}" if asked is not None and asked.reason else "")
-        case FlawKind.CLUE_COUNT_DIFFERS:
-            stored = examined.batch.clues
-            assert stored is not None
-            return f"{stored[place]} clues are stored; there are {examined.clues[place]}"
-    if asked is not None and asked.stored_fault is not None:
-        return asked.stored_fault
-    puzzle, text = examined.puzzle(place), examined.answer(place)
-    assert puzzle is not None
-    verdict = VerdictCode(int(examined.verdicts[place])).verdict
-    return judged_answer(text or "", puzzle, verdict, examined.found_solutions(place)).fault or ""
+@contextmanager
+def table_writing(file: BinaryIO) -> Iterator[TableWriter]:
+    """A writer of the table to a file, which is complete once the context ends without an error."""
+    writer = _ParquetTable(file) if table_suffix() == ".parquet" else _CsvTable(file)
+    yield writer
+    writer.close()
 
 
-class FlawTable:
-    """Collects the flaws of a segment of a file."""
-
-    def __init__(self, file: str) -> None:
-        self._file = file
-        self._columns: Columns = {name: [] for name in COLUMNS}
-
-    def add(self, findings: RowFindings) -> None:
-        """Add the flaws of a batch, in the order of its rows."""
-        found = [(place, kind) for kind, places in findings.flaws.items() for place in places.tolist()]
-        order = {kind: at for at, kind in enumerate(FlawKind)}
-        for place, kind in sorted(found, key=lambda one: (one[0], order[one[1]])):
-            self._add_row(findings.examined, place, kind)
-
-    def _add_row(self, examined: ExaminedRows, place: int, kind: FlawKind) -> None:
-        batch, puzzle = examined.batch, examined.puzzle(place)
-        row = {
-            "kind": str(kind),
-            "file": self._file,
-            "row": batch.first + place,
-            "line": None if batch.lines is None else int(batch.lines[place]),
-            "id": None if batch.ids is None else batch.ids[place],
-            "puzzle": None if puzzle is None else str(puzzle),
-            "answer": examined.answer(place),
-            "message": flaw_message(kind, examined, place),
-        }
-        for name, values in self._columns.items():
-            values.append(row.get(name))
-
-    def write(self, work: SharedFolder, name: str) -> None:
-        """Write the flaws that were collected to the work folder."""
-        work.write(f"flaws/{name}{table_suffix()}", table_bytes(self._columns))
+def join_tables(work: SharedFolder, parts: Iterable[str], file: BinaryIO) -> None:
+    """Write all parts of the table, which stand in the work folder under these names, to one file."""
+    with table_writing(file) as writer:
+        for name in parts:
+            with work.reading(name) as part:
+                for columns in _tables_in(part):
+                    writer.add(columns)
 
 
-def table_bytes(columns: Columns) -> bytes:
-    """A table of flaws as the bytes of a file."""
+def _tables_in(file: BinaryIO) -> Iterator[Columns]:
+    """What a part of the table holds, some rows at a time."""
     if table_suffix() == ".csv":
-        text = StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        writer.writerows(zip(*columns.values(), strict=True))
-        return text.getvalue().encode("utf-8", "surrogateescape")
-    import pyarrow as pa
+        rows = csv.DictReader(TextIOWrapper(file, "utf-8", "surrogateescape", newline=""))
+        for row in rows:
+            yield {name: [value] for name, value in row.items()}
+        return
     import pyarrow.parquet as pq
 
-    schema = pa.schema([(name, getattr(pa, kind)()) for name, kind in COLUMNS.items()])
-    file = BytesIO()
-    pq.write_table(pa.table(columns, schema), file, compression="zstd")
-    return file.getvalue()
+    with pq.ParquetFile(file) as parquet:
+        for batch in parquet.iter_batches():
+            yield {name: batch.column(name) for name in COLUMNS}
+
+
+class _CsvTable:
+    """A table as CSV."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._text = TextIOWrapper(file, "utf-8", "surrogateescape", newline="")
+        self._rows = csv.writer(self._text, lineterminator="\n")
+        self._rows.writerow(COLUMNS)
+
+    def add(self, columns: Columns) -> None:
+        number = len(columns["kind"])
+        self._rows.writerows(zip(*(columns.get(name) or [None] * number for name in COLUMNS), strict=True))
+
+    def close(self) -> None:
+        self._text.flush()
+        self._text.detach()
+
+
+class _ParquetTable:
+    """A table as a Parquet file."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        self._schema = pa.schema([(name, getattr(pa, kind)()) for name, kind in COLUMNS.items()])
+        self._writer = pq.ParquetWriter(file, self._schema, compression="zstd")
+        self._waiting: list[Any] = []
+        self._rows = 0
+
+    def add(self, columns: Columns) -> None:
+        import pyarrow as pa
+
+        number = len(columns["kind"])
+        arrays = [
+            pa.array(columns[name], field.type) if name in columns else pa.nulls(number, field.type)
+            for name, field in zip(COLUMNS, self._schema, strict=True)
+        ]
+        self._waiting.append(pa.Table.from_arrays(arrays, schema=self._schema))
+        self._rows += number
+        if self._rows >= _ROW_GROUP:
+            self._write()
+
+    def close(self) -> None:
+        self._write()
+        self._writer.close()
+
+    def _write(self) -> None:
+        import pyarrow as pa
+
+        if self._waiting:
+            self._writer.write_table(pa.concat_tables(self._waiting))
+            self._waiting, self._rows = [], 0
+
+
+_ROW_GROUP = 1 << 16
+"""How many rows are written together, at least."""

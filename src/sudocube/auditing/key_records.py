@@ -1,9 +1,9 @@
 """Keys of rows: what is kept of each row so that duplicates can be found, 32 bytes or a little more.
 
 A record is a row of numbers, uint64: the 128-bit key of the puzzle's class, 64 bits of the key of its text,
-its place; and only where some file has them, its rating and its split. The records of a segment are sorted by
-the first 12 bits of the class key, its *prefix*. All rows of a class have the same prefix, so that the records
-of one prefix, of all segments, tell all there is to know of its classes.
+its place; and only where some file has them, its rating and its split. The records of a segment are sorted
+by the first 12 bits of the class key, its *prefix*. All rows of a class have the same prefix, so that the
+records of one prefix, of all segments, tell all there is to know of its classes.
 
 Two rows hold the same puzzle exactly if class key and text key are equal. That two different puzzles have
 equal keys by accident can be left out of account: among 10^12 rows, the chance is below 10^-14.

@@ -6,8 +6,9 @@ A part can be done anywhere, and more than once: the files of its segments are t
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from typing import TypeAlias
 
 from sudocube.auditing.audit_plan import SEGMENT_ROWS, AuditPlan, Part
 from sudocube.auditing.row_batches import LostRows, RowBatch
@@ -20,6 +21,8 @@ from sudocube.kernel.threads import IsCancelled, OrderedPool
 
 OnRows = Callable[[int], object]
 """Called with numbers of rows that are done."""
+
+_Result: TypeAlias = RowFindings | ExaminedRows | LostRows
 
 
 def examine_part(plan: AuditPlan, part: Part, *, threads: int | None = None, on_rows: OnRows = bool) -> int:
@@ -36,18 +39,45 @@ def examine_part(plan: AuditPlan, part: Part, *, threads: int | None = None, on_
             return int(first - part.first)
     threads = threads or os.cpu_count() or 1
     writer = SegmentWriter(plan, part, first)
-    with OrderedPool[RowFindings | ExaminedRows | LostRows](threads) as pool:
+    try:
+        for result in _results(plan, part, first, threads):
+            if writer.is_full:
+                writer.finish(is_last=False)
+                writer = SegmentWriter(plan, part, writer.next_row)
+            if isinstance(result, LostRows):
+                writer.add_lost(result)
+            else:
+                writer.add(result)
+                on_rows(len(result.examined))
+        writer.finish(is_last=True)
+    except BaseException as error:
+        writer.abandon(error)
+        raise
+    return writer.next_row - part.first
+
+
+def _results(plan: AuditPlan, part: Part, first: int, threads: int) -> Iterator[RowFindings | LostRows]:
+    """What the rows of a part add to the audit, from row `first` on, in order."""
+    jobs = None if threads > 1 else 1
+
+    def completed(
+        results: Iterable[RowFindings | ExaminedRows | LostRows],
+    ) -> Iterator[RowFindings | LostRows]:
+        for result in results:
+            if isinstance(result, ExaminedRows):
+                examined = ask_open(result, timeout=plan.timeout, jobs=jobs)
+                yield findings_of(examined, plan, part.file)
+            else:
+                yield result
+
+    with OrderedPool[_Result](threads) as pool:
         for item in _read(plan, part, first):
             if isinstance(item, LostRows):
                 pool.add_result(item)
             else:
                 pool.submit(partial(_examined, plan, part.file, item))
-            for result in pool.ready_results():
-                writer = _add(plan, part, writer, result, threads, on_rows)
-        for result in pool.remaining_results():
-            writer = _add(plan, part, writer, result, threads, on_rows)
-    writer.finish(is_last=True)
-    return writer.next_row - part.first
+            yield from completed(pool.ready_results())
+        yield from completed(pool.remaining_results())
 
 
 def _read(plan: AuditPlan, part: Part, first: int) -> Iterator[RowBatch | LostRows]:
@@ -82,26 +112,3 @@ def _examined(
     """In a thread: what the rows add to the audit, or the examined rows where some of them are open."""
     examined = examine_rows(batch, is_cancelled)
     return examined if is_cancelled() or examined.open_places else findings_of(examined, plan, file)
-
-
-def _add(
-    plan: AuditPlan,
-    part: Part,
-    writer: SegmentWriter,
-    result: RowFindings | ExaminedRows | LostRows,
-    threads: int,
-    on_rows: OnRows,
-) -> SegmentWriter:
-    """Add a result to a segment, and begin the next one where that is full; returns the last of them."""
-    if isinstance(result, LostRows):
-        writer.add_lost(result)
-        return writer
-    if isinstance(result, ExaminedRows):
-        examined = ask_open(result, timeout=plan.timeout, jobs=None if threads > 1 else 1)
-        result = findings_of(examined, plan, part.file)
-    if writer.is_full:
-        writer.finish(is_last=False)
-        writer = SegmentWriter(plan, part, writer.next_row)
-    writer.add(result)
-    on_rows(len(result.examined))
-    return writer

@@ -7,16 +7,17 @@ the segment is finished.
 from __future__ import annotations
 
 import json
+from contextlib import ExitStack
 from typing import Any
 
 import numpy as np
 
 from sudocube.auditing.audit_plan import SEGMENT_ROWS, AuditPlan, Part
-from sudocube.auditing.flaw_kinds import EXAMPLES, FlawExample, FlawKind
-from sudocube.auditing.flaw_table import FlawTable, flaw_message
+from sudocube.auditing.flaw_kinds import EXAMPLES, FlawKind
+from sudocube.auditing.flaw_table import TableWriter, table_suffix, table_writing
+from sudocube.auditing.flaw_telling import flaw_columns, flaw_example
 from sudocube.auditing.key_records import Fields, Records, by_prefix
 from sudocube.auditing.row_batches import LostRows
-from sudocube.auditing.row_examination import ExaminedRows
 from sudocube.auditing.row_findings import Numbers, RowFindings
 from sudocube.auditing.summary_numbers import added
 
@@ -45,8 +46,9 @@ class SegmentWriter:
         self._splits: list[str] = []
         self._lost: list[dict[str, Any]] = []
         self._examples: dict[FlawKind, list[dict[str, Any]]] = {}
-        is_listed = plan.lists_flaws and plan.is_audited(part.file)
-        self._flaws = FlawTable(plan.files[part.file].name) if is_listed else None
+        self._name_of_file = plan.files[part.file].name
+        self._table: TableWriter | None = None
+        self._open_files = ExitStack()
 
     @property
     def next_row(self) -> int:
@@ -65,8 +67,8 @@ class SegmentWriter:
         self._records.append(self._with_splits(findings))
         if self._plan.is_audited(self._part.file):
             self._add_examples(findings)
-        if self._flaws is not None:
-            self._flaws.add(findings)
+            if self._plan.lists_flaws and findings.flaws:
+                self._list_flaws(findings)
 
     def add_lost(self, lost: LostRows) -> None:
         """Note that rows could not be read."""
@@ -80,14 +82,14 @@ class SegmentWriter:
         self._records.clear()
         records, offsets = by_prefix(records)
         work.write(f"keys/{name}.keys", records.data)
-        if self._flaws is not None:
-            self._flaws.write(work, name)
+        self._open_files.close()
         said = {
             "name": name,
             "file": self._part.file,
             "first": self._first,
             "next": self._next,
             "is_last": is_last,
+            "is_listed": self._table is not None,
             "lost": self._lost,
             "splits": self._splits,
             "numbers": self._numbers,
@@ -106,25 +108,21 @@ class SegmentWriter:
                 self._fields.renumber_splits(records, numbers)
         return records
 
+    def abandon(self, error: BaseException) -> None:
+        """Leave no file of flaws that is not finished; `error` is what ended the work."""
+        self._open_files.__exit__(type(error), error, error.__traceback__)
+
+    def _list_flaws(self, findings: RowFindings) -> None:
+        """Add the flaws of a batch to the table of flaws."""
+        if self._table is None:
+            name = f"flaws/{self._part.segment(self._first)}{table_suffix()}"
+            file = self._open_files.enter_context(self._plan.work.writing(name))
+            self._table = self._open_files.enter_context(table_writing(file))
+        self._table.add(flaw_columns(findings, self._name_of_file))
+
     def _add_examples(self, findings: RowFindings) -> None:
         """Keep the first rows with each flaw."""
         for kind, places in findings.flaws.items():
             kept = self._examples.setdefault(kind, [])
             for place in places[: EXAMPLES - len(kept)].tolist():
-                kept.append(_example(kind, findings.examined, place, self._plan.files[self._part.file].name))
-
-
-def _example(kind: FlawKind, examined: ExaminedRows, place: int, file: str) -> dict[str, Any]:
-    """A row that shows a flaw, as a plain JSON object."""
-    batch, puzzle = examined.batch, examined.puzzle(place)
-    return FlawExample(
-        kind,
-        file,
-        batch.first + place,
-        line=None if batch.lines is None else int(batch.lines[place]),
-        id=None if batch.ids is None else batch.ids[place],
-        puzzle=None if puzzle is None else str(puzzle),
-        answer=examined.answer(place),
-        solutions=tuple(map(str, examined.found_solutions(place))),
-        message=flaw_message(kind, examined, place),
-    ).as_json()
+                kept.append(flaw_example(kind, findings.examined, place, self._name_of_file).as_json())

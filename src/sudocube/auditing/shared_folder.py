@@ -1,16 +1,17 @@
 """A folder that several processes, or several machines, write their results to: local, or a URL of fsspec.
 
-Invariant: a file is there as a whole or not at all. It is written under another name and renamed; a store of
-objects, which cannot rename, makes an object visible only once all of it has arrived. Two workers that do the
-same work write the same bytes, so it does not matter which of them comes last.
+Invariant: a file is there as a whole or not at all. It is written under another name and renamed; fsspec
+does what amounts to the same. Two workers that do the same work write the same bytes, so it does not matter
+which of them comes last.
 """
 
 from __future__ import annotations
 
-import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 from uuid import uuid4
 
 from sudocube.errors import InputError, UnavailableError
@@ -19,9 +20,6 @@ INSTALL_CLUSTER = 'pip install "sudocube[cluster]"'
 
 _BEING_WRITTEN = ".being-written"
 """How the names of files end that are not finished."""
-
-_OBJECT_STORES = {"s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "adl", "oci", "oss", "memory"}
-"""Protocols of fsspec under which an object is visible only once it is complete."""
 
 
 class SharedFolder:
@@ -56,19 +54,49 @@ class SharedFolder:
         return f"{self.url.rstrip('/')}/{name}"
 
     def write(self, name: str, content: bytes | memoryview) -> None:
-        """Write a file, all of it or nothing; raises OSError, such as for a full disk."""
-        if not self.is_local:
-            self._store_whole(name, bytes(content))
-            return
+        """Write a file, all of it or nothing; raises OSError with the path, such as for a full disk."""
+        with self.writing(name) as file:
+            file.write(content)
+
+    @contextmanager
+    def writing(self, name: str) -> Iterator[BinaryIO]:
+        """A file that is there once the context ends, and not at all if it ends with an error.
+
+        Raises OSError with the path, such as for a full disk.
+        """
+        try:
+            with self._local(name) if self.is_local else self._stored(name) as file:
+                yield file
+        except OSError as error:
+            if error.filename is not None or error.errno is None:
+                raise
+            raise OSError(error.errno, error.strerror, self.path_of(name)) from error
+
+    @contextmanager
+    def _local(self, name: str) -> Iterator[BinaryIO]:
         path = Path(self.path_of(name))
         unfinished = path.with_name(f"{path.name}.{uuid4().hex}{_BEING_WRITTEN}")
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             with unfinished.open("wb") as file:
-                file.write(content)
-            os.replace(unfinished, path)  # noqa: PTH105 -- Path.replace does the same
+                yield file
+            unfinished.replace(path)
         except BaseException:
             unfinished.unlink(missing_ok=True)
+            raise
+
+    @contextmanager
+    def _stored(self, name: str) -> Iterator[BinaryIO]:
+        """The same in a file system of fsspec, which shows a file only once it is committed."""
+        files, path = self._store(name)
+        files.makedirs(path.rpartition("/")[0], exist_ok=True)
+        file = files.open(path, "wb", autocommit=False)
+        try:
+            yield file
+            file.close()
+            file.commit()
+        except BaseException:
+            file.discard()
             raise
 
     def read(self, name: str, start: int = 0, end: int | None = None) -> bytes:
@@ -80,6 +108,17 @@ class SharedFolder:
         files, path = self._store(name)
         content: bytes = files.cat_file(path, start=start, end=end)
         return content
+
+    @contextmanager
+    def reading(self, name: str) -> Iterator[BinaryIO]:
+        """A file that is read from its begin; raises OSError."""
+        if self.is_local:
+            with Path(self.path_of(name)).open("rb") as file:
+                yield file
+        else:
+            files, path = self._store(name)
+            with files.open(path, "rb") as file:
+                yield file
 
     def names(self, under: str) -> list[str]:
         """The names of the finished files in one of its folders, sorted; none without such a folder."""
@@ -108,17 +147,6 @@ class SharedFolder:
         files, path = self._store("")
         if files.exists(path):
             files.rm(path, recursive=True)
-
-    def _store_whole(self, name: str, content: bytes) -> None:
-        """Write a file to a file system of fsspec; see the invariant above."""
-        files, path = self._store(name)
-        files.makedirs(path.rpartition("/")[0], exist_ok=True)
-        if self.url.partition("://")[0] in _OBJECT_STORES:
-            files.pipe_file(path, content)
-            return
-        unfinished = f"{path}.{uuid4().hex}{_BEING_WRITTEN}"
-        files.pipe_file(unfinished, content)
-        files.mv(unfinished, path)
 
     def _store(self, name: str) -> tuple[Any, str]:
         """The file system of the URL, and the path of a file in it.
