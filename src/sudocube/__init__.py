@@ -49,10 +49,14 @@ Millions of puzzles
     count_many               counts for arrays and lists of 9×9 puzzles, by the compiled kernel
     solve_many               their solutions
     SolvedPuzzles            what `solve_many` gives
+    canonical_many           their canonical forms, with keys and numbers of automorphisms
+    CanonicalPuzzles         what `canonical_many` gives
     audit                    what is wrong in a data set: verdicts, stored answers, duplicates, overlaps
     Audit                    what `audit` gives
 
 Equal but for their arrangement
+    canonical                the canonical form of a puzzle, which is that of all isomorphic ones
+    CanonicalForm            what `canonical` gives
     isomorphism              what turns a 9×9 puzzle into another, or None
     Isomorphism              where each row, column and digit goes; told in words, applied, undone
 

@@ -44,10 +44,14 @@ from sudocube.conformance import CaseResult as CaseResult
 from sudocube.kernel.batches import count_many as count_many
 from sudocube.kernel.batches import solve_many as solve_many
 from sudocube.kernel.batches import SolvedPuzzles as SolvedPuzzles
+from sudocube.kernel.canonical_batches import canonical_many as canonical_many
+from sudocube.kernel.canonical_batches import CanonicalPuzzles as CanonicalPuzzles
 from sudocube.auditing.data_set_auditing import audit as audit
 from sudocube.auditing.audit_result import Audit as Audit
 
 # Equal but for their arrangement
+from sudocube.symmetry import canonical as canonical
+from sudocube.symmetry import CanonicalForm as CanonicalForm
 from sudocube.symmetry import isomorphism as isomorphism
 from sudocube.symmetry import Isomorphism as Isomorphism
 

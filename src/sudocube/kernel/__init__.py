@@ -2,6 +2,7 @@
 
     implementations   which of them run here, the work that each does, and the compiled referee
     batches           count_many and solve_many: arrays or texts in, arrays out
+    canonical_batches canonical_many: the same for canonical forms, their keys and automorphisms
     threaded_batches  what these share: batches, threads, results joined in order
     texts             puzzles as text, from any source, to arrays
     cell_arrays       arrays of digits, symbols or candidates: checked, and cut into batches

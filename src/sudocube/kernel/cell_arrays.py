@@ -74,6 +74,22 @@ def as_puzzles(batch: Integers) -> Puzzles:
     return values
 
 
+_CLUE_OF = np.full(FULL + 1, NO_CELL, np.uint8)
+"""The digit of a mask with a single candidate, and 0 for all candidates; NO_CELL for any other mask."""
+_CLUE_OF[FULL] = 0
+_CLUE_OF[[1 << digit >> 1 for digit in range(1, 10)]] = range(1, 10)
+
+
+def clues_of(puzzles: Puzzles) -> NDArray[np.uint8]:
+    """Puzzles as the kernel takes them, as clues: digits or symbols as they are, masks as digits.
+
+    A cell with some candidates, but neither one nor all nine, is no clue and no blank: it becomes NO_CELL.
+    """
+    if puzzles.dtype == np.uint8:
+        return puzzles.astype(np.uint8, copy=False)
+    return np.where(puzzles <= FULL, _CLUE_OF[np.minimum(puzzles, FULL)], np.uint8(NO_CELL))
+
+
 def is_candidates(batch: Integers) -> bool:
     """Whether the values are masks of candidates, in whatever order of bytes."""
     return batch.dtype.kind == "u" and batch.dtype.itemsize == 2

@@ -40,7 +40,7 @@ STEPS_OF_COMPILED = 300_000
 """Rounds of propagation that take well below 0.2 s: Ctrl-C waits no longer than that."""
 
 FORM_STEPS_OF_TWIN = 20
-FORM_STEPS_OF_COMPILED = 50_000
+FORM_STEPS_OF_COMPILED = 100_000
 """Nodes of the search for canonical forms that take well below 0.2 s."""
 
 

@@ -1,0 +1,72 @@
+"""`canonical`: the form of one puzzle."""
+
+import numpy as np
+import pytest
+
+import sudocube
+from sudocube import CanonicalForm, Puzzle, canonical, canonical_many
+from sudocube.errors import PuzzleError, UnsupportedError
+from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE
+
+MOST_CANONICAL = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+
+
+def rows_of(text: str) -> list[list[int]]:
+    return [
+        [int(symbol.replace(".", "0")) for symbol in text[start : start + 9]] for start in range(0, 81, 9)
+    ]
+
+
+@pytest.mark.parametrize("text", [UNIQUE, MULTIPLE, NONE, SOLUTION, "." * 81], ids=lambda text: text[:9])
+def test_it_is_that_of_canonical_many(text):
+    """With the key as text, of a puzzle with any number of solutions."""
+    form = canonical(text)
+    found = canonical_many([text])
+    assert isinstance(form, CanonicalForm)
+    assert form.puzzle == Puzzle(found.forms[0].tobytes())
+    assert form.key == "".join(f"{word:016x}" for word in found.keys[0].tolist())
+    assert form.automorphisms == found.automorphisms[0]
+    assert str(form) == str(form.puzzle)
+
+
+def test_all_that_a_puzzle_can_be_made_of_is_taken():
+    """A clue that a pencilmark says, is a clue."""
+    form = canonical(UNIQUE)
+    marks = "".join(
+        "." * (k - 1) + str(k) + "." * (9 - k) if k else "123456789" for k in Puzzle(UNIQUE).cells
+    )
+    for same in (Puzzle(UNIQUE), rows_of(UNIQUE), np.array(rows_of(UNIQUE)), marks):
+        assert canonical(same) == form
+
+
+def test_the_most_canonical_grid_has_648_automorphisms():
+    form = canonical(MOST_CANONICAL)
+    assert form is not None
+    assert form.automorphisms == 648
+
+
+def test_what_is_too_symmetric_is_undecided():
+    assert canonical("1" * 81) is None
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "error", "said"),
+    [
+        ("1.....2..3.....4", UnsupportedError, "canonical forms of 9×9 puzzles only, not of 4×4"),
+        (
+            "12......." + 80 * "123456789",
+            UnsupportedError,
+            "canonical forms of clues only, not of pencilmarks",
+        ),
+        ("1" * 80, PuzzleError, "80"),
+        ([[1, 2], [3]], PuzzleError, "no size 2"),
+        (5, TypeError, "a puzzle is a Puzzle, a text, rows, an array or a mapping, not int"),
+    ],
+)
+def test_what_has_no_form_is_refused(puzzle, error, said):
+    with pytest.raises(error, match=said):
+        canonical(puzzle)
+
+
+def test_names_of_the_package():
+    assert sudocube.canonical is canonical

@@ -1,0 +1,63 @@
+"""A set of keys in an array behaves like a set of Python."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudocube.symmetry.key_set import KeySet
+
+WORD = st.one_of(
+    st.integers(0, 3),
+    st.sampled_from([0, 2**12, 2**13, 5 * 2**40, 2**64 - 1]),  # they begin at the same place of a small table
+    st.integers(0, 2**64 - 1),
+)
+
+
+def array(keys) -> np.ndarray:
+    return np.array(keys, np.uint64).reshape(-1, 2)
+
+
+def known_answers(batches) -> list[list[bool]]:
+    """Which keys are new, by a set of Python."""
+    met: set[tuple[int, int]] = set()
+    answers: list[list[bool]] = []
+    for batch in batches:
+        answers.append([])
+        for key in batch:
+            answers[-1].append(key not in met)
+            met.add(key)
+    return answers
+
+
+@given(st.lists(st.lists(st.tuples(WORD, WORD), max_size=20), max_size=6))
+def test_it_tells_which_keys_are_new(batches):
+    """The first of equal ones in a batch, too; keys of zeros are keys like any other."""
+    keys = KeySet()
+    assert [keys.add(array(batch)).tolist() for batch in batches] == known_answers(batches)
+    assert len(keys) == len({key for batch in batches for key in batch})
+
+
+def test_it_grows_and_forgets_nothing():
+    rng = np.random.default_rng(5)
+    some = rng.integers(0, 2**64, (60_000, 2), np.uint64)
+    keys = KeySet()
+    for start in range(0, 60_000, 7_000):
+        assert keys.add(some[start : start + 7_000]).all()
+    assert not keys.add(some[rng.permutation(60_000)]).any()
+    assert keys.add(some[:, ::-1]).all()
+    assert len(keys) == 120_000
+
+
+def test_keys_that_all_begin_at_one_place_find_room():
+    """The words of a hash do not, but nothing depends on it."""
+    some = array([(number << 40, number) for number in range(1, 600)])
+    keys = KeySet()
+    assert keys.add(some).all()
+    assert not keys.add(some).any()
+    assert keys.add(some + np.uint64(1)).all()
+
+
+def test_it_takes_few_bytes_for_a_key():
+    keys = KeySet()
+    keys.add(np.random.default_rng(1).integers(0, 2**64, (100_000, 2), np.uint64))
+    assert keys.nbytes <= 48 * 100_000
