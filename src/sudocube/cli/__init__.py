@@ -11,7 +11,7 @@
     completion      what the shell offers after the Tab key for names
     inputs          files, standard input, and puzzles on the command line
     assumed_boxes   what is said of boxes whose shape nobody gave
-    records         one record for each puzzle: what solve, check, count and convert share
+    records         one record for each puzzle: what solve, check, count, convert and canonical share
     output          the answer, in whole lines: to standard output, or to a file
     whole_file      files that are written completely or not at all
     terminal        what a stream can show: colours
@@ -22,9 +22,9 @@
     visible_text    what cannot be printed of what is written, escaped once for all
     time_limit      the time of a whole command, the reading of its inputs included
 
-Commands, each in the module with its name: solve, check, crosscheck, count, convert, certify, verify,
-diagnose, explain, encode, decode, encodings (list, show, compare, prove), test-solver (test_solver), engines,
-bench.
+Commands, each in the module with its name: solve, check, crosscheck, count, convert, canonical, certify,
+verify, diagnose, explain, encode, decode, encodings (list, show, compare, prove), test-solver (test_solver),
+engines, bench.
 """
 
 from sudocube.cli.application import app, main

@@ -14,6 +14,7 @@ import typer
 
 from sudocube.cli.ascii_signs import ASCII_SIGNS
 from sudocube.cli.bench import bench
+from sudocube.cli.canonical import canonical
 from sudocube.cli.certify import certify
 from sudocube.cli.check import check
 from sudocube.cli.command_group import CommandGroup, PlainCommand
@@ -51,7 +52,20 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 COMMANDS = (
-    *(solve, check, crosscheck, count, convert, certify, verify, diagnose, explain, encode, decode),
+    *(
+        solve,
+        check,
+        crosscheck,
+        count,
+        convert,
+        canonical,
+        certify,
+        verify,
+        diagnose,
+        explain,
+        encode,
+        decode,
+    ),
     *(test_solver, engines, bench),
 )
 for command in COMMANDS:

@@ -9,7 +9,7 @@ PANELS = {
     "Why": ("diagnose", "explain", "certify", "verify"),
     "Encodings": ("encodings",),
     "Outside solvers": ("test-solver", "encode", "decode"),
-    "Data": ("convert",),
+    "Data": ("convert", "canonical"),
     "Tools": ("engines", "bench"),
 }
 """The panels of `sudocube --help` and their commands, in order."""
@@ -20,6 +20,7 @@ EXAMPLES = {
     "count": "sudocube count puzzle.txt --limit 1000",
     "crosscheck": "sudocube crosscheck puzzles.txt -e sat,command:./my-solver --shrink",
     "convert": "sudocube convert puzzles.sdk --format csv -o puzzles.csv",
+    "canonical": "sudocube canonical puzzles.txt --distinct -o distinct.txt",
     "diagnose": "sudocube diagnose puzzle.txt --repair",
     "explain": "sudocube explain puzzle.txt --method cube --candidates",
     "certify": "sudocube certify puzzles.txt -o proofs",

@@ -63,7 +63,7 @@ class _PuzzleReporter:
         else:
             self._put(entry)
         if self._format != CSV:
-            self._remark_columns(entry)
+            self._columns.remark_others(entry, self._format)
 
     def _put(self, entry: Entry) -> None:
         """Write a puzzle, or `invalid` in its place."""
@@ -84,10 +84,3 @@ class _PuzzleReporter:
             self._run.error(f"{entry.source}: {refused}")
         elif entry.error is not None:
             self._run.report_invalid(entry)
-
-    def _remark_columns(self, entry: Entry) -> None:
-        """Say of a table, once, which columns are left out."""
-        if entry.record is not None and self._columns.is_new(entry):
-            header = entry.record.header
-            others = [name for at, name in enumerate(header.names) if at != header.index]
-            self._columns.remark(entry, others, f"{self._format} holds puzzles only; csv holds {{them}}")

@@ -17,10 +17,12 @@ from sudocube.cli.inputs import keep_freed_memory
 from sudocube.cli.run import Run
 from sudocube.cli.visible_text import visible
 from sudocube.errors import UnknownNameError
-from sudocube.formats import Entry, PuzzleInput, Style
+from sudocube.formats import Entry, PuzzleInput, RecordWriter, Style
 from sudocube.formats.entry import OTHER_WORDS, TableHeader
 from sudocube.formats.table_writer import TableWriter
+from sudocube.report.verdict_colours import Phrase
 from sudocube.report.words import listed
+from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.checking import Checked
@@ -202,6 +204,13 @@ class LeftOutColumns:
             them = "them" if len(names) > 1 else "it"
             self._run.info(f"{place}: {columns} left out: {why.format(them=them, place=place)}")
 
+    def remark_others(self, entry: Entry, format: str) -> None:
+        """Say of a table, once, that a format which is no table has its puzzles only."""
+        if entry.record is not None and self.is_new(entry):
+            header = entry.record.header
+            others = [name for at, name in enumerate(header.names) if at != header.index]
+            self.remark(entry, others, f"{format} holds puzzles only; csv holds {{them}}")
+
 
 class TableRecords:
     """Writes the rows of a table to the answer; says which columns of further tables it does not have."""
@@ -219,6 +228,41 @@ class TableRecords:
         if self._columns.is_new(entry):
             why = "the table begun does not have {them}; name {place} first, or alone"
             self._columns.remark(entry, self._table.left_out(entry), why)
+
+
+class PuzzleRecords:
+    """Writes records in the format of the input, or in another one: rows of a table, text lines, verdicts.
+
+    `writer` makes the records; see RecordWriter. Raises UnknownNameError for a format that does not exist.
+    """
+
+    def __init__(
+        self, run: Run, format: str | None, *, columns: Sequence[str] = (), in_blocks: bool = False
+    ) -> None:
+        self.writer = RecordWriter(format, columns=columns, in_blocks=in_blocks)
+        self._run, self._table = run, TableRecords(run, self.writer.table)
+
+    def put(self, entry: Entry, text: str, verdict: Verdict | None = None) -> None:
+        """Write a row of a table, or text lines, of which the last one may be a verdict."""
+        if self.writer.style(entry.style).format == CSV:
+            self._table.put_text(entry, text)
+        elif verdict is None:
+            self._run.output.put_text(text)
+        else:
+            self._run.output.put_lines(*text.splitlines()[:-1], (verdict,))
+
+    def put_word(self, entry: Entry, verdict: Verdict, *, is_next: bool = True) -> None:
+        """Write the record for a puzzle that has no other: a verdict, or in a table nothing."""
+        title = visible(entry.source)
+        self.put(entry, self.writer.word(entry, verdict, is_next=is_next, title=title), verdict)
+
+    def put_lines(self, style: Style, lines: str | Sequence[str | Phrase]) -> None:
+        """Write the lines of a batch, a record each, whose style in the output is this one."""
+        self._run.output.put_lines(*self.writer.placed(style, "").splitlines())
+        if isinstance(lines, str):
+            self._run.output.put_text(lines)
+        else:
+            self._run.output.put_lines(*lines)
 
 
 def style_of(batch: TextBatch) -> Style:

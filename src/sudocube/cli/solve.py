@@ -12,9 +12,8 @@ from sudocube.cli.inputs import entries_of, inputs_of
 from sudocube.cli.options import Box, Format, Inputs, Jobs, Json, Quiet, RecordOutput, Size, flag
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import (
-    CSV,
     JSON,
-    TableRecords,
+    PuzzleRecords,
     begins_in_batches,
     chosen_format,
     entries_of_batch,
@@ -25,7 +24,7 @@ from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.cli.visible_text import visible
 from sudocube.errors import UnsupportedError
-from sudocube.formats import FORMATS, Entry, RecordWriter
+from sudocube.formats import FORMATS, Entry
 from sudocube.puzzle import Grid
 from sudocube.verdict import Verdict
 
@@ -110,10 +109,10 @@ class _SolutionReporter:
     def __init__(self, run: Run, format: str | None, wanted: int | None) -> None:
         self._run, self._json = run, format == JSON
         in_blocks = wanted is not None and wanted > 1
-        self._writer = RecordWriter(
-            None if self._json else format, columns=("solution",), in_blocks=in_blocks
+        self._records = PuzzleRecords(
+            run, None if self._json else format, columns=("solution",), in_blocks=in_blocks
         )
-        self._table = TableRecords(run, self._writer.table)
+        self._writer = self._records.writer
 
     def report(self, checked: Checked, entry: Entry) -> None:
         """Report one solution of a puzzle, or that there is none."""
@@ -125,15 +124,15 @@ class _SolutionReporter:
             reason = None if checked.solutions else checked.reason
             self._run.output.put_row(solved_row(checked.index, entry, checked.solutions[:1], reason))
         elif entry.puzzle is None:
-            self._put_word(entry, Verdict.INVALID)
+            self._records.put_word(entry, Verdict.INVALID)
             self._run.report_invalid(entry)
         elif checked.solutions:
             try:
-                self._put(entry, self._writer.solution(entry, checked.solutions[0]))
+                self._records.put(entry, self._writer.solution(entry, checked.solutions[0]))
             except UnsupportedError as error:
                 self._refuse(entry, error)
         else:
-            self._put_word(entry, checked.verdict)
+            self._records.put_word(entry, checked.verdict)
         self._remark(checked)
 
     def report_batch(self, batch: CheckedBatch) -> None:
@@ -144,12 +143,7 @@ class _SolutionReporter:
         if self._json:
             self._run.output.put_json(solved_rows(batch))
         elif style.format in ("line", "sdm"):
-            self._run.output.put_lines(*self._writer.placed(style, "").splitlines())
-            lines = solved_lines(batch)
-            if isinstance(lines, str):
-                self._run.output.put_text(lines)
-            else:
-                self._run.output.put_lines(*lines)
+            self._records.put_lines(style, solved_lines(batch))
         else:
             for checked, entry in entries_of_batch(batch):
                 self.report(checked, entry)
@@ -174,7 +168,7 @@ class _SolutionReporter:
                 found.append(grid)
             else:
                 title = f"{visible(entry.source)}: solution {shown + 1}"
-                self._put(entry, self._writer.solution(entry, grid, is_next=not shown, title=title))
+                self._records.put(entry, self._writer.solution(entry, grid, is_next=not shown, title=title))
             shown += 1
             self._run.progress.found()
 
@@ -189,7 +183,7 @@ class _SolutionReporter:
                 undecided = answer.reason if answer.verdict is not Verdict.NONE else None
                 self._end_list(entry, answer, undecided, is_empty=not shown)
         elif not self._json:
-            self._put_word(entry, Verdict.INVALID)
+            self._records.put_word(entry, Verdict.INVALID)
             self._run.report_invalid(entry)
         if self._json:
             self._run.output.put_row(solved_row(index, entry, found, undecided))
@@ -204,7 +198,7 @@ class _SolutionReporter:
             return
         if not self._json:
             word = Verdict.NONE if undecided is None else Verdict.UNKNOWN
-            self._put_word(entry, word, is_next=is_empty)
+            self._records.put_word(entry, word, is_next=is_empty)
         if undecided is None:
             self._run.status.note(PROBLEM)
             self._run.info((f"{entry.source}: ", *no_solution_in_words(entry.puzzle)))
@@ -229,20 +223,6 @@ class _SolutionReporter:
 
     def _refuse(self, entry: Entry, error: UnsupportedError) -> None:
         """Report that the format cannot hold a solution, with a record in its place."""
-        self._put_word(entry, Verdict.INVALID)
+        self._records.put_word(entry, Verdict.INVALID)
         self._run.status.note(USAGE_ERROR)
         self._run.error(f"{entry.source}: {error}")
-
-    def _put_word(self, entry: Entry, verdict: Verdict, *, is_next: bool = True) -> None:
-        """Write the record for a puzzle without a solution: a verdict, or in a table nothing."""
-        title = visible(entry.source)
-        self._put(entry, self._writer.word(entry, verdict, is_next=is_next, title=title), verdict)
-
-    def _put(self, entry: Entry, text: str, verdict: Verdict | None = None) -> None:
-        """Write a row of a table, or text lines, of which the last one may be a verdict."""
-        if self._writer.style(entry.style).format == CSV:
-            self._table.put_text(entry, text)
-        elif verdict is None:
-            self._run.output.put_text(text)
-        else:
-            self._run.output.put_lines(*text.splitlines()[:-1], (verdict,))

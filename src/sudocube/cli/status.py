@@ -51,6 +51,7 @@ MEANINGS = {
     "prove": {DONE: "proved", PROBLEM: "refuted", UNDECIDED: "checked on a sample only, or undecided"},
     "compare": {DONE: "done", UNDECIDED: "some puzzle undecided for some encoding"},
     "convert": {DONE: "each puzzle written"},
+    "canonical": {DONE: "done", UNDECIDED: "some form undecided"},
     "diagnose": {DONE: "done", UNDECIDED: "partly undecided"},
     "certify": {DONE: "each puzzle has its certificate", UNDECIDED: "some undecided"},
     "verify": {DONE: "every certificate holds", PROBLEM: "something refused, altered, missing or extra"},

@@ -55,11 +55,11 @@ class Writer:
     def _record(self, puzzle: Board, solution: Grid | None) -> str:
         """The record of a table; before the first one, the header."""
         if isinstance(puzzle, Grid):
-            fields = {"solution": _line(puzzle, self.style)}
+            fields = {"solution": on_one_line(puzzle, self.style)}
         else:
-            fields = {"puzzle": _line(puzzle, self.style)}
+            fields = {"puzzle": on_one_line(puzzle, self.style)}
             if solution is not None:
-                fields["solution"] = _line(solution, self.style)
+                fields["solution"] = on_one_line(solution, self.style)
         header = ""
         if not self._columns:
             self._columns = tuple(fields)
@@ -144,7 +144,7 @@ class RecordWriter:
             if style.numerals != "symbols":
                 style = replace(style, numerals="symbols")
             _check(puzzle, solution, style)
-        fields = [] if solution is None else [_line(solution, style)]
+        fields = [] if solution is None else [on_one_line(solution, style)]
         return self.placed(style, self.table.text(entry, fields))
 
 
@@ -182,7 +182,7 @@ def _body(puzzle: Board, solution: Grid | None, style: Style) -> str:
         case "grid" | "ss":
             return _rows(board, style, barred=_needs_bars(board, style))
         case _:
-            return _line(board, style) + "\n"
+            return on_one_line(board, style) + "\n"
 
 
 def _check(puzzle: Board, solution: Grid | None, style: Style) -> None:
@@ -244,8 +244,8 @@ def _cells(board: Board, style: Style) -> list[str]:
     return [texts[value - 1] if value else style.blank for value in board.cells]
 
 
-def _line(board: Board, style: Style) -> str:
-    """The cells of a board on one line."""
+def on_one_line(board: Board, style: Style) -> str:
+    """The cells of a board on one line, without its end."""
     if style.numerals == "symbols" and not style.between:  # by far the quickest
         return str(board).replace(SYMBOLS[0], style.blank)
     return (style.between or " " * (style.numerals == "numbers")).join(_cells(board, style))

@@ -10,6 +10,7 @@ crosscheck_details   what they answered to single puzzles, of which a long list 
 shrunk_text          small puzzles on which an engine is refuted in the same way, in sentences
 refutation_text      who is refuted and by what, in sentences, and the grids that show it
 batch_text           batches of results as lines and JSON rows, without an object for each puzzle
+canonical_text       canonical forms: words, JSON rows, lines
 table_columns        columns of a table: check, count
 board_pictures       boards as pictures for notebooks (SVG)
 result_pictures      results as pictures for notebooks: check, crosscheck, diagnosis

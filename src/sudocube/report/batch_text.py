@@ -18,6 +18,7 @@ from sudocube.verdict import Verdict
 if TYPE_CHECKING:
     from sudocube.checking import Checked
     from sudocube.checking.bulk import CheckedBatch
+    from sudocube.formats.text_batches import TextBatch
     from sudocube.report.json_rows import Row
     from sudocube.report.verdict_colours import Phrase
 
@@ -77,17 +78,22 @@ def counted_rows(batch: CheckedBatch) -> str:
 
 def _rows(batch: CheckedBatch, fields: Callable[[int, int], str], other_row: Callable[[Checked], Row]) -> str:
     """A row for each puzzle: where it stands, its cells, and the `fields` for its place and its count."""
-    cells = batch.text.puzzles.tobytes().translate(TO_SYMBOLS).decode("ascii")
-    head = f', "source": {json.dumps(batch.text.name)[:-1]}:'
 
     def lines() -> Iterator[str]:
-        both = zip(batch.text.lines.tolist(), batch.counts.tolist(), strict=True)
-        for place, (line, count) in enumerate(both):
+        both = zip(row_starts(batch.index, batch.text), batch.counts.tolist(), strict=True)
+        for place, (start, count) in enumerate(both):
             if place in batch.others:
                 yield json.dumps(other_row(batch.others[place]))
-                continue
-            puzzle = cells[place * _CELLS : place * _CELLS + _CELLS]
-            start = f'{{"index": {batch.index + place}{head}{line}", "puzzle": "{puzzle}", "box": "3x3", '
-            yield f"{start}{fields(place, count)}}}"
+            else:
+                yield f"{start}{fields(place, count)}}}"
 
     return "\n".join([*lines(), ""])
+
+
+def row_starts(index: int, text: TextBatch) -> Iterator[str]:
+    """How the JSON row of each puzzle begins: its place and its cells; `index` is that of the first."""
+    cells = text.puzzles.tobytes().translate(TO_SYMBOLS).decode("ascii")
+    head = f', "source": {json.dumps(text.name)[:-1]}:'
+    for place, line in enumerate(text.lines.tolist()):
+        puzzle = cells[place * _CELLS : place * _CELLS + _CELLS]
+        yield f'{{"index": {index + place}{head}{line}", "puzzle": "{puzzle}", "box": "3x3", '

@@ -1,0 +1,192 @@
+"""`sudocube canonical`: the canonical form of each puzzle, or the first puzzle of each class."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+from sudocube.cli.inputs import inputs_of
+from sudocube.cli.options import Box, Format, Inputs, Jobs, Json, Quiet, RecordOutput, Size, flag
+from sudocube.cli.output import STANDARD_OUTPUT
+from sudocube.cli.records import (
+    CSV,
+    JSON,
+    LeftOutColumns,
+    PuzzleRecords,
+    begins_in_batches,
+    chosen_format,
+    style_of,
+)
+from sudocube.cli.run import Run
+from sudocube.cli.status import UNDECIDED, USAGE_ERROR
+from sudocube.formats import FORMATS
+from sudocube.formats.writer import on_one_line
+from sudocube.verdict import Verdict
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from sudocube.symmetry.canonical_forms import CanonicalForm
+    from sudocube.symmetry.inputs_to_forms import EntryForm, FormBatch
+
+Distinct = Annotated[
+    bool, flag("--distinct", "Print the puzzles themselves, but only the first of each class.")
+]
+
+
+def canonical(
+    inputs: Inputs,
+    distinct: Distinct = False,
+    format: Format = None,
+    output: RecordOutput = STANDARD_OUTPUT,
+    jobs: Jobs = None,
+    size: Size = None,
+    box: Box = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Print the canonical form of each 9×9 puzzle, in the format of the input.
+
+    Puzzles are of one class, and have the same form, if one becomes the
+    other when digits are renamed, rows are moved within a band, bands,
+    columns within a stack, or stacks, or when rows and columns are
+    exchanged. Puzzles with one, several or no solutions have a form.
+
+    There is one record for each puzzle, in the order of the input. In
+    place of a form it says unknown where the search was given up, and
+    invalid where there is no puzzle, or one of another size or with
+    pencilmarks: there is no form of these. In a table, the columns
+    canonical, automorphisms and key follow those that were read.
+
+    With --distinct, the first puzzle of each class is printed as it was
+    read, a row of a table with all its columns; nothing stands in place
+    of the others. Where a form is unknown, puzzles with the same clues
+    are of one class. Of each class, 16 bytes are kept in memory.
+    """
+    with Run(quiet=quiet, size=size, box=box, output=output, in_records=True) as run:
+        from sudocube.symmetry.inputs_to_forms import EntryForm, forms_of_inputs
+
+        format = chosen_format(format, [*FORMATS, JSON], json=json)
+        opened = inputs_of(run, inputs, in_batches=begins_in_batches(None), in_tables=format == JSON)
+        reporter = _FormReporter(run, format, distinct=distinct)
+        with closing(forms_of_inputs(opened, jobs=jobs)) as results:
+            for result in results:
+                if isinstance(result, EntryForm):
+                    reporter.report(result)
+                    run.progress.step(result.source)
+                else:
+                    reporter.report_batch(result)
+                    run.progress.step(result.source(len(result) - 1), len(result))
+        reporter.end()
+
+
+class _FormReporter:
+    """Writes the record of each puzzle, or with `distinct` of the first of each class."""
+
+    def __init__(self, run: Run, format: str | None, *, distinct: bool) -> None:
+        from sudocube.report.canonical_text import CANONICAL_COLUMNS
+        from sudocube.symmetry.key_set import KeySet
+
+        self._run, self._json = run, format == JSON
+        self._classes = KeySet() if distinct else None
+        columns = () if distinct else CANONICAL_COLUMNS
+        self._records = PuzzleRecords(run, None if self._json else format, columns=columns)
+        self._columns = LeftOutColumns(run)
+        self._puzzles = self._undecided = 0
+        self._last_form: CanonicalForm | None = None
+
+    def report(self, one: EntryForm) -> None:
+        """Report the form of one puzzle."""
+        from sudocube.report.canonical_text import canonical_row
+
+        if one.class_key is None:
+            self._refuse(one)
+            return
+        self._puzzles, self._last_form = self._puzzles + 1, one.form
+        if self._is_wanted(one.class_key)[0]:
+            if self._json:
+                self._run.output.put_row(canonical_row(one))
+            else:
+                self._put(one)
+        if one.form is None:
+            self._remark_undecided(one.source)
+
+    def report_batch(self, batch: FormBatch) -> None:
+        """Report the forms of the puzzles of a batch."""
+        from sudocube.report.canonical_text import blanks_of, canonical_rows, form_lines, own_lines
+
+        self._puzzles += len(batch)
+        places = self._is_wanted(batch.class_keys).nonzero()[0].tolist()
+        style = self._records.writer.style(style_of(batch.text))
+        if self._json:
+            self._run.output.put_json(canonical_rows(batch, places))
+        elif style.format not in ("line", "sdm"):
+            blanks = blanks_of(batch.text)
+            for place in places:
+                read = replace(style_of(batch.text), blank=chr(blanks[place]))
+                self._put(batch.entry_form(place, read))
+        elif self._classes is None:
+            self._records.put_lines(style, form_lines(batch))
+        elif places:
+            self._records.put_lines(style, own_lines(batch.text, places))
+        for place in batch.undecided():
+            self._remark_undecided(batch.source(place))
+
+    def end(self) -> None:
+        """Say what the records do not show."""
+        from sudocube.report.canonical_text import classes_in_words, form_in_words
+
+        if self._json:
+            return
+        if self._classes is not None:
+            self._run.info(classes_in_words(self._puzzles, len(self._classes), self._undecided))
+        elif self._puzzles == 1 and self._last_form is not None:
+            self._run.info(form_in_words(self._last_form))
+
+    def _is_wanted(self, class_keys: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        """Which puzzles have a record: bool (n,); from now on their classes were met."""
+        import numpy as np
+
+        return np.ones(len(class_keys), np.bool_) if self._classes is None else self._classes.add(class_keys)
+
+    def _put(self, one: EntryForm) -> None:
+        """Write the record of a puzzle in any format but JSON."""
+        entry, writer = one.entry, self._records.writer
+        if self._classes is not None:
+            self._records.put(entry, writer.puzzle(entry))
+        elif one.form is None:
+            self._records.put_word(entry, Verdict.UNKNOWN)
+        elif (style := writer.style(entry.style)).format == CSV:
+            cells = str(one.form) if entry.record is None else on_one_line(one.form.puzzle, style)
+            fields = [cells, str(one.form.automorphisms), one.form.key]
+            self._records.put(entry, writer.placed(style, writer.table.text(entry, fields)))
+        else:
+            self._records.put(entry, writer.puzzle(replace(entry, puzzle=one.form.puzzle)))
+        if (format := writer.style(entry.style).format) != CSV:
+            self._columns.remark_others(entry, format)
+
+    def _refuse(self, one: EntryForm) -> None:
+        """Report what is no puzzle, or has no form; with --distinct there is no record of it as text."""
+        from sudocube.report.canonical_text import canonical_row
+
+        self._run.status.note(USAGE_ERROR)
+        if self._json:
+            self._run.output.put_row(canonical_row(one))
+            return
+        if self._classes is None:
+            self._records.put_word(one.entry, Verdict.INVALID)
+        if one.refused is None:
+            self._run.report_invalid(one.entry)
+        else:
+            self._run.error(f"{one.source}: {one.refused}")
+
+    def _remark_undecided(self, source: str) -> None:
+        from sudocube.report.canonical_text import GIVEN_UP
+        from sudocube.report.words import undecided_in_words
+
+        self._undecided += 1
+        self._run.status.note(UNDECIDED)
+        if not self._json:
+            self._run.info((f"{source}: ", *undecided_in_words(GIVEN_UP)))

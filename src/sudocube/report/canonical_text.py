@@ -1,0 +1,119 @@
+"""Canonical forms as text: JSON rows, fields of a table, and lines for lists of millions of puzzles."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sudocube.geometry import BLANKS, SYMBOLS
+from sudocube.report.batch_text import row_starts
+from sudocube.report.json_rows import TO_SYMBOLS, puzzle_row
+from sudocube.report.verdict_colours import Phrase
+from sudocube.symmetry.canonical_forms import hex_keys
+from sudocube.verdict import Verdict
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sudocube.formats.text_batches import TextBatch
+    from sudocube.report.json_rows import Row
+    from sudocube.symmetry.canonical_forms import CanonicalForm
+    from sudocube.symmetry.inputs_to_forms import EntryForm, FormBatch
+
+CANONICAL_COLUMNS = ("canonical", "automorphisms", "key")
+
+GIVEN_UP = "it is so symmetric that the search for its form was given up"
+
+_CELLS = 81
+_ZERO = ord("0")
+_IS_BLANK = np.isin(np.arange(256), list(BLANKS.encode("ascii")))
+
+
+def form_in_words(form: CanonicalForm) -> str:
+    """What a line with the form does not show.
+
+    >>> from sudocube.symmetry import canonical
+    >>> form_in_words(canonical(81 * ".")).partition(";")[0]
+    '2 automorphisms'
+    """
+    return f"{form.automorphisms:,} automorphism{'s' * (form.automorphisms != 1)}; key {form.key}"
+
+
+def classes_in_words(puzzles: int, classes: int, undecided: int) -> str:
+    """How many puzzles are of how many classes.
+
+    >>> classes_in_words(12, 9, 2)
+    '12 puzzles, 9 classes; of 2 undecided ones, only those with the same clues are of one class'
+    """
+    said = f"{puzzles:,} puzzle{'s' * (puzzles != 1)}, {classes:,} class{'es' * (classes != 1)}"
+    ones = "ones" if undecided > 1 else "one"
+    doubt = f"; of {undecided:,} undecided {ones}, only those with the same clues are of one class"
+    return said + doubt * bool(undecided)
+
+
+def canonical_row(one: EntryForm) -> Row:
+    """The row of one puzzle in `canonical`; it has a `reason` only if there is no form of it."""
+    form, reason = one.form, None
+    if form is None:
+        reason = GIVEN_UP if one.refused is None else str(one.refused)
+    fields = {
+        "canonical": None if form is None else str(form),
+        "automorphisms": None if form is None else form.automorphisms,
+        "key": None if form is None else form.key,
+    }
+    return puzzle_row(one.index, one.entry, fields, reason=reason)
+
+
+def canonical_rows(batch: FormBatch, places: list[int]) -> str:
+    """The rows of the puzzles at these places, a text line each: `json.dumps` of each `canonical_row`."""
+    found = batch.found
+    forms = (found.forms + _ZERO).tobytes().translate(TO_SYMBOLS).decode("ascii")
+    keys, automorphisms = hex_keys(found.keys), found.automorphisms.tolist()
+    starts = list(row_starts(batch.index, batch.text))
+    undecided = f'"canonical": null, "automorphisms": null, "key": null, "reason": {json.dumps(GIVEN_UP)}}}\n'
+
+    def row(place: int) -> str:
+        if automorphisms[place] < 0:
+            return starts[place] + undecided
+        form, key = forms[_CELLS * place : _CELLS * (place + 1)], keys[32 * place : 32 * (place + 1)]
+        fields = f'"canonical": "{form}", "automorphisms": {automorphisms[place]}, "key": "{key}"'
+        return f"{starts[place]}{fields}}}\n"
+
+    return "".join(map(row, places))
+
+
+def form_lines(batch: FormBatch) -> str | list[str | Phrase]:
+    """The form of each puzzle with the blanks of the puzzle; where some are undecided, the lines.
+
+    In these, a verdict stands in place of a form.
+    """
+    text = _lines(batch.found.forms, blanks_of(batch.text))
+    if not (undecided := batch.undecided()):
+        return text
+    lines: list[str | Phrase] = [*text.splitlines()]
+    for place in undecided:
+        lines[place] = (Verdict.UNKNOWN,)
+    return lines
+
+
+def own_lines(text: TextBatch, places: list[int]) -> str:
+    """The puzzles at some places as they are, each with one kind of blanks."""
+    puzzles = text.puzzles[places]
+    digits = np.where(_IS_BLANK[puzzles], 0, puzzles - _ZERO).astype(np.uint8)
+    return _lines(digits, blanks_of(text)[places])
+
+
+def blanks_of(text: TextBatch) -> NDArray[np.uint8]:
+    """The first blank of each puzzle, uint8 (n,), in ASCII; a full stop where it has none."""
+    are_blank = _IS_BLANK[text.puzzles]
+    firsts = np.take_along_axis(text.puzzles, are_blank.argmax(axis=1)[:, None], axis=1)[:, 0]
+    return np.where(_IS_BLANK[firsts], firsts, ord(SYMBOLS[0])).astype(np.uint8)
+
+
+def _lines(digits: NDArray[np.uint8], blanks: NDArray[np.uint8]) -> str:
+    """A line for each row of digits, 0 for a blank."""
+    lines = np.full((len(digits), _CELLS + 1), ord("\n"), np.uint8)
+    lines[:, :_CELLS] = np.where(digits == 0, blanks[:, None], digits + _ZERO)
+    return lines.tobytes().decode("ascii")
