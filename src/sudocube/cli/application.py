@@ -13,6 +13,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from sudocube.cli.ascii_signs import ASCII_SIGNS
+from sudocube.cli.audit import audit
 from sudocube.cli.bench import bench
 from sudocube.cli.canonical import canonical
 from sudocube.cli.certify import certify
@@ -52,6 +53,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 COMMANDS = (
+<<<<<<< Updated upstream
     *(
         solve,
         check,
@@ -66,6 +68,9 @@ COMMANDS = (
         encode,
         decode,
     ),
+=======
+    *(solve, check, crosscheck, count, convert, audit, certify, verify, diagnose, explain, encode, decode),
+>>>>>>> Stashed changes
     *(test_solver, engines, bench),
 )
 for command in COMMANDS:

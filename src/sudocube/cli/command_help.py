@@ -9,7 +9,11 @@ PANELS = {
     "Why": ("diagnose", "explain", "certify", "verify"),
     "Encodings": ("encodings",),
     "Outside solvers": ("test-solver", "encode", "decode"),
+<<<<<<< Updated upstream
     "Data": ("convert", "canonical"),
+=======
+    "Data": ("convert", "audit"),
+>>>>>>> Stashed changes
     "Tools": ("engines", "bench"),
 }
 """The panels of `sudocube --help` and their commands, in order."""
@@ -32,6 +36,7 @@ EXAMPLES = {
     "test-solver": "sudocube test-solver ./my-solver --junit results.xml",
     "encode": "sudocube encode puzzle.txt --to dimacs -o puzzle.cnf",
     "decode": "sudocube decode puzzle.txt solver-output.txt",
+    "audit": "sudocube audit train.parquet --against test.parquet -o report",
     "engines": "sudocube engines --json",
     "bench": "sudocube bench puzzles.txt -e kernel,phases",
 }

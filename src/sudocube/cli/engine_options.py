@@ -46,7 +46,8 @@ def commas_explained(names: Sequence[str] | None) -> Iterator[None]:
         raise UnknownNameError(error.kind, error.name, error.known, note, near=error.near) from None
 
 
-def _memory(value: str | None) -> str | None:
+def memory_text(value: str | None) -> str | None:
+    """A size of memory from the command line, checked."""
     if value is not None:
         from sudocube.processes.program_keeper import memory_size
 
@@ -97,7 +98,7 @@ SolverMemory = Annotated[
         "--solver-memory",
         metavar="SIZE",
         help="Memory of each program or function of others, such as 500MB; past it, it is stopped.",
-        callback=_memory,
+        callback=memory_text,
         show_default="2GB, or the environment variable SUDOCUBE_SOLVER_MEMORY",
     ),
 ]

@@ -55,6 +55,12 @@ MEANINGS = {
     "diagnose": {DONE: "done", UNDECIDED: "partly undecided"},
     "certify": {DONE: "each puzzle has its certificate", UNDECIDED: "some undecided"},
     "verify": {DONE: "every certificate holds", PROBLEM: "something refused, altered, missing or extra"},
+    "audit": {
+        DONE: "no flaw found",
+        PROBLEM: "flaws found",
+        UNDECIDED: "some undecided",
+        USAGE_ERROR: "some file not read to its end",
+    },
     "count": {DONE: 'a number, or "at least", for each', UNDECIDED: "some undecided"},
 }
 """What 0, 1 and 3 mean, for each command."""

@@ -140,7 +140,7 @@ def _finding(found: Finding) -> dict[str, Any]:
     words = found.words
     shown = [_example(shown_example(one)) for one in found.examples]
     return {
-        "anchor": str(found.kind).replace("_", "-"),
+        "anchor": f"flaw-{found.kind}".replace("_", "-"),
         "title": words.title[:1].upper() + words.title[1:],
         "rows": found.rows,
         "number": f"{found.rows:,}",

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from sudocube.auditing.audit_result import Audit
+from sudocube.puzzle import Board
 from sudocube.report.audit_examples import DIFFERENT, ShownExample, shown_example
 from sudocube.report.audit_findings import (
     Finding,
@@ -44,10 +45,10 @@ def audit_in_words(summary: Summary, width: int, *, most: int | None = None) -> 
     for table in audit_tables(summary):
         yield Text()
         yield from _table(table, width)
-    drawn: set[str] = set()
+    drawings = _Drawings(width)
     for one in found:
         yield Text()
-        yield from _finding(one, width, most, drawn)
+        yield from _finding(one, width, most, drawings)
 
 
 def plain_audit(audit: Audit) -> str:
@@ -97,33 +98,45 @@ def _histogram(table: AuditTable, width: int) -> Iterator[Text]:
         yield line
 
 
-def _finding(found: Finding, width: int, most: int | None, drawn: set[str]) -> Iterator[Text]:
+def _finding(found: Finding, width: int, most: int | None, drawings: _Drawings) -> Iterator[Text]:
     """A kind of flaw: what it means, what can be done, and examples, of which the first is drawn."""
     words = found.words
     said = Text.assemble((words.title, _COLOURS[words.severity]), f": {found.in_rows}")
     yield from wrapped(said, width)
     yield from wrapped(Text(f"{words.meaning} {words.remedy}"), width, "  ")
     examples = found.examples[:most]
+    drawing: list[Text] = []
     for number, one in enumerate(examples):
+        if drawing:
+            yield Text()
         shown = shown_example(one)
         place = f"{shown.place} ({shown.id})" if shown.id else shown.place
         yield from wrapped(Text.assemble((place, "bold"), f": {shown.says}"), width, "  ", "    ")
-        if not number and shown.boards:
-            yield from _drawn(shown, width, drawn)
-            yield Text()
+        drawing = [] if number else drawings.of(shown)
+        yield from drawing
     if (more := found.rows - len(examples)) and examples:
+        if drawing:
+            yield Text()
         yield from wrapped(Text(f"and {counted(more, 'more row')}", "dim"), width, "  ")
 
 
-def _drawn(shown: ShownExample, width: int, drawn: set[str]) -> Iterator[Text]:
-    """The boards of an example; what marks mean is said when they come first."""
-    yield from beside_each_other(
-        shown.headings,
-        shown.boards,
-        clues=shown.clues,
-        marked=shown.marked,
-        width=width,
-    )
-    if shown.marked and shown.meaning not in drawn:
-        drawn.add(shown.meaning)
-        yield from legend(shown.meaning, clues=shown.clues is not None and shown.meaning == DIFFERENT)
+class _Drawings:
+    """Draws the boards of examples: the same ones only once, and what a mark means where it comes first."""
+
+    def __init__(self, width: int) -> None:
+        self._width = width
+        self._drawn: set[tuple[Board, ...]] = set()
+        self._explained: set[str] = set()
+
+    def of(self, shown: ShownExample) -> list[Text]:
+        """The text lines of its boards, if they were not drawn yet."""
+        if not shown.boards or shown.boards in self._drawn:
+            return []
+        self._drawn.add(shown.boards)
+        lines = beside_each_other(
+            shown.headings, shown.boards, clues=shown.clues, marked=shown.marked, width=self._width
+        )
+        if shown.marked and shown.meaning not in self._explained:
+            self._explained.add(shown.meaning)
+            lines += legend(shown.meaning, clues=shown.meaning == DIFFERENT)
+        return lines

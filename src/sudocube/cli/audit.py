@@ -1,0 +1,238 @@
+"""`sudocube audit`: what is wrong in a data set."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sudocube.cli.engine_options import memory_text
+from sudocube.cli.inputs import STANDARD_INPUT
+from sudocube.cli.next_steps import command_line
+from sudocube.cli.options import (
+    Box,
+    Json,
+    Plot,
+    Quiet,
+    Size,
+    Timeout,
+    details_at_most,
+    positive,
+)
+from sudocube.cli.run import Run
+from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
+from sudocube.cli.whole_file import OutputError
+from sudocube.errors import SudocubeError, reason_of
+
+if TYPE_CHECKING:
+    from sudocube.auditing.audit_result import Audit
+
+DEFAULT_MEMORY = "2GB"
+
+DETAILS_AT_MOST = "10"
+
+ROLES = ("puzzle", "answer", "rating", "clues", "split", "id")
+"""The columns that have an option of their own."""
+
+PAGE = "report.html"
+
+Files = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE...",
+        help="Files, folders, patterns such as [bold]'train-*.parquet'[/bold], or URLs: CSV, TSV, JSONL,"
+        " Parquet, Arrow, .npy and all forms of text, packed or not.",
+        show_default=False,
+    ),
+]
+Against = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="FILE",
+        help="Also say which puzzles are in this file or folder. May be repeated.",
+        show_default=False,
+    ),
+]
+Folder = Annotated[
+    str | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="DIR",
+        help="Write report.html, and a table with a row for each flaw; a run that was ended goes on.",
+        show_default=False,
+    ),
+]
+Clean = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE",
+        help="Write the sound rows, one of each class, in the form of the input.",
+        show_default=False,
+    ),
+]
+Memory = Annotated[
+    str,
+    typer.Option(
+        metavar="SIZE",
+        help="About how much memory is used; what does not fit is put on the disk.",
+        callback=memory_text,
+    ),
+]
+Threads = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        "-j",
+        metavar="N",
+        help="Threads that share the work.",
+        callback=positive,
+        show_default="all cores",
+    ),
+]
+Details = Annotated[
+    str, typer.Option(metavar="all|N|none", help="How many examples of each flaw are shown, at most 10.")
+]
+
+
+def _column(what: str, default: str) -> Any:  # noqa: ANN401 — typer has no type for it
+    """The option that names a column."""
+    return typer.Option(metavar="COLUMN", help=f"The column of {what}.", show_default=default)
+
+
+_FOUND = "found by name"
+
+
+def audit(
+    files: Files,
+    against: Against = None,
+    output: Folder = None,
+    clean: Clean = None,
+    plot: Plot = None,
+    puzzle: Annotated[str | None, _column("puzzles", "found by name, or by looking")] = None,
+    answer: Annotated[str | None, _column("stored solutions", _FOUND)] = None,
+    rating: Annotated[str | None, _column("ratings", _FOUND)] = None,
+    clues: Annotated[str | None, _column("numbers of clues", _FOUND)] = None,
+    split: Annotated[str | None, _column("splits, such as train and test", _FOUND)] = None,
+    id: Annotated[str | None, _column("names of rows", _FOUND)] = None,
+    details: Details = DETAILS_AT_MOST,
+    memory: Memory = DEFAULT_MEMORY,
+    jobs: Threads = None,
+    timeout: Timeout = None,
+    size: Size = None,
+    box: Box = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Say what is wrong in a data set of puzzles, be it millions.
+
+    Counts verdicts, looks at stored solutions, and finds malformed rows,
+    duplicates and overlaps, also those where rows, columns or digits are
+    exchanged. Prints a summary with examples of each flaw.
+    """
+    most = details_at_most(details)
+    if STANDARD_INPUT in (*files, *(against or ())):
+        raise typer.BadParameter("rows are read twice: save standard input in a file, and name that.")
+    named = dict(zip(ROLES, (puzzle, answer, rating, clues, split, id), strict=True))
+    columns = {role: name for role, name in named.items() if name is not None}
+    with Run(quiet=quiet, size=size, box=box) as run:
+        from sudocube.auditing.data_set_auditing import audit as audit_files
+        from sudocube.processes.program_keeper import memory_size
+        from sudocube.report.picture_files import check_plot
+
+        if plot is not None:
+            check_plot(plot)
+
+        def show(doing: str, share: float) -> None:
+            run.progress.work(doing, share, is_steady=True)
+
+        start = perf_counter()
+        try:
+            found = audit_files(
+                files,
+                against or (),
+                columns=columns,
+                geometry=run.box,
+                size=size,
+                output=output,
+                clean=clean,
+                memory=memory_size(memory),
+                timeout=timeout,
+                jobs=jobs,
+                progress=show,
+            )
+        except KeyboardInterrupt:
+            run.info(_how_to_go_on(output))
+            raise
+        except OSError as error:
+            if isinstance(error, SudocubeError | BrokenPipeError):
+                raise
+            place = error.filename or output or "the temporary folder"
+            raise OutputError(f"{place}: {reason_of(error)}; {_how_to_go_on(output)}") from None
+        _report(run, found, most, json=json)
+        if output is not None:
+            options = [f"--{role}={name}" for role, name in columns.items()]
+            options += [f"--against={name}" for name in against or ()]
+            options += [] if timeout is None else [f"--timeout={timeout:g}"]
+            _write_page(run, found, output, command_line(run, "audit", files, *options))
+        if plot is not None and found.summary["clues"]:
+            from sudocube.report.audit_plot import audit_plotted
+
+            audit_plotted(found.summary, plot)
+        _say_what_was_found(run, found, perf_counter() - start, clean)
+
+
+def _how_to_go_on(output: str | None) -> str:
+    if output is None:
+        return "nothing is kept: with -o DIR, the same command would go on from here"
+    return f"{output} has what is finished; the same command goes on with it"
+
+
+def _report(run: Run, found: Audit, most: int | None, *, json: bool) -> None:
+    """Print the summary, and note the exit status that follows from it."""
+    from sudocube.report.audit_findings import lost_in_words
+    from sudocube.report.audit_text import audit_in_words
+
+    if json:
+        run.output.put_row(found.summary)
+    else:
+        run.output.put_rendered(*audit_in_words(found.summary, run.output.width, most=most))
+    if not found.is_complete:
+        run.status.note(USAGE_ERROR)
+        for line in lost_in_words(found.summary):
+            run.error(line)
+    elif not found.summary["rows"]:
+        run.status.note(USAGE_ERROR)
+        run.error("no rows were found")
+    if found.has_flaws:
+        run.status.note(PROBLEM)
+    if found.has_undecided:
+        run.status.note(UNDECIDED)
+
+
+def _write_page(run: Run, found: Audit, folder: str, command: str) -> None:
+    """Write the page into the folder; without the package that it needs, say how to get that."""
+    from sudocube.auditing.shared_folder import SharedFolder
+
+    try:
+        from sudocube.report.audit_page import audit_page
+    except ModuleNotFoundError:
+        run.info(f'no {PAGE}: it needs jinja2; get it with: pip install "sudocube[data]"')
+        return
+    try:
+        SharedFolder(folder).write(PAGE, audit_page(found.summary, command).encode())
+    except OSError as error:
+        raise OutputError(f"{folder}/{PAGE}: {reason_of(error)}") from None
+
+
+def _say_what_was_found(run: Run, found: Audit, seconds: float, clean: str | None) -> None:
+    """Say in the end where the results are, and how long it took."""
+    from sudocube.report.audit_findings import rows_in_words
+    from sudocube.report.words import counted
+
+    if clean is not None:
+        run.info(f"{clean}: {counted(found.summary['clean_rows'], 'row')}")
+    if found.flaws_file is not None:
+        run.info(f"{found.flaws_file}: a row for each flaw")
+    run.info(f"{rows_in_words(found.summary)} ({seconds:.2f} s)")

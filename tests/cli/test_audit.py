@@ -1,0 +1,183 @@
+"""`sudocube audit`: the command, from its options to its exit status and its files."""
+
+import pytest
+
+from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, written
+from tests.report.audit_samples import CLASHING, MOVED, NEARLY, SEVERAL, TWO_SOLUTIONS
+from tests.report.audit_samples import SOLUTION as OF_SAMPLE
+from tests.report.audit_samples import UNIQUE as SAMPLE
+
+HEAD = "puzzle,solution"
+
+
+def table(folder, *rows, head=HEAD, name="set.csv"):
+    """A table of these rows."""
+    return written(folder, head, *rows, name=name)
+
+
+@pytest.fixture
+def flawed(tmp_path):
+    """One sound row and a row for each of many flaws."""
+    return table(
+        tmp_path,
+        f"{SAMPLE},{OF_SAMPLE}",
+        f"{SEVERAL},{TWO_SOLUTIONS[0]}",
+        f"{CLASHING},{OF_SAMPLE}",
+        f"{UNIQUE},{OF_SAMPLE}",
+        f"{SAMPLE.replace('.', '0')},{NEARLY}",
+        f"{SAMPLE[:-1]},{OF_SAMPLE}",
+        f"{MOVED},",
+    )
+
+
+def test_a_sound_data_set_has_status_0(tmp_path):
+    outcome = invoke("audit", table(tmp_path, f"{SAMPLE},{OF_SAMPLE}", f"{UNIQUE},{SOLUTION}"), columns=300)
+    assert outcome.status == 0
+    assert outcome.out.splitlines()[0].endswith("no flaw was found in 2 rows")
+    assert outcome.err.splitlines()[-1].startswith("2 rows: 2 sound (")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [f"{SEVERAL},"],
+        [f"{CLASHING},"],
+        [f"{SAMPLE},{NEARLY}"],
+        [f"{SAMPLE}1,{OF_SAMPLE}"],
+        [f"{SAMPLE},{OF_SAMPLE}", f"{SAMPLE},{OF_SAMPLE}"],
+        [f"{SAMPLE},{OF_SAMPLE}", f"{MOVED},"],
+    ],
+    ids=["several", "none", "wrong", "malformed", "duplicate", "moved duplicate"],
+)
+def test_a_flaw_of_any_kind_has_status_1(tmp_path, rows):
+    assert invoke("audit", table(tmp_path, *rows)).status == 1
+
+
+def test_a_missing_answer_is_no_flaw(tmp_path):
+    assert invoke("audit", table(tmp_path, f"{SAMPLE},", f"{UNIQUE},{SOLUTION}")).status == 0
+
+
+def test_overlap_with_another_file_has_status_1_and_is_told(tmp_path):
+    """Though each of the files is sound by itself."""
+    train = table(tmp_path, f"{SAMPLE},{OF_SAMPLE}", name="train.csv")
+    test = table(tmp_path, f"{MOVED},", name="test.csv")
+    assert invoke("audit", train).status == invoke("audit", test).status == 0
+    outcome = invoke("audit", train, "--against", test)
+    assert outcome.status == 1
+    assert "also in another split or file, moved: 1 row (100%)" in outcome.out
+
+
+def test_what_is_wrong_is_told_first_with_numbers(flawed):
+    outcome = invoke("audit", flawed, columns=300)
+    said = outcome.out.splitlines()
+    assert outcome.status == 1
+    assert said[0].endswith("set.csv: 6 of 7 rows have a flaw (86%)")
+    assert said.index("Verdicts and stored answers") < said.index("Duplicates") < said.index("Clues")
+    for words in ("no solution: 1 row (14%)", "malformed: 1 row (14%)", "several solutions: 1 row (14%)"):
+        assert words in said
+
+
+def test_json_is_one_object_that_says_the_same(flawed):
+    """It is held against the schema, too."""
+    outcome = invoke("audit", flawed, "--json")
+    [summary] = outcome.rows
+    assert outcome.status == 1
+    assert summary["rows"] == 7
+    assert summary["verdicts"] == {"unique": 4, "multiple": 1, "none": 1, "unknown": 0}
+    assert summary["malformed_by_reason"] == {"too_short": 1}
+    assert summary["exact_duplicates"] == 1
+    assert summary["isomorphic_duplicates"] == 2
+    assert summary["flaws"]["answer_wrong"] == 1
+    assert summary["examples"]["answer_wrong"][0]["row"] == 4
+
+
+@pytest.mark.parametrize(("details", "shown"), [("none", 0), ("1", 1), ("all", 3)])
+def test_details_say_how_many_examples_are_shown(tmp_path, details, shown):
+    path = table(tmp_path, *[f"{SAMPLE[:80]},"] * 3)
+    outcome = invoke("audit", path, "--details", details, columns=200)
+    assert sum("found 80 symbols" in line for line in outcome.out.splitlines()) == shown
+
+
+def test_columns_are_named_where_their_names_say_nothing(tmp_path):
+    path = table(tmp_path, f"x,{SAMPLE},{NEARLY}", head="note,a,b")
+    outcome = invoke("audit", path, "--puzzle", "a", "--answer", "b", "--json")
+    assert outcome.rows[0]["answers"]["wrong"] == 1
+    assert outcome.rows[0]["files"][0]["columns"] == {"puzzle": "a", "answer": "b"}
+
+
+def test_a_column_that_is_not_there_is_an_error_that_lists_those_that_are(tmp_path):
+    outcome = invoke("audit", table(tmp_path, f"{SAMPLE},"), "--rating", "level")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "level" in outcome.err
+    assert "puzzle" in outcome.err
+
+
+def test_a_file_that_is_not_there_is_an_error(tmp_path):
+    outcome = invoke("audit", tmp_path / "nothing.csv")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "nothing.csv" in outcome.err
+
+
+def test_standard_input_is_refused_with_what_to_do(tmp_path):
+    for arguments in (["-"], [table(tmp_path, f"{SAMPLE},"), "--against", "-"]):
+        outcome = invoke("audit", *arguments, stdin=SAMPLE)
+        assert outcome.status == 2
+        assert "save standard input in a file" in outcome.err
+
+
+@pytest.mark.parametrize("memory", ["much", "0", "-1GB"])
+def test_a_size_of_memory_is_checked(tmp_path, memory):
+    outcome = invoke("audit", table(tmp_path, f"{SAMPLE},"), f"--memory={memory}")
+    assert (outcome.status, outcome.out) == (2, "")
+
+
+def test_a_table_without_rows_is_an_error(tmp_path):
+    outcome = invoke("audit", table(tmp_path))
+    assert outcome.status == 2
+    assert outcome.err.startswith("error: ")
+
+
+def test_a_folder_gets_the_page(flawed, tmp_path):
+    pytest.importorskip("jinja2", reason='pip install "sudocube[data]"')
+    folder = tmp_path / "report"
+    assert invoke("audit", flawed, "-o", folder).status == 1
+    page = (folder / "report.html").read_text("utf-8")
+    assert "6 of 7 rows have a flaw (86%)." in page
+    assert f"sudocube audit {flawed}" in page
+
+
+def test_without_jinja2_the_page_is_missing_with_how_to_get_it(flawed, tmp_path, monkeypatch):
+    """All the rest is there."""
+    monkeypatch.setitem(__import__("sys").modules, "jinja2", None)
+    monkeypatch.delitem(__import__("sys").modules, "sudocube.report.audit_page", raising=False)
+    outcome = invoke("audit", flawed, "-o", tmp_path / "report")
+    assert outcome.status == 1
+    assert 'pip install "sudocube[data]"' in outcome.err
+    assert not (tmp_path / "report" / "report.html").exists()
+
+
+def test_a_plot_is_drawn(flawed, tmp_path):
+    pytest.importorskip("matplotlib", reason='pip install "sudocube[plot]"')
+    assert invoke("audit", flawed, "--plot", tmp_path / "clues.svg").status == 1
+    assert (tmp_path / "clues.svg").read_text("utf-8").startswith("<?xml")
+
+
+def test_a_plot_that_cannot_be_drawn_is_refused_before_any_work(flawed, tmp_path):
+    outcome = invoke("audit", flawed, "--plot", tmp_path / "clues.gif")
+    assert (outcome.status, outcome.out) == (2, "")
+
+
+def test_nothing_but_errors_is_said_with_quiet(flawed):
+    outcome = invoke("audit", flawed, "--quiet")
+    assert outcome.err == ""
+    assert outcome.out == invoke("audit", flawed).out
+
+
+def test_other_sizes_are_audited_too(tmp_path):
+    """MULTIPLE and NONE are 9×9; the others are compared by their text alone, which is said."""
+    small = "1.....2..3.....4"
+    outcome = invoke(
+        "audit", table(tmp_path, f"{small},", f"{small},", f"{MULTIPLE},", f"{NONE},"), columns=100
+    )
+    assert outcome.status == 1
+    assert "Compared by their text alone: 2 of other sizes than 9×9." in outcome.out

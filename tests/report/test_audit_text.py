@@ -1,0 +1,119 @@
+"""An audit as text: the verdict first, then flaws by severity, figures, and examples that show the cell."""
+
+import pytest
+
+from sudocube.report.audit_text import audit_in_words
+from tests.report.audit_samples import FLAWED, LOSS, SEVERAL, SOUND, TWO_SOLUTIONS, example
+
+
+def lines(summary, width=80, most=None):
+    """The text lines, without blanks at their ends."""
+    return [line.plain.rstrip() for line in audit_in_words(summary, width, most=most)]
+
+
+def block(said, title):
+    """The lines of the flaw of that title, its examples included."""
+    start = next(number for number, line in enumerate(said) if line.startswith(f"{title}: "))
+    end = start + 1
+    while end < len(said) and (said[end] == "" or said[end].startswith(" ")):
+        end += 1
+    return said[start:end]
+
+
+def test_the_first_line_is_the_verdict_on_the_data_set():
+    assert lines(FLAWED)[0] == "train.csv: 33 of 1,000 rows have a flaw (3.3%)"
+    assert lines(SOUND)[0] == "train.csv: no flaw was found in 1,000 rows"
+
+
+def test_what_is_wrong_is_told_in_order_of_severity():
+    said = lines(FLAWED)
+    start = next(number for number, line in enumerate(said) if line.startswith("what is wrong"))
+    assert said[start + 1 : start + 6] == [
+        "no solution          1  0.10%  severe",
+        "answer is wrong     30   3.0%  severe",
+        "malformed            1  0.10%  severe",
+        "duplicate, moved     1  0.10%   minor",
+        "undecided            1  0.10%    open",
+    ]
+
+
+def test_a_sound_data_set_has_figures_and_nothing_that_is_wrong():
+    said = "\n".join(lines(SOUND))
+    assert "what is wrong" not in said
+    assert "right      1,000" in said
+
+
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_no_line_is_wider_than_the_terminal(width):
+    wide = {**FLAWED, "lost": [LOSS], "ratings": RATINGS, "overlap": OVERLAP, "against": AGAINST}
+    assert max(map(len, lines(wide, width))) <= width
+
+
+RATINGS = {
+    "given": 900,
+    "missing": 99,
+    "lowest": 0.0,
+    "highest": 8.5,
+    "mean": 2.5,
+    "by_clues": {"22": {"rows": 900, "lowest": 0.0, "mean": 2.5, "highest": 8.5}},
+    "differing_classes": 1,
+    "differing_rows": 2,
+}
+OVERLAP = [{"files": ["train.csv", "test.csv"], "exact": 69, "isomorphic": 71}]
+AGAINST = {"rows": 100, "exact": 69, "isomorphic": 71}
+
+
+def test_overlap_and_ratings_are_told_where_there_are_any():
+    said = "\n".join(lines({**FLAWED, "ratings": RATINGS, "overlap": OVERLAP}))
+    assert "train.csv in test.csv       69              71   7.1%" in said
+    assert "1 puzzle has several ratings, in 2 rows." in said
+
+
+def test_the_first_example_of_a_flaw_is_drawn_with_the_wrong_cells_in_brackets():
+    said = block(lines(FLAWED), "answer is wrong")
+    assert "  train.csv:5: r1c3 holds 6; the only solution has 4" in said
+    [row] = [line for line in said if "[6]|[4]" in line]
+    assert "[4]|[6]" in row  # the solution beside it
+
+
+def test_further_examples_are_a_line_each_and_the_others_are_counted():
+    said = block(lines(FLAWED), "answer is wrong")
+    assert "  train.csv:6: r1c3 holds 6; the only solution has 4" in said
+    assert "  and 28 more rows" in said
+    fewer = block(lines(FLAWED, most=1), "answer is wrong")
+    assert "  and 29 more rows" in fewer
+    assert not any("train.csv:6" in line for line in fewer)
+
+
+def test_a_puzzle_without_a_solution_is_drawn_with_its_clash():
+    said = block(lines(FLAWED), "no solution")
+    assert any("r1c1 and r1c2 both hold 5 in row 1" in line for line in said)
+    assert any("[5][5]" in line for line in said)
+
+
+def test_of_a_puzzle_with_several_solutions_two_are_drawn():
+    several = example("several_solutions", 7, puzzle=SEVERAL, answer=None, solutions=TWO_SOLUTIONS)
+    found = {"flaws": {"several_solutions": 1}, "examples": {"several_solutions": [several]}}
+    said = block(lines({**FLAWED, **found}), "several solutions")
+    assert "  train.csv:9: r3c8 can hold 4 or 6; two solutions differ in 6 cells" in said
+    assert any("one solution" in line and "another" in line for line in said)
+    assert any(line.count("[4][6]") == line.count("[6][4]") == 1 for line in said)
+
+
+def test_a_moved_duplicate_is_told_with_the_transformation_and_drawn_beside_the_first():
+    said = block(lines(FLAWED), "duplicate, moved")
+    assert "  train.csv:7: is train.csv:2 moved: rows 1 2 become rows 2 1" in said
+    assert any("the other row" in line and "this row" in line for line in said)
+
+
+def test_a_row_of_a_file_without_lines_is_told_by_its_number():
+    moved = {**FLAWED["examples"]["undecided"][0], "file": "train.parquet", "line": None}
+    said = lines({**FLAWED, "examples": {"undecided": [moved]}})
+    assert "  train.parquet, row 6: out of time after 1 s" in said
+
+
+def test_a_row_that_has_a_name_is_told_with_it():
+    named = {**FLAWED["examples"]["undecided"][0], "id": "p0017"}
+    assert "  train.csv:8 (p0017): out of time after 1 s" in lines(
+        {**FLAWED, "examples": {"undecided": [named]}}
+    )
