@@ -8,6 +8,11 @@
     cell_arrays       arrays of digits, symbols or candidates: checked, and cut into batches
     threads           a pool of threads that returns results in order
     twin              the implementation in plain Python, written to be read
+    twin_forms        canonical forms in plain Python
+    refinement        … of any puzzle, by colours of lines that are refined
+    row_minimal       … of a valid full grid, the smallest one row by row
+    arrangements      the ways to arrange lines, as tables
+    cell_hash         the hash that makes the keys
 
 The package uses nothing else of sudocube but its errors: the rules are stated here and in the C++ source
 independently. NumPy is imported when a search begins, not before.

@@ -180,13 +180,14 @@ def start_forms(
     """
     name = chosen_level(level)
     options = {} if budget is None else {"budget": min(index(budget), NO_BUDGET)}
-    forms: BatchForms
     if name == TWIN:
-        forms = import_module("sudocube.kernel.refinement").TwinForms(puzzles, **options)
-    else:
-        import numpy as np
+        from sudocube.kernel.twin_forms import TwinForms
 
-        forms = compiled_module().CompiledForms(np.ascontiguousarray(puzzles), level=name, **options)
+        return TwinForms(puzzles, **options)
+    import numpy as np
+
+    forms: BatchForms
+    forms = compiled_module().CompiledForms(np.ascontiguousarray(puzzles), level=name, **options)
     return forms
 
 

@@ -43,6 +43,13 @@ SYMBOLS = {ord(blank): 0 for blank in ".0*_-xX"} | {ord("0") + digit: digit for 
 """The digit that a byte stands for: in a puzzle of digits, and in a puzzle of ASCII symbols; 0 = blank."""
 
 
+def digits_of(row: list[int]) -> list[int] | None:
+    """The digits, 0 for a blank, of 81 digits or 81 ASCII symbols; None if it is neither."""
+    digit_of = DIGITS if max(row) <= 9 else SYMBOLS
+    digits = [digit_of.get(value, -1) for value in row]
+    return digits if min(digits) >= 0 else None
+
+
 def _spread(cells: list[int]) -> int:
     """The bits of these cells in all nine planes."""
     return sum(1 << PLANE * digit + cell for digit in range(9) for cell in cells)
@@ -164,9 +171,7 @@ class TwinSearch:
         """The first state of a puzzle; for a row that is not a puzzle none, and its count is set to -2."""
         row: list[int] = self._puzzles[index].tolist()
         if self._puzzles.dtype == np.uint8:
-            digit_of = DIGITS if max(row) <= 9 else SYMBOLS
-            digits = [digit_of.get(value, -1) for value in row]
-            masks = [FULL if digit == 0 else 1 << digit >> 1 for digit in digits] if min(digits) >= 0 else []
+            masks = [FULL if digit == 0 else 1 << digit >> 1 for digit in digits_of(row) or ()]
         else:
             masks = row if max(row) <= FULL else []
         if not masks:

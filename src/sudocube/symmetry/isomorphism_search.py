@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import permutations, product
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from sudocube.arguments import as_puzzle
 from sudocube.errors import UnsupportedError
+from sudocube.kernel.arrangements import ARRANGEMENTS, ROWS_OF_BANDS
 from sudocube.puzzle import CellForms, Puzzle
 from sudocube.symmetry.isomorphisms import Isomorphism
 
@@ -28,20 +29,6 @@ if TYPE_CHECKING:
     """Digits, 0 for a blank."""
 
     Places = NDArray[np.intp]
-
-_ORDERS = list(permutations(range(3)))
-
-_BANDS = np.array([[3 * band + row for row in order] for band in range(3) for order in _ORDERS])
-"""Three rows of one band in any order: (18, 3)."""
-
-_ARRANGEMENTS = np.array(
-    [
-        [3 * stack + column for stack, order in zip(stacks, orders, strict=True) for column in order]
-        for stacks in _ORDERS
-        for orders in product(_ORDERS, repeat=3)
-    ]
-)
-"""All arrangements of nine columns, (1296, 9): in each, the column that comes to each place."""
 
 _AT_A_TIME = 1024
 """How many ways are followed together: so memory stays small, and a first one is found early."""
@@ -131,9 +118,9 @@ def _ways_to_fill_first(both: Cells, target: Cells) -> _Ways:
     weights = np.array([1, 2, 4])
     wanted = weights @ (target > 0)
     ways = []
-    for transposed, rows in product(range(2), _BANDS):
+    for transposed, rows in product(range(2), ROWS_OF_BANDS):
         patterns = weights @ (both[transposed][rows] > 0)
-        columns = _ARRANGEMENTS[(patterns[_ARRANGEMENTS] == wanted).all(axis=1)]
+        columns = ARRANGEMENTS[(patterns[ARRANGEMENTS] == wanted).all(axis=1)]
         ways.append(_Ways(np.full(len(columns), transposed), np.tile(rows, (len(columns), 1)), columns))
     return _joined([part.chosen(_fits(both, part, target)) for part in _joined(ways).parts()])
 
@@ -169,10 +156,10 @@ def _moves(pair: _Pair, ways: _Ways) -> Places:
 
 def _with_another_band(ways: _Ways) -> _Ways:
     """Each way with each band that it does not use yet, its rows in any order."""
-    used = (ways.rows[:, None, ::3] // 3 == _BANDS[None, :, :1] // 3).any(axis=2)
+    used = (ways.rows[:, None, ::3] // 3 == ROWS_OF_BANDS[None, :, :1] // 3).any(axis=2)
     way, band = np.nonzero(~used)
     wider = ways.chosen(way)
-    return _Ways(wider.transposed, np.hstack([wider.rows, _BANDS[band]]), wider.columns)
+    return _Ways(wider.transposed, np.hstack([wider.rows, ROWS_OF_BANDS[band]]), wider.columns)
 
 
 def _fits(both: Cells, ways: _Ways, target: Cells) -> NDArray[np.bool_]:

@@ -1,0 +1,226 @@
+"""The same puzzle in another arrangement has the same form, another puzzle has another one, at every level.
+
+What is right is told by a second method, which tries all transformations (`minimal_forms`).
+"""
+
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudocube.kernel import TWIN, finish_forms, levels, start_forms
+from sudocube.kernel.cell_hash import hash_of
+from sudocube.puzzle import Puzzle
+from sudocube.refereeing import referee
+from sudocube.symmetry import isomorphism
+from tests.kernel.lists import NINE, digits, random_rows, symbols
+from tests.kernel.minimal_forms import minimal_form
+from tests.kernel.transformations import transformed, with_clues
+from tests.puzzles import solved_grid
+from tests.symmetry.boards import MOST_CANONICAL, SYMMETRIC, asymmetric_boards, boards, changed, isomorphisms
+
+LEVELS = levels()
+RESULTS = ("forms", "keys", "text_keys", "automorphisms", "clues")
+
+
+def forms_of(rows, level=TWIN, **options):
+    """The finished search for the forms of uint8 (n, 81)."""
+    search = start_forms(rows, level=level, **options)
+    assert finish_forms(search)
+    return search
+
+
+def results_of(search):
+    return {name: getattr(search, name).tolist() for name in RESULTS}
+
+
+def puzzles_of_all_kinds(number, seed):
+    """Clues of solved grids, of the grid with the most automorphisms, and of noise; full grids."""
+    rng = np.random.default_rng(seed)
+    solvable = random_rows(number, seed)
+    symmetric = np.repeat(digits([Puzzle(MOST_CANONICAL)]), number, axis=0)
+    dense = with_clues(symmetric, rng.integers(8, 81, number), rng)
+    noise = rng.integers(1, rng.integers(2, 10, (number, 1)) + 1, (number, 81)).astype(np.uint8)
+    sparse = with_clues(noise, rng.integers(0, 30, number), rng)
+    return np.vstack([solvable, dense, noise, sparse, full_grids(number, seed)])
+
+
+def full_grids(number, seed):
+    grids = [Puzzle(solved_grid(NINE, Random(seed + i))) for i in range(min(number, 16))]
+    rng = np.random.default_rng(seed)
+    return transformed(np.resize(digits([*grids, Puzzle(MOST_CANONICAL)]), (number, 81)), rng)
+
+
+@settings(max_examples=60)
+@given(asymmetric_boards, st.integers(0, 2**32 - 1).map(Random))
+def test_there_are_the_same_classes_and_automorphisms_as_by_trying_all_transformations(puzzle, rng):
+    """Two cells are exchanged: sometimes it is the same puzzle, mostly it is not."""
+    pair = [puzzle, changed(puzzle, rng)]
+    expected = [minimal_form(one.cells) for one in pair]
+    for level in LEVELS:
+        found = forms_of(digits(pair), level)
+        decided = found.automorphisms >= 0
+        automorphisms = np.array([one.automorphisms for one in expected])
+        assert found.automorphisms[decided].tolist() == automorphisms[decided].tolist()
+        if decided.all():
+            is_same = expected[0].cells == expected[1].cells
+            assert (found.forms[0] == found.forms[1]).all() == is_same
+            assert (found.keys[0] == found.keys[1]).all() == is_same
+
+
+@given(boards, isomorphisms)
+def test_an_isomorphic_puzzle_has_the_same_form_key_and_automorphisms(puzzle, moved):
+    """Or both are undecided."""
+    rows = digits([puzzle, moved.apply(puzzle)])
+    for level in LEVELS:
+        found = forms_of(rows, level, budget=300)
+        for name in ("forms", "keys", "automorphisms", "clues"):
+            one, other = getattr(found, name).tolist()
+            assert one == other, (level, name)
+
+
+@settings(max_examples=30)
+@given(boards)
+def test_the_form_is_the_same_puzzle_in_another_arrangement(puzzle):
+    """So it has as many solutions. The form of the form is itself."""
+    for level in LEVELS:
+        found = forms_of(digits([puzzle]), level, budget=300)
+        if found.automorphisms[0] > 0:
+            assert isomorphism(puzzle, found.forms[0].tolist()) is not None
+            assert forms_of(found.forms, level).forms.tolist() == found.forms.tolist()
+
+
+@pytest.mark.parametrize("level", LEVELS[1:])
+def test_python_gives_the_same_as_the_compiled_kernel(level):
+    """Forms, keys, automorphisms and clues of puzzles of all kinds."""
+    rows = puzzles_of_all_kinds(60, 5)
+    assert results_of(forms_of(rows, level)) == results_of(forms_of(rows))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("puzzle", SYMMETRIC)
+def test_what_nearly_all_transformations_leave_as_it_is_may_be_undecided(level, puzzle):
+    """A small budget ends the search at the same puzzles everywhere; the number of automorphisms is right."""
+    rows = transformed(np.repeat(digits([puzzle]), 3, axis=0), np.random.default_rng(3))
+    found = forms_of(rows, level, budget=100)
+    assert results_of(found) == results_of(forms_of(rows, budget=100))
+    assert len(set(found.automorphisms.tolist())) == 1
+    if found.automorphisms[0] < 0:
+        assert not found.forms.any()
+        assert not found.keys.any()
+    else:
+        expected = minimal_form(puzzle.cells).automorphisms if puzzle.clues else 2
+        assert found.automorphisms[0] == expected
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_full_grids_have_the_smallest_grid_row_by_row(level):
+    """The second method gives the same grid, if nothing is blank: 1 to 9 above, and so on."""
+    rows = full_grids(20, 9)
+    found = forms_of(rows, level)
+    expected = [minimal_form(bytes(row)) for row in rows.tolist()]
+    assert found.forms.tolist() == [list(one.cells) for one in expected]
+    assert found.automorphisms.tolist() == [one.automorphisms for one in expected]
+    for form in found.forms.tolist():
+        assert form[:9] == list(range(1, 10))
+        assert referee(Puzzle(form), Puzzle(form)) is None
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_most_canonical_grid_has_648_automorphisms(level):
+    """It is its own form; no grid has more."""
+    rows = transformed(np.repeat(digits([Puzzle(MOST_CANONICAL)]), 5, axis=0), np.random.default_rng(1))
+    found = forms_of(rows, level)
+    assert found.automorphisms.tolist() == 5 * [648]
+    assert {bytes(form) for form in found.forms.tolist()} == {MOST_CANONICAL.cells}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_full_grid_with_a_clash_is_a_puzzle_like_any_other(level):
+    """Its form is found by refinement; its class is that of its transformations."""
+    cells = bytearray(solved_grid(NINE, Random(2)).cells)
+    cells[0], cells[1] = cells[1], cells[0]
+    rows = transformed(np.repeat(digits([Puzzle(bytes(cells))]), 4, axis=0), np.random.default_rng(1))
+    found = forms_of(rows, level)
+    assert len({bytes(form) for form in found.forms.tolist()}) == 1
+    assert found.automorphisms.tolist() == 4 * [minimal_form(bytes(cells)).automorphisms]
+
+
+def test_python_takes_symbols_and_refuses_what_is_no_puzzle():
+    """Digits, or symbols, but not both in a row; then all is zero, and automorphisms are -2."""
+    puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    rows = np.vstack([digits([puzzle]), symbols([puzzle]), symbols([puzzle], "0"), symbols([puzzle])])
+    rows[3, 0] = 5
+    found = forms_of(rows)
+    assert found.automorphisms.tolist() == [1, 1, 1, -2]
+    assert len(np.unique(found.text_keys[:3], axis=0)) == 1
+    for name in ("forms", "keys", "text_keys", "clues"):
+        assert not getattr(found, name)[3].any()
+    for level in LEVELS:
+        assert results_of(forms_of(rows, level)) == results_of(found)
+
+
+def test_in_python_a_step_is_short_and_a_puzzle_can_be_left_and_taken_up_again():
+    """As Ctrl-C needs it."""
+    rows = digits([Puzzle("12" + 79 * "."), Puzzle(81 * "1"), Puzzle("1........" * 9)])
+    search = start_forms(rows, level=TWIN, budget=30)
+    steps = 0
+    while search.advance(1) < 3:
+        steps += 1
+        assert steps < 200
+    assert search.advance(1) == 3
+    assert results_of(search) == results_of(forms_of(rows, budget=30))
+    assert search.automorphisms.tolist()[1] == -1
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_no_puzzles_have_no_forms(level):
+    found = forms_of(np.empty((0, 81), np.uint8), level)
+    assert [len(values) for values in results_of(found).values()] == 5 * [0]
+
+
+@given(st.binary(max_size=100), st.integers(0, 2**32 - 1))
+def test_the_hash_is_the_standard_one(text, seed):
+    """Of texts of any length; in the form of the seed that other implementations take."""
+    mmh3 = pytest.importorskip("mmh3", reason="needs mmh3: pip install mmh3")
+    assert hash_of(text, seed) == mmh3.hash64(text, seed, signed=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "seed", "key"),
+    [
+        (b"", 0, "00000000000000000000000000000000"),
+        (b"", 1, "4610abe56eff5cb551622daa78f83583"),
+        (b"hello", 0, "cbd8a7b341bd9b025b1e906a48ae1d19"),
+        (b"The quick brown fox jumps over the lazy dog", 0, "e34bbc7bbc071b6c7a433ca9c49a9347"),
+        (bytes(81), 1, "81c414e6d10bd2689379d48b82abd82e"),
+    ],
+)
+def test_known_hashes(text, seed, key):
+    assert "".join(f"{word:016x}" for word in hash_of(text, seed)) == key
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_transformed_puzzles_keep_their_forms(level):
+    """Thousands of all kinds where they are quick."""
+    assert_kept(level, 40 if level == TWIN else 2_000, seed=11)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_million_transformed_puzzles_keep_their_forms(level, run_seed):
+    """Other ones in every run; in Python a thousand times fewer."""
+    for batch in range(1 if level == TWIN else 40):
+        assert_kept(level, 200 if level == TWIN else 5_000, seed=run_seed + batch)
+
+
+def assert_kept(level, number, seed):
+    """Five times that many puzzles have the form, key and automorphisms of another arrangement of them."""
+    rows = puzzles_of_all_kinds(number, seed)
+    moved = transformed(rows, np.random.default_rng(seed))
+    before, after = forms_of(rows, level), forms_of(moved, level)
+    for name in ("forms", "keys", "automorphisms", "clues"):
+        assert (getattr(before, name) == getattr(after, name)).all(), (name, seed)
+    assert (before.automorphisms > 0).mean() > 0.9
