@@ -32,8 +32,8 @@ def test_what_is_undecided_is_no_flaw_and_comes_last():
 
 def test_a_finding_says_how_many_rows_and_which_share():
     found = {one.kind: one.in_rows for one in findings(FLAWED)}
-    assert found["answer_wrong"] == "30 rows (3.0%)"
-    assert found["malformed"] == "1 row (0.10%)"
+    assert found[FlawKind.ANSWER_WRONG] == "30 rows (3.0%)"
+    assert found[FlawKind.MALFORMED] == "1 row (0.10%)"
 
 
 @given(st.data())

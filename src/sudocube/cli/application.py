@@ -53,24 +53,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 COMMANDS = (
-<<<<<<< Updated upstream
-    *(
-        solve,
-        check,
-        crosscheck,
-        count,
-        convert,
-        canonical,
-        certify,
-        verify,
-        diagnose,
-        explain,
-        encode,
-        decode,
-    ),
-=======
-    *(solve, check, crosscheck, count, convert, audit, certify, verify, diagnose, explain, encode, decode),
->>>>>>> Stashed changes
+    *(solve, check, crosscheck, count, convert, canonical, audit),
+    *(certify, verify, diagnose, explain, encode, decode),
     *(test_solver, engines, bench),
 )
 for command in COMMANDS:

@@ -9,11 +9,7 @@ PANELS = {
     "Why": ("diagnose", "explain", "certify", "verify"),
     "Encodings": ("encodings",),
     "Outside solvers": ("test-solver", "encode", "decode"),
-<<<<<<< Updated upstream
-    "Data": ("convert", "canonical"),
-=======
-    "Data": ("convert", "audit"),
->>>>>>> Stashed changes
+    "Data": ("convert", "canonical", "audit"),
     "Tools": ("engines", "bench"),
 }
 """The panels of `sudocube --help` and their commands, in order."""
