@@ -32,6 +32,8 @@ class_comparing    rows of the same class compared: duplicates, overlaps, rating
 overlap_counting   how many rows of one side are on another, too
 summary_numbers    numbers of parts added up
 summary_making     stage 3: the summary
+pair_telling       examples of what rows have in common
+audit_workers      who does the work, and how far it has come
 data_set_auditing  `audit`, from files to the summary
 audit_result       what `audit` gives
 """

@@ -32,20 +32,13 @@ from sudocube.auditing.key_records import (
     rows_of,
 )
 from sudocube.auditing.overlap_counting import pair_counts
+from sudocube.auditing.pair_telling import MESSAGES
 from sudocube.auditing.segment_index import read_records
 
 NOWHERE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 """A place after all places."""
 
 _ROWS_AT_ONCE = 1 << 14
-
-MESSAGES = {
-    FlawKind.EXACT_DUPLICATE: "an earlier row holds the same puzzle",
-    FlawKind.ISOMORPHIC_DUPLICATE: "an earlier row holds the same puzzle, moved or relabelled",
-    FlawKind.OVERLAP_EXACT: "the same puzzle is in another split or file",
-    FlawKind.OVERLAP_ISOMORPHIC: "the same puzzle, moved or relabelled, is in another split or file",
-    FlawKind.RATING_DIFFERS: "another row holds the same puzzle, perhaps moved, and another rating",
-}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,17 +10,20 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import TypeAlias
 
-from sudocube.auditing.audit_plan import DEFAULT_MEMORY, AuditPlan
+from sudocube.arguments import check_limits
+from sudocube.auditing.audit_plan import DEFAULT_MEMORY, AuditPlan, PrefixRange
 from sudocube.auditing.audit_result import Audit
-from sudocube.auditing.class_comparing import compare_prefixes
+from sudocube.auditing.audit_workers import AuditProgress, AuditWorkers, LocalWorkers
 from sudocube.auditing.data_files import Role
 from sudocube.auditing.file_finding import data_files
-from sudocube.auditing.segment_examining import examine_part
-from sudocube.auditing.segment_index import index_segments, prefix_ranges
+from sudocube.auditing.flaw_table import join_tables, table_suffix
+from sudocube.auditing.segment_index import all_segments, index_segments, prefix_ranges
 from sudocube.auditing.shared_folder import SharedFolder
 from sudocube.auditing.summary_making import summarize
 from sudocube.clock import ProgressCallback
+from sudocube.errors import UnknownNameError
 from sudocube.geometry import Geometry
+from sudocube.processes.program_keeper import memory_size
 
 Paths: TypeAlias = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
@@ -32,13 +36,34 @@ def audit(
     geometry: Geometry | None = None,
     size: int | None = None,
     output: str | os.PathLike[str] | None = None,
-    clean: str | os.PathLike[str] | None = None,
     memory: int | str = DEFAULT_MEMORY,
     timeout: float | None = None,
     jobs: int | None = None,
     progress: ProgressCallback | None = None,
 ) -> Audit:
-    r"""What is wrong in a data set.
+    r"""What is wrong in a data set: verdicts, stored answers, malformed rows, duplicates, overlaps, ratings.
+
+    `files` and `against` are paths of files and folders, patterns such as `train-*.parquet`, or URLs that
+    fsspec knows; one or several. The files of `against` are not audited: it is only looked for their
+    puzzles among the audited ones. `columns` names columns by their role, where they are not found by
+    name: "puzzle", "answer", "rating", "clues", "split" and "id". `geometry`, or `size`, is what the
+    puzzles are to have.
+
+    `output` is a folder, or a URL that fsspec knows, for a table with a row for each flaw and the summary
+    in a file. What is finished is kept there too, in a folder `work`: if the audit is ended, by Ctrl-C or
+    in any other way, the same call goes on from there. `memory` is about how much is used, in bytes or as
+    "2GB"; what does not fit is kept on the disk. `timeout` is in seconds, for each puzzle that the kernel
+    does not decide at once; then its verdict is `unknown`. `jobs` is the number of threads, by default
+    one for each core. `progress` is called with what is being done, and the share of it that is done,
+    from 0 to 1.
+
+    A file or a row group that cannot be read is noted in the summary, and the others go on.
+
+    Raises InputError for a path that does not exist, and for a file or folder without puzzles;
+    UnknownNameError for a role or a column that does not exist; UnavailableError where a package is
+    needed that is not installed; PuzzleError for a size that does not exist or contradicts the geometry;
+    ValueError for a timeout that is not a number above 0, fewer than one job, or a size of memory that is
+    none; OSError where the work cannot be written, such as for a full disk.
 
     >>> import tempfile, pathlib
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -50,29 +75,39 @@ def audit(
     ({'unique': 2, 'multiple': 1, 'none': 0, 'unknown': 0}, 1)
     """
     begin = monotonic()
-    named = {Role(role): name for role, name in (columns or {}).items()}
+    check_limits(timeout=timeout, jobs=jobs)
+    named = _by_role(columns or {})
     audited = data_files(_paths(files), columns=named)
-    others = data_files(_paths(against), columns=named)
+    audited_paths = {file.path for file in audited}
+    others = [file for file in data_files(_paths(against), columns=named) if file.path not in audited_paths]
     with _work_folder(output) as work:
         plan = AuditPlan(
             (*audited, *others),
             len(audited),
             work,
             timeout=timeout,
-            memory=int(memory),
+            memory=memory if isinstance(memory, int) else memory_size(memory),
             lists_flaws=output is not None,
-            keeps_rows=clean is not None,
             options={"geometry": geometry, "size": size},
         )
         _take_up(plan)
-        for part in plan.parts():
-            examine_part(plan, part, threads=jobs)
-        index_segments(plan)
-        ranges = prefix_ranges(plan)
-        for prefixes in ranges:
-            compare_prefixes(plan, prefixes)
-        summary = summarize(plan, ranges, monotonic() - begin)
-        return Audit(summary)
+        ranges = _do_all(plan, LocalWorkers(jobs), AuditProgress(plan, progress))
+        summary = summarize(plan, ranges, begin)
+        if output is None:
+            return Audit(summary)
+        folder = SharedFolder(os.fspath(output))
+        name = f"flaws{table_suffix()}"
+        with folder.writing(name) as file:
+            join_tables(work, _flaw_tables(plan, ranges), file)
+        folder.write("summary.json", (json.dumps(summary, indent=1) + "\n").encode())
+        return Audit(summary, folder.path_of(name))
+
+
+def _by_role(columns: Mapping[str, str]) -> dict[Role, str]:
+    for name in columns:
+        if name not in set(Role):
+            raise UnknownNameError("role of a column", name, list(Role))
+    return {Role(role): name for role, name in columns.items()}
 
 
 def _paths(files: Paths) -> list[str]:
@@ -84,7 +119,7 @@ def _paths(files: Paths) -> list[str]:
 def _work_folder(output: str | os.PathLike[str] | None) -> Iterator[SharedFolder]:
     """The folder for the work: in `output`, where it stays if the audit breaks off, or a temporary one."""
     if output is None:
-        with tempfile.TemporaryDirectory(prefix="sudocube-") as path:
+        with tempfile.TemporaryDirectory(prefix="sudocube-", ignore_cleanup_errors=True) as path:
             yield SharedFolder(path)
         return
     work = SharedFolder(os.fspath(output)).child("work")
@@ -99,3 +134,22 @@ def _take_up(plan: AuditPlan) -> None:
         return
     plan.work.remove()
     plan.work.write("plan.json", identity)
+
+
+def _do_all(plan: AuditPlan, workers: AuditWorkers, progress: AuditProgress) -> list[PrefixRange]:
+    """Do the first two stages; returns the ranges of the second one."""
+    workers.examine(plan, list(plan.parts()), progress)
+    index_segments(plan)
+    ranges = prefix_ranges(plan, workers.at_once)
+    workers.compare(plan, ranges, progress)
+    return ranges
+
+
+def _flaw_tables(plan: AuditPlan, ranges: Iterable[PrefixRange]) -> Iterator[str]:
+    """The names of all parts of the table of flaws, in order."""
+    suffix = table_suffix()
+    for segment in all_segments(plan):
+        if segment["is_listed"]:
+            yield f"flaws/{segment['name']}{suffix}"
+    for prefixes in ranges:
+        yield f"flaws/groups-{prefixes.name}{suffix}"

@@ -24,7 +24,8 @@ _PLAIN_MESSAGES = {
 
 def flaw_message(kind: FlawKind, examined: ExaminedRows, place: int) -> str:
     """What is wrong with a row, in a sentence without its place."""
-    other = examined.batch.others.get(place)
+    batch = examined.batch
+    other = batch.others.get(place)
     if isinstance(other, Malformed):
         return other.message
     if kind in _PLAIN_MESSAGES:
@@ -33,11 +34,11 @@ def flaw_message(kind: FlawKind, examined: ExaminedRows, place: int) -> str:
     if kind is FlawKind.UNDECIDED:
         return "not decided" + (f": {asked.reason}" if asked is not None and asked.reason else "")
     if kind is FlawKind.CLUE_COUNT_DIFFERS:
-        assert examined.batch.clues is not None
-        return f"stored: {examined.batch.clues[place]} clues; there are {examined.clues[place]}"
+        assert batch.clues is not None
+        return f"stored: {batch.clues[place]} clues; there are {examined.clues[place]}"
     if asked is not None and asked.stored_fault is not None:
         return asked.stored_fault
-    puzzle, text = examined.puzzle(place), examined.answer(place)
+    puzzle, text = batch.puzzle(place), batch.answer(place)
     assert puzzle is not None
     verdict = VerdictCode(int(examined.verdicts[place])).verdict
     return judged_answer(text or "", puzzle, verdict, examined.found_solutions(place)).fault or ""
@@ -45,7 +46,8 @@ def flaw_message(kind: FlawKind, examined: ExaminedRows, place: int) -> str:
 
 def flaw_example(kind: FlawKind, examined: ExaminedRows, place: int, file: str) -> FlawExample:
     """The row at a place in its batch as an example of a flaw."""
-    batch, puzzle = examined.batch, examined.puzzle(place)
+    batch = examined.batch
+    puzzle = batch.puzzle(place)
     return FlawExample(
         kind,
         file,
@@ -53,7 +55,7 @@ def flaw_example(kind: FlawKind, examined: ExaminedRows, place: int, file: str) 
         line=None if batch.lines is None else int(batch.lines[place]),
         id=None if batch.ids is None else batch.ids[place],
         puzzle=None if puzzle is None else str(puzzle),
-        answer=examined.answer(place),
+        answer=batch.answer(place),
         solutions=tuple(map(str, examined.found_solutions(place))),
         message=flaw_message(kind, examined, place),
     )
@@ -69,7 +71,7 @@ def flaw_columns(findings: RowFindings, file: str) -> Columns:
         "kind": [str(kind) for _, kind in found],
         "file": [file] * len(found),
         "row": [batch.first + place for place in places],
-        "puzzle": [None if (puzzle := examined.puzzle(place)) is None else str(puzzle) for place in places],
+        "puzzle": [None if (puzzle := batch.puzzle(place)) is None else str(puzzle) for place in places],
         "message": [flaw_message(kind, examined, place) for place, kind in found],
     }
     if batch.lines is not None:
@@ -77,5 +79,5 @@ def flaw_columns(findings: RowFindings, file: str) -> Columns:
     if batch.ids is not None:
         columns["id"] = [batch.ids[place] for place in places]
     if batch.answers is not None:
-        columns["answer"] = [examined.answer(place) for place in places]
+        columns["answer"] = [batch.answer(place) for place in places]
     return columns

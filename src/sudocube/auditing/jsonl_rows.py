@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -56,7 +57,7 @@ def read_jsonl(
             lines = text.and_failure(_lines(text))
             while batch := list(islice(lines, MOST_ROWS)):
                 if at + len(batch) > first:
-                    yield _batch(file, batch, at, shape)
+                    yield replace(_batch(file, batch, at, shape), position=stream.tell())
                 at += len(batch)
     except reading_errors(file.path) as error:
         yield LostRows(max(at, first), None, why(error))

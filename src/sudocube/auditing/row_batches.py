@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from sudocube.formats.text_input import text_of
 from sudocube.puzzle import Puzzle
 
 T = TypeVar("T")
@@ -57,7 +58,8 @@ class RowBatch:
     answer that is missing is the empty text.
 
     `ratings` is float64 (n,), NaN where there is none; `clues` is int64 (n,), -1 where there is none; each is
-    None where the file has no such column. `splits` and `ids` hold a text for each row.
+    None where the file has no such column. `splits` and `ids` hold a text for each row. `position` is the
+    number of bytes of the file that were read by then, None where the number of rows is known beforehand.
     """
 
     first: int
@@ -70,9 +72,25 @@ class RowBatch:
     clues: NDArray[np.int64] | None = None
     splits: Sequence[str] | None = None
     ids: Sequence[str] | None = None
+    position: int | None = None
 
     def __len__(self) -> int:
         return len(self.puzzles)
+
+    def puzzle(self, place: int) -> Puzzle | None:
+        """The puzzle of a row; None where it holds none."""
+        if place in self.others:
+            other = self.others[place]
+            return other if isinstance(other, Puzzle) else None
+        return Puzzle(self.puzzles[place].tobytes().decode("ascii"))
+
+    def answer(self, place: int) -> str | None:
+        """The text of the answer that is stored in a row; None where the file has no answers."""
+        if self.answers is None:
+            return None
+        if place in self.other_answers:
+            return self.other_answers[place]
+        return text_of(self.answers[place].tobytes()).strip()
 
     def part(self, start: int, end: int) -> RowBatch:
         """The rows from one place to another, as views of these."""
@@ -91,6 +109,7 @@ class RowBatch:
             None if self.clues is None else self.clues[start:end],
             None if self.splits is None else self.splits[start:end],
             None if self.ids is None else self.ids[start:end],
+            self.position,
         )
 
     @classmethod
@@ -140,6 +159,7 @@ class RowBatch:
             arrays("clues", -1),
             texts("splits"),
             texts("ids"),
+            batches[-1].position,
         )
 
 

@@ -26,7 +26,6 @@ from sudocube.auditing.answer_judging import (
 from sudocube.auditing.row_batches import RowBatch
 from sudocube.checking.bulk import BUDGET
 from sudocube.checking.one_by_one import Checked, check_numbered, with_stored
-from sudocube.formats.text_input import text_of
 from sudocube.kernel.implementations import finish_forms, start_forms
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import referee
@@ -67,21 +66,6 @@ class ExaminedRows:
         are_open = (self.verdicts == VerdictCode.UNKNOWN) | (self.answers == OPEN_ANSWER)
         are_open &= self.verdicts != VerdictCode.MALFORMED
         return [place for place in np.flatnonzero(are_open).tolist() if place not in self.asked]
-
-    def puzzle(self, place: int) -> Puzzle | None:
-        """The puzzle of a row; None where it is malformed."""
-        if place in self.batch.others:
-            other = self.batch.others[place]
-            return other if isinstance(other, Puzzle) else None
-        return Puzzle(self.batch.puzzles[place].tobytes().decode("ascii"))
-
-    def answer(self, place: int) -> str | None:
-        """The text of the answer that is stored in a row; None where the file has no answers."""
-        if self.batch.answers is None:
-            return None
-        if place in self.batch.other_answers:
-            return self.batch.other_answers[place]
-        return text_of(self.batch.answers[place].tobytes()).strip()
 
     def found_solutions(self, place: int) -> tuple[Grid, ...]:
         """Up to two solutions of a row's puzzle, passed by the referee."""
@@ -185,14 +169,14 @@ def ask_open(
     verdicts, answers = examined.verdicts.copy(), examined.answers.copy()
     asked = dict(examined.asked)
     to_ask = [place for place in places if verdicts[place] == VerdictCode.UNKNOWN]
-    puzzles = filter(None, map(examined.puzzle, to_ask))
+    puzzles = filter(None, map(examined.batch.puzzle, to_ask))
     found = check_numbered(numbered(puzzles), timeout=timeout, jobs=jobs)
     for place, checked in zip(to_ask, found, strict=True):
         asked[place] = checked
     for place in places:
         if place not in asked:
             asked[place] = _decided(examined, place)
-        stored = examined.answer(place)
+        stored = examined.batch.answer(place)
         if stored is not None:
             asked[place] = with_stored(asked[place], stored)
             answers[place] = code_of(asked[place].stored)
@@ -204,4 +188,4 @@ def _decided(examined: ExaminedRows, place: int) -> Checked:
     """What the kernel decided of a row."""
     verdict: Verdict = VerdictCode(int(examined.verdicts[place])).verdict
     solutions = examined.found_solutions(place)
-    return Checked(place, "", examined.puzzle(place), verdict, solutions=solutions, engine="kernel")
+    return Checked(place, "", examined.batch.puzzle(place), verdict, solutions=solutions, engine="kernel")

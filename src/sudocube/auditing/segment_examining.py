@@ -19,13 +19,15 @@ from sudocube.auditing.segment_writing import SegmentWriter, finished_segment
 from sudocube.errors import SudocubeError, reason_of
 from sudocube.kernel.threads import IsCancelled, OrderedPool
 
-OnRows = Callable[[int], object]
-"""Called with numbers of rows that are done."""
+OnRows = Callable[[Part, int, int | None], object]
+"""Called with a part, a number of its rows that are done, and how many bytes of its file were read."""
 
 _Result: TypeAlias = RowFindings | ExaminedRows | LostRows
 
 
-def examine_part(plan: AuditPlan, part: Part, *, threads: int | None = None, on_rows: OnRows = bool) -> int:
+def examine_part(
+    plan: AuditPlan, part: Part, *, threads: int | None = None, on_rows: OnRows | None = None
+) -> int:
     """Examine the rows of a part, as far as its segments are not finished; returns how many rows it has.
 
     `threads` is the number of threads, None for one for each core. What cannot be read is noted in the
@@ -33,7 +35,8 @@ def examine_part(plan: AuditPlan, part: Part, *, threads: int | None = None, on_
     """
     first = part.first
     while (finished := finished_segment(plan, part, first)) is not None:
-        on_rows(finished["next"] - first)
+        if on_rows is not None:
+            on_rows(part, finished["next"] - first, finished["position"])
         first = finished["next"]
         if finished["is_last"]:
             return int(first - part.first)
@@ -48,7 +51,8 @@ def examine_part(plan: AuditPlan, part: Part, *, threads: int | None = None, on_
                 writer.add_lost(result)
             else:
                 writer.add(result)
-                on_rows(len(result.examined))
+                if on_rows is not None:
+                    on_rows(part, len(result.examined), result.examined.batch.position)
         writer.finish(is_last=True)
     except BaseException as error:
         writer.abandon(error)

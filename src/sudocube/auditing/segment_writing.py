@@ -40,6 +40,7 @@ class SegmentWriter:
     def __init__(self, plan: AuditPlan, part: Part, first: int) -> None:
         self._plan, self._part = plan, part
         self._first, self._next = first, first
+        self._position: int | None = None
         self._fields = Fields.of(plan)
         self._numbers: Numbers = {}
         self._records: list[Records] = []
@@ -62,7 +63,8 @@ class SegmentWriter:
 
     def add(self, findings: RowFindings) -> None:
         """Add the rows of the next batch."""
-        self._next = findings.examined.batch.first + len(findings.examined)
+        batch = findings.examined.batch
+        self._next, self._position = batch.first + len(batch), batch.position
         self._numbers = added(self._numbers, findings.numbers)
         self._records.append(self._with_splits(findings))
         if self._plan.is_audited(self._part.file):
@@ -88,6 +90,7 @@ class SegmentWriter:
             "file": self._part.file,
             "first": self._first,
             "next": self._next,
+            "position": self._position,
             "is_last": is_last,
             "is_listed": self._table is not None,
             "lost": self._lost,

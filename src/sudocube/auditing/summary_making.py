@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from time import monotonic
 from typing import Any
 
 from sudocube.auditing.answer_judging import STORED_WORDS
 from sudocube.auditing.audit_plan import AuditPlan, PrefixRange
 from sudocube.auditing.data_files import Role
 from sudocube.auditing.flaw_kinds import EXAMPLES, FlawKind
+from sudocube.auditing.pair_telling import told_pairs
 from sudocube.auditing.segment_index import all_segments, all_splits
 from sudocube.auditing.summary_numbers import added
 from sudocube.verdict import StoredAnswer, Verdict
@@ -23,8 +25,11 @@ _PAIRS_SHOWN = 100
 _SPLITS_SHOWN = 20
 
 
-def summarize(plan: AuditPlan, ranges: Iterable[PrefixRange], seconds: float) -> dict[str, Any]:
-    """The summary, without examples of what several rows have in common."""
+def summarize(plan: AuditPlan, ranges: Iterable[PrefixRange], begin: float) -> dict[str, Any]:
+    """The summary of an audit that began at this time of `monotonic`.
+
+    Raises OSError where the work folder cannot be read.
+    """
     of_file: list[dict[str, Any]] = [{} for _ in plan.files]
     lost: list[dict[str, Any]] = []
     examples: dict[str, list[Any]] = {}
@@ -36,17 +41,21 @@ def summarize(plan: AuditPlan, ranges: Iterable[PrefixRange], seconds: float) ->
             examples[kind] = (examples.get(kind, []) + some)[:EXAMPLES]
     compared: dict[str, Any] = {}
     overlap: dict[str, dict[tuple[int, int], int]] = {}
+    pairs: dict[str, list[list[int]]] = {}
     for prefixes in ranges:
         found = json.loads(plan.work.read(f"groups/{prefixes.name}.json"))
         compared = added(compared, found["numbers"])
-        for name, pairs in found["overlap"].items():
+        for name, counts in found["overlap"].items():
             sums = overlap.setdefault(name, {})
-            for one, other, rows in pairs:
+            for one, other, rows in counts:
                 sums[one, other] = sums.get((one, other), 0) + rows
+        for kind, some in found["examples"].items():
+            pairs[kind] = sorted(pairs.get(kind, []) + some)[:EXAMPLES]
+    examples |= told_pairs(plan, pairs)
     numbers: dict[str, Any] = {}
     for some in of_file[: plan.audited]:
         numbers = added(numbers, some)
-    return _Summary(plan, of_file, numbers, compared, overlap).as_json(lost, examples, seconds)
+    return _Summary(plan, of_file, numbers, compared, overlap).as_json(lost, examples, monotonic() - begin)
 
 
 class _Summary:

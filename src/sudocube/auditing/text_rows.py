@@ -52,9 +52,10 @@ def read_text(
                 size = len(item.lines) if isinstance(item, TextBatch) else len(item)
                 if at + size > first:
                     if isinstance(item, TextBatch):
-                        yield _of_text_batch(item, at, roles)
+                        batch = _of_text_batch(item, at, roles)
                     else:
-                        yield _of_entries(item, at, file, shape)
+                        batch = _of_entries(item, at, file, shape)
+                    yield replace(batch, position=stream.tell())
                 at += size
     except (SudocubeError, reading_errors(file.path)) as error:
         yield LostRows(max(at, first), None, why(error))

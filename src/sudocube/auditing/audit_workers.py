@@ -1,0 +1,86 @@
+"""Who does the work of an audit, and how far it has come."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import partial
+from typing import Protocol
+
+from sudocube.auditing.audit_plan import PREFIXES, AuditPlan, Part, PrefixRange
+from sudocube.auditing.class_comparing import compare_prefixes
+from sudocube.auditing.segment_examining import examine_part
+from sudocube.clock import ProgressCallback
+from sudocube.kernel.threads import OrderedPool
+
+_FIRST_STAGE = 0.93
+"""The share of all the work that the first stage is, about."""
+
+
+class AuditProgress:
+    """How far an audit has come: the share of the bytes of all files, and of all hash prefixes."""
+
+    def __init__(self, plan: AuditPlan, on_progress: ProgressCallback | None) -> None:
+        self._files, self._on_progress = plan.files, on_progress
+        self._bytes = [0.0] * len(plan.files)
+        self._rows = self._prefixes = 0
+        self._all_bytes = max(1, sum(file.size for file in plan.files))
+
+    def add_rows(self, part: Part, rows: int, position: int | None) -> None:
+        """So many more rows of a part are done, and its file was read up to a position if that is known."""
+        file = self._files[part.file]
+        self._rows += rows
+        if position is not None:
+            self._bytes[part.file] = max(self._bytes[part.file], min(position, file.size))
+        elif file.groups:
+            self._bytes[part.file] += file.size * rows / max(1, sum(file.groups))
+        self._tell(f"{self._rows:,} rows", _FIRST_STAGE * sum(self._bytes) / self._all_bytes)
+
+    def add_prefixes(self, prefixes: PrefixRange) -> None:
+        """A range of prefixes is compared."""
+        self._prefixes += prefixes.end - prefixes.first
+        self._tell("comparing rows", _FIRST_STAGE + (1 - _FIRST_STAGE) * self._prefixes / PREFIXES)
+
+    def _tell(self, doing: str, share: float) -> None:
+        if self._on_progress is not None:
+            self._on_progress(doing, min(share, 1.0))
+
+
+class AuditWorkers(Protocol):
+    """Does the tasks of an audit, in any order, each of them at least once."""
+
+    at_once: int
+    """How many tasks of the second stage share the memory of one machine."""
+
+    def examine(self, plan: AuditPlan, parts: Sequence[Part], progress: AuditProgress) -> None:
+        """The first stage: `examine_part` for each part."""
+
+    def compare(self, plan: AuditPlan, ranges: Sequence[PrefixRange], progress: AuditProgress) -> None:
+        """The second stage: `compare_prefixes` for each range."""
+
+
+class LocalWorkers:
+    """Threads of this process; the kernel, NumPy and PyArrow release the interpreter lock."""
+
+    def __init__(self, threads: int | None = None) -> None:
+        self.at_once = threads or os.cpu_count() or 1
+
+    def examine(self, plan: AuditPlan, parts: Sequence[Part], progress: AuditProgress) -> None:
+        """Part after part; the batches of each are divided among the threads."""
+        for part in parts:
+            examine_part(plan, part, threads=self.at_once, on_rows=progress.add_rows)
+
+    def compare(self, plan: AuditPlan, ranges: Sequence[PrefixRange], progress: AuditProgress) -> None:
+        """Each thread takes a range."""
+
+        def compared(prefixes: PrefixRange, is_cancelled: object) -> PrefixRange:
+            compare_prefixes(plan, prefixes)
+            return prefixes
+
+        with OrderedPool[PrefixRange](self.at_once) as pool:
+            for prefixes in ranges:
+                pool.submit(partial(compared, prefixes))
+                for done in pool.ready_results():
+                    progress.add_prefixes(done)
+            for done in pool.remaining_results():
+                progress.add_prefixes(done)
