@@ -37,7 +37,7 @@ struct SecondRows {
 
 constexpr int most_fixing = 18;  // of the smallest second row of all, 456789123
 
-// The table is made when it is first asked for, in about a millisecond; any thread may ask.
+// The table is made when it is first asked for, in half a millisecond; any thread may ask.
 const SecondRows &second_rows();
 
 }  // namespace kernel
