@@ -5,15 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudocube.auditing.flaw_kinds import FlawKind
-from sudocube.report.audit_findings import (
-    FLAW_WORDS,
-    Severity,
-    findings,
-    headline,
-    lead,
-    share_in_words,
-    title,
-)
+from sudocube.report.audit_findings import FLAW_WORDS, Severity, findings, headline, lead, share_in_words
+from sudocube.report.audit_names import title
 from tests.report.audit_samples import FILE, FLAWED, LOSS, SOUND
 
 

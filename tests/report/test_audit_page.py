@@ -11,7 +11,7 @@ from sudocube.report.audit_page import audit_page
 from tests.report.audit_samples import FILE, FLAWED, LOSS, SOUND, example
 
 COMMAND = "sudocube audit train.csv"
-HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'&{{ 7 * 7 }}"
+HOSTILE = "<script>alert(1)<img src=x onerror=alert(2)>\"'&{{ 7 * 7 }}"
 WITHOUT_END = {"meta", "br", "img", "link", "input", "hr"}
 
 
@@ -144,3 +144,16 @@ def test_clues_are_a_histogram_with_gaps_where_there_are_none():
     assert [int(count) for count, _ in bars] == [*range(17, 31)]
     assert dict(bars)["22"] == "490"
     assert dict(bars)["18"] == "0"
+
+
+def test_folders_of_the_machine_are_not_published():
+    """Files of the same name in two folders are told apart by the end of their paths."""
+    names = "/home/somebody/secret/train/x.csv", "/home/somebody/secret/test/x.csv"
+    shown = example("answer_wrong", 1, file=names[0], message=f"as in {names[1]}:7")
+    files = [{**FILE, "name": name} for name in names]
+    overlap = [{"files": [*names], "exact": 1, "isomorphic": 2}]
+    found = {"examples": {"answer_wrong": [shown]}, "lost": [{**LOSS, "file": names[1]}]}
+    page = audit_page({**FLAWED, **found, "files": files, "overlap": overlap}, COMMAND)
+    assert "secret" not in page
+    assert "train/x.csv in test/x.csv" in page
+    assert "as in test/x.csv:7" in page

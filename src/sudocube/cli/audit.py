@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -173,14 +174,19 @@ def audit(
         _report(run, found, most, json=json)
         if output is not None:
             options = [f"--{role}={name}" for role, name in columns.items()]
-            options += [f"--against={name}" for name in against or ()]
+            options += [f"--against={_last_part(name)}" for name in against or ()]
             options += [] if timeout is None else [f"--timeout={timeout:g}"]
-            _write_page(run, found, output, command_line(run, "audit", files, *options))
+            _write_page(run, found, output, command_line(run, "audit", [*map(_last_part, files)], *options))
         if plot is not None and found.summary["clues"]:
             from sudocube.report.audit_plot import audit_plotted
 
             audit_plotted(found.summary, plot)
         _say_what_was_found(run, found, perf_counter() - start, clean)
+
+
+def _last_part(name: str) -> str:
+    """A path as a page shows it that others read: of an absolute one, its last part only."""
+    return Path(name).name if Path(name).is_absolute() else name
 
 
 def _how_to_go_on(output: str | None) -> str:

@@ -30,6 +30,7 @@ picture_files        pictures in files; they need matplotlib
 conformance_text     what the conformance suite says of a solver, in words
 conformance_rows     the same as JSON rows and as JUnit XML; the latter needs junitparser
 audit_findings       what an audit found wrong, by severity: titles, meanings, shares, the headline
+audit_names          what the data set and its files are called
 audit_tables         its figures in tables: verdicts, doubles, overlaps, clues, ratings, files
 audit_examples       rows that show a flaw, with the boards and the cells that show it
 audit_text           an audit as text

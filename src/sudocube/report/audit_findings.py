@@ -1,20 +1,16 @@
-"""What an audit found wrong, in order of severity, in words that the text and the page share.
-
-`summary` is always that of an `Audit`: the plain object that `sudocube audit --json` prints.
-"""
+"""What an audit found wrong, in order of severity, in words that the text and the page share."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from sudocube.auditing.flaw_kinds import FlawKind
-from sudocube.report.words import counted, listed
-
-Summary = Mapping[str, Any]
+from sudocube.report.audit_names import Summary
+from sudocube.report.words import counted
 
 
 class Severity(StrEnum):
@@ -236,31 +232,6 @@ def lost_in_words(summary: Summary) -> Iterator[str]:
     for lost in summary["lost"]:
         rows = "an unknown number of rows" if lost["rows"] is None else counted(lost["rows"], "row")
         yield f"{lost['file']}: {rows} could not be read: {lost['message']}"
-
-
-def audited_names(summary: Summary, *, against: bool = False) -> list[str]:
-    """The names of the files that were audited, or of those that they were compared with."""
-    return [file["name"] for file in summary["files"] if file["against"] is against]
-
-
-def title(summary: Summary) -> str:
-    """The name of the data set: its files, or the first ones and how many more there are."""
-    return listed_files(audited_names(summary))
-
-
-def full_title(summary: Summary) -> str:
-    """The same, with the files that it is compared with."""
-    against = audited_names(summary, against=True)
-    return title(summary) + (f", compared with {listed_files(against)}" if against else "")
-
-
-def listed_files(names: Sequence[str]) -> str:
-    """Names of files, of which many are only counted.
-
-    >>> listed_files(["a.csv", "b.csv"]), listed_files([f"{number}.csv" for number in range(20)])
-    ('a.csv and b.csv', '0.csv, 1.csv and 18 more files')
-    """
-    return listed(names if len(names) <= 3 else [*names[:2], f"{len(names) - 2:,} more files"])
 
 
 def _have(rows: int) -> str:

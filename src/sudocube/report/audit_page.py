@@ -14,19 +14,8 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from sudocube.report.audit_examples import IN_CONFLICT, ShownExample, shown_example
-from sudocube.report.audit_findings import (
-    Finding,
-    Severity,
-    Summary,
-    audited_names,
-    findings,
-    full_title,
-    headline,
-    lead,
-    share_in_words,
-    title,
-    tone,
-)
+from sudocube.report.audit_findings import Finding, Severity, findings, headline, lead, share_in_words, tone
+from sudocube.report.audit_names import Summary, audited_names, full_title, title, with_short_names
 from sudocube.report.audit_tables import AuditTable, audit_tables
 from sudocube.report.board_pictures import CONFLICT, DIFFERS, svg
 from sudocube.report.words import counted
@@ -78,6 +67,7 @@ def audit_page(summary: Summary, command: str) -> str:
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     template = environment.from_string(files(__package__).joinpath(TEMPLATE).read_text("utf-8"))
+    summary = with_short_names(summary)
     found = findings(summary)
     text = template.render(
         version=version("sudocube"),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sudocube.report.audit_findings import Summary, audited_names, listed_files, share_in_words
+from sudocube.report.audit_findings import share_in_words
+from sudocube.report.audit_names import Summary, audited_names, listed_files
 from sudocube.report.words import counted, listed
 from sudocube.verdict import StoredAnswer, Verdict
 

@@ -9,16 +9,8 @@ from rich.text import Text
 from sudocube.auditing.audit_result import Audit
 from sudocube.puzzle import Board
 from sudocube.report.audit_examples import DIFFERENT, ShownExample, shown_example
-from sudocube.report.audit_findings import (
-    Finding,
-    Severity,
-    Summary,
-    findings,
-    full_title,
-    headline,
-    lead,
-    tone,
-)
+from sudocube.report.audit_findings import Finding, Severity, findings, headline, lead, tone
+from sudocube.report.audit_names import Summary, full_title
 from sudocube.report.audit_tables import AuditTable, audit_tables
 from sudocube.report.grid_drawing import beside_each_other, legend
 from sudocube.report.text_layout import name_table, wrapped
