@@ -28,7 +28,7 @@ def classes_in_signature(function: Callable[..., object]) -> set[type]:
 
 def test_commands_that_are_functions_are_public():
     commands = {"check", "solve", "count", "crosscheck", "certify", "verify", "diagnose", "explain"}
-    assert commands | {"encode", "decode", "prove", "compare", "read"} <= set(NAMES)
+    assert commands | {"encode", "decode", "prove", "compare", "read", "canonical"} <= set(NAMES)
 
 
 ALL: list[str] = sudocube.__all__  # type: ignore[attr-defined]

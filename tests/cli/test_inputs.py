@@ -222,6 +222,7 @@ READERS = [
     ["crosscheck", "--engines", "phases,cube"],
     ["solve"],
     ["count"],
+    ["canonical"],
     ["diagnose"],
     ["certify", "-o", "certificates"],
     ["bench", "--rounds", "1", "-e", "kernel"],

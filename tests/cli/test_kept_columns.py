@@ -230,7 +230,7 @@ def test_a_table_with_other_columns_keeps_those_that_the_table_begun_has(tmp_pat
     ]
 
 
-@pytest.mark.parametrize("name", ["solve", "count", "check", "convert"])
+@pytest.mark.parametrize("name", ["solve", "count", "check", "convert", "canonical"])
 def test_a_table_after_other_inputs_leaves_no_puzzle_out(name, tmp_path):
     """The first input decides which columns there are."""
     lines = written(tmp_path, UNIQUE, name="l.txt")

@@ -229,7 +229,7 @@ def test_where_no_engine_is_taken_the_letter_e_is_for_encodings():
 
 
 @pytest.mark.parametrize(("wrong", "meant"), [("cnf", "dimacs"), ("mzn", "minizinc"), ("lp", "lp")])
-@pytest.mark.parametrize("command", ["solve", "convert"])
+@pytest.mark.parametrize("command", ["solve", "convert", "canonical"])
 def test_a_format_of_outside_solvers_leads_to_encode(command, wrong, meant):
     outcome = invoke(command, UNIQUE, "--format", wrong)
     assert (outcome.status, outcome.out) == (2, "")

@@ -11,6 +11,7 @@ ANSWERS: dict[str, tuple[str, ...]] = {
     "count": ("count", MULTIPLE, *PHASES),
     "crosscheck": ("crosscheck", MULTIPLE, "-e", "phases,cube", "--details", "all", "--json"),
     "convert": ("convert", UNIQUE, "--format", "grid"),
+    "canonical": ("canonical", UNIQUE),
     "diagnose": ("diagnose", UNIQUE),
     "explain": ("explain", "1.....2..3.....4"),
     "bench": ("bench", UNIQUE, *PHASES, "--rounds", "1", "--json"),

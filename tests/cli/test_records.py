@@ -184,7 +184,7 @@ def test_all_and_jobs_do_not_go_together():
     assert invoke("solve", UNIQUE, "--all", "--jobs", "1").out == f"{SOLUTION}\n"
 
 
-@pytest.mark.parametrize("name", ["solve", "count", "check", "convert"])
+@pytest.mark.parametrize("name", ["solve", "count", "check", "convert", "canonical"])
 def test_json_by_either_name_is_the_same(name, tmp_path):
     file = written(tmp_path, UNIQUE, INVALID)
     short = invoke(name, file, "--json").rows
@@ -197,7 +197,7 @@ def test_json_by_either_name_is_the_same(name, tmp_path):
     assert [row.get("verdict") for row in short][1] == "invalid"
 
 
-@pytest.mark.parametrize("name", ["solve", "count", "check", "convert"])
+@pytest.mark.parametrize("name", ["solve", "count", "check", "convert", "canonical"])
 def test_two_formats_at_once_are_refused(name):
     outcome = invoke(name, UNIQUE, "--json", "--format", "csv")
     assert (outcome.status, outcome.out) == (2, "")

@@ -50,6 +50,13 @@ def test_puzzles_converted(given):
 
 
 @ANY_PUZZLE
+@pytest.mark.parametrize("more", [[], ["--distinct"]])
+def test_canonical_forms(more, given):
+    """Of other sizes and of pencilmarks there is none."""
+    fitting_rows("canonical", *given, BLANK, "1" * 81, *more)
+
+
+@ANY_PUZZLE
 @pytest.mark.parametrize(
     "more", [[], ["--engine", "sat,cpsat", "--prove"], ["--engine", "sets,cube:propagate"]]
 )
