@@ -65,14 +65,6 @@ Folder = Annotated[
         show_default=False,
     ),
 ]
-Clean = Annotated[
-    str | None,
-    typer.Option(
-        metavar="FILE",
-        help="Write the sound rows, one of each class, in the form of the input.",
-        show_default=False,
-    ),
-]
 Memory = Annotated[
     str,
     typer.Option(
@@ -109,7 +101,6 @@ def audit(
     files: Files,
     against: Against = None,
     output: Folder = None,
-    clean: Clean = None,
     plot: Plot = None,
     puzzle: Annotated[str | None, _column("puzzles", "found by name, or by looking")] = None,
     answer: Annotated[str | None, _column("stored solutions", _FOUND)] = None,
@@ -139,7 +130,6 @@ def audit(
     columns = {role: name for role, name in named.items() if name is not None}
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.auditing.data_set_auditing import audit as audit_files
-        from sudocube.processes.program_keeper import memory_size
         from sudocube.report.picture_files import check_plot
 
         if plot is not None:
@@ -157,8 +147,7 @@ def audit(
                 geometry=run.box,
                 size=size,
                 output=output,
-                clean=clean,
-                memory=memory_size(memory),
+                memory=memory,
                 timeout=timeout,
                 jobs=jobs,
                 progress=show,
@@ -181,7 +170,7 @@ def audit(
             from sudocube.report.audit_plot import audit_plotted
 
             audit_plotted(found.summary, plot)
-        _say_what_was_found(run, found, perf_counter() - start, clean)
+        _say_what_was_found(run, found, perf_counter() - start)
 
 
 def _last_part(name: str) -> str:
@@ -232,13 +221,10 @@ def _write_page(run: Run, found: Audit, folder: str, command: str) -> None:
         raise OutputError(f"{folder}/{PAGE}: {reason_of(error)}") from None
 
 
-def _say_what_was_found(run: Run, found: Audit, seconds: float, clean: str | None) -> None:
+def _say_what_was_found(run: Run, found: Audit, seconds: float) -> None:
     """Say in the end where the results are, and how long it took."""
     from sudocube.report.audit_findings import rows_in_words
-    from sudocube.report.words import counted
 
-    if clean is not None:
-        run.info(f"{clean}: {counted(found.summary['clean_rows'], 'row')}")
     if found.flaws_file is not None:
         run.info(f"{found.flaws_file}: a row for each flaw")
     run.info(f"{rows_in_words(found.summary)} ({seconds:.2f} s)")
