@@ -21,6 +21,7 @@ FUNCTIONS = {
     "words of a check": "sudocube.report.words:checked_in_words",
     "words of a crosscheck": "sudocube.report.crosscheck_details:crosschecked_in_words",
     "words of a conformance": "sudocube.report.conformance_text:conformance_in_words",
+    "words of an audit": "sudocube.report.audit_text:plain_audit",
     "words of a diagnosis": "sudocube.report.diagnosis_text:plain_diagnosis",
     "sentence": "sudocube.report.step_sentences:told",
 }

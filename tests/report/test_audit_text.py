@@ -102,7 +102,7 @@ def test_of_a_puzzle_with_several_solutions_two_are_drawn():
 
 def test_a_moved_duplicate_is_told_with_the_transformation_and_drawn_beside_the_first():
     said = block(lines(FLAWED), "duplicate, moved")
-    assert "  train.csv:7: is train.csv:2 moved: rows 1 2 become rows 2 1" in said
+    assert "  train.csv:7: is line 2 moved: rows 1 2 become rows 2 1" in said
     assert any("the other row" in line and "this row" in line for line in said)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sudocube.auditing.flaw_kinds import FlawKind
+from sudocube.higher_layers import ask_above
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,10 +23,17 @@ class Audit:
     ...     found = audit(file.name)
     >>> found.summary["flaws"], found.has_flaws, found.has_undecided, found.is_complete
     ({'several_solutions': 1}, True, False, True)
+    >>> print(str(found).partition(": ")[2])
+    1 of 1 row has a flaw (100%)
+      several solutions: 1 row (100%)
     """
 
     summary: dict[str, Any]
     flaws_file: str | None = None
+
+    def __str__(self) -> str:
+        words: str = ask_above("words of an audit", self)
+        return words
 
     @property
     def is_complete(self) -> bool:

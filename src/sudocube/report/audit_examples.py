@@ -78,7 +78,12 @@ def place_in_words(row: Mapping[str, Any]) -> str:
 
     Lines count from 1, rows from 0, as Parquet, Arrow, NumPy and data frames count them.
     """
-    return f"{row['file']}, row {row['row']}" if row["line"] is None else f"{row['file']}:{row['line']}"
+    return f"{row['file']}, {_place_within(row)}" if row["line"] is None else f"{row['file']}:{row['line']}"
+
+
+def _place_within(row: Mapping[str, Any]) -> str:
+    """Where a row stands in its file."""
+    return f"row {row['row']}" if row["line"] is None else f"line {row['line']}"
 
 
 def _puzzle_of(row: Mapping[str, Any]) -> Puzzle | None:
@@ -141,11 +146,14 @@ def _faulty_answer(
 
 def _again(shown: ShownExample, kind: FlawKind, example: Example, puzzle: Puzzle) -> ShownExample:
     """A row whose puzzle stands in another one, too: both puzzles where one is the other one moved."""
-    other = example["other"]
-    place, how = place_in_words(other), example["transformation"]
-    if kind is not FlawKind.RATING_DIFFERS:
-        shown = replace(shown, says=f"is {place}" + (f" moved: {how}" if how else " again"))
+    other, how = example["other"], example["transformation"]
+    place = _place_within(other) if other["file"] == example["file"] else place_in_words(other)
+    if kind is FlawKind.RATING_DIFFERS:
+        says = example["message"].replace("the other row", place)
+    else:
+        says = f"is {place} moved: {how}" if how else f"is {place} again"
     before = _puzzle_of({"box": example.get("box"), **other})
     if before is None or before == puzzle:
-        return shown
-    return replace(shown, headings=("the other row", "this row"), boards=(before, puzzle), clues=None)
+        return replace(shown, says=says)
+    headings = ("the other row", "this row")
+    return replace(shown, says=says, headings=headings, boards=(before, puzzle), clues=None)

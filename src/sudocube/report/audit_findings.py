@@ -120,7 +120,7 @@ FLAW_WORDS: Mapping[FlawKind, FlawWords] = {
     FlawKind.RATING_DIFFERS: FlawWords(
         Severity.MINOR,
         "rating differs",
-        "An earlier row holds the same puzzle, perhaps moved, and another rating. A rating that changes when"
+        "Another row holds the same puzzle, perhaps moved, and another rating. A rating that changes when"
         " rows or digits are exchanged says something of the solver, not of the puzzle.",
         "Rate each puzzle once, in its canonical form.",
     ),

@@ -57,7 +57,6 @@ METHOD = (
     " every solution was checked against the rules and the clues by a separate check.",
     "Of a stored answer, the first of these is said that holds: missing, no grid, given though none,"
     " contradicts clues, wrong, one of several, right.",
-    "Rows of files without text lines, such as Parquet, are counted from 0; lines of text from 1.",
 )
 
 

@@ -136,8 +136,9 @@ def _overlaps(summary: Summary) -> AuditTable:
     sentences = []
     if (against := summary["against"]) is not None:
         both = listed_files(audited_names(summary)), listed_files(audited_names(summary, against=True))
-        number, exact = counted(against["isomorphic"], "row"), f"{against['exact']:,} of them exactly"
-        sentences.append(f"{number} of {both[0]} stand, perhaps moved, in {both[1]}; {exact}.")
+        number, exact = counted(against["isomorphic"], "row"), f"{against['exact']:,}"
+        some = "none" if exact == "0" else exact
+        sentences.append(f"{number} of {both[0]} stand, perhaps moved, in {both[1]}; {some} of them exactly.")
     headings = ["exactly", "up to symmetry", "share"]
     return AuditTable("overlap", "Overlap", "rows of", headings, cells, sentences)
 
@@ -181,9 +182,10 @@ def _files(summary: Summary) -> AuditTable:
         size = size_in_words(file["size"])
         role = "compared with" if file["against"] else "audited"
         rows[file["name"]] = [counted(file["rows"], "row"), size, role, file["split"] or "", columns]
-    return AuditTable(
-        "files", "Files", "file", ["rows", "size", "role", "split", "columns"], rows, of_words=True
-    )
+    headings = ["rows", "size", "role", "split", "columns"]
+    has_rows_only = any(file["kind"] in ("parquet", "arrow", "npy") for file in summary["files"])
+    said = ["Rows are counted from 0, lines of text from 1."] if has_rows_only else []
+    return AuditTable("files", "Files", "file", headings, rows, said, of_words=True)
 
 
 def size_in_words(size: int) -> str:

@@ -10,7 +10,7 @@ from sudocube.auditing.audit_result import Audit
 from sudocube.puzzle import Board
 from sudocube.report.audit_examples import DIFFERENT, ShownExample, shown_example
 from sudocube.report.audit_findings import Finding, Severity, findings, headline, lead, tone
-from sudocube.report.audit_names import Summary, full_title
+from sudocube.report.audit_names import Summary, full_title, with_short_names
 from sudocube.report.audit_tables import AuditTable, audit_tables
 from sudocube.report.grid_drawing import beside_each_other, legend
 from sudocube.report.text_layout import name_table, wrapped
@@ -25,16 +25,16 @@ _LONGEST_BAR = 40
 
 def audit_in_words(summary: Summary, width: int, *, most: int | None = None) -> Iterator[Text]:
     """The text lines of an audit; at most `most` examples of each kind are shown."""
-    severity = tone(summary)
+    severity, short = tone(summary), with_short_names(summary)
     style = _COLOURS[severity] if severity else _SOUND
-    yield from wrapped(Text.assemble((f"{full_title(summary)}: ", "bold"), (headline(summary), style)), width)
-    for sentence in lead(summary):
+    yield from wrapped(Text.assemble((f"{full_title(short)}: ", "bold"), (headline(summary), style)), width)
+    for sentence in lead(short):
         yield from wrapped(Text(sentence), width)
     found = findings(summary)
     if found:
         yield Text()
         yield from _what_is_wrong(found, width)
-    for table in audit_tables(summary):
+    for table in audit_tables(short):
         yield Text()
         yield from _table(table, width)
     drawings = _Drawings(width)
@@ -44,8 +44,10 @@ def audit_in_words(summary: Summary, width: int, *, most: int | None = None) -> 
 
 
 def plain_audit(audit: Audit) -> str:
-    """The verdict on the data set in a line; `str` of an Audit."""
-    return f"{full_title(audit.summary)}: {headline(audit.summary)}"
+    """The verdict on the data set in a line, and a line for each kind of flaw; `str` of an Audit."""
+    summary = with_short_names(audit.summary)
+    flaws = [f"  {one.words.title}: {one.in_rows}" for one in findings(summary)]
+    return "\n".join([f"{full_title(summary)}: {headline(summary)}", *flaws])
 
 
 def _what_is_wrong(found: list[Finding], width: int) -> Iterator[Text]:
