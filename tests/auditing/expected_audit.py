@@ -23,6 +23,11 @@ class KnownFile(NamedTuple):
     split: str | None = None
     has_answers: bool = True
 
+    @property
+    def has_ratings(self) -> bool:
+        """Whether there is a column of ratings."""
+        return any(row.rating is not None for row in self.rows)
+
 
 class Place(NamedTuple):
     """A row of a file, from 0."""
@@ -60,7 +65,8 @@ def expected_flaws(audited: Sequence[KnownFile], against: Sequence[KnownFile] = 
                     kinds.append("overlap_exact")
                 elif row.group in other_groups or _is_in_another_split(place, same_group, splits):
                     kinds.append("overlap_isomorphic")
-                if len({rated[one] for one in same_group} - {None}) > 1 and row.rating is not None:
+                ratings = {rated[one] for one in same_group} - {None}
+                if row.rating is not None and len(ratings) > 1:
                     kinds.append("rating_differs")
             found.update(Flaw(kind, file.name, number) for kind in kinds)
     return found
@@ -96,7 +102,7 @@ def expected_summary(audited: Sequence[KnownFile], against: Sequence[KnownFile] 
         "splits": dict(
             Counter(filter(None, (row.split or file.split for file in audited for row in file.rows)))
         ),
-        "ratings": _ratings(good),
+        "ratings": _ratings([file for file in audited if file.has_ratings]),
         "flaws": dict(Counter(flaw.kind for flaw in flaws)),
         "flawed_rows": len({(flaw.file, flaw.row) for flaw in flaws}),
         "clean_rows": len(expected_clean(audited)),
@@ -185,7 +191,7 @@ def _split_overlap(audited: Sequence[KnownFile]) -> list[dict[str, Any]]:
         for row in file.rows:
             if split := row.split or file.split:
                 rows[split].append(row)
-    return [{"splits": [a, b], **_rows_also_in(rows[a], rows[b])} for a, b in permutations(rows, 2)]
+    return [{"splits": [a, b], **_rows_also_in(rows[a], rows[b])} for a, b in permutations(sorted(rows), 2)]
 
 
 def _against(rows: Sequence[KnownRow], against: Sequence[KnownFile]) -> dict[str, int]:
@@ -193,7 +199,9 @@ def _against(rows: Sequence[KnownRow], against: Sequence[KnownFile]) -> dict[str
     return {"rows": sum(row.malformed is None for row in others), **_rows_also_in(rows, others)}
 
 
-def _ratings(rows: Sequence[KnownRow]) -> dict[str, Any] | None:
+def _ratings(files: Sequence[KnownFile]) -> dict[str, Any] | None:
+    """What is said of ratings, of the files that have a column of them."""
+    rows = [row for _, _, row in _well_formed(files)]
     rated = [(row, row.rating) for row in rows if row.rating is not None]
     if not rated:
         return None

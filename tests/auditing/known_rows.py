@@ -137,7 +137,7 @@ class RowMaker:
         symbols, cell = row.exact, self._rng.randrange(81)
         wrong = {
             "missing": lambda: self._rng.choice([None, "", "  "]),
-            "too_short": lambda: symbols[: self._rng.choice([80, 79, 40])],
+            "too_short": lambda: symbols[: self._rng.choice([80, 79, 77])],
             "too_long": lambda: symbols + self._rng.choice([".", "1", "........."]),
             "wrong_symbol": lambda: symbols[:cell] + self._rng.choice("A%é") + symbols[cell + 1 :],
             "not_text": lambda: int("9" + row.exact[1:].replace(".", "0")),
@@ -154,8 +154,8 @@ class RowMaker:
         while (puzzle := move(row.exact)) == row.exact:
             move = Move.at_random(self._rng)
         answer = row.answer
-        if answer is not None and len(answer) == 81:
-            answer = move(answer)
+        if answer is not None and len(plain := plain_answer(answer)) == 81:
+            answer = move(plain)
         solution = row.solution and move(row.solution)
         return replace(row, puzzle=puzzle, answer=answer, solution=solution)
 
@@ -233,6 +233,15 @@ class RowMaker:
         clue = self._rng.choice(clues)
         other = self._rng.choice([cell for cell in range(81) if grid[cell] != grid[clue]])
         return _exchanged(grid, clue, other)
+
+
+_TO_PLAIN: dict[int, str | None] = {ord(sign): None for sign in "[], "}
+_TO_PLAIN |= {ord(digit) + 0xFEE0: digit for digit in "123456789"}
+
+
+def plain_answer(answer: str) -> str:
+    """An answer without the signs of a list, and with digits of ASCII."""
+    return answer.translate(_TO_PLAIN)
 
 
 def _exchanged(grid: str, one: int, other: int) -> str:

@@ -9,10 +9,8 @@ from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import referee
 from tests.auditing import known_rows
-from tests.auditing.known_rows import STORED, Move, RowMaker, invariant
+from tests.auditing.known_rows import STORED, Move, RowMaker, invariant, plain_answer
 from tests.puzzles import count_solutions
-
-_PLAIN = str.maketrans("", "", "[], ")
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +58,7 @@ def test_an_answer_is_what_it_is_said_to_be(rows, stored):
     for row in rows:
         if stored not in STORED[str(row.verdict)] or (stored == "wrong" and row.clue_count == 81):
             continue
-        answer = str(Puzzle(str(maker.with_answer(row, stored).answer).translate(_PLAIN)))
+        answer = plain_answer(str(maker.with_answer(row, stored).answer))
         kept = all(clue in (".", held) for clue, held in zip(row.exact, answer, strict=True))
         is_solution = kept and count_solutions(Puzzle(answer)) == 1
         assert (kept, is_solution) == (stored != "contradicts_clues", stored in ("right", "one_of_several"))

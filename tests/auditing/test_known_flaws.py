@@ -1,0 +1,140 @@
+"""An audit of rows with known flaws finds exactly these, whatever the format and packing."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudocube import audit
+from sudocube.auditing import audit_plan, segment_examining, segment_writing
+from tests.auditing.data_set_files import BINARY_FORMATS, PACKINGS, TEXT_FORMATS
+from tests.auditing.flawed_sets import assert_exactly, every_flaw, here, known_file, without_columns
+from tests.auditing.known_rows import KnownRow, RowMaker
+
+__all__ = ["here"]
+
+PACKED = [name + packing for name in TEXT_FORMATS for packing in PACKINGS]
+
+
+@pytest.mark.parametrize("name", [*PACKED, *BINARY_FORMATS])
+def test_every_flaw_is_found_in_every_format_and_packing(here, name):
+    file = known_file(here, name, every_flaw(name))
+    assert_exactly(audit(name, output="out"), [file])
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("seed", range(5))
+def test_flaws_are_found_with_one_thread_and_with_two(here, seed, jobs):
+    file = known_file(here, "table.parquet", every_flaw(seed))
+    assert_exactly(audit("table.parquet", output="out", jobs=jobs), [file])
+
+
+def test_files_of_several_formats_are_compared_with_each_other(here):
+    rows = every_flaw("several files")
+    names = ["a-table.csv", "b-rows.jsonl", "c-table.parquet", "d-flat.npy", "e-list.txt.gz"]
+    maker = RowMaker(Random("several files"))
+    files = []
+    for number, name in enumerate(names):
+        some = [row if row.malformed or len(row.exact) < 81 else maker.moved(row) for row in rows[number::2]]
+        files.append(known_file(here, name, [rows[0], *some, *rows[number::3]]))
+    assert_exactly(audit(names, output="out"), files)
+
+
+def test_a_clean_file_has_no_flaw(here):
+    maker = RowMaker(Random("clean"))
+    rows = [replace(maker.unique(), rating=float(number)) for number in range(20)]
+    file = known_file(here, "table.csv", [replace(row, clues=row.clue_count) for row in rows])
+    result = audit("table.csv", output="out")
+    assert_exactly(result, [file])
+    assert (result.has_flaws, result.has_undecided, result.is_complete) == (False, False, True)
+    assert result.summary["flaws"] == {}
+
+
+def test_overlap_with_other_files_is_found_and_their_own_flaws_are_not_counted(here):
+    maker = RowMaker(Random("against"))
+    own = [maker.unique() for _ in range(12)]
+    foreign = [maker.unique() for _ in range(12)]
+    copies, moved = own[:3], [maker.moved(row) for row in own[2:6]]
+    audited = known_file(here, "own-table.parquet", own)
+    lists = [
+        known_file(here, "first-table.csv", [*foreign, *copies, *foreign, maker.several()]),
+        known_file(here, "second-flat.npy", [*moved, foreign[0]]),
+    ]
+    result = audit("own-table.parquet", ["first-table.csv", "second-flat.npy"], output="out")
+    assert_exactly(result, [audited], lists)
+    assert result.summary["against"] == {"rows": 12 + 3 + 12 + 1 + 5, "exact": 3, "isomorphic": 6}
+
+
+def test_splits_of_a_column_are_compared(here):
+    rng, maker = Random("splits"), RowMaker(Random("splits"))
+    rows = [maker.unique() for _ in range(20)]
+    rows += [maker.moved(row) for row in rows[:5]] + rows[5:8]
+    rows = [replace(row, split=rng.choice(["train", "test", "valid", None])) for row in rows]
+    file = known_file(here, "table.csv", rows)
+    assert_exactly(audit("table.csv", output="out"), [file])
+
+
+def test_splits_that_the_names_of_files_tell_are_compared(here):
+    maker = RowMaker(Random("names"))
+    rows = [maker.unique() for _ in range(10)]
+    train = known_file(here, "train-table.csv", rows, split="train")
+    shared = [maker.moved(rows[0]), rows[1], maker.unique()]
+    test = known_file(here, "test-table.parquet", shared, split="test")
+    result = audit(["train-table.csv", "test-table.parquet"], output="out")
+    assert_exactly(result, [train, test])
+    assert {"splits": ["test", "train"], "exact": 1, "isomorphic": 2} in result.summary["split_overlap"]
+
+
+def test_puzzles_without_answers_have_no_word_of_any(here):
+    file = known_file(here, "flat.npy", without_columns(every_flaw("no answers", others=False)))
+    result = audit("flat.npy", output="out")
+    assert_exactly(result, [file])
+    assert result.summary["answers"] is None
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 2**32), st.sampled_from([*TEXT_FORMATS, *BINARY_FORMATS]))
+def test_any_mixture_is_told_exactly(tmp_path_factory, seed, name):
+    folder = tmp_path_factory.mktemp("mixture")
+    rng = Random(seed)
+    rows = every_flaw(seed)
+    file = known_file(folder, name, [rows[0], *rng.sample(rows, rng.randrange(len(rows)))])
+    path = str(folder / name)
+    assert_exactly(audit(path, output=str(folder / "out")), [file._replace(name=path)])
+
+
+def test_the_place_of_a_flaw_is_told_by_row_line_and_id(here):
+    rows = every_flaw("places")
+    file = known_file(here, "table.csv", rows)
+    summary = audit("table.csv").summary
+    examples = [one for some in summary["examples"].values() for one in some]
+    assert len(examples) > 50
+    for one in examples:
+        assert (one["line"], one["id"]) == (one["row"] + 2, file.rows[one["row"]].id)
+
+
+JUNK = ["1" * 81, "111222333" * 9, "123456789" * 9, "." * 81]
+
+
+@pytest.mark.parametrize("junk", JUNK, ids=["ones", "threes", "rows", "empty"])
+def test_symmetric_junk_is_counted_and_its_copies_are_duplicates(here, junk):
+    maker = RowMaker(Random("junk"))
+    rows = [maker.unique() for _ in range(5)]
+    number = 0 if junk[0] == "1" else 2
+    verdict = "none" if number == 0 else "multiple"
+    grid = rows[0].solution
+    stored = "given_though_none" if number == 0 else "one_of_several"
+    one = KnownRow(junk, grid, verdict=verdict, stored=stored, group=junk)
+    file = known_file(here, "table.csv", [*rows, one, rows[0], one])
+    assert_exactly(audit("table.csv", output="out"), [file])
+
+
+def test_rows_are_examined_in_segments_and_compared_in_ranges_of_prefixes(here, monkeypatch):
+    monkeypatch.setattr(audit_plan, "SEGMENT_ROWS", 30)
+    monkeypatch.setattr(segment_examining, "SEGMENT_ROWS", 30)
+    monkeypatch.setattr(segment_writing, "SEGMENT_ROWS", 30)
+    names = ["table.csv", "table.parquet", "rows.jsonl"]
+    files = [known_file(here, name, every_flaw("segments")) for name in names]
+    assert_exactly(audit(names, output="out", memory=20_000_000), files)
