@@ -311,6 +311,16 @@ class TestLists:
         assert out.splitlines() == [form_of(cells) for cells in (UNIQUE, NONE, SOLUTION)] * 40
 
 
+def test_without_a_compiled_kernel_the_forms_are_the_same(tmp_path, monkeypatch):
+    """Then lists are read puzzle by puzzle."""
+    file = written(tmp_path, UNIQUE, INVALID, moved(NONE), SOLUTION, FOUR)
+    for more in ([], ["--json"], ["--distinct"]):
+        expected = invoke("canonical", file, *more)
+        with monkeypatch.context() as patch:
+            patch.setenv(kernel.VARIABLE, kernel.TWIN)
+            assert invoke("canonical", file, *more) == expected
+
+
 def test_standard_input_and_a_file_that_is_written(tmp_path):
     file = tmp_path / "forms.txt"
     assert run("canonical", "-", "-o", file, stdin=f"{UNIQUE}\n{NONE}\n".encode()) == (0, "", "")

@@ -140,9 +140,9 @@ class _FormReporter:
 
         if self._json:
             return
-        if self._classes is not None:
+        if self._classes is not None and self._puzzles > 1:
             self._run.info(classes_in_words(self._puzzles, len(self._classes), self._undecided))
-        elif self._puzzles == 1 and self._last_form is not None:
+        elif self._classes is None and self._puzzles == 1 and self._last_form is not None:
             self._run.info(form_in_words(self._last_form))
 
     def _is_wanted(self, class_keys: NDArray[np.uint64]) -> NDArray[np.bool_]:

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from sudocube.kernel.cell_arrays import clues_of
-from sudocube.kernel.implementations import BatchForms, chosen_level, finish_forms, start_forms
+from sudocube.kernel.cell_arrays import as_clues
+from sudocube.kernel.implementations import NO_PUZZLE, BatchForms, chosen_level, finish_forms, start_forms
 from sudocube.kernel.texts import CELLS
 from sudocube.kernel.threaded_batches import GrowingArray, check_range, finished_batches, known_length
 from sudocube.kernel.twin import FULL
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sudocube.kernel.implementations import Puzzles
-
-UNDECIDED, NO_PUZZLE = -1, -2
-"""What stands in place of the number of automorphisms."""
 
 
 class CanonicalPuzzles(NamedTuple):
@@ -94,7 +91,7 @@ def canonical_many(
         check_range("a budget of {} nodes", budget, 0, or_else=", or None")
 
     def start(batch: Puzzles) -> BatchForms:
-        return start_forms(clues_of(batch), budget=budget, level=name)
+        return start_forms(as_clues(batch), budget=budget, level=name)
 
     batches = finished_batches(
         puzzles, level=name, jobs=jobs, start=start, finish=finish_forms, wrong_rows=_wrong_rows

@@ -80,7 +80,7 @@ _CLUE_OF[FULL] = 0
 _CLUE_OF[[1 << digit >> 1 for digit in range(1, 10)]] = range(1, 10)
 
 
-def clues_of(puzzles: Puzzles) -> NDArray[np.uint8]:
+def as_clues(puzzles: Puzzles) -> NDArray[np.uint8]:
     """Puzzles as the kernel takes them, as clues: digits or symbols as they are, masks as digits.
 
     A cell with some candidates, but neither one nor all nine, is no clue and no blank: it becomes NO_CELL.

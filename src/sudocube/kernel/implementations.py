@@ -144,6 +144,10 @@ def start_search(
     return search
 
 
+UNDECIDED, NO_PUZZLE = -1, -2
+"""What stands in place of the number of automorphisms where a puzzle has no form."""
+
+
 class BatchForms(Protocol):
     """The search for the canonical forms of a batch of puzzles.
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sudocube.kernel.cell_hash import hash_of
+from sudocube.kernel.implementations import NO_PUZZLE, UNDECIDED
 from sudocube.kernel.refinement import Form, form_by_refinement
 from sudocube.kernel.row_minimal import is_valid_grid, row_minimal_form
 from sudocube.kernel.twin import digits_of
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
 
 NODES_OF_A_PUZZLE = 10_000
 """The usual budget: how many lines and bands are singled out for a puzzle, at most."""
-
-UNDECIDED, NO_PUZZLE = -1, -2
-"""What stands in place of the number of automorphisms."""
 
 
 class TwinForms:

@@ -19,7 +19,7 @@ from sudocube.errors import UnsupportedError
 from sudocube.formats import Entry, PuzzleInput, Style
 from sudocube.formats.text_batches import TextBatch
 from sudocube.kernel import BatchForms
-from sudocube.kernel.canonical_batches import UNDECIDED
+from sudocube.kernel.implementations import UNDECIDED
 from sudocube.kernel.threads import IsCancelled, OrderedPool
 from sudocube.puzzle import Puzzle
 from sudocube.symmetry.canonical_forms import CanonicalForm, cells_of, form_of
