@@ -16,6 +16,11 @@ jsonl_rows         rows of JSON Lines
 npy_rows           rows of arrays of NumPy
 text_rows          rows of text and of tables
 row_reading        rows of any file
+row_lookup         given rows of a file, one by one
+row_sets           a set of rows of one file
+clean_writing      the rows that are kept, in the form of the input
+clean_arrow        … of Parquet and Arrow files
+clean_text         … of tables and other texts
 flaw_kinds         what an audit finds fault with, and the examples of it
 audit_plan         the work in parts, which can be done anywhere and resumed
 shared_folder      the folder that the results of these parts are written to

@@ -23,7 +23,8 @@ def cells_of_arrow(column: Any) -> CellColumn:  # noqa: ANN401 — PyArrow has n
     import pyarrow as pa
 
     if pa.types.is_dictionary(column.type):
-        column = column.dictionary.take(column.indices)
+        values = column.dictionary
+        column = (values.cast(pa.large_binary()) if is_text(values.type) else values).take(column.indices)
     if is_text(column.type):
         return _of_texts(column.cast(pa.large_binary()))
     cells = _cells_of_lists(column)

@@ -6,7 +6,7 @@ cut off, it is read as a stream, so that the rows before the cut are not lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sudocube.auditing.arrow_batches import arrow_input, batch_of_arrow
@@ -22,8 +22,8 @@ _FILE = b"ARROW1\0\0"
 class ArrowSource:
     """An Arrow file or stream, opened: `reader` reads it, `batches` is the number of its record batches.
 
-    `batches` is None for a stream. `fault` says why the file ends too early, None where it does not. Raises
-    InputError where nothing of it can be read.
+    `batches` is None for a stream. `begins` is the place of the schema in it. `fault` says why the file ends
+    too early, None where it does not. Raises InputError where nothing of it can be read.
     """
 
     def __init__(self, path: str) -> None:
@@ -33,9 +33,10 @@ class ArrowSource:
         self.source, self.fault = arrow_input(path)
         self.batches: int | None = None
         try:
-            is_file = self.source.read(len(_FILE)) == _FILE
-            if not is_file or not self._opens_as_file():
-                self.source.seek(len(_FILE) if is_file else 0)
+            self.is_file = self.source.read(len(_FILE)) == _FILE
+            self.begins = len(_FILE) if self.is_file else 0
+            if not self.is_file or not self._opens_as_file():
+                self.source.seek(self.begins)
                 self.reader = pa.ipc.open_stream(self.source)
         except self.errors as error:
             self.source.close()
@@ -98,7 +99,7 @@ def read_arrow(
     """The rows of an Arrow file or stream, in batches of which the first may begin before `first`."""
     with ArrowSource(file.path) as arrow:
         at = 0
-        for batch in _batches(arrow, file, first, stop):
+        for batch in _batches(arrow, file.groups, first, stop):
             if isinstance(batch, LostRows):
                 yield batch
                 at = batch.first + (batch.count or 0)
@@ -117,11 +118,11 @@ def read_arrow(
             yield LostRows(max(at, first), None, arrow.fault)
 
 
-def _batches(arrow: ArrowSource, file: DataFile, first: int, stop: int | None) -> Iterator[Any]:
+def _batches(arrow: ArrowSource, groups: Sequence[int], first: int, stop: int | None) -> Iterator[Any]:
     """The record batches; for one that is not wanted the number of its rows, for a damaged one LostRows."""
     at = 0
     for number in range(arrow.batches or 0):
-        count = file.groups[number] if file.groups else None
+        count = groups[number] if groups else None
         if count is not None and (at + count <= first or (stop is not None and at >= stop)):
             at += count
             yield count
@@ -144,3 +145,14 @@ def _batches(arrow: ArrowSource, file: DataFile, first: int, stop: int | None) -
             arrow.fault = arrow.fault or f"the Arrow stream is damaged or cut off: {message_of(error)}"
             return
         yield batch
+
+
+def all_batches(arrow: ArrowSource) -> Iterator[tuple[int, Any]]:
+    """All record batches that can be read, each with the number of its first row."""
+    at = 0
+    for batch in _batches(arrow, (), 0, None):
+        if isinstance(batch, LostRows):
+            at += batch.count or 0
+        else:
+            yield at, batch
+            at += len(batch)

@@ -54,7 +54,7 @@ def read_jsonl(
     try:
         with opened_data(file.path) as stream:
             text = ArrivingBytes(stream, file.name, _READ_SIZE)
-            lines = text.and_failure(_lines(text))
+            lines = text.and_failure(lines_of(text))
             while batch := list(islice(lines, MOST_ROWS)):
                 if at + len(batch) > first:
                     yield replace(_batch(file, batch, at, shape), position=stream.tell())
@@ -63,7 +63,7 @@ def read_jsonl(
         yield LostRows(max(at, first), None, why(error))
 
 
-def _lines(text: ArrivingBytes) -> Iterator[Line]:
+def lines_of(text: ArrivingBytes) -> Iterator[Line]:
     """The lines that are not blank. The last one is left out where the text could not be read to its end."""
     number, tail, is_long = 0, b"", False
     for arrived in text:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import BinaryIO
@@ -20,6 +20,7 @@ from sudocube.auditing.data_files import DataFile
 from sudocube.auditing.file_opening import opened_to_seek, reading_errors, why
 from sudocube.auditing.puzzle_values import PuzzleShape
 from sudocube.auditing.row_batches import MOST_ROWS, LostRows, RowBatch
+from sudocube.auditing.row_sets import RowSet
 from sudocube.errors import InputError
 from sudocube.formats.plain_lines import CELLS
 from sudocube.geometry import SIZES
@@ -121,3 +122,25 @@ def _column(values: NDArray[np.generic], array: ArrayFile) -> CellColumn:
     if array.kind.kind in "SU":
         return CellColumn.of_values(values[:, 0].tolist())
     return CellColumn.of_numbers(values)
+
+
+def write_npy_rows(stream: BinaryIO, pairs: Sequence[tuple[DataFile, RowSet]]) -> None:
+    """Write rows of arrays as another array of the same type and shape. Raises InputError for other ones."""
+    begun: ArrayFile | None = None
+    total = sum(len(kept) for _, kept in pairs)
+    for file, kept in pairs:
+        source = opened_to_seek(file.path, file.name).stream
+        with source:
+            array = ArrayFile.of(source, file.name)
+            if begun is None:
+                begun = array
+                shape = (total, *array.shape[1:])
+                descr = np.lib.format.dtype_to_descr(array.kind)
+                header = {"descr": descr, "fortran_order": False, "shape": shape}
+                np.lib.format.write_array_header_1_0(stream, header)
+            elif (begun.kind, begun.shape[1:]) != (array.kind, array.shape[1:]):
+                raise InputError(file.name, "is an array of another type or shape than the first file")
+            for at in range(0, array.rows_in(source.seek(0, 2)), MOST_ROWS):
+                which = kept.among(at, min(MOST_ROWS, array.rows - at))
+                if which.any():
+                    stream.write(array.read(source, at, len(which))[which].tobytes())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import BinaryIO
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from sudocube.formats.plain_lines import CELLS
 from sudocube.formats.table_columns import read_columns
 from sudocube.formats.table_fields import fields_of
 from sudocube.formats.text_batches import BulkItem, TextBatch
+from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 
 _COUNTED = re.compile(r"(?:.* with )?([0-9]+) (?:symbol|number|row|cell)s?\b")
@@ -33,21 +35,11 @@ def read_text(
     file: DataFile, first: int, stop: int | None, shape: PuzzleShape
 ) -> Iterator[RowBatch | LostRows]:
     """The rows of a text or a table, from its beginning; `in_even_batches` leaves out what is not wanted."""
-    roles = [role for role in _BESIDE if role in file.columns]
+    roles = roles_beside(file)
     at = 0
     try:
         with opened_data(file.path) as stream:
-            if file.kind is FileKind.TABLE:
-                items = read_columns(
-                    stream,
-                    file.name,
-                    puzzles=file.columns[Role.PUZZLE],
-                    answers=file.columns.get(Role.ANSWER),
-                    others=[file.columns[role] for role in roles],
-                    fixed=shape.fixed,
-                )
-            else:
-                items = read_in_batches(stream, file.name, geometry=shape.fixed, in_tables=True).items
+            items = text_items(stream, file, shape.fixed)
             for item in _runs(items):
                 size = len(item.lines) if isinstance(item, TextBatch) else len(item)
                 if at + size > first:
@@ -59,6 +51,25 @@ def read_text(
                 at += size
     except (SudocubeError, reading_errors(file.path)) as error:
         yield LostRows(max(at, first), None, why(error))
+
+
+def roles_beside(file: DataFile) -> list[Role]:
+    """The roles of the columns that hold neither puzzles nor answers, in the order in which they are read."""
+    return [role for role in _BESIDE if role in file.columns]
+
+
+def text_items(stream: BinaryIO, file: DataFile, fixed: Geometry | None) -> Iterator[BulkItem]:
+    """What the readers of texts give for a text or a table."""
+    if file.kind is not FileKind.TABLE:
+        return read_in_batches(stream, file.name, geometry=fixed, in_tables=True).items
+    return read_columns(
+        stream,
+        file.name,
+        puzzles=file.columns[Role.PUZZLE],
+        answers=file.columns.get(Role.ANSWER),
+        others=[file.columns[role] for role in roles_beside(file)],
+        fixed=fixed,
+    )
 
 
 def _runs(items: Iterator[BulkItem]) -> Iterator[TextBatch | list[Entry]]:

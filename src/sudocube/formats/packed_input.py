@@ -11,7 +11,7 @@ import bz2
 import lzma
 import zlib
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 from sudocube.errors import InputError, UnavailableError
 
@@ -162,7 +162,8 @@ class Unpacked:
                 return lzma.LZMADecompressor(memlimit=MOST_MEMORY)
             case "bzip2":
                 return bz2.BZ2Decompressor()
-        return _zstandard(self._name)
+        found: Decompressor = zstandard(self._name).ZstdDecompressor()
+        return found
 
     def _failure(self, what: str) -> InputError:
         """The error for packed data, what of them could be read being there already."""
@@ -170,8 +171,11 @@ class Unpacked:
         return InputError(self._name, f"its {self._packing} data {what}; what comes before that was read")
 
 
-def _zstandard(name: str) -> Decompressor:
-    """A decompressor of Python 3.14 or of the package `backports.zstd`."""
+def zstandard(name: str) -> Any:  # noqa: ANN401 — one of two modules
+    """The module of Python 3.14 or of the package `backports.zstd`, for a file of that name.
+
+    Raises UnavailableError where neither is there.
+    """
     try:
         from compression import zstd  # type: ignore[import-not-found,unused-ignore]
     except ImportError:
@@ -180,5 +184,4 @@ def _zstandard(name: str) -> Decompressor:
         except ImportError:
             what = f"{name} is packed with Zstandard, whose reader"
             raise UnavailableError(what, INSTALL_ZSTANDARD) from None
-    found: Decompressor = zstd.ZstdDecompressor()
-    return found
+    return zstd

@@ -41,21 +41,7 @@ def read_columns(
     ((1, 81), ['0.5'], 'a.csv:3')
     """
     text = ArrivingBytes(stream, name, BATCH_BYTES)
-    begun = b""
-    heads: list[TableHead] = []
-    for data in text:
-        begun += data
-        heads = [*TableHead.possible(begun, puzzles)]
-        if any(head.rest for head in heads) or len(begun) > LONGEST:
-            break
-    wanted = [puzzles, *(() if answers is None else (answers,)), *others]
-    head = next((head for head in heads if set(wanted) <= set(head.header.names)), None)
-    if head is None:
-        if text.failure is not None:
-            raise text.failure
-        names = [name for head in heads[:1] for name in head.header.names]
-        missing = next((name for name in wanted if name not in names), puzzles)
-        raise UnknownNameError("column", missing, filter(None, names), f"these are the columns of {name}")
+    head = begun_table(text, name, [puzzles, *(() if answers is None else (answers,)), *others])
     text.push_back(head.rest)
     lines = TextLines.of_text(text, after=head.line)
     text_input = TextInput(name, lines, fixed, box_given=fixed is not None, answers=answers or False)
@@ -71,3 +57,26 @@ def read_columns(
         yield from text.and_failure(records)
         return
     yield from text.and_failure(read_plain_table(text, stream, table, text_input))
+
+
+def begun_table(text: ArrivingBytes, name: str, wanted: Sequence[str]) -> TableHead:
+    """The head of a table that has these columns, the first of which is that of the puzzles.
+
+    What follows the header is the `rest` of the head, as far as it was read. Raises UnknownNameError for a
+    column that is not there, and what reading the text raises.
+    """
+    begun = b""
+    heads: list[TableHead] = []
+    for data in text:
+        begun += data
+        heads = [*TableHead.possible(begun, wanted[0])]
+        if any(head.rest for head in heads) or len(begun) > LONGEST:
+            break
+    for head in heads:
+        if set(wanted) <= set(head.header.names):
+            return head
+    if text.failure is not None:
+        raise text.failure
+    names = [column for head in heads[:1] for column in head.header.names]
+    missing = next((column for column in wanted if column not in names), wanted[0])
+    raise UnknownNameError("column", missing, filter(None, names), f"these are the columns of {name}")

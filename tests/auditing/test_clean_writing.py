@@ -1,0 +1,214 @@
+"""The rows that are kept come out in the form of the input, with all their columns."""
+
+import json
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet
+import pytest
+
+from sudocube.auditing.clean_writing import write_clean
+from sudocube.auditing.row_lookup import rows_at
+from sudocube.auditing.row_sets import RowSet
+from sudocube.errors import InputError, SudocubeError
+from tests.auditing.data_set_files import (
+    BINARY_FORMATS,
+    PACKINGS,
+    ROWS_OF_A_GROUP,
+    TEXT_FORMATS,
+    can_hold,
+    write,
+)
+from tests.auditing.known_rows import RowMaker
+from tests.auditing.reading import found, items_of, rows_of
+
+KEPT = [0, 3, 4, 12, 13, 20, 26, 29]
+
+
+@pytest.fixture(scope="module")
+def rows():
+    maker = RowMaker(Random("clean"))
+    made = [maker.unique() for _ in range(30)]
+    return [
+        replace(row, rating=at / 2, clues=30, split="test", id=f"a, {at}") if at % 5 else row
+        for at, row in enumerate(made)
+    ]
+
+
+def row_set(*rows):
+    """A set of these rows."""
+    kept = RowSet()
+    kept.add(np.array(rows, np.int64))
+    return kept
+
+
+def without_places(rows):
+    """What the rows hold, wherever they stand."""
+    return [{key: value for key, value in row.items() if key not in ("row", "line")} for row in rows]
+
+
+@pytest.mark.parametrize("name", [*TEXT_FORMATS, *BINARY_FORMATS])
+def test_the_kept_rows_are_read_again_with_all_that_stood_beside_them(tmp_path, rows, name):
+    rows = rows if can_hold(name, rows[0]) else [replace(row, answer=None) for row in rows]
+    files = found(write(tmp_path / name, rows))
+    target = tmp_path / f"kept-{name}"
+    write_clean(str(target), files, [row_set(*KEPT)])
+    whole = rows_of(items_of(tmp_path / name))
+    assert without_places(rows_of(items_of(target))) == without_places([whole[at] for at in KEPT])
+    assert [path.name for path in tmp_path.iterdir() if "part" in path.name] == []
+
+
+@pytest.mark.parametrize("name", ["table.csv", "rows.jsonl", "quoted.csv", "crlf.csv"])
+def test_lines_of_text_are_kept_as_they_stand(tmp_path, rows, name):
+    path = write(tmp_path / name, rows)
+    write_clean(str(tmp_path / "kept"), found(path), [row_set(*KEPT)])
+    lines = path.read_bytes().removeprefix(b"\xef\xbb\xbf").splitlines(keepends=True)
+    header = [] if name == "rows.jsonl" else lines[:1]
+    expected = header + [lines[len(header) :][at] for at in KEPT]
+    assert (tmp_path / "kept").read_bytes() == b"".join(expected)
+
+
+@pytest.mark.parametrize("packing", PACKINGS)
+def test_the_name_of_the_file_says_how_it_is_packed(tmp_path, rows, packing):
+    path = write(tmp_path / "table.csv", rows)
+    target = tmp_path / f"kept.csv{packing}"
+    write_clean(str(target), found(path), [row_set(*KEPT)])
+    assert (target.read_bytes()[:2] == b"id") == (not packing)
+    assert len(rows_of(items_of(target))) == len(KEPT)
+
+
+def test_parquet_keeps_its_schema_metadata_compression_and_row_groups(tmp_path, rows):
+    schema = pa.schema(
+        [
+            pa.field("quizzes", pa.large_string(), nullable=False, metadata={"unit": "cells"}),
+            pa.field("notes", pa.list_(pa.struct([("by", pa.string())]))),
+            pa.field("when", pa.timestamp("ns", "UTC")),
+        ],
+        metadata={"made by": "hand"},
+    )
+    notes = [[{"by": "x"}], None, []] * 10
+    table = pa.table([[row.exact for row in rows], notes, list(range(30))], schema=schema)
+    codecs = {"quizzes": "gzip", "notes.list.element.by": "zstd"}
+    pa.parquet.write_table(table, tmp_path / "a.parquet", row_group_size=3, compression=codecs)
+    write_clean(str(tmp_path / "b.parquet"), found(tmp_path / "a.parquet"), [row_set(*KEPT)])
+    before, after = (pa.parquet.ParquetFile(tmp_path / name) for name in ("a.parquet", "b.parquet"))
+    assert after.schema_arrow.equals(before.schema_arrow, check_metadata=True)
+    assert after.read().equals(table.take(KEPT))
+    assert [after.metadata.row_group(i).num_rows for i in range(after.num_row_groups)] == [3, 3, 2]
+    for column in range(3):
+        compressions = {file.metadata.row_group(0).column(column).compression for file in (before, after)}
+        assert len(compressions) == 1
+
+
+@pytest.mark.parametrize("codec", [None, "lz4", "zstd"])
+@pytest.mark.parametrize("new", [pa.ipc.new_file, pa.ipc.new_stream])
+def test_arrow_stays_a_file_or_a_stream_with_its_compression(tmp_path, rows, codec, new):
+    table = pa.table({"puzzle": [row.exact for row in rows] * 40})
+    options = pa.ipc.IpcWriteOptions(compression=codec)
+    with new(str(tmp_path / "a.arrow"), table.schema, options=options) as writer:
+        writer.write_table(table, max_chunksize=100)
+    write_clean(str(tmp_path / "b.arrow"), found(tmp_path / "a.arrow"), [row_set(*range(1200))])
+    before, after = ((tmp_path / name).read_bytes() for name in ("a.arrow", "b.arrow"))
+    assert after[:6] == before[:6]
+    assert abs(len(after) - len(before)) < 2000
+
+
+def test_a_grid_is_kept_as_a_grid(tmp_path):
+    grid = "53.|.7.|...\n6..|195|...\n.98|...|.6.\n---+---+---\n8..|.6.|..3\n4..|8.3|..1\n7..|.2.|..6\n"
+    grid += "---+---+---\n.6.|...|28.\n...|419|..5\n...|.8.|.79\n"
+    other = grid.replace("5", "x").replace("7", "5").replace("x", "7")
+    (tmp_path / "a.txt").write_text(f"{grid}\n{other}\n{grid}")
+    write_clean(str(tmp_path / "b.txt"), found(tmp_path / "a.txt"), [row_set(1)])
+    [row] = rows_of(items_of(tmp_path / "b.txt"))
+    assert row["puzzle"] == "".join(symbol for symbol in other if symbol in ".123456789")
+    assert "|" in (tmp_path / "b.txt").read_text()
+
+
+def test_what_stands_beside_a_puzzle_in_a_list_is_kept(tmp_path, rows):
+    lines = [f"{at:08x} {row.exact} {at / 10}\n" for at, row in enumerate(rows)]
+    (tmp_path / "bank.txt").write_text("# hash puzzle rating\n" + "".join(lines))
+    write_clean(str(tmp_path / "b.txt"), found(tmp_path / "bank.txt"), [row_set(*KEPT)])
+    assert (tmp_path / "b.txt").read_text() == "".join(lines[at] for at in KEPT)
+
+
+def test_a_record_of_several_lines_is_kept(tmp_path, rows):
+    text = f'puzzle,note\n{rows[0].exact},"one\ntwo"\n{rows[1].exact},"a ""b"""\n{rows[2].exact},c\n'
+    (tmp_path / "a.csv").write_text(text)
+    write_clean(str(tmp_path / "b.csv"), found(tmp_path / "a.csv"), [row_set(0, 1)])
+    assert (tmp_path / "b.csv").read_text() == text[: text.index(rows[2].exact)]
+
+
+def test_several_files_become_one(tmp_path, rows):
+    paths = [write(tmp_path / f"{number}-table.csv", rows) for number in range(3)]
+    write_clean(str(tmp_path / "kept.csv"), found(*paths), [row_set(1), row_set(), row_set(0, 2)])
+    whole = rows_of(items_of(paths[0]))
+    expected = without_places([whole[at] for at in (1, 0, 2)])
+    assert without_places(rows_of(items_of(tmp_path / "kept.csv"))) == expected
+
+
+def test_files_whose_rows_cannot_stand_in_one_are_refused_and_nothing_is_written(tmp_path, rows):
+    names = ["table.csv", "semicolons.csv", "table.parquet", "rows.jsonl"]
+    files = {name: found(write(tmp_path / name, rows)) for name in names}
+    other = pa.table({"puzzle": [rows[0].exact]})
+    pa.parquet.write_table(other, tmp_path / "other.parquet")
+    files["other.parquet"] = found(tmp_path / "other.parquet")
+    csv, parquet = "table.csv", "table.parquet"
+    for first, second in [(csv, "rows.jsonl"), (csv, "semicolons.csv"), (parquet, "other.parquet")]:
+        with pytest.raises(InputError, match="clean them one by one"):
+            write_clean(str(tmp_path / "new"), files[first] + files[second], [row_set(0), row_set(0)])
+    assert not (tmp_path / "new").exists()
+
+
+def test_an_input_is_not_overwritten(tmp_path, rows):
+    path = write(tmp_path / "table.csv", rows)
+    with pytest.raises(InputError, match="is an input, too"):
+        write_clean(str(path), found(path), [row_set(0)])
+
+
+def test_the_old_file_stays_where_the_new_one_cannot_be_completed(tmp_path, rows):
+    path = write(tmp_path / "table.csv", rows)
+    files = found(path)
+    (tmp_path / "kept.csv").write_text("old")
+    path.write_text("puzzle\n")
+    with pytest.raises(SudocubeError):
+        write_clean(str(tmp_path / "kept.csv"), files, [row_set(*KEPT)])
+    assert (tmp_path / "kept.csv").read_text() == "old"
+
+
+@pytest.mark.parametrize("name", ["table.csv", "table.parquet", "file.arrow", "stream.arrows", "rows.jsonl"])
+def test_given_rows_are_found(tmp_path, rows, name):
+    path = write(tmp_path / name, rows)
+    whole = rows_of(items_of(path))
+    [file] = found(path)
+    wanted = [29, 0, ROWS_OF_A_GROUP, ROWS_OF_A_GROUP - 1, 7, 7, 999]
+    singles = list(rows_at(file, wanted))
+    assert [one.row for one in singles] == [0, 7, ROWS_OF_A_GROUP - 1, ROWS_OF_A_GROUP, 29]
+    for one in singles:
+        row = whole[one.row]
+        assert str(one.puzzle) == row["puzzle"]
+        assert (one.line, one.answer, one.rating) == (row.get("line"), row["answer"], row["rating"])
+        assert (one.split, one.id) == (row["split"], row["id"])
+
+
+def test_a_set_of_rows_grows_and_is_asked_by_ranges():
+    chosen = np.unique(np.random.default_rng(1).integers(0, 100_000, 5_000))
+    kept = RowSet()
+    kept.add(chosen[2_500:])
+    kept.add(chosen[:2_500])
+    kept.add(chosen[:10])
+    assert len(kept) == len(chosen)
+    are_in = np.isin(np.arange(200_000), chosen)
+    for first, count in [(0, 200_000), (7, 9), (99_990, 500), (5_000_000, 3), (13, 0)]:
+        expected = are_in[first : first + count]
+        assert kept.among(first, count)[: len(expected)].tolist() == expected.tolist()
+        assert len(kept.among(first, count)) == count
+
+
+def test_json_lines_keep_keys_of_any_kind(tmp_path, rows):
+    objects = [{"puzzle": row.exact, "extra": {"deep": [at, None]}} for at, row in enumerate(rows)]
+    (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, objects)))
+    write_clean(str(tmp_path / "b.jsonl"), found(tmp_path / "a.jsonl"), [row_set(1, 29)])
+    kept = [json.loads(line) for line in (tmp_path / "b.jsonl").read_text().splitlines()]
+    assert kept == [objects[1], objects[29]]
