@@ -2,9 +2,9 @@
 
     python benchmarks/audit.py [--rows 10000000] [--files 20] [--jobs 1] [--rounds 3] [--folder FOLDER]
 
-Tables are made by `puzzle_tables.py`: Parquet, Zstandard, the columns `puzzle` and `solution`. With
-`--folder` they are kept, and used again by the next run. Each stage is a process of its own, from its start to
-its end, and contains the stages before it, from "rows as arrays" on; in each round all of them run in turn.
+Tables are made by `puzzle_tables.py`: Parquet, Zstandard, the columns `puzzle` and `solution`. They are kept
+in `--folder`, if there is one, and used again by the next run. Each stage is a process of its own, from its
+start to its end, and contains the stages before it, from "rows as arrays" on; in each round all run in turn.
 Figures are processor seconds, which count on a busy machine, too, and the most memory.
 """
 
