@@ -51,9 +51,9 @@ INLINE void finish(Forms &forms, int32_t automorphisms) {
 
 INLINE void write_leaf(const Clues &clues, const Colours &colours, bool transposed, uint8_t *form) {
     const Keys keys = keys_of(clues, colours);
-    uint8_t target[2][places];
-    for (int side = 0; side < 2; side++) order_lines(keys.side[side], target[side]);
-    write_form(clues, target, transposed, form);
+    Targets targets;
+    for (int side = 0; side < 2; side++) order_lines(keys.side[side], targets.side[side]);
+    write_moved(clues, targets, transposed, form);
 }
 
 void add_leaf(Forms &forms, const Node &node) {
@@ -85,16 +85,16 @@ INLINE TiedClass class_of(int side, int base, int step, uint32_t tied) {
 // order of their keys.
 TiedClass first_tied_class(const Keys &keys, bool transposed) {
     for (int i = 0; i < 2; i++)
-        if (const uint32_t tied = tied_bands(keys, i ^ transposed))
+        if (const uint32_t tied = tied_bands(keys.side[i ^ transposed]))
             return class_of(i ^ transposed, 0, 4, tied);
     for (int i = 0; i < 2; i++) {
         const int side = i ^ transposed;
         uint8_t rank_of_band[3];
-        rank_three(keys.side[side] + 3, 4, rank_of_band);
+        rank_bands(keys.side[side], rank_of_band);
         for (int rank = 0; rank < 3; rank++)
             for (int band = 0; band < 3; band++)
                 if (rank_of_band[band] == rank)
-                    if (const uint32_t tied = tied_lines(keys, side, band))
+                    if (const uint32_t tied = tied_lines(keys.side[side], band))
                         return class_of(side, 4 * band, 1, tied);
     }
     return {};
@@ -108,9 +108,9 @@ void branch(Forms &forms, const Node &parent) {
     for (int i = 0; i < tied.members; i++) {
         children[i] = parent;
         Colours &colours = children[i].colours;
-        for (int j = 0; j < tied.width; j++) colours.side[tied.side][tied.first[i] + j] += singled_out;
+        for (int j = 0; j < tied.width; j++) colours.side[tied.side].of[tied.first[i] + j] += singled_out;
         children[i].tied = refine(forms.clues, colours, most_rounds_of_child);
-        sums[i] = sum_of_side(colours, 0) + sum_of_side(colours, 1);
+        sums[i] = sum_of(colours.side[0]) + sum_of(colours.side[1]);
         if (sums[i] < smallest) smallest = sums[i];
     }
     forms.nodes += tied.members;
@@ -145,7 +145,7 @@ void take_next(Forms &forms) {
     colour_by_numbers(clues, root.colours);
     root.tied = refine(clues, root.colours, most_rounds);
     // The side with the smaller sum of colours becomes the rows; if they are equal, each of them.
-    const uint32_t rows = sum_of_side(root.colours, 0), columns = sum_of_side(root.colours, 1);
+    const uint32_t rows = sum_of(root.colours.side[0]), columns = sum_of(root.colours.side[1]);
     root.transposed = columns < rows;
     if (!root.tied && rows != columns) {
         write_leaf(clues, root.colours, root.transposed, form_of(forms));

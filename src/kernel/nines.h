@@ -16,9 +16,12 @@ namespace kernel::SIMD_LEVEL { namespace {
 // alone.)
 constexpr int nines_in_vector = lanes >= 8 ? 2 : 1;
 
-#if SIMD_LANES >= 8 || (SIMD_LANES == 4 && defined(__aarch64__))
+#if SIMD_LANES >= 8
+typedef Bytes16 Nine;
+typedef Bytes32 Nines;
+#elif SIMD_LANES == 4 && defined(__aarch64__)
 typedef uint8_t Nine __attribute__((vector_size(16), may_alias));
-typedef uint8_t Nines __attribute__((vector_size(16 * nines_in_vector), may_alias));
+typedef Nine Nines;
 #else
 struct Nine {
     uint8_t of[16];
@@ -38,14 +41,8 @@ template <class Vector> INLINE void store(uint8_t *memory, const Vector &vector)
 
 constexpr uint8_t zero_to_eight[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
 
-// table[index[i]] for each i, in each nine.
+// looked_up(table, index): table[index[i]] for each i, in each nine.
 #if SIMD_LANES >= 8
-INLINE Nine looked_up(Nine table, Nine index) {
-    return (Nine)_mm_shuffle_epi8((__m128i)table, (__m128i)index);
-}
-INLINE Nines looked_up(Nines table, Nines index) {
-    return (Nines)_mm256_shuffle_epi8((__m256i)table, (__m256i)index);
-}
 INLINE Nines repeated(Nine nine) { return (Nines)_mm256_broadcastsi128_si256((__m128i)nine); }
 #elif SIMD_LANES == 4 && defined(__aarch64__)
 INLINE Nine looked_up(Nine table, Nine index) {

@@ -1,6 +1,7 @@
 // Reads a puzzle. 81 bytes are not a puzzle if a byte stands for no cell, or if digits and text are mixed.
 #pragma once
 
+#include "cell_bytes.h"
 #include "position.h"
 
 namespace kernel::SIMD_LEVEL { namespace {
@@ -21,7 +22,6 @@ struct FieldOfByte {
                 of[stack][d] = field | not_text;
                 of[stack]['0' + d] = field | not_a_digit;
             }
-            const char blanks[] = ".*_-xX";
             for (int i = 0; i < 6; i++) of[stack][(int)blanks[i]] = 0x3FFu << 10 * stack | not_a_digit;
         }
     }
@@ -45,38 +45,13 @@ INLINE bool read_cells(const uint8_t *bytes, Position &position) {
 // Four words need 12 bytes that are close together: words 0 to 3 need the first row, and one byte for each
 // box of the second. So seven windows of 16 bytes hold the bytes for seven times four words. The instruction
 // that moves bytes works within 16 bytes; it moves each byte of a window to its word.
-typedef uint8_t Bytes __attribute__((vector_size(4 * SIMD_LANES), may_alias));
-
-// In each 16 bytes: the table's bytes at the positions in the low halves of `index`; 0 where bit 7 is on.
-INLINE Bytes looked_up(Bytes table, Bytes index) {
-#if SIMD_LANES == 16
-    return (Bytes)_mm512_shuffle_epi8((__m512i)table, (__m512i)index);
-#else
-    return (Bytes)_mm256_shuffle_epi8((__m256i)table, (__m256i)index);
-#endif
-}
-
-// The kind of a byte depends on its upper half, and each kind allows some lower halves.
-constexpr uint8_t a_digit = 1, a_character = 2, a_sign = 4, underscore_or_x = 8, small_x = 16;
 
 // The first byte of the window for four words, 4 * window and up; the last one must end within the 81 bytes.
 constexpr int window_start(int window) { return window < 6 ? 4 * window / 3 * 9 + 4 * window % 3 : 81 - 16; }
 
-struct alignas(64) Tables {
-    uint8_t kinds_by_low[64] = {}, kind_by_high[64] = {};  // a byte's kind is in both
-    uint8_t value_bits[64] = {};   // by the upper half: 15 if the lower half is the digit
+struct alignas(64) WordTables {
     uint32_t to_word[3][32] = {};  // the position of a word's byte in its window
-    constexpr Tables() {
-        for (int i = 0; i < 64; i++) {
-            const int half = i % 16;
-            kinds_by_low[i] =
-                (uint8_t)((half <= 9 ? a_digit | a_character : 0) |
-                          (half == 0xA || half == 0xD || half == 0xE ? a_sign : 0) |  // * - .
-                          (half == 0xF || half == 0x8 ? underscore_or_x : 0) | (half == 0x8 ? small_x : 0));
-            value_bits[i] = half == 0 || half == 3 ? 0xF : 0;
-        }
-        const uint8_t kinds[8] = {a_digit, 0, a_sign, a_character, 0, underscore_or_x, 0, small_x};
-        for (int i = 0; i < 64; i++) kind_by_high[i] = i % 16 < 8 ? kinds[i % 16] : 0;
+    constexpr WordTables() {
         for (int stack = 0; stack < 3; stack++)
             for (int i = 0; i < 32; i++)
                 if (i >= 27)
@@ -86,13 +61,7 @@ struct alignas(64) Tables {
                         0x80808000u | (uint32_t)(9 * (i / 3) + 3 * stack + i % 3 - window_start(i / 4));
     }
 };
-constexpr Tables tables;
-
-template <class T> INLINE Bytes vector_at(const T *memory) {
-    Bytes bytes;
-    memcpy(&bytes, memory, sizeof bytes);
-    return bytes;
-}
+constexpr WordTables word_tables;
 
 // The windows for the words of vector i.
 INLINE Bytes windows(const uint8_t *bytes, int i) {
@@ -109,27 +78,20 @@ INLINE Bytes windows(const uint8_t *bytes, int i) {
 }
 
 INLINE bool read_cells(const uint8_t *bytes, Position &position) {
-    Bytes kinds = {}, invalid = {};
+    Kinds kinds;
     for (int i = 0; i < vectors; i++) {
-        const Bytes window = windows(bytes, i), high = window >> 4;
-        // 1. The kind of each byte; 0 if it stands for no cell.
-        const Bytes kind = looked_up(vector_at(tables.kinds_by_low), window) &
-                           looked_up(vector_at(tables.kind_by_high), high);
-        kinds |= kind;
-        invalid |= (Bytes)(kind == 0);
-        // 2. The values 0 to 9 of a word's three cells, each as a bit: bit 0 to 9 of its field.
-        const Bytes values = window & looked_up(vector_at(tables.value_bits), high);
+        // 1. The values 0 to 9 of a word's three cells, each as a bit: bit 0 to 9 of its field.
+        const Bytes values = values_of(windows(bytes, i), kinds);
         Words bits = {};
         for (int s = 0; s < 3; s++)
-            bits |= all(1u << 10 * s) << (Words)looked_up(values, vector_at(tables.to_word[s] + lanes * i));
-        // 3. A digit's bit is one too high, so shift it down; bit 0 means that the cell is blank.
+            bits |= all(1u << 10 * s)
+                    << (Words)looked_up(values, vector_at(word_tables.to_word[s] + lanes * i));
+        // 2. A digit's bit is one too high, so shift it down; bit 0 means that the cell is blank.
         const Words blank = bits & ones;
         const Words cells = bits >> 1 | guards | ((blank << 9) - blank);
         memcpy(position.cells + lanes * i, &cells, sizeof cells);
     }
-    const bool has_digits = lanes_with((Words)kinds, 0x01010101u * a_digit);
-    const bool has_text = lanes_with((Words)kinds, 0x01010101u * (0xFF - a_digit));
-    return !lanes_with((Words)invalid, ~0u) && !(has_digits && has_text);
+    return is_puzzle(kinds);
 }
 
 #endif

@@ -142,4 +142,26 @@ BITWISE(neither_a_nor_b_without_c, ~(a | (b & ~c)))
 BITWISE(a_without_b_where_c, a & ~b & c)
 BITWISE(a_or_difference, a | (b ^ c))
 
+#if SIMD_LANES >= 8
+
+// Vectors of bytes.
+typedef uint8_t Bytes16 __attribute__((vector_size(16), may_alias));
+typedef uint8_t Bytes32 __attribute__((vector_size(32), may_alias));
+typedef uint8_t Bytes __attribute__((vector_size(4 * SIMD_LANES), may_alias));
+
+// In each 16 bytes: the table's bytes at the positions in the low halves of `index`; 0 where bit 7 is on.
+INLINE Bytes16 looked_up(Bytes16 table, Bytes16 index) {
+    return (Bytes16)_mm_shuffle_epi8((__m128i)table, (__m128i)index);
+}
+INLINE Bytes32 looked_up(Bytes32 table, Bytes32 index) {
+    return (Bytes32)_mm256_shuffle_epi8((__m256i)table, (__m256i)index);
+}
+#if SIMD_LANES == 16
+INLINE Bytes looked_up(Bytes table, Bytes index) {
+    return (Bytes)_mm512_shuffle_epi8((__m512i)table, (__m512i)index);
+}
+#endif
+
+#endif
+
 }}  // namespace kernel::SIMD_LEVEL
