@@ -39,6 +39,7 @@ summary_numbers    numbers of parts added up
 summary_making     stage 3: the summary
 pair_telling       examples of what rows have in common
 audit_workers      who does the work, and how far it has come
+cluster_workers    the workers of a Dask cluster
 data_set_auditing  `audit`, from files to the summary
 audit_result       what `audit` gives
 """

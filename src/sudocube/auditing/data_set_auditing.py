@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import TypeAlias
 
-from sudocube.arguments import check_limits
+from sudocube.arguments import check_count, check_limits
 from sudocube.auditing.audit_plan import DEFAULT_MEMORY, AuditPlan, PrefixRange
 from sudocube.auditing.audit_result import Audit
 from sudocube.auditing.audit_workers import AuditProgress, AuditWorkers, LocalWorkers
@@ -39,6 +39,8 @@ def audit(
     memory: int | str = DEFAULT_MEMORY,
     timeout: float | None = None,
     jobs: int | None = None,
+    cluster: int | None = None,
+    scheduler: str | None = None,
     progress: ProgressCallback | None = None,
 ) -> Audit:
     r"""What is wrong in a data set: verdicts, stored answers, malformed rows, duplicates, overlaps, ratings.
@@ -54,16 +56,23 @@ def audit(
     in any other way, the same call goes on from there. `memory` is about how much is used, in bytes or as
     "2GB"; what does not fit is kept on the disk. `timeout` is in seconds, for each puzzle that the kernel
     does not decide at once; then its verdict is `unknown`. `jobs` is the number of threads, by default
-    one for each core. `progress` is called with what is being done, and the share of it that is done,
-    from 0 to 1.
+    one for each core. With `cluster`, so many processes of this machine do the work in place of threads: a
+    local cluster of Dask, for which a script needs `if __name__ == "__main__":` around its own calls. With
+    `scheduler`, the workers of the Dask scheduler at that address do it; they must see `files` and `output`
+    under the same names. Workers that die do no harm: what they did is done again.
+
+    `progress` is called with what is being done, and the share of it that is done, from 0 to 1.
 
     A file or a row group that cannot be read is noted in the summary, and the others go on.
 
     Raises InputError for a path that does not exist, and for a file or folder without puzzles;
     UnknownNameError for a role or a column that does not exist; UnavailableError where a package is
-    needed that is not installed; PuzzleError for a size that does not exist or contradicts the geometry;
-    ValueError for a timeout that is not a number above 0, fewer than one job, or a size of memory that is
-    none; OSError where the work cannot be written, such as for a full disk.
+    needed that is not installed; EngineError for a scheduler that does not answer, has no workers or is
+    lost, and for workers that have another version of sudocube, or die again and again; PuzzleError for a
+    size that does not exist or contradicts the geometry; ValueError for a timeout that is not a number
+    above 0, fewer than one job or process, a size of memory that is none, more than one of `jobs`, `cluster`
+    and `scheduler`, or a `scheduler` without `output`; OSError where the work cannot be written, such as for
+    a full disk.
 
     >>> import tempfile, pathlib
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -76,6 +85,7 @@ def audit(
     """
     begin = monotonic()
     check_limits(timeout=timeout, jobs=jobs)
+    _check_cluster(jobs, cluster, scheduler, output)
     named = _by_role(columns or {})
     audited = data_files(_paths(files), columns=named)
     audited_paths = {file.path for file in audited}
@@ -91,7 +101,8 @@ def audit(
             options={"geometry": geometry, "size": size},
         )
         _take_up(plan)
-        ranges = _do_all(plan, LocalWorkers(jobs), AuditProgress(plan, progress))
+        with _workers(jobs, cluster, scheduler) as workers:
+            ranges = _do_all(plan, workers, AuditProgress(plan, progress))
         summary = summarize(plan, ranges, begin)
         if output is None:
             return Audit(summary)
@@ -113,6 +124,28 @@ def _by_role(columns: Mapping[str, str]) -> dict[Role, str]:
 def _paths(files: Paths) -> list[str]:
     """The paths as texts."""
     return [os.fspath(files)] if isinstance(files, str | os.PathLike) else [os.fspath(one) for one in files]
+
+
+def _check_cluster(jobs: int | None, cluster: int | None, scheduler: str | None, output: object) -> None:
+    """Raise ValueError for options that do not go together, and for fewer than one process."""
+    if sum(one is not None for one in (jobs, cluster, scheduler)) > 1:
+        raise ValueError("jobs, cluster and scheduler: give one of them at most")
+    if cluster is not None:
+        check_count(cluster, "a cluster of {} processes")
+    if scheduler is not None and output is None:
+        raise ValueError("with a scheduler, name an output folder that all of its workers can write to")
+
+
+@contextmanager
+def _workers(jobs: int | None, cluster: int | None, scheduler: str | None) -> Iterator[AuditWorkers]:
+    """Threads of this process, or the workers of a cluster."""
+    if cluster is None and scheduler is None:
+        yield LocalWorkers(jobs)
+        return
+    from sudocube.auditing.cluster_workers import cluster_workers
+
+    with cluster_workers(cluster, scheduler) as workers:
+        yield workers
 
 
 @contextmanager
