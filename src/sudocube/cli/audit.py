@@ -84,6 +84,24 @@ Threads = Annotated[
         show_default="all cores",
     ),
 ]
+Cluster = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        help="Processes of this machine that do the work in place of threads: a local cluster of Dask.",
+        callback=positive,
+        show_default=False,
+    ),
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="The scheduler of a Dask cluster that is there, such as tcp://10.0.0.1:8786; its workers must"
+        " see the files and DIR under the same names.",
+        show_default=False,
+    ),
+]
 Details = Annotated[
     str, typer.Option(metavar="all|N|none", help="How many examples of each flaw are shown, at most 10.")
 ]
@@ -111,6 +129,8 @@ def audit(
     details: Details = DETAILS_AT_MOST,
     memory: Memory = DEFAULT_MEMORY,
     jobs: Threads = None,
+    cluster: Cluster = None,
+    scheduler: Scheduler = None,
     timeout: Timeout = None,
     size: Size = None,
     box: Box = None,
@@ -126,6 +146,12 @@ def audit(
     most = details_at_most(details)
     if STANDARD_INPUT in (*files, *(against or ())):
         raise typer.BadParameter("rows are read twice: save standard input in a file, and name that.")
+    if sum(one is not None for one in (jobs, cluster, scheduler)) > 1:
+        raise typer.BadParameter("--jobs, --cluster and --scheduler exclude each other: give one of them.")
+    if scheduler is not None and output is None:
+        raise typer.BadParameter(
+            "with --scheduler, name a folder by -o DIR that all of its workers can write to."
+        )
     named = dict(zip(ROLES, (puzzle, answer, rating, clues, split, id), strict=True))
     columns = {role: name for role, name in named.items() if name is not None}
     with Run(quiet=quiet, size=size, box=box) as run:
@@ -150,6 +176,8 @@ def audit(
                 memory=memory,
                 timeout=timeout,
                 jobs=jobs,
+                cluster=cluster,
+                scheduler=scheduler,
                 progress=show,
             )
         except KeyboardInterrupt:
