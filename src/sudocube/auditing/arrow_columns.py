@@ -27,8 +27,11 @@ def cells_of_arrow(column: Any) -> CellColumn:  # noqa: ANN401 — PyArrow has n
         column = (values.cast(pa.large_binary()) if is_text(values.type) else values).take(column.indices)
     if is_text(column.type):
         return _of_texts(column.cast(pa.large_binary()))
-    cells = _cells_of_lists(column)
-    return CellColumn.of_values(column.to_pylist()) if cells is None else CellColumn.of_numbers(cells)
+    cells = _cells_of_lists(column.drop_null() if column.null_count else column)
+    if cells is None:
+        return CellColumn.of_values(column.to_pylist())
+    found = CellColumn.of_numbers(cells)
+    return found.spread(np.asarray(column.is_valid())) if column.null_count else found
 
 
 def is_text(kind: Any) -> bool:  # noqa: ANN401
@@ -69,7 +72,7 @@ def _cells_of_lists(column: Any) -> NDArray[np.integer] | None:  # noqa: ANN401
     """Integers (n, 81) of an array of lists of 81 numbers, or of 9 lists of 9; None for any other one."""
     import pyarrow.types as types
 
-    if not _is_list(column.type) or column.null_count or not len(column):
+    if not _is_list(column.type) or not len(column):
         return None
     flat, per_list = column.flatten(), CELLS
     if _is_list(flat.type):

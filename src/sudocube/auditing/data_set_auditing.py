@@ -89,7 +89,11 @@ def audit(
     named = _by_role(columns or {})
     audited = data_files(_paths(files), columns=named)
     audited_paths = {file.path for file in audited}
-    others = [file for file in data_files(_paths(against), columns=named) if file.path not in audited_paths]
+    others = [
+        file
+        for file in data_files(_paths(against), columns=named, must_have_them=False)
+        if file.path not in audited_paths
+    ]
     with _work_folder(output) as work:
         plan = AuditPlan(
             (*audited, *others),

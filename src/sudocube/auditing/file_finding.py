@@ -9,9 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from sudocube.auditing.data_files import DataFile, Role
-from sudocube.auditing.file_looking import looked_into
+from sudocube.auditing.file_looking import LookedInto, looked_into
 from sudocube.auditing.file_opening import file_system, is_url, reading_errors, why
-from sudocube.errors import InputError, SudocubeError
+from sudocube.auditing.role_columns import column_named
+from sudocube.errors import InputError, SudocubeError, UnknownNameError
 
 ENDINGS = (
     *(".csv", ".tsv", ".txt", ".sdk", ".sdm", ".ss", ".jsonl", ".ndjson", ".json"),
@@ -32,25 +33,45 @@ _SPLITS = {
 _SPLIT_FOLDER = re.compile(r"split=([^/=]+)")
 
 
-def data_files(paths: Sequence[str], *, columns: Mapping[Role, str]) -> list[DataFile]:
+def data_files(
+    paths: Sequence[str], *, columns: Mapping[Role, str], must_have_them: bool = True
+) -> list[DataFile]:
     """The files that these paths name, in order, each with its kind and its columns.
 
     A path is that of a file, of a folder, whose data files are taken by their endings at any depth, a pattern
     such as `data/*.parquet`, or any of these as a URL that fsspec knows. The files of a folder or a pattern
-    come in the order of their names, and a file that is named twice is taken once. `columns` are those that
-    the user names. A file that is damaged has a `fault`, and so has a file of a folder or a pattern in which
-    there are no puzzles.
+    come in the order of their names, and a file that is named twice is taken once. A file that is damaged has
+    a `fault`, and so has a file of a folder or a pattern in which there are no puzzles.
+
+    `columns` are those that the user names, by their names in any case or by their numbers from 1. A file
+    that does not have one of them is looked at as if it was not named; but one file at least must have it,
+    unless `must_have_them` is false.
 
     Raises InputError for a path that does not exist, for a folder without data files, and for a file that is
-    named and holds no puzzles; UnknownNameError for a column that a file does not have; and UnavailableError
-    where a package is needed that is not installed.
+    named and holds no puzzles; UnknownNameError for a column that no file has; and UnavailableError where a
+    package is needed that is not installed.
     """
-    found: dict[str, DataFile] = {}
+    found: dict[str, LookedInto] = {}
     for given in paths:
         for path, split, is_named in _expanded(given):
             if path not in found:
                 found[path] = looked_into(path, columns, split, is_named=is_named)
-    return list(found.values())
+    if must_have_them:
+        for wanted in columns.values():
+            _refuse_unknown(wanted, [one for one in found.values() if one.file.fault is None])
+    return [one.file for one in found.values()]
+
+
+def _refuse_unknown(wanted: str, found: Sequence[LookedInto]) -> None:
+    """Raise UnknownNameError for a column that none of these files has, InputError if none has columns."""
+    if not found or any(column_named(one.names, wanted) is not None for one in found):
+        return
+    first = next((one for one in found if one.names), None)
+    if first is None:
+        reason = f"it is no table with a header, so there is no column {wanted!r}"
+        raise InputError(found[0].file.name, reason)
+    names = dict.fromkeys(name for one in found for name in one.names if name)
+    raise UnknownNameError("column", wanted, names, f"these are the columns of {first.file.name}")
 
 
 def _expanded(given: str) -> Iterator[tuple[str, str | None, bool]]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from sudocube.auditing.arrow_rows import arrow_sample
 from sudocube.auditing.data_files import DataFile, FileKind, Role
@@ -21,11 +24,12 @@ from sudocube.auditing.file_opening import (
 from sudocube.auditing.jsonl_rows import json_sample
 from sudocube.auditing.npy_rows import ArrayFile
 from sudocube.auditing.parquet_rows import parquet_sample
-from sudocube.auditing.role_columns import SAMPLE, no_puzzles, roles_of_columns, usual_size
-from sudocube.errors import InputError, SudocubeError, UnknownNameError
+from sudocube.auditing.role_columns import SAMPLE, roles_of_columns, usual_size
+from sudocube.errors import InputError, SudocubeError
 from sudocube.formats.byte_input import ArrivingBytes
 from sudocube.formats.packed_input import Unpacked, packing_of
 from sudocube.formats.table_head import TableHead
+from sudocube.formats.text_input import is_blank, is_comment
 
 _HEAD = 1 << 16
 _FIRST_BYTES = 16
@@ -37,15 +41,24 @@ _BEGINNINGS = {
     b"\x93NUMPY": FileKind.NPY,
 }
 
+_TABLE_NAME = re.compile(r"\.(csv|tsv)(\.[a-z0-9]+)?$", re.IGNORECASE)
+
 _CALLED = {FileKind.PARQUET: "a Parquet file", FileKind.ARROW: "an Arrow file"}
 
 
-def looked_into(path: str, asked: Mapping[Role, str], split: str | None, *, is_named: bool) -> DataFile:
+class LookedInto(NamedTuple):
+    """A file, and the names of all its columns; none of a file without columns."""
+
+    file: DataFile
+    names: tuple[str, ...] = ()
+
+
+def looked_into(path: str, asked: Mapping[Role, str], split: str | None, *, is_named: bool) -> LookedInto:
     """A file with its kind, its columns and its row groups; `asked` are the columns that the user names.
 
-    A file that is not named, but found in a folder or by a pattern, has a fault where it holds no puzzles.
-    Raises InputError where it cannot be opened, or where it is named and holds no puzzles; UnknownNameError
-    for a column that it does not have; UnavailableError where a package is needed.
+    A damaged file has a fault. So has a file without puzzles, if it is not named, but found in a folder or by
+    a pattern. Raises InputError where a file cannot be opened, or is named and holds no puzzles;
+    UnavailableError where a package is needed.
     """
     size, stamp = _size_and_stamp(path)
     file = DataFile(path, path, FileKind.TEXT, size, stamp, split=split)
@@ -55,14 +68,29 @@ def looked_into(path: str, asked: Mapping[Role, str], split: str | None, *, is_n
             refuse_without_pyarrow(path, _CALLED[kind])
         file = replace(file, kind=kind)
         return _with_columns(file, text, asked)
+    except _DamageError as error:
+        return LookedInto(replace(file, fault=error.reason))
     except InputError as error:
         if is_named:
             raise
-        return replace(file, fault=error.reason)
+        return LookedInto(replace(file, fault=error.reason))
     except SudocubeError:
         raise
     except reading_errors(path) as error:
-        return replace(file, fault=why(error))
+        return LookedInto(replace(file, fault=why(error)))
+
+
+class _DamageError(InputError):
+    """A file that can be read no further, though it is of a kind that is read."""
+
+
+@contextmanager
+def _damage(name: str) -> Iterator[None]:
+    """Raise _DamageError for an InputError."""
+    try:
+        yield
+    except InputError as error:
+        raise _DamageError(name, error.reason) from None
 
 
 def _size_and_stamp(path: str) -> tuple[int, str]:
@@ -93,55 +121,48 @@ def _kind_of(path: str) -> tuple[FileKind, bytes]:
         arriving = ArrivingBytes(stream, path, _HEAD)
         text = b"".join(islice(arriving, 2))
         if not text and arriving.failure is not None:
-            raise arriving.failure
+            raise _DamageError(path, arriving.failure.reason) if packing else arriving.failure
+    if not any(not is_blank(line) and not is_comment(line) for line in text.splitlines()):
+        raise InputError(path, "no puzzle in it" if text else "it is empty")
     return FileKind.TEXT, text
 
 
-def _with_columns(file: DataFile, text: bytes, asked: Mapping[Role, str]) -> DataFile:
+def _with_columns(file: DataFile, text: bytes, asked: Mapping[Role, str]) -> LookedInto:
     match file.kind:
         case FileKind.PARQUET:
-            sample, groups = parquet_sample(file.path, SAMPLE)
+            with _damage(file.name):
+                sample, groups = parquet_sample(file.path, SAMPLE)
         case FileKind.ARROW:
-            sample, groups = arrow_sample(file.path, SAMPLE)
+            with _damage(file.name):
+                sample, groups = arrow_sample(file.path, SAMPLE)
         case FileKind.NPY:
-            _refuse_columns(file, asked)
             with opened_to_seek(file.path, file.name).stream as stream:
                 ArrayFile.of(stream, file.name)
-            return file
+            return LookedInto(file)
         case _:
             return _text_with_columns(file, text, asked)
-    return replace(_with_roles(file, sample, asked), groups=groups)
+    return _with_roles(replace(file, groups=groups), sample, asked)
 
 
 def _with_roles(
     file: DataFile, sample: Mapping[str, Sequence[object]], asked: Mapping[Role, str]
-) -> DataFile:
+) -> LookedInto:
     """The file with its columns by role, and the size of its puzzles."""
     columns = roles_of_columns(sample, asked, file.name)
-    return replace(file, columns=columns, usual_size=usual_size(sample[columns[Role.PUZZLE]]))
+    size = usual_size(sample[columns[Role.PUZZLE]])
+    return LookedInto(replace(file, columns=columns, usual_size=size), tuple(sample))
 
 
-def _text_with_columns(file: DataFile, text: bytes, asked: Mapping[Role, str]) -> DataFile:
+def _text_with_columns(file: DataFile, text: bytes, asked: Mapping[Role, str]) -> LookedInto:
     """A text as what it is: a table with a header, a JSON object on each line, or puzzles in another form."""
-    sample: Mapping[str, Sequence[object]] | None
     if (sample := json_sample(text, file.name, SAMPLE)) is not None:
-        return replace(_with_roles(file, sample, asked), kind=FileKind.JSONL)
-    is_table = False
+        return _with_roles(replace(file, kind=FileKind.JSONL), sample, asked)
+    fault = None
     for head in TableHead.possible(text, asked.get(Role.PUZZLE)):
-        is_table = True
         try:
-            return replace(_with_roles(file, head.sample(SAMPLE), asked), kind=FileKind.TABLE)
-        except UnknownNameError:
-            raise
-        except InputError:
-            continue
-    if is_table and asked:
-        raise no_puzzles(file.name, head.header.names)
-    _refuse_columns(file, asked)
-    return file
-
-
-def _refuse_columns(file: DataFile, asked: Mapping[Role, str]) -> None:
-    """Raise InputError where a column is asked for of a file without columns."""
-    for wanted in asked.values():
-        raise InputError(file.name, f"it is no table with a header, so there is no column {wanted!r}")
+            return _with_roles(replace(file, kind=FileKind.TABLE), head.sample(SAMPLE), asked)
+        except InputError as error:
+            fault = fault or error
+    if fault is not None and (Role.PUZZLE in asked or _TABLE_NAME.search(file.name)):
+        raise fault
+    return LookedInto(file)

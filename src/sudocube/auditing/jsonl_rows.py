@@ -54,11 +54,13 @@ def read_jsonl(
     try:
         with opened_data(file.path) as stream:
             text = ArrivingBytes(stream, file.name, _READ_SIZE)
-            lines = text.and_failure(lines_of(text))
+            lines = lines_of(text)
             while batch := list(islice(lines, MOST_ROWS)):
                 if at + len(batch) > first:
                     yield replace(_batch(file, batch, at, shape), position=stream.tell())
                 at += len(batch)
+            if text.failure is not None:
+                raise text.failure
     except reading_errors(file.path) as error:
         yield LostRows(max(at, first), None, why(error))
 

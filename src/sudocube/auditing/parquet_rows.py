@@ -13,6 +13,8 @@ from sudocube.auditing.puzzle_values import PuzzleShape
 from sudocube.auditing.row_batches import MOST_ROWS, LostRows, RowBatch
 from sudocube.errors import InputError, message_of
 
+_MARK = b"PAR1"
+
 _BLOCK = 1 << 20
 """How many bytes of a column are read at a time for a sample; else a whole row group would be."""
 
@@ -28,8 +30,17 @@ def opened_parquet(path: str, **options: object) -> Iterator[Any]:
         try:
             parquet = pq.ParquetFile(source, **options)
         except (pa.ArrowException, reading_errors(path)) as error:
-            raise InputError(path, fault or f"the Parquet file is damaged: {message_of(error)}") from None
+            raise InputError(path, fault or _damage(source, error)) from None
         yield parquet
+
+
+def _damage(source: Any, error: Exception) -> str:  # noqa: ANN401
+    """Why a Parquet file cannot be opened: what all of it hangs on stands at its end."""
+    size = source.size()
+    source.seek(max(0, size - len(_MARK)))
+    if source.read(len(_MARK)) != _MARK:
+        return "the Parquet file is cut off: its end is missing, without which nothing of it can be read"
+    return f"the Parquet file is damaged: {message_of(error)}"
 
 
 def parquet_sample(path: str, rows: int) -> tuple[dict[str, list[object]], tuple[int, ...]]:

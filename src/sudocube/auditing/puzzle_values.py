@@ -55,7 +55,9 @@ def puzzle_of_value(value: object, shape: PuzzleShape = _ANY) -> Puzzle | Malfor
     if isinstance(value, bytes):
         value = value.decode("utf-8", "surrogateescape")
     if isinstance(value, list | tuple):
-        return _puzzle_of_list(value, shape)
+        if not all(isinstance(cell, int) and ord(" ") < cell <= ord("~") for cell in value) or not value:
+            return _puzzle_of_list(value, shape)
+        value = "".join(map(chr, value))  # codes of symbols
     if not isinstance(value, str):
         what = f"found {quoted(value)}, of type {type(value).__name__}; expected a text{READ_AS_TEXT}"
         return Malformed(MalformedReason.NOT_TEXT, what)

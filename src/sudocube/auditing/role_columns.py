@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from sudocube.auditing.data_files import Role
-from sudocube.errors import InputError, UnknownNameError
+from sudocube.errors import InputError
 from sudocube.formats.answer_columns import ANSWER_COLUMNS, begins_answers, tells_of_answers
 from sudocube.formats.cell_lists import CELL_COUNTS
 from sudocube.formats.line_kinds import PUZZLE_COLUMNS
@@ -36,10 +36,11 @@ def roles_of_columns(
     """The name of the column for each role that a table has; `asked` are those that the user names.
 
     `sample` holds the first values of each column, and `source` is the name of the file. A column that the
-    user names has no other role. Raises UnknownNameError for a column that is not there, InputError where no
-    column holds puzzles, or where answers are asked for from the column of puzzles.
+    user names has no other role; one that is not there is left out, as another file may have it. Raises
+    InputError where no column holds puzzles, or where answers are asked for from the column of puzzles.
     """
-    found = {role: _named(list(sample), wanted, source) for role, wanted in asked.items()}
+    named = {role: column_named(list(sample), wanted) for role, wanted in asked.items()}
+    found = {role: name for role, name in named.items() if name is not None}
     if found.get(Role.ANSWER) is not None and found.get(Role.ANSWER) == found.get(Role.PUZZLE):
         raise InputError(
             source, f"the column {found[Role.PUZZLE]!r} holds the puzzles: name one with answers"
@@ -82,12 +83,16 @@ def no_puzzles(source: str, names: Iterable[str]) -> InputError:
     )
 
 
-def _named(names: Sequence[str], wanted: str, source: str) -> str:
-    """The column that the user means by a name: the same one, or in other case. Raises UnknownNameError."""
+def column_named(names: Sequence[str], wanted: str) -> str | None:
+    """The column that the user means by a name, in any case, or by a number from 1; None if it is not there.
+
+    >>> column_named(["id", "Board"], "board"), column_named(["id", "Board"], "1"), column_named(["id"], "2")
+    ('Board', 'id', None)
+    """
     same = [name for name in names if name.strip().lower() == wanted.strip().lower()]
-    if not same:
-        raise UnknownNameError("column", wanted, filter(None, names), f"these are the columns of {source}")
-    return wanted if wanted in same else same[0]
+    if wanted.isascii() and wanted.isdecimal() and len(wanted) < 10 and 0 < int(wanted) <= len(names):
+        same.append(names[int(wanted) - 1])
+    return wanted if wanted in same else next(iter(same), None)
 
 
 def _may_be_answers(name: str, values: Sequence[object]) -> bool:

@@ -1,0 +1,194 @@
+"""Files by path, folder, pattern and URL; what their names tell."""
+
+import sys
+from pathlib import Path
+from random import Random
+
+import fsspec
+import pyarrow as pa
+import pyarrow.parquet
+import pytest
+
+from sudocube.auditing.clean_writing import write_clean
+from sudocube.auditing.data_files import FileKind, Role
+from sudocube.auditing.file_finding import split_of
+from sudocube.auditing.row_reading import read_rows
+from sudocube.errors import InputError, UnavailableError
+from tests.auditing.reading import found, lost, rows_of
+from tests.auditing.test_clean_writing import row_set
+
+PUZZLES = ["".join(Random(at).choices(".....123456789", k=81)) for at in range(20)]
+
+
+def write(path, content=f"puzzle\n{PUZZLES[0]}\n"):
+    """A file, and the folders that it is in."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(content)
+    return path
+
+
+def names(files, folder):
+    """The paths of the files in a folder."""
+    return [Path(file.path).relative_to(folder).as_posix() for file in files]
+
+
+def test_a_folder_stands_for_the_data_files_in_it_at_any_depth_in_the_order_of_their_names(tmp_path):
+    for name in (
+        "b/2.csv",
+        "b/10.csv",
+        "a.tsv.gz",
+        "a.CSV",
+        "README.md",
+        "LICENSE",
+        ".hidden.csv",
+        "_SUCCESS.csv",
+    ):
+        write(tmp_path / name)
+    write(tmp_path / ".cache/x.csv")
+    (tmp_path / "e.parquet").mkdir()
+    write(tmp_path / "e.parquet/part.csv")
+    assert names(found(tmp_path), tmp_path) == [
+        "a.CSV",
+        "a.tsv.gz",
+        "b/10.csv",
+        "b/2.csv",
+        "e.parquet/part.csv",
+    ]
+
+
+def test_a_folder_without_data_files_is_refused(tmp_path):
+    write(tmp_path / "README.md")
+    with pytest.raises(InputError, match=r"no data file in this folder; they end with \.csv"):
+        found(tmp_path)
+
+
+def test_a_pattern_stands_for_what_matches_it(tmp_path):
+    for name in ("train-1.csv", "train-0.csv", "test.csv", "more/train-2.csv"):
+        write(tmp_path / name)
+    assert names(found(tmp_path / "train-*.csv"), tmp_path) == ["train-0.csv", "train-1.csv"]
+    assert len(found(tmp_path / "**/train-?.csv")) == 3
+    with pytest.raises(InputError, match="no file matches this pattern"):
+        found(tmp_path / "*.parquet")
+    write(tmp_path / "[1].csv")
+    assert names(found(tmp_path / "[1].csv"), tmp_path) == ["[1].csv"]
+
+
+def test_a_file_that_is_named_twice_is_taken_once(tmp_path):
+    write(tmp_path / "a.csv")
+    assert len(found(tmp_path, tmp_path / "*.csv", tmp_path / "a.csv")) == 1
+
+
+@pytest.mark.parametrize("path", ["gone.csv", "gone/gone.csv", "x" * 300, "a\0b"])
+def test_a_path_that_is_not_there_is_refused(tmp_path, path):
+    with pytest.raises(InputError):
+        found(f"{tmp_path}/{path}")
+
+
+def test_standard_input_is_refused_as_it_can_be_read_only_once():
+    with pytest.raises(InputError, match="save standard input in a file"):
+        found("-")
+
+
+def test_a_file_of_a_folder_without_puzzles_is_told_and_the_others_go_on(tmp_path):
+    write(tmp_path / "people.csv", "name,age\nAnn,7\n")
+    write(tmp_path / "puzzles.csv")
+    people, puzzles = found(tmp_path)
+    [gone] = lost(read_rows(people))
+    assert "no column of puzzles among 'name', 'age'" in gone.message
+    assert len(rows_of(read_rows(puzzles))) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "split"),
+    [
+        ("train.csv", "train"),
+        ("data/test-00000-of-00002.parquet", "test"),
+        ("sudoku_validation.csv", "validation"),
+        ("valid/part.csv", "validation"),
+        ("split=hard/part.csv", "hard"),
+        ("training/test.csv", "test"),
+        ("contest.csv", None),
+        ("latest.csv", None),
+        ("hardest-1106.txt", None),
+    ],
+)
+def test_the_name_of_a_file_tells_its_split(name, split):
+    assert split_of(name) == split
+
+
+def test_folders_above_the_one_that_is_named_tell_no_split(tmp_path):
+    write(tmp_path / "test" / "puzzles.csv")
+    write(tmp_path / "test" / "train" / "puzzles.csv")
+    assert [file.split for file in found(tmp_path / "test")] == [None, "train"]
+    assert found(tmp_path / "test" / "puzzles.csv")[0].split is None
+
+
+def test_what_a_file_is_shows_in_its_bytes_before_its_name(tmp_path):
+    pa.parquet.write_table(pa.table({"puzzle": PUZZLES}), tmp_path / "a.csv")
+    write(tmp_path / "a.parquet")
+    write(tmp_path / "a.npy", f'{{"puzzle": "{PUZZLES[0]}"}}\n')
+    write(tmp_path / "a.jsonl", f"{PUZZLES[0]}\n")
+    kinds = [found(tmp_path / name)[0].kind for name in ("a.csv", "a.parquet", "a.npy", "a.jsonl")]
+    assert kinds == [FileKind.PARQUET, FileKind.TABLE, FileKind.JSONL, FileKind.TEXT]
+
+
+def test_the_stamp_changes_with_the_file(tmp_path):
+    path = write(tmp_path / "a.csv")
+    before = found(path)[0].stamp
+    assert found(path)[0].stamp == before
+    write(path, f"puzzle\n{PUZZLES[1]}{PUZZLES[2]}\n")
+    assert found(path)[0].stamp != before
+
+
+@pytest.fixture
+def store():
+    """A store of objects in memory, empty."""
+    files = fsspec.filesystem("memory")
+    files.store.clear()
+    yield files
+    files.store.clear()
+
+
+def fill(store):
+    """A table, a Parquet file, an Arrow file and an array, behind URLs."""
+    table = pa.table({"puzzle": PUZZLES, "solution": PUZZLES[::-1]})
+    with store.open("/set/train/a.parquet", "wb") as file:
+        pa.parquet.write_table(table, file, row_group_size=7)
+    with store.open("/set/test/b.arrow", "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
+        writer.write_table(table, max_chunksize=6)
+    store.pipe("/set/c.csv", ("puzzle,solution\n" + "".join(f"{one},x\n" for one in PUZZLES)).encode())
+    store.pipe("/set/README.md", b"# Set")
+
+
+def test_urls_of_files_folders_and_patterns_are_read(store):
+    fill(store)
+    expected = ["memory:///set/c.csv", "memory:///set/test/b.arrow", "memory:///set/train/a.parquet"]
+    files = found("memory://set")
+    assert [file.path.replace("memory:///", "memory://") for file in files] == [
+        one.replace("memory:///", "memory://") for one in expected
+    ]
+    assert [file.split for file in files] == [None, "test", "train"]
+    for file in files:
+        assert [row["puzzle"] for row in rows_of(read_rows(file))] == PUZZLES
+        assert [row["puzzle"] for row in rows_of(read_rows(file, first=5, stop=9))] == PUZZLES[5:9]
+    assert [file.kind for file in found("memory://set/*/*")] == [FileKind.ARROW, FileKind.PARQUET]
+    assert found("memory://set/c.csv")[0].columns == {Role.PUZZLE: "puzzle", Role.ANSWER: "solution"}
+
+
+def test_what_is_wrong_with_a_url_is_told(store):
+    for url in ("memory://set/gone.csv", "memory://set/*.csv", "unheard-of://a/b.csv"):
+        with pytest.raises(InputError, match=url.partition("://")[0]):
+            found(url)
+
+
+def test_kept_rows_are_written_behind_a_url(tmp_path):
+    write(tmp_path / "a.csv", "puzzle\n" + "\n".join(PUZZLES))
+    write_clean(f"file://{tmp_path}/kept.csv", found(f"file://{tmp_path}/a.csv"), [row_set(3, 4)])
+    assert [row["puzzle"] for row in rows_of(read_rows(found(tmp_path / "kept.csv")[0]))] == PUZZLES[3:5]
+
+
+def test_without_fsspec_its_install_line_is_told(monkeypatch):
+    monkeypatch.setitem(sys.modules, "fsspec", None)
+    monkeypatch.setitem(sys.modules, "fsspec.core", None)
+    with pytest.raises(UnavailableError, match=r'pip install "sudocube\[cluster\]"'):
+        found("memory://set/c.csv")
