@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from sudocube import canonical
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.trusted import objection
 from tests.cli.command import HANG, HARD, MULTIPLE, NONE, UNIQUE, started, written
@@ -142,6 +143,14 @@ def test_the_first_line_is_out_while_the_second_puzzle_is_searched(tmp_path):
 def test_quiet_says_nothing_of_an_interrupt(batch):
     status, _, err, _ = interrupted(["check", str(batch), "--engine", "phases", "--json", "--quiet"], 3)
     assert (status, err) == (130, "")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_during_canonical_leaves_what_was_found(jobs, tmp_path):
+    """The form of each of these puzzles takes as long as the budget lasts, and all are in one batch."""
+    file = written(tmp_path, *["1" * 81] * 15_000)
+    status, lines, err, left = interrupted(["canonical", UNIQUE, str(file), "--jobs", jobs], 1, more=0.5)
+    assert (status, lines, err, left) == (130, [f"{canonical(UNIQUE)}\n"], "interrupted\n", 0)
 
 
 @pytest.mark.parametrize("command", ["count", "solve"])

@@ -6,8 +6,10 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from sudocube.cli.inputs import inputs_of
-from sudocube.cli.options import Box, Format, Inputs, Jobs, Json, Quiet, RecordOutput, Size, flag
+from sudocube.cli.options import Box, Format, Inputs, Json, Quiet, RecordOutput, Size, flag, positive
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import (
     CSV,
@@ -31,8 +33,20 @@ if TYPE_CHECKING:
     from sudocube.symmetry.canonical_forms import CanonicalForm
     from sudocube.symmetry.inputs_to_forms import EntryForm, FormBatch
 
+Threads = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        "-j",
+        metavar="N",
+        help="Threads that share the work on lists.",
+        callback=positive,
+        show_default="all cores",
+    ),
+]
+
 Distinct = Annotated[
-    bool, flag("--distinct", "Print the puzzles themselves, but only the first of each class.")
+    bool, flag("--distinct", "Print the puzzles themselves, but of isomorphic ones only the first.")
 ]
 
 
@@ -41,7 +55,7 @@ def canonical(
     distinct: Distinct = False,
     format: Format = None,
     output: RecordOutput = STANDARD_OUTPUT,
-    jobs: Jobs = None,
+    jobs: Threads = None,
     size: Size = None,
     box: Box = None,
     json: Json = False,
@@ -49,7 +63,7 @@ def canonical(
 ) -> None:
     """Print the canonical form of each 9×9 puzzle, in the format of the input.
 
-    Puzzles are of one class, and have the same form, if one becomes the
+    Isomorphic puzzles, and no others, have the same form: one becomes the
     other when digits are renamed, rows are moved within a band, bands,
     columns within a stack, or stacks, or when rows and columns are
     exchanged. Puzzles with one, several or no solutions have a form.
@@ -58,12 +72,14 @@ def canonical(
     place of a form it says unknown where the search was given up, and
     invalid where there is no puzzle, or one of another size or with
     pencilmarks: there is no form of these. In a table, the columns
-    canonical, automorphisms and key follow those that were read.
+    canonical, automorphisms and key follow those that were read; where
+    there is no form, they are empty.
 
-    With --distinct, the first puzzle of each class is printed as it was
-    read, a row of a table with all its columns; nothing stands in place
-    of the others. Where a form is unknown, puzzles with the same clues
-    are of one class. Of each class, 16 bytes are kept in memory.
+    With --distinct, the first of all isomorphic puzzles is printed as it
+    was read, a row of a table with all its columns; nothing stands in
+    place of the others. Where a form is unknown, only puzzles with the
+    same clues count as isomorphic. Memory grows by 16 bytes, and some
+    room, for each puzzle printed.
     """
     with Run(quiet=quiet, size=size, box=box, output=output, in_records=True) as run:
         from sudocube.symmetry.inputs_to_forms import EntryForm, forms_of_inputs
