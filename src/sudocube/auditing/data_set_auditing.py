@@ -10,18 +10,24 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import TypeAlias
 
+import numpy as np
+
 from sudocube.arguments import check_count, check_limits
 from sudocube.auditing.audit_plan import DEFAULT_MEMORY, AuditPlan, PrefixRange
 from sudocube.auditing.audit_result import Audit
 from sudocube.auditing.audit_workers import AuditProgress, AuditWorkers, LocalWorkers
+from sudocube.auditing.clean_writing import refuse_mixture, write_clean
 from sudocube.auditing.data_files import Role
 from sudocube.auditing.file_finding import data_files
 from sudocube.auditing.flaw_table import join_tables, table_suffix
+from sudocube.auditing.key_records import files_of, rows_of
+from sudocube.auditing.row_sets import RowSet
 from sudocube.auditing.segment_index import all_segments, index_segments, prefix_ranges
 from sudocube.auditing.shared_folder import SharedFolder
 from sudocube.auditing.summary_making import summarize
 from sudocube.clock import ProgressCallback
 from sudocube.errors import UnknownNameError
+from sudocube.formats.text_input import fixed_geometry
 from sudocube.geometry import Geometry
 from sudocube.processes.program_keeper import memory_size
 
@@ -36,6 +42,7 @@ def audit(
     geometry: Geometry | None = None,
     size: int | None = None,
     output: str | os.PathLike[str] | None = None,
+    clean: str | os.PathLike[str] | None = None,
     memory: int | str = DEFAULT_MEMORY,
     timeout: float | None = None,
     jobs: int | None = None,
@@ -53,15 +60,17 @@ def audit(
 
     `output` is a folder, or a URL that fsspec knows, for a table with a row for each flaw and the summary
     in a file. What is finished is kept there too, in a folder `work`: if the audit is ended, by Ctrl-C or
-    in any other way, the same call goes on from there. `memory` is about how much is used, in bytes or as
-    "2GB"; what does not fit is kept on the disk. `timeout` is in seconds, for each puzzle that the kernel
-    does not decide at once; then its verdict is `unknown`. `jobs` is the number of threads, by default
-    one for each core. With `cluster`, so many processes of this machine do the work in place of threads: a
-    local cluster of Dask, for which a script needs `if __name__ == "__main__":` around its own calls. With
-    `scheduler`, the workers of the Dask scheduler at that address do it; they must see `files` and `output`
-    under the same names. Workers that die do no harm: what they did is done again.
+    in any other way, the same call goes on from there. `clean` is a file, for the rows that are unique
+    with a right answer, the first of each class: in the form of the input, with all its columns.
 
-    `progress` is called with what is being done, and the share of it that is done, from 0 to 1.
+    `memory` is about how much is used, in bytes or as "2GB"; what does not fit is kept on the disk. `timeout`
+    is in seconds, for each puzzle that the kernel does not decide at once; then its verdict is `unknown`.
+    `jobs` is the number of threads, by default one for each core. With `cluster`, so many processes of this
+    machine do the work in place of threads: a local cluster of Dask, for which a script needs
+    `if __name__ == "__main__":` around its own calls. With `scheduler`, the workers of the Dask scheduler at
+    that address do it; they must see `files` and `output` under the same names. Workers that die do no harm:
+    what they did is done again. `progress` is called with what is being done, and the share of it that is
+    done, from 0 to 1.
 
     A file or a row group that cannot be read is noted in the summary, and the others go on.
 
@@ -102,11 +111,17 @@ def audit(
             timeout=timeout,
             memory=memory if isinstance(memory, int) else memory_size(memory),
             lists_flaws=output is not None,
+            keeps_rows=clean is not None,
             options={"geometry": geometry, "size": size},
         )
+        if clean is not None:
+            refuse_mixture(os.fspath(clean), audited)
         _take_up(plan)
         with _workers(jobs, cluster, scheduler) as workers:
             ranges = _do_all(plan, workers, AuditProgress(plan, progress))
+        if clean is not None:
+            fixed = fixed_geometry(geometry, size)
+            write_clean(os.fspath(clean), audited, _kept_rows(plan, ranges), geometry=fixed)
         summary = summarize(plan, ranges, begin)
         if output is None:
             return Audit(summary)
@@ -180,6 +195,17 @@ def _do_all(plan: AuditPlan, workers: AuditWorkers, progress: AuditProgress) -> 
     ranges = prefix_ranges(plan, workers.at_once)
     workers.compare(plan, ranges, progress)
     return ranges
+
+
+def _kept_rows(plan: AuditPlan, ranges: Iterable[PrefixRange]) -> list[RowSet]:
+    """The rows that are kept of each audited file."""
+    kept = [RowSet() for _ in range(plan.audited)]
+    for prefixes in ranges:
+        places = np.frombuffer(plan.work.read(f"groups/{prefixes.name}.rows"), np.uint64)
+        numbers, rows = files_of(places), rows_of(places)
+        for number in np.unique(numbers).tolist():
+            kept[number].add(rows[numbers == number])
+    return kept
 
 
 def _flaw_tables(plan: AuditPlan, ranges: Iterable[PrefixRange]) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -10,11 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sudocube.auditing.audit_plan import AuditPlan
-from sudocube.auditing.data_files import DataFile
 from sudocube.auditing.flaw_kinds import FlawExample, FlawKind, RowPlace
 from sudocube.auditing.key_records import files_of, rows_of
-from sudocube.auditing.row_batches import RowBatch
-from sudocube.auditing.row_reading import read_rows
+from sudocube.auditing.row_lookup import SingleRow, rows_at
 from sudocube.puzzle import Puzzle
 from sudocube.symmetry import isomorphism
 
@@ -28,30 +25,28 @@ MESSAGES = {
 """What is wrong with a row because of another one."""
 
 
-class _Row(NamedTuple):
-    """A row that was read once more: a batch of one row."""
+class _FoundRow(NamedTuple):
+    """A row that was read once more; `row` is None where that failed."""
 
-    file: DataFile
+    file: str
     number: int
-    batch: RowBatch | None
+    row: SingleRow | None
 
     @property
     def puzzle(self) -> Puzzle | None:
-        return None if self.batch is None else self.batch.puzzle(0)
+        return self.row.puzzle if self.row is not None and isinstance(self.row.puzzle, Puzzle) else None
 
     @property
-    def place(self) -> RowPlace:
-        puzzle = self.puzzle
-        text = None if puzzle is None else str(puzzle)
-        return RowPlace(self.file.name, self.number, self.line, text)
-
-    @property
-    def rating(self) -> float:
-        return math.nan if self.batch is None or self.batch.ratings is None else float(self.batch.ratings[0])
+    def text(self) -> str | None:
+        return None if self.puzzle is None else str(self.puzzle)
 
     @property
     def line(self) -> int | None:
-        return None if self.batch is None or self.batch.lines is None else int(self.batch.lines[0])
+        return None if self.row is None else self.row.line
+
+    @property
+    def rating(self) -> float | None:
+        return None if self.row is None else self.row.rating
 
 
 def told_pairs(plan: AuditPlan, found: dict[str, list[list[int]]]) -> dict[str, list[dict[str, Any]]]:
@@ -63,46 +58,38 @@ def told_pairs(plan: AuditPlan, found: dict[str, list[list[int]]]) -> dict[str, 
     }
 
 
-def _example(kind: FlawKind, row: _Row, other: _Row) -> FlawExample:
-    batch, message = row.batch, MESSAGES[kind]
-    here, there = row.puzzle, other.puzzle
-    if kind is FlawKind.RATING_DIFFERS:
-        message = f"rated {row.rating:g}; the other row is rated {other.rating:g}"
-    turned = None
+def _example(kind: FlawKind, found: _FoundRow, other: _FoundRow) -> FlawExample:
+    message = MESSAGES[kind]
+    if kind is FlawKind.RATING_DIFFERS and found.rating is not None and other.rating is not None:
+        message = f"rated {found.rating:g}; the other row is rated {other.rating:g}"
+    here, there, turned = found.puzzle, other.puzzle, None
     if here is not None and there is not None and here != there:
         turned = isomorphism(there, here)
     return FlawExample(
         kind,
-        row.file.name,
-        row.number,
-        line=row.line,
-        id=None if batch is None or batch.ids is None else batch.ids[0],
-        puzzle=None if here is None else str(here),
-        answer=None if batch is None else batch.answer(0),
+        found.file,
+        found.number,
+        line=found.line,
+        id=None if found.row is None else found.row.id,
+        puzzle=found.text,
+        answer=None if found.row is None else found.row.answer,
         message=message,
-        other=other.place,
+        other=RowPlace(other.file, other.number, other.line, other.text),
         transformation=None if turned is None else str(turned),
     )
 
 
-def _read(plan: AuditPlan, places: Iterable[int]) -> dict[int, _Row]:
-    """The rows at these places, read once more; one that can no longer be read has no batch."""
+def _read(plan: AuditPlan, places: Iterable[int]) -> dict[int, _FoundRow]:
+    """The rows at these places."""
+    found: dict[int, _FoundRow] = {}
     wanted: dict[int, dict[int, int]] = defaultdict(dict)
     for place in places:
         one = np.array([place], np.uint64)
-        wanted[int(files_of(one)[0])][int(rows_of(one)[0])] = place
-    found: dict[int, _Row] = {}
-    for file, places_of in sorted(wanted.items()):
-        data = plan.files[file]
-        for row, place in places_of.items():
-            found[place] = _Row(data, row, None)
-        numbers = sorted(places_of)
-        spans = [(row, row + 1) for row in numbers] if data.groups else [(numbers[0], numbers[-1] + 1)]
-        for first, stop in spans:
-            for item in read_rows(data, first=first, stop=stop, **plan.options):
-                if isinstance(item, RowBatch):
-                    for row in numbers:
-                        if item.first <= row < item.first + len(item):
-                            one_row = item.part(row - item.first, row - item.first + 1)
-                            found[places_of[row]] = _Row(data, row, one_row)
+        number, row = int(files_of(one)[0]), int(rows_of(one)[0])
+        wanted[number][row] = place
+        found[place] = _FoundRow(plan.files[number].name, row, None)
+    for number, places_of in sorted(wanted.items()):
+        file = plan.files[number]
+        for single in rows_at(file, places_of, **plan.options):
+            found[places_of[single.row]] = _FoundRow(file.name, single.row, single)
     return found

@@ -14,9 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 from uuid import uuid4
 
-from sudocube.errors import InputError, UnavailableError
-
-INSTALL_CLUSTER = 'pip install "sudocube[cluster]"'
+from sudocube.auditing.file_opening import file_system, is_url
 
 _BEING_WRITTEN = ".being-written"
 """How the names of files end that are not finished."""
@@ -24,6 +22,9 @@ _BEING_WRITTEN = ".being-written"
 
 class SharedFolder:
     """A folder by its path or URL; it can be pickled. Names in it have slashes between their parts.
+
+    Its methods raise OSError where the folder cannot be read or written; for a URL also UnavailableError if
+    fsspec, or what it needs for this URL, is not installed, and InputError if it does not know the URL.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as path:
@@ -43,7 +44,7 @@ class SharedFolder:
     @property
     def is_local(self) -> bool:
         """Whether it is a folder of this machine's file system."""
-        return "://" not in self.url
+        return not is_url(self.url)
 
     def child(self, name: str) -> SharedFolder:
         """A folder in this one."""
@@ -149,19 +150,5 @@ class SharedFolder:
             files.rm(path, recursive=True)
 
     def _store(self, name: str) -> tuple[Any, str]:
-        """The file system of the URL, and the path of a file in it.
-
-        Raises UnavailableError without fsspec or what it needs for this URL, InputError for a URL that it
-        does not know.
-        """
-        try:
-            from fsspec.core import url_to_fs
-        except ModuleNotFoundError:
-            raise UnavailableError("fsspec", INSTALL_CLUSTER) from None
-        try:
-            files, path = url_to_fs(self.path_of(name).rstrip("/"))
-        except ImportError as error:
-            raise InputError(self.url, f"fsspec cannot open this URL: {error}") from None
-        except ValueError as error:
-            raise InputError(self.url, f"fsspec does not know this URL: {error}") from None
-        return files, str(path)
+        """The file system of the URL, and the path of a file in it; raises as `file_system` does."""
+        return file_system(self.path_of(name).rstrip("/"))
