@@ -17,8 +17,8 @@ from typing import Any, TypeVar
 from sudocube.auditing.audit_plan import AuditPlan, Part, PrefixRange
 from sudocube.auditing.audit_workers import AuditProgress
 from sudocube.auditing.class_comparing import compare_prefixes
+from sudocube.auditing.file_opening import INSTALL_CLUSTER
 from sudocube.auditing.segment_examining import examine_part
-from sudocube.auditing.shared_folder import INSTALL_CLUSTER
 from sudocube.errors import EngineError, UnavailableError
 
 T = TypeVar("T")
