@@ -135,10 +135,10 @@ def _overlaps(summary: Summary) -> AuditTable:
             cells[name] = [f"{one['exact']:,}", f"{one['isomorphic']:,}", share]
     sentences = []
     if (against := summary["against"]) is not None:
-        both = listed_files(audited_names(summary)), listed_files(audited_names(summary, against=True))
-        number, exact = counted(against["isomorphic"], "row"), f"{against['exact']:,}"
-        some = "none" if exact == "0" else exact
-        sentences.append(f"{number} of {both[0]} stand, perhaps moved, in {both[1]}; {some} of them exactly.")
+        ours, theirs = (listed_files(audited_names(summary, against=one)) for one in (False, True))
+        number, exact = against["isomorphic"], f"{against['exact']:,}" if against["exact"] else "none"
+        of_ours = f"{counted(number, 'row')} of {ours} {'stands' if number == 1 else 'stand'}"
+        sentences.append(f"{of_ours}, perhaps moved, in {theirs}; {exact} of them exactly.")
     headings = ["exactly", "up to symmetry", "share"]
     return AuditTable("overlap", "Overlap", "rows of", headings, cells, sentences)
 
