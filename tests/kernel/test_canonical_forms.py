@@ -44,13 +44,37 @@ def puzzles_of_all_kinds(number, seed):
     dense = with_clues(symmetric, rng.integers(8, 81, number), rng)
     noise = rng.integers(1, rng.integers(2, 10, (number, 1)) + 1, (number, 81)).astype(np.uint8)
     sparse = with_clues(noise, rng.integers(0, 30, number), rng)
-    return np.vstack([solvable, dense, noise, sparse, full_grids(number, seed)])
+    return np.vstack([solvable, dense, noise, sparse, regular(number, seed), full_grids(number, seed)])
+
+
+def regular(number, seed):
+    """Of full grids the clues of two to four digits, all named 1: each unit has as many.
+
+    Refinement tells few of their lines apart at first, and tries many that are not alike: only here do the
+    leaves of a puzzle differ.
+    """
+    rng = np.random.default_rng(seed)
+    kept = np.argsort(rng.random((number, 9)), axis=1) < rng.integers(2, 5, (number, 1))
+    names = np.hstack([np.zeros((number, 1), np.uint8), kept.astype(np.uint8)])
+    return np.take_along_axis(names, full_grids(number, seed).astype(np.intp), axis=1)
 
 
 def full_grids(number, seed):
     grids = [Puzzle(solved_grid(NINE, Random(seed + i))) for i in range(min(number, 16))]
     rng = np.random.default_rng(seed)
     return transformed(np.resize(digits([*grids, Puzzle(MOST_CANONICAL)]), (number, 81)), rng)
+
+
+def test_regular_puzzles_have_the_same_classes_and_automorphisms_as_by_trying_all_transformations():
+    """Each twice, transformed: there are as many different forms as different minimal forms."""
+    rows = regular(40, 3)
+    rows = np.vstack([rows, transformed(rows, np.random.default_rng(3))])
+    expected = [minimal_form(bytes(row)) for row in rows.tolist()]
+    for level in LEVELS:
+        found = forms_of(rows, level)
+        assert found.automorphisms.tolist() == [one.automorphisms for one in expected]
+        pairs = {(bytes(form), one.cells) for form, one in zip(found.forms.tolist(), expected, strict=True)}
+        assert len(pairs) == len({form for form, _ in pairs}) == len({form for _, form in pairs}) > 20
 
 
 @settings(max_examples=60)
@@ -176,6 +200,15 @@ def test_in_python_a_step_is_short_and_a_puzzle_can_be_left_and_taken_up_again()
 
 
 @pytest.mark.parametrize("level", LEVELS)
+def test_a_budget_of_one_less_than_it_takes_is_too_small(level):
+    """A clue three times in a column: each of three rows is singled out, then each of the two that remain."""
+    rows = digits([Puzzle("1........" * 3 + 54 * ".")])
+    needed = next(budget for budget in range(100) if forms_of(rows, budget=budget).automorphisms[0] > 0)
+    assert forms_of(rows, level, budget=needed).automorphisms.tolist() == [6]
+    assert forms_of(rows, level, budget=needed - 1).automorphisms.tolist() == [-1]
+
+
+@pytest.mark.parametrize("level", LEVELS)
 def test_no_puzzles_have_no_forms(level):
     found = forms_of(np.empty((0, 81), np.uint8), level)
     assert [len(values) for values in results_of(found).values()] == 5 * [0]
@@ -205,7 +238,7 @@ def test_known_hashes(text, seed, key):
 @pytest.mark.parametrize("level", LEVELS)
 def test_transformed_puzzles_keep_their_forms(level):
     """Thousands of all kinds where they are quick."""
-    assert_kept(level, 40 if level == TWIN else 2_000, seed=11)
+    assert_kept(level, 10 if level == TWIN else 2_000, seed=11)
 
 
 @pytest.mark.long
@@ -213,11 +246,11 @@ def test_transformed_puzzles_keep_their_forms(level):
 def test_a_million_transformed_puzzles_keep_their_forms(level, run_seed):
     """Other ones in every run; in Python a thousand times fewer."""
     for batch in range(1 if level == TWIN else 40):
-        assert_kept(level, 200 if level == TWIN else 5_000, seed=run_seed + batch)
+        assert_kept(level, 60 if level == TWIN else 5_000, seed=run_seed + batch)
 
 
 def assert_kept(level, number, seed):
-    """Five times that many puzzles have the form, key and automorphisms of another arrangement of them."""
+    """Six times that many puzzles have the form, key and automorphisms of another arrangement of them."""
     rows = puzzles_of_all_kinds(number, seed)
     moved = transformed(rows, np.random.default_rng(seed))
     before, after = forms_of(rows, level), forms_of(moved, level)
