@@ -8,6 +8,7 @@ file_finding       files by path, folder, pattern or URL
 row_batches        rows as they are read, in arrays, and rows that were lost
 puzzle_values      a value of a table as a puzzle, or what is wrong with it
 cell_columns       a column of puzzles or answers: rows of 81 bytes, and values that are none
+number_columns     columns of ratings and of numbers of clues
 arrow_columns      columns of Arrow as arrays
 arrow_batches      record batches of Arrow as rows
 parquet_rows       rows of Parquet files

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from sudocube.auditing.arrow_columns import ArrowTexts, cells_of_arrow, numbers_of_arrow
-from sudocube.auditing.cell_columns import counts_of
 from sudocube.auditing.data_files import DataFile, Role
 from sudocube.auditing.file_opening import is_url, opened_to_seek
+from sudocube.auditing.number_columns import counts_of
 from sudocube.auditing.puzzle_values import PuzzleShape
 from sudocube.auditing.row_batches import RowBatch
 

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from sudocube.auditing.cell_columns import CellColumn, number_of
+from sudocube.auditing.cell_columns import CellColumn
+from sudocube.auditing.number_columns import numbers_of
 from sudocube.auditing.puzzle_values import text_of_value
 from sudocube.formats.plain_lines import CELLS
 
@@ -127,6 +128,7 @@ def numbers_of_arrow(column: Any) -> NDArray[np.float64]:  # noqa: ANN401
     import pyarrow as pa
 
     if pa.types.is_integer(column.type) or pa.types.is_floating(column.type):
-        found: NDArray[np.float64] = column.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False)
-        return found
-    return np.array([number_of(value) for value in column.to_pylist()], np.float64)
+        numbers = np.array(column.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False))
+        numbers[~np.isfinite(numbers)] = np.nan
+        return numbers
+    return numbers_of(column.to_pylist())

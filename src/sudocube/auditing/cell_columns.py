@@ -36,6 +36,12 @@ class CellColumn:
     @classmethod
     def of_values(cls, values: Sequence[object]) -> CellColumn:
         """The column of values of Python."""
+        try:
+            if set(map(len, values)) == {CELLS}:  # type: ignore[arg-type]  # a value may have no length
+                joined = "".join(values).encode("ascii")  # type: ignore[arg-type]
+                return cls(np.frombuffer(joined, np.uint8).reshape(-1, CELLS))
+        except (TypeError, UnicodeEncodeError):  # not all of them are texts in ASCII
+            pass
         texts = [bytes_of(value) for value in values]
         others = {place: values[place] for place, text in enumerate(texts) if len(text) != CELLS}
         for place in others:
@@ -122,32 +128,3 @@ def put_puzzles(
         else:
             others[place] = puzzle
     return others
-
-
-def number_of(value: object) -> float:
-    """The number that a value is, or that a text holds; NaN where there is none.
-
-    >>> number_of("1.5"), number_of(2), number_of("easy"), number_of(True)
-    (1.5, 2.0, nan, nan)
-    """
-    if value is None or isinstance(value, bool):
-        return float("nan")
-    try:
-        return float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError, OverflowError):
-        return float("nan")
-
-
-def counts_of(numbers: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Int64 (n,): the numbers that are whole ones from 0 on, and -1 for the others."""
-    with np.errstate(invalid="ignore"):
-        are_counts = (numbers >= 0) & (numbers == np.floor(numbers)) & (numbers < 1e9)
-    return np.where(are_counts, numbers, -1.0).astype(np.int64)
-
-
-def numbers_of_texts(texts: Sequence[str]) -> NDArray[np.float64]:
-    """Float64 (n,): the number in each text, NaN where there is none."""
-    try:
-        return np.array([text or "nan" for text in texts], np.float64)
-    except ValueError:
-        return np.array([number_of(text) for text in texts], np.float64)

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
+from uuid import uuid4
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sudocube.auditing.cell_columns import CellColumn, counts_of, number_of
+from sudocube.auditing.cell_columns import CellColumn
 from sudocube.auditing.data_files import DataFile, Role
 from sudocube.auditing.file_opening import opened_data, reading_errors, why
+from sudocube.auditing.number_columns import counts_of, numbers_of
 from sudocube.auditing.puzzle_values import PuzzleShape, text_of_value
 from sudocube.auditing.row_batches import MOST_ROWS, LostRows, Malformed, MalformedReason, RowBatch
 from sudocube.errors import InputError, quoted
@@ -83,6 +84,24 @@ def lines_of(text: ArrivingBytes) -> Iterator[Line]:
         yield number + 1, None if is_long else tail
 
 
+def _values(lines: list[bytes | None]) -> list[object]:
+    """The objects on some lines, or why there is none.
+
+    Nearly always all lines are right, and read together; what stands between them then is in none of them.
+    """
+    between = uuid4().hex
+    try:
+        whole = f',"{between}",'.join(map(text_of, lines))  # type: ignore[arg-type]  # a line may be None
+        values = json.loads(f"[{whole}]")
+        objects = values[::2]
+        are_apart = len(values) == 2 * len(lines) - 1 and set(values[1::2]) <= {between}
+        if are_apart and set(map(type, objects)) == {dict}:
+            return list(objects)
+    except (AttributeError, TypeError, ValueError, RecursionError):
+        pass
+    return [_value(line) for line in lines]
+
+
 def _value(line: bytes | None) -> object:
     """The object on a line, or why there is none."""
     if line is None:
@@ -101,7 +120,7 @@ def _value(line: bytes | None) -> object:
 
 def _batch(file: DataFile, lines: list[Line], first: int, shape: PuzzleShape) -> RowBatch:
     """The rows on some lines."""
-    values = [_value(line) for _, line in lines]
+    values = _values([line for _, line in lines])
     rows: list[Mapping[str, Any]] = [value if isinstance(value, dict) else {} for value in values]
 
     def column(role: Role) -> list[object] | None:
@@ -113,9 +132,6 @@ def _batch(file: DataFile, lines: list[Line], first: int, shape: PuzzleShape) ->
     stored, ratings, clues = column(Role.ANSWER), column(Role.RATING), column(Role.CLUES)
     answers, other_answers = (None, {}) if stored is None else CellColumn.of_values(stored).answers()
 
-    def numbers(column: list[object]) -> NDArray[np.float64]:
-        return np.array([number_of(value) for value in column], np.float64)
-
     def texts(column: list[object] | None) -> Sequence[str] | None:
         return None if column is None else [text_of_value(value) for value in column]
 
@@ -126,8 +142,8 @@ def _batch(file: DataFile, lines: list[Line], first: int, shape: PuzzleShape) ->
         np.array([number for number, _ in lines], np.int64),
         answers,
         other_answers,
-        None if ratings is None else numbers(ratings),
-        None if clues is None else counts_of(numbers(clues)),
+        None if ratings is None else numbers_of(ratings),
+        None if clues is None else counts_of(numbers_of(clues)),
         texts(column(Role.SPLIT)),
         texts(column(Role.ID)),
     )

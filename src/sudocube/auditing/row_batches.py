@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import accumulate, chain
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +43,33 @@ class Malformed:
 
     reason: MalformedReason
     message: str
+
+
+class JoinedTexts(Sequence[str]):
+    """Sequences of texts, one after the other; those that make a text when it is asked for stay so."""
+
+    __slots__ = ("_ends", "_parts")
+
+    def __init__(self, parts: Sequence[Sequence[str]]) -> None:
+        self._parts = parts
+        self._ends = [*accumulate(map(len, parts))]
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+    def __getitem__(self, place: int | slice) -> str | list[str]:
+        if isinstance(place, slice):
+            return list(self)[place]
+        place = range(len(self))[place]
+        part = bisect_right(self._ends, place)
+        return self._parts[part][place - self._ends[part]]
+
+    def __iter__(self) -> Iterator[str]:
+        return chain.from_iterable(self._parts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,14 +161,14 @@ class RowBatch:
                 ]
             )
 
-        def texts(name: str) -> list[str] | None:
+        def texts(name: str) -> Sequence[str] | None:
             parts = [getattr(batch, name) for batch in batches]
             if all(part is None for part in parts):
                 return None
             whole = (
                 [""] * len(one) if part is None else part for part, one in zip(parts, batches, strict=True)
             )
-            return list(chain.from_iterable(whole))
+            return JoinedTexts([*whole])
 
         answers = arrays("answers", 0)
         other_answers: dict[int, str] = {}

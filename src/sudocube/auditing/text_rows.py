@@ -9,9 +9,10 @@ from typing import BinaryIO
 
 import numpy as np
 
-from sudocube.auditing.cell_columns import CellColumn, counts_of, numbers_of_texts, put_puzzles
+from sudocube.auditing.cell_columns import CellColumn, put_puzzles
 from sudocube.auditing.data_files import DataFile, FileKind, Role
 from sudocube.auditing.file_opening import opened_data, reading_errors, why
+from sudocube.auditing.number_columns import counts_of, numbers_of
 from sudocube.auditing.puzzle_values import PuzzleShape, puzzle_of_value
 from sudocube.auditing.row_batches import MOST_ROWS, LostRows, Malformed, MalformedReason, RowBatch
 from sudocube.errors import FormatError, SudocubeError
@@ -97,8 +98,8 @@ def _with_columns(batch: RowBatch, columns: Mapping[Role, Sequence[str]]) -> Row
     """The rows with what stands beside puzzle and answer."""
     return replace(
         batch,
-        ratings=numbers_of_texts(columns[Role.RATING]) if Role.RATING in columns else None,
-        clues=counts_of(numbers_of_texts(columns[Role.CLUES])) if Role.CLUES in columns else None,
+        ratings=numbers_of(columns[Role.RATING]) if Role.RATING in columns else None,
+        clues=counts_of(numbers_of(columns[Role.CLUES])) if Role.CLUES in columns else None,
         splits=columns.get(Role.SPLIT),
         ids=columns.get(Role.ID),
     )

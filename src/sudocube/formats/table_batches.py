@@ -118,18 +118,25 @@ class _Fields(NamedTuple):
     ends: Places
 
 
-def _are_around_fields(quotes: Places, delimiters: Places, starts: Places, ends: Places) -> bool:
-    """Whether all quotes are around whole fields, without delimiters and line ends between them.
+def _are_around_fields(symbols: NDArray[np.uint8], quotes: Places, delimiter: int) -> bool:
+    """Whether all quotes of some lines are around whole fields, and neither delimiters nor line ends in them.
 
-    So most programs write them. Lines begin at `starts`, and end before `ends`.
+    So most programs write them.
     """
     opening, closing = quotes[::2], quotes[1::2]
     if len(opening) != len(closing):
         return False
-    field_starts, field_ends = np.union1d(starts, delimiters + 1), np.union1d(ends, delimiters)
-    are_in_one_field = np.searchsorted(field_ends, opening) == np.searchsorted(field_ends, closing)
-    are_around = np.isin(opening, field_starts) & np.isin(closing + 1, field_ends)
-    return bool((are_around & are_in_one_field).all())
+    before, behind = (
+        symbols[opening - 1],
+        symbols[closing + 1],
+    )  # before the first symbol is the last line end
+    are_around = ((before == delimiter) | (before == LF)) & (
+        (behind == delimiter) | (behind == LF) | (behind == CR)
+    )
+    if not are_around.all():
+        return False
+    ends = np.flatnonzero((symbols == delimiter) | (symbols == LF))
+    return bool((np.searchsorted(ends, opening) == np.searchsorted(ends, closing)).all())
 
 
 class TableScanner:
@@ -188,7 +195,7 @@ class TableScanner:
             fields.starts[place] = begins + (symbols[begins] == SPACE) * is_there
             fields.ends[place] = np.where(is_there, until, 0)
         quotes = np.flatnonzero(symbols == QUOTE) if b'"' in data else fields.starts[0, :0]
-        if len(quotes) and _are_around_fields(quotes, delimiters, starts, ends):
+        if len(quotes) and _are_around_fields(symbols, quotes, ord(table.header.delimiter)):
             are_quoted = (symbols[fields.starts] == QUOTE) & (fields.starts < fields.ends)
             fields = _Fields(fields.starts + are_quoted, fields.ends - are_quoted)
         elif len(quotes):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias, overload
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from sudocube.formats.entry import Entry, TableRecord
@@ -35,6 +36,19 @@ class FieldColumn(Sequence[str]):
         if isinstance(place, slice):
             return FieldColumn(self._data, self._starts[place], self._ends[place])
         return text_of(self._data[self._starts[place] : self._ends[place]]).strip()
+
+    @property
+    def width(self) -> int:
+        """How many bytes the longest field has."""
+        return int((self._ends - self._starts).max(initial=0))
+
+    def padded(self) -> NDArray[np.bytes_]:
+        """The fields as bytes of one width (n,), that of the longest one."""
+        width = max(1, self.width)
+        symbols = np.frombuffer(self._data + bytes(width), np.uint8)
+        fields = sliding_window_view(symbols, width)[self._starts]
+        fields[np.arange(width) >= (self._ends - self._starts)[:, np.newaxis]] = 0
+        return fields.view(f"S{width}")[:, 0]
 
     def __iter__(self) -> Iterator[str]:
         data = self._data
