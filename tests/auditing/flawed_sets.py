@@ -97,11 +97,10 @@ def assert_exactly(audit: Any, audited: Sequence[KnownFile], against: Sequence[K
     assert not summary["lost"]
     flaws = expected_flaws(audited, against)
     examples = {kind: _places(some) for kind, some in summary["examples"].items()}
-    _assert_equal(examples, {k: v for k, v in _examples(flaws, audited).items() if k in examples})
-    if audit.flaws_file is not None:
-        listed = flaws_in(str(audit.flaws_file))
-        assert sorted(set(listed) ^ flaws) == []
-        assert len(listed) == len(flaws)
+    _assert_equal(examples, _examples(flaws, audited))
+    listed = flaws_in(str(audit.flaws_file))
+    assert sorted(set(listed) ^ flaws) == [], "flaws that are listed and not expected, or the other way round"
+    assert len(listed) == len(flaws)
 
 
 def _assert_equal(found: dict[str, Any], expected: dict[str, Any]) -> None:

@@ -115,6 +115,18 @@ def test_the_place_of_a_flaw_is_told_by_row_line_and_id(here):
         assert (one["line"], one["id"]) == (one["row"] + 2, file.rows[one["row"]].id)
 
 
+def test_a_transformation_is_told_for_what_is_a_duplicate_only_when_it_is_moved(here):
+    maker = RowMaker(Random("moved"))
+    row = maker.unique()
+    known_file(here, "table.csv", [row, maker.moved(row), row])
+    examples = audit("table.csv").summary["examples"]
+    [moved], [copied] = examples["isomorphic_duplicate"], examples["exact_duplicate"]
+    assert (moved["row"], moved["other"]["row"], moved["other"]["puzzle"]) == (1, 0, row.exact)
+    assert moved["transformation"]
+    assert moved["puzzle"] != row.exact
+    assert (copied["row"], copied["other"]["row"], copied["transformation"]) == (2, 0, None)
+
+
 JUNK = ["1" * 81, "111222333" * 9, "123456789" * 9, "." * 81]
 
 
@@ -137,4 +149,4 @@ def test_rows_are_examined_in_segments_and_compared_in_ranges_of_prefixes(here, 
     monkeypatch.setattr(segment_writing, "SEGMENT_ROWS", 30)
     names = ["table.csv", "table.parquet", "rows.jsonl"]
     files = [known_file(here, name, every_flaw("segments")) for name in names]
-    assert_exactly(audit(names, output="out", memory=20_000_000), files)
+    assert_exactly(audit(names, output="out", memory="20MB"), files)
