@@ -1,9 +1,12 @@
-"""What looks like the name of a file, or is a file, where a puzzle was expected."""
+"""Names of files: those that stand where a puzzle was expected, and those of files that are to be written."""
 
 from __future__ import annotations
 
 import os
 import re
+from pathlib import Path
+
+from sudocube.errors import InputError
 
 LOOKS_LIKE_A_FILE = re.compile(r"[/\\]|\.[A-Za-z]{2,4}$|\.jsonl$")
 """A path, or a suffix at the end."""
@@ -36,3 +39,19 @@ def file_hint(given: object) -> str:
     if callable(getattr(given, "read", None)):
         return f"a {type(given).__name__} is a file: read gives the puzzles in it, opened in binary mode"
     return ""
+
+
+def check_can_be_written(file: Path) -> None:
+    """Check that a file can be written, before any work is done for it; raises InputError.
+
+    >>> check_can_be_written(Path("no/such/folder/clean.csv"))
+    Traceback (most recent call last):
+        ...
+    sudocube.errors.InputError: no/such/folder/clean.csv: there is no such folder
+    """
+    if file.is_dir():
+        raise InputError(str(file), "is a directory")
+    if not file.parent.is_dir():
+        raise InputError(str(file), "there is no such folder")
+    if not os.access(file if file.exists() else file.parent, os.W_OK):
+        raise InputError(str(file), "permission denied")

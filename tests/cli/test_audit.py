@@ -157,6 +157,34 @@ def test_without_jinja2_the_page_is_missing_with_how_to_get_it(flawed, tmp_path,
     assert not (tmp_path / "report" / "report.html").exists()
 
 
+def test_sound_rows_are_written_as_they_stood_and_are_sound(tmp_path):
+    """With further columns, and in the form of the input."""
+    path = table(
+        tmp_path,
+        f"a b,{SAMPLE},{OF_SAMPLE}",
+        f"c,{SEVERAL},{TWO_SOLUTIONS[0]}",
+        f"d,{MOVED},",
+        f"e,{UNIQUE},{SOLUTION}",
+        head=f"note,{HEAD}",
+    )
+    outcome = invoke("audit", path, "--clean", tmp_path / "clean.csv")
+    assert outcome.status == 1
+    assert f"{tmp_path / 'clean.csv'}: the 2 sound rows" in outcome.err
+    kept = (tmp_path / "clean.csv").read_text("utf-8").splitlines()
+    assert kept == [f"note,{HEAD}", f"a b,{SAMPLE},{OF_SAMPLE}", f"e,{UNIQUE},{SOLUTION}"]
+    assert invoke("audit", tmp_path / "clean.csv").status == 0
+
+
+@pytest.mark.parametrize("option", ["--clean", "--output", "--plot"])
+def test_what_cannot_be_written_is_an_error_by_name(flawed, tmp_path, option):
+    """A folder that is not there, below a file."""
+    place = flawed / "below" / "x.svg"
+    outcome = invoke("audit", flawed, option, place)
+    assert outcome.status == 2
+    assert str(flawed) in outcome.err
+    assert outcome.out == ""
+
+
 def test_a_plot_is_drawn(flawed, tmp_path):
     pytest.importorskip("matplotlib", reason='pip install "sudocube[plot]"')
     assert invoke("audit", flawed, "--plot", tmp_path / "clues.svg").status == 1

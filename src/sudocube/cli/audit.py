@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
@@ -23,8 +24,9 @@ from sudocube.cli.options import (
 )
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
-from sudocube.cli.whole_file import OutputError
+from sudocube.cli.whole_file import OutputError, cannot_be_made
 from sudocube.errors import SudocubeError, reason_of
+from sudocube.file_names import check_can_be_written
 
 if TYPE_CHECKING:
     from sudocube.auditing.audit_result import Audit
@@ -37,6 +39,9 @@ ROLES = ("puzzle", "answer", "rating", "clues", "split", "id")
 """The columns that have an option of their own."""
 
 PAGE = "report.html"
+
+_CANNOT_BE_MADE = (errno.ENOENT, errno.ENOTDIR, errno.EEXIST, errno.EACCES, errno.EPERM, errno.EROFS)
+"""What the system says of a folder that the user should have named otherwise."""
 
 Files = Annotated[
     list[str],
@@ -62,6 +67,14 @@ Folder = Annotated[
         "-o",
         metavar="DIR",
         help="Write report.html, and a table with a row for each flaw; a run that was ended goes on.",
+        show_default=False,
+    ),
+]
+Clean = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE",
+        help="Write the sound rows, one of each class, in the form of the input.",
         show_default=False,
     ),
 ]
@@ -119,6 +132,7 @@ def audit(
     files: Files,
     against: Against = None,
     output: Folder = None,
+    clean: Clean = None,
     plot: Plot = None,
     puzzle: Annotated[str | None, _column("puzzles", "found by name, or by looking")] = None,
     answer: Annotated[str | None, _column("stored solutions", _FOUND)] = None,
@@ -160,6 +174,8 @@ def audit(
 
         if plot is not None:
             check_plot(plot)
+        if clean is not None and "://" not in clean:
+            check_can_be_written(Path(clean))
 
         def show(doing: str, share: float) -> None:
             run.progress.work(doing, share, is_steady=True)
@@ -173,6 +189,7 @@ def audit(
                 geometry=run.box,
                 size=size,
                 output=output,
+                clean=clean,
                 memory=memory,
                 timeout=timeout,
                 jobs=jobs,
@@ -187,6 +204,8 @@ def audit(
             if isinstance(error, SudocubeError | BrokenPipeError):
                 raise
             place = error.filename or output or "the temporary folder"
+            if output is not None and error.errno in _CANNOT_BE_MADE:
+                raise cannot_be_made(output, error) from None
             raise OutputError(f"{place}: {reason_of(error)}; {_how_to_go_on(output)}") from None
         _report(run, found, most, json=json)
         if output is not None:
@@ -198,7 +217,7 @@ def audit(
             from sudocube.report.audit_plot import audit_plotted
 
             audit_plotted(found.summary, plot)
-        _say_what_was_found(run, found, perf_counter() - start)
+        _say_what_was_found(run, found, perf_counter() - start, clean)
 
 
 def _last_part(name: str) -> str:
@@ -249,10 +268,13 @@ def _write_page(run: Run, found: Audit, folder: str, command: str) -> None:
         raise OutputError(f"{folder}/{PAGE}: {reason_of(error)}") from None
 
 
-def _say_what_was_found(run: Run, found: Audit, seconds: float) -> None:
+def _say_what_was_found(run: Run, found: Audit, seconds: float, clean: str | None) -> None:
     """Say in the end where the results are, and how long it took."""
     from sudocube.report.audit_findings import rows_in_words
+    from sudocube.report.words import counted
 
+    if clean is not None:
+        run.info(f"{clean}: the {counted(found.summary['clean_rows'], 'sound row')}")
     if found.flaws_file is not None:
         run.info(f"{found.flaws_file}: a row for each flaw")
     run.info(f"{rows_in_words(found.summary)} ({seconds:.2f} s)")

@@ -5,13 +5,13 @@ Equal figures give equal files, byte for byte: they contain no date and no rando
 
 from __future__ import annotations
 
-import os
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sudocube.errors import InputError, UnavailableError, UnsupportedError, reason_of
+from sudocube.file_names import check_can_be_written
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -40,12 +40,7 @@ def check_plot(file: Path) -> None:
     if file.suffix not in SUFFIXES:
         found = f"a file ending in {file.suffix}" if file.suffix else "a file without a suffix"
         raise UnsupportedError(f"{file}: {found} cannot be drawn; known are {', '.join(SUFFIXES)}")
-    if file.is_dir():
-        raise InputError(str(file), "is a directory")
-    if not file.parent.is_dir():
-        raise InputError(str(file), "there is no such folder")
-    if not os.access(file if file.exists() else file.parent, os.W_OK):
-        raise InputError(str(file), "permission denied")
+    check_can_be_written(file)
     if find_spec("matplotlib") is None:
         raise UnavailableError("matplotlib, which --plot needs,", 'pip install "sudocube[plot]"')
 
