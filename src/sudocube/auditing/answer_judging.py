@@ -37,6 +37,7 @@ STORED_WORDS = (*(str(answer) for answer in StoredAnswer), "undecided", "not_sto
 """What is said of answers, by their codes in an array of uint8."""
 
 NOT_STORED = STORED_WORDS.index("not_stored")
+RIGHT = STORED_WORDS.index(StoredAnswer.RIGHT)
 UNDECIDED_ANSWER = STORED_WORDS.index("undecided")
 _CODES = {answer: np.uint8(code) for code, answer in enumerate(StoredAnswer)}
 

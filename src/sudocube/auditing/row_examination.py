@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,7 @@ from sudocube.auditing.answer_judging import (
     CODE_OF,
     NOT_STORED,
     OPEN_ANSWER,
+    RIGHT,
     VerdictCode,
     code_of,
     judge_answers,
@@ -31,7 +33,8 @@ from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import referee
 from sudocube.verdict import Verdict
 
-CELLS = 81
+_BLOCK = 1 << 12
+"""How many rows are examined together: what is found of them stays in the cache."""
 
 IsCancelled = Callable[[], bool]
 
@@ -40,21 +43,23 @@ IsCancelled = Callable[[], bool]
 class ExaminedRows:
     """What is found out of the n rows of a batch.
 
-    `verdicts` is uint8 (n,), VerdictCode; `answers` is uint8 (n,), places in STORED_WORDS. `solutions` is
-    uint8 (n, 2, 81), 0 where there is none. `class_keys` and `text_keys` are uint64 (n, 2); where a puzzle
-    has no canonical form, its class key is made of its text. `clues` is int64 (n,), -1 for a malformed row.
-    `has_form` tells which rows have a canonical form. `asked` holds what was found by asking for single rows,
-    by their places.
+    `verdicts` is uint8 (n,), VerdictCode; `answers` is uint8 (n,), places in STORED_WORDS. `class_keys` is
+    uint64 (n, 2), and `text_keys` the first half of the key of the text, uint64 (n,); where a puzzle has no
+    canonical form, its class key is made of its text. `clues` is int64 (n,), -1 for a malformed row.
+    `has_form` tells which rows have a canonical form. Of the rows `shown`, int64 (m,), whose solutions may
+    have to be shown, `solutions` has the first two: uint8 (m, 2, 81), 0 where there is none. `asked` holds
+    what was found by asking for single rows, by their places.
     """
 
     batch: RowBatch
     verdicts: NDArray[np.uint8]
     answers: NDArray[np.uint8]
-    solutions: NDArray[np.uint8]
     class_keys: NDArray[np.uint64]
     text_keys: NDArray[np.uint64]
     clues: NDArray[np.int64]
     has_form: NDArray[np.bool_]
+    shown: NDArray[np.int64]
+    solutions: NDArray[np.uint8]
     asked: dict[int, Checked] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -68,13 +73,15 @@ class ExaminedRows:
         return [place for place in np.flatnonzero(are_open).tolist() if place not in self.asked]
 
     def found_solutions(self, place: int) -> tuple[Grid, ...]:
-        """Up to two solutions of a row's puzzle, passed by the referee."""
+        """Up to two solutions of a row's puzzle, passed by the referee; none of a row that is not shown."""
         if place in self.asked:
             return self.asked[place].solutions
-        count = {VerdictCode.UNIQUE: 1, VerdictCode.MULTIPLE: 2}.get(
-            VerdictCode(int(self.verdicts[place])), 0
-        )
-        return tuple(Grid(bytes(cells)) for cells in self.solutions[place, :count].tolist())
+        verdict = VerdictCode(int(self.verdicts[place]))
+        count = {VerdictCode.UNIQUE: 1, VerdictCode.MULTIPLE: 2}.get(verdict, 0)
+        at = int(np.searchsorted(self.shown, place))
+        if at == len(self.shown) or self.shown[at] != place:
+            return ()
+        return tuple(Grid(bytes(cells)) for cells in self.solutions[at, :count].tolist())
 
 
 def examine_rows(batch: RowBatch, is_cancelled: IsCancelled = bool) -> ExaminedRows:
@@ -82,50 +89,71 @@ def examine_rows(batch: RowBatch, is_cancelled: IsCancelled = bool) -> ExaminedR
 
     The interpreter lock is released most of the time. Where it is cancelled, what is returned is of no use.
     """
-    others = np.fromiter(batch.others, np.int64, len(batch.others))
     puzzles = batch.puzzles
-    if len(others):
+    if batch.others:
         puzzles = puzzles.copy()
-        puzzles[others] = ord("?")  # no puzzle for the kernel, so that no time is lost with it
+        puzzles[list(batch.others)] = ord("?")  # no puzzle for the kernel, so that no time is lost with it
+    blocks = [_examine_block(batch, puzzles, start, is_cancelled) for start in range(0, len(batch), _BLOCK)]
+    examined = _joined(batch, blocks)
+    _add_others(examined)
+    return examined
+
+
+class _Block(NamedTuple):
+    """What is found out of some rows of a batch; see `ExaminedRows`."""
+
+    verdicts: NDArray[np.uint8]
+    answers: NDArray[np.uint8]
+    class_keys: NDArray[np.uint64]
+    text_keys: NDArray[np.uint64]
+    clues: NDArray[np.int64]
+    has_form: NDArray[np.bool_]
+    shown: NDArray[np.int64]
+    solutions: NDArray[np.uint8]
+
+
+def _joined(batch: RowBatch, blocks: list[_Block]) -> ExaminedRows:
+    """The blocks of a batch as one."""
+    whole = _Block(*(np.concatenate(parts) for parts in zip(*blocks, strict=True)))
+    return ExaminedRows(batch, **whole._asdict())
+
+
+def _examine_block(
+    batch: RowBatch, all_puzzles: NDArray[np.uint8], start: int, is_cancelled: IsCancelled
+) -> _Block:
+    """What the kernel finds out of the rows of a batch from `start` on, as many as the cache holds."""
+    rows = slice(start, start + _BLOCK)
+    puzzles = all_puzzles[rows]
     search = kernel.start_search(puzzles, limit=2, budget=BUDGET)
     forms = start_forms(puzzles)
     is_done = kernel.finish(search, is_cancelled) and finish_forms(forms, is_cancelled)
     verdicts = _verdicts(search.counts)
-    verdicts[others] = [_code_of_other(batch, place) for place in others.tolist()]
     if is_done:
-        for place in _refused_places(puzzles, search):
-            verdicts[place] = VerdictCode.UNKNOWN
-    answers = np.full(len(batch), NOT_STORED, np.uint8)
-    if batch.answers is not None:
-        answers = judge_answers(batch.puzzles, verdicts, search.solutions, batch.answers)
-        answers[others] = OPEN_ANSWER
-        answers[list(batch.other_answers)] = OPEN_ANSWER
+        verdicts[list(_refused_places(puzzles, search))] = VerdictCode.UNKNOWN
+    if batch.answers is None:
+        answers = np.full(len(puzzles), NOT_STORED, np.uint8)
+    else:
+        answers = judge_answers(puzzles, verdicts, search.solutions, batch.answers[rows])
     has_form = forms.automorphisms > 0
     class_keys = forms.keys
     if not has_form.all():
         class_keys = np.where(has_form[:, None], class_keys, forms.text_keys)
-    examined = ExaminedRows(
-        batch,
+    shown = np.flatnonzero((verdicts != VerdictCode.UNIQUE) | ((answers != RIGHT) & (answers != NOT_STORED)))
+    return _Block(
         verdicts,
         answers,
-        search.solutions,
         class_keys,
-        forms.text_keys,
+        forms.text_keys[:, 0],
         forms.clues.astype(np.int64),
         has_form,
+        start + shown,
+        search.solutions[shown],
     )
-    _add_others(examined)
-    return examined
 
 
 def _verdicts(counts: NDArray[np.int64]) -> NDArray[np.uint8]:
     """The codes of verdicts: counts are 0 to 2, and below 0 where the kernel does not decide."""
     return np.where(counts < 0, VerdictCode.UNKNOWN, np.minimum(counts, 2)).astype(np.uint8)
-
-
-def _code_of_other(batch: RowBatch, place: int) -> VerdictCode:
-    is_puzzle = isinstance(batch.others[place], Puzzle)
-    return VerdictCode.UNKNOWN if is_puzzle else VerdictCode.MALFORMED
 
 
 def _refused_places(puzzles: NDArray[np.uint8], search: kernel.BatchSearch) -> Iterable[int]:
@@ -141,12 +169,18 @@ def _refused_places(puzzles: NDArray[np.uint8], search: kernel.BatchSearch) -> I
 
 
 def _add_others(examined: ExaminedRows) -> None:
-    """Keys and numbers of clues for the rows that the kernel does not take."""
-    for place, other in examined.batch.others.items():
+    """What is known of the rows that the kernel does not take, and that their answers are open."""
+    batch = examined.batch
+    for place, other in batch.others.items():
+        is_puzzle = isinstance(other, Puzzle)
+        examined.verdicts[place] = VerdictCode.UNKNOWN if is_puzzle else VerdictCode.MALFORMED
         examined.clues[place] = len(other.clues) if isinstance(other, Puzzle) else -1
         if isinstance(other, Puzzle):
             key = np.frombuffer(_key_of_other(other), "<u8")
-            examined.class_keys[place] = examined.text_keys[place] = key
+            examined.class_keys[place], examined.text_keys[place] = key, key[0]
+    if batch.answers is not None:
+        examined.answers[list(batch.others)] = OPEN_ANSWER
+        examined.answers[list(batch.other_answers)] = OPEN_ANSWER
 
 
 def _key_of_other(puzzle: Puzzle) -> bytes:

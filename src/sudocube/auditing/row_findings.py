@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sudocube.auditing.answer_judging import NOT_STORED, STORED_WORDS, VerdictCode, code_of
+from sudocube.auditing.answer_judging import NOT_STORED, RIGHT, STORED_WORDS, VerdictCode, code_of
 from sudocube.auditing.audit_plan import AuditPlan
 from sudocube.auditing.flaw_kinds import ANSWER_FLAWS, FlawKind
 from sudocube.auditing.key_records import (
@@ -26,7 +26,6 @@ from sudocube.auditing.key_records import (
 from sudocube.auditing.row_batches import Malformed
 from sudocube.auditing.row_examination import ExaminedRows
 from sudocube.puzzle import Puzzle
-from sudocube.verdict import StoredAnswer
 
 Numbers = dict[str, Any]
 """Part of a summary: numbers by their names, perhaps nested."""
@@ -37,8 +36,6 @@ _VERDICT_FLAWS = {
     VerdictCode.MULTIPLE: FlawKind.SEVERAL_SOLUTIONS,
     VerdictCode.UNKNOWN: FlawKind.UNDECIDED,
 }
-
-_RIGHT = code_of(StoredAnswer.RIGHT)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,12 +100,12 @@ def _records(
     for kind, rows in flaws.items():
         if kind.is_flaw:
             flags[rows] |= HAS_FLAW
-    is_right = (examined.answers == _RIGHT) | (examined.answers == NOT_STORED)
+    is_right = (examined.answers == RIGHT) | (examined.answers == NOT_STORED)
     flags[is_right & (examined.verdicts == VerdictCode.UNIQUE)] |= IS_GOOD
     fields, batch = Fields.of(plan), examined.batch
     records = np.empty((len(examined), fields.number), np.uint64)
     records[:, CLASS0 : CLASS1 + 1] = examined.class_keys
-    records[:, TEXT] = examined.text_keys[:, 0]
+    records[:, TEXT] = examined.text_keys
     records[:, PLACE] = places(file, np.arange(batch.first, batch.first + len(batch)), flags)
     if fields.rating is not None:
         ratings = np.full(len(batch), np.nan) if batch.ratings is None else batch.ratings
