@@ -9,18 +9,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
-#include <random>
 #include <string>
 #include <vector>
 
+#include "fuzz.h"
 #include "kernel.h"
 
 using kernel::Level;
 using Masks = std::vector<uint16_t>;  // 81 candidate masks
-static std::mt19937_64 rng;
-
-static int below(int bound) { return (int)(rng() % (uint64_t)bound); }
-static bool chance(double p) { return (double)(rng() >> 11) * 0x1p-53 < p; }
 
 // --- The rules, stated once more, in plain code ----------------------------------------------------------
 
@@ -79,21 +75,10 @@ static bool solves(const uint8_t *grid, const Masks &masks) {
 
 // --- Puzzles --------------------------------------------------------------------------------------------
 
-static std::vector<int> shuffled(int n) {
-    std::vector<int> order(n);
-    for (int i = 0; i < n; i++) order[i] = i;
-    for (int i = n - 1; i > 0; i--) std::swap(order[i], order[below(i + 1)]);
-    return order;
-}
-
 // A solved grid: the shifted pattern with bands, rows, columns and digits shuffled.
 static std::vector<int> solved_grid() {
-    const auto digit = shuffled(9), bands = shuffled(3), stacks = shuffled(3);
-    std::vector<int> rows, columns, grid(81);
-    for (int b : bands)
-        for (int r : shuffled(3)) rows.push_back(3 * b + r);
-    for (int s : stacks)
-        for (int c : shuffled(3)) columns.push_back(3 * s + c);
+    const auto digit = shuffled(9), rows = shuffled_lines(), columns = shuffled_lines();
+    std::vector<int> grid(81);
     for (int r = 0; r < 9; r++)
         for (int c = 0; c < 9; c++) grid[9 * r + c] = digit[(3 * rows[r] + rows[r] / 3 + columns[c]) % 9];
     return grid;

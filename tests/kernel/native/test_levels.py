@@ -21,6 +21,14 @@ def test_the_levels_agree_with_a_plain_search_on_puzzles_of_all_sorts(build):
     assert set(levels_in(done.stdout)) <= set(LEVELS)
 
 
+def test_the_levels_agree_on_canonical_forms(build):
+    """With each other, with transformed puzzles, and of full grids with the smallest that can be made."""
+    done = subprocess.run([build / "fuzz_forms", "2"], capture_output=True, text=True)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.endswith(" agree, and with transformed copies\n")
+
+
 def test_a_level_shares_no_code_with_another(build):
     """The linker keeps one of several weak symbols, perhaps one with instructions that a CPU lacks."""
     if shutil.which("nm") is None:
