@@ -1,0 +1,164 @@
+"""A cluster gives the same summary as threads do, also if its workers or its scheduler are killed."""
+
+import json
+import logging
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from time import monotonic, sleep
+
+import pytest
+
+from sudocube import EngineError, audit
+from tests.auditing.flawed_sets import every_flaw, here, known_file
+
+distributed = pytest.importorskip("distributed")
+
+__all__ = ["here"]
+
+FILES = 24
+"""So many tasks that some are not done yet when a worker is killed."""
+
+
+def write_files(folder: Path) -> None:
+    """Small tables, each with every flaw, and some rows of the one before it."""
+    rows = [every_flaw(f"cluster {number}", others=number % 6 == 0) for number in range(FILES)]
+    for number in range(FILES):
+        some = [*rows[number], *rows[number - 1][::5]]
+        known_file(folder, f"{number:02}-table.parquet", some)
+
+
+def told(result) -> str:
+    """The summary as the command prints it, without the seconds."""
+    return json.dumps({name: value for name, value in result.summary.items() if name != "seconds"})
+
+
+@contextmanager
+def cluster(workers: int = 2) -> Iterator:
+    """A cluster whose workers come back when they are killed."""
+    logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
+    with distributed.LocalCluster(
+        n_workers=workers,
+        threads_per_worker=1,
+        dashboard_address=None,
+        memory_limit=0,
+        silence_logs=logging.CRITICAL,
+    ) as made:
+        yield made
+
+
+@contextmanager
+def scheduler_process(folder: Path) -> Iterator[tuple[str, subprocess.Popen]]:
+    """A scheduler that can be killed, with a worker; its address, and its process."""
+    file = folder / "scheduler.json"
+    options = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--port", "0", "--no-dashboard"]
+    scheduler = subprocess.Popen([*command, "--scheduler-file", str(file)], **options)
+    command = [sys.executable, "-m", "distributed.cli.dask_worker", "--nthreads", "1", "--no-nanny"]
+    worker = subprocess.Popen([*command, "--no-dashboard", "--scheduler-file", str(file)], **options)
+    try:
+        wait_for(lambda: file.exists() and file.stat().st_size)
+        yield json.loads(file.read_text())["address"], scheduler
+    finally:
+        for process in (worker, scheduler):
+            process.kill()
+            process.wait()
+
+
+def wait_for(condition) -> None:
+    """Wait until something holds; it is an error if it does not for two minutes."""
+    end = monotonic() + 120
+    while not condition():
+        assert monotonic() < end
+        sleep(0.01)
+
+
+def wait_for_segments(output: Path, number: int, result: Future) -> None:
+    """Wait until an audit has finished more than so many segments, or all of them."""
+    wait_for(lambda: len(list(output.glob("work/segments/*.json"))) > number or result.done())
+
+
+def kill_one(made, number: int) -> None:
+    """Kill one worker of a cluster by SIGKILL, once it runs."""
+    nannies = list(made.workers.values())
+    nanny = nannies[number % len(nannies)]
+    wait_for(lambda: nanny.pid)
+    os.kill(nanny.pid, signal.SIGKILL)
+
+
+def test_two_processes_give_the_summary_of_two_threads(here):
+    write_files(here)
+    threads = audit("*.parquet", output="threads", jobs=2)
+    processes = audit("*.parquet", output="processes", cluster=2)
+    assert told(processes) == told(threads)
+    assert Path(processes.flaws_file).read_bytes() == Path(threads.flaws_file).read_bytes()
+
+
+def killed_runs(folder: Path, runs: int, seed: object) -> None:
+    """Audits on one cluster; in each a worker is killed at a random moment."""
+    rng = Random(f"killed {seed}")
+    write_files(folder)
+    expected = told(audit("*.parquet", output="threads"))
+    with cluster() as made, ThreadPoolExecutor(1) as pool:
+        for run in range(runs):
+            output = folder / f"run-{run}"
+            result = pool.submit(audit, "*.parquet", output=str(output), scheduler=made.scheduler_address)
+            wait_for_segments(output, rng.randrange(FILES), result)
+            kill_one(made, run)
+            assert told(result.result()) == expected
+
+
+def test_a_worker_that_is_killed_changes_nothing(here):
+    killed_runs(here, 2, "each time")
+
+
+@pytest.mark.long
+def test_a_worker_that_is_killed_at_ten_random_moments_changes_nothing(here):
+    killed_runs(here, 10, monotonic())
+
+
+def test_a_scheduler_that_is_lost_is_told_and_the_same_call_goes_on(here):
+    write_files(here)
+    expected = told(audit("*.parquet", output="threads"))
+    with scheduler_process(here) as (address, scheduler), ThreadPoolExecutor(1) as pool:
+        result = pool.submit(audit, "*.parquet", output="out", scheduler=address)
+        wait_for_segments(here / "out", 0, result)
+        scheduler.kill()
+        with pytest.raises(EngineError, match=f"the scheduler of Dask at {address} was lost"):
+            result.result()
+    assert list(here.glob("out/work/segments/*.json"))
+    assert told(audit("*.parquet", output="out", jobs=1)) == expected
+
+
+def test_a_scheduler_without_workers_is_told(here, monkeypatch):
+    known_file(here, "table.parquet", every_flaw("no workers"))
+    monkeypatch.setattr("sudocube.auditing.cluster_workers._CONNECT_WITHIN", 1)
+    with cluster(workers=0) as made:
+        address = made.scheduler_address
+        with pytest.raises(EngineError, match=f"the scheduler of Dask at {address} has no workers"):
+            audit("table.parquet", output="out", scheduler=address)
+    with pytest.raises(EngineError, match=f"no scheduler of Dask answers at {address}"):
+        audit("table.parquet", output="out", scheduler=address)
+
+
+def test_what_a_worker_cannot_write_is_told(here):
+    """The error of a worker is that of the call."""
+    known_file(here, "table.parquet", every_flaw("no folder"))
+    Path("taken").write_text("a file, and no folder")
+    with pytest.raises(OSError, match="taken"):
+        audit("table.parquet", output="taken", cluster=1)
+
+
+@pytest.mark.parametrize(
+    "options", [{"jobs": 1, "cluster": 2}, {"cluster": 0}, {"scheduler": "tcp://127.0.0.1:1"}]
+)
+def test_options_that_do_not_go_together_are_refused_before_anything_starts(here, options):
+    known_file(here, "table.parquet", every_flaw("options"))
+    with pytest.raises(ValueError, match=r"give one of them|a cluster of 0 processes|name an output folder"):
+        audit("table.parquet", **options)
