@@ -32,6 +32,11 @@ def assert_same(found: CanonicalPuzzles, expected: CanonicalPuzzles = EXPECTED) 
     assert np.array_equal(found.automorphisms, expected.automorphisms)
 
 
+def part_of(found: CanonicalPuzzles, which: slice) -> CanonicalPuzzles:
+    """Some of the results."""
+    return CanonicalPuzzles(found.forms[which], found.keys[which], found.automorphisms[which])
+
+
 def test_there_is_a_form_of_every_puzzle_with_any_number_of_solutions():
     """Otherwise the tests below show less than their names say."""
     assert (EXPECTED.automorphisms >= 1).all()
@@ -108,6 +113,40 @@ def test_texts_that_are_no_puzzles_keep_their_rows(level):
     assert not found.forms[1:-1].any()
     assert not found.keys[1:-1].any()
     assert np.array_equal(found.keys[[0, -1]], EXPECTED.keys[:2])
+
+
+@pytest.mark.parametrize("kind", ["string", "string_view", "large_binary", "fixed_size_binary"])
+def test_a_part_of_a_column_of_arrow_has_the_forms_of_that_part(kind):
+    """Where it begins within the memory of the column; with missing texts and without."""
+    pa = pytest.importorskip("pyarrow")
+    column = OF_TEXTS[f"Arrow, {kind}"](TEXTS)
+    with_gaps = pa.array(
+        [None if at % 5 == 2 else text.as_py() for at, text in enumerate(column)], column.type
+    )
+    expected = EXPECTED.automorphisms.copy()
+    expected[2::5] = -2
+    for start, end in ((0, 28), (3, 28), (7, 20), (12, 13)):
+        assert_same(canonical_many(column[start:end]), part_of(EXPECTED, slice(start, end)))
+        forms = EXPECTED.forms[start:end]
+        found = canonical_many(pa.chunked_array([with_gaps[start:end], column[start:end]]))
+        both = np.concatenate([expected[start:end], EXPECTED.automorphisms[start:end]])
+        assert found.automorphisms.tolist() == both.tolist()
+        assert np.array_equal(found.forms[both > 0], np.vstack([forms[expected[start:end] > 0], forms]))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_arrays_may_be_strided_reversed_and_read_only(level):
+    rows = digits(PUZZLES)
+    wide = np.zeros((56, 100), np.uint8)
+    wide[::2, 10:91] = rows
+    assert_same(canonical_many(wide[::2, 10:91], level=level))
+    assert_same(canonical_many(rows[::-1], level=level), part_of(EXPECTED, slice(None, None, -1)))
+    assert_same(canonical_many(np.asfortranarray(rows), level=level))
+    fixed = rows.copy()
+    fixed.flags.writeable = False
+    assert_same(canonical_many(fixed.reshape(-1, 9, 9), level=level))
+    one = np.broadcast_to(rows[0], (5, 81))
+    assert (canonical_many(one, level=level).keys == EXPECTED.keys[0]).all()
 
 
 @pytest.mark.parametrize("level", LEVELS)

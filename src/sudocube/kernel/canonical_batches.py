@@ -65,15 +65,15 @@ def canonical_many(
     - `automorphisms` is int32 (n,): how many of these changes give the same puzzle again, at least 1. What
       only moves empty lines or digits that are not there is not counted.
 
-    `automorphisms` is -1 where the search was given up after `budget` nodes: some puzzles without solutions
-    are so symmetric that it could go on for hours. It is -2 for a text that is not a puzzle, or that is
-    missing (None, NaN, null), and for pencilmarks and candidates that say more than clues do: there is no
-    canonical form of these. In both cases the form and its key are 0.
+    `automorphisms` is -1 where the search was given up, because it had more than `budget` nodes: some puzzles
+    without solutions are so symmetric that it could go on for hours. It is -2 for a text that is not a puzzle,
+    or that is missing (None, NaN, null), and for pencilmarks and candidates that say more than clues do: there
+    is no canonical form of these. In both cases the form and its key are 0.
 
     `puzzles` is any of the forms that `count_many` takes. `jobs` is the number of threads, by default one for
     each core; `level` is one of `sudocube.kernel.levels()`, by default the fastest; all give the same
-    results. `budget` is 0 to 2^63 - 1, by default enough for every puzzle that has a solution. The twin
-    works in one thread.
+    results. `budget` is 0 to 2^63 - 1, by default 10,000: of the puzzles that have a solution, none is known
+    that needs more than half of it. The twin works in one thread.
 
     Raises PuzzleError for an array of the wrong shape, type or content (with the row and the column),
     ValueError for a budget or a number of jobs out of range, TypeError for an item or a column that is not
