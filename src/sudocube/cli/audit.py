@@ -181,6 +181,7 @@ def audit(
             run.progress.work(doing, share, is_steady=True)
 
         start = perf_counter()
+        show("looking at the files", 0.0)
         try:
             found = audit_files(
                 files,
