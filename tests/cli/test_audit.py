@@ -1,5 +1,7 @@
 """`sudocube audit`: the command, from its options to its exit status and its files."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, written
@@ -173,6 +175,15 @@ def test_sound_rows_are_written_as_they_stood_and_are_sound(tmp_path):
     kept = (tmp_path / "clean.csv").read_text("utf-8").splitlines()
     assert kept == [f"note,{HEAD}", f"a b,{SAMPLE},{OF_SAMPLE}", f"e,{UNIQUE},{SOLUTION}"]
     assert invoke("audit", tmp_path / "clean.csv").status == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full here")
+def test_a_full_disk_is_told_by_name_with_status_70(tmp_path, monkeypatch):
+    """The summary of the rows is not printed, as if all were well."""
+    path = table(tmp_path, f"{SAMPLE},{OF_SAMPLE}")
+    outcome = invoke("audit", path, "--clean", "/dev/full")
+    assert (outcome.status, outcome.out) == (70, "")
+    assert "/dev/full: no space left on device" in outcome.err
 
 
 @pytest.mark.parametrize("option", ["--clean", "--output", "--plot"])

@@ -22,6 +22,9 @@ from sudocube.errors import InputError
 from sudocube.formats.packed_input import zstandard
 from sudocube.geometry import Geometry
 
+_UNFINISHED = ".part"
+"""How the name of a file ends that is not finished."""
+
 
 def refuse_mixture(path: str, files: Sequence[DataFile]) -> None:
     """Raise InputError where the rows of these files cannot stand in one file, or where it is one of them.
@@ -63,7 +66,7 @@ def write_clean(
     pairs = [(file, rows) for file, rows in zip(files, kept, strict=True) if file.fault is None]
     if not pairs:
         raise InputError(path, "no row can be read, so there is nothing to be written")
-    with _new_file(path) as stream, _packing(path, stream) as packed:
+    with _errors_by_name(path), _new_file(path) as stream, _packing(path, stream) as packed:
         match pairs[0][0].kind:
             case FileKind.PARQUET:
                 write_parquet_rows(packed, pairs)
@@ -73,6 +76,18 @@ def write_clean(
                 write_npy_rows(packed, pairs)
             case _:
                 write_text_rows(packed, pairs, geometry)
+
+
+@contextmanager
+def _errors_by_name(path: str) -> Iterator[None]:
+    """Within this context, an error of the system names the file: a full disk, for example, has no name."""
+    try:
+        yield
+    except OSError as error:
+        is_nameless = error.filename is None or str(error.filename).endswith(_UNFINISHED)
+        if error.errno is None or not is_nameless:
+            raise
+        raise OSError(error.errno, error.strerror, path) from error
 
 
 @contextmanager
@@ -88,7 +103,7 @@ def _new_file(path: str) -> Iterator[BinaryIO]:
         with target.open("wb") as stream:
             yield stream
         return
-    unfinished = target.with_name(f".{target.name}.{uuid4().hex}.part")
+    unfinished = target.with_name(f".{target.name}.{uuid4().hex}{_UNFINISHED}")
     try:
         with unfinished.open("xb") as stream:
             yield stream
