@@ -49,7 +49,7 @@ def cluster_workers(processes: int | None, scheduler: str | None) -> Iterator[Cl
         "distributed.logging.distributed": "critical",
     }
     with ExitStack() as stack:
-        stack.enter_context(_silenced("distributed"))
+        stack.enter_context(_silenced())
         stack.enter_context(dask.config.set(quiet))
         address: Any = scheduler
         if scheduler is None:
@@ -75,15 +75,17 @@ def cluster_workers(processes: int | None, scheduler: str | None) -> Iterator[Cl
 
 
 @contextmanager
-def _silenced(name: str) -> Iterator[None]:
+def _silenced() -> Iterator[None]:
     """Dask tells of workers that died, at length; the audit goes on without them, and says what matters."""
-    logger = logging.getLogger(name)
-    level = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
+    names = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]
+    levels = {logger: logger.level for logger in map(logging.getLogger, names)}
     try:
+        for logger in levels:
+            logger.setLevel(logging.CRITICAL + 1)
         yield
     finally:
-        logger.setLevel(level)
+        for logger, level in levels.items():
+            logger.setLevel(level)
 
 
 def _version() -> str:

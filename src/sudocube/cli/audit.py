@@ -25,7 +25,7 @@ from sudocube.cli.options import (
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.cli.whole_file import OutputError, cannot_be_made
-from sudocube.errors import SudocubeError, reason_of
+from sudocube.errors import EngineError, SudocubeError, reason_of
 from sudocube.file_names import check_can_be_written
 
 if TYPE_CHECKING:
@@ -201,6 +201,8 @@ def audit(
         except KeyboardInterrupt:
             run.info(_how_to_go_on(output))
             raise
+        except EngineError as error:
+            raise EngineError(f"{error}; {_how_to_go_on(output)}") from None
         except OSError as error:
             if isinstance(error, SudocubeError | BrokenPipeError):
                 raise
