@@ -4,8 +4,10 @@
 // A node is a puzzle, coloured, with a side that becomes the rows. Where nothing is tied, the colours say
 // where each line goes: that makes a leaf. Elsewhere each member of the first tied class is singled out in
 // turn and the colours are refined again; the children with the smallest sum of colours are kept. The
-// smallest leaf is the form. As many leaves are equal to it as the puzzle has automorphisms, since each
-// automorphism turns the tree into itself and leaves no leaf where it is.
+// smallest leaf is the form. Each automorphism turns the tree into itself and leaves no leaf where it is. So
+// there are as many automorphisms as leaves with this form on whose way the lines that go to the same places
+// were singled out, in the same order: two of these differ by an automorphism. Of the form alone that would
+// not be certain, since two ways may end in one arrangement of the lines.
 #include "canonical.h"
 
 #include "clues.h"
@@ -17,8 +19,15 @@
 namespace kernel::SIMD_LEVEL {
 namespace {
 
+// At which turn each line or band was singled out: 1, 2, …; 0 if it was not.
+struct Turns {
+    uint8_t of[2][places];
+};
+
 struct Node {
     Colours colours;
+    Turns turns;
+    uint8_t last_turn;
     bool transposed;  // the columns become the rows
     bool tied;
 };
@@ -34,6 +43,7 @@ struct Forms {
     int waiting;
     int64_t nodes;
     int32_t leaves;  // equal to the smallest one
+    Turns turns;     // of the smallest leaf, by the new places
     Node node[most_waiting];
 };
 
@@ -49,23 +59,39 @@ INLINE void finish(Forms &forms, int32_t automorphisms) {
     forms.next++;
 }
 
-INLINE void write_leaf(const Clues &clues, const Colours &colours, bool transposed, uint8_t *form) {
+INLINE Targets targets_of(const Clues &clues, const Colours &colours) {
     const Keys keys = keys_of(clues, colours);
     Targets targets;
     for (int side = 0; side < 2; side++) order_lines(keys.side[side], targets.side[side]);
-    write_moved(clues, targets, transposed, form);
+    return targets;
+}
+
+// The turns by the new places: of lines 0 to 8, of bands 9 to 11.
+INLINE Turns moved_turns(const Node &node, const Targets &targets) {
+    Turns moved = {};
+    for (int side = 0; side < 2; side++)
+        for (int band = 0; band < 3; band++) {
+            const uint8_t *turn = node.turns.of[side] + 4 * band, *target = targets.side[side] + 4 * band;
+            uint8_t *of = moved.of[side ^ node.transposed];
+            for (int i = 0; i < 3; i++) of[target[i]] = turn[i];
+            of[9 + target[0] / 3] = turn[3];
+        }
+    return moved;
 }
 
 void add_leaf(Forms &forms, const Node &node) {
+    const Targets targets = targets_of(forms.clues, node.colours);
     uint8_t form[81];
-    write_leaf(forms.clues, node.colours, node.transposed, form);
+    write_moved(forms.clues, targets, node.transposed, form);
     const int order = forms.leaves ? memcmp(form, form_of(forms), 81) : -1;
     if (order > 0) return;
+    const Turns turns = moved_turns(node, targets);
     if (order < 0) {
         memcpy(form_of(forms), form, 81);
+        forms.turns = turns;
         forms.leaves = 0;
     }
-    forms.leaves++;
+    forms.leaves += memcmp(&turns, &forms.turns, sizeof turns) == 0;
 }
 
 // A class of tied lines or bands: their first places, and how many places each takes up.
@@ -107,6 +133,8 @@ void branch(Forms &forms, const Node &parent) {
     uint32_t sums[3], smallest = UINT32_MAX;
     for (int i = 0; i < tied.members; i++) {
         children[i] = parent;
+        const int place = tied.width == 1 ? tied.first[i] : tied.first[i] + 3;
+        children[i].turns.of[tied.side][place] = ++children[i].last_turn;
         Colours &colours = children[i].colours;
         for (int j = 0; j < tied.width; j++) colours.side[tied.side].of[tied.first[i] + j] += singled_out;
         children[i].tied = refine(forms.clues, colours, most_rounds_of_child);
@@ -148,9 +176,11 @@ void take_next(Forms &forms) {
     const uint32_t rows = sum_of(root.colours.side[0]), columns = sum_of(root.colours.side[1]);
     root.transposed = columns < rows;
     if (!root.tied && rows != columns) {
-        write_leaf(clues, root.colours, root.transposed, form_of(forms));
+        write_moved(clues, targets_of(clues, root.colours), root.transposed, form_of(forms));
         return finish(forms, 1);
     }
+    root.turns = {};
+    root.last_turn = 0;
     forms.nodes = 0;
     forms.leaves = 0;
     forms.waiting = 1;

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudocube.kernel import TWIN, finish_forms, levels, start_forms
+from sudocube.kernel import TWIN, finish_forms, levels, refinement, start_forms
 from sudocube.kernel.cell_hash import hash_of
 from sudocube.puzzle import Puzzle
 from sudocube.refereeing import referee
@@ -170,6 +170,22 @@ def test_a_full_grid_with_a_clash_is_a_puzzle_like_any_other(level):
     found = forms_of(rows, level)
     assert len({bytes(form) for form in found.forms.tolist()}) == 1
     assert found.automorphisms.tolist() == 4 * [minimal_form(bytes(cells)).automorphisms]
+
+
+@pytest.mark.parametrize("colours", [13, 31, 61])
+def test_colours_that_are_equal_by_accident_change_no_answer(colours, monkeypatch):
+    """With only that many colours: some puzzles are undecided, and what is decided is right."""
+    mixed = refinement._mix
+    monkeypatch.setattr(refinement, "_mix", lambda word: mixed(word) % colours)
+    rows = np.vstack([random_rows(10, 4), regular(25, 2)])
+    found = forms_of(rows, budget=300)
+    moved = forms_of(transformed(rows, np.random.default_rng(1)), budget=300)
+    decided = found.automorphisms > 0
+    assert decided.sum() > 25
+    assert (found.forms == moved.forms).all()
+    assert (found.automorphisms == moved.automorphisms).all()
+    expected = [minimal_form(bytes(row)).automorphisms for row in rows[decided].tolist()]
+    assert found.automorphisms[decided].tolist() == expected
 
 
 def test_python_takes_symbols_and_refuses_what_is_no_puzzle():

@@ -10,9 +10,12 @@ lie, so that they are the same in every other arrangement of the puzzle.
 Where the colours of the bands of each side differ, and those of the lines in each band, they say where each
 line goes: this is a leaf, and the puzzle that results is its form. Where some are equal, each of those in the
 first tied class is singled out in turn, and the colours are refined again; the children with the smallest sum
-of colours are kept. The smallest of all leaves is the form, and as many leaves are equal to it as the puzzle
-has automorphisms. Colours that are equal by accident cost time, and nothing else. Lines without clues are
-never tied, as their order changes nothing.
+of colours are kept. The smallest of all leaves is the form. There are as many automorphisms as leaves that
+are equal to it and were reached in the same way: what was singled out goes to the same places, in the same
+order. Then an automorphism turns one way into the other, and each automorphism does so.
+
+Colours that are equal by accident cost time, and nothing else. Lines without clues are never tied, as their
+order changes nothing.
 
 All arithmetic is modulo 2³². The constants are part of the form: other ones make other forms and keys.
 """
@@ -61,11 +64,15 @@ class Colours(NamedTuple):
 
 
 class Node(NamedTuple):
-    """A coloured puzzle; if it is transposed, its columns become the rows. `tied` is its first tied class."""
+    """A coloured puzzle; if it is transposed, its columns become the rows. `tied` is its first tied class.
+
+    `singled_out` has the side and the lines of each member that was singled out on the way to the node.
+    """
 
     colours: Colours
     transposed: bool
     tied: TiedClass | None
+    singled_out: tuple[tuple[int, list[int]], ...] = ()
 
 
 class TiedClass(NamedTuple):
@@ -85,19 +92,19 @@ def form_by_refinement(cells: Sequence[int]) -> Iterator[int | Form]:
     ([1, 0, 0, 0], 2)
     """
     clues = clues_of(cells)
-    nodes, singled_out = _roots(clues), 0
-    smallest, leaves = b"", 0
+    nodes, tried = _roots(clues), 0
+    smallest, way, leaves = b"", None, 0
     while nodes:
         node = nodes.pop()
         if node.tied is None:
-            leaf = _form_of_leaf(clues, node)
-            if not leaves or leaf < smallest:
-                smallest, leaves = leaf, 0
-            leaves += leaf == smallest
+            leaf, way_to_leaf = _leaf(clues, node)
+            if way is None or leaf < smallest:
+                smallest, way, leaves = leaf, way_to_leaf, 0
+            leaves += (leaf, way_to_leaf) == (smallest, way)
         else:
-            singled_out += len(node.tied.members)
+            tried += len(node.tied.members)
             nodes += _children(clues, node, node.tied)
-        yield singled_out
+        yield tried
     yield Form(smallest, leaves)
 
 
@@ -130,7 +137,8 @@ def _children(clues: Clues, node: Node, tied: TiedClass) -> list[Node]:
         colours = _refined(clues, node.colours._replace(lines=lines), MOST_ROUNDS_OF_CHILD)
         total = _sum_of_side(colours, 0) + _sum_of_side(colours, 1) & WORD
         next_tied = _first_tied(clues, colours, node.transposed)
-        children.append((total, Node(colours, node.transposed, next_tied)))
+        way = (*node.singled_out, (tied.side, member))
+        children.append((total, Node(colours, node.transposed, next_tied, way)))
     least = min(total for total, _ in children)
     return [child for total, child in children if total == least]
 
@@ -217,15 +225,22 @@ def _first_tied(clues: Clues, colours: Colours, transposed: bool) -> TiedClass |
     return None
 
 
-def _form_of_leaf(clues: Clues, node: Node) -> bytes:
-    """The puzzle with bands and lines in order, and its digits named 1, 2 … as they appear."""
-    rows, columns = (_new_places(clues, node.colours, side) for side in (0, 1))
+def _leaf(clues: Clues, node: Node) -> tuple[bytes, list[tuple[bool, int, int]]]:
+    """The puzzle with bands and lines in order, its digits named 1, 2 … as they appear; and the way to it.
+
+    The way is what was singled out: of the form a row or column, or a band or stack, and its first line.
+    """
+    places = [_new_places(clues, node.colours, side) for side in (0, 1)]
     form = bytearray(81)
     for row, column, digit in clues.places:
-        new_row, new_column = rows[row], columns[column]
+        new_row, new_column = places[0][row], places[1][column]
         form[9 * new_column + new_row if node.transposed else 9 * new_row + new_column] = digit + 1
     names = {digit: name for name, digit in enumerate(dict.fromkeys(filter(None, form)), 1)}
-    return bytes(names.get(digit, 0) for digit in form)
+    way = [
+        (bool(side) != node.transposed, len(lines), min(places[side][line] for line in lines))
+        for side, lines in node.singled_out
+    ]
+    return bytes(names.get(digit, 0) for digit in form), way
 
 
 def _new_places(clues: Clues, colours: Colours, side: int) -> list[int]:
