@@ -59,7 +59,7 @@ def cluster_workers(processes: int | None, scheduler: str | None) -> Iterator[Cl
                     threads_per_worker=1,
                     processes=True,
                     memory_limit=0,
-                    dashboard_address=None,
+                    dashboard_address="127.0.0.1:0",  # any port that is free
                     silence_logs=logging.CRITICAL,
                 )
             )
