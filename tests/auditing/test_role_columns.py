@@ -276,3 +276,41 @@ def test_a_pencilmark_puzzle_comes_as_one(tmp_path):
     path = parquet(tmp_path / "a.parquet", puzzle=[marks, marks[:-1] + "1", PUZZLES[0]])
     rows = rows_of(items_of(path))
     assert [row.get("malformed") for row in rows] == [None, "wrong_symbol", None]
+
+
+def bank(path, line):
+    """A list without a header, as the function writes each line."""
+    path.write_text("# comment\n" + "".join(line(at, puzzle) + "\n" for at, puzzle in enumerate(PUZZLES)))
+    return path
+
+
+def test_a_list_of_names_puzzles_and_ratings_is_read_with_them(tmp_path):
+    path = bank(tmp_path / "bank.txt", lambda at, puzzle: f"{at:012x} {puzzle}  {at / 10}")
+    assert columns_of(path) == {"id": "1", "puzzle": "2", "rating": "3"}
+    rows = rows_of(items_of(path))
+    assert [(row["id"], row["puzzle"], row["rating"]) for row in rows] == [
+        (f"{at:012x}", puzzle, at / 10) for at, puzzle in enumerate(PUZZLES)
+    ]
+    assert [row["line"] for row in rows] == [*range(2, 14)]
+
+
+def test_a_rating_behind_the_puzzle_or_its_answer_is_read(tmp_path):
+    path = bank(tmp_path / "a.txt", lambda at, puzzle: f"{puzzle} {at}")
+    assert [row["rating"] for row in rows_of(items_of(path))] == [*range(12)]
+    path = bank(tmp_path / "b.txt", lambda at, puzzle: f"{puzzle} {GRIDS[at]} {at}")
+    assert [(row["answer"], row["rating"]) for row in rows_of(items_of(path))] == [
+        *zip(GRIDS, range(12), strict=True)
+    ]
+
+
+def test_what_stands_beside_a_puzzle_and_is_no_rating_is_left_alone(tmp_path):
+    for line in ("{} 1", "{} easy", "{}"):
+        assert columns_of(bank(tmp_path / "a.txt", lambda at, puzzle, line=line: line.format(puzzle))) == {}
+
+
+def test_the_columns_of_a_list_are_named_by_their_numbers(tmp_path):
+    path = bank(tmp_path / "a.txt", lambda at, puzzle: f"{at} {puzzle} {at % 2} {at / 4}")
+    assert columns_of(path, rating="4", split="3")["split"] == "3"
+    assert [row["rating"] for row in rows_of(items_of(path))] == [at % 2 for at in range(12)]
+    with pytest.raises(UnknownNameError, match=r"unknown column '5'. Known: 1, 2, 3, 4"):
+        found(path, rating="5")

@@ -29,13 +29,17 @@ _UNFINISHED = ".part"
 def refuse_mixture(path: str, files: Sequence[DataFile]) -> None:
     """Raise InputError where the rows of these files cannot stand in one file, or where it is one of them.
 
-    They are of one kind. Whether they have the same columns shows when they are written.
+    They are of one kind and have the same columns. That their types differ shows when they are written.
     """
     readable = [file for file in files if file.fault is None]
     for file in readable:
         if file.kind is not readable[0].kind:
             kinds = f"{readable[0].name} is of the kind {readable[0].kind}, and {file.name} of {file.kind}"
             raise InputError(path, f"one file cannot hold the rows of both: {kinds}; clean them one by one")
+        names = [readable[0].names, file.names]
+        if file.kind is not FileKind.JSONL and sorted(names[0]) != sorted(names[1]):
+            what = f"{readable[0].name} and {file.name} have different columns: clean them one by one"
+            raise InputError(path, what)
         if _is_same(path, file.path):
             raise InputError(path, "is an input, too: write another file")
 

@@ -39,7 +39,8 @@ class DataFile:
     """One file of a data set, as it was found before its rows are read.
 
     `path` is what opens it: a path, or a URL that fsspec knows. `name` is what messages call it. `columns`
-    gives the name of the column for each role that the file has. `stamp` tells whether the file is still the
+    gives the name of the column for each role that the file has, and `names` those of all columns; in a list
+    without a header, the columns are called by their numbers. `stamp` tells whether the file is still the
     same: its size in bytes and the time of its last change. `groups` holds the numbers of rows of the row
     groups of Parquet, or of the record batches of Arrow; it is empty for other kinds, whose number of rows is
     not known before they are read. `split` is the split that the name of the file tells, such as "train".
@@ -54,6 +55,7 @@ class DataFile:
     size: int
     stamp: str
     columns: Mapping[Role, str] = field(default_factory=dict)
+    names: tuple[str, ...] = ()
     groups: tuple[int, ...] = ()
     split: str | None = None
     usual_size: int = 9

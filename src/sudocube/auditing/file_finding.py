@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from sudocube.auditing.data_files import DataFile, Role
-from sudocube.auditing.file_looking import LookedInto, looked_into
+from sudocube.auditing.file_looking import looked_into
 from sudocube.auditing.file_opening import file_system, is_url, reading_errors, why
 from sudocube.auditing.role_columns import column_named
 from sudocube.errors import InputError, SudocubeError, UnknownNameError
@@ -51,27 +51,27 @@ def data_files(
     named and holds no puzzles; UnknownNameError for a column that no file has; and UnavailableError where a
     package is needed that is not installed.
     """
-    found: dict[str, LookedInto] = {}
+    found: dict[str, DataFile] = {}
     for given in paths:
         for path, split, is_named in _expanded(given):
             if path not in found:
                 found[path] = looked_into(path, columns, split, is_named=is_named)
     if must_have_them:
         for wanted in columns.values():
-            _refuse_unknown(wanted, [one for one in found.values() if one.file.fault is None])
-    return [one.file for one in found.values()]
+            _refuse_unknown(wanted, [one for one in found.values() if one.fault is None])
+    return list(found.values())
 
 
-def _refuse_unknown(wanted: str, found: Sequence[LookedInto]) -> None:
+def _refuse_unknown(wanted: str, found: Sequence[DataFile]) -> None:
     """Raise UnknownNameError for a column that none of these files has, InputError if none has columns."""
     if not found or any(column_named(one.names, wanted) is not None for one in found):
         return
     first = next((one for one in found if one.names), None)
     if first is None:
         reason = f"it is no table with a header, so there is no column {wanted!r}"
-        raise InputError(found[0].file.name, reason)
+        raise InputError(found[0].name, reason)
     names = dict.fromkeys(name for one in found for name in one.names if name)
-    raise UnknownNameError("column", wanted, names, f"these are the columns of {first.file.name}")
+    raise UnknownNameError("column", wanted, names, f"these are the columns of {first.name}")
 
 
 def _expanded(given: str) -> Iterator[tuple[str, str | None, bool]]:

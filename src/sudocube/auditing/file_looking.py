@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
 
 from sudocube.auditing.arrow_rows import arrow_sample
 from sudocube.auditing.data_files import DataFile, FileKind, Role
@@ -24,12 +23,16 @@ from sudocube.auditing.file_opening import (
 from sudocube.auditing.jsonl_rows import json_sample
 from sudocube.auditing.npy_rows import ArrayFile
 from sudocube.auditing.parquet_rows import parquet_sample
-from sudocube.auditing.role_columns import SAMPLE, roles_of_columns, usual_size
+from sudocube.auditing.role_columns import SAMPLE, roles_of_columns, roles_of_words, usual_size
 from sudocube.errors import InputError, SudocubeError
 from sudocube.formats.byte_input import ArrivingBytes
+from sudocube.formats.list_columns import list_sample
 from sudocube.formats.packed_input import Unpacked, packing_of
 from sudocube.formats.table_head import TableHead
 from sudocube.formats.text_input import is_blank, is_comment
+
+_NINE = 9
+"""The columns of a list are only known for puzzles of this size."""
 
 _HEAD = 1 << 16
 _FIRST_BYTES = 16
@@ -46,14 +49,7 @@ _TABLE_NAME = re.compile(r"\.(csv|tsv)(\.[a-z0-9]+)?$", re.IGNORECASE)
 _CALLED = {FileKind.PARQUET: "a Parquet file", FileKind.ARROW: "an Arrow file"}
 
 
-class LookedInto(NamedTuple):
-    """A file, and the names of all its columns; none of a file without columns."""
-
-    file: DataFile
-    names: tuple[str, ...] = ()
-
-
-def looked_into(path: str, asked: Mapping[Role, str], split: str | None, *, is_named: bool) -> LookedInto:
+def looked_into(path: str, asked: Mapping[Role, str], split: str | None, *, is_named: bool) -> DataFile:
     """A file with its kind, its columns and its row groups; `asked` are the columns that the user names.
 
     A damaged file has a fault. So has a file without puzzles, if it is not named, but found in a folder or by
@@ -69,15 +65,15 @@ def looked_into(path: str, asked: Mapping[Role, str], split: str | None, *, is_n
         file = replace(file, kind=kind)
         return _with_columns(file, text, asked)
     except _DamageError as error:
-        return LookedInto(replace(file, fault=error.reason))
+        return replace(file, fault=error.reason)
     except InputError as error:
         if is_named:
             raise
-        return LookedInto(replace(file, fault=error.reason))
+        return replace(file, fault=error.reason)
     except SudocubeError:
         raise
     except reading_errors(path) as error:
-        return LookedInto(replace(file, fault=why(error)))
+        return replace(file, fault=why(error))
 
 
 class _DamageError(InputError):
@@ -127,7 +123,7 @@ def _kind_of(path: str) -> tuple[FileKind, bytes]:
     return FileKind.TEXT, text
 
 
-def _with_columns(file: DataFile, text: bytes, asked: Mapping[Role, str]) -> LookedInto:
+def _with_columns(file: DataFile, text: bytes, asked: Mapping[Role, str]) -> DataFile:
     match file.kind:
         case FileKind.PARQUET:
             with _damage(file.name):
@@ -138,7 +134,7 @@ def _with_columns(file: DataFile, text: bytes, asked: Mapping[Role, str]) -> Loo
         case FileKind.NPY:
             with opened_to_seek(file.path, file.name).stream as stream:
                 ArrayFile.of(stream, file.name)
-            return LookedInto(file)
+            return file
         case _:
             return _text_with_columns(file, text, asked)
     return _with_roles(replace(file, groups=groups), sample, asked)
@@ -146,14 +142,14 @@ def _with_columns(file: DataFile, text: bytes, asked: Mapping[Role, str]) -> Loo
 
 def _with_roles(
     file: DataFile, sample: Mapping[str, Sequence[object]], asked: Mapping[Role, str]
-) -> LookedInto:
+) -> DataFile:
     """The file with its columns by role, and the size of its puzzles."""
     columns = roles_of_columns(sample, asked, file.name)
     size = usual_size(sample[columns[Role.PUZZLE]])
-    return LookedInto(replace(file, columns=columns, usual_size=size), tuple(sample))
+    return replace(file, columns=columns, names=tuple(sample), usual_size=size)
 
 
-def _text_with_columns(file: DataFile, text: bytes, asked: Mapping[Role, str]) -> LookedInto:
+def _text_with_columns(file: DataFile, text: bytes, asked: Mapping[Role, str]) -> DataFile:
     """A text as what it is: a table with a header, a JSON object on each line, or puzzles in another form."""
     if (sample := json_sample(text, file.name, SAMPLE)) is not None:
         return _with_roles(replace(file, kind=FileKind.JSONL), sample, asked)
@@ -165,4 +161,8 @@ def _text_with_columns(file: DataFile, text: bytes, asked: Mapping[Role, str]) -
             fault = fault or error
     if fault is not None and (Role.PUZZLE in asked or _TABLE_NAME.search(file.name)):
         raise fault
-    return LookedInto(file)
+    words = list_sample(text, SAMPLE)
+    columns = {} if words is None else roles_of_words(words, asked)
+    if words is None or not columns or usual_size(words[columns[Role.PUZZLE]]) != _NINE:
+        return file
+    return replace(file, columns=columns, names=tuple(words))

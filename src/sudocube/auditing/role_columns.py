@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -25,6 +26,8 @@ NAMES: Mapping[Role, tuple[str, ...]] = {
 
 SAMPLE = 50
 """How many rows are looked at, at most, to see what a column holds."""
+
+_NUMBER = re.compile(r"[0-9]+(\.[0-9]*)?")
 
 _SHORTEST = 36
 """Sixteen symbols may be a number or a name; from 36 on they are a puzzle."""
@@ -64,6 +67,28 @@ def roles_of_columns(
         elif role is Role.PUZZLE:
             raise no_puzzles(source, sample)
     return found
+
+
+def roles_of_words(sample: Mapping[str, Sequence[str]], asked: Mapping[Role, str]) -> dict[Role, str]:
+    """The same for a list without a header, whose columns are called by their numbers from 1.
+
+    A column of different numbers behind the puzzle holds ratings, and a single one before it names. Nothing
+    where there is no puzzle, or nothing beside it but its answer: then the list is read as it is.
+    """
+    try:
+        found = roles_of_columns(sample, asked, "")
+    except InputError:
+        return {}
+    grids = [int(found[role]) for role in (Role.PUZZLE, Role.ANSWER) if role in found]
+    taken = set(found.values())
+    for name, values in sample.items():
+        is_number = all(map(_NUMBER.fullmatch, values)) and len(set(values)) > 1
+        if Role.RATING not in found and int(name) > max(grids) and is_number and name not in taken:
+            found[Role.RATING] = name
+    if Role.ID not in found and int(found[Role.PUZZLE]) == 2 and "1" not in taken:
+        found[Role.ID] = "1"
+    is_simple = found.keys() <= {Role.PUZZLE, Role.ANSWER} and found[Role.PUZZLE] == "1"
+    return {} if is_simple else found
 
 
 def usual_size(values: Sequence[object]) -> int:

@@ -18,6 +18,7 @@ from sudocube.auditing.row_batches import MOST_ROWS, LostRows, Malformed, Malfor
 from sudocube.errors import FormatError, SudocubeError
 from sudocube.formats.bulk_reader import read_in_batches
 from sudocube.formats.entry import Entry
+from sudocube.formats.list_columns import ListColumns
 from sudocube.formats.plain_lines import CELLS
 from sudocube.formats.table_columns import read_columns
 from sudocube.formats.table_fields import fields_of
@@ -62,7 +63,11 @@ def roles_beside(file: DataFile) -> list[Role]:
 def text_items(stream: BinaryIO, file: DataFile, fixed: Geometry | None) -> Iterator[BulkItem]:
     """What the readers of texts give for a text or a table."""
     if file.kind is not FileKind.TABLE:
-        return read_in_batches(stream, file.name, geometry=fixed, in_tables=True).items
+        is_list = Role.PUZZLE in file.columns
+        columns = _columns_of_list(file) if is_list else None
+        return read_in_batches(
+            stream, file.name, geometry=fixed, in_tables=not is_list, columns=columns
+        ).items
     return read_columns(
         stream,
         file.name,
@@ -71,6 +76,13 @@ def text_items(stream: BinaryIO, file: DataFile, fixed: Geometry | None) -> Iter
         others=[file.columns[role] for role in roles_beside(file)],
         fixed=fixed,
     )
+
+
+def _columns_of_list(file: DataFile) -> ListColumns:
+    """The columns of a list without a header, which are called by their numbers."""
+    places = {role: int(name) - 1 for role, name in file.columns.items()}
+    others = tuple(places[role] for role in roles_beside(file))
+    return ListColumns(len(file.names), places[Role.PUZZLE], places.get(Role.ANSWER), others)
 
 
 def _runs(items: Iterator[BulkItem]) -> Iterator[TextBatch | list[Entry]]:

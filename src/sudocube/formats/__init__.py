@@ -28,6 +28,7 @@
     plain_lines    text lines that are certainly one 9×9 puzzle, found in arrays
     text_batches   puzzles as arrays, with their answers
     table_batches  records that are certainly one 9×9 puzzle, found in arrays
+    list_columns   lists with other columns beside the puzzle
     bulk_reader    9×9 puzzles, one per line, in batches as arrays
     table_head     the header of a table, and its first records
     table_columns  tables with further columns

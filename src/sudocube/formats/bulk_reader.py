@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from sudocube.formats.byte_input import ArrivingBytes
 from sudocube.formats.entry import Entry, PuzzleInput
 from sudocube.formats.line_reader import entries_of_lines, has_answer, with_answer, with_missing
+from sudocube.formats.list_columns import ListColumns
 from sudocube.formats.plain_lines import (
     CELLS,
     LF,
@@ -75,15 +76,17 @@ def read_in_batches(
     size: int | None = None,
     answers: str | bool = True,
     in_tables: bool = False,
+    columns: ListColumns | None = None,
 ) -> PuzzleInput:
     r"""Whether an input begins with a 9×9 puzzle on one line, and the contents of the input, in order.
 
     If it does, puzzles come as TextBatch and everything else as Entry; if not, everything comes as Entry, as
     from `read`. With `in_tables`, that goes for a table (CSV) with several columns, too; the records of its
-    batches are not kept. The other arguments are those of `read`. The first part of the input is read during
-    the call. Raises PuzzleError at once for a size that does not exist or that contradicts the geometry.
-    Raises InputError, UnknownNameError, UnavailableError and OSError where `read` does: at once, or later
-    from the iterator.
+    batches are not kept. `columns` says which columns the lines of a list have; then it is read in batches,
+    whatever its first line is. The other arguments are those of `read`. The first part of the input is read
+    during the call. Raises PuzzleError at once for a size that does not exist or that contradicts the
+    geometry. Raises InputError, UnknownNameError, UnavailableError and OSError where `read` does: at once, or
+    later from the iterator.
 
     >>> import io
     >>> text = b"." * 81 + b"\n" + b"1" * 81 + b"\nno puzzle\n"
@@ -109,8 +112,9 @@ def read_in_batches(
             text.push_back(rest)
             return PuzzleInput(True, text.and_failure(read_plain_table(text, stream, table, text_input)))
     text.push_back(head)
-    if may_be_batches and _begins_plainly(head) and not isinstance(answers, str):
-        items = _read_odd_runs(_scan(text, stream, text_input), text_input)
+    may_be_list = (columns is not None or _begins_plainly(head)) and not isinstance(answers, str)
+    if may_be_batches and may_be_list:
+        items = _read_odd_runs(_scan(text, stream, text_input, columns), text_input)
         return PuzzleInput(True, text.and_failure(with_missing(items, _is_answered, _completed)))
     return PuzzleInput(False, text.and_failure(read_input(text_input)))
 
@@ -194,9 +198,11 @@ def read_plain_table(
         yield from read_records(ordinary, table.header, table.width, table.answers)
 
 
-def _scan(text: ArrivingBytes, stream: BinaryIO, text_input: TextInput) -> Iterator[_Scanned]:
+def _scan(
+    text: ArrivingBytes, stream: BinaryIO, text_input: TextInput, columns: ListColumns | None
+) -> Iterator[_Scanned]:
     """Batches of plain lines, and odd lines, from about BATCH_BYTES at a time, or as much as is available."""
-    scanner = _Scanner(text_input.name, with_answers=text_input.answers is not False)
+    scanner = _Scanner(text_input.name, columns, with_answers=text_input.answers is not False)
     tail = b""
     for arrived in text:
         data = tail + arrived if tail else arrived
@@ -231,8 +237,8 @@ class _Scanner:
     comments) belongs to a run of odd lines that was given out, `_after_blank` that it was blank.
     """
 
-    def __init__(self, name: str, *, with_answers: bool) -> None:
-        self._name, self._with_answers = name, with_answers
+    def __init__(self, name: str, columns: ListColumns | None, *, with_answers: bool) -> None:
+        self._name, self._columns, self._with_answers = name, columns, with_answers
         self._lines = 0
         self._in_run = self._after_blank = False
 
@@ -246,7 +252,8 @@ class _Scanner:
         if b"\r" in data and has_lone_cr(symbols):  # a lone CR ends a line, too
             yield from self._scan_as_odd(data.splitlines())
             return
-        rows = equally_long_lines(data, symbols)
+        columns = self._columns
+        rows = equally_long_lines(data, symbols) if columns is None else None
         if rows is not None:
             self._lines += len(rows)
             self._in_run = self._after_blank = False
@@ -257,12 +264,18 @@ class _Scanner:
         ends = np.flatnonzero(symbols == LF)
         starts = np.concatenate(([0], ends[:-1] + 1))
         self._lines += len(ends)
-        plain = are_plain(data, symbols, starts, ends)
+        if columns is None:
+            plain = are_plain(data, symbols, starts, ends)
+        else:
+            words = columns.words(symbols, starts, ends)
+            plain = words[1][columns.puzzle] > 0
         done = 0
 
         def batch_before(end: int) -> Iterator[TextBatch]:
             which = done + np.flatnonzero(plain[done:end])
-            if len(which):
+            if columns is not None and len(which):
+                yield columns.batch(self._name, first + which, data, words, which)
+            elif len(which):
                 puzzles = sliding_window_view(symbols, CELLS)[starts[which]]
                 puzzles = without_question_marks(puzzles, data)
                 yield self._batch(first + which, puzzles, data, symbols, starts[which], ends[which])

@@ -1,0 +1,98 @@
+"""Lists with other columns beside the puzzle give the same puzzles in batches as line by line."""
+
+import io
+from random import Random
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from sudocube.formats import Entry, read
+from sudocube.formats.bulk_reader import read_in_batches
+from sudocube.formats.list_columns import ListColumns, list_sample
+from sudocube.formats.text_batches import TextBatch
+
+PUZZLES = ["".join(Random(at).choices(".....123456789", k=81)) for at in range(5)]
+GRID = "".join(Random(9).choices("123456789", k=81))
+BANK = ListColumns(3, 1, None, (0, 2))
+
+
+def puzzles_in_batches(text, columns):
+    """What is read in batches: of each row its line, and its puzzle or None."""
+    found: list[tuple[int, str | None]] = []
+    for item in read_in_batches(io.BytesIO(text), "a.txt", columns=columns).items:
+        if isinstance(item, TextBatch):
+            puzzles = [bytes(row).decode().replace("0", ".") for row in item.puzzles]
+            found += [*zip(item.lines.tolist(), puzzles, strict=True)]
+        elif isinstance(item, Entry):
+            found.append(
+                (int(item.source.rpartition(":")[2]), None if item.puzzle is None else str(item.puzzle))
+            )
+    return found
+
+
+def puzzles_line_by_line(text):
+    """The same from the ordinary reader."""
+    entries = read(io.BytesIO(text), "a.txt")
+    return [(int(one.source.rpartition(":")[2]), one.puzzle and str(one.puzzle)) for one in entries]
+
+
+LINES = st.sampled_from(
+    [
+        *(f"{at:012x} {puzzle} {at}.5" for at, puzzle in enumerate(PUZZLES)),
+        f"  ab\t{PUZZLES[0].replace('.', '0')}   7 ",
+        f"{PUZZLES[1]} 1 2",
+        f"a {PUZZLES[2]} 2 # a comment",
+        f"a {PUZZLES[2]}",
+        f"a {PUZZLES[2]} {PUZZLES[3]}",
+        f"a {PUZZLES[3][:80]} 3",
+        f"a {PUZZLES[3]}5 3",
+        f"ä {PUZZLES[4]} 3",
+        f"a\u00a0b {PUZZLES[4]} 3",
+        "a b c",
+        "",
+        "# a comment",
+        f"a,b {PUZZLES[0]} 3",
+        f"0123456789abcdef {PUZZLES[0]} 3",
+        "a " + "-" * 81 + " 3",
+        "a " + PUZZLES[0].replace(".", "?") + " 3",
+        "53..7....",
+    ]
+)
+
+
+@given(st.lists(LINES, min_size=1, max_size=12), st.sampled_from(["\n", "\r\n"]), st.booleans())
+@example(["a b c"], "\n", False)
+def test_the_same_puzzles_are_found_as_line_by_line(lines, end, has_last_end):
+    text = (end.join([f"x {PUZZLES[0]} 1.0", *lines]) + end * has_last_end).encode()
+    assert puzzles_in_batches(text, BANK) == puzzles_line_by_line(text)
+
+
+def test_the_other_columns_come_along():
+    text = "".join(f"{at:x}  {puzzle}\t{at / 2}\n" for at, puzzle in enumerate(PUZZLES)).encode()
+    [batch] = read_in_batches(io.BytesIO(text), "a.txt", columns=BANK).items
+    assert isinstance(batch, TextBatch)
+    assert [list(column) for column in batch.columns] == [list("01234"), ["0.0", "0.5", "1.0", "1.5", "2.0"]]
+    assert batch.columns[1].padded().tolist() == [b"0.0", b"0.5", b"1.0", b"1.5", b"2.0"]
+
+
+def test_answers_come_along():
+    text = "".join(f"{puzzle} {GRID} 2\n" for puzzle in PUZZLES).encode()
+    [batch] = read_in_batches(io.BytesIO(text), "a.txt", columns=ListColumns(3, 0, 1, (2,))).items
+    assert isinstance(batch, TextBatch)
+    assert {batch.answer(place) for place in range(5)} == {GRID}
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        (b"# list\n\na b 1\nc d 2\ne f", ["1", "2", "3"]),
+        (b"a b\nc\n", None),
+        (b"a\nb\n", None),
+        (b"1 2 3 4 5 6 7 8 9\n" * 9, None),
+        (b"", None),
+    ],
+)
+def test_columns_are_there_if_the_first_lines_have_equally_many_words(text, columns):
+    sample = list_sample(text, 50)
+    assert (sample and list(sample)) == columns
