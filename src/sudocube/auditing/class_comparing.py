@@ -59,6 +59,10 @@ class _Groups:
             return place
         return np.minimum.reduceat(np.where(rows, place, NOWHERE), self.starts)[self.of]
 
+    def holding(self, rows: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Which groups hold one of `rows`, or several."""
+        return np.logical_or.reduceat(rows, self.starts) if len(rows) else rows
+
 
 def compare_prefixes(plan: AuditPlan, prefixes: PrefixRange) -> None:
     """Compare the rows of a range of prefixes, and write what is found to the work folder.
@@ -164,15 +168,17 @@ class _Comparison:
         differing = flaws.get(FlawKind.RATING_DIFFERS, (np.empty(0, np.uint64),))[0]
         differ = np.isin(self._place, differing)
         return {
-            "classes": len(np.unique(self._classes.of[self._is_audited])),
-            "distinct": len(np.unique(self._texts.of[self._is_audited])),
+            "classes": int(self._classes.holding(self._is_audited).sum()),
+            "distinct": int(self._texts.holding(self._is_audited).sum()),
             "flaws": {str(kind): len(pairs[0]) for kind, pairs in flaws.items()},
             "flawed_by_others": self._flawed_by_others(flaws),
             "against": {
-                "exact": int((self._is_audited & _has_any(self._texts, against)).sum()),
-                "isomorphic": int((self._is_audited & _has_any(self._classes, against)).sum()),
+                "exact": int((self._is_audited & self._texts.holding(against)[self._texts.of]).sum()),
+                "isomorphic": int(
+                    (self._is_audited & self._classes.holding(against)[self._classes.of]).sum()
+                ),
             },
-            "differing_classes": len(np.unique(self._classes.of[differ])),
+            "differing_classes": int(self._classes.holding(differ).sum()),
             "differing_rows": len(differing),
         }
 
@@ -211,14 +217,6 @@ class _Comparison:
         places = [place for place, _ in flaws.values()]
         flawed = np.unique(np.concatenate(places)) if places else np.empty(0, np.uint64)
         return int((~has_flag(flawed, HAS_FLAW)).sum())
-
-
-def _has_any(groups: _Groups, rows: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """For each row, whether one of `rows` is in its group."""
-    if not len(rows):
-        return rows
-    has_any: NDArray[np.bool_] = np.logical_or.reduceat(rows, groups.starts)[groups.of]
-    return has_any
 
 
 def _write_flaws(plan: AuditPlan, flaws: dict[FlawKind, Any], file: BinaryIO) -> None:

@@ -19,8 +19,15 @@ from sudocube.auditing.key_records import Fields, Records
 
 _SEGMENTS, _OFFSETS = "index/segments.json", "index/offsets"
 
-LARGEST_RANGE = 1 << 28
-"""How many bytes of records one task of the second stage takes, at most, if the memory allows it."""
+USUAL_RANGE, LARGEST_RANGE = 1 << 25, 1 << 28
+"""How many bytes of records one task of the second stage takes, if the memory allows it.
+
+They are so few that a task uses the memory of the one before it again; to get it from the system takes longer
+than the work. Where there are thousands of segments, it is more, up to LARGEST_RANGE.
+"""
+
+_READ_AT_ONCE = 1 << 18
+"""So many bytes of each segment, on average, are read by one task, as far as LARGEST_RANGE allows it."""
 
 _TIMES_IN_MEMORY = 8
 """How many times the size of its records a task needs at most, to read, sort and compare them."""
@@ -50,7 +57,8 @@ def prefix_ranges(plan: AuditPlan, tasks: int = 1) -> list[PrefixRange]:
     """All prefixes, in ranges that fit into memory when so many tasks are done at the same time."""
     table = np.frombuffer(plan.work.read(_OFFSETS), np.int64).reshape(PREFIXES + 1, -1)
     ends = table.sum(axis=1) * Fields.of(plan).size
-    most = min(LARGEST_RANGE, plan.memory // (_TIMES_IN_MEMORY * tasks))
+    usual = min(max(USUAL_RANGE, table.shape[1] * _READ_AT_ONCE), LARGEST_RANGE)
+    most = min(usual, plan.memory // (_TIMES_IN_MEMORY * tasks))
     ranges: list[PrefixRange] = []
     first = 0
     while first < PREFIXES:
