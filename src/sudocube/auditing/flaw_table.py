@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from io import TextIOWrapper
 from typing import Any, BinaryIO, Protocol
@@ -50,7 +50,12 @@ def table_suffix() -> str:
 def table_writing(file: BinaryIO) -> Iterator[TableWriter]:
     """A writer of the table to a file, which is complete once the context ends without an error."""
     writer = _ParquetTable(file) if table_suffix() == ".parquet" else _CsvTable(file)
-    yield writer
+    try:
+        yield writer
+    except BaseException:
+        with suppress(Exception):  # the disk may be full; a writer that is left open writes when it is freed
+            writer.close()
+        raise
     writer.close()
 
 

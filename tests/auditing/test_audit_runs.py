@@ -1,0 +1,221 @@
+"""Runs of an audit: how the work is divided changes nothing, and a run that was ended goes on."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from sudocube import UnknownNameError, audit
+from sudocube.auditing import (
+    audit_plan,
+    data_set_auditing,
+    segment_examining,
+    segment_index,
+    segment_writing,
+)
+from sudocube.auditing.row_batches import LostRows
+from tests.auditing.known_rows import Move, RowMaker
+
+ROWS = 400
+GROUP = 50
+
+
+def made_rows(seed: int) -> list[tuple[str, str, float, str]]:
+    """Puzzle, answer, rating and split of rows with all that several rows can have in common."""
+    rng = Random(seed)
+    maker = RowMaker(Random(1))
+    known = [maker.unique() for _ in range(40)] + [maker.several() for _ in range(10)]
+    rows = []
+    for _ in range(ROWS):
+        row = rng.choice(known)
+        move = Move.at_random(rng) if rng.random() < 0.5 else str
+        answer = rng.choice([move(row.answer), row.answer, ""])
+        rows.append((move(row.exact), answer, float(rng.randint(1, 9)), rng.choice(["train", "test"])))
+    return rows
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """Two Parquet files of several row groups, and a table."""
+    folder = tmp_path_factory.mktemp("sets")
+    names = ["puzzle", "solution", "rating", "split"]
+    paths = [folder / "one.parquet", folder / "two.parquet", folder / "three.csv"]
+    for seed, path in enumerate(paths):
+        rows = made_rows(seed)
+        if path.suffix == ".csv":
+            path.write_text("\n".join([",".join(names), *(",".join(map(str, row)) for row in rows)]) + "\n")
+        else:
+            columns = dict(zip(names, zip(*rows, strict=True), strict=True))
+            pq.write_table(pa.table({name: list(some) for name, some in columns.items()}), path, GROUP)
+    return paths
+
+
+def without_seconds(summary):
+    return json.dumps({name: value for name, value in summary.items() if name != "seconds"})
+
+
+@pytest.fixture(scope="module")
+def expected(files):
+    """The summary of an audit that does all at once."""
+    return without_seconds(audit(files[:2], files[2:], jobs=1).summary)
+
+
+@pytest.fixture
+def small_segments(monkeypatch):
+    """Segments of 100 rows."""
+    for module in (audit_plan, segment_examining, segment_writing):
+        monkeypatch.setattr(module, "SEGMENT_ROWS", 100)
+
+
+def test_the_example_has_all_that_rows_can_have_in_common(expected):
+    """So that the comparisons below say something."""
+    flaws = json.loads(expected)["flaws"]
+    assert {"exact_duplicate", "overlap_exact", "rating_differs", "several_solutions"} <= set(flaws)
+    assert json.loads(expected)["isomorphic_duplicates"] > json.loads(expected)["exact_duplicates"] > 0
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+@pytest.mark.parametrize("memory", [10_000, "1GB"])
+def test_segments_threads_and_memory_change_nothing(files, expected, small_segments, jobs, memory):
+    """With little memory the second stage has many tasks."""
+    summary = audit(files[:2], files[2:], jobs=jobs, memory=memory).summary
+    assert without_seconds(summary) == expected
+
+
+def test_little_memory_makes_many_tasks(files, small_segments, monkeypatch):
+    found = []
+    monkeypatch.setattr(
+        data_set_auditing,
+        "prefix_ranges",
+        lambda plan, tasks: found.extend(segment_index.prefix_ranges(plan, tasks)) or found,
+    )
+    audit(files, memory=10_000, jobs=1)
+    assert len(found) > 10
+    assert [one.end for one in found[:-1]] == [one.first for one in found[1:]]
+
+
+class Ended(BaseException):
+    """Ends a run, as Ctrl-C does."""
+
+
+@pytest.mark.parametrize("after", [1, 2, 5, 8, 11])
+def test_a_run_that_was_ended_goes_on(files, expected, small_segments, tmp_path, monkeypatch, after):
+    """It reads only what is not finished; in the end nothing but the results is left."""
+    told = []
+
+    def end(doing, share):
+        told.append(share)
+        if len(told) == after:
+            raise Ended
+
+    with pytest.raises(Ended):
+        audit(files[:2], files[2:], output=tmp_path, jobs=1, progress=end)
+    segments = tmp_path / "work/segments"
+    finished = {path.name for path in segments.iterdir()} if segments.is_dir() else set()
+    rows = {
+        file: [row for row in range(0, ROWS, 100) if name_of(file, row) not in finished] for file in range(3)
+    }
+    expected_reads = [(str(files[file]), row) for file in (0, 1) for row in rows[file]]
+    expected_reads += [(str(files[2]), row) for row in rows[2][:1]]  # a table is read to its end
+    read = []
+    read_rows = segment_examining.read_rows
+
+    def noted(file, *, first, **options):
+        read.append((file.name, first))
+        return read_rows(file, first=first, **options)
+
+    monkeypatch.setattr(segment_examining, "read_rows", noted)
+    found = audit(files[:2], files[2:], output=tmp_path, jobs=1)
+    assert without_seconds(found.summary) == expected
+    assert read == expected_reads
+    assert len(finished) == min(after - 1, 12)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["flaws.parquet", "summary.json"]
+
+
+def name_of(file, row):
+    """The name of the file of a segment in the work folder."""
+    return f"{file:06}-{row:012}.json"
+
+
+def test_progress_grows_to_one(files, small_segments):
+    shares = []
+    audit(files, jobs=1, progress=lambda _, share: shares.append(share))
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+
+
+def test_another_audit_in_the_same_folder_begins_anew(files, tmp_path, small_segments):
+    """What was finished belongs to other files."""
+
+    def end(*_):
+        raise Ended
+
+    with pytest.raises(Ended):
+        audit(files[0], output=tmp_path, jobs=1, progress=end)
+    found = audit(files[1], output=tmp_path, jobs=1).summary
+    assert without_seconds(found) == without_seconds(audit(files[1], jobs=1).summary)
+
+
+def test_rows_that_were_lost_are_read_again_and_the_others_not(files, tmp_path, small_segments, monkeypatch):
+    """The reason may be gone: a share on the network, for example."""
+    read_rows = segment_examining.read_rows
+
+    def failing(file, *, first, **options):
+        return (
+            iter([LostRows(first, 100, "the network is away")])
+            if first == 100
+            else read_rows(file, first=first, **options)
+        )
+
+    def end(doing, share):
+        if share > 0.9:
+            raise Ended
+
+    monkeypatch.setattr(segment_examining, "read_rows", failing)
+    with pytest.raises(Ended):
+        audit(files[0], output=tmp_path, jobs=1, progress=end)
+    monkeypatch.setattr(segment_examining, "read_rows", read_rows)
+    found = audit(files[0], output=tmp_path, jobs=1)
+    assert found.is_complete
+    assert found.summary["rows"] == ROWS
+
+
+def test_an_error_while_reading_loses_the_rest_of_that_part_only(files, small_segments, monkeypatch):
+    """It is told with the file, and the other files go on."""
+    read_rows = segment_examining.read_rows
+
+    def failing(file, *, first, **options):
+        if file.name == str(files[0]) and first == 100:
+            raise OSError(5, "Input/output error")
+        yield from read_rows(file, first=first, **options)
+
+    monkeypatch.setattr(segment_examining, "read_rows", failing)
+    found = audit(files[:2], jobs=1)
+    lost = {"file": str(files[0]), "first": 100, "rows": None, "message": "input/output error"}
+    assert found.summary["lost"] == [lost]
+    assert found.summary["rows"] == 2 * ROWS - 100
+    assert not found.is_complete
+
+
+def test_a_file_is_not_compared_with_itself(files):
+    assert audit(files[0], [files[0], files[1]]).summary["against"]["rows"] == ROWS
+
+
+def test_a_puzzle_that_is_not_decided_in_time_is_told(tmp_path):
+    """A 25×25 puzzle without a clue takes longer than this."""
+    path = tmp_path / "large.txt"
+    path.write_text(625 * "." + "\n")
+    found = audit(path, timeout=1e-9)
+    assert found.summary["verdicts"]["unknown"] == 1
+    assert found.has_undecided
+    assert not found.has_flaws
+    assert found.summary["without_form"] == {"other_size": 1}
+
+
+def test_a_role_that_does_not_exist_is_refused(files):
+    with pytest.raises(UnknownNameError, match="'question'"):
+        audit(files[0], columns={"question": "puzzle"})
