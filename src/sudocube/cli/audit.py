@@ -135,7 +135,7 @@ def audit(
     clean: Clean = None,
     plot: Plot = None,
     puzzle: Annotated[str | None, _column("puzzles", "found by name, or by looking")] = None,
-    answer: Annotated[str | None, _column("stored solutions", _FOUND)] = None,
+    answer: Annotated[str | None, _column("stored solutions", "found by name, or by looking")] = None,
     rating: Annotated[str | None, _column("ratings", _FOUND)] = None,
     clues: Annotated[str | None, _column("numbers of clues", _FOUND)] = None,
     split: Annotated[str | None, _column("splits, such as train and test", _FOUND)] = None,
