@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudocube import Geometry, Grid, Puzzle, Verdict, solve_many
@@ -49,6 +49,7 @@ def answers_to(puzzle: Puzzle, grid: Grid, rng: Random) -> list[str]:
     return [str(grid), "".join(exchanged), relabelled, with_blank, with_letter, "0" * 81, "1" * 81, spaces]
 
 
+@settings(max_examples=10)
 @given(st.randoms(use_true_random=False))
 def test_all_answers_are_judged_as_each_by_itself(rng):
     """Those that are left open are judged by themselves anyhow."""
@@ -83,6 +84,7 @@ def test_an_answer_that_refutes_the_verdict_is_left_open(verdict):
     assert codes.tolist() == [OPEN_ANSWER]
 
 
+@settings(max_examples=10)
 @given(st.randoms(use_true_random=False))
 def test_valid_grids_are_those_of_the_trusted_referee(rng):
     """Valid ones, and such with two cells exchanged or one changed."""

@@ -13,6 +13,7 @@ from sudocube import UnknownNameError, audit
 from sudocube.auditing import (
     audit_plan,
     data_set_auditing,
+    row_reading,
     segment_examining,
     segment_index,
     segment_writing,
@@ -33,7 +34,7 @@ def made_rows(seed: int) -> list[tuple[str, str, float, str]]:
     for _ in range(ROWS):
         row = rng.choice(known)
         move = Move.at_random(rng) if rng.random() < 0.5 else str
-        answer = rng.choice([move(row.answer), row.answer, ""])
+        answer = rng.choice([move(row.answer or ""), row.answer or "", ""])
         rows.append((move(row.exact), answer, float(rng.randint(1, 9)), rng.choice(["train", "test"])))
     return rows
 
@@ -87,12 +88,14 @@ def test_segments_threads_and_memory_change_nothing(files, expected, small_segme
 
 
 def test_little_memory_makes_many_tasks(files, small_segments, monkeypatch):
+    """They follow each other, so that no prefix is left out."""
     found = []
-    monkeypatch.setattr(
-        data_set_auditing,
-        "prefix_ranges",
-        lambda plan, tasks: found.extend(segment_index.prefix_ranges(plan, tasks)) or found,
-    )
+
+    def noted(plan, tasks):
+        found.extend(segment_index.prefix_ranges(plan, tasks))
+        return found
+
+    monkeypatch.setattr(data_set_auditing, "prefix_ranges", noted)
     audit(files, memory=10_000, jobs=1)
     assert len(found) > 10
     assert [one.end for one in found[:-1]] == [one.first for one in found[1:]]
@@ -122,7 +125,7 @@ def test_a_run_that_was_ended_goes_on(files, expected, small_segments, tmp_path,
     expected_reads = [(str(files[file]), row) for file in (0, 1) for row in rows[file]]
     expected_reads += [(str(files[2]), row) for row in rows[2][:1]]  # a table is read to its end
     read = []
-    read_rows = segment_examining.read_rows
+    read_rows = row_reading.read_rows
 
     def noted(file, *, first, **options):
         read.append((file.name, first))
@@ -162,7 +165,7 @@ def test_another_audit_in_the_same_folder_begins_anew(files, tmp_path, small_seg
 
 def test_rows_that_were_lost_are_read_again_and_the_others_not(files, tmp_path, small_segments, monkeypatch):
     """The reason may be gone: a share on the network, for example."""
-    read_rows = segment_examining.read_rows
+    read_rows = row_reading.read_rows
 
     def failing(file, *, first, **options):
         return (
@@ -186,7 +189,7 @@ def test_rows_that_were_lost_are_read_again_and_the_others_not(files, tmp_path, 
 
 def test_an_error_while_reading_loses_the_rest_of_that_part_only(files, small_segments, monkeypatch):
     """It is told with the file, and the other files go on."""
-    read_rows = segment_examining.read_rows
+    read_rows = row_reading.read_rows
 
     def failing(file, *, first, **options):
         if file.name == str(files[0]) and first == 100:
