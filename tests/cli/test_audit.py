@@ -1,10 +1,11 @@
 """`sudocube audit`: the command, from its options to its exit status and its files."""
 
+import gzip
 from pathlib import Path
 
 import pytest
 
-from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, written
+from tests.cli.command import HARD, MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, written
 from tests.report.audit_samples import CLASHING, MOVED, NEARLY, SEVERAL, TWO_SOLUTIONS
 from tests.report.audit_samples import SOLUTION as OF_SAMPLE
 from tests.report.audit_samples import UNIQUE as SAMPLE
@@ -57,6 +58,26 @@ def test_a_flaw_of_any_kind_has_status_1(tmp_path, rows):
 
 def test_a_missing_answer_is_no_flaw(tmp_path):
     assert invoke("audit", table(tmp_path, f"{SAMPLE},", f"{UNIQUE},{SOLUTION}")).status == 0
+
+
+def test_a_puzzle_that_is_not_decided_in_time_has_status_3_and_is_no_flaw(tmp_path):
+    outcome = invoke("audit", table(tmp_path, f"{HARD},"), "--timeout", "0.000001", columns=300)
+    assert outcome.status == 3
+    assert outcome.out.splitlines()[0].endswith("no flaw was found in 1 row; 1 is undecided")
+    assert "undecided: 1 row (100%)" in outcome.out
+
+
+def test_a_file_that_is_cut_off_has_status_2_and_the_others_are_audited(tmp_path):
+    """It is named, with --quiet too; what could be read of it counts."""
+    rows = "".join(f"{SAMPLE[:k]}.{SAMPLE[k + 1 :]},\n" for k in range(60))
+    packed = gzip.compress(f"{HEAD}\n{rows}".encode(), mtime=0)
+    cut = tmp_path / "cut.csv.gz"
+    cut.write_bytes(packed[: len(packed) * 3 // 4])
+    whole = table(tmp_path, f"{UNIQUE},{SOLUTION}")
+    outcome = invoke("audit", cut, whole, "--json", "--quiet")
+    assert outcome.status == 2
+    assert outcome.err.startswith(f"error: {cut}: an unknown number of rows could not be read: ")
+    assert {file["name"]: file["rows"] for file in outcome.rows[0]["files"]}[str(whole)] == 1
 
 
 def test_overlap_with_another_file_has_status_1_and_is_told(tmp_path):

@@ -3,7 +3,7 @@
 import pytest
 
 from sudocube.report.audit_text import audit_in_words
-from tests.report.audit_samples import FLAWED, LOSS, SEVERAL, SOUND, TWO_SOLUTIONS, example
+from tests.report.audit_samples import FLAWED, LOSS, SEVERAL, SOLUTION, SOUND, TWO_SOLUTIONS, example
 
 
 def lines(summary, width=80, most=None):
@@ -117,3 +117,34 @@ def test_a_row_that_has_a_name_is_told_with_it():
     assert "  train.csv:8 (p0017): out of time after 1 s" in lines(
         {**FLAWED, "examples": {"undecided": [named]}}
     )
+
+
+def test_an_answer_that_contradicts_clues_is_drawn_beside_them():
+    """The cell of the clue is marked in both, and no other."""
+    shown = example("answer_contradicts_clues", 8, answer="6" + SOLUTION[1:], message="r1c1 holds 6")
+    found = {"flaws": {shown["kind"]: 1}, "examples": {shown["kind"]: [shown]}}
+    said = block(lines({**FLAWED, **found}), "answer contradicts the clues")
+    assert any(line.startswith("  the clues") and line.endswith("the stored answer") for line in said)
+    [row] = [line for line in said if "]" in line and "differs" not in line]
+    assert "[5]" in row
+    assert "[6]" in row
+
+
+def test_the_same_boards_are_drawn_only_once():
+    """A puzzle without a solution that has an answer has two flaws."""
+    first = FLAWED["examples"]["no_solution"][0]
+    again = {**first, "kind": "answer_given_though_none"}
+    found = {
+        "flaws": {"no_solution": 1, "answer_given_though_none": 1},
+        "examples": {"no_solution": [first], "answer_given_though_none": [again]},
+    }
+    said = lines({**FLAWED, **found})
+    assert sum("[5][5]" in line for line in said) == 1
+    assert any("r1c1 and r1c2" in line for line in block(said, "answer though there is no solution"))
+
+
+def test_doubles_are_counted_as_they_are_and_up_to_symmetry():
+    doubles = {"exact_duplicates": 40, "isomorphic_duplicates": 100, "classes": 899}
+    said = lines({**FLAWED, **doubles})
+    assert "exactly               959       40   4.0%" in said
+    assert "up to symmetry        899      100    10%" in said
