@@ -2,11 +2,11 @@
 //
 //     fuzz_forms [SECONDS [SEED]]
 //
-// All levels have to agree, a transformed puzzle and the form itself have to have the same form, and some
-// forms of full grids are compared with all grids that can be made. Each batch is in memory of exactly its
-// size, so that a sanitizer finds every access beyond its end.
+// All levels have to agree, a transformed puzzle and the form itself have to have the same form. Some forms
+// of full grids are compared with all grids that can be made, and some of other puzzles with a plain count of
+// the ways to turn the puzzle into itself and into its form. Each batch is in memory of exactly its size, so
+// that a sanitizer finds every access beyond its end.
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -17,9 +17,9 @@
 #include "canonical.h"
 #include "fuzz.h"
 #include "kernel.h"
+#include "plain_count.h"
 
 using kernel::Level;
-using Cells = std::array<uint8_t, 81>;  // digits 0 to 9
 
 // --- Puzzles --------------------------------------------------------------------------------------------
 
@@ -226,12 +226,20 @@ static void check(const Level &level, const Batch &batch, const Answers &answers
         if ((automorphisms == kernel::no_puzzle) == batch.is_puzzle[i])
             fail("puzzle or not", level, batch, i, seed);
         if (automorphisms == 0) fail("no answer", level, batch, i, seed);
+        if (automorphisms == kernel::undecided && batch.budget == kernel::nodes_of_a_puzzle &&
+            plain_automorphisms(batch.puzzles[i]) >= 0 && plain_automorphisms(batch.puzzles[i]) <= 100)
+            fail("undecided, with few automorphisms", level, batch, i, seed);
         if (automorphisms < 0) continue;
         if (std::memcmp(&of_forms.forms[81 * i], &forms[i], 81))
             fail("the form's form", level, batch, i, seed);
         if (of_forms.text_keys[2 * i] != answers.keys[2 * i]) fail("the key", level, batch, i, seed);
         if (of_forms.clues[i] != answers.clues[i]) fail("the clues", level, batch, i, seed);
-        if (!is_valid_grid(batch.puzzles[i]) || chance(0.9)) continue;
+        if (chance(0.9)) continue;
+        const int64_t counted = plain_automorphisms(batch.puzzles[i]);
+        if (counted >= 0 && counted != automorphisms) fail("automorphisms", level, batch, i, seed);
+        if (!is_the_same_puzzle(batch.puzzles[i], forms[i]))
+            fail("another puzzle's form", level, batch, i, seed);
+        if (!is_valid_grid(batch.puzzles[i])) continue;
         const Smallest smallest = smallest_of(batch.puzzles[i]);
         if (forms[i] != smallest.form || automorphisms != smallest.automorphisms)
             fail("the smallest grid", level, batch, i, seed);
