@@ -133,6 +133,12 @@ def test_wrong_cells_are_framed_in_drawings():
     assert all(label.startswith("9×9 grid") for label in labels)
 
 
+def test_commands_in_what_can_be_done_are_code():
+    text = audit_page(FLAWED, COMMAND)
+    assert "<code>sudocube diagnose</code> says which clues are in conflict" in text
+    assert "`" not in text
+
+
 def test_equal_audits_give_equal_pages():
     """There is no date in it, and the seconds that it took are left out."""
     assert audit_page(FLAWED, COMMAND) == audit_page({**FLAWED, "seconds": 99.0}, COMMAND)

@@ -74,7 +74,7 @@ Clean = Annotated[
     str | None,
     typer.Option(
         metavar="FILE",
-        help="Write the sound rows, one of each class, in the form of the input.",
+        help="Write the rows that are unique and have the right answer, one of each class, as they stand.",
         show_default=False,
     ),
 ]

@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import Any
 
 from jinja2 import Environment, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from sudocube.report.audit_examples import IN_CONFLICT, ShownExample, shown_example
 from sudocube.report.audit_findings import Finding, Severity, findings, headline, lead, share_in_words, tone
@@ -137,12 +137,20 @@ def _finding(found: Finding) -> dict[str, Any]:
         "counted": f"{counted(found.rows, 'row')}, {found.share}",
         "tone": _TONES[words.severity],
         "weight": words.severity,
-        "meaning": words.meaning,
-        "remedy": words.remedy,
+        "meaning": _with_commands(f"{words.meaning} {words.remedy}"),
         "examples": shown[:SHOWN_AT_ONCE],
         "others": shown[SHOWN_AT_ONCE:],
         "rest": counted(found.rows - len(shown), "more row") if found.rows > len(shown) else "",
     }
+
+
+def _with_commands(text: str) -> Markup:
+    """A text as HTML, with what stands between backticks as code."""
+    pieces = (escape(piece) for piece in text.split("`"))
+    return Markup("").join(
+        Markup("<code>{}</code>").format(piece) if number % 2 else piece
+        for number, piece in enumerate(pieces)
+    )
 
 
 def _example(shown: ShownExample) -> dict[str, Any]:

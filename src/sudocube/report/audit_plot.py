@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sudocube.report.audit_names import Summary, title
+from sudocube.report.audit_names import Summary, title, with_short_names
 from sudocube.report.picture_files import DARK, GREY, LIGHT, SETTINGS, save_picture
 from sudocube.report.words import counted
 
@@ -29,7 +29,9 @@ def audit_plotted(summary: Summary, file: Path) -> None:
         lowest.set_xlabel("clues")
         lowest.xaxis.get_major_locator().set_params(integer=True)
         puzzles = counted(sum(summary["clues"].values()), "puzzle")
-        figure.suptitle(f"{title(summary)}: {puzzles}".replace("$", r"\$"), fontweight="bold")
+        figure.suptitle(
+            f"{title(with_short_names(summary))}: {puzzles}".replace("$", r"\$"), fontweight="bold"
+        )
         save_picture(figure, file)
 
 
@@ -41,6 +43,7 @@ def _clues(axes: Axes, summary: Summary) -> None:
     axes.bar([*numbers], [*numbers.values()], color=DARK, width=0.85)
     axes.set_ylabel("puzzles")
     axes.yaxis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:,g}"))
+    axes.yaxis.get_major_locator().set_params(integer=True)
     axes.margins(x=0.02)
 
 
