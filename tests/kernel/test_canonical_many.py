@@ -105,9 +105,11 @@ def test_masks_that_are_no_candidates_are_refused_with_their_place(level):
         canonical_many(candidates, level=level)
 
 
+@pytest.mark.parametrize("last", [TEXTS[1], MARKED[1]], ids=["clues", "pencilmarks"])
 @pytest.mark.parametrize("level", LEVELS)
-def test_texts_that_are_no_puzzles_keep_their_rows(level):
-    texts = [TEXTS[0], "", TEXTS[0][:80], None, float("nan"), "?" * 81, "\x01" * 81, TEXTS[1]]
+def test_texts_that_are_no_puzzles_keep_their_rows(level, last):
+    """Whatever else is in their batch."""
+    texts = [TEXTS[0], "", TEXTS[0][:80], None, float("nan"), "?" * 81, "\x01" * 81, last]
     found = canonical_many(texts, level=level)
     assert found.automorphisms.tolist()[1:-1] == [-2] * 6
     assert not found.forms[1:-1].any()
