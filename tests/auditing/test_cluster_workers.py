@@ -12,10 +12,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from time import monotonic, sleep
+from typing import Any
 
 import pytest
 
-from sudocube import EngineError, audit
+from sudocube import Audit, EngineError, audit
 from tests.auditing.flawed_sets import every_flaw, here, known_file
 
 distributed = pytest.importorskip("distributed")
@@ -40,7 +41,7 @@ def told(result) -> str:
 
 
 @contextmanager
-def cluster(workers: int = 2) -> Iterator:
+def cluster(workers: int = 2) -> Iterator[Any]:
     """A cluster whose workers come back when they are killed."""
     logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
     with distributed.LocalCluster(
@@ -54,14 +55,17 @@ def cluster(workers: int = 2) -> Iterator:
 
 
 @contextmanager
-def scheduler_process(folder: Path) -> Iterator[tuple[str, subprocess.Popen]]:
+def scheduler_process(folder: Path) -> Iterator[tuple[str, "subprocess.Popen[bytes]"]]:
     """A scheduler that can be killed, with a worker; its address, and its process."""
     file = folder / "scheduler.json"
-    options = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--port", "0", "--no-dashboard"]
-    scheduler = subprocess.Popen([*command, "--scheduler-file", str(file)], **options)
-    command = [sys.executable, "-m", "distributed.cli.dask_worker", "--nthreads", "1", "--no-nanny"]
-    worker = subprocess.Popen([*command, "--no-dashboard", "--scheduler-file", str(file)], **options)
+
+    def started(program: str, *options: str) -> "subprocess.Popen[bytes]":
+        command = [sys.executable, "-m", f"distributed.cli.{program}", "--no-dashboard", *options]
+        named = ["--scheduler-file", str(file)]
+        return subprocess.Popen([*command, *named], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    scheduler = started("dask_scheduler", "--port", "0")
+    worker = started("dask_worker", "--nthreads", "1", "--no-nanny")
     try:
         wait_for(lambda: file.exists() and file.stat().st_size)
         yield json.loads(file.read_text())["address"], scheduler
@@ -79,7 +83,7 @@ def wait_for(condition) -> None:
         sleep(0.01)
 
 
-def wait_for_segments(output: Path, number: int, result: Future) -> None:
+def wait_for_segments(output: Path, number: int, result: Future[Audit]) -> None:
     """Wait until an audit has finished more than so many segments, or all of them."""
     wait_for(lambda: len(list(output.glob("work/segments/*.json"))) > number or result.done())
 
@@ -97,7 +101,7 @@ def test_two_processes_give_the_summary_of_two_threads(here):
     threads = audit("*.parquet", output="threads", jobs=2)
     processes = audit("*.parquet", output="processes", cluster=2)
     assert told(processes) == told(threads)
-    assert Path(processes.flaws_file).read_bytes() == Path(threads.flaws_file).read_bytes()
+    assert Path(str(processes.flaws_file)).read_bytes() == Path(str(threads.flaws_file)).read_bytes()
 
 
 def killed_runs(folder: Path, runs: int, seed: object) -> None:
