@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudocube import Isomorphism, Puzzle, PuzzleError, UnsupportedError, isomorphism
+from sudocube import Isomorphism, Puzzle, PuzzleError, UnsupportedError, canonical_many, isomorphism
 from sudocube.symmetry import random_isomorphism
 from tests.kernel.minimal_forms import minimal_form
 from tests.symmetry.boards import MOST_CANONICAL, SYMMETRIC, asymmetric_boards, boards, changed, isomorphisms
@@ -90,6 +90,18 @@ def test_never_between_puzzles_of_different_forms(puzzle, rng):
     is_same_class = minimal_form(puzzle.cells).cells == minimal_form(other.cells).cells
     assert (isomorphism(puzzle, other) is not None) == is_same_class
     assert (isomorphism(other, puzzle) is not None) == is_same_class
+
+
+@settings(max_examples=50)
+@given(boards, boards, st.integers(0, 2**32 - 1).map(Random))
+def test_it_is_found_exactly_where_the_canonical_forms_are_equal(puzzle, another, rng):
+    """These are found by another method. Some symmetric puzzles have no form."""
+    pairs = [(puzzle, another), (puzzle, random_isomorphism(rng).apply(changed(puzzle, rng)))]
+    for one, other in pairs:
+        forms = canonical_many([str(one), str(other)])
+        if (forms.automorphisms > 0).all():
+            is_same_form = bool((forms.forms[0] == forms.forms[1]).all())
+            assert (isomorphism(one, other) is not None) == is_same_form
 
 
 @pytest.mark.parametrize("puzzle", SYMMETRIC)
