@@ -17,6 +17,7 @@ def audit_plotted(summary: Summary, file: Path) -> None:
     """Draw the clues and the ratings of an audit; raises InputError if the file cannot be written."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
 
     ratings = (summary["ratings"] or {}).get("by_clues", {})
     with rc_context(SETTINGS):
@@ -27,7 +28,7 @@ def audit_plotted(summary: Summary, file: Path) -> None:
             _ratings(axes, summary)
         lowest = others[-1][0] if others else clues
         lowest.set_xlabel("clues")
-        lowest.xaxis.get_major_locator().set_params(integer=True)
+        lowest.xaxis.set_major_locator(MaxNLocator(integer=True))
         puzzles = counted(sum(summary["clues"].values()), "puzzle")
         figure.suptitle(
             f"{title(with_short_names(summary))}: {puzzles}".replace("$", r"\$"), fontweight="bold"
@@ -37,13 +38,13 @@ def audit_plotted(summary: Summary, file: Path) -> None:
 
 def _clues(axes: Axes, summary: Summary) -> None:
     """A bar for each number of clues."""
-    from matplotlib.ticker import FuncFormatter
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     numbers = {int(count): rows for count, rows in summary["clues"].items()}
     axes.bar([*numbers], [*numbers.values()], color=DARK, width=0.85)
     axes.set_ylabel("puzzles")
     axes.yaxis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:,g}"))
-    axes.yaxis.get_major_locator().set_params(integer=True)
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     axes.margins(x=0.02)
 
 
