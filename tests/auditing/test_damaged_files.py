@@ -81,6 +81,18 @@ def test_the_rows_before_the_cut_of_an_arrow_file_are_read(tmp_path, new, codec)
     assert good_rows(items) == dict(enumerate(PUZZLES[:200]))
 
 
+def test_an_arrow_file_without_its_list_of_batches_is_said_to_be_cut_off_though_all_rows_are_there(tmp_path):
+    path = arrow(tmp_path / "a.arrow")
+    data = path.read_bytes()
+    footer = int.from_bytes(data[-10:-6], "little")
+    path.write_bytes(data[: -footer - 10])
+    items = items_of(path)
+    [gone] = lost(items)
+    assert (gone.first, gone.count) == (ROWS, None)
+    assert "cut off" in gone.message
+    assert good_rows(items) == dict(enumerate(PUZZLES))
+
+
 def test_a_record_batch_that_cannot_be_read_is_lost_alone(tmp_path):
     path = arrow(tmp_path / "a.arrow", codec="zstd")
     data = bytearray(path.read_bytes())
@@ -174,6 +186,16 @@ def test_a_line_that_is_no_object_is_a_row_that_cannot_be_read(tmp_path):
     said = ["unreadable", "unreadable", "not_text", "missing", "missing", "unreadable", "unreadable"]
     assert [row.get("malformed") for row in rows] == [None, *said, None]
     assert [row["line"] for row in rows] == [1, 2, 3, 5, 6, 7, 8, 9, 10]
+
+
+def test_lines_that_are_objects_only_together_are_none(tmp_path):
+    lines = ['{"puzzle": "' + PUZZLES[0] + '", "note": [1', "2]}", json.dumps({"puzzle": PUZZLES[1]})]
+    (tmp_path / "a.jsonl").write_text("\n".join(lines))
+    [file] = found(tmp_path / "a.jsonl")
+    rows = rows_of(read_rows(file))
+    assert [row.get("malformed") for row in rows] == ["unreadable", "unreadable", None]
+    (tmp_path / "a.jsonl").write_text("\n".join(lines[:2]))
+    assert [row.get("malformed") for row in rows_of(read_rows(file))] == ["unreadable", "unreadable"]
 
 
 def test_a_quote_that_does_not_end_loses_its_own_record_alone(tmp_path):

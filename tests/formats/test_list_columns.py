@@ -52,6 +52,8 @@ LINES = st.sampled_from(
         "a b c",
         "",
         "# a comment",
+        f"# {PUZZLES[0]} 3",
+        f"a {PUZZLES[0]} #3",
         f"a,b {PUZZLES[0]} 3",
         f"0123456789abcdef {PUZZLES[0]} 3",
         "a " + "-" * 81 + " 3",

@@ -36,8 +36,7 @@ def json_sample(text: bytes, name: str, rows: int) -> dict[str, list[object]] | 
     begins = text.lstrip()[:2]
     if not begins.startswith((b"{", b"[")):
         return None
-    ends = text.rfind(b"\n") + 1 if b"\n" in text.strip() else len(text)  # the last line may be cut off
-    lines = [line for line in text[:ends].splitlines() if line.strip()][:rows]
+    lines = [line for line in text.splitlines() if line.strip()][:rows]  # the last one may be cut off
     values = [value for value in map(_value, lines) if isinstance(value, dict)]
     if values:
         keys = dict.fromkeys(key for value in values for key in value)
