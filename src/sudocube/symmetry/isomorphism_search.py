@@ -87,6 +87,8 @@ def _nine_by_nine(puzzle: CellForms) -> Puzzle:
 
 def _found(before: Puzzle, after: Puzzle) -> Isomorphism | None:
     """The isomorphism, not yet checked by applying it."""
+    if _clues_by_digit(before) != _clues_by_digit(after):
+        return None
     cells, target = (np.frombuffer(puzzle.cells, np.uint8).reshape(9, 9) for puzzle in (before, after))
     both = np.array([cells, cells.T])
     ways = [_ways_to_fill_first(both, target[3 * band : 3 * band + 3]) for band in range(3)]
@@ -102,6 +104,11 @@ def _found(before: Puzzle, after: Puzzle) -> Isomorphism | None:
     if transposed:
         rows, columns = columns, rows
     return Isomorphism(rows, columns, transposed, _digit_map(image.ravel().tolist(), list(after.cells)))
+
+
+def _clues_by_digit(puzzle: Puzzle) -> list[int]:
+    """How many clues the digits have, in ascending order."""
+    return sorted(puzzle.cells.count(digit) for digit in range(1, 10))
 
 
 @dataclass(frozen=True, slots=True)
