@@ -1,11 +1,12 @@
 """`sudocube audit`: the command, from its options to its exit status and its files."""
 
 import gzip
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.cli.command import HARD, MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, written
+from tests.cli.command import HARD, MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, started, written
 from tests.report.audit_samples import CLASHING, MOVED, NEARLY, SEVERAL, TWO_SOLUTIONS
 from tests.report.audit_samples import SOLUTION as OF_SAMPLE
 from tests.report.audit_samples import UNIQUE as SAMPLE
@@ -168,6 +169,17 @@ def test_a_folder_gets_the_page(flawed, tmp_path):
     assert "6 of 7 rows have a flaw (86%)." in page
     assert "sudocube audit set.csv" in page
     assert str(tmp_path) not in page
+
+
+def test_the_page_is_written_even_if_nobody_reads_the_text(flawed, tmp_path):
+    """As with `| head`."""
+    pytest.importorskip("jinja2", reason='pip install "sudocube[data]"')
+    folder = tmp_path / "report"
+    with started(["audit", str(flawed), "-o", str(folder)], stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.wait() == 141
+    assert (folder / "report.html").exists()
 
 
 def test_without_jinja2_the_page_is_missing_with_how_to_get_it(flawed, tmp_path, monkeypatch):

@@ -210,16 +210,19 @@ def audit(
             if output is not None and error.errno in _CANNOT_BE_MADE:
                 raise cannot_be_made(output, error) from None
             raise OutputError(f"{place}: {reason_of(error)}; {_how_to_go_on(output)}") from None
-        _report(run, found, most, json=json)
-        if output is not None:
-            options = [f"--{role}={name}" for role, name in columns.items()]
-            options += [f"--against={_last_part(name)}" for name in against or ()]
-            options += [] if timeout is None else [f"--timeout={timeout:g}"]
-            _write_page(run, found, output, command_line(run, "audit", [*map(_last_part, files)], *options))
-        if plot is not None and found.summary["clues"]:
-            from sudocube.report.audit_plot import audit_plotted
+        try:  # the files first: whoever reads the text may close the pipe early
+            if output is not None:
+                options = [f"--{role}={name}" for role, name in columns.items()]
+                options += [f"--against={_last_part(name)}" for name in against or ()]
+                options += [] if timeout is None else [f"--timeout={timeout:g}"]
+                command = command_line(run, "audit", [*map(_last_part, files)], *options)
+                _write_page(run, found, output, command)
+            if plot is not None and found.summary["clues"]:
+                from sudocube.report.audit_plot import audit_plotted
 
-            audit_plotted(found.summary, plot)
+                audit_plotted(found.summary, plot)
+        finally:
+            _report(run, found, most, json=json)
         _say_what_was_found(run, found, perf_counter() - start, clean)
 
 
