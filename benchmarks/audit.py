@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -91,11 +92,12 @@ def examine_only(paths: Sequence[Path], jobs: int) -> None:
 
 
 def audit_all(paths: Sequence[Path], jobs: int) -> None:
-    """All of it, as `sudocube audit` does it: duplicates and the summary, too."""
-    from sudocube import audit
+    """All of it, by the command `sudocube audit`: duplicates and the summary, too."""
+    from sudocube.__main__ import main
 
-    summary = audit([str(path) for path in paths], jobs=jobs).summary
-    print(json.dumps({name: summary[name] for name in SHOWN}), file=sys.stderr)
+    sys.argv = ["sudocube", "audit", "--json", "--jobs", str(jobs), *map(str, paths)]
+    with suppress(SystemExit):  # there are flaws
+        main()
 
 
 SHOWN = ("rows", "verdicts", "answers", "exact_duplicates", "isomorphic_duplicates", "classes")
@@ -118,11 +120,13 @@ def measured(stage: str, folder: Path, jobs: int) -> tuple[float, float]:
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         raise SystemExit(done.stderr)
-    if done.stderr:
-        print(done.stderr.strip())
+    *said, peak = done.stdout.splitlines()
+    for line in said:
+        summary = json.loads(line)
+        print(", ".join(f"{name} {summary[name]}" for name in SHOWN))
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     work = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return work, float(done.stdout) / 1024
+    return work, float(peak) / 1024
 
 
 def compare(folder: Path, rows: int, jobs: int, rounds: int) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sudocube.cli.engine_options import memory_text
-from sudocube.cli.inputs import STANDARD_INPUT
+from sudocube.cli.inputs import STANDARD_INPUT, keep_freed_memory
 from sudocube.cli.next_steps import command_line
 from sudocube.cli.options import (
     Box,
@@ -180,6 +180,7 @@ def audit(
         def show(doing: str, share: float) -> None:
             run.progress.work(doing, share, is_steady=True)
 
+        keep_freed_memory()
         start = perf_counter()
         show("looking at the files", 0.0)
         try:
