@@ -22,9 +22,9 @@
     visible_text    what cannot be printed of what is written, escaped once for all
     time_limit      the time of a whole command, the reading of its inputs included
 
-Commands, each in the module with its name: solve, check, crosscheck, count, convert, canonical, certify,
-verify, diagnose, explain, encode, decode, encodings (list, show, compare, prove), test-solver (test_solver),
-engines, bench.
+Commands, each in the module with its name: solve, check, crosscheck, count, convert, canonical, audit,
+certify, verify, diagnose, explain, encode, decode, encodings (list, show, compare, prove), test-solver
+(test_solver), engines, bench.
 """
 
 from sudocube.cli.application import app, main
