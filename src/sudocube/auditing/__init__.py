@@ -30,6 +30,7 @@ answer_judging     what is to be said of many stored answers at once
 row_findings       what a batch of rows adds: numbers, flaws, key records
 key_records        what is kept of each row, so that duplicates can be found
 flaw_table          the table with a row for each flaw: its parts, and the whole
+answer_messages    what is wrong with many stored answers, in words
 flaw_telling        flaws of rows in words
 segment_writing    the results of about a million rows, written to the work folder
 segment_examining  a part of a file, from its rows to its segments

@@ -45,8 +45,9 @@ OPEN_ANSWER = 255
 """An answer that is not judged yet."""
 
 _ZERO = ord("0")
-_IS_BLANK = np.zeros(256, bool)
-_IS_BLANK[list(b".0*_-xX")] = True
+IS_BLANK = np.zeros(256, bool)
+IS_BLANK[list(b".0*_-xX")] = True
+"""Which bytes stand for a blank cell of a puzzle."""
 _ALL_DIGITS = 0x3FE
 
 
@@ -99,11 +100,11 @@ def _judge_others(
     digits = answers - np.uint8(_ZERO)
     is_digit = (digits >= 1) & (digits <= 9)
     is_grid = is_digit.all(axis=1)
-    keeps_clues = ((puzzles == answers) | _IS_BLANK[puzzles]).all(axis=1)
+    keeps_clues = ((puzzles == answers) | IS_BLANK[puzzles]).all(axis=1)
     keeps_rules = are_valid(np.where(is_digit, digits, 0))
     is_solution = is_grid & keeps_clues & keeps_rules
     codes = np.full(len(verdicts), OPEN_ANSWER, np.uint8)
-    codes[(is_digit | _IS_BLANK[answers]).all(axis=1)] = _CODES[StoredAnswer.NO_GRID]
+    codes[(is_digit | IS_BLANK[answers]).all(axis=1)] = _CODES[StoredAnswer.NO_GRID]
     codes[is_grid & ~is_solution & keeps_clues] = _CODES[StoredAnswer.WRONG]
     codes[is_grid & ~keeps_clues] = _CODES[StoredAnswer.CONTRADICTS_CLUES]
     codes[is_grid & ~is_solution & (verdicts == VerdictCode.NONE)] = _CODES[StoredAnswer.GIVEN_THOUGH_NONE]

@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from sudocube.auditing.answer_judging import VerdictCode
+from sudocube.auditing.answer_judging import IS_BLANK, VerdictCode
+from sudocube.auditing.answer_messages import answer_messages
 from sudocube.auditing.flaw_kinds import FlawExample, FlawKind
 from sudocube.auditing.flaw_table import Columns
-from sudocube.auditing.row_batches import Malformed
+from sudocube.auditing.row_batches import Malformed, RowBatch
 from sudocube.auditing.row_examination import ExaminedRows
 from sudocube.auditing.row_findings import RowFindings
 from sudocube.engines.stored_answers import judged_answer
@@ -67,12 +68,13 @@ def flaw_columns(findings: RowFindings, file: str) -> Columns:
     found = [(place, kind) for kind, rows in findings.flaws.items() for place in rows.tolist()]
     found.sort(key=lambda one: (one[0], _ORDER[one[1]]))
     places = [place for place, _ in found]
+    told = {kind: answer_messages(kind, examined, rows) for kind, rows in findings.flaws.items()}
     columns: dict[str, Any] = {
         "kind": [str(kind) for _, kind in found],
         "file": [file] * len(found),
         "row": [batch.first + place for place in places],
-        "puzzle": [None if (puzzle := batch.puzzle(place)) is None else str(puzzle) for place in places],
-        "message": [flaw_message(kind, examined, place) for place, kind in found],
+        "puzzle": _puzzle_texts(batch, places),
+        "message": [told[kind].get(place) or flaw_message(kind, examined, place) for place, kind in found],
     }
     if batch.lines is not None:
         columns["line"] = batch.lines[np.array(places, np.int64)].tolist()
@@ -81,3 +83,15 @@ def flaw_columns(findings: RowFindings, file: str) -> Columns:
     if batch.answers is not None:
         columns["answer"] = [batch.answer(place) for place in places]
     return columns
+
+
+def _puzzle_texts(batch: RowBatch, places: list[int]) -> list[str | None]:
+    """The puzzles of these rows with dots for blanks; None for a malformed one."""
+    symbols = batch.puzzles[np.array(places, np.int64)]
+    text = np.where(IS_BLANK[symbols], np.uint8(ord(".")), symbols).tobytes().decode("ascii")
+    texts: list[str | None] = [text[start : start + 81] for start in range(0, len(text), 81)]
+    for at, place in enumerate(places):
+        if place in batch.others:
+            puzzle = batch.puzzle(place)
+            texts[at] = None if puzzle is None else str(puzzle)
+    return texts

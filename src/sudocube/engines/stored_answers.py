@@ -151,12 +151,13 @@ def _not_a_solution(
 ) -> JudgedAnswer:
     """What is to be said of a grid that the referee refuses, for the reason `refused`."""
     if verdict is Verdict.NONE:
-        return JudgedAnswer(StoredAnswer.GIVEN_THOUGH_NONE, "the puzzle has none")
+        return JudgedAnswer(StoredAnswer.GIVEN_THOUGH_NONE, NONE_FAULT)
     shape = puzzle.geometry
     for cell, clue in puzzle.clues.items():
         if grid.cells[cell] != clue:
-            held = f"{shape.cell_name(cell)} holds {SYMBOLS[grid.cells[cell]]}"
-            return JudgedAnswer(StoredAnswer.CONTRADICTS_CLUES, f"{held}; the clue is {SYMBOLS[clue]}")
+            held = SYMBOLS[grid.cells[cell]]
+            fault = contradiction_fault(shape.cell_name(cell), held, SYMBOLS[clue])
+            return JudgedAnswer(StoredAnswer.CONTRADICTS_CLUES, fault)
     if verdict is Verdict.UNIQUE and solutions:
         return JudgedAnswer(StoredAnswer.WRONG, _difference(grid, solutions[0]))
     clash = next(iter(clashes(grid)), refused)
@@ -167,12 +168,29 @@ def _difference(grid: Grid, solution: Grid) -> str:
     """Where a grid differs from the only solution."""
     first, *others = differing_cells(grid, solution)
     held, right = SYMBOLS[grid.cells[first]], SYMBOLS[solution.cells[first]]
-    more = f", and {len(others)} more cell{'s differ' if len(others) > 1 else ' differs'}" if others else ""
-    return f"{grid.geometry.cell_name(first)} holds {held}; the only solution has {right}{more}"
+    return difference_fault(grid.geometry.cell_name(first), held, right, len(others))
 
 
 def _another(grid: Grid, other: Grid) -> str:
     """That there is another solution, and where it differs first."""
     cell = differing_cells(grid, other)[0]
-    held, also = SYMBOLS[grid.cells[cell]], SYMBOLS[other.cells[cell]]
-    return f"{grid.geometry.cell_name(cell)} holds {held}; another solution has {also}"
+    return another_fault(grid.geometry.cell_name(cell), SYMBOLS[grid.cells[cell]], SYMBOLS[other.cells[cell]])
+
+
+NONE_FAULT = "the puzzle has none"
+
+
+def contradiction_fault(cell: str, held: str, clue: str) -> str:
+    """What is said of an answer that holds another symbol in the cell of a clue."""
+    return f"{cell} holds {held}; the clue is {clue}"
+
+
+def difference_fault(cell: str, held: str, right: str, others: int) -> str:
+    """What is said of an answer that differs from the only solution, in that cell first and in others."""
+    more = f", and {others} more cell{'s differ' if others > 1 else ' differs'}" if others else ""
+    return f"{cell} holds {held}; the only solution has {right}{more}"
+
+
+def another_fault(cell: str, held: str, also: str) -> str:
+    """What is said of a solution that differs from another one in that cell first."""
+    return f"{cell} holds {held}; another solution has {also}"
