@@ -97,3 +97,9 @@ def test_valid_grids_are_those_of_the_trusted_referee(rng):
         grids.append(cells)
     expected = [objection(bytes(cells), bytes(81), 3, 3) is None for cells in grids]
     assert are_valid(np.array(grids, np.uint8)).tolist() == expected
+
+
+def test_a_grid_that_is_right_in_rows_and_columns_may_be_wrong_in_boxes():
+    """Nine rows, each of which is the one before, moved by one."""
+    cells = [[(row + column) % 9 + 1 for column in range(9)] for row in range(9)]
+    assert not are_valid(np.array(cells, np.uint8).reshape(1, 81)).any()

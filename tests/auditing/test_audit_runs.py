@@ -13,6 +13,7 @@ from sudocube import UnknownNameError, audit
 from sudocube.auditing import (
     audit_plan,
     data_set_auditing,
+    row_batches,
     row_reading,
     segment_examining,
     segment_index,
@@ -35,7 +36,8 @@ def made_rows(seed: int) -> list[tuple[str, str, float, str]]:
         row = rng.choice(known)
         move = Move.at_random(rng) if rng.random() < 0.5 else str
         answer = rng.choice([move(row.answer or ""), row.answer or "", ""])
-        rows.append((move(row.exact), answer, float(rng.randint(1, 9)), rng.choice(["train", "test"])))
+        splits = ["train"] if len(rows) < 150 else ["train", "test"] if len(rows) < 300 else ["test", "dev"]
+        rows.append((move(row.exact), answer, float(rng.randint(1, 9)), rng.choice(splits)))
     return rows
 
 
@@ -67,7 +69,8 @@ def expected(files):
 
 @pytest.fixture
 def small_segments(monkeypatch):
-    """Segments of 100 rows."""
+    """Segments of 100 rows, in batches of 30."""
+    monkeypatch.setattr(row_batches, "MOST_ROWS", 30)
     for module in (audit_plan, segment_examining, segment_writing):
         monkeypatch.setattr(module, "SEGMENT_ROWS", 100)
 
@@ -105,7 +108,7 @@ class Ended(BaseException):
     """Ends a run, as Ctrl-C does."""
 
 
-@pytest.mark.parametrize("after", [1, 2, 5, 8, 11])
+@pytest.mark.parametrize("after", [1, 4, 5, 22, 42])
 def test_a_run_that_was_ended_goes_on(files, expected, small_segments, tmp_path, monkeypatch, after):
     """It reads only what is not finished; in the end nothing but the results is left."""
     told = []
@@ -135,7 +138,7 @@ def test_a_run_that_was_ended_goes_on(files, expected, small_segments, tmp_path,
     found = audit(files[:2], files[2:], output=tmp_path, jobs=1)
     assert without_seconds(found.summary) == expected
     assert read == expected_reads
-    assert len(finished) == min(after - 1, 12)
+    assert len(finished) == (after - 1) // 4  # each segment has three batches of 30 rows, and one of 10
     assert sorted(path.name for path in tmp_path.iterdir()) == ["flaws.parquet", "summary.json"]
 
 
