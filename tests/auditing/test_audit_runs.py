@@ -31,7 +31,7 @@ def made_rows(seed: int) -> list[tuple[str, str, float, str]]:
     rng = Random(seed)
     maker = RowMaker(Random(1))
     known = [maker.unique() for _ in range(40)] + [maker.several() for _ in range(10)]
-    rows = []
+    rows: list[tuple[str, str, float, str]] = []
     for _ in range(ROWS):
         row = rng.choice(known)
         move = Move.at_random(rng) if rng.random() < 0.5 else str
