@@ -16,6 +16,7 @@ from sudocube.auditing.answer_judging import (
     STORED_WORDS,
     VerdictCode,
     are_valid,
+    found_answers,
     judge_answers,
 )
 from sudocube.engines.stored_answers import judged_answer
@@ -63,9 +64,8 @@ def test_all_answers_are_judged_as_each_by_itself(rng):
     pairs = [(puzzle, answer) for puzzle in puzzles for answer in answers_to(puzzle, grid, rng)]
     subjects = [puzzle for puzzle, _ in pairs]
     verdicts, solutions = with_verdicts(subjects)
-    codes = judge_answers(
-        ascii_rows(subjects), verdicts, solutions, ascii_rows(answer for _, answer in pairs)
-    )
+    answers = ascii_rows(answer for _, answer in pairs)
+    codes = judge_answers(ascii_rows(subjects), verdicts, found_answers(answers, solutions), answers)
     for (puzzle, answer), code, verdict, found in zip(pairs, codes, verdicts, solutions, strict=True):
         if code != OPEN_ANSWER:
             shown = [Grid(bytes(cells)) for cells in found.tolist() if any(cells)]
@@ -79,9 +79,20 @@ def test_an_answer_that_refutes_the_verdict_is_left_open(verdict):
     """A grid that keeps the rules and the clues is never called wrong on the word of the solver."""
     grid = solved_grid(NINE, Random(5))
     puzzle = ascii_rows([puzzle_from(grid, Random(5), clues=20)])
-    other = np.zeros((1, 2, 81), np.uint8)
-    codes = judge_answers(puzzle, np.array([verdict], np.uint8), other, ascii_rows([grid]))
+    codes = judge_answers(puzzle, np.array([verdict], np.uint8), np.zeros(1, bool), ascii_rows([grid]))
     assert codes.tolist() == [OPEN_ANSWER]
+
+
+@given(st.integers(0, 40), st.lists(st.tuples(st.integers(0, 39), st.integers(0, 80)), max_size=5))
+def test_an_answer_is_found_if_all_of_its_bytes_are(rows, changes):
+    """Whatever the number of rows, and wherever in eight bytes they differ."""
+    solutions = np.random.default_rng(rows).integers(1, 10, (rows, 2, 81), np.uint8)
+    answers = solutions[:, 0] + np.uint8(ord("0"))
+    changes = [(row, cell) for row, cell in changes if row < rows]
+    for row, cell in changes:
+        answers[row, cell] = ord("x")
+    expected = [row not in {changed for changed, _ in changes} for row in range(rows)]
+    assert found_answers(answers, solutions).tolist() == expected
 
 
 @settings(max_examples=10)

@@ -59,38 +59,41 @@ def code_of(answer: StoredAnswer | None) -> int:
 def judge_answers(
     puzzles: NDArray[np.uint8],
     verdicts: NDArray[np.uint8],
-    solutions: NDArray[np.uint8],
+    are_found: NDArray[np.bool_],
     answers: NDArray[np.uint8],
 ) -> NDArray[np.uint8]:
     """Codes of what is to be said of answers: uint8 (n,), OPEN_ANSWER where that is not decided here.
 
-    `puzzles` and `answers` are uint8 (n, 81) in ASCII, `verdicts` uint8 (n,), and `solutions` uint8
-    (n, 2, 81) in digits.
+    `puzzles` and `answers` are uint8 (n, 81) in ASCII, `verdicts` uint8 (n,); `are_found` tells which answers
+    are the solution that was found first, as `found_answers` does.
     """
     codes = np.full(len(verdicts), OPEN_ANSWER, np.uint8)
-    is_other = _rows_that_differ(answers, solutions[:, 0] + np.uint8(_ZERO))
-    is_unique = verdicts == VerdictCode.UNIQUE
-    codes[is_unique & ~is_other] = _CODES[StoredAnswer.RIGHT]
+    codes[are_found & (verdicts == VerdictCode.UNIQUE)] = _CODES[StoredAnswer.RIGHT]
     rest = np.flatnonzero(codes == OPEN_ANSWER)
     if len(rest):
         codes[rest] = _judge_others(puzzles[rest], verdicts[rest], answers[rest])
     return codes
 
 
-def _rows_that_differ(rows: NDArray[np.uint8], others: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Which rows of two arrays uint8 (n, k) differ: bool (n,); fast where few do.
+def found_answers(answers: NDArray[np.uint8], solutions: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Which answers are the solution that was found first: bool (n,); fast where most are.
 
-    Eight bytes are compared at a time. Where they differ, they belong to one row or two, which are compared
-    again; so are the last rows, if they do not fill eight bytes.
+    `answers` is uint8 (n, 81) in ASCII, `solutions` uint8 (n, 2, 81) in digits. Eight bytes are compared at a
+    time. Where they differ, they belong to one row or two, which are compared again; so are the last rows, if
+    they do not fill eight bytes.
     """
-    width, whole = rows.shape[1], len(rows) // 8 * 8
-    words, other_words = (np.ascontiguousarray(one[:whole]).reshape(-1).view("<u8") for one in (rows, others))
-    first_bytes = 8 * np.flatnonzero(words != other_words)
-    differs = np.zeros(len(rows), bool)
-    differs[first_bytes // width] = differs[(first_bytes + 7) // width] = differs[whole:] = True
-    again = np.flatnonzero(differs)
-    differs[again] = (rows[again] != others[again]).any(axis=1)
-    return differs
+    first = solutions[:, 0] + np.uint8(_ZERO)
+    width, whole = answers.shape[1], len(answers) // 8 * 8
+    words, other_words = (
+        np.ascontiguousarray(one[:whole]).reshape(-1).view("<u8") for one in (answers, first)
+    )
+    begins = 8 * np.flatnonzero(words != other_words)
+    may_differ = np.zeros(len(answers), bool)
+    may_differ[begins // width] = may_differ[(begins + 7) // width] = may_differ[whole:] = True
+    again = np.flatnonzero(may_differ)
+    are_found = ~may_differ
+    are_found[again] = (answers[again] == first[again]).all(axis=1)
+    return are_found
 
 
 def _judge_others(

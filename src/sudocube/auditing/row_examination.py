@@ -20,9 +20,9 @@ from sudocube.auditing.answer_judging import (
     CODE_OF,
     NOT_STORED,
     OPEN_ANSWER,
-    RIGHT,
     VerdictCode,
     code_of,
+    found_answers,
     judge_answers,
 )
 from sudocube.auditing.row_batches import RowBatch
@@ -94,28 +94,40 @@ def examine_rows(batch: RowBatch, is_cancelled: IsCancelled = bool) -> ExaminedR
         puzzles = puzzles.copy()
         puzzles[list(batch.others)] = ord("?")  # no puzzle for the kernel, so that no time is lost with it
     blocks = [_examine_block(batch, puzzles, start, is_cancelled) for start in range(0, len(batch), _BLOCK)]
-    examined = _joined(batch, blocks)
+    whole = _Block(*(np.concatenate(parts) for parts in zip(*blocks, strict=True)))
+    if batch.answers is None:
+        answers = np.full(len(batch), NOT_STORED, np.uint8)
+    else:
+        answers = judge_answers(puzzles, whole.verdicts, whole.are_found, batch.answers)
+    examined = ExaminedRows(
+        batch,
+        whole.verdicts,
+        answers,
+        whole.class_keys,
+        whole.text_keys,
+        whole.clues,
+        whole.has_form,
+        whole.shown,
+        whole.solutions,
+    )
     _add_others(examined)
     return examined
 
 
 class _Block(NamedTuple):
-    """What is found out of some rows of a batch; see `ExaminedRows`."""
+    """What is found out of some rows of a batch; see `ExaminedRows`.
+
+    `are_found` tells which answers are the solution that was found first; all of them, where there are none.
+    """
 
     verdicts: NDArray[np.uint8]
-    answers: NDArray[np.uint8]
+    are_found: NDArray[np.bool_]
     class_keys: NDArray[np.uint64]
     text_keys: NDArray[np.uint64]
     clues: NDArray[np.int64]
     has_form: NDArray[np.bool_]
     shown: NDArray[np.int64]
     solutions: NDArray[np.uint8]
-
-
-def _joined(batch: RowBatch, blocks: list[_Block]) -> ExaminedRows:
-    """The blocks of a batch as one."""
-    whole = _Block(*(np.concatenate(parts) for parts in zip(*blocks, strict=True)))
-    return ExaminedRows(batch, **whole._asdict())
 
 
 def _examine_block(
@@ -131,17 +143,17 @@ def _examine_block(
     if is_done:
         verdicts[list(_refused_places(puzzles, search))] = VerdictCode.UNKNOWN
     if batch.answers is None:
-        answers = np.full(len(puzzles), NOT_STORED, np.uint8)
+        are_found = np.ones(len(puzzles), bool)
     else:
-        answers = judge_answers(puzzles, verdicts, search.solutions, batch.answers[rows])
+        are_found = found_answers(batch.answers[rows], search.solutions)
     has_form = forms.automorphisms > 0
     class_keys = forms.keys
     if not has_form.all():
         class_keys = np.where(has_form[:, None], class_keys, forms.text_keys)
-    shown = np.flatnonzero((verdicts != VerdictCode.UNIQUE) | ((answers != RIGHT) & (answers != NOT_STORED)))
+    shown = np.flatnonzero((verdicts != VerdictCode.UNIQUE) | ~are_found)
     return _Block(
         verdicts,
-        answers,
+        are_found,
         class_keys,
         forms.text_keys[:, 0],
         forms.clues.astype(np.int64),
