@@ -73,7 +73,10 @@ def table_text(rows: Sequence[KnownRow], delimiter: str = ",", *, quoted: bool =
 
 
 def json_lines(rows: Sequence[KnownRow]) -> bytes:
-    """An object for each row; a missing field is null in every other row, and left out in the rest."""
+    """An object for each row; a missing field is null in every other row, and left out in the rest.
+
+    The last bracket of a row that cannot be read is missing.
+    """
     columns = columns_of(rows)
     lines = []
     for number, values in enumerate(zip(*columns.values(), strict=True)):
@@ -82,7 +85,9 @@ def json_lines(rows: Sequence[KnownRow]) -> bytes:
             for name, value in zip(columns, values, strict=True)
             if number % 2 or value is not None
         }
-        lines.append(json.dumps(row, ensure_ascii=number % 3 == 0) + "\n")
+        line = json.dumps(row, ensure_ascii=number % 3 == 0)
+        is_readable = rows[number].malformed != "unreadable"
+        lines.append((line if is_readable else line[:-1]) + "\n")
     return "".join(lines).encode()
 
 
@@ -150,10 +155,10 @@ BINARY_FORMATS: dict[str, Callable[[Path, Sequence[KnownRow]], None]] = {
 
 
 def can_hold(name: str, row: KnownRow) -> bool:
-    """Whether a file of that format can hold the row; lists and arrays hold well-formed puzzles only."""
+    """Whether a file of that format can hold the row; lists and arrays hold 9×9 puzzles only."""
     if name.endswith((".txt", ".npy")):
         return row.malformed is None and row.answer is None and len(row.exact) == 81
-    return name.endswith(".jsonl") or row.malformed != "not_text"
+    return name.endswith(".jsonl") or row.malformed not in ("not_text", "unreadable")
 
 
 def write(path: Path, rows: Sequence[KnownRow]) -> Path:

@@ -10,7 +10,7 @@ from statistics import mean
 from typing import Any, NamedTuple
 
 from sudocube.geometry import Geometry
-from tests.auditing.known_rows import STORED, KnownRow
+from tests.auditing.known_rows import MARKS, STORED, KnownRow
 
 ANSWERS = tuple(dict.fromkeys(answer for answers in STORED.values() for answer in answers))
 
@@ -163,6 +163,8 @@ def _by_answer(answered: Sequence[tuple[KnownRow, str | None]]) -> dict[str, dic
 
 
 def _box(row: KnownRow) -> str:
+    if len(row.exact) == MARKS:
+        return "3x3"
     return Geometry.of_size(isqrt(len(row.exact))).box_name
 
 

@@ -17,7 +17,7 @@ from tests.auditing.data_set_files import can_hold, write
 from tests.auditing.expected_audit import Flaw, KnownFile, expected_flaws, expected_summary
 from tests.auditing.known_rows import STORED, KnownRow, RowMaker
 
-MALFORMED = ("missing", "too_short", "too_long", "wrong_symbol", "not_text")
+MALFORMED = ("missing", "too_short", "too_long", "wrong_symbol", "not_text", "unreadable")
 OTHER_SIZES = (Geometry(2, 2), Geometry(2, 3))
 
 
@@ -42,7 +42,7 @@ def every_flaw(seed: object, *, others: bool = True) -> list[KnownRow]:
     rows += [maker.moved(maker.few_clues(2)), maker.few_clues(3)]
     if others:
         small = [maker.other_size(geometry) for geometry in OTHER_SIZES]
-        rows += [*small, small[0]]
+        rows += [*small, small[0], marks := maker.pencilmarks(), maker.with_answer(marks, "no_grid"), marks]
     rows += [maker.malformed(reason) for reason in MALFORMED for _ in range(2)]
     rows = [_with_numbers(row, rng) for row in rows]
     rest = rows[1:]

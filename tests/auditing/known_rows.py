@@ -33,6 +33,8 @@ from tests.puzzles import (
 NINE = Geometry(3, 3)
 BLANKS = ".0*_-xX?·"
 """Signs for a blank; the last one is no ASCII."""
+MARKS = 729
+"""How many symbols pencilmarks have."""
 
 
 STORED = {
@@ -67,13 +69,16 @@ class KnownRow:
 
     @property
     def exact(self) -> str:
-        """The puzzle with dots for blanks, however it is written."""
+        """The puzzle with dots for blanks, however it is written; pencilmarks as they are."""
         assert isinstance(self.puzzle, str)
         return "".join("." if symbol in BLANKS else symbol for symbol in self.puzzle if symbol != " ")
 
     @property
     def clue_count(self) -> int:
-        """How many clues the puzzle has."""
+        """How many clues the puzzle has; of pencilmarks, how many cells have one candidate only."""
+        if len(self.exact) == MARKS:
+            marks = [self.exact[at : at + 9] for at in range(0, MARKS, 9)]
+            return sum(one.count(".") == 8 for one in marks)
         return len(self.exact) - self.exact.count(".")
 
 
@@ -131,6 +136,20 @@ class RowMaker:
         puzzle = str(unique_puzzle(grid, self._rng))
         return KnownRow(puzzle, str(grid), verdict="unique", stored="right", solution=str(grid), group=puzzle)
 
+    def pencilmarks(self) -> KnownRow:
+        """A unique puzzle as pencilmarks, in which one wrong candidate is left out; it has no class."""
+        row = self.unique()
+        assert row.solution is not None
+        marks = [
+            "123456789" if symbol == "." else "." * (int(symbol) - 1) + symbol + "." * (9 - int(symbol))
+            for symbol in row.exact
+        ]
+        blank = self._rng.choice([cell for cell, symbol in enumerate(row.exact) if symbol == "."])
+        wrong = self._rng.choice([digit for digit in "123456789" if digit != row.solution[blank]])
+        marks[blank] = marks[blank].replace(wrong, ".")
+        puzzle = "".join(marks)
+        return replace(row, puzzle=puzzle, group=puzzle)
+
     def malformed(self, reason: str) -> KnownRow:
         """A row that holds no puzzle, beside an answer of which nothing is said."""
         row = self.unique()
@@ -141,6 +160,7 @@ class RowMaker:
             "too_long": lambda: symbols + self._rng.choice([".", "1", "........."]),
             "wrong_symbol": lambda: symbols[:cell] + self._rng.choice("A%é") + symbols[cell + 1 :],
             "not_text": lambda: int("9" + row.exact[1:].replace(".", "0")),
+            "unreadable": lambda: row.exact,
         }[reason]()
         return KnownRow(wrong, row.answer, malformed=reason)
 

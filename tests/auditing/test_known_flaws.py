@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from sudocube import audit
 from sudocube.auditing import audit_plan, segment_examining, segment_writing
 from tests.auditing.data_set_files import BINARY_FORMATS, PACKINGS, TEXT_FORMATS
+from tests.auditing.expected_audit import expected_clean
 from tests.auditing.flawed_sets import assert_exactly, every_flaw, here, known_file, without_columns
 from tests.auditing.known_rows import KnownRow, RowMaker
 
@@ -150,3 +151,27 @@ def test_rows_are_examined_in_segments_and_compared_in_ranges_of_prefixes(here, 
     names = ["table.csv", "table.parquet", "rows.jsonl"]
     files = [known_file(here, name, every_flaw("segments")) for name in names]
     assert_exactly(audit(names, output="out", memory="20MB"), files)
+
+
+@pytest.mark.parametrize(
+    "name", [*TEXT_FORMATS, *BINARY_FORMATS, "table.tsv.zst", "rows.jsonl.gz", "list.txt.xz"]
+)
+def test_the_clean_rows_are_kept_in_the_form_of_the_input(here, name):
+    file = known_file(here, name, every_flaw("clean"))
+    kept = [file.rows[place.row] for place in expected_clean([file])]
+    audit(name, clean=f"kept-{name}")
+    result = audit(f"kept-{name}", output="out")
+    assert result.summary["rows"] == len(kept) > 5
+    assert_exactly(result, [file._replace(name=f"kept-{name}", rows=kept)])
+
+
+def test_clean_rows_of_several_files_are_the_first_of_each_class(here):
+    maker = RowMaker(Random("clean files"))
+    rows = [maker.unique() for _ in range(12)]
+    names = ["one-table.csv", "two-table.csv"]
+    later = [maker.moved(rows[0]), *rows[1:3], maker.several(), maker.unique(), maker.malformed("too_long")]
+    files = [known_file(here, names[0], rows), known_file(here, names[1], later)]
+    audit(names, clean="kept.csv")
+    kept = [files[names.index(place.file)].rows[place.row] for place in expected_clean(files)]
+    assert len(kept) == 13
+    assert_exactly(audit("kept.csv", output="out"), [files[0]._replace(name="kept.csv", rows=kept)])
