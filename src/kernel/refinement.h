@@ -2,12 +2,10 @@
 // how the lines are arranged and the digits named. README.md says why forms that are made of them are sound.
 //
 //     first colour    of a line or digit: a constant, and the number of its clues
-//     a round         each clue gives mix(row + column + digit), of the colours before the round, to its row,
-//     its
-//                     column and its digit, which add it to their colours
+//     a round         each clue gives mix(row + column + digit), of the colours before the round, to its
+//                     row, its column and its digit, which add it to their colours
 //     settling        after each of the two, colours are mixed; a band gets mix(the sum of its lines), and
-//     each of
-//                     these adds it to its own
+//                     each of these adds it to its own
 //
 // Sums do not depend on an order, and rows are treated as columns are. All arithmetic is modulo 2^32. The
 // constants are frozen: others make other forms, and need another `form_version`.

@@ -2,15 +2,12 @@
 // transposing make of it, the one that is smallest when read row by row.
 //
 // 1. Its first row is 1 to 9, and its first two rows are two lines of one band or stack: one of 36 ordered
-// pairs.
-//    The table of second rows says how small the second row can become, and by which arrangements of the
-//    columns.
+//    pairs. The table of second rows says how small the second row can become, and by which arrangements of
+//    the columns.
 // 2. The pairs with the smallest second row, each with all these arrangements, are the candidates. Those with
-// the
-//    smallest third row stay.
+//    the smallest third row stay.
 // 3. Of these, those with the smallest other rows stay. Their order follows from their first digits. Each
-// candidate
-//    that is left is an automorphism.
+//    candidate that is left is an automorphism.
 //
 // All digits, lines and columns are counted from 0 here.
 #pragma once
