@@ -93,7 +93,7 @@ def expected_summary(audited: Sequence[KnownFile], against: Sequence[KnownFile] 
         "exact_duplicates": len(good) - len({row.exact for row in good}),
         "isomorphic_duplicates": len(good) - len({row.group for row in good}),
         "classes": len({row.group for row in good}),
-        "sizes": dict(Counter(_box(row) for row in good)),
+        "sizes": dict(Counter(box_of(row) for row in good)),
         "clues": {str(clues): n for clues, n in sorted(Counter(row.clue_count for row in good).items())},
         "clue_count_differs": sum(flaw.kind == "clue_count_differs" for flaw in flaws),
         "overlap": _file_overlap(audited, against),
@@ -162,7 +162,8 @@ def _by_answer(answered: Sequence[tuple[KnownRow, str | None]]) -> dict[str, dic
     return {verdict: dict(answers) for verdict, answers in table.items()}
 
 
-def _box(row: KnownRow) -> str:
+def box_of(row: KnownRow) -> str:
+    """The shape of the boxes of its puzzle."""
     if len(row.exact) == MARKS:
         return "3x3"
     return Geometry.of_size(isqrt(len(row.exact))).box_name

@@ -14,7 +14,7 @@ import pytest
 
 from sudocube.geometry import Geometry
 from tests.auditing.data_set_files import can_hold, write
-from tests.auditing.expected_audit import Flaw, KnownFile, expected_flaws, expected_summary
+from tests.auditing.expected_audit import Flaw, KnownFile, box_of, expected_flaws, expected_summary
 from tests.auditing.known_rows import STORED, KnownRow, RowMaker
 
 MALFORMED = ("missing", "too_short", "too_long", "wrong_symbol", "not_text", "unreadable")
@@ -98,6 +98,7 @@ def assert_exactly(audit: Any, audited: Sequence[KnownFile], against: Sequence[K
     flaws = expected_flaws(audited, against)
     examples = {kind: _places(some) for kind, some in summary["examples"].items()}
     _assert_equal(examples, _examples(flaws, audited))
+    _assert_reasons_and_boxes(summary["examples"], audited)
     listed = flaws_in(str(audit.flaws_file))
     assert sorted(set(listed) ^ flaws) == [], "flaws that are listed and not expected, or the other way round"
     assert len(listed) == len(flaws)
@@ -125,12 +126,26 @@ def _places(examples: Sequence[dict[str, Any]]) -> list[tuple[str, int]]:
 
 
 def _examples(flaws: set[Flaw], audited: Sequence[KnownFile]) -> dict[str, list[tuple[str, int]]]:
-    """For each kind the first ten rows, in order of file and row."""
+    """For each kind the first ten rows, of malformed ones for each reason, in order of file and row."""
     order = {file.name: number for number, file in enumerate(audited)}
-    places: dict[str, list[tuple[int, int, str]]] = {}
+    rows = {file.name: file.rows for file in audited}
+    alike: dict[tuple[str, str | None], list[tuple[int, int, str]]] = {}
     for flaw in flaws:
-        places.setdefault(flaw.kind, []).append((order[flaw.file], flaw.row, flaw.file))
-    return {kind: [(file, row) for _, row, file in sorted(some)[:10]] for kind, some in places.items()}
+        reason = rows[flaw.file][flaw.row].malformed if flaw.kind == "malformed" else None
+        alike.setdefault((flaw.kind, reason), []).append((order[flaw.file], flaw.row, flaw.file))
+    places: dict[str, list[tuple[int, int, str]]] = {}
+    for (kind, _), some in alike.items():
+        places.setdefault(kind, []).extend(sorted(some)[:10])
+    return {kind: [(file, row) for _, row, file in sorted(some)] for kind, some in places.items()}
+
+
+def _assert_reasons_and_boxes(examples: dict[str, Any], audited: Sequence[KnownFile]) -> None:
+    """Each example says why its row is malformed, or which boxes its puzzle has."""
+    rows = {file.name: file.rows for file in audited}
+    for example in (one for some in examples.values() for one in some):
+        row = rows[example["file"]][example["row"]]
+        expected = (row.malformed, None if row.malformed else box_of(row))
+        assert (example["reason"], example["box"]) == expected, example
 
 
 @pytest.fixture

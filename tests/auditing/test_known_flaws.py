@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from sudocube import audit
 from sudocube.auditing import audit_plan, segment_examining, segment_writing
+from sudocube.geometry import Geometry
 from tests.auditing.data_set_files import BINARY_FORMATS, PACKINGS, TEXT_FORMATS
 from tests.auditing.expected_audit import expected_clean
 from tests.auditing.flawed_sets import assert_exactly, every_flaw, here, known_file, without_columns
@@ -114,6 +115,31 @@ def test_the_place_of_a_flaw_is_told_by_row_line_and_id(here):
     assert len(examples) > 50
     for one in examples:
         assert (one["line"], one["id"]) == (one["row"] + 2, file.rows[one["row"]].id)
+
+
+def test_of_malformed_rows_the_first_ten_of_each_reason_are_shown_with_their_lines(here, monkeypatch):
+    """A frequent reason does not hide a rare one, in another segment and file either."""
+    for module in (audit_plan, segment_examining, segment_writing):
+        monkeypatch.setattr(module, "SEGMENT_ROWS", 10)
+    maker = RowMaker(Random("malformed"))
+    rows = [maker.unique(), *(maker.malformed("too_short") for _ in range(25)), maker.malformed("too_long")]
+    rare = [maker.unique(), maker.malformed("missing"), maker.malformed("too_short")]
+    files = [known_file(here, "a-table.csv", rows), known_file(here, "b-table.csv", rare)]
+    result = audit(["a-table.csv", "b-table.csv"], output="out")
+    assert_exactly(result, files)
+    shown = [(one["file"], one["line"], one["reason"]) for one in result.summary["examples"]["malformed"]]
+    assert shown == [
+        *(("a-table.csv", line, "too_short") for line in range(3, 13)),
+        ("a-table.csv", 28, "too_long"),
+        ("b-table.csv", 3, "missing"),
+    ]
+
+
+def test_the_shape_of_the_boxes_is_told(here):
+    """Of 6×6 puzzles there are two."""
+    (here / "list.txt").write_text(36 * "." + "\n")
+    examples = audit("list.txt", geometry=Geometry(3, 2)).summary["examples"]
+    assert [one["box"] for one in examples["several_solutions"]] == ["3x2"]
 
 
 def test_a_transformation_is_told_for_what_is_a_duplicate_only_when_it_is_moved(here):

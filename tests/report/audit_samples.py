@@ -19,15 +19,28 @@ MOVED = UNIQUE[9:18] + UNIQUE[:9] + UNIQUE[18:]
 
 def example(kind: str, row: int, **fields: Any) -> dict[str, Any]:
     """An example of a flaw in a row of train.csv."""
-    usual = {"line": row + 2, "id": None, "puzzle": UNIQUE, "answer": SOLUTION, "solutions": [SOLUTION]}
+    usual = {
+        "line": row + 2,
+        "id": None,
+        "reason": None,
+        "box": "3x3",
+        "puzzle": UNIQUE,
+        "answer": SOLUTION,
+        "solutions": [SOLUTION],
+    }
     none = {"message": "", "other": None, "transformation": None}
     return {"kind": kind, "file": "train.csv", "row": row, **usual, **none, **fields}
+
+
+def malformed(row: int, reason: str, message: str) -> dict[str, Any]:
+    """A row of train.csv that holds no puzzle."""
+    return example("malformed", row, reason=reason, box=None, puzzle=None, solutions=[], message=message)
 
 
 FIRST = {"file": "train.csv", "row": 0, "line": 2, "puzzle": UNIQUE}
 
 EXAMPLES = {
-    "malformed": [example("malformed", 1, puzzle=None, solutions=[], message="found 80 symbols")],
+    "malformed": [malformed(1, "too_short", "found 80 symbols")],
     "no_solution": [example("no_solution", 2, puzzle=CLASHING, solutions=[])],
     "answer_wrong": [
         example("answer_wrong", row, answer=NEARLY, message="r1c3 holds 6; the only solution has 4")

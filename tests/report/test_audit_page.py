@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("jinja2", reason='pip install "sudocube[data]"')
 
 from sudocube.report.audit_page import audit_page
-from tests.report.audit_samples import FILE, FLAWED, LOSS, SOUND, example
+from tests.report.audit_samples import FILE, FLAWED, LOSS, SOUND, example, malformed
 
 COMMAND = "sudocube audit train.csv"
 HOSTILE = "<script>alert(1)<img src=x onerror=alert(2)>\"'&{{ 7 * 7 }}"
@@ -50,7 +50,9 @@ class Page(HTMLParser):
 
 def hostile_summary():
     """An audit of a data set whose names and texts are not harmless."""
-    shown = example("malformed", 1, file=HOSTILE, id=HOSTILE, message=HOSTILE, puzzle=None, answer=HOSTILE)
+    shown = example(
+        "malformed", 1, file=HOSTILE, id=HOSTILE, message=HOSTILE, reason=HOSTILE, puzzle=None, answer=HOSTILE
+    )
     other = {"file": HOSTILE, "row": 1, "line": 3, "puzzle": HOSTILE}
     again = example("isomorphic_duplicate", 2, file=HOSTILE, other=other, transformation=HOSTILE)
     file = {**FILE, "name": HOSTILE, "split": HOSTILE, "columns": {"puzzle": HOSTILE}}
@@ -163,3 +165,22 @@ def test_folders_of_the_machine_are_not_published():
     assert "secret" not in page
     assert "train/x.csv in test/x.csv" in page
     assert "as in test/x.csv:7" in page
+
+
+def test_malformed_rows_stand_under_their_reasons():
+    rows = [malformed(row, "too_short", "found 80 symbols") for row in range(3)]
+    rows.append(malformed(9, "missing", "the field is empty"))
+    found = {"malformed_by_reason": {"missing": 1, "too_short": 40}, "flaws": {"malformed": 41}}
+    page = Page(audit_page({**FLAWED, **found, "examples": {"malformed": rows}}, COMMAND))
+    places = [
+        page.said.index(words)
+        for words in (
+            "Too short: 40 rows",
+            "train.csv:2",
+            "And 37 more rows.",
+            "Nothing there: 1 row",
+            "train.csv:11",
+        )
+    ]
+    assert places == sorted(places)
+    assert page.faults == []

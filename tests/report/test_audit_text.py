@@ -3,7 +3,16 @@
 import pytest
 
 from sudocube.report.audit_text import audit_in_words
-from tests.report.audit_samples import FLAWED, LOSS, SEVERAL, SOLUTION, SOUND, TWO_SOLUTIONS, example
+from tests.report.audit_samples import (
+    FLAWED,
+    LOSS,
+    SEVERAL,
+    SOLUTION,
+    SOUND,
+    TWO_SOLUTIONS,
+    example,
+    malformed,
+)
 
 
 def lines(summary, width=80, most=None):
@@ -148,3 +157,31 @@ def test_doubles_are_counted_as_they_are_and_up_to_symmetry():
     said = lines({**FLAWED, **doubles})
     assert "exactly               959       40   4.0%" in said
     assert "up to symmetry        899      100    10%" in said
+
+
+def test_malformed_rows_are_told_by_reason_with_their_lines_the_most_frequent_reason_first():
+    """A rare reason is not hidden behind a frequent one."""
+    rows = [
+        malformed(0, "missing", "nothing"),
+        malformed(1, "too_short", "80"),
+        malformed(2, "too_short", "9"),
+    ]
+    found = {"malformed_by_reason": {"missing": 1, "too_short": 5}, "flaws": {"malformed": 6}}
+    said = block(lines({**FLAWED, **found, "examples": {"malformed": rows}}), "malformed")
+    assert said[-6:] == [
+        "  too short: 5 rows",
+        "    train.csv:3: 80",
+        "    train.csv:4: 9",
+        "    and 3 more rows",
+        "  nothing there: 1 row",
+        "    train.csv:2: nothing",
+    ]
+
+
+def test_a_puzzle_whose_boxes_are_upright_is_drawn_with_them():
+    """Of two shapes of boxes for 6×6, the one that the row has."""
+    text = "1....." + 30 * "."
+    shown = {"box": "3x2", "puzzle": text, "solutions": [], "kind": "no_solution"}
+    said = lines({**FLAWED, "examples": {"no_solution": [example("no_solution", 2) | shown]}})
+    [row] = [line for line in said if line.startswith("   1  . |")]
+    assert row.count("|") == 2

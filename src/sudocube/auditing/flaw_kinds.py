@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
@@ -9,7 +11,7 @@ from typing import Any
 from sudocube.verdict import StoredAnswer
 
 EXAMPLES = 10
-"""How many rows are shown for each kind of flaw, at most."""
+"""How many rows are shown for each kind of flaw, at most; for malformed ones, for each reason."""
 
 
 class FlawKind(StrEnum):
@@ -72,7 +74,8 @@ class RowPlace:
 class FlawExample:
     """A row that shows a flaw.
 
-    `puzzle` is None for a malformed row; `answer` is the stored text, None where the file has no answers.
+    `box` is the shape of the puzzle's boxes, such as "3x3"; `puzzle` and `box` are None for a malformed row,
+    and `reason` tells why it is malformed. `answer` is the stored text, None where the file has no answers.
     `solutions` holds up to two. `message` says what is wrong. `other` is the row that this one is a duplicate
     of, or overlaps with, or that has another rating; `transformation` tells how its puzzle becomes this one.
     """
@@ -82,6 +85,8 @@ class FlawExample:
     row: int
     line: int | None = None
     id: str | None = None
+    reason: str | None = None
+    box: str | None = None
     puzzle: str | None = None
     answer: str | None = None
     solutions: tuple[str, ...] = ()
@@ -97,3 +102,19 @@ class FlawExample:
         """
         fields = asdict(self)
         return {**fields, "kind": str(self.kind), "solutions": list(self.solutions)}
+
+
+def first_examples(examples: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The first EXAMPLES of these examples of one kind, as JSON has them; of each reason, so many.
+
+    >>> too_short, missing = {"reason": "too_short"}, {"reason": "missing"}
+    >>> len(first_examples([too_short] * 99 + [missing] * 3))
+    13
+    """
+    found = Counter[str | None]()
+    kept = []
+    for example in examples:
+        found[example["reason"]] += 1
+        if found[example["reason"]] <= EXAMPLES:
+            kept.append(example)
+    return kept

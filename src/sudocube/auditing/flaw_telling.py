@@ -48,13 +48,15 @@ def flaw_message(kind: FlawKind, examined: ExaminedRows, place: int) -> str:
 def flaw_example(kind: FlawKind, examined: ExaminedRows, place: int, file: str) -> FlawExample:
     """The row at a place in its batch as an example of a flaw."""
     batch = examined.batch
-    puzzle = batch.puzzle(place)
+    puzzle, other = batch.puzzle(place), batch.others.get(place)
     return FlawExample(
         kind,
         file,
         batch.first + place,
         line=None if batch.lines is None else int(batch.lines[place]),
         id=None if batch.ids is None else batch.ids[place],
+        reason=str(other.reason) if isinstance(other, Malformed) else None,
+        box=None if puzzle is None else puzzle.geometry.box_name,
         puzzle=None if puzzle is None else str(puzzle),
         answer=batch.answer(place),
         solutions=tuple(map(str, examined.found_solutions(place))),

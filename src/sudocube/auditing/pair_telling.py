@@ -71,6 +71,7 @@ def _example(kind: FlawKind, found: _FoundRow, other: _FoundRow) -> FlawExample:
         found.number,
         line=found.line,
         id=None if found.row is None else found.row.id,
+        box=None if here is None else here.geometry.box_name,
         puzzle=found.text,
         answer=None if found.row is None else found.row.answer,
         message=message,

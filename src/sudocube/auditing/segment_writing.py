@@ -7,6 +7,7 @@ the segment is finished.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from contextlib import ExitStack
 from typing import Any
 
@@ -17,7 +18,7 @@ from sudocube.auditing.flaw_kinds import EXAMPLES, FlawKind
 from sudocube.auditing.flaw_table import TableWriter, table_suffix, table_writing
 from sudocube.auditing.flaw_telling import flaw_columns, flaw_example
 from sudocube.auditing.key_records import Fields, Records, by_prefix
-from sudocube.auditing.row_batches import LostRows
+from sudocube.auditing.row_batches import LostRows, Malformed, MalformedReason
 from sudocube.auditing.row_findings import Numbers, RowFindings
 from sudocube.auditing.summary_numbers import added
 
@@ -47,6 +48,7 @@ class SegmentWriter:
         self._splits: list[str] = []
         self._lost: list[dict[str, Any]] = []
         self._examples: dict[FlawKind, list[dict[str, Any]]] = {}
+        self._shown = Counter[tuple[FlawKind, MalformedReason | None]]()
         self._name_of_file = plan.files[part.file].name
         self._table: TableWriter | None = None
         self._open_files = ExitStack()
@@ -124,8 +126,13 @@ class SegmentWriter:
         self._table.add(flaw_columns(findings, self._name_of_file))
 
     def _add_examples(self, findings: RowFindings) -> None:
-        """Keep the first rows with each flaw."""
+        """Keep the first rows with each flaw, and the first malformed ones for each reason."""
+        others = findings.examined.batch.others
         for kind, places in findings.flaws.items():
             kept = self._examples.setdefault(kind, [])
-            for place in places[: EXAMPLES - len(kept)].tolist():
-                kept.append(flaw_example(kind, findings.examined, place, self._name_of_file).as_json())
+            for place in (places if kind is FlawKind.MALFORMED else places[:EXAMPLES]).tolist():
+                other = others.get(place)
+                reason = other.reason if isinstance(other, Malformed) else None
+                if self._shown[kind, reason] < EXAMPLES:
+                    self._shown[kind, reason] += 1
+                    kept.append(flaw_example(kind, findings.examined, place, self._name_of_file).as_json())

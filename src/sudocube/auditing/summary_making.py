@@ -13,7 +13,7 @@ from typing import Any
 from sudocube.auditing.answer_judging import STORED_WORDS
 from sudocube.auditing.audit_plan import AuditPlan, PrefixRange
 from sudocube.auditing.data_files import Role
-from sudocube.auditing.flaw_kinds import EXAMPLES, FlawKind
+from sudocube.auditing.flaw_kinds import EXAMPLES, FlawKind, first_examples
 from sudocube.auditing.pair_telling import told_pairs
 from sudocube.auditing.segment_index import all_segments, all_splits
 from sudocube.auditing.summary_numbers import added
@@ -38,7 +38,7 @@ def summarize(plan: AuditPlan, ranges: Iterable[PrefixRange], begin: float) -> d
         of_file[file] = added(of_file[file], segment["numbers"])
         lost += [{"file": plan.files[file].name, **one} for one in segment["lost"]]
         for kind, some in segment["examples"].items():
-            examples[kind] = (examples.get(kind, []) + some)[:EXAMPLES]
+            examples[kind] = first_examples(examples.get(kind, []) + some)
     compared: dict[str, Any] = {}
     overlap: dict[str, dict[tuple[int, int], int]] = {}
     pairs: dict[str, list[list[int]]] = {}

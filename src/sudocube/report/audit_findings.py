@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from sudocube.auditing.flaw_kinds import FlawKind
-from sudocube.report.audit_names import Summary
+from sudocube.report.audit_names import Summary, reason_in_words, reasons_by_rows
 from sudocube.report.words import counted
 
 
@@ -135,13 +135,22 @@ FLAW_WORDS: Mapping[FlawKind, FlawWords] = {
 
 
 @dataclass(frozen=True, slots=True)
+class ExampleGroup:
+    """The first of `rows` rows with the same flaw; malformed rows have a group for each reason, by name."""
+
+    name: str
+    rows: int
+    examples: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One kind of flaw that some rows have: how many, which share, and the first of them."""
 
     kind: FlawKind
     rows: int
     share: str
-    examples: tuple[Mapping[str, Any], ...]
+    groups: tuple[ExampleGroup, ...]
 
     @property
     def words(self) -> FlawWords:
@@ -156,14 +165,23 @@ class Finding:
 
 def findings(summary: Summary) -> list[Finding]:
     """What is wrong, in order of severity."""
-    flaws, examples = summary["flaws"], summary["examples"]
+    flaws, rows = summary["flaws"], summary["rows"]
     return [
-        Finding(
-            kind, flaws[kind], share_in_words(flaws[kind], summary["rows"]), tuple(examples.get(kind, ()))
-        )
+        Finding(kind, flaws[kind], share_in_words(flaws[kind], rows), tuple(_groups(summary, kind)))
         for kind in FLAW_WORDS
         if flaws.get(kind)
     ]
+
+
+def _groups(summary: Summary, kind: FlawKind) -> Iterator[ExampleGroup]:
+    """The examples of a kind of flaw; those of malformed rows by reason, the most frequent one first."""
+    examples = summary["examples"].get(kind, ())
+    if kind is not FlawKind.MALFORMED:
+        yield ExampleGroup("", summary["flaws"][kind], tuple(examples))
+        return
+    for reason, rows in reasons_by_rows(summary).items():
+        some = tuple(one for one in examples if one["reason"] == reason)
+        yield ExampleGroup(reason_in_words(reason), rows, some)
 
 
 def share_in_words(part: int, whole: int) -> str:

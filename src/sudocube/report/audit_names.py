@@ -1,4 +1,4 @@
-"""What a data set and its files are called in the report of an audit.
+"""What a data set, its files and its malformed rows are called in the report of an audit.
 
 `summary` is always that of an `Audit`: the plain object that `sudocube audit --json` prints.
 """
@@ -37,6 +37,20 @@ def listed_files(names: Sequence[str]) -> str:
     ('a.csv and b.csv', '0.csv, 1.csv and 18 more files')
     """
     return listed(names if len(names) <= 3 else [*names[:2], f"{len(names) - 2:,} more files"])
+
+
+_REASONS = {"missing": "nothing there", "not_text": "a number, not text"}
+"""Reasons why a row is malformed that say more in other words."""
+
+
+def reason_in_words(reason: str) -> str:
+    """The reason why a row is malformed."""
+    return _REASONS.get(reason, reason.replace("_", " "))
+
+
+def reasons_by_rows(summary: Summary) -> dict[str, int]:
+    """Why rows are malformed, and how many of them: the most frequent reason first."""
+    return dict(sorted(summary["malformed_by_reason"].items(), key=lambda item: -item[1]))
 
 
 def with_short_names(summary: Summary) -> Summary:

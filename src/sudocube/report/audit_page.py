@@ -14,7 +14,16 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup, escape
 
 from sudocube.report.audit_examples import IN_CONFLICT, ShownExample, shown_example
-from sudocube.report.audit_findings import Finding, Severity, findings, headline, lead, share_in_words, tone
+from sudocube.report.audit_findings import (
+    ExampleGroup,
+    Finding,
+    Severity,
+    findings,
+    headline,
+    lead,
+    share_in_words,
+    tone,
+)
 from sudocube.report.audit_names import Summary, audited_names, full_title, title, with_short_names
 from sudocube.report.audit_tables import AuditTable, audit_tables
 from sudocube.report.board_pictures import CONFLICT, DIFFERS, svg
@@ -127,7 +136,6 @@ def _verdicts(summary: Summary) -> Iterator[dict[str, Any]]:
 def _finding(found: Finding) -> dict[str, Any]:
     """A kind of flaw with its examples."""
     words = found.words
-    shown = [_example(shown_example(one)) for one in found.examples]
     return {
         "anchor": f"flaw-{found.kind}".replace("_", "-"),
         "title": words.title[:1].upper() + words.title[1:],
@@ -138,9 +146,18 @@ def _finding(found: Finding) -> dict[str, Any]:
         "tone": _TONES[words.severity],
         "weight": words.severity,
         "meaning": _with_commands(f"{words.meaning} {words.remedy}"),
+        "groups": [_group(one) for one in found.groups],
+    }
+
+
+def _group(group: ExampleGroup) -> dict[str, Any]:
+    """The examples of a group, under its name if it has one."""
+    shown = [_example(shown_example(one)) for one in group.examples]
+    return {
+        "heading": f"{group.name}: {counted(group.rows, 'row')}" if group.name else "",
         "examples": shown[:SHOWN_AT_ONCE],
         "others": shown[SHOWN_AT_ONCE:],
-        "rest": counted(found.rows - len(shown), "more row") if found.rows > len(shown) else "",
+        "rest": counted(group.rows - len(shown), "more row") if group.rows > len(shown) else "",
     }
 
 

@@ -6,7 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sudocube.report.audit_findings import share_in_words
-from sudocube.report.audit_names import Summary, audited_names, listed_files
+from sudocube.report.audit_names import (
+    Summary,
+    audited_names,
+    listed_files,
+    reason_in_words,
+    reasons_by_rows,
+)
 from sudocube.report.words import counted, listed
 from sudocube.verdict import StoredAnswer, Verdict
 
@@ -24,9 +30,6 @@ _ANSWER_NAMES = {
     "not_stored": "none stored",
 }
 """What is said of stored answers, in order; `not_stored` is of files without such a column."""
-
-_REASONS = {"missing": "nothing there", "not_text": "a number, not text"}
-"""Reasons why a row is malformed that say more in other words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +92,8 @@ def _verdicts(summary: Summary) -> AuditTable:
 def _malformed(summary: Summary) -> AuditTable:
     """How often each reason was found why a row holds no puzzle."""
     rows = {
-        _REASONS.get(reason, reason.replace("_", " ")): [
-            f"{number:,}",
-            share_in_words(number, summary["rows"]),
-        ]
-        for reason, number in sorted(summary["malformed_by_reason"].items(), key=lambda item: -item[1])
+        reason_in_words(reason): [f"{number:,}", share_in_words(number, summary["rows"])]
+        for reason, number in reasons_by_rows(summary).items()
     }
     return AuditTable("malformed", "Malformed rows", "reason", ["rows", "share"], rows)
 

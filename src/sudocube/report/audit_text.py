@@ -9,7 +9,7 @@ from rich.text import Text
 from sudocube.auditing.audit_result import Audit
 from sudocube.puzzle import Board
 from sudocube.report.audit_examples import DIFFERENT, ShownExample, shown_example
-from sudocube.report.audit_findings import Finding, Severity, findings, headline, lead, tone
+from sudocube.report.audit_findings import ExampleGroup, Finding, Severity, findings, headline, lead, tone
 from sudocube.report.audit_names import Summary, full_title, with_short_names
 from sudocube.report.audit_tables import AuditTable, audit_tables
 from sudocube.report.grid_drawing import beside_each_other, legend
@@ -98,20 +98,30 @@ def _finding(found: Finding, width: int, most: int | None, drawings: _Drawings) 
     said = Text.assemble((words.title, _COLOURS[words.severity]), f": {found.in_rows}")
     yield from wrapped(said, width)
     yield from wrapped(Text(f"{words.meaning} {words.remedy}"), width, "  ")
-    examples = found.examples[:most]
+    for group in found.groups:
+        yield from _examples(group, width, most, drawings)
+
+
+def _examples(group: ExampleGroup, width: int, most: int | None, drawings: _Drawings) -> Iterator[Text]:
+    """The examples of a group under its name, and how many rows there are besides."""
+    examples = group.examples[:most]
+    indent = "  "
+    if group.name and examples:
+        yield from wrapped(Text(f"{group.name}: {counted(group.rows, 'row')}"), width, indent)
+        indent = "    "
     drawing: list[Text] = []
     for number, one in enumerate(examples):
         if drawing:
             yield Text()
         shown = shown_example(one)
         place = f"{shown.place} ({shown.id})" if shown.id else shown.place
-        yield from wrapped(Text.assemble((place, "bold"), f": {shown.says}"), width, "  ", "    ")
+        yield from wrapped(Text.assemble((place, "bold"), f": {shown.says}"), width, indent, f"{indent}  ")
         drawing = [] if number else drawings.of(shown)
         yield from drawing
-    if (more := found.rows - len(examples)) and examples:
+    if (more := group.rows - len(examples)) and examples:
         if drawing:
             yield Text()
-        yield from wrapped(Text(f"and {counted(more, 'more row')}", "dim"), width, "  ")
+        yield from wrapped(Text(f"and {counted(more, 'more row')}", "dim"), width, indent)
 
 
 class _Drawings:
