@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from functools import partial
 from typing import Protocol
+from urllib.parse import SplitResult, urlsplit
 
 from sudocube.auditing.audit_plan import PREFIXES, AuditPlan, Part, PrefixRange
 from sudocube.auditing.class_comparing import compare_prefixes
@@ -44,6 +45,20 @@ class AuditProgress:
     def _tell(self, doing: str, share: float) -> None:
         if self._on_progress is not None:
             self._on_progress(doing, min(share, 1.0))
+
+
+def address_parts(scheduler: str) -> SplitResult:
+    """The parts of the address of a scheduler; raises ValueError where it names no host and port.
+
+    >>> address_parts("10.0.0.1:8786").port
+    8786
+    """
+    parts = urlsplit(scheduler if "://" in scheduler else f"tcp://{scheduler}")
+    if not parts.hostname or not parts.port:
+        raise ValueError(
+            f"{scheduler} is no address of a scheduler: expected one such as tcp://10.0.0.1:8786"
+        )
+    return parts
 
 
 class AuditWorkers(Protocol):

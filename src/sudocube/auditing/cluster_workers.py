@@ -8,6 +8,7 @@ workers.
 from __future__ import annotations
 
 import logging
+import socket
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -15,11 +16,11 @@ from functools import partial
 from typing import Any, TypeVar
 
 from sudocube.auditing.audit_plan import AuditPlan, Part, PrefixRange
-from sudocube.auditing.audit_workers import AuditProgress
+from sudocube.auditing.audit_workers import AuditProgress, address_parts
 from sudocube.auditing.class_comparing import compare_prefixes
 from sudocube.auditing.file_opening import INSTALL_CLUSTER
 from sudocube.auditing.segment_examining import examine_part
-from sudocube.errors import EngineError, UnavailableError
+from sudocube.errors import EngineError, UnavailableError, reason_of
 
 T = TypeVar("T")
 
@@ -29,6 +30,7 @@ MOST_DEATHS = 20
 _CONNECT_WITHIN = 20
 """Seconds within which a scheduler, and one worker at least, must answer."""
 
+_HOW_TO_GO_ON = "what is finished is kept, and the same call goes on from there"
 _WHY_DEAD = "perhaps they need more memory than there is; --memory says how much they may use"
 
 
@@ -52,7 +54,9 @@ def cluster_workers(processes: int | None, scheduler: str | None) -> Iterator[Cl
         stack.enter_context(_silenced())
         stack.enter_context(dask.config.set(quiet))
         address: Any = scheduler
-        if scheduler is None:
+        if scheduler is not None:
+            _check_that_it_listens(scheduler)
+        else:
             address = stack.enter_context(
                 LocalCluster(
                     n_workers=processes,
@@ -72,6 +76,15 @@ def cluster_workers(processes: int | None, scheduler: str | None) -> Iterator[Cl
         except TimeoutError:
             raise EngineError(f"the scheduler of Dask at {scheduler} has no workers: start some") from None
         yield ClusterWorkers(client, scheduler)
+
+
+def _check_that_it_listens(scheduler: str) -> None:
+    """Raise EngineError where nothing listens at an address; Dask would try again and again."""
+    parts = address_parts(scheduler)
+    try:
+        socket.create_connection((parts.hostname, parts.port), timeout=_CONNECT_WITHIN).close()
+    except OSError as error:
+        raise EngineError(f"no scheduler of Dask answers at {scheduler}: {reason_of(error)}") from None
 
 
 @contextmanager
@@ -140,13 +153,15 @@ class ClusterWorkers:
             except KilledWorker:
                 deaths += 1
                 if deaths > MOST_DEATHS:
-                    raise EngineError(f"{deaths} times the workers died at {item}: {_WHY_DEAD}") from None
+                    raise EngineError(
+                        f"{deaths} times workers died at {item}: {_WHY_DEAD}; {_HOW_TO_GO_ON}"
+                    ) from None
                 again = submitted(item)
                 futures[again] = item
                 waiting.add(again)
             except FutureCancelledError:
                 where = self._scheduler or "this machine"
-                raise EngineError(f"the scheduler of Dask at {where} was lost") from None
+                raise EngineError(f"the scheduler of Dask at {where} was lost; {_HOW_TO_GO_ON}") from None
             else:
                 done(item, result)
 

@@ -15,7 +15,7 @@ import numpy as np
 from sudocube.arguments import check_count, check_limits
 from sudocube.auditing.audit_plan import DEFAULT_MEMORY, AuditPlan, PrefixRange
 from sudocube.auditing.audit_result import Audit
-from sudocube.auditing.audit_workers import AuditProgress, AuditWorkers, LocalWorkers
+from sudocube.auditing.audit_workers import AuditProgress, AuditWorkers, LocalWorkers, address_parts
 from sudocube.auditing.clean_writing import refuse_mixture, write_clean
 from sudocube.auditing.data_files import Role
 from sudocube.auditing.file_finding import data_files
@@ -103,7 +103,7 @@ def audit(
         for file in data_files(_paths(against), columns=named, must_have_them=False)
         if file.path not in audited_paths
     ]
-    with _work_folder(output) as work:
+    with _workers(jobs, cluster, scheduler) as workers, _work_folder(output) as work:
         plan = AuditPlan(
             (*audited, *others),
             len(audited),
@@ -117,8 +117,7 @@ def audit(
         if clean is not None:
             refuse_mixture(os.fspath(clean), audited)
         _take_up(plan)
-        with _workers(jobs, cluster, scheduler) as workers:
-            ranges = _do_all(plan, workers, AuditProgress(plan, progress))
+        ranges = _do_all(plan, workers, AuditProgress(plan, progress))
         if clean is not None:
             fixed = fixed_geometry(geometry, size)
             write_clean(os.fspath(clean), audited, _kept_rows(plan, ranges), geometry=fixed)
@@ -151,8 +150,10 @@ def _check_cluster(jobs: int | None, cluster: int | None, scheduler: str | None,
         raise ValueError("jobs, cluster and scheduler: give one of them at most")
     if cluster is not None:
         check_count(cluster, "a cluster of {} processes")
-    if scheduler is not None and output is None:
-        raise ValueError("with a scheduler, name an output folder that all of its workers can write to")
+    if scheduler is not None:
+        address_parts(scheduler)
+        if output is None:
+            raise ValueError("with a scheduler, name an output folder that all of its workers can write to")
 
 
 @contextmanager

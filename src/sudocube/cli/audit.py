@@ -25,7 +25,7 @@ from sudocube.cli.options import (
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.cli.whole_file import OutputError, cannot_be_made
-from sudocube.errors import EngineError, SudocubeError, reason_of
+from sudocube.errors import SudocubeError, reason_of
 from sudocube.file_names import check_can_be_written
 
 if TYPE_CHECKING:
@@ -106,12 +106,27 @@ Cluster = Annotated[
         show_default=False,
     ),
 ]
+
+
+def _address(value: str | None) -> str | None:
+    """The address of a scheduler, checked."""
+    if value is not None:
+        from sudocube.auditing.audit_workers import address_parts
+
+        try:
+            address_parts(value)
+        except ValueError as error:
+            raise typer.BadParameter(f"{error}.") from None
+    return value
+
+
 Scheduler = Annotated[
     str | None,
     typer.Option(
         metavar="ADDRESS",
         help="The scheduler of a Dask cluster that is there, such as tcp://10.0.0.1:8786; its workers must"
         " see the files and DIR under the same names.",
+        callback=_address,
         show_default=False,
     ),
 ]
@@ -202,8 +217,6 @@ def audit(
         except KeyboardInterrupt:
             run.info(_how_to_go_on(output))
             raise
-        except EngineError as error:
-            raise EngineError(f"{error}; {_how_to_go_on(output)}") from None
         except OSError as error:
             if isinstance(error, SudocubeError | BrokenPipeError):
                 raise
