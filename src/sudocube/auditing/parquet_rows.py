@@ -10,7 +10,7 @@ from sudocube.auditing.arrow_batches import arrow_input, batch_of_arrow
 from sudocube.auditing.data_files import DataFile
 from sudocube.auditing.file_opening import reading_errors
 from sudocube.auditing.puzzle_values import PuzzleShape
-from sudocube.auditing.row_batches import MOST_ROWS, LostRows, RowBatch
+from sudocube.auditing.row_batches import LostRows, RowBatch, rows_of_a_batch
 from sudocube.errors import InputError, message_of
 
 _MARK = b"PAR1"
@@ -73,7 +73,9 @@ def read_parquet(
                 continue
             try:
                 columns = [*dict.fromkeys(file.columns.values())]
-                for table in parquet.iter_batches(MOST_ROWS, row_groups=[group], columns=columns):
+                for table in parquet.iter_batches(
+                    rows_of_a_batch(count), row_groups=[group], columns=columns
+                ):
                     if at + len(table) > first:
                         yield batch_of_arrow(file, table, at, shape)
                     at += len(table)

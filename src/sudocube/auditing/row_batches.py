@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import accumulate, chain
+from math import ceil
 from typing import Any, TypeVar, overload
 
 import numpy as np
@@ -203,10 +204,23 @@ class LostRows:
     message: str
 
 
+def rows_of_a_batch(rows: int) -> int:
+    """How many of so many rows are read at a time, so that their batches have about the same length.
+
+    >>> rows_of_a_batch(50_000), rows_of_a_batch(100)
+    (12500, 100)
+    """
+    batches = max(ceil(rows / MOST_ROWS), 1)
+    return max(ceil(rows / batches), 1)
+
+
 def in_even_batches(
     items: Iterator[RowBatch | LostRows], first: int, stop: int | None
 ) -> Iterator[RowBatch | LostRows]:
-    """The rows from `first` to before `stop`, in batches of MOST_ROWS if there are as many."""
+    """The rows from `first` to before `stop`, in batches of up to MOST_ROWS, mostly of at least half as many.
+
+    Only smaller ones are joined, as joining copies all of their rows.
+    """
     waiting: list[RowBatch] = []
     rows = 0
     for item in items:
@@ -222,7 +236,7 @@ def in_even_batches(
             taken = item.part(start, min(end, start + MOST_ROWS - rows))
             waiting.append(taken)
             start, rows = start + len(taken), rows + len(taken)
-            if rows == MOST_ROWS:
+            if 2 * rows >= MOST_ROWS:
                 yield RowBatch.joined(waiting)
                 waiting, rows = [], 0
         if stop is not None and item.first + len(item) >= stop:

@@ -202,9 +202,10 @@ def symbols_of_nine(rows: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray
 
     In a column of a table 81 dashes are blanks, as nothing is drawn there.
     """
-    if not len(rows) or (rows.min() >= ord(".") and rows.max() <= ord("9")):
-        is_slash = rows == ord("/")  # between . and 0; this test takes a fraction of the time
-        are_symbols = ~is_slash.any(axis=1) if is_slash.any() else np.ones(len(rows), np.bool_)
+    lowest, highest = rows.min(initial=ord("9")), rows.max(initial=ord("."))
+    if lowest >= ord(".") and highest <= ord("9"):  # this test takes a fraction of the time
+        has_slash = lowest < ord("0") and bool((rows == ord("/")).any())  # it is between . and 0
+        are_symbols = (rows != ord("/")).all(axis=1) if has_slash else np.ones(len(rows), np.bool_)
     else:
         are_symbols = _IS_SYMBOL[rows].all(axis=1)
         is_unknown = rows == ord("?")
