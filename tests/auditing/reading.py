@@ -30,6 +30,7 @@ def rows_of(items) -> list[dict[str, object]]:
     for batch in items:
         assert isinstance(batch, RowBatch), batch
         assert 0 < len(batch) <= MOST_ROWS
+        assert batch.puzzles.flags.c_contiguous  # the kernel takes no other ones
         for place in range(len(batch)):
             rows.append(row_of(batch, place))
     return rows

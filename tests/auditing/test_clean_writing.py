@@ -70,6 +70,17 @@ def test_lines_of_text_are_kept_as_they_stand(tmp_path, rows, name):
     assert (tmp_path / "kept").read_bytes() == b"".join(expected)
 
 
+@pytest.mark.parametrize("rows_there", [6, 0])
+def test_of_an_array_that_is_cut_off_the_rows_that_are_there_are_kept(tmp_path, rows_there):
+    cells = np.arange(10 * 81, dtype=np.uint16).reshape(10, 9, 9)
+    np.save(tmp_path / "a.npy", cells)
+    data = (tmp_path / "a.npy").read_bytes()
+    (tmp_path / "a.npy").write_bytes(data[: len(data) - cells.nbytes + cells[:rows_there].nbytes])
+    kept = [1, 4] if rows_there else []
+    write_clean(str(tmp_path / "kept.npy"), found(tmp_path / "a.npy"), [row_set(*kept)])
+    assert (np.load(tmp_path / "kept.npy") == cells[kept]).all()
+
+
 @pytest.mark.parametrize("packing", PACKINGS)
 def test_the_name_of_the_file_says_how_it_is_packed(tmp_path, rows, packing):
     path = write(tmp_path / "table.csv", rows)

@@ -140,6 +140,15 @@ def test_the_rows_before_the_cut_of_an_array_are_read(tmp_path, packing):
     assert "cut off" in gone.message
 
 
+def test_an_array_that_is_cut_off_within_its_header_has_no_rows(tmp_path):
+    np.save(tmp_path / "a.npy", np.zeros((ROWS, 81), np.int8))
+    [file] = found(tmp_path / "a.npy")
+    (tmp_path / "a.npy").write_bytes((tmp_path / "a.npy").read_bytes()[: -81 * ROWS - 9])
+    [gone] = read_rows(file)
+    assert (gone.first, gone.count) == (0, ROWS)
+    assert "300 rows, and 0 are there" in gone.message
+
+
 def test_of_an_array_in_the_order_of_fortran_every_row_is_spread_over_the_file(tmp_path):
     cells = np.array([[int(one) for one in puzzle.replace(".", "0")] for puzzle in PUZZLES], np.int8)
     np.save(tmp_path / "a.npy", np.asfortranarray(cells.reshape(-1, 9, 9)))

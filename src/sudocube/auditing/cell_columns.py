@@ -51,6 +51,7 @@ class CellColumn:
     @classmethod
     def of_numbers(cls, numbers: NDArray[Any]) -> CellColumn:
         """The column of cells (n, k), integers or floats: digits, with 0 or NaN for blanks; or ASCII."""
+        numbers = np.ascontiguousarray(numbers)  # what is read of Fortran order is not
         if numbers.dtype.kind == "f":
             numbers = np.nan_to_num(numbers, nan=0, posinf=-1, neginf=-1)
         if numbers.shape[1] != CELLS:

@@ -74,7 +74,7 @@ class ArrayFile:
 
     def rows_in(self, size: int) -> int:
         """How many rows a file of so many bytes holds; in Fortran order, each is spread over all of it."""
-        values = (size - self.begins) // self.kind.itemsize
+        values = max(0, size - self.begins) // self.kind.itemsize
         if self.is_fortran:
             return self.rows if values >= self.rows * self.cells else 0
         return min(self.rows, values // self.cells)
@@ -140,7 +140,8 @@ def write_npy_rows(stream: BinaryIO, pairs: Sequence[tuple[DataFile, RowSet]]) -
                 np.lib.format.write_array_header_1_0(stream, header)
             elif (begun.kind, begun.shape[1:]) != (array.kind, array.shape[1:]):
                 raise InputError(file.name, "is an array of another type or shape than the first file")
-            for at in range(0, array.rows_in(source.seek(0, 2)), MOST_ROWS):
-                which = kept.among(at, min(MOST_ROWS, array.rows - at))
+            there = array.rows_in(source.seek(0, 2))
+            for at in range(0, there, MOST_ROWS):
+                which = kept.among(at, min(MOST_ROWS, there - at))
                 if which.any():
                     stream.write(array.read(source, at, len(which))[which].tobytes())
