@@ -144,7 +144,7 @@ def test_an_array_that_is_cut_off_within_its_header_has_no_rows(tmp_path):
     np.save(tmp_path / "a.npy", np.zeros((ROWS, 81), np.int8))
     [file] = found(tmp_path / "a.npy")
     (tmp_path / "a.npy").write_bytes((tmp_path / "a.npy").read_bytes()[: -81 * ROWS - 9])
-    [gone] = read_rows(file)
+    [gone] = lost(read_rows(file))
     assert (gone.first, gone.count) == (0, ROWS)
     assert "300 rows, and 0 are there" in gone.message
 
