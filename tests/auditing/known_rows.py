@@ -170,6 +170,7 @@ class RowMaker:
 
     def moved(self, row: KnownRow) -> KnownRow:
         """The row moved and relabelled at random, its answer too: another text, the same class."""
+        assert len(row.exact) == 81, "only puzzles of 81 symbols are moved"
         move = Move.at_random(self._rng)
         while (puzzle := move(row.exact)) == row.exact:
             move = Move.at_random(self._rng)
