@@ -229,6 +229,19 @@ class TestDistinct:
         assert (outcome.status, outcome.out.splitlines()) == (0, expected)
         assert outcome.err == "9 puzzles, 4 classes\n"
 
+    def test_blanks_of_several_kinds_stay_as_they_are(self, tmp_path):
+        """On the command line and in lists."""
+        mixed = UNIQUE.replace(".", "0", 3).replace(".", "x", 2)
+        file = written(tmp_path, NONE, mixed, moved(UNIQUE))
+        assert invoke("canonical", file, "--distinct").out.splitlines() == [NONE, mixed]
+        assert invoke("canonical", mixed, NONE, "--distinct").out.splitlines() == [mixed, NONE]
+
+    def test_text_beside_a_puzzle_is_left_out_as_the_help_says(self, tmp_path):
+        file = written(tmp_path, "# a comment", f"{UNIQUE} an easy one", NONE)
+        assert invoke("canonical", file, "--distinct").out.splitlines() == [UNIQUE, NONE]
+        said = " ".join(invoke("canonical", "--help", columns=80).out.split())
+        assert "as it was read, but without the text beside it" in said
+
     def test_a_table_keeps_the_rows_with_all_columns(self, tmp_path):
         lines = ["id,puzzle,rating", f"1,{UNIQUE},2.5", f"2,{moved(UNIQUE)},3.0", f'3,{NONE},"a,b"']
         file = written(tmp_path, *lines, name="a.csv")

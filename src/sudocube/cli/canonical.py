@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from sudocube.symmetry.canonical_forms import CanonicalForm
     from sudocube.symmetry.inputs_to_forms import EntryForm, FormBatch
 
+_ON_LINES = ("line", "sdm")
+
 Threads = Annotated[
     int | None,
     typer.Option(
@@ -76,8 +78,9 @@ def canonical(
     there is no form, they are empty.
 
     With --distinct, the first of all isomorphic puzzles is printed as it
-    was read, a row of a table with all its columns; nothing stands in
-    place of the others. Where a form is unknown, only puzzles with the
+    was read, but without the text beside it and without comments; of a
+    table, its row with all columns. Nothing stands in place of the
+    others. Where a form is unknown, only puzzles with the
     same clues count as isomorphic. Memory grows by 16 bytes, and some
     room, for each puzzle printed.
     """
@@ -138,7 +141,7 @@ class _FormReporter:
         style = self._records.writer.style(style_of(batch.text))
         if self._json:
             self._run.output.put_json(canonical_rows(batch, places))
-        elif style.format not in ("line", "sdm"):
+        elif style.format not in _ON_LINES:
             blanks = blanks_of(batch.text)
             for place in places:
                 read = replace(style_of(batch.text), blank=chr(blanks[place]))
@@ -171,7 +174,10 @@ class _FormReporter:
         """Write the record of a puzzle in any format but JSON."""
         entry, writer = one.entry, self._records.writer
         if self._classes is not None:
-            self._records.put(entry, writer.puzzle(entry))
+            style = writer.style(entry.style)
+            is_as_read = entry.symbols is not None and style.format in _ON_LINES
+            text = writer.placed(style, f"{entry.symbols}\n") if is_as_read else writer.puzzle(entry)
+            self._records.put(entry, text)
         elif one.form is None:
             self._records.put_word(entry, Verdict.UNKNOWN)
         elif (style := writer.style(entry.style)).format == CSV:

@@ -127,6 +127,8 @@ class Entry:
     the command line. `record` is the record that the puzzle stands in; None if it does not come from a table.
     `stored` is the answer that stands beside the puzzle, as it is written, and empty where there is none; it
     is None where the table has no column of answers, or the list no answer beside its first puzzle.
+    `symbols` are those of a puzzle that stands on one line without gaps, as they were read: its blanks may be
+    of several kinds. It is None for other puzzles.
 
     >>> import io
     >>> from sudocube import read
@@ -144,6 +146,7 @@ class Entry:
     style: Style
     record: TableRecord | None = field(default=None, compare=False, repr=False)
     stored: str | None = None
+    symbols: str | None = field(default=None, compare=False, repr=False)
 
     @property
     def uncompared(self) -> TableRecord | None:

@@ -123,10 +123,10 @@ def entries_of_lines(text_input: TextInput) -> Iterator[Entry]:
                 continue
             puzzle = Puzzle(token.translate(TO_VALUES), geometry)
             style = style_of(first_blank(token), geometry.size)
-            stored = None
+            symbols, stored = token.decode("ascii"), None
             if text is not None and len(text) > 2 * len(token):
-                stored = _answer_behind(text_input, text_of(text), token.decode("ascii"), geometry.size)
-            yield Entry(f"{name}:{number}", puzzle, None, style, None, stored)
+                stored = _answer_behind(text_input, text_of(text), symbols, geometry.size)
+            yield Entry(f"{name}:{number}", puzzle, None, style, None, stored, symbols)
         elif is_blank(text):
             begins_block = True
         elif (
@@ -205,7 +205,8 @@ def _found(
     style = replace(style, format=name, blank=blank_of(symbols, numerals), numerals=numerals)
     if text and text_input.answers is not False:
         stored = answer_beside(cells, text, geometry.size)
-    return Entry(f"{text_input.name}:{number}", puzzle, None, style, None, stored)
+    as_read = symbols if numerals == "symbols" and not cells.between else None
+    return Entry(f"{text_input.name}:{number}", puzzle, None, style, None, stored, as_read)
 
 
 def _marked(

@@ -154,7 +154,8 @@ def _placed_in_argument(entries: Iterator[Entry], text: str, k: int) -> Iterator
             if column is not None and error.line is not None:
                 column += starts[error.line - 1]
             error = FormatError("argument", k, column, found=error.found, expected=error.expected)
-        yield Entry(f"argument:{k}", entry.puzzle, error, entry.style, stored=entry.stored)
+        stored, symbols = entry.stored, entry.symbols
+        yield Entry(f"argument:{k}", entry.puzzle, error, entry.style, stored=stored, symbols=symbols)
 
 
 def _table_with_long_header(text_input: TextInput) -> Iterator[Entry] | None:

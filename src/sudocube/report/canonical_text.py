@@ -89,7 +89,8 @@ def form_lines(batch: FormBatch) -> str | list[str | Phrase]:
 
     In these, a verdict stands in place of a form.
     """
-    text = _lines(batch.found.forms, blanks_of(batch.text))
+    forms, blanks = batch.found.forms, blanks_of(batch.text)
+    text = _lines(np.where(forms == 0, blanks[:, None], forms + _ZERO))
     if not (undecided := batch.undecided()):
         return text
     lines: list[str | Phrase] = [*text.splitlines()]
@@ -99,10 +100,8 @@ def form_lines(batch: FormBatch) -> str | list[str | Phrase]:
 
 
 def own_lines(text: TextBatch, places: list[int]) -> str:
-    """The puzzles at some places as they are, each with one kind of blanks."""
-    puzzles = text.puzzles[places]
-    digits = np.where(_IS_BLANK[puzzles], 0, puzzles - _ZERO).astype(np.uint8)
-    return _lines(digits, blanks_of(text)[places])
+    """The puzzles at some places as they were read, each on a line."""
+    return _lines(text.puzzles[places])
 
 
 def blanks_of(text: TextBatch) -> NDArray[np.uint8]:
@@ -112,8 +111,8 @@ def blanks_of(text: TextBatch) -> NDArray[np.uint8]:
     return np.where(_IS_BLANK[firsts], firsts, ord(SYMBOLS[0])).astype(np.uint8)
 
 
-def _lines(digits: NDArray[np.uint8], blanks: NDArray[np.uint8]) -> str:
-    """A line for each row of digits, 0 for a blank."""
-    lines = np.full((len(digits), _CELLS + 1), ord("\n"), np.uint8)
-    lines[:, :_CELLS] = np.where(digits == 0, blanks[:, None], digits + _ZERO)
+def _lines(symbols: NDArray[np.uint8]) -> str:
+    """A line for each row of symbols, in ASCII."""
+    lines = np.full((len(symbols), _CELLS + 1), ord("\n"), np.uint8)
+    lines[:, :_CELLS] = symbols
     return lines.tobytes().decode("ascii")
