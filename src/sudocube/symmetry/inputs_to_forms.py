@@ -1,15 +1,17 @@
 """Whole inputs to canonical forms, in order: lists of 9×9 puzzles in batches, all others puzzle by puzzle.
 
-Each batch of a list is one call of the kernel, in a thread of its own.
+Each batch of a list is searched in a thread of its own. Where that takes long, batches become smaller, so
+that results come several times a second all the same.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,6 +28,12 @@ from sudocube.symmetry.canonical_forms import CanonicalForm, cells_of, form_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+SHORTEST, LONGEST = 64, 1 << 14
+"""How many puzzles are searched together. At first it is not known how long they take, so they are few."""
+
+_SECONDS = 0.25
+"""How long one batch should take."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,12 +103,14 @@ def forms_of_inputs(
     An input is opened when those before it were read. `jobs` is the number of threads for lists that are read
     in batches, None for all cores. Raises InputError where an input cannot be read to its end.
     """
-    index = 1
+    index, parts = 1, _Parts()
     with OrderedPool[EntryForm | FormBatch](jobs or os.cpu_count() or 1) as pool:
         for item in chain.from_iterable(one.items for one in inputs):
             if isinstance(item, TextBatch):
-                pool.submit(partial(_batch_form, index, item))
-                index += len(item.lines)
+                for part in parts.of(item):
+                    pool.submit(partial(_batch_form, index, part, parts))
+                    index += len(part.lines)
+                    yield from pool.ready_results()
             elif isinstance(item, Entry):
                 pool.add_result(_entry_form(index, item))
                 index += 1
@@ -110,9 +120,31 @@ def forms_of_inputs(
         yield from pool.remaining_results()
 
 
-def _batch_form(index: int, text: TextBatch, is_cancelled: IsCancelled) -> FormBatch:
+class _Parts:
+    """Divides batches into parts, as long as can be searched in a moment; hears how long they took."""
+
+    def __init__(self) -> None:
+        self._length = SHORTEST
+
+    def of(self, text: TextBatch) -> Iterator[TextBatch]:
+        """The parts of a batch, in order."""
+        start, end = 0, len(text.lines)
+        while start < end:
+            stop = min(start + self._length, end)
+            yield text.part(start, stop)
+            start = stop
+
+    def note(self, length: int, seconds: float) -> None:
+        """Note how long a part took."""
+        wanted = length * _SECONDS / max(seconds, 1e-9)
+        self._length = int(min(max(wanted, SHORTEST), LONGEST))
+
+
+def _batch_form(index: int, text: TextBatch, parts: _Parts, is_cancelled: IsCancelled) -> FormBatch:
+    start = perf_counter()
     found = kernel.start_forms(text.puzzles)
     kernel.finish_forms(found, is_cancelled)
+    parts.note(len(text.lines), perf_counter() - start)
     return FormBatch(index, text, found)
 
 

@@ -1,0 +1,43 @@
+"""Lists to canonical forms: batches are small where the search takes long, and the results are the same."""
+
+import io
+from itertools import count
+
+import pytest
+
+from sudocube import kernel
+from sudocube.formats.bulk_reader import read_in_batches
+from sudocube.symmetry import inputs_to_forms
+from sudocube.symmetry.inputs_to_forms import LONGEST, SHORTEST, FormBatch, forms_of_inputs
+
+pytestmark = pytest.mark.skipif(not kernel.is_compiled(), reason="the kernel is not compiled")
+
+LIST = b"".join(b"%081d\n" % number for number in range(1, 3000))
+
+
+def batches_where_one_takes(seconds, monkeypatch) -> list[FormBatch]:
+    """The batches of a list, searched by one thread."""
+    moments = (seconds * number for number in count())
+    monkeypatch.setattr(inputs_to_forms, "perf_counter", lambda: next(moments))
+    found = forms_of_inputs([read_in_batches(io.BytesIO(LIST), "a.txt")], jobs=1)
+    return [one for one in found if isinstance(one, FormBatch)]
+
+
+def test_batches_are_large_where_they_take_no_time(monkeypatch):
+    lengths = [len(one) for one in batches_where_one_takes(0, monkeypatch)]
+    assert lengths == [SHORTEST, min(LONGEST, 2999 - SHORTEST)]
+
+
+def test_batches_stay_small_where_each_takes_long(monkeypatch):
+    """So that there is something to be seen, and to be kept, after each of them."""
+    lengths = [len(one) for one in batches_where_one_takes(5, monkeypatch)]
+    assert set(lengths[:-1]) == {SHORTEST}
+
+
+@pytest.mark.parametrize("seconds", [0, 0.1, 5])
+def test_each_puzzle_comes_once_with_its_number_and_its_line(seconds, monkeypatch):
+    batches = batches_where_one_takes(seconds, monkeypatch)
+    indexes = [one.index + place for one in batches for place in range(len(one))]
+    assert indexes == [line for one in batches for line in one.text.lines.tolist()] == [*range(1, 3000)]
+    texts = b"".join(one.text.puzzles.tobytes() for one in batches)
+    assert texts == LIST.replace(b"\n", b"")
