@@ -107,6 +107,62 @@ def test_a_record_batch_that_cannot_be_read_is_lost_alone(tmp_path):
     assert list(good_rows(items).values()) == PUZZLES[:100] + PUZZLES[200:]
 
 
+@pytest.mark.parametrize(
+    ("new", "name"), [(pa.ipc.new_file, "2 of 3"), (pa.ipc.new_stream, "2 of the stream")]
+)
+@pytest.mark.parametrize("offset", [1 << 30, -1])
+def test_a_batch_whose_texts_lie_outside_of_it_is_lost_alone(tmp_path, new, name, offset):
+    path = arrow(tmp_path / "a.arrow", new)
+    data = bytearray(path.read_bytes())
+    offsets = np.arange(101, dtype="<i4") * 81
+    [_, second, _] = [at for at in range(0, len(data), 8) if data.startswith(offsets.tobytes(), at)]
+    data[second + 200 : second + 204] = offset.to_bytes(4, "little", signed=True)
+    path.write_bytes(data)
+    items = items_of(path)
+    [gone] = lost(items)
+    assert (gone.first, gone.count) == (100, 100)
+    assert f"record batch {name} cannot be read" in gone.message
+    assert good_rows(items) == {at: PUZZLES[at] for at in range(ROWS) if not 100 <= at < 200}
+
+
+def test_columns_are_found_though_the_first_record_batch_cannot_be_read(tmp_path):
+    path = arrow(tmp_path / "a.arrow")
+    data = bytearray(path.read_bytes())
+    first = data.index((np.arange(101, dtype="<i4") * 81).tobytes())
+    data[first + 200 : first + 204] = b"\xff" * 4
+    path.write_bytes(data)
+    items = items_of(path)
+    assert [(gone.first, gone.count) for gone in lost(items)] == [(0, 100)]
+    assert good_rows(items) == dict(enumerate(PUZZLES[100:], 100))
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("a.parquet", pa.string()),
+        ("a.parquet", pa.large_string()),
+        ("a.arrow", pa.string()),
+        ("a.arrow", pa.large_string()),
+        ("a.arrow", pa.dictionary(pa.int8(), pa.string())),
+    ],
+)
+def test_texts_that_are_not_utf8_lose_no_row(tmp_path, name, kind):
+    plain = kind.value_type if pa.types.is_dictionary(kind) else kind
+    latin = pa.array([b"caf\xe9 1", b"caf\xe9 2"], pa.large_binary() if plain == pa.large_string() else None)
+    texts = pa.Array.from_buffers(plain, 2, latin.buffers())
+    if pa.types.is_dictionary(kind):
+        texts = pa.DictionaryArray.from_arrays(pa.array([0, 1], pa.int8()), texts)
+    table = pa.table({"id": texts, "puzzle": PUZZLES[:2]})
+    if name.endswith("parquet"):
+        pa.parquet.write_table(table, tmp_path / name)
+    else:
+        with pa.ipc.new_file(str(tmp_path / name), table.schema) as writer:
+            writer.write_table(table)
+    rows = rows_of(items_of(tmp_path / name))
+    assert [row["id"] for row in rows] == ["caf\udce9 1", "caf\udce9 2"]
+    assert [row["puzzle"] for row in rows] == PUZZLES[:2]
+
+
 @pytest.mark.parametrize("name", ["a.csv", "a.jsonl", "a.txt"])
 def test_the_rows_before_the_cut_of_a_packed_text_are_read(tmp_path, name):
     lines = {

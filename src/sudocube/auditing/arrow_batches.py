@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sudocube.auditing.arrow_columns import ArrowTexts, cells_of_arrow, numbers_of_arrow
+from sudocube.auditing.arrow_columns import ArrowTexts, cells_of_arrow, numbers_of_arrow, values_of
 from sudocube.auditing.data_files import DataFile, Role
 from sudocube.auditing.file_opening import is_url, opened_to_seek
 from sudocube.auditing.number_columns import counts_of
@@ -24,6 +24,11 @@ def arrow_input(path: str) -> tuple[Any, str | None]:
         return pa.PythonFile(stream, "r"), fault
     stream.close()
     return pa.OSFile(path, "rb"), fault  # what is mapped counts as memory that is used
+
+
+def sample_of(batch: Any) -> dict[str, list[object]]:  # noqa: ANN401 — PyArrow has no type information
+    """The values of each column of a record batch, by their names."""
+    return {name: values_of(batch.column(at)) for at, name in enumerate(batch.schema.names)}
 
 
 def batch_of_arrow(file: DataFile, table: Any, first: int, shape: PuzzleShape) -> RowBatch:  # noqa: ANN401

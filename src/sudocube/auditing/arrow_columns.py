@@ -35,6 +35,37 @@ def cells_of_arrow(column: Any) -> CellColumn:  # noqa: ANN401 — PyArrow has n
     return found.spread(np.asarray(column.is_valid())) if column.null_count else found
 
 
+def check_batch(batch: Any) -> None:  # noqa: ANN401
+    """Raise ArrowException where a record batch is damaged; else reading it could end the process.
+
+    Texts need not be UTF-8, as the other columns and rows can be read all the same.
+    """
+    batch.validate()
+    for column in batch.columns:
+        as_bytes(column).validate(full=True)
+
+
+def as_bytes(column: Any) -> Any:  # noqa: ANN401
+    """The column with bytes in place of texts, in the same memory: PyArrow refuses texts not in UTF-8."""
+    import pyarrow as pa
+
+    if pa.types.is_dictionary(column.type):
+        values = as_bytes(column.dictionary)
+        return pa.DictionaryArray.from_arrays(column.indices, values, safe=False)
+    kinds = {"string": pa.binary(), "large_string": pa.large_binary(), "string_view": pa.binary_view()}
+    kind = kinds.get(str(column.type))
+    return column if kind is None else column.cast(kind)
+
+
+def values_of(column: Any) -> list[object]:  # noqa: ANN401
+    """The values of an Arrow array: texts, or bytes where not all of them are UTF-8."""
+    try:
+        values: list[object] = column.to_pylist()
+    except UnicodeDecodeError:
+        values = as_bytes(column).to_pylist()
+    return values
+
+
 def is_text(kind: Any) -> bool:  # noqa: ANN401
     """Whether a type of Arrow is one of texts or bytes."""
     import pyarrow.types as types
@@ -106,7 +137,7 @@ class ArrowTexts(Sequence[str]):
     __slots__ = ("_column",)
 
     def __init__(self, column: Any) -> None:  # noqa: ANN401
-        self._column = column
+        self._column = as_bytes(column)
 
     def __len__(self) -> int:
         return len(self._column)
@@ -131,4 +162,4 @@ def numbers_of_arrow(column: Any) -> NDArray[np.float64]:  # noqa: ANN401
         numbers = np.array(column.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False))
         numbers[~np.isfinite(numbers)] = np.nan
         return numbers
-    return numbers_of(column.to_pylist())
+    return numbers_of(values_of(column))

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sudocube.auditing.arrow_batches import arrow_input, batch_of_arrow
+from sudocube.auditing.arrow_batches import arrow_input, batch_of_arrow, sample_of
+from sudocube.auditing.arrow_columns import check_batch
 from sudocube.auditing.data_files import DataFile
 from sudocube.auditing.file_opening import reading_errors
 from sudocube.auditing.puzzle_values import PuzzleShape
@@ -65,11 +66,8 @@ def arrow_sample(path: str, rows: int) -> tuple[dict[str, list[object]], tuple[i
     """The first values of each column, and how many rows each record batch has; none of a stream."""
     with ArrowSource(path) as arrow:
         names = arrow.reader.schema.names
-        try:
-            first = arrow.reader.get_batch(0) if arrow.batches else arrow.reader.read_next_batch()
-            sample = first.slice(0, rows).to_pydict()
-        except (StopIteration, *arrow.errors):
-            sample = {}  # there are no rows, or reading them will say what is wrong
+        first = next((batch for _, batch in all_batches(arrow) if len(batch)), None)
+        sample = {} if first is None else sample_of(first.slice(0, rows))
         return {name: sample.get(name, []) for name in names}, _rows_of_batches(arrow)
 
 
@@ -129,6 +127,7 @@ def _batches(arrow: ArrowSource, groups: Sequence[int], first: int, stop: int | 
             continue
         try:
             batch = arrow.reader.get_batch(number)
+            check_batch(batch)
         except arrow.errors as error:
             what = f"record batch {number + 1} of {arrow.batches} cannot be read: {message_of(error)}"
             yield LostRows(at, count, what)
@@ -136,6 +135,7 @@ def _batches(arrow: ArrowSource, groups: Sequence[int], first: int, stop: int | 
             continue
         at += len(batch)
         yield batch
+    number = 0
     while arrow.batches is None:
         try:
             batch = arrow.reader.read_next_batch()
@@ -144,7 +144,15 @@ def _batches(arrow: ArrowSource, groups: Sequence[int], first: int, stop: int | 
         except arrow.errors as error:
             arrow.fault = arrow.fault or f"the Arrow stream is damaged or cut off: {message_of(error)}"
             return
-        yield batch
+        number += 1
+        try:
+            check_batch(batch)
+        except arrow.errors as error:
+            what = f"record batch {number} of the stream cannot be read: {message_of(error)}"
+            yield LostRows(at, len(batch), what)
+        else:
+            yield batch
+        at += len(batch)
 
 
 def all_batches(arrow: ArrowSource) -> Iterator[tuple[int, Any]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import Any
 
-from sudocube.auditing.arrow_batches import arrow_input, batch_of_arrow
+from sudocube.auditing.arrow_batches import arrow_input, batch_of_arrow, sample_of
 from sudocube.auditing.data_files import DataFile
 from sudocube.auditing.file_opening import reading_errors
 from sudocube.auditing.puzzle_values import PuzzleShape
@@ -52,7 +52,7 @@ def parquet_sample(path: str, rows: int) -> tuple[dict[str, list[object]], tuple
         groups = tuple(metadata.row_group(i).num_rows for i in range(metadata.num_row_groups))
         try:
             first = next(parquet.iter_batches(rows), None)
-            sample = {} if first is None else first.to_pydict()
+            sample = {} if first is None else sample_of(first)
         except (pa.ArrowException, reading_errors(path)):
             sample = {}  # reading the rows will say what is wrong
         return {name: sample.get(name, []) for name in parquet.schema_arrow.names}, groups
