@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import CancelledError
+from functools import partial
+from itertools import chain, count
 from random import Random
+from threading import Event
+from time import sleep
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -12,6 +18,7 @@ import pytest
 from sudocube import UnknownNameError, audit
 from sudocube.auditing import (
     audit_plan,
+    audit_workers,
     data_set_auditing,
     row_batches,
     row_reading,
@@ -19,7 +26,11 @@ from sudocube.auditing import (
     segment_index,
     segment_writing,
 )
+from sudocube.auditing.audit_plan import PREFIXES, AuditPlan
+from sudocube.auditing.audit_workers import AuditStage
+from sudocube.auditing.class_comparing import compare_prefixes
 from sudocube.auditing.row_batches import LostRows
+from sudocube.auditing.shared_folder import SharedFolder
 from tests.auditing.known_rows import Move, RowMaker
 
 ROWS = 400
@@ -152,6 +163,82 @@ def test_progress_grows_to_one(files, small_segments):
     audit(files, jobs=1, progress=lambda _, share: shares.append(share))
     assert shares == sorted(shares)
     assert shares[-1] == 1
+
+
+def test_progress_says_what_is_done_and_is_whole_only_in_the_end(files, small_segments, tmp_path):
+    """What follows the examination of rows has its share, too, and each part of it says so when it begins."""
+    told: list[tuple[str, float]] = []
+
+    def progress(doing, share):
+        told.append((doing, share))
+
+    audit(files[:2], jobs=1, output=tmp_path / "out", clean=tmp_path / "clean.parquet", progress=progress)
+    shares = [share for _, share in told]
+    assert shares == sorted(shares)
+    assert [share for share in shares if share == 1] == [1]
+    words = [*dict.fromkeys(doing for doing, _ in told if not doing[0].isdigit())]
+    assert words == [*list(AuditStage)[1:], "all is done"]
+    compared = [share for doing, share in told if doing == AuditStage.COMPARE]
+    assert compared[0] < compared[-1]
+
+
+@pytest.mark.parametrize("jobs", [2, 3])
+def test_an_audit_that_is_ended_ends_the_comparisons_that_are_running(files, monkeypatch, jobs):
+    """The first range is compared; the others that were begun go on until they are told to stop."""
+    monkeypatch.setattr(segment_index, "USUAL_RANGE", 1 << 12)
+    monkeypatch.setattr(segment_index, "_READ_AT_ONCE", 1)
+    is_begun, stopped = Event(), []
+
+    def compare(plan, prefixes, is_cancelled):
+        if not prefixes.first:
+            is_begun.wait()
+            return
+        is_begun.set()
+        while not is_cancelled():
+            sleep(0.001)
+        stopped.append(prefixes)
+
+    def end(doing, share):
+        if is_begun.is_set():
+            raise Ended
+
+    monkeypatch.setattr(audit_workers, "compare_prefixes", compare)
+    with pytest.raises(Ended):
+        audit(files, jobs=jobs, progress=end)
+    assert stopped
+
+
+def test_a_comparison_that_is_cancelled_leaves_nothing_that_looks_finished(
+    files, expected, small_segments, tmp_path, monkeypatch
+):
+    """At whatever step that happens; and the next attempt is not disturbed by what the one before left."""
+    steps = []
+
+    def compare(plan, prefixes, _):
+        for step in count():
+            answers = chain([False] * step, [True])
+            try:
+                compare_prefixes(plan, prefixes, partial(next, answers, False))
+                break
+            except CancelledError:
+                steps.append(step)
+                assert not plan.work.exists(f"groups/{prefixes.name}.json")
+                assert f"groups-{prefixes.name}.parquet" not in plan.work.names("flaws")
+
+    monkeypatch.setattr(audit_workers, "compare_prefixes", compare)
+    found = audit(files[:2], files[2:], output=tmp_path, jobs=1)
+    assert without_seconds(found.summary) == expected
+    assert max(steps) > 2
+
+
+def test_the_rows_of_a_usual_set_are_compared_in_many_tasks(tmp_path):
+    """So that all threads have work, and that a task ends soon: a million rows in a file, here."""
+    plan = AuditPlan((), 0, SharedFolder(str(tmp_path)))
+    offsets = np.linspace(0, 1 << 20, PREFIXES + 1).astype(int).tolist()
+    segment = {"name": "1", "splits": [], "offsets": offsets}
+    plan.work.write("segments/1.json", json.dumps(segment).encode())
+    segment_index.index_segments(plan)
+    assert 8 <= len(segment_index.prefix_ranges(plan, 2)) <= 32
 
 
 def test_another_audit_in_the_same_folder_begins_anew(files, tmp_path, small_segments):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from enum import StrEnum
 from functools import partial
+from itertools import accumulate, pairwise
 from typing import Protocol
 from urllib.parse import SplitResult, urlsplit
 
@@ -12,17 +14,38 @@ from sudocube.auditing.audit_plan import PREFIXES, AuditPlan, Part, PrefixRange
 from sudocube.auditing.class_comparing import compare_prefixes
 from sudocube.auditing.segment_examining import examine_part
 from sudocube.clock import ProgressCallback
-from sudocube.kernel.threads import OrderedPool
+from sudocube.kernel.threads import IsCancelled, OrderedPool
 
-_FIRST_STAGE = 0.93
-"""The share of all the work that the first stage is, about."""
+
+class AuditStage(StrEnum):
+    """What an audit does, one after the other; it says so where it does not count rows."""
+
+    EXAMINE = "examining rows"
+    COMPARE = "comparing rows"
+    CLEAN = "writing the sound rows"
+    EXAMPLES = "reading examples again"
+    FLAWS = "writing the flaws"
+
+
+_WEIGHTS = {
+    AuditStage.EXAMINE: 1.0,
+    AuditStage.COMPARE: 0.06,
+    AuditStage.CLEAN: 0.06,
+    AuditStage.EXAMPLES: 0.01,
+    AuditStage.FLAWS: 0.04,
+}
+"""How long the stages take of usual data sets, as multiples of the first one."""
 
 
 class AuditProgress:
-    """How far an audit has come: the share of the bytes of all files, and of all hash prefixes."""
+    """How far an audit has come: the share of the bytes of all files, of all hash prefixes, and so on."""
 
     def __init__(self, plan: AuditPlan, on_progress: ProgressCallback | None) -> None:
         self._files, self._on_progress = plan.files, on_progress
+        is_left_out = {AuditStage.CLEAN: not plan.keeps_rows, AuditStage.FLAWS: not plan.lists_flaws}
+        weights = [0.0 if is_left_out.get(stage) else _WEIGHTS[stage] for stage in AuditStage]
+        bounds = [bound / sum(weights) for bound in accumulate(weights, initial=0.0)]
+        self._shares = dict(zip(AuditStage, pairwise(bounds), strict=True))
         self._bytes = [0.0] * len(plan.files)
         self._rows = self._prefixes = 0
         self._all_bytes = max(1, sum(file.size for file in plan.files))
@@ -35,16 +58,24 @@ class AuditProgress:
             self._bytes[part.file] = max(self._bytes[part.file], min(position, file.size))
         elif file.groups:
             self._bytes[part.file] += file.size * rows / max(1, sum(file.groups))
-        self._tell(f"{self._rows:,} rows", _FIRST_STAGE * sum(self._bytes) / self._all_bytes)
+        share = sum(self._bytes) / self._all_bytes
+        self.reached(AuditStage.EXAMINE, share, doing=f"{self._rows:,} rows")
 
     def add_prefixes(self, prefixes: PrefixRange) -> None:
         """A range of prefixes is compared."""
         self._prefixes += prefixes.end - prefixes.first
-        self._tell("comparing rows", _FIRST_STAGE + (1 - _FIRST_STAGE) * self._prefixes / PREFIXES)
+        self.reached(AuditStage.COMPARE, self._prefixes / PREFIXES)
 
-    def _tell(self, doing: str, share: float) -> None:
+    def reached(self, stage: AuditStage, share: float = 0.0, *, doing: str = "") -> None:
+        """Tell that a share of a stage is done, from 0 to 1."""
+        begin, end = self._shares[stage]
         if self._on_progress is not None:
-            self._on_progress(doing, min(share, 1.0))
+            self._on_progress(doing or stage, begin + (end - begin) * min(share, 1.0))
+
+    def finish(self) -> None:
+        """Tell that all of it is done."""
+        if self._on_progress is not None:
+            self._on_progress("all is done", 1.0)
 
 
 def address_parts(scheduler: str) -> SplitResult:
@@ -88,8 +119,8 @@ class LocalWorkers:
     def compare(self, plan: AuditPlan, ranges: Sequence[PrefixRange], progress: AuditProgress) -> None:
         """Each thread takes a range."""
 
-        def compared(prefixes: PrefixRange, is_cancelled: object) -> PrefixRange:
-            compare_prefixes(plan, prefixes)
+        def compared(prefixes: PrefixRange, is_cancelled: IsCancelled) -> PrefixRange:
+            compare_prefixes(plan, prefixes, is_cancelled)
             return prefixes
 
         with OrderedPool[PrefixRange](self.at_once) as pool:

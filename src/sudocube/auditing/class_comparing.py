@@ -8,8 +8,10 @@ others, so the first row of a class is an audited one if any of its rows is.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from concurrent.futures import CancelledError
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +36,7 @@ from sudocube.auditing.key_records import (
 from sudocube.auditing.overlap_counting import pair_counts
 from sudocube.auditing.pair_telling import MESSAGES
 from sudocube.auditing.segment_index import read_records
+from sudocube.kernel.threads import IsCancelled
 
 NOWHERE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 """A place after all places."""
@@ -64,20 +67,29 @@ class _Groups:
         return np.logical_or.reduceat(rows, self.starts) if len(rows) else rows
 
 
-def compare_prefixes(plan: AuditPlan, prefixes: PrefixRange) -> None:
+def compare_prefixes(plan: AuditPlan, prefixes: PrefixRange, is_cancelled: IsCancelled = bool) -> None:
     """Compare the rows of a range of prefixes, and write what is found to the work folder.
 
-    Does nothing where that is done. Raises OSError where the work folder cannot be read or written.
+    Does nothing where that is done. Raises OSError where the work folder cannot be read or written, and
+    CancelledError soon after it is cancelled.
     """
+
+    def check() -> None:
+        if is_cancelled():
+            raise CancelledError
+
     if plan.work.exists(f"groups/{prefixes.name}.json"):
         return
     records = read_records(plan, prefixes)
+    check()
     is_alone, together = _divided(records)
     singles = records[is_alone, PLACE]
     del records
     singles = singles[files_of(singles) < plan.audited]
+    check()
     comparison = _Comparison(plan, together)
     flaws = comparison.flaws()
+    check()
     kept = np.sort(np.concatenate([singles[has_flag(singles, IS_GOOD)], comparison.kept()]))
     numbers = comparison.numbers(flaws)
     numbers["classes"] += len(singles)
@@ -89,8 +101,13 @@ def compare_prefixes(plan: AuditPlan, prefixes: PrefixRange) -> None:
     if plan.keeps_rows:
         plan.work.write(f"groups/{prefixes.name}.rows", kept.tobytes())
     if plan.lists_flaws:
-        with plan.work.writing(f"flaws/groups-{prefixes.name}{table_suffix()}") as file:
-            _write_flaws(plan, flaws, file)
+        with (
+            plan.work.writing(f"flaws/groups-{prefixes.name}{table_suffix()}") as file,
+            table_writing(file) as table,
+        ):
+            for columns in _rows_of_flaws(plan, flaws):
+                check()
+                table.add(columns)
     said = {"numbers": numbers, "overlap": comparison.overlap(), "examples": examples}
     plan.work.write(f"groups/{prefixes.name}.json", json.dumps(said).encode())
 
@@ -215,24 +232,24 @@ class _Comparison:
     def _flawed_by_others(self, flaws: dict[FlawKind, Any]) -> int:
         """How many rows have a flaw only because of other rows."""
         places = [place for place, _ in flaws.values()]
-        flawed = np.unique(np.concatenate(places)) if places else np.empty(0, np.uint64)
-        return int((~has_flag(flawed, HAS_FLAW)).sum())
+        flawed = np.sort(np.concatenate([np.empty(0, np.uint64), *places]))
+        is_new = np.ones(len(flawed), bool)
+        is_new[1:] = flawed[1:] != flawed[:-1]
+        return int((is_new & ~has_flag(flawed, HAS_FLAW)).sum())
 
 
-def _write_flaws(plan: AuditPlan, flaws: dict[FlawKind, Any], file: BinaryIO) -> None:
-    """Write the flaws as rows of the table of flaws."""
+def _rows_of_flaws(plan: AuditPlan, flaws: dict[FlawKind, Any]) -> Iterator[Columns]:
+    """The flaws as rows of the table of flaws, some of them at a time."""
     names = np.array([one.name for one in plan.files], object)
-    with table_writing(file) as table:
-        for kind, pairs in flaws.items():
-            all_places, all_others = _in_order(*pairs)
-            for start in range(0, len(all_places), _ROWS_AT_ONCE):
-                place, other = (some[start : start + _ROWS_AT_ONCE] for some in (all_places, all_others))
-                columns: Columns = {
-                    "kind": [str(kind)] * len(place),
-                    "file": names[files_of(place)].tolist(),
-                    "row": rows_of(place).tolist(),
-                    "message": [MESSAGES[kind]] * len(place),
-                    "other_file": names[files_of(other)].tolist(),
-                    "other_row": rows_of(other).tolist(),
-                }
-                table.add(columns)
+    for kind, pairs in flaws.items():
+        all_places, all_others = _in_order(*pairs)
+        for start in range(0, len(all_places), _ROWS_AT_ONCE):
+            place, other = (some[start : start + _ROWS_AT_ONCE] for some in (all_places, all_others))
+            yield {
+                "kind": [str(kind)] * len(place),
+                "file": names[files_of(place)].tolist(),
+                "row": rows_of(place).tolist(),
+                "message": [MESSAGES[kind]] * len(place),
+                "other_file": names[files_of(other)].tolist(),
+                "other_row": rows_of(other).tolist(),
+            }

@@ -15,7 +15,13 @@ import numpy as np
 from sudocube.arguments import check_count, check_limits
 from sudocube.auditing.audit_plan import DEFAULT_MEMORY, AuditPlan, PrefixRange
 from sudocube.auditing.audit_result import Audit
-from sudocube.auditing.audit_workers import AuditProgress, AuditWorkers, LocalWorkers, address_parts
+from sudocube.auditing.audit_workers import (
+    AuditProgress,
+    AuditStage,
+    AuditWorkers,
+    LocalWorkers,
+    address_parts,
+)
 from sudocube.auditing.clean_writing import refuse_mixture, write_clean
 from sudocube.auditing.data_files import Role
 from sudocube.auditing.file_finding import data_files
@@ -117,19 +123,24 @@ def audit(
         if clean is not None:
             refuse_mixture(os.fspath(clean), audited)
         _take_up(plan)
-        ranges = _do_all(plan, workers, AuditProgress(plan, progress))
+        done = AuditProgress(plan, progress)
+        ranges = _do_all(plan, workers, done)
         if clean is not None:
+            done.reached(AuditStage.CLEAN)
             fixed = fixed_geometry(geometry, size)
             write_clean(os.fspath(clean), audited, _kept_rows(plan, ranges), geometry=fixed)
+        done.reached(AuditStage.EXAMPLES)
         summary = summarize(plan, ranges, begin)
-        if output is None:
-            return Audit(summary)
-        folder = SharedFolder(os.fspath(output))
-        name = f"flaws{table_suffix()}"
-        with folder.writing(name) as file:
-            join_tables(work, _flaw_tables(plan, ranges), file)
-        folder.write("summary.json", (json.dumps(summary, indent=1) + "\n").encode())
-        return Audit(summary, folder.path_of(name))
+        flaws_file = None
+        if output is not None:
+            folder = SharedFolder(os.fspath(output))
+            name = f"flaws{table_suffix()}"
+            with folder.writing(name) as file:
+                join_tables(work, _flaw_tables(plan, ranges, done), file)
+            folder.write("summary.json", (json.dumps(summary, indent=1) + "\n").encode())
+            flaws_file = folder.path_of(name)
+        done.finish()
+        return Audit(summary, flaws_file)
 
 
 def _by_role(columns: Mapping[str, str]) -> dict[Role, str]:
@@ -194,6 +205,7 @@ def _do_all(plan: AuditPlan, workers: AuditWorkers, progress: AuditProgress) -> 
     workers.examine(plan, list(plan.parts()), progress)
     index_segments(plan)
     ranges = prefix_ranges(plan, workers.at_once)
+    progress.reached(AuditStage.COMPARE)
     workers.compare(plan, ranges, progress)
     return ranges
 
@@ -209,11 +221,11 @@ def _kept_rows(plan: AuditPlan, ranges: Iterable[PrefixRange]) -> list[RowSet]:
     return kept
 
 
-def _flaw_tables(plan: AuditPlan, ranges: Iterable[PrefixRange]) -> Iterator[str]:
+def _flaw_tables(plan: AuditPlan, ranges: Iterable[PrefixRange], progress: AuditProgress) -> Iterator[str]:
     """The names of all parts of the table of flaws, in order."""
     suffix = table_suffix()
-    for segment in all_segments(plan):
-        if segment["is_listed"]:
-            yield f"flaws/{segment['name']}{suffix}"
-    for prefixes in ranges:
-        yield f"flaws/groups-{prefixes.name}{suffix}"
+    names = [segment["name"] for segment in all_segments(plan) if segment["is_listed"]]
+    names += [f"groups-{prefixes.name}" for prefixes in ranges]
+    for number, name in enumerate(names):
+        progress.reached(AuditStage.FLAWS, number / len(names))
+        yield f"flaws/{name}{suffix}"

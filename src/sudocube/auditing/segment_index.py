@@ -19,11 +19,11 @@ from sudocube.auditing.key_records import Fields, Records
 
 _SEGMENTS, _OFFSETS = "index/segments.json", "index/offsets"
 
-USUAL_RANGE, LARGEST_RANGE = 1 << 25, 1 << 28
+USUAL_RANGE, LARGEST_RANGE = 1 << 22, 1 << 28
 """How many bytes of records one task of the second stage takes, if the memory allows it.
 
-They are so few that a task uses the memory of the one before it again; to get it from the system takes longer
-than the work. Where there are thousands of segments, it is more, up to LARGEST_RANGE.
+They are so few that all threads have work, and that a task uses the memory of the one before it again; to get
+it from the system takes longer than the work. Where there are many segments, it is more, up to LARGEST_RANGE.
 """
 
 _READ_AT_ONCE = 1 << 18
