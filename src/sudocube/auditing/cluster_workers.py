@@ -139,6 +139,7 @@ class ClusterWorkers:
         """
         from distributed import KilledWorker, as_completed
         from distributed.client import FutureCancelledError
+        from distributed.comm.core import CommClosedError
 
         def submitted(item: T) -> Any:  # noqa: ANN401 — a Future of Dask
             return self._client.submit(task, item, pure=False)
@@ -159,7 +160,7 @@ class ClusterWorkers:
                 again = submitted(item)
                 futures[again] = item
                 waiting.add(again)
-            except FutureCancelledError:
+            except (FutureCancelledError, CommClosedError):
                 where = self._scheduler or "this machine"
                 raise EngineError(f"the scheduler of Dask at {where} was lost; {_HOW_TO_GO_ON}") from None
             else:
