@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from sudocube import UnknownNameError, audit
+from sudocube import Audit, InputError, UnknownNameError, audit
 from sudocube.auditing import (
     audit_plan,
     audit_workers,
@@ -307,6 +307,25 @@ def test_a_puzzle_that_is_not_decided_in_time_is_told(tmp_path):
     assert found.has_undecided
     assert not found.has_flaws
     assert found.summary["without_form"] == {"other_size": 1}
+
+
+def test_an_audit_of_no_file_is_refused():
+    """A pattern that has found nothing must not pass for a sound data set."""
+    with pytest.raises(InputError, match="nothing to audit"):
+        audit([])
+
+
+def test_the_audit_is_known_before_the_clean_rows_are_written(files, tmp_path):
+    known: list[Audit] = []
+
+    def report(found):
+        assert not clean.exists()
+        known.append(found)
+
+    clean = tmp_path / "clean"
+    found = audit(files[:1], clean=clean, report=report)
+    assert known == [found]
+    assert clean.exists()
 
 
 def test_a_role_that_does_not_exist_is_refused(files):

@@ -10,6 +10,7 @@ import pyarrow.parquet
 import pytest
 
 from sudocube.auditing.clean_writing import write_clean
+from sudocube.auditing.row_batches import LostRows
 from sudocube.auditing.row_lookup import rows_at
 from sudocube.auditing.row_sets import RowSet
 from sudocube.errors import InputError, SudocubeError
@@ -79,6 +80,31 @@ def test_of_an_array_that_is_cut_off_the_rows_that_are_there_are_kept(tmp_path, 
     kept = [1, 4] if rows_there else []
     write_clean(str(tmp_path / "kept.npy"), found(tmp_path / "a.npy"), [row_set(*kept)])
     assert (np.load(tmp_path / "kept.npy") == cells[kept]).all()
+
+
+@pytest.mark.parametrize("packing", [".gz", ".xz", ".zst"])  # bzip2 has one block here
+@pytest.mark.parametrize("name", ["table.csv", "list.txt", "rows.jsonl", "flat.npy"])
+def test_of_a_packed_file_that_is_cut_off_the_rows_before_the_cut_are_kept(tmp_path, rows, name, packing):
+    rng = Random(1)  # all different, so that they fill several blocks of packed data
+    texts = ["".join(rng.choices("123.....", k=81)) for _ in range(7000)]
+    made = [replace(rows[0], puzzle=text, answer=None) for text in texts]
+    whole = write(tmp_path / name, made).read_bytes()
+    packed = PACKINGS[packing](whole)
+    path = tmp_path / f"{name}{packing}"
+    path.write_bytes(packed[: len(packed) * 3 // 4])
+    there = rows_of(item for item in items_of(path) if not isinstance(item, LostRows))
+    assert len(there) > 30
+    last = len(there) - 1
+    write_clean(str(tmp_path / "kept"), found(path), [row_set(0, 3, last)])
+    kept = [there[at] for at in (0, 3, last)]
+    assert without_places(rows_of(items_of(tmp_path / "kept"))) == without_places(kept)
+
+
+@pytest.mark.parametrize("name", ["table.csv", "rows.jsonl", "list.txt"])
+def test_rows_that_are_gone_since_they_were_read_are_an_error(tmp_path, rows, name):
+    path = write(tmp_path / name, rows)
+    with pytest.raises(InputError, match="cannot be read again"):
+        write_clean(str(tmp_path / "kept"), found(path), [row_set(0, len(rows) + 5)])
 
 
 @pytest.mark.parametrize("packing", PACKINGS)

@@ -1,6 +1,7 @@
 """`sudocube audit`: the command, from its options to its exit status and its files."""
 
 import gzip
+import lzma
 import subprocess
 from pathlib import Path
 
@@ -79,6 +80,21 @@ def test_a_file_that_is_cut_off_has_status_2_and_the_others_are_audited(tmp_path
     assert outcome.status == 2
     assert outcome.err.startswith(f"error: {cut}: an unknown number of rows could not be read: ")
     assert {file["name"]: file["rows"] for file in outcome.rows[0]["files"]}[str(whole)] == 1
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, lzma.compress], ids=["gzip", "xz"])
+def test_the_rows_before_a_cut_are_reported_and_the_sound_ones_kept(tmp_path, pack):
+    """A packed file that is cut off has its report, its page and its clean rows."""
+    plain = table(tmp_path, *(f"{at},{UNIQUE},{SOLUTION}" for at in range(4000)), head=f"id,{HEAD}")
+    packed = pack(plain.read_bytes())
+    cut = tmp_path / "cut.csv.gz"
+    cut.write_bytes(packed[: len(packed) // 2])
+    clean, folder = tmp_path / "clean.csv", tmp_path / "found"
+    outcome = invoke("audit", cut, "--clean", clean, "-o", folder, columns=300)
+    assert outcome.status == 2
+    assert "is line 2 again" in outcome.out
+    assert clean.read_text("utf-8") == f"id,{HEAD}\n0,{UNIQUE},{SOLUTION}\n"
+    assert {"report.html", "flaws.parquet", "summary.json"} <= {file.name for file in folder.iterdir()}
 
 
 def test_overlap_with_another_file_has_status_1_and_is_told(tmp_path):
@@ -212,11 +228,15 @@ def test_sound_rows_are_written_as_they_stood_and_are_sound(tmp_path):
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full here")
 def test_a_full_disk_is_told_by_name_with_status_70(tmp_path, monkeypatch):
-    """The summary of the rows is not printed, as if all were well."""
+    """It is told last, after the report, of which nothing is lost; and the rows are not said to be there."""
     path = table(tmp_path, f"{SAMPLE},{OF_SAMPLE}")
-    outcome = invoke("audit", path, "--clean", "/dev/full")
-    assert (outcome.status, outcome.out) == (70, "")
-    assert "/dev/full: no space left on device" in outcome.err
+    outcome = invoke("audit", path, "--clean", "/dev/full", "-o", tmp_path / "found", columns=300)
+    assert outcome.status == 70
+    assert outcome.out.startswith(invoke("audit", path, columns=300).out.splitlines()[0])
+    assert "/dev/full: no space left on device" in outcome.err.splitlines()[-1]
+    assert "/dev/full: the" not in outcome.err
+    found = {file.name for file in (tmp_path / "found").iterdir()}
+    assert {"report.html", "flaws.parquet", "summary.json"} <= found
 
 
 @pytest.mark.parametrize("option", ["--clean", "--output", "--plot"])

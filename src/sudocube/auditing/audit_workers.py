@@ -22,17 +22,17 @@ class AuditStage(StrEnum):
 
     EXAMINE = "examining rows"
     COMPARE = "comparing rows"
-    CLEAN = "writing the sound rows"
     EXAMPLES = "reading examples again"
     FLAWS = "writing the flaws"
+    CLEAN = "writing the sound rows"
 
 
 _WEIGHTS = {
     AuditStage.EXAMINE: 1.0,
     AuditStage.COMPARE: 0.06,
-    AuditStage.CLEAN: 0.06,
     AuditStage.EXAMPLES: 0.01,
     AuditStage.FLAWS: 0.04,
+    AuditStage.CLEAN: 0.06,
 }
 """How long the stages take of usual data sets, as multiples of the first one."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from itertools import islice
-from typing import BinaryIO
+from typing import BinaryIO, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,9 @@ _ON_ONE_LINE = ("line", "sdm", "pencilmarks")
 
 Pairs = Sequence[tuple[DataFile, RowSet]]
 
+Piece: TypeAlias = tuple[bytes, int]
+"""What stands in a file for some of the rows that are kept, and how many these are."""
+
 
 def write_text_rows(stream: BinaryIO, pairs: Pairs, fixed: Geometry | None) -> None:
     """Write rows of texts of one kind as another text; of tables with the header. Raises InputError."""
@@ -43,8 +46,15 @@ def write_text_rows(stream: BinaryIO, pairs: Pairs, fixed: Geometry | None) -> N
             elif (header.names, header.delimiter) != (table[0].names, table[0].delimiter):
                 raise InputError(file.name, "has other columns than the first file: clean them one by one")
             header = header or table[0]
-        texts = _json_lines(file, kept) if file.kind is FileKind.JSONL else _texts(file, kept, fixed)
-        stream.writelines(texts)
+        pieces = _json_lines(file, kept) if file.kind is FileKind.JSONL else _texts(file, kept, fixed)
+        left = len(kept)
+        while left:  # no further: what follows the last of them may be what could not be read
+            text, rows = next(pieces, (b"", 0))
+            if not rows:
+                raise _gone(file.name)
+            stream.write(text)
+            left -= rows
+        pieces.close()
 
 
 def _table_of(file: DataFile) -> tuple[TableHeader, int]:
@@ -55,27 +65,33 @@ def _table_of(file: DataFile) -> tuple[TableHeader, int]:
         return head.header, head.line
 
 
-def _json_lines(file: DataFile, kept: RowSet) -> Iterator[bytes]:
+def _gone(name: str) -> InputError:
+    return InputError(name, "its rows were read before, and cannot be read again")
+
+
+def _json_lines(file: DataFile, kept: RowSet) -> Generator[Piece]:
     """The lines of objects that are kept."""
     with opened_data(file.path) as stream:
         lines, at = lines_of(ArrivingBytes(stream, file.name, _BLOCK)), 0
         while batch := list(islice(lines, MOST_ROWS)):
             which = np.flatnonzero(kept.among(at, len(batch))).tolist()
-            yield b"".join((batch[place][1] or b"") + b"\n" for place in which)
+            if which:
+                yield b"".join((batch[place][1] or b"") + b"\n" for place in which), len(which)
             at += len(batch)
 
 
-def _texts(file: DataFile, kept: RowSet, fixed: Geometry | None) -> Iterator[bytes]:
+def _texts(file: DataFile, kept: RowSet, fixed: Geometry | None) -> Generator[Piece]:
     """The text lines, or blocks of lines, of the puzzles that are kept."""
     writer, at = RecordWriter(), 0
     with closing(_Lines(file)) as lines, opened_data(file.path) as stream:
         for item in text_items(stream, file, fixed):
             if isinstance(item, TextBatch):
-                yield lines.take(item.lines[kept.among(at, len(item.lines))])
+                if len(numbers := item.lines[kept.among(at, len(item.lines))]):
+                    yield lines.take(numbers), len(numbers)
                 at += len(item.lines)
             elif isinstance(item, Entry):
                 if kept.among(at, 1)[0]:
-                    yield _of_entry(item, file, lines, writer)
+                    yield _of_entry(item, file, lines, writer), 1
                 at += 1
 
 
@@ -120,7 +136,7 @@ class _Lines:
         arrived = next(self._text, b"")
         data = self._tail + arrived
         if not data:
-            raise InputError(self._name, "its rows were read before, and cannot be read again")
+            raise _gone(self._name)
         end = data.rfind(b"\n") + 1 if arrived else len(data)
         self._lines = data[:end].splitlines(keepends=True)
         self._tail = data[end:]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from time import monotonic
 from typing import TypeAlias
 
@@ -32,7 +33,7 @@ from sudocube.auditing.segment_index import all_segments, index_segments, prefix
 from sudocube.auditing.shared_folder import SharedFolder
 from sudocube.auditing.summary_making import summarize
 from sudocube.clock import ProgressCallback
-from sudocube.errors import UnknownNameError
+from sudocube.errors import InputError, UnknownNameError
 from sudocube.formats.text_input import fixed_geometry
 from sudocube.geometry import Geometry
 from sudocube.processes.program_keeper import memory_size
@@ -55,6 +56,7 @@ def audit(
     cluster: int | None = None,
     scheduler: str | None = None,
     progress: ProgressCallback | None = None,
+    report: Callable[[Audit], object] | None = None,
 ) -> Audit:
     r"""What is wrong in a data set: verdicts, stored answers, malformed rows, duplicates, overlaps, ratings.
 
@@ -76,18 +78,19 @@ def audit(
     `if __name__ == "__main__":` around its own calls. With `scheduler`, the workers of the Dask scheduler at
     that address do it; they must see `files` and `output` under the same names. Workers that die do no harm:
     what they did is done again. `progress` is called with what is being done, and the share of it that is
-    done, from 0 to 1.
+    done, from 0 to 1. `report` is called with the audit before the rows of `clean` are written: so it is not
+    lost if these cannot be.
 
     A file or a row group that cannot be read is noted in the summary, and the others go on.
 
-    Raises InputError for a path that does not exist, and for a file or folder without puzzles;
-    UnknownNameError for a role or a column that does not exist; UnavailableError where a package is
-    needed that is not installed; EngineError for a scheduler that does not answer, has no workers or is
-    lost, and for workers that have another version of sudocube, or die again and again; PuzzleError for a
-    size that does not exist or contradicts the geometry; ValueError for a timeout that is not a number
-    above 0, fewer than one job or process, a size of memory that is none, more than one of `jobs`, `cluster`
-    and `scheduler`, or a `scheduler` without `output`; OSError where the work cannot be written, such as for
-    a full disk.
+    Raises InputError where no file is given, for a path that does not exist, for a file or folder without
+    puzzles, and for a `clean` that cannot hold the rows of all files, or is an input, too; UnknownNameError
+    for a role or a column that does not exist; UnavailableError where a package is needed that is not
+    installed; EngineError for a scheduler that does not answer, has no workers or is lost, and for workers
+    that have another version of sudocube, or die again and again; PuzzleError for a size that does not exist
+    or contradicts the geometry; ValueError for a timeout that is not a number above 0, fewer than one job or
+    process, a size of memory that is none, more than one of `jobs`, `cluster` and `scheduler`, or a
+    `scheduler` without `output`; OSError where the work cannot be written, such as for a full disk.
 
     >>> import tempfile, pathlib
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -102,7 +105,9 @@ def audit(
     check_limits(timeout=timeout, jobs=jobs)
     _check_cluster(jobs, cluster, scheduler, output)
     named = _by_role(columns or {})
-    audited = data_files(_paths(files), columns=named)
+    if not (paths := _paths(files)):
+        raise InputError("files", "none is given, so there is nothing to audit")
+    audited = data_files(paths, columns=named)
     audited_paths = {file.path for file in audited}
     others = [
         file
@@ -125,22 +130,29 @@ def audit(
         _take_up(plan)
         done = AuditProgress(plan, progress)
         ranges = _do_all(plan, workers, done)
+        done.reached(AuditStage.EXAMPLES)
+        found = Audit(summarize(plan, ranges, begin))
+        if output is not None:
+            found = _written(found, plan, ranges, SharedFolder(os.fspath(output)), done)
+        if report is not None:
+            report(found)
         if clean is not None:
             done.reached(AuditStage.CLEAN)
             fixed = fixed_geometry(geometry, size)
             write_clean(os.fspath(clean), audited, _kept_rows(plan, ranges), geometry=fixed)
-        done.reached(AuditStage.EXAMPLES)
-        summary = summarize(plan, ranges, begin)
-        flaws_file = None
-        if output is not None:
-            folder = SharedFolder(os.fspath(output))
-            name = f"flaws{table_suffix()}"
-            with folder.writing(name) as file:
-                join_tables(work, _flaw_tables(plan, ranges, done), file)
-            folder.write("summary.json", (json.dumps(summary, indent=1) + "\n").encode())
-            flaws_file = folder.path_of(name)
         done.finish()
-        return Audit(summary, flaws_file)
+        return found
+
+
+def _written(
+    found: Audit, plan: AuditPlan, ranges: Iterable[PrefixRange], folder: SharedFolder, done: AuditProgress
+) -> Audit:
+    """The audit with its table of flaws, which is written to the folder, as is the summary."""
+    name = f"flaws{table_suffix()}"
+    with folder.writing(name) as file:
+        join_tables(plan.work, _flaw_tables(plan, ranges, done), file)
+    folder.write("summary.json", (json.dumps(found.summary, indent=1) + "\n").encode())
+    return replace(found, flaws_file=folder.path_of(name))
 
 
 def _by_role(columns: Mapping[str, str]) -> dict[Role, str]:

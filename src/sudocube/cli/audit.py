@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
@@ -198,32 +200,31 @@ def audit(
         keep_freed_memory()
         start = perf_counter()
         show("looking at the files", 0.0)
+        finished: list[Audit] = []
+        failure = None  # of the rows that are kept: it is told after the report
         try:
-            found = audit_files(
-                files,
-                against or (),
-                columns=columns,
-                geometry=run.box,
-                size=size,
-                output=output,
-                clean=clean,
-                memory=memory,
-                timeout=timeout,
-                jobs=jobs,
-                cluster=cluster,
-                scheduler=scheduler,
-                progress=show,
-            )
-        except KeyboardInterrupt:
-            run.info(_how_to_go_on(output))
-            raise
-        except OSError as error:
-            if isinstance(error, SudocubeError | BrokenPipeError):
+            with _what_to_do_next(run, output):
+                audit_files(
+                    files,
+                    against or (),
+                    columns=columns,
+                    geometry=run.box,
+                    size=size,
+                    output=output,
+                    clean=clean,
+                    memory=memory,
+                    timeout=timeout,
+                    jobs=jobs,
+                    cluster=cluster,
+                    scheduler=scheduler,
+                    progress=show,
+                    report=finished.append,
+                )
+        except SudocubeError as error:
+            if not finished:
                 raise
-            place = error.filename or output or "the temporary folder"
-            if output is not None and error.errno in _CANNOT_BE_MADE:
-                raise cannot_be_made(output, error) from None
-            raise OutputError(f"{place}: {reason_of(error)}; {_how_to_go_on(output)}") from None
+            failure = error
+        [found] = finished
         try:  # the files first: whoever reads the text may close the pipe early
             if output is not None:
                 options = [f"--{role}={name}" for role, name in columns.items()]
@@ -237,7 +238,29 @@ def audit(
                 audit_plotted(found.summary, plot)
         finally:
             _report(run, found, most, json=json)
-        _say_what_was_found(run, found, perf_counter() - start, clean)
+        _say_what_was_found(run, found, perf_counter() - start, clean if failure is None else None)
+        if failure is not None:
+            raise failure
+
+
+@contextmanager
+def _what_to_do_next(run: Run, output: str | None) -> Iterator[None]:
+    """Say how the audit goes on after Ctrl-C and where something cannot be written.
+
+    Raises OutputError, InputError, or what was raised within.
+    """
+    try:
+        yield
+    except KeyboardInterrupt:
+        run.info(_how_to_go_on(output))
+        raise
+    except OSError as error:
+        if isinstance(error, SudocubeError | BrokenPipeError):
+            raise
+        place = error.filename or output or "the temporary folder"
+        if output is not None and error.errno in _CANNOT_BE_MADE:
+            raise cannot_be_made(output, error) from None
+        raise OutputError(f"{place}: {reason_of(error)}; {_how_to_go_on(output)}") from None
 
 
 def _last_part(name: str) -> str:
