@@ -57,8 +57,8 @@ def minimal_puzzles(grids: Cells, rng: np.random.Generator) -> Cells:
 class TableMaker:
     """Makes rows of puzzles and solutions, more and more of them; the same for the same seed."""
 
-    def __init__(self, grids: int = 50_000, seed: int = 1) -> None:
-        """Make the puzzles that all others come from."""
+    def __init__(self, grids: int, seed: int = 1) -> None:
+        """Make the puzzles that all others come from, one for each of so many grids."""
         self._rng = np.random.default_rng(seed)
         self._grids = filled_grids(grids, self._rng)
         self._minimal = minimal_puzzles(self._grids, self._rng)
@@ -104,7 +104,7 @@ def write_tables(folder: Path, rows: int, files: int, seed: int = 1) -> list[Pat
     import pyarrow as pa
     from pyarrow import parquet
 
-    maker, paths = TableMaker(seed=seed), []
+    maker, paths = TableMaker(min(rows, 50_000), seed), []
     for number in range(files):
         count = rows * (number + 1) // files - rows * number // files
         path = folder / f"part-{number:03}.parquet"

@@ -48,3 +48,18 @@ def test_the_page_shows_the_columns_that_the_benchmark_prints(name):
     head = next(line for line in section.splitlines() if line.startswith(f"| {name} "))
     printed = run("import methods; print(*methods.COLUMNS, sep='|')").split("|")
     assert [cell.strip() for cell in head.strip("|").split("|")][1:] == printed[:-2]
+
+
+def test_the_audit_is_measured_stage_by_stage_on_rows_of_the_benchmark_s_own_making(tmp_path):
+    """All puzzles have a solution; a few are not unique, or stand there twice."""
+    command = [sys.executable, "audit.py", "--rows", "3000", "--files", "2", "--rounds", "1"]
+    done = subprocess.run(
+        [*command, "--folder", str(tmp_path)], cwd=BENCHMARKS, capture_output=True, text=True, check=True
+    )
+    numbers = {name: int(number) for name, number in re.findall(r"'?(\w+)'?:? (\d+)", done.stdout)}
+    assert (numbers["rows"], numbers["none"], numbers["unknown"]) == (3000, 0, 0)
+    assert 0 < numbers["multiple"] < 100
+    assert 0 < numbers["exact_duplicates"] < numbers["isomorphic_duplicates"] < 200
+    assert numbers["right"] > 2850
+    for stage in ("read alone", "read, and solve_many", "rows as arrays", "the whole audit"):
+        assert f"│ {stage} " in done.stdout
