@@ -281,7 +281,8 @@ class TestDistinct:
         outcome = invoke("canonical", file, "--distinct")
         assert (outcome.status, outcome.out.splitlines()) == (3, [JUNK, other, almost, UNIQUE])
         assert outcome.err.splitlines()[-1] == (
-            "6 puzzles, 4 classes; of 5 undecided ones, only those with the same clues are of one class"
+            "6 puzzles, at most 4 classes: "
+            "of 5 undecided ones, only those with the same clues count as one class"
         )
 
     @given(data=st.data())

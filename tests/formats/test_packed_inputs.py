@@ -232,6 +232,15 @@ OTHERS = {
 }
 
 
+@pytest.mark.parametrize("data", [OTHERS["a Parquet file"], b"ARROW1\x00\x00", OTHERS["an array of NumPy"]])
+def test_of_files_that_audit_reads_the_message_says_so(data):
+    """For an array, it names all functions that take it, too."""
+    with pytest.raises(InputError) as raised:
+        list(read(io.BytesIO(data), "a"))
+    assert "sudocube audit reads it as it is" in str(raised.value)
+    assert ("canonical_many" in str(raised.value)) == data.startswith(b"\x93NUMPY")
+
+
 @pytest.mark.parametrize("kind", OTHERS)
 @pytest.mark.parametrize("step", [3, 1000])
 def test_what_is_packed_otherwise_or_no_text_is_named(kind, step):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 _UNPACK = "unpack it first, and give the files in it"
 _AS_CSV = "save its table as CSV"
+_AUDITED = "sudocube audit reads it as it is"
 _AS_TEXT = "puzzles are read as text"
+
+_FOR_ARRAYS = "sudocube.count_many, solve_many or canonical_many"
 
 _BEGINNINGS = {
     b"PK\x03\x04": f"a ZIP archive: {_UNPACK}",
@@ -16,10 +19,10 @@ _BEGINNINGS = {
     b"\x04\x22\x4d\x18": f"a file packed with LZ4: {_UNPACK}",
     b"LZIP\x01": f"a file packed with lzip: {_UNPACK}",
     b"%PDF-": "a PDF file: copy its puzzles into a text file",
-    b"PAR1\x15": f"a Parquet file: {_AS_CSV}",
-    b"ARROW1\x00": f"an Arrow file: {_AS_CSV}",
+    b"PAR1\x15": f"a Parquet file: {_AS_CSV}; {_AUDITED}",
+    b"ARROW1\x00": f"an Arrow file: {_AS_CSV}; {_AUDITED}",
     b"\x89HDF\r\n\x1a\n": f"an HDF5 file: {_AS_CSV}",
-    b"\x93NUMPY": "an array of NumPy: load it in Python, and give it to sudocube.count_many or solve_many",
+    b"\x93NUMPY": f"an array of NumPy: load it in Python, and give it to {_FOR_ARRAYS}; {_AUDITED}",
     b"SQLite format 3\x00": f"an SQLite database: {_AS_CSV}",
     b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": f"a file of an old Excel or Word: {_AS_CSV}, or its text",
     b"\x89PNG\r\n\x1a\n": f"a picture (PNG): {_AS_TEXT}",

@@ -66,9 +66,9 @@ def canonical_many(
       only moves empty lines or digits that are not there is not counted.
 
     `automorphisms` is -1 where the search was given up, because it had more than `budget` nodes: some puzzles
-    without solutions are so symmetric that it could go on for hours. It is -2 for a text that is not a
-    puzzle, or that is missing (None, NaN, null), and for pencilmarks and candidates that say more than clues
-    do: there is no canonical form of these. In both cases the form and its key are 0.
+    without solutions are so symmetric that it takes millions, as for 81 ones. It is -2 for a text that is not
+    a puzzle, or that is missing (None, NaN, null), and for pencilmarks and candidates that say more than
+    clues do: there is no canonical form of these. In both cases the form and its key are 0.
 
     `puzzles` is any of the forms that `count_many` takes. `jobs` is the number of threads, by default one for
     each core; `level` is one of `sudocube.kernel.levels()`, by default the fastest; all give the same

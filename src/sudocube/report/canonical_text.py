@@ -45,11 +45,12 @@ def classes_in_words(puzzles: int, classes: int, undecided: int) -> str:
     """How many puzzles are of how many classes.
 
     >>> classes_in_words(12, 9, 2)
-    '12 puzzles, 9 classes; of 2 undecided ones, only those with the same clues are of one class'
+    '12 puzzles, at most 9 classes: of 2 undecided ones, only those with the same clues count as one class'
     """
-    said = f"{puzzles:,} puzzle{'s' * (puzzles != 1)}, {classes:,} class{'es' * (classes != 1)}"
+    at_most = "at most " if undecided else ""
+    said = f"{puzzles:,} puzzle{'s' * (puzzles != 1)}, {at_most}{classes:,} class{'es' * (classes != 1)}"
     ones = "ones" if undecided > 1 else "one"
-    doubt = f"; of {undecided:,} undecided {ones}, only those with the same clues are of one class"
+    doubt = f": of {undecided:,} undecided {ones}, only those with the same clues count as one class"
     return said + doubt * bool(undecided)
 
 

@@ -45,8 +45,8 @@ def canonical(puzzle: CellForms) -> CanonicalForm | None:
     Two puzzles have the same form if and only if one becomes the other when digits are renamed, and rows
     within a band, bands, columns within a stack, stacks, or rows and columns are exchanged; `isomorphism`
     gives such a change. How the form is chosen, and what counts as an automorphism, `canonical_many` says.
-    The search is given up only for puzzles without solutions that are symmetric beyond measure, such as 81
-    times the same digit.
+    The search is given up where it would take too long, because a puzzle is so symmetric: 81 times the same
+    digit is one. No puzzle that has a solution is known for which that happens.
 
     `puzzle` is a Puzzle or whatever `Puzzle` takes. Raises TypeError for what it does not take, PuzzleError
     for cells that are no puzzle, and UnsupportedError for other sizes than 9×9 and for pencilmarks.
