@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from sudocube.auditing.puzzle_values import PuzzleShape, puzzle_of_value, text_of_value
 from sudocube.auditing.row_batches import Malformed
 from sudocube.formats.plain_lines import CELLS, symbols_of_nine
+from sudocube.formats.text_input import bytes_of
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 
@@ -42,7 +43,7 @@ class CellColumn:
                 return cls(np.frombuffer(joined, np.uint8).reshape(-1, CELLS))
         except (TypeError, UnicodeEncodeError):  # not all of them are texts in ASCII
             pass
-        texts = [bytes_of(value) for value in values]
+        texts = [bytes_of_value(value) for value in values]
         others = {place: values[place] for place, text in enumerate(texts) if len(text) != CELLS}
         for place in others:
             texts[place] = bytes(CELLS)
@@ -111,10 +112,10 @@ class CellColumn:
         return rows, others
 
 
-def bytes_of(value: object) -> bytes:
+def bytes_of_value(value: object) -> bytes:
     """The bytes of a text, in which a lone surrogate stands for a byte; none of any other value."""
     if isinstance(value, str):
-        return value.encode("utf-8", "surrogateescape")
+        return bytes_of(value)
     return value if isinstance(value, bytes) else b""
 
 

@@ -13,6 +13,7 @@ from io import TextIOWrapper
 from typing import Any, BinaryIO, Protocol
 
 from sudocube.auditing.shared_folder import SharedFolder
+from sudocube.formats.text_input import in_utf8
 
 COLUMNS = {
     "kind": "string",
@@ -71,9 +72,10 @@ def join_tables(work: SharedFolder, parts: Iterable[str], file: BinaryIO) -> Non
 def _tables_in(file: BinaryIO) -> Iterator[Columns]:
     """What a part of the table holds, some rows at a time."""
     if table_suffix() == ".csv":
-        rows = csv.DictReader(TextIOWrapper(file, "utf-8", "surrogateescape", newline=""))
-        for row in rows:
+        text = TextIOWrapper(file, "utf-8", newline="")
+        for row in csv.DictReader(text):
             yield {name: [value] for name, value in row.items()}
+        text.detach()  # else it would close the file, which its owner does
         return
     import pyarrow.parquet as pq
 
@@ -86,7 +88,7 @@ class _CsvTable:
     """A table as CSV."""
 
     def __init__(self, file: BinaryIO) -> None:
-        self._text = TextIOWrapper(file, "utf-8", "surrogateescape", newline="")
+        self._text = TextIOWrapper(file, "utf-8", "backslashreplace", newline="")  # as `in_utf8`
         self._rows = csv.writer(self._text, lineterminator="\n")
         self._rows.writerow(COLUMNS)
 
@@ -116,7 +118,7 @@ class _ParquetTable:
 
         number = len(columns["kind"])
         arrays = [
-            pa.array(columns[name], field.type) if name in columns else pa.nulls(number, field.type)
+            _array(columns[name], field.type) if name in columns else pa.nulls(number, field.type)
             for name, field in zip(COLUMNS, self._schema, strict=True)
         ]
         self._waiting.append(pa.Table.from_arrays(arrays, schema=self._schema))
@@ -134,6 +136,16 @@ class _ParquetTable:
         if self._waiting:
             self._writer.write_table(pa.concat_tables(self._waiting))
             self._waiting, self._rows = [], 0
+
+
+def _array(values: Any, kind: Any) -> Any:  # noqa: ANN401 — PyArrow has no type information
+    """The values of a column as an Arrow array; Parquet holds no text with a lone surrogate."""
+    import pyarrow as pa
+
+    try:
+        return pa.array(values, kind)
+    except UnicodeEncodeError:
+        return pa.array([None if value is None else in_utf8(value) for value in values], kind)
 
 
 _ROW_GROUP = 1 << 16

@@ -15,7 +15,7 @@ from sudocube.formats.symbols import (
     square,
     zero_doubt,
 )
-from sudocube.formats.text_input import USUAL_SHAPES
+from sudocube.formats.text_input import USUAL_SHAPES, bytes_of
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.kernel.texts import READ_AS_TEXT
 from sudocube.puzzle import Puzzle
@@ -72,7 +72,7 @@ def puzzle_of_value(value: object, shape: PuzzleShape = _ANY) -> Puzzle | Malfor
         return _puzzle_of_symbols(bare, shape)
     try:
         found = puzzle_of(value, shape.fixed) if any(map(symbols.__contains__, " \n\t,;[")) else None
-    except PuzzleError:
+    except (PuzzleError, UnicodeEncodeError):  # a lone surrogate of JSON
         found = None
     return fault if found is None else found
 
@@ -90,7 +90,7 @@ def text_of_value(value: object) -> str:
 
 def _fault_of_symbols(symbols: str, shape: PuzzleShape) -> Malformed | None:
     """What is wrong with symbols that should be a puzzle, without the others; None where they are one."""
-    token = symbols.encode("utf-8", "surrogateescape")
+    token = bytes_of(symbols)
     if len(token) == MARKS and token.isascii() and shape.fixed in (None, _NINE):
         at = first_wrong_mark(symbols)
         if at is None:

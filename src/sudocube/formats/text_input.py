@@ -161,6 +161,23 @@ class UsualLine(bytes):
     original: bytes
 
 
+def bytes_of(text: str) -> bytes:
+    """The bytes that `text_of` made a text of; another lone surrogate, which JSON can hold, becomes three."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogatepass")
+
+
+def in_utf8(text: str) -> str:
+    r"""The text with each lone surrogate escaped, as files that must be UTF-8 can hold none.
+
+    >>> print(in_utf8(text_of(b"caf\xe9")))
+    caf\udce9
+    """
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 def usual_line(line: bytes) -> bytes:
     """The line with its symbols in their usual form, a UsualLine if that is another text; not a long line."""
     if line.isascii() or is_long(line):

@@ -13,6 +13,7 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup, escape
 
+from sudocube.formats.text_input import in_utf8
 from sudocube.report.audit_examples import IN_CONFLICT, ShownExample, shown_example
 from sudocube.report.audit_findings import (
     ExampleGroup,
@@ -93,7 +94,7 @@ def audit_page(summary: Summary, command: str) -> str:
         words=WORDS,
         command=command,
     )
-    return text + "\n"
+    return in_utf8(text) + "\n"
 
 
 def _sentence(text: str) -> str:
