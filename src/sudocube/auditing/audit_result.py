@@ -35,6 +35,10 @@ class Audit:
         words: str = ask_above("words of an audit", self)
         return words
 
+    def _repr_html_(self) -> str:
+        """The verdict and a table of what is wrong, in a notebook."""
+        return str(ask_above("notebook view of an audit", self))
+
     @property
     def is_complete(self) -> bool:
         """Whether all files were read to their end."""

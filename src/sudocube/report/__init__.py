@@ -34,6 +34,7 @@ audit_names          what the data set and its files are called
 audit_tables         its figures in tables: verdicts, doubles, overlaps, clues, ratings, files
 audit_examples       rows that show a flaw, with the boards and the cells that show it
 audit_text           an audit as text
+audit_notebook       an audit in a notebook
 audit_page           an audit as one page of HTML; needs jinja2
 audit_plot           its clues and ratings as a picture
 
