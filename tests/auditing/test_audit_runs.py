@@ -131,8 +131,7 @@ def test_a_run_that_was_ended_goes_on(files, expected, small_segments, tmp_path,
 
     with pytest.raises(Ended):
         audit(files[:2], files[2:], output=tmp_path, jobs=1, progress=end)
-    segments = tmp_path / "work/segments"
-    finished = {path.name for path in segments.iterdir()} if segments.is_dir() else set()
+    finished = {path.name for path in tmp_path.glob("work/*/segments/*")}
     rows = {
         file: [row for row in range(0, ROWS, 100) if name_of(file, row) not in finished] for file in range(3)
     }
@@ -331,3 +330,49 @@ def test_the_audit_is_known_before_the_clean_rows_are_written(files, tmp_path):
 def test_a_role_that_does_not_exist_is_refused(files):
     with pytest.raises(UnknownNameError, match="'question'"):
         audit(files[0], columns={"question": "puzzle"})
+
+
+def test_rows_that_are_found_later_are_compared_too(tmp_path):
+    """A file could not be read until the rows of the others were compared; then the run broke off."""
+    maker = RowMaker(Random(2))
+    puzzles = [maker.unique().exact for _ in range(20)]
+    one, two = tmp_path / "one.txt", tmp_path / "two.txt"
+    one.write_text("\n".join(puzzles) + "\n")
+    two.write_text("\n".join(puzzles[:5]) + "\n")
+    broken = pytest.MonkeyPatch()
+    read_rows = row_reading.read_rows
+
+    def failing(file, *, first, **options):
+        return (
+            iter([LostRows(0, None, "the network is away")])
+            if file.name == str(two)
+            else read_rows(file, first=first, **options)
+        )
+
+    def end(*_):
+        raise Ended
+
+    broken.setattr(segment_examining, "read_rows", failing)
+    broken.setattr(data_set_auditing, "summarize", end)
+    with pytest.raises(Ended):
+        audit([one, two], output=tmp_path / "out", jobs=1)
+    assert list(tmp_path.glob("out/work/*/groups/*.json"))
+    broken.undo()
+    found = audit([one, two], output=tmp_path / "out", jobs=1)
+    assert found.summary["exact_duplicates"] == 5
+    assert without_seconds(found.summary) == without_seconds(audit([one, two], jobs=1).summary)
+
+
+def test_an_index_of_other_rows_names_other_results(files, small_segments, monkeypatch):
+    """The results of the second stage are found again only where the first one found the same."""
+    found = []
+
+    def noted(plan, tasks):
+        found.append({one.name for one in segment_index.prefix_ranges(plan, tasks)})
+        return segment_index.prefix_ranges(plan, tasks)
+
+    monkeypatch.setattr(data_set_auditing, "prefix_ranges", noted)
+    for some in (files[0], files[0], files[1]):
+        audit(some, jobs=1)
+    assert found[0] == found[1]
+    assert not found[0] & found[2]

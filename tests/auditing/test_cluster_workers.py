@@ -85,7 +85,7 @@ def wait_for(condition) -> None:
 
 def wait_for_segments(output: Path, number: int, result: Future[Audit]) -> None:
     """Wait until an audit has finished more than so many segments, or all of them."""
-    wait_for(lambda: len(list(output.glob("work/segments/*.json"))) > number or result.done())
+    wait_for(lambda: len(list(output.glob("work/*/segments/*.json"))) > number or result.done())
 
 
 def kill_one(made, number: int) -> None:
@@ -137,7 +137,7 @@ def test_a_scheduler_that_is_lost_is_told_and_the_same_call_goes_on(here):
         lost = f"the scheduler of Dask at {address} was lost; what is finished is kept"
         with pytest.raises(EngineError, match=lost):
             result.result()
-    assert list(here.glob("out/work/segments/*.json"))
+    assert list(here.glob("out/work/*/segments/*.json"))
     assert told(audit("*.parquet", output="out", jobs=1)) == expected
 
 

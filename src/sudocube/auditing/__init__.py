@@ -25,6 +25,7 @@ clean_text         … of tables and other texts
 flaw_kinds         what an audit finds fault with, and the examples of it
 audit_plan         the work in parts, which can be done anywhere and resumed
 shared_folder      the folder that the results of these parts are written to
+work_folder        where that folder is, and who may write to it
 row_examination    stage 1: verdicts, answers and keys of a batch of rows
 answer_judging     what is to be said of many stored answers at once
 row_findings       what a batch of rows adds: numbers, flaws, key records

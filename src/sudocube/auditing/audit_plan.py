@@ -3,12 +3,12 @@
 A plan can be pickled: threads, processes and other machines get it with each part of the work. The work
 folder holds what is done so far:
 
-    plan.json                 what is audited, so that a run that is resumed does not mix two audits
+    plan.json                 what is audited; each audit has a work folder of its own
     segments/FILE-ROW.json    what was found in a segment, up to a million rows from that one on; written last
     keys/FILE-ROW.keys        the keys of these rows, in order of their hash prefix
     flaws/FILE-ROW.*          the rows of that segment that have flaws; only if they are asked for
     index/*                   where the keys of each prefix stand, made when all segments are there
-    groups/FIRST-END.*        what a range of hash prefixes holds: duplicates, overlaps
+    groups/FIRST-END-STATE.*  what a range of hash prefixes holds: duplicates, overlaps
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from sudocube.auditing.data_files import DataFile
+from sudocube.auditing.flaw_table import table_suffix
 from sudocube.auditing.shared_folder import SharedFolder
 
 SEGMENT_ROWS = 1 << 20
@@ -50,28 +52,37 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class PrefixRange:
-    """The keys with hash prefixes from `first` to before `end`: one task of the second stage."""
+    """The keys with hash prefixes from `first` to before `end`: one task of the second stage.
+
+    `state` tells which segments the keys are from, and what was found in them.
+    """
 
     first: int
     end: int
+    state: str
 
     @property
     def name(self) -> str:
-        """The name of its files."""
-        return f"{self.first:04}-{self.end:04}"
+        """The name of its files: it is another one when a segment has changed.
+
+        >>> PrefixRange(0, 512, "5d8d05fa").name
+        '0000-0512-5d8d05fa'
+        """
+        return f"{self.first:04}-{self.end:04}-{self.state}"
 
 
 @dataclass(frozen=True, slots=True)
 class AuditPlan:
     """The files of an audit and its options; first the `audited` files, then those to compare them with.
 
+    `work` is the folder for what is done, which `work_folder` gives it.
     `timeout` is in seconds, for a puzzle that the kernel does not decide; `memory` is in bytes. With
     `lists_flaws` there is a table with a row for each flaw, with `keeps_rows` the rows that are to be kept.
     """
 
     files: tuple[DataFile, ...]
     audited: int
-    work: SharedFolder
+    work: SharedFolder = field(default_factory=partial(SharedFolder, ""))
     timeout: float | None = None
     memory: int = DEFAULT_MEMORY
     lists_flaws: bool = False
@@ -108,7 +119,7 @@ class AuditPlan:
             "files": files,
             "audited": self.audited,
             "timeout": self.timeout,
-            "lists_flaws": self.lists_flaws,
+            "lists_flaws": self.lists_flaws and table_suffix(),
             "keeps_rows": self.keeps_rows,
             "options": {name: str(value) for name, value in self.options.items()},
         }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -32,6 +31,7 @@ from sudocube.auditing.row_sets import RowSet
 from sudocube.auditing.segment_index import all_segments, index_segments, prefix_ranges
 from sudocube.auditing.shared_folder import SharedFolder
 from sudocube.auditing.summary_making import summarize
+from sudocube.auditing.work_folder import work_folder
 from sudocube.clock import ProgressCallback
 from sudocube.errors import InputError, UnknownNameError
 from sudocube.formats.text_input import fixed_geometry
@@ -68,8 +68,9 @@ def audit(
 
     `output` is a folder, or a URL that fsspec knows, for a table with a row for each flaw and the summary
     in a file. What is finished is kept there too, in a folder `work`: if the audit is ended, by Ctrl-C or
-    in any other way, the same call goes on from there. `clean` is a file, for the rows that are unique
-    with a right answer, the first of each class: in the form of the input, with all its columns.
+    in any other way, the same call goes on from there. Only one audit at a time can write to a folder.
+    `clean` is a file, for the rows that are unique with a right answer, the first of each class: in the form
+    of the input, with all its columns.
 
     `memory` is about how much is used, in bytes or as "2GB"; what does not fit is kept on the disk. `timeout`
     is in seconds, for each puzzle that the kernel does not decide at once; then its verdict is `unknown`.
@@ -84,13 +85,14 @@ def audit(
     A file or a row group that cannot be read is noted in the summary, and the others go on.
 
     Raises InputError where no file is given, for a path that does not exist, for a file or folder without
-    puzzles, and for a `clean` that cannot hold the rows of all files, or is an input, too; UnknownNameError
-    for a role or a column that does not exist; UnavailableError where a package is needed that is not
-    installed; EngineError for a scheduler that does not answer, has no workers or is lost, and for workers
-    that have another version of sudocube, or die again and again; PuzzleError for a size that does not exist
-    or contradicts the geometry; ValueError for a timeout that is not a number above 0, fewer than one job or
-    process, a size of memory that is none, more than one of `jobs`, `cluster` and `scheduler`, or a
-    `scheduler` without `output`; OSError where the work cannot be written, such as for a full disk.
+    puzzles, for a `clean` that cannot hold the rows of all files, or is an input, too, and where another
+    audit is writing to `output`; UnknownNameError for a role or a column that does not exist;
+    UnavailableError where a package is needed that is not installed; EngineError for a scheduler that does
+    not answer, has no workers or is lost, and for workers that have another version of sudocube, or die again
+    and again; PuzzleError for a size that does not exist or contradicts the geometry; ValueError for a
+    timeout that is not a number above 0, fewer than one job or process, a size of memory that is none, more
+    than one of `jobs`, `cluster` and `scheduler`, or a `scheduler` without `output`; OSError where the work
+    cannot be written, such as for a full disk.
 
     >>> import tempfile, pathlib
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -114,26 +116,25 @@ def audit(
         for file in data_files(_paths(against), columns=named, must_have_them=False)
         if file.path not in audited_paths
     ]
-    with _workers(jobs, cluster, scheduler) as workers, _work_folder(output) as work:
-        plan = AuditPlan(
-            (*audited, *others),
-            len(audited),
-            work,
-            timeout=timeout,
-            memory=memory if isinstance(memory, int) else memory_size(memory),
-            lists_flaws=output is not None,
-            keeps_rows=clean is not None,
-            options={"geometry": geometry, "size": size},
-        )
-        if clean is not None:
-            refuse_mixture(os.fspath(clean), audited)
-        _take_up(plan)
+    if clean is not None:
+        refuse_mixture(os.fspath(clean), audited)
+    wanted = AuditPlan(
+        (*audited, *others),
+        len(audited),
+        timeout=timeout,
+        memory=memory if isinstance(memory, int) else memory_size(memory),
+        lists_flaws=output is not None,
+        keeps_rows=clean is not None,
+        options={"geometry": geometry, "size": size},
+    )
+    place = None if output is None else os.fspath(output)
+    with _workers(jobs, cluster, scheduler) as workers, work_folder(wanted, place) as plan:
         done = AuditProgress(plan, progress)
         ranges = _do_all(plan, workers, done)
         done.reached(AuditStage.EXAMPLES)
         found = Audit(summarize(plan, ranges, begin))
-        if output is not None:
-            found = _written(found, plan, ranges, SharedFolder(os.fspath(output)), done)
+        if place is not None:
+            found = _written(found, plan, ranges, SharedFolder(place), done)
         if report is not None:
             report(found)
         if clean is not None:
@@ -189,27 +190,6 @@ def _workers(jobs: int | None, cluster: int | None, scheduler: str | None) -> It
 
     with cluster_workers(cluster, scheduler) as workers:
         yield workers
-
-
-@contextmanager
-def _work_folder(output: str | os.PathLike[str] | None) -> Iterator[SharedFolder]:
-    """The folder for the work: in `output`, where it stays if the audit breaks off, or a temporary one."""
-    if output is None:
-        with tempfile.TemporaryDirectory(prefix="sudocube-", ignore_cleanup_errors=True) as path:
-            yield SharedFolder(path)
-        return
-    work = SharedFolder(os.fspath(output)).child("work")
-    yield work
-    work.remove()
-
-
-def _take_up(plan: AuditPlan) -> None:
-    """Begin the work folder, or go on with it where it belongs to the same audit."""
-    identity = plan.identity().encode()
-    if plan.work.exists("plan.json") and plan.work.read("plan.json") == identity:
-        return
-    plan.work.remove()
-    plan.work.write("plan.json", identity)
 
 
 def _do_all(plan: AuditPlan, workers: AuditWorkers, progress: AuditProgress) -> list[PrefixRange]:

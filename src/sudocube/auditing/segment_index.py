@@ -1,14 +1,15 @@
 """Where the keys of each hash prefix stand in the files of all segments.
 
 It is made once, when all segments are finished, so that a task of the second stage does not read all of them:
-`index/segments.json` holds their names and their splits; `index/offsets` an int64 array (prefixes + 1,
-segments) of the first record of each prefix in each segment.
+`index/segments.json` holds their names, their splits, and a hash of all that was found in them: their state;
+`index/offsets` an int64 array (prefixes + 1, segments) of the first record of each prefix in each segment.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from hashlib import blake2b
 from typing import Any
 
 import numpy as np
@@ -29,14 +30,22 @@ it from the system takes longer than the work. Where there are many segments, it
 _READ_AT_ONCE = 1 << 18
 """So many bytes of each segment, on average, are read by one task, as far as LARGEST_RANGE allows it."""
 
+_STATE_BYTES = 8
+
 _TIMES_IN_MEMORY = 8
 """How many times the size of its records a task needs at most, to read, sort and compare them."""
 
 
 def all_segments(plan: AuditPlan) -> Iterator[dict[str, Any]]:
     """What stands in the files of all segments, in the order of files and rows."""
+    for content in _contents(plan):
+        yield json.loads(content)
+
+
+def _contents(plan: AuditPlan) -> Iterator[bytes]:
+    """The files of all segments."""
     for name in plan.work.names("segments"):
-        yield json.loads(plan.work.read(f"segments/{name}"))
+        yield plan.work.read(f"segments/{name}")
 
 
 def index_segments(plan: AuditPlan) -> None:
@@ -44,18 +53,23 @@ def index_segments(plan: AuditPlan) -> None:
     names: list[str] = []
     splits: list[list[str]] = []
     offsets = []
-    for segment in all_segments(plan):
+    state = blake2b(digest_size=_STATE_BYTES)
+    for content in _contents(plan):
+        state.update(content)
+        segment = json.loads(content)
         names.append(segment["name"])
         splits.append(segment["splits"])
         offsets.append(np.array(segment["offsets"], np.int64))
     table = np.array(offsets, np.int64).reshape(-1, PREFIXES + 1)
     plan.work.write(_OFFSETS, np.ascontiguousarray(table.T).tobytes())
-    plan.work.write(_SEGMENTS, json.dumps({"names": names, "splits": splits}).encode())
+    said = {"names": names, "splits": splits, "state": state.hexdigest()}
+    plan.work.write(_SEGMENTS, json.dumps(said).encode())
 
 
 def prefix_ranges(plan: AuditPlan, tasks: int = 1) -> list[PrefixRange]:
     """All prefixes, in ranges that fit into memory when so many tasks are done at the same time."""
     table = np.frombuffer(plan.work.read(_OFFSETS), np.int64).reshape(PREFIXES + 1, -1)
+    state = json.loads(plan.work.read(_SEGMENTS))["state"]
     ends = table.sum(axis=1) * Fields.of(plan).size
     usual = min(max(USUAL_RANGE, table.shape[1] * _READ_AT_ONCE), LARGEST_RANGE)
     most = min(usual, plan.memory // (_TIMES_IN_MEMORY * tasks))
@@ -64,7 +78,7 @@ def prefix_ranges(plan: AuditPlan, tasks: int = 1) -> list[PrefixRange]:
     while first < PREFIXES:
         end = int(np.searchsorted(ends, ends[first] + most, side="right")) - 1
         end = min(max(end, first + 1), PREFIXES)
-        ranges.append(PrefixRange(first, end))
+        ranges.append(PrefixRange(first, end, state))
         first = end
     return ranges
 

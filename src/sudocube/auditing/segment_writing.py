@@ -10,6 +10,7 @@ import json
 from collections import Counter
 from contextlib import ExitStack
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 
@@ -96,6 +97,7 @@ class SegmentWriter:
             "is_last": is_last,
             "is_listed": self._table is not None,
             "lost": self._lost,
+            "sum": crc32(records.data) if self._lost else None,  # it is read again: are its keys others then?
             "splits": self._splits,
             "numbers": self._numbers,
             "examples": {str(kind): self._examples[kind] for kind in FlawKind if kind in self._examples},
