@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
+from math import isqrt
 from random import Random
 
 from sudocube.geometry import Geometry
@@ -130,11 +131,16 @@ class RowMaker:
         unit = self._rng.choice(["row", "column", "box"])
         return self._fresh(lambda grid: (str(clashing_puzzle(grid, self._rng, unit)[0]), 0))
 
-    def other_size(self, geometry: Geometry) -> KnownRow:
-        """A unique puzzle of another size, with the right answer."""
+    def other_size(self, geometry: Geometry, kind: str = "unique") -> KnownRow:
+        """A puzzle of a smaller size than 9: `unique`, with `several` solutions, `subtle` or `clashing`."""
         grid = solved_grid(geometry, self._rng)
-        puzzle = str(unique_puzzle(grid, self._rng))
-        return KnownRow(puzzle, str(grid), verdict="unique", stored="right", solution=str(grid), group=puzzle)
+        made, number = {
+            "unique": lambda: (unique_puzzle(grid, self._rng), 1),
+            "several": lambda: several_solutions(grid, self._rng),
+            "subtle": lambda: (subtle_puzzle(grid, self._rng), 0),
+            "clashing": lambda: (clashing_puzzle(grid, self._rng, "row")[0], 0),
+        }[kind]()
+        return _known(str(made), number, str(grid), group=str(made))
 
     def pencilmarks(self) -> KnownRow:
         """A unique puzzle as pencilmarks, in which one wrong candidate is left out; it has no class."""
@@ -196,34 +202,26 @@ class RowMaker:
             group = invariant(puzzle)
             if group not in self._invariants:
                 self._invariants.add(group)
-                verdict = ("none", "unique", "multiple")[min(number, 2)]
-                solution = str(grid) if number else None
-                return KnownRow(
-                    puzzle,
-                    str(grid),
-                    verdict=verdict,
-                    stored=STORED[verdict][0],
-                    solution=solution,
-                    group=group,
-                )
+                return _known(puzzle, number, str(grid), group=group)
         raise ValueError("a thousand puzzles of classes that there are already")
 
     def _answer(self, row: KnownRow, stored: str) -> str | None:
-        grid = row.solution or str(solved_grid(NINE, self._rng))
+        size = isqrt(len(row.exact)) if len(row.exact) < MARKS else 9
+        grid = row.solution or str(solved_grid(Geometry.of_size(size), self._rng))
         match stored:
             case "missing":
                 return self._rng.choice([None, "", " "])
             case "no_grid":
                 return self._rng.choice(
                     [
-                        grid[:80],
+                        grid[:-1],
                         grid + "1",
                         "none",
                         "?",
                         "123",
                         row.exact,
-                        grid[:40] + "0" + grid[41:],
-                        grid[:80] + "x",
+                        "0" + grid[1:],
+                        grid[:-1] + "x",
                     ]
                 )
             case "wrong":
@@ -236,23 +234,25 @@ class RowMaker:
         """A grid in one of the forms that are read; mostly in the plain one."""
         if self._rng.random() < 0.8:
             return grid
-        in_rows = " ".join(grid[at : at + 9] for at in range(0, 81, 9))
+        size = isqrt(len(grid))
+        in_rows = " ".join(grid[at : at + size] for at in range(0, len(grid), size))
         full_width = "".join(chr(ord(digit) + 0xFEE0) for digit in grid)
         return self._rng.choice([in_rows, full_width, f"[{', '.join(grid)}]"])
 
     def _with_two_exchanged(self, puzzle: str, grid: str) -> str:
         """The grid with two digits of one row exchanged, both no clues: two columns are now wrong."""
         blanks = [cell for cell, symbol in enumerate(puzzle) if symbol == "."]
-        pairs = [(a, b) for a in blanks for b in blanks if a < b and a // 9 == b // 9]
+        size = isqrt(len(grid))
+        pairs = [(a, b) for a in blanks for b in blanks if a < b and a // size == b // size]
         return _exchanged(grid, *self._rng.choice(pairs))
 
     def _contradicting(self, puzzle: str, grid: str) -> str:
         """A valid grid that has another digit for every clue, or the grid with one clue exchanged."""
         if self._rng.random() < 0.5:
-            return "".join("123456789"[int(digit) % 9] for digit in grid)
+            return "".join(str(int(digit) % isqrt(len(grid)) + 1) for digit in grid)
         clues = [cell for cell, symbol in enumerate(puzzle) if symbol != "."]
         clue = self._rng.choice(clues)
-        other = self._rng.choice([cell for cell in range(81) if grid[cell] != grid[clue]])
+        other = self._rng.choice([cell for cell in range(len(grid)) if grid[cell] != grid[clue]])
         return _exchanged(grid, clue, other)
 
 
@@ -263,6 +263,13 @@ _TO_PLAIN |= {ord(digit) + 0xFEE0: digit for digit in "123456789"}
 def plain_answer(answer: str) -> str:
     """An answer without the signs of a list, and with digits of ASCII."""
     return answer.translate(_TO_PLAIN)
+
+
+def _known(puzzle: str, number: int, grid: str, group: Hashable) -> KnownRow:
+    """A puzzle with so many solutions, the grid among them if there are any, beside that grid."""
+    verdict = ("none", "unique", "multiple")[min(number, 2)]
+    stored, solution = STORED[verdict][0], grid if number else None
+    return KnownRow(puzzle, grid, verdict=verdict, stored=stored, solution=solution, group=group)
 
 
 def _exchanged(grid: str, one: int, other: int) -> str:

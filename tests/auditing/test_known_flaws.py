@@ -13,7 +13,7 @@ from sudocube.geometry import Geometry
 from tests.auditing.data_set_files import BINARY_FORMATS, PACKINGS, TEXT_FORMATS
 from tests.auditing.expected_audit import expected_clean
 from tests.auditing.flawed_sets import assert_exactly, every_flaw, here, known_file, without_columns
-from tests.auditing.known_rows import KnownRow, RowMaker
+from tests.auditing.known_rows import STORED, KnownRow, RowMaker
 
 __all__ = ["here"]
 
@@ -152,6 +152,19 @@ def test_a_transformation_is_told_for_what_is_a_duplicate_only_when_it_is_moved(
     assert moved["transformation"]
     assert moved["puzzle"] != row.exact
     assert (copied["row"], copied["other"]["row"], copied["transformation"]) == (2, 0, None)
+
+
+@pytest.mark.parametrize("geometry", [Geometry(2, 2), Geometry(2, 3), Geometry(2, 4)], ids=str)
+def test_puzzles_of_another_size_are_audited_too_and_compared_by_their_text(here, geometry):
+    maker = RowMaker(Random("sizes"))
+    rows = [maker.other_size(geometry)]
+    for kind in ("unique", "several", "clashing") if geometry.size > 4 else ("unique", "clashing"):
+        row = maker.other_size(geometry, kind)
+        rows += [maker.with_answer(row, stored) for stored in STORED[str(row.verdict)]]
+    file = known_file(here, "table.csv", [*rows, rows[0]])
+    result = audit("table.csv", output="out")
+    assert_exactly(result, [file])
+    assert result.summary["without_form"] == {"other_size": len(rows) + 1}
 
 
 JUNK = ["1" * 81, "111222333" * 9, "123456789" * 9, "." * 81]

@@ -64,6 +64,8 @@ def test_an_answer_is_what_it_is_said_to_be(rows, stored):
         assert (kept, is_solution) == (stored != "contradicts_clues", stored in ("right", "one_of_several"))
 
 
-def test_other_sizes_are_unique():
-    row = RowMaker(Random(3)).other_size(Geometry(2, 3))
-    assert count_solutions(Puzzle(row.exact, Geometry(2, 3))) == 1
+@pytest.mark.parametrize("kind", ["unique", "several", "subtle", "clashing"])
+def test_puzzles_of_other_sizes_have_their_verdict(kind):
+    row = RowMaker(Random(3)).other_size(Geometry(2, 3), kind)
+    number = count_solutions(Puzzle(row.exact, Geometry(2, 3)))
+    assert row.verdict == ("none", "unique", "multiple")[number]
