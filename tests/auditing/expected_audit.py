@@ -76,7 +76,7 @@ def expected_summary(audited: Sequence[KnownFile], against: Sequence[KnownFile] 
     """The fields of the summary that say how many rows there are of something."""
     rows = [row for file in audited for row in file.rows]
     good = [row for row in rows if row.malformed is None]
-    flaws = expected_flaws(audited, against)
+    flaws, clean = expected_flaws(audited, against), set(expected_clean(audited))
     answered = [
         (row, row.stored if file.has_answers else "not_stored") for file, _, row in _well_formed(audited)
     ]
@@ -105,7 +105,10 @@ def expected_summary(audited: Sequence[KnownFile], against: Sequence[KnownFile] 
         "ratings": _ratings([file for file in audited if file.has_ratings]),
         "flaws": dict(Counter(flaw.kind for flaw in flaws)),
         "flawed_rows": len({(flaw.file, flaw.row) for flaw in flaws}),
-        "clean_rows": len(expected_clean(audited)),
+        "clean_rows": len(clean),
+        "clean_rows_elsewhere": sum(
+            flaw.kind.startswith("overlap") and Place(flaw.file, flaw.row) in clean for flaw in flaws
+        ),
     }
 
 

@@ -106,6 +106,7 @@ FLAWED: Mapping[str, Any] = {
     "flaws": FLAWS,
     "flawed_rows": 33,
     "clean_rows": 966,
+    "clean_rows_elsewhere": 0,
     "examples": EXAMPLES,
     "seconds": 0.5,
 }

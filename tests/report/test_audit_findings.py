@@ -5,7 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudocube.auditing.flaw_kinds import FlawKind
-from sudocube.report.audit_findings import FLAW_WORDS, Severity, findings, headline, lead, share_in_words
+from sudocube.report.audit_findings import (
+    FLAW_WORDS,
+    Severity,
+    clean_in_words,
+    findings,
+    headline,
+    lead,
+    rows_in_words,
+    share_in_words,
+)
 from sudocube.report.audit_names import title
 from tests.report.audit_samples import FILE, FLAWED, LOSS, SOUND
 
@@ -62,10 +71,36 @@ def test_the_headline_says_the_worst_first(summary, expected):
 def test_below_the_headline_stands_what_was_lost_and_what_is_sound():
     assert list(lead({**FLAWED, "lost": [LOSS]})) == [
         "train.csv: an unknown number of rows could not be read: the gzip file is cut off",
-        "966 rows (96.6%) are sound: they have exactly one solution and the right answer, and no earlier row"
-        " holds the same puzzle.",
+        "966 rows (96.6%) are sound: they have exactly one solution and the right answer, and no earlier"
+        " sound row holds the same puzzle.",
     ]
     assert "answer" not in next(lead({**SOUND, "answers": None}))
+
+
+@pytest.mark.parametrize(("rows", "are"), [(3, "3 of the sound rows are"), (1, "1 of the sound rows is")])
+def test_sound_rows_that_overlap_are_told_wherever_sound_rows_are_counted(rows, are):
+    """A row may be right by itself, and yet mislead whoever tests on it."""
+    summary = {**SOUND, "clean_rows_elsewhere": rows, "flawed_rows": rows}
+    assert list(lead(summary))[1:] == [f"{are} also in another split or file."]
+    of_them = f"({rows} of them also in another split or file)"
+    assert rows_in_words(summary) == f"1,000 rows: 1,000 sound {of_them}, {rows} with flaws"
+    verb = "is" if rows == 1 else "are"
+    assert (
+        clean_in_words(summary)
+        == f"the 1,000 sound rows; {rows} of them {verb} also in another split or file"
+    )
+    assert clean_in_words(SOUND) == "the 1,000 sound rows"
+
+
+def test_a_row_without_an_answer_is_neither_flawed_nor_sound_which_is_said():
+    answered = {"unique": {"right": 990, "missing": 10}}
+    summary = {**SOUND, "by_answer": answered, "clean_rows": 990}
+    assert headline(summary) == "no flaw was found in 1,000 rows"
+    assert list(lead(summary))[1:] == [
+        "10 rows have exactly one solution and no stored answer: that is no flaw, and"
+        " does not count as sound."
+    ]
+    assert rows_in_words(summary) == "1,000 rows: 990 sound, 10 without an answer"
 
 
 def test_many_files_are_counted():

@@ -43,6 +43,9 @@ NOWHERE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 
 _ROWS_AT_ONCE = 1 << 14
 
+_OVERLAPS = (FlawKind.OVERLAP_EXACT, FlawKind.OVERLAP_ISOMORPHIC)
+"""What a row has one of if its puzzle is in another split or file."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Groups:
@@ -90,11 +93,14 @@ def compare_prefixes(plan: AuditPlan, prefixes: PrefixRange, is_cancelled: IsCan
     comparison = _Comparison(plan, together)
     flaws = comparison.flaws()
     check()
-    kept = np.sort(np.concatenate([singles[has_flag(singles, IS_GOOD)], comparison.kept()]))
+    kept_of_several = comparison.kept()
+    kept = np.sort(np.concatenate([singles[has_flag(singles, IS_GOOD)], kept_of_several]))
     numbers = comparison.numbers(flaws)
     numbers["classes"] += len(singles)
     numbers["distinct"] += len(singles)
     numbers["clean_rows"] = len(kept)
+    overlapping = [flaws[kind][0] for kind in _OVERLAPS if kind in flaws]
+    numbers["clean_rows_elsewhere"] = sum(int(np.isin(kept_of_several, some).sum()) for some in overlapping)
     examples = {
         str(kind): np.stack(_in_order(*pairs))[:, :EXAMPLES].T.tolist() for kind, pairs in flaws.items()
     }

@@ -114,6 +114,7 @@ class _Summary:
             "flaws": {str(kind): flaws[kind] for kind in FlawKind if kind in flaws},
             "flawed_rows": numbers.get("flawed_by_themselves", 0) + compared["flawed_by_others"],
             "clean_rows": compared["clean_rows"],
+            "clean_rows_elsewhere": compared["clean_rows_elsewhere"],
             "examples": {str(kind): examples[kind] for kind in FlawKind if kind in examples},
             "seconds": round(seconds, 3),
         }

@@ -313,11 +313,10 @@ def _write_page(run: Run, found: Audit, folder: str, command: str) -> None:
 
 def _say_what_was_found(run: Run, found: Audit, seconds: float, clean: str | None) -> None:
     """Say in the end where the results are, and how long it took."""
-    from sudocube.report.audit_findings import rows_in_words
-    from sudocube.report.words import counted
+    from sudocube.report.audit_findings import clean_in_words, rows_in_words
 
     if clean is not None:
-        run.info(f"{clean}: the {counted(found.summary['clean_rows'], 'sound row')}")
+        run.info(f"{clean}: {clean_in_words(found.summary)}")
     if found.flaws_file is not None:
         run.info(f"{found.flaws_file}: a row for each flaw")
     run.info(f"{rows_in_words(found.summary)} ({seconds:.2f} s)")

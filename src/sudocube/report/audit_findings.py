@@ -11,6 +11,7 @@ from typing import Any
 from sudocube.auditing.flaw_kinds import FlawKind
 from sudocube.report.audit_names import Summary, reason_in_words, reasons_by_rows
 from sudocube.report.words import counted
+from sudocube.verdict import StoredAnswer, Verdict
 
 
 class Severity(StrEnum):
@@ -215,34 +216,57 @@ def headline(summary: Summary) -> str:
         return "no rows were read"
     among = f"among the {counted(rows, 'row')} that could be read" if lost else f"in {counted(rows, 'row')}"
     if open_rows:
-        are = "is" if open_rows == 1 else "are"
-        return f"no flaw was found {among}; {open_rows:,} {are} undecided"
+        return f"no flaw was found {among}; {open_rows:,} {_are(open_rows)} undecided"
     return f"no flaw was found {among}"
 
 
 def rows_in_words(summary: Summary) -> str:
     """How many rows there are of what, in a line: "88 rows: 61 sound, 36 with flaws, 2 undecided"."""
+    elsewhere = summary["clean_rows_elsewhere"]
+    also = f" ({elsewhere:,} of them also in another split or file)" if elsewhere else ""
     numbers = {
-        "sound": summary["clean_rows"],
+        f"sound{also}": summary["clean_rows"],
         "with flaws": summary["flawed_rows"],
+        "without an answer": _unanswered(summary),
         "undecided": summary["verdicts"]["unknown"],
     }
     some = ", ".join(f"{number:,} {name}" for name, number in numbers.items() if number)
     return counted(summary["rows"], "row") + (f": {some}" if some else "")
 
 
+def clean_in_words(summary: Summary) -> str:
+    """What `--clean` wrote: "the 61 sound rows"; and how many of them overlap with other splits or files."""
+    rows, elsewhere = counted(summary["clean_rows"], "sound row"), summary["clean_rows_elsewhere"]
+    if not elsewhere:
+        return f"the {rows}"
+    return f"the {rows}; {elsewhere:,} of them {_are(elsewhere)} also in another split or file"
+
+
 def lead(summary: Summary) -> Iterator[str]:
     """What stands below the headline: what was lost, which rows are sound."""
     yield from lost_in_words(summary)
-    rows, clean = summary["rows"], summary["clean_rows"]
+    rows, clean, elsewhere = summary["rows"], summary["clean_rows"], summary["clean_rows_elsewhere"]
     if rows:
         has_answers = summary["answers"] is not None
         share, answer = share_in_words(clean, rows), " and the right answer" if has_answers else ""
-        are, have = ("is", "it has") if clean == 1 else ("are", "they have")
+        have = "it has" if clean == 1 else "they have"
         yield (
-            f"{counted(clean, 'row')} ({share}) {are} sound: {have} exactly one solution{answer}, and no"
-            " earlier row holds the same puzzle."
+            f"{counted(clean, 'row')} ({share}) {_are(clean)} sound: {have} exactly one solution{answer}, and"
+            " no earlier sound row holds the same puzzle."
         )
+    if elsewhere:
+        yield f"{elsewhere:,} of the sound rows {_are(elsewhere)} also in another split or file."
+    if unanswered := _unanswered(summary):
+        yield (
+            f"{counted(unanswered, 'row')} {_have(unanswered)} exactly one solution and no stored answer:"
+            " that is no flaw, and does not count as sound."
+        )
+
+
+def _unanswered(summary: Summary) -> int:
+    """How many unique puzzles have an empty field for their answer."""
+    number: int = summary["by_answer"].get(Verdict.UNIQUE, {}).get(StoredAnswer.MISSING, 0)
+    return number
 
 
 def lost_in_words(summary: Summary) -> Iterator[str]:
@@ -254,3 +278,7 @@ def lost_in_words(summary: Summary) -> Iterator[str]:
 
 def _have(rows: int) -> str:
     return "has" if rows == 1 else "have"
+
+
+def _are(rows: int) -> str:
+    return "is" if rows == 1 else "are"

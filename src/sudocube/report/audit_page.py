@@ -58,7 +58,8 @@ WORDS = {
     " bands, columns within a stack, stacks, or rows with columns. All such puzzles have the same canonical"
     " form, from which a key of 128 bits is made; keys are compared.",
     "sound": "The row has exactly one solution, its stored answer is that solution (or its file has no"
-    " answers), and no earlier sound row holds the same puzzle up to symmetry.",
+    " answers), and no earlier sound row holds the same puzzle up to symmetry. It may be in another split or"
+    " file: that is counted apart.",
 }
 """What the words of the page mean."""
 
