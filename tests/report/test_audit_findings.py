@@ -82,7 +82,7 @@ def test_sound_rows_that_overlap_are_told_wherever_sound_rows_are_counted(rows, 
     """A row may be right by itself, and yet mislead whoever tests on it."""
     summary = {**SOUND, "clean_rows_elsewhere": rows, "flawed_rows": rows}
     assert list(lead(summary))[1:] == [f"{are} also in another split or file."]
-    of_them = f"({rows} of them also in another split or file)"
+    of_them = f"({rows} also in another split or file)"
     assert rows_in_words(summary) == f"1,000 rows: 1,000 sound {of_them}, {rows} with flaws"
     verb = "is" if rows == 1 else "are"
     assert (

@@ -76,7 +76,8 @@ Clean = Annotated[
     str | None,
     typer.Option(
         metavar="FILE",
-        help="Write the rows that are unique and have the right answer, one of each class, as they stand.",
+        help="Write the rows that are unique and have the right answer, one of each class, as they stand;"
+        " rows that overlap with other splits or files are kept.",
         show_default=False,
     ),
 ]

@@ -223,7 +223,7 @@ def headline(summary: Summary) -> str:
 def rows_in_words(summary: Summary) -> str:
     """How many rows there are of what, in a line: "88 rows: 61 sound, 36 with flaws, 2 undecided"."""
     elsewhere = summary["clean_rows_elsewhere"]
-    also = f" ({elsewhere:,} of them also in another split or file)" if elsewhere else ""
+    also = f" ({elsewhere:,} also in another split or file)" if elsewhere else ""
     numbers = {
         f"sound{also}": summary["clean_rows"],
         "with flaws": summary["flawed_rows"],
