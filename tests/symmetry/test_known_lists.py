@@ -1,0 +1,54 @@
+"""Lists that are widely used have as many classes as is known of them.
+
+The lists are not part of the project: the environment variable SUDOCUBE_LISTS names a folder with 17-clue.txt
+(G. Royle's collection and later finds) and top1465.txt. Puzzles stand first on their lines, after comments.
+"""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sudocube import Isomorphism, Puzzle, canonical_many, isomorphism
+
+FOLDER = os.environ.get("SUDOCUBE_LISTS")
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(not FOLDER, reason="SUDOCUBE_LISTS names no folder with the lists"),
+]
+
+
+def puzzles_of(name: str) -> list[str]:
+    lines = (Path(FOLDER or "") / name).read_text("ascii").splitlines()
+    return [line[:81] for line in lines if line and not line.startswith("#")]
+
+
+def classes_of(puzzles: list[str]) -> set[bytes]:
+    """The keys of the puzzles, each of which has a form."""
+    found = canonical_many(puzzles)
+    assert (found.automorphisms > 0).all()
+    return {key.tobytes() for key in found.keys}
+
+
+def test_no_two_puzzles_of_the_list_with_17_clues_are_isomorphic():
+    puzzles = puzzles_of("17-clue.txt")
+    assert len(classes_of(puzzles)) == len(puzzles) == 49_158
+
+
+def test_both_lists_share_69_puzzles_of_which_none_has_the_same_text():
+    few_clues, top = puzzles_of("17-clue.txt"), puzzles_of("top1465.txt")
+    as_text = str.maketrans("0", ".")
+    assert not {text.translate(as_text) for text in few_clues} & {text.translate(as_text) for text in top}
+    assert len(classes_of(few_clues) & classes_of(top)) == 69
+
+
+def test_puzzle_307_of_top1465_is_puzzle_300_with_its_bands_moved():
+    top = puzzles_of("top1465.txt")
+    keys = canonical_many(top).keys
+    same = np.flatnonzero((keys == keys[306]).all(axis=1))
+    assert same.tolist() == [299, 306]  # counted from 0
+    found = isomorphism(top[299], top[306])
+    assert found == Isomorphism(rows=(6, 7, 8, 0, 1, 2, 3, 4, 5))
+    assert found.apply(top[299]) == Puzzle(top[306])
