@@ -3,6 +3,7 @@
 import gzip
 import json
 import sys
+import zlib
 from random import Random
 
 import numpy as np
@@ -179,6 +180,26 @@ def test_the_rows_before_the_cut_of_a_packed_text_are_read(tmp_path, name):
     assert gone.count is None
     assert "cut off" in gone.message
     assert read == dict(enumerate(PUZZLES[: gone.first]))
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [
+        ("a.jsonl", '{"puzzle": "53..7'),
+        ("a.csv", "id,puzz"),
+        ("a.csv", "puzzle\n53.."),
+        ("a.txt", "# a list\n"),
+    ],
+)
+def test_of_a_packed_text_that_is_cut_off_before_its_first_row_the_cut_is_told(tmp_path, name, begins):
+    packer = zlib.compressobj(wbits=31)
+    path = tmp_path / f"{name}.gz"
+    path.write_bytes(packer.compress(begins.encode()) + packer.flush(zlib.Z_SYNC_FLUSH))
+    for given in (path, tmp_path):
+        [file] = found(given)
+        [gone] = lost(read_rows(file))
+        assert (gone.first, gone.count) == (0, None)
+        assert "cut off" in gone.message
 
 
 @pytest.mark.parametrize("packing", [None, gzip.compress])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -59,11 +59,12 @@ def looked_into(path: str, asked: Mapping[Role, str], split: str | None, *, is_n
     size, stamp = _size_and_stamp(path)
     file = DataFile(path, path, FileKind.TEXT, size, stamp, split=split)
     try:
-        kind, text = _kind_of(path)
+        kind, text, cut = _kind_of(path)
         if kind in _CALLED:
             refuse_without_pyarrow(path, _CALLED[kind])
         file = replace(file, kind=kind)
-        return _with_columns(file, text, asked)
+        with _damage(path, cut) if cut else nullcontext():
+            return _with_columns(file, text, asked)
     except _DamageError as error:
         return replace(file, fault=error.reason)
     except InputError as error:
@@ -81,12 +82,12 @@ class _DamageError(InputError):
 
 
 @contextmanager
-def _damage(name: str) -> Iterator[None]:
-    """Raise _DamageError for an InputError."""
+def _damage(name: str, reason: str | None = None) -> Iterator[None]:
+    """Raise _DamageError for an InputError, with its reason or with another one."""
     try:
         yield
     except InputError as error:
-        raise _DamageError(name, error.reason) from None
+        raise _DamageError(name, reason or error.reason) from None
 
 
 def _size_and_stamp(path: str) -> tuple[int, str]:
@@ -104,23 +105,30 @@ def _size_and_stamp(path: str) -> tuple[int, str]:
         raise InputError(path, why(error)) from None
 
 
-def _kind_of(path: str) -> tuple[FileKind, bytes]:
-    """The kind of a file by its first bytes, unpacked if it is packed; of a text, its first lines, too."""
+def _kind_of(path: str) -> tuple[FileKind, bytes, str | None]:
+    """The kind of a file by its first bytes, unpacked if it is packed; of a text, its first lines, too.
+
+    Last comes why these lines end too early, if they do: what is made of them may be wrong then.
+    """
     with opened_data(path) as stream:
         head = stream.read(_FIRST_BYTES)
         if packing := packing_of(head):
             head = Unpacked(packing, head, stream.read, path).get(_HEAD)
     for beginning, kind in _BEGINNINGS.items():
         if head.startswith(beginning):
-            return kind, b""
+            return kind, b"", None
     with opened_data(path) as stream:
         arriving = ArrivingBytes(stream, path, _HEAD)
         text = b"".join(islice(arriving, 2))
-        if not text and arriving.failure is not None:
-            raise _DamageError(path, arriving.failure.reason) if packing else arriving.failure
+        failure = arriving.failure
+    if failure is not None and not packing and not text:
+        raise failure
+    cut = None if failure is None else failure.reason
     if not any(not is_blank(line) and not is_comment(line) for line in text.splitlines()):
-        raise InputError(path, "no puzzle in it" if text else "it is empty")
-    return FileKind.TEXT, text
+        raise (
+            _DamageError(path, cut) if cut else InputError(path, "no puzzle in it" if text else "it is empty")
+        )
+    return FileKind.TEXT, text, cut
 
 
 def _with_columns(file: DataFile, text: bytes, asked: Mapping[Role, str]) -> DataFile:
