@@ -303,6 +303,21 @@ def test_a_rating_behind_the_puzzle_or_its_answer_is_read(tmp_path):
     ]
 
 
+def test_a_comment_at_the_end_of_a_line_is_no_column(tmp_path):
+    notes = ["", " # see #7, 4.5", "\t#hard", " # " + PUZZLES[0], "   ", "#9"]
+    path = bank(tmp_path / "a.txt", lambda at, puzzle: f"n{at} {puzzle} {at}.5{notes[at % 6]}")
+    assert columns_of(path) == {"id": "1", "puzzle": "2", "rating": "3"}
+    rows = rows_of(items_of(path))
+    assert [row["puzzle"] for row in rows] == PUZZLES[:12]
+    within_a_word = [at % 6 == 5 for at in range(12)]  # such a line is read as if no columns were known
+    assert [row["rating"] is None for row in rows] == within_a_word
+    assert [row["rating"] for row in rows if row["rating"]] == [at + 0.5 for at in range(12) if at % 6 != 5]
+
+
+def test_a_number_in_a_comment_is_no_rating(tmp_path):
+    assert columns_of(bank(tmp_path / "a.txt", lambda at, puzzle: f"{puzzle} # {at}.5")) == {}
+
+
 def test_what_stands_beside_a_puzzle_and_is_no_rating_is_left_alone(tmp_path):
     for line in ("{} 1", "{} easy", "{}"):
         assert columns_of(bank(tmp_path / "a.txt", lambda at, puzzle, line=line: line.format(puzzle))) == {}

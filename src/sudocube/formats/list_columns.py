@@ -1,6 +1,6 @@
 """Lists with a puzzle on each line and other columns beside it, without a header, parted by spaces or tabs.
 
-    0000183b305c 053000000000…  4.3       a name, the puzzle, a rating
+    0000183b305c 053000000000…  4.3  # a name, the puzzle, a rating; this comment is none of the columns
 
 The columns are called by their numbers, from 1. A line is *plain* if it has as many words as the first lines,
 its puzzle has 81 symbols, and there is certainly no other puzzle in it. All other lines are read as if no
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
+from sudocube.formats.line_search import without_comment
 from sudocube.formats.plain_lines import CELLS, are_puzzles, without_question_marks
 from sudocube.formats.text_batches import FieldColumn, TextBatch
 from sudocube.formats.text_input import is_blank, is_comment, text_of
@@ -26,7 +27,7 @@ _LONGEST_WORD = 15
 """Sixteen symbols may be a puzzle, too."""
 
 _MAY_PART_CELLS = np.isin(np.arange(256), list(b"#,;|/[](){}")) | (np.arange(256) >= 0x80)
-"""A comment, what may part the cells of another puzzle, and spaces that are not ASCII."""
+"""A comment within a word, what may part the cells of another puzzle, and spaces that are not ASCII."""
 
 Places = NDArray[np.int64]
 
@@ -35,11 +36,23 @@ def list_sample(text: bytes, most: int) -> dict[str, list[str]] | None:
     """The words of the first lines, by the numbers of their columns; None where they are not equally many."""
     ends = text.rfind(b"\n") + 1 or len(text)  # the last line may be cut off
     lines = (line for line in text[:ends].splitlines() if not is_blank(line) and not is_comment(line))
-    rows = [text_of(line).split() for line, _ in zip(lines, range(most), strict=False)]
+    rows = [without_comment(text_of(line)).split() for line, _ in zip(lines, range(most), strict=False)]
     counts = {len(row) for row in rows}
     if len(counts) != 1 or not 1 < max(counts) <= MOST_COLUMNS:
         return None
     return {str(number): list(column) for number, column in enumerate(zip(*rows, strict=True), 1)}
+
+
+def _without_comments(symbols: NDArray[np.uint8], ends: Places) -> NDArray[np.uint8]:
+    """The symbols with spaces in place of the comments that stand at the end of a line, behind a space."""
+    signs = np.flatnonzero(symbols == ord("#"))
+    signs = signs[symbols[signs - 1] <= _SPACE]  # before the first symbol stands the last one, a line end
+    if not len(signs):
+        return symbols
+    lines, first = np.unique(np.searchsorted(ends, signs), return_index=True)
+    edges = np.zeros(len(symbols), np.int8)
+    edges[signs[first]], edges[ends[lines]] = 1, -1
+    return np.where(np.cumsum(edges, dtype=np.int8) > 0, np.uint8(_SPACE), symbols)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +72,7 @@ class ListColumns:
 
         Lines begin at `starts` and end before `ends`; the last symbol is a line end.
         """
+        symbols = _without_comments(symbols, ends)
         are_in_words = symbols > _SPACE
         edges = np.diff(are_in_words, prepend=False)
         begins, until = np.flatnonzero(edges).reshape(-1, 2).T  # the text ends with a gap
