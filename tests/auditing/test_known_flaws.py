@@ -78,6 +78,27 @@ def test_splits_of_a_column_are_compared(here):
     assert_exactly(audit("table.csv", output="out"), [file])
 
 
+def test_examples_tell_the_split_of_the_row_and_of_the_other(here):
+    """From the column, or from the name of the file."""
+    maker = RowMaker(Random("splits of examples"))
+    row = maker.unique()
+    known_file(here, "table.csv", [replace(row, split="train"), replace(row, split="test")])
+    known_file(here, "valid-flat.npy", [row], split="validation")
+    found = audit(["table.csv", "valid-flat.npy"]).summary["examples"]["overlap_exact"]
+    assert [(one["split"], one["other"]["split"]) for one in found] == [
+        ("train", "test"),
+        ("test", "train"),
+        ("validation", "train"),
+    ]
+
+
+def test_examples_of_malformed_rows_tell_their_split(here):
+    (here / "train-list.txt").write_text("1" * 80 + "\n" + "." * 81 + "\n")
+    (here / "table.csv").write_text(f"puzzle,split\n{'1' * 80},dev\n{'1' * 80},\n{'.' * 81},dev\n")
+    found = audit(["train-list.txt", "table.csv"]).summary["examples"]["malformed"]
+    assert [one["split"] for one in found] == ["train", "dev", None]
+
+
 def test_splits_that_the_names_of_files_tell_are_compared(here):
     maker = RowMaker(Random("names"))
     rows = [maker.unique() for _ in range(10)]

@@ -22,6 +22,7 @@ def example(kind: str, row: int, **fields: Any) -> dict[str, Any]:
     usual = {
         "line": row + 2,
         "id": None,
+        "split": None,
         "reason": None,
         "box": "3x3",
         "puzzle": UNIQUE,
@@ -37,7 +38,7 @@ def malformed(row: int, reason: str, message: str) -> dict[str, Any]:
     return example("malformed", row, reason=reason, box=None, puzzle=None, solutions=[], message=message)
 
 
-FIRST = {"file": "train.csv", "row": 0, "line": 2, "puzzle": UNIQUE}
+FIRST = {"file": "train.csv", "row": 0, "line": 2, "puzzle": UNIQUE, "split": None}
 
 EXAMPLES = {
     "malformed": [malformed(1, "too_short", "found 80 symbols")],

@@ -4,6 +4,7 @@ import pytest
 
 from sudocube.report.audit_text import audit_in_words
 from tests.report.audit_samples import (
+    FIRST,
     FLAWED,
     LOSS,
     SEVERAL,
@@ -113,6 +114,18 @@ def test_a_moved_duplicate_is_told_with_the_transformation_and_drawn_beside_the_
     said = block(lines(FLAWED), "duplicate, moved")
     assert "  train.csv:7: is line 2 moved: rows 1 2 become rows 2 1" in said
     assert any("the other row" in line and "this row" in line for line in said)
+
+
+def test_an_overlap_of_splits_says_which_split_each_row_is_of():
+    """Without that, nobody knows from which side to take the row out."""
+    first = {**FIRST, "file": "set.csv", "split": "test"}
+    twin = {**example("overlap_exact", 7, split="train", other=first), "file": "set.csv"}
+    found = {"flaws": {"overlap_exact": 1}, "examples": {"overlap_exact": [twin]}}
+    said = block(lines({**FLAWED, **found}), "also in another split or file")
+    assert "  set.csv:9: line 9 is of split train, line 2 is of split test: is line 2 again" in said
+    twin = {**twin, "file": "train.csv", "other": {**twin["other"], "file": "test.csv"}}
+    said = lines({**FLAWED, **found, "examples": {"overlap_exact": [twin]}})
+    assert "  train.csv:9: is test.csv:2 again" in said
 
 
 def test_a_row_of_a_file_without_lines_is_told_by_its_number():

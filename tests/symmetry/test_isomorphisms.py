@@ -113,7 +113,7 @@ def test_other_sizes_and_what_is_no_puzzle_are_refused():
         (Isomorphism(), "nothing changes"),
         (Isomorphism(rows=CYCLE), "rows 1 to 9 become rows 4 5 6 7 8 9 1 2 3"),
         (Isomorphism(columns=CYCLE), "columns 1 to 9 become columns 4 5 6 7 8 9 1 2 3"),
-        (Isomorphism(digits=(2, 1, *range(3, 10))), "digits 1 2 become 2 1"),
+        (Isomorphism(digits=(2, 1, *range(3, 10))), "digits 1 2 become 2 1; the others stay"),
         (
             Isomorphism(transposed=True),
             "rows 1 to 9 become columns 1 to 9; columns 1 to 9 become rows 1 to 9",

@@ -60,3 +60,7 @@ class DataFile:
     split: str | None = None
     usual_size: int = 9
     fault: str | None = None
+
+    def split_of(self, said: str | None) -> str | None:
+        """The split of a row: what its column says; of a file without such a column, what its name tells."""
+        return self.split if said is None else said or None

@@ -62,18 +62,21 @@ class RowPlace:
     """A row of a file, and its puzzle with dots for blanks.
 
     `row` counts from 0. `line` is the number of the row's line in a file of text, from 1; None in others.
+    `split` is what its column or the name of its file tells; None if neither does.
     """
 
     file: str
     row: int
     line: int | None = None
     puzzle: str | None = None
+    split: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class FlawExample:
     """A row that shows a flaw.
 
+    `split` is the split of the row, as its column or the name of its file tells it; None where neither does.
     `box` is the shape of the puzzle's boxes, such as "3x3"; `puzzle` and `box` are None for a malformed row,
     and `reason` tells why it is malformed. `answer` is the stored text, None where the file has no answers.
     `solutions` holds up to two. `message` says what is wrong. `other` is the row that this one is a duplicate
@@ -85,6 +88,7 @@ class FlawExample:
     row: int
     line: int | None = None
     id: str | None = None
+    split: str | None = None
     reason: str | None = None
     box: str | None = None
     puzzle: str | None = None

@@ -8,6 +8,7 @@ import numpy as np
 
 from sudocube.auditing.answer_judging import IS_BLANK, VerdictCode
 from sudocube.auditing.answer_messages import answer_messages
+from sudocube.auditing.data_files import DataFile
 from sudocube.auditing.flaw_kinds import FlawExample, FlawKind
 from sudocube.auditing.flaw_table import Columns
 from sudocube.auditing.row_batches import Malformed, RowBatch
@@ -45,16 +46,17 @@ def flaw_message(kind: FlawKind, examined: ExaminedRows, place: int) -> str:
     return judged_answer(text or "", puzzle, verdict, examined.found_solutions(place)).fault or ""
 
 
-def flaw_example(kind: FlawKind, examined: ExaminedRows, place: int, file: str) -> FlawExample:
+def flaw_example(kind: FlawKind, examined: ExaminedRows, place: int, file: DataFile) -> FlawExample:
     """The row at a place in its batch as an example of a flaw."""
     batch = examined.batch
     puzzle, other = batch.puzzle(place), batch.others.get(place)
     return FlawExample(
         kind,
-        file,
+        file.name,
         batch.first + place,
         line=None if batch.lines is None else int(batch.lines[place]),
         id=None if batch.ids is None else batch.ids[place],
+        split=file.split_of(None if batch.splits is None else batch.splits[place]),
         reason=str(other.reason) if isinstance(other, Malformed) else None,
         box=None if puzzle is None else puzzle.geometry.box_name,
         puzzle=None if puzzle is None else str(puzzle),

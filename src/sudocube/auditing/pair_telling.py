@@ -31,6 +31,7 @@ class _FoundRow(NamedTuple):
     file: str
     number: int
     row: SingleRow | None
+    split: str | None = None
 
     @property
     def puzzle(self) -> Puzzle | None:
@@ -71,11 +72,12 @@ def _example(kind: FlawKind, found: _FoundRow, other: _FoundRow) -> FlawExample:
         found.number,
         line=found.line,
         id=None if found.row is None else found.row.id,
+        split=found.split,
         box=None if here is None else here.geometry.box_name,
         puzzle=found.text,
         answer=None if found.row is None else found.row.answer,
         message=message,
-        other=RowPlace(other.file, other.number, other.line, other.text),
+        other=RowPlace(other.file, other.number, other.line, other.text, other.split),
         transformation=None if turned is None else str(turned),
     )
 
@@ -92,5 +94,7 @@ def _read(plan: AuditPlan, places: Iterable[int]) -> dict[int, _FoundRow]:
     for number, places_of in sorted(wanted.items()):
         file = plan.files[number]
         for single in rows_at(file, places_of, **plan.options):
-            found[places_of[single.row]] = _FoundRow(file.name, single.row, single)
+            found[places_of[single.row]] = _FoundRow(
+                file.name, single.row, single, file.split_of(single.split)
+            )
     return found

@@ -50,7 +50,7 @@ class SegmentWriter:
         self._lost: list[dict[str, Any]] = []
         self._examples: dict[FlawKind, list[dict[str, Any]]] = {}
         self._shown = Counter[tuple[FlawKind, MalformedReason | None]]()
-        self._name_of_file = plan.files[part.file].name
+        self._file = plan.files[part.file]
         self._table: TableWriter | None = None
         self._open_files = ExitStack()
 
@@ -125,7 +125,7 @@ class SegmentWriter:
             name = f"flaws/{self._part.segment(self._first)}{table_suffix()}"
             file = self._open_files.enter_context(self._plan.work.writing(name))
             self._table = self._open_files.enter_context(table_writing(file))
-        self._table.add(flaw_columns(findings, self._name_of_file))
+        self._table.add(flaw_columns(findings, self._file.name))
 
     def _add_examples(self, findings: RowFindings) -> None:
         """Keep the first rows with each flaw, and the first malformed ones for each reason."""
@@ -137,4 +137,4 @@ class SegmentWriter:
                 reason = other.reason if isinstance(other, Malformed) else None
                 if self._shown[kind, reason] < EXAMPLES:
                     self._shown[kind, reason] += 1
-                    kept.append(flaw_example(kind, findings.examined, place, self._name_of_file).as_json())
+                    kept.append(flaw_example(kind, findings.examined, place, self._file).as_json())

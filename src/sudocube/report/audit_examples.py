@@ -70,6 +70,8 @@ def shown_example(example: Example) -> ShownExample:
     return shown
 
 
+_OVERLAPS = (FlawKind.OVERLAP_EXACT, FlawKind.OVERLAP_ISOMORPHIC)
+
 _OF_ANSWERS = (FlawKind.ANSWER_WRONG, FlawKind.ANSWER_CONTRADICTS_CLUES, FlawKind.ANSWER_ONE_OF_SEVERAL)
 
 
@@ -84,6 +86,12 @@ def place_in_words(row: Mapping[str, Any]) -> str:
 def _place_within(row: Mapping[str, Any]) -> str:
     """Where a row stands in its file."""
     return f"row {row['row']}" if row["line"] is None else f"line {row['line']}"
+
+
+def _split_in_words(row: Mapping[str, Any]) -> str:
+    """Which split a row is of: "line 9 is of split test"; nothing where the name of its file tells it."""
+    split = row["split"]
+    return f"{_place_within(row)} is of split {split}" if split and split not in row["file"] else ""
 
 
 def _puzzle_of(row: Mapping[str, Any]) -> Puzzle | None:
@@ -152,6 +160,8 @@ def _again(shown: ShownExample, kind: FlawKind, example: Example, puzzle: Puzzle
         says = example["message"].replace("the other row", place)
     else:
         says = f"is {place} moved: {how}" if how else f"is {place} again"
+    if kind in _OVERLAPS and (splits := list(filter(None, map(_split_in_words, (example, other))))):
+        says = f"{', '.join(splits)}: {says}"
     before = _puzzle_of({"box": example.get("box"), **other})
     if before is None or before == puzzle:
         return replace(shown, says=says)

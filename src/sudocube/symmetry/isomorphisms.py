@@ -28,14 +28,14 @@ class Isomorphism:
     Row r goes to row `rows[r]` and column c to column `columns[c]`, all counted from 0. If `transposed`, row
     r becomes *column* `rows[r]`, and column c becomes *row* `columns[c]`. The digit d becomes
     `digits[d - 1]`. Each is a tuple of nine integers. `str` tells it in words; there rows and columns count
-    from 1.
+    from 1, and lines or digits that stay where they are may be left out.
 
     Raises ValueError where `rows` or `columns` are not the numbers 0 to 8, or part what stands in one band
     (one stack), and where `digits` are not the numbers 1 to 9; TypeError for what is no integer.
 
     >>> swapped = Isomorphism(rows=(3, 4, 5, 0, 1, 2, 6, 7, 8), digits=(2, 1, 3, 4, 5, 6, 7, 8, 9))
     >>> print(swapped)
-    rows 1 to 9 become rows 4 5 6 1 2 3 7 8 9; digits 1 2 become 2 1
+    rows 1 to 9 become rows 4 5 6 1 2 3 7 8 9; digits 1 2 become 2 1; the others stay
     >>> puzzle = swapped.apply("1.3......" + 72 * ".")
     >>> puzzle.clues, str(swapped.inverse.apply(puzzle))[:9], swapped.cell(2)
     ({27: 2, 29: 3}, '1.3......', 29)
@@ -150,12 +150,13 @@ def _said(what: str, places: Sequence[int], becomes: str, *, is_always: bool) ->
 
 
 def _digits_said(digits: Sequence[int]) -> str:
-    """What the digits become that change."""
+    """What the digits become that change; of the others, that they stay."""
     changed = [(before, after) for before, after in enumerate(digits, 1) if before != after]
     if not changed:
         return ""
     before, after = zip(*changed, strict=True)
-    return f"digits {_numbers(before)} become {_numbers(after)}"
+    rest = "" if len(changed) == 9 else "; the others stay"
+    return f"digits {_numbers(before)} become {_numbers(after)}{rest}"
 
 
 def _numbers(numbers: Iterable[int]) -> str:
