@@ -192,3 +192,23 @@ def test_without_fsspec_its_install_line_is_told(monkeypatch):
     monkeypatch.setitem(sys.modules, "fsspec.core", None)
     with pytest.raises(UnavailableError, match=r'pip install "sudocube\[cluster\]"'):
         found("memory://set/c.csv")
+
+
+def test_a_path_written_in_several_ways_is_one_file(tmp_path, monkeypatch):
+    """A link to a file is another one: it may be compared with the first."""
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "a.csv")
+    write(tmp_path / "inner/b.csv")
+    Path("link").symlink_to("inner")
+    assert (
+        len(found("a.csv", "./a.csv", tmp_path / "a.csv", "inner/../a.csv", f"file://{tmp_path}/a.csv")) == 1
+    )
+    assert len(found("inner", "link", "link/b.csv")) == 1
+    Path("c.csv").symlink_to("a.csv")
+    assert len(found("a.csv", "c.csv")) == 2
+
+
+def test_a_url_written_in_several_ways_is_one_file():
+    memory = fsspec.filesystem("memory")
+    memory.pipe("/ways/a.csv", f"puzzle\n{PUZZLES[0]}\n".encode())
+    assert len(found("memory://ways/a.csv", "memory:///ways/a.csv", "memory://ways")) == 1

@@ -110,3 +110,38 @@ def test_audits_at_a_url_have_folders_of_their_own(tables):
     assert within == [audit("two-table.parquet", jobs=1).summary["rows"]]
     assert found.summary["rows"] == audit("one-table.parquet", jobs=1).summary["rows"]
     assert not SharedFolder(url).names("work")
+
+
+def test_results_in_the_folder_of_the_data_are_not_audited(tables):
+    """Neither those of an audit that has ended, nor the work of one that was ended."""
+    Path("data").mkdir()
+    for name in ("one-table.parquet", "two-table.parquet"):
+        Path(name).rename(Path("data", name))
+    first = audit("data", output="data", jobs=1).summary
+    ended_run("data/one-table.parquet", "data")
+    for files in ("data", "./data/../data", "data/*"):
+        again = audit(files, output=f"{tables}/data", jobs=1)
+        assert [Path(one["name"]).name for one in again.summary["files"]] == [
+            "one-table.parquet",
+            "two-table.parquet",
+        ]
+        assert again.summary["rows"] == first["rows"]
+        assert again.is_complete
+
+
+def test_a_folder_with_nothing_but_results_is_refused(tables):
+    audit("one-table.parquet", output="out", jobs=1)
+    with pytest.raises(InputError, match="out: holds no data file but those that an audit has written"):
+        audit("out", output="out", jobs=1)
+
+
+@pytest.mark.parametrize("other", ["one-table.parquet", "./one-table.parquet"])
+def test_a_file_that_is_to_be_compared_with_itself_is_refused(tables, other):
+    with pytest.raises(InputError, match=r"one-table.parquet: is audited already; name another file"):
+        audit("one-table.parquet", other)
+
+
+def test_a_file_that_is_audited_among_those_to_compare_with_is_told(tables):
+    found = audit("one-table.parquet", ["./one-table.parquet", "two-table.parquet"], jobs=1)
+    assert found.already_audited == ("./one-table.parquet",)
+    assert [one["name"] for one in found.summary["files"]] == ["one-table.parquet", "two-table.parquet"]

@@ -2,7 +2,9 @@
 
 import gzip
 import lzma
+import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -274,3 +276,32 @@ def test_other_sizes_are_audited_too(tmp_path):
     )
     assert outcome.status == 1
     assert "Compared by their text alone: 2 of other sizes than 9×9." in outcome.out
+
+
+def test_a_file_that_is_to_be_compared_with_itself_is_told(tmp_path):
+    """Alone it is an error; among others they are compared with."""
+    one = table(tmp_path, f"{SAMPLE},{OF_SAMPLE}", name="one.csv")
+    two = table(tmp_path, f"{UNIQUE},{SOLUTION}", name="two.csv")
+    outcome = invoke("audit", one, "--against", one)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert f"{one}: is audited already; name another file to compare with" in outcome.err
+    outcome = invoke("audit", one, "--against", one, "--against", two, columns=300)
+    assert outcome.status == 0
+    assert f"{one} is audited already: it is not compared with itself" in outcome.err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such locks")
+def test_a_folder_that_another_audit_writes_to_is_an_error(tmp_path):
+    """It has the lock."""
+    import fcntl
+
+    one = table(tmp_path, f"{SAMPLE},{OF_SAMPLE}", name="one.csv")
+    descriptor = os.open(tmp_path, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        outcome = invoke("audit", one, "-o", tmp_path, columns=300)
+    finally:
+        os.close(descriptor)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert f"{tmp_path}: another audit is writing to it; wait until that has ended" in outcome.err
+    assert [path.name for path in tmp_path.iterdir()] == ["one.csv"]

@@ -14,7 +14,8 @@ class Audit:
     """What an audit found out.
 
     `summary` is a plain JSON object, the one that `sudocube audit --json` prints. `flaws_file` is the path of
-    the table with a row for each flaw, None where no folder was given for it.
+    the table with a row for each flaw, None where no folder was given for it. `already_audited` names the
+    files that were to be compared with, and are audited themselves: they are not compared with themselves.
 
     >>> import tempfile
     >>> from sudocube import audit
@@ -30,6 +31,7 @@ class Audit:
 
     summary: dict[str, Any]
     flaws_file: str | None = None
+    already_audited: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         words: str = ask_above("words of an audit", self)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from time import monotonic
@@ -23,8 +23,9 @@ from sudocube.auditing.audit_workers import (
     address_parts,
 )
 from sudocube.auditing.clean_writing import refuse_mixture, write_clean
-from sudocube.auditing.data_files import Role
+from sudocube.auditing.data_files import DataFile, Role
 from sudocube.auditing.file_finding import data_files
+from sudocube.auditing.file_opening import same_path
 from sudocube.auditing.flaw_table import join_tables, table_suffix
 from sudocube.auditing.key_records import files_of, rows_of
 from sudocube.auditing.row_sets import RowSet
@@ -109,13 +110,9 @@ def audit(
     named = _by_role(columns or {})
     if not (paths := _paths(files)):
         raise InputError("files", "none is given, so there is nothing to audit")
-    audited = data_files(paths, columns=named)
-    audited_paths = {file.path for file in audited}
-    others = [
-        file
-        for file in data_files(_paths(against), columns=named, must_have_them=False)
-        if file.path not in audited_paths
-    ]
+    place = None if output is None else os.fspath(output)
+    audited = data_files(paths, columns=named, output=place)
+    others, already = _others(_paths(against), audited, named, place)
     if clean is not None:
         refuse_mixture(os.fspath(clean), audited)
     wanted = AuditPlan(
@@ -127,12 +124,11 @@ def audit(
         keeps_rows=clean is not None,
         options={"geometry": geometry, "size": size},
     )
-    place = None if output is None else os.fspath(output)
     with _workers(jobs, cluster, scheduler) as workers, work_folder(wanted, place) as plan:
         done = AuditProgress(plan, progress)
         ranges = _do_all(plan, workers, done)
         done.reached(AuditStage.EXAMPLES)
-        found = Audit(summarize(plan, ranges, begin))
+        found = Audit(summarize(plan, ranges, begin), already_audited=already)
         if place is not None:
             found = _written(found, plan, ranges, SharedFolder(place), done)
         if report is not None:
@@ -161,6 +157,18 @@ def _by_role(columns: Mapping[str, str]) -> dict[Role, str]:
         if name not in set(Role):
             raise UnknownNameError("role of a column", name, list(Role))
     return {Role(role): name for role, name in columns.items()}
+
+
+def _others(
+    against: list[str], audited: Sequence[DataFile], columns: Mapping[Role, str], output: str | None
+) -> tuple[list[DataFile], tuple[str, ...]]:
+    """The files to compare with, and the names of those that are audited already; one at least is not."""
+    known = {same_path(file.path) for file in audited}
+    found = data_files(against, columns=columns, must_have_them=False, output=output)
+    others = [file for file in found if same_path(file.path) not in known]
+    if found and not others:
+        raise InputError(found[0].name, "is audited already; name another file to compare with")
+    return others, tuple(file.name for file in found if same_path(file.path) in known)
 
 
 def _paths(files: Paths) -> list[str]:

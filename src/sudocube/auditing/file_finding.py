@@ -10,8 +10,9 @@ from pathlib import Path, PurePosixPath
 
 from sudocube.auditing.data_files import DataFile, Role
 from sudocube.auditing.file_looking import looked_into
-from sudocube.auditing.file_opening import file_system, is_url, reading_errors, why
+from sudocube.auditing.file_opening import file_system, is_url, reading_errors, same_path, why
 from sudocube.auditing.role_columns import column_named
+from sudocube.auditing.work_folder import is_written_to
 from sudocube.errors import InputError, SudocubeError, UnknownNameError
 
 ENDINGS = (
@@ -34,14 +35,19 @@ _SPLIT_FOLDER = re.compile(r"split=([^/=]+)")
 
 
 def data_files(
-    paths: Sequence[str], *, columns: Mapping[Role, str], must_have_them: bool = True
+    paths: Sequence[str],
+    *,
+    columns: Mapping[Role, str],
+    must_have_them: bool = True,
+    output: str | None = None,
 ) -> list[DataFile]:
     """The files that these paths name, in order, each with its kind and its columns.
 
     A path is that of a file, of a folder, whose data files are taken by their endings at any depth, a pattern
     such as `data/*.parquet`, or any of these as a URL that fsspec knows. The files of a folder or a pattern
-    come in the order of their names, and a file that is named twice is taken once. A file that is damaged has
-    a `fault`, and so has a file of a folder or a pattern in which there are no puzzles.
+    come in the order of their names, and a file that is named twice is taken once, in whatever ways its path
+    is written. What audits write to the folder `output` is left out, unless it is named itself. A file that
+    is damaged has a `fault`, and so has a file of a folder or a pattern in which there are no puzzles.
 
     `columns` are those that the user names, by their names in any case or by their numbers from 1. A file
     that does not have one of them is looked at as if it was not named; but one file at least must have it,
@@ -53,9 +59,16 @@ def data_files(
     """
     found: dict[str, DataFile] = {}
     for given in paths:
+        is_any = False
         for path, split, is_named in _expanded(given):
-            if path not in found:
-                found[path] = looked_into(path, columns, split, is_named=is_named)
+            key = same_path(path)
+            if not is_named and output is not None and is_written_to(output, key):
+                continue
+            is_any = True
+            if key not in found:
+                found[key] = looked_into(path, columns, split, is_named=is_named)
+        if not is_any:
+            raise InputError(given, "holds no data file but those that an audit has written")
     if must_have_them:
         for wanted in columns.values():
             _refuse_unknown(wanted, [one for one in found.values() if one.fault is None])

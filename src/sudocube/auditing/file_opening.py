@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
@@ -42,6 +43,27 @@ def file_system(url: str) -> tuple[Any, str]:
     except ValueError as error:
         raise InputError(url, f"fsspec does not know this URL: {message_of(error)}") from None
     return system, str(path)
+
+
+def same_path(path: str) -> str:
+    """A path or URL in the one form that all ways to write it have in common.
+
+    Links to folders are followed. A link to a file is a file of its own: a cache may keep two files that are
+    the same as links to one, and an audit is to say that they are the same.
+
+    >>> same_path("a/b.csv") == same_path("./a//b.csv"), same_path("a.csv") == same_path("b.csv")
+    (True, False)
+    """
+    if is_url(path):
+        system, inner = file_system(path)
+        if "file" not in system.protocol:
+            return str(system.unstrip_protocol(inner))
+        path = inner
+    folder, name = os.path.split(path)
+    try:
+        return os.path.join(os.path.realpath(folder), name)  # noqa: PTH118 — it may be no path at all
+    except ValueError:  # a NUL
+        return path
 
 
 def reading_errors(path: str) -> type[Exception]:

@@ -19,12 +19,30 @@ from hashlib import sha256
 from pathlib import Path
 
 from sudocube.auditing.audit_plan import AuditPlan
+from sudocube.auditing.file_opening import same_path
 from sudocube.auditing.shared_folder import SharedFolder
 from sudocube.errors import InputError
 
 _WORK, _PLAN = "work", "plan.json"
 
 _OF_AN_AUDIT = re.compile("audit-[0-9a-f]{16}")
+
+_WRITTEN = re.compile(rf"(flaws\.(parquet|csv)|summary\.json|{_WORK}/{_OF_AN_AUDIT.pattern}/.*)")
+"""The data files among those that an audit writes to the output folder."""
+
+
+def is_written_to(output: str, path: str) -> bool:
+    """Whether a path, in the form of `same_path`, is that of a file that an audit writes to a folder.
+
+    >>> from sudocube.auditing.file_opening import same_path
+    >>> is_written_to("data", same_path("data/summary.json")), is_written_to("data", same_path("data/a.json"))
+    (True, False)
+    """
+    folder = same_path(f"{output.rstrip('/')}/x").removesuffix("x")
+    return (
+        path.startswith(folder)
+        and _WRITTEN.fullmatch(path.removeprefix(folder).replace(os.sep, "/")) is not None
+    )
 
 
 @contextmanager

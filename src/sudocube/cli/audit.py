@@ -316,6 +316,8 @@ def _say_what_was_found(run: Run, found: Audit, seconds: float, clean: str | Non
     """Say in the end where the results are, and how long it took."""
     from sudocube.report.audit_findings import clean_in_words, rows_in_words
 
+    for name in found.already_audited:
+        run.info(f"{name} is audited already: it is not compared with itself")
     if clean is not None:
         run.info(f"{clean}: {clean_in_words(found.summary)}")
     if found.flaws_file is not None:
