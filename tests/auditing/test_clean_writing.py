@@ -1,5 +1,6 @@
 """The rows that are kept come out in the form of the input, with all their columns."""
 
+import gzip
 import json
 from dataclasses import replace
 from random import Random
@@ -65,10 +66,36 @@ def test_the_kept_rows_are_read_again_with_all_that_stood_beside_them(tmp_path, 
 def test_lines_of_text_are_kept_as_they_stand(tmp_path, rows, name):
     path = write(tmp_path / name, rows)
     write_clean(str(tmp_path / "kept"), found(path), [row_set(*KEPT)])
-    lines = path.read_bytes().removeprefix(b"\xef\xbb\xbf").splitlines(keepends=True)
+    lines = path.read_bytes().splitlines(keepends=True)
     header = [] if name == "rows.jsonl" else lines[:1]
     expected = header + [lines[len(header) :][at] for at in KEPT]
     assert (tmp_path / "kept").read_bytes() == b"".join(expected)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize("packing", ["", ".gz"])
+@pytest.mark.parametrize("name", ["a.csv", "quoted.csv", "a.jsonl", "a.txt"])
+def test_a_clean_text_is_the_same_byte_for_byte_and_has_its_last_line_end(
+    tmp_path, rows, name, packing, mark, end
+):
+    if name == "a.jsonl" and end == "\r":
+        return  # lines of JSON end with a line feed
+    puzzles = [row.puzzle for row in rows]
+    lines = {
+        "a.csv": ["puzzle,id", *(f"{puzzle},{at}" for at, puzzle in enumerate(puzzles))],
+        "quoted.csv": [
+            "puzzle,id",
+            *(f'"{puzzle}","a{end}{at}, ""b"""' for at, puzzle in enumerate(puzzles)),
+        ],
+        "a.jsonl": [json.dumps({"puzzle": puzzle}) for puzzle in puzzles],
+        "a.txt": puzzles,
+    }
+    data = (mark + end.join(lines[name])).encode()
+    path = tmp_path / f"{name}{packing}"
+    path.write_bytes(gzip.compress(data) if packing else data)
+    write_clean(str(tmp_path / "kept"), found(path), [row_set(*range(len(rows)))])
+    assert (tmp_path / "kept").read_bytes() == data + end.encode()
 
 
 @pytest.mark.parametrize("rows_there", [6, 0])

@@ -12,19 +12,22 @@ from numpy.typing import NDArray
 
 from sudocube.auditing.data_files import DataFile, FileKind, Role
 from sudocube.auditing.file_opening import opened_data
-from sudocube.auditing.jsonl_rows import lines_of
+from sudocube.auditing.jsonl_rows import Line, lines_of
 from sudocube.auditing.row_batches import MOST_ROWS
 from sudocube.auditing.row_sets import RowSet
 from sudocube.auditing.text_rows import text_items
 from sudocube.errors import InputError
-from sudocube.formats.byte_input import ArrivingBytes
+from sudocube.formats.byte_input import UTF8_MARK, ArrivingBytes
 from sudocube.formats.entry import Entry, TableHeader
+from sudocube.formats.packed_input import Unpacked, packing_of
 from sudocube.formats.table_columns import begun_table
 from sudocube.formats.text_batches import TextBatch
+from sudocube.formats.text_input import bytes_of
 from sudocube.formats.writer import RecordWriter
 from sudocube.geometry import Geometry
 
 _BLOCK = 1 << 20
+_FIRST_BYTES = 16
 _ON_ONE_LINE = ("line", "sdm", "pencilmarks")
 """The formats in which each puzzle has a text line of its own, perhaps with other columns."""
 
@@ -37,6 +40,7 @@ Piece: TypeAlias = tuple[bytes, int]
 def write_text_rows(stream: BinaryIO, pairs: Pairs, fixed: Geometry | None) -> None:
     """Write rows of texts of one kind as another text; of tables with the header. Raises InputError."""
     header: TableHeader | None = None
+    stream.write(_mark_of(pairs[0][0]))
     for file, kept in pairs:
         if file.kind is FileKind.TABLE:
             table = _table_of(file)
@@ -57,6 +61,15 @@ def write_text_rows(stream: BinaryIO, pairs: Pairs, fixed: Geometry | None) -> N
         pieces.close()
 
 
+def _mark_of(file: DataFile) -> bytes:
+    """The byte-order mark that a text begins with; nothing where there is none."""
+    with opened_data(file.path) as stream:
+        head = stream.read(_FIRST_BYTES)
+        if packing := packing_of(head):
+            head = Unpacked(packing, head, stream.read, file.name).get(_FIRST_BYTES)
+    return UTF8_MARK if head.startswith(UTF8_MARK) else b""
+
+
 def _table_of(file: DataFile) -> tuple[TableHeader, int]:
     """The header of a table, and the number of its line."""
     with opened_data(file.path) as stream:
@@ -75,9 +88,18 @@ def _json_lines(file: DataFile, kept: RowSet) -> Generator[Piece]:
         lines, at = lines_of(ArrivingBytes(stream, file.name, _BLOCK)), 0
         while batch := list(islice(lines, MOST_ROWS)):
             which = np.flatnonzero(kept.among(at, len(batch))).tolist()
+            if len(batch) < MOST_ROWS:
+                _give_return(batch)
             if which:
                 yield b"".join((batch[place][1] or b"") + b"\n" for place in which), len(which)
             at += len(batch)
+
+
+def _give_return(last: list[Line]) -> None:
+    """Let the last line of a file have a carriage return if the one before has: it may lack its line end."""
+    texts = [text or b"" for _, text in last[-2:]]
+    if len(texts) > 1 and texts[0].endswith(b"\r") and texts[1] and not texts[1].endswith(b"\r"):
+        last[-1] = last[-1][0], texts[1] + b"\r"
 
 
 def _texts(file: DataFile, kept: RowSet, fixed: Geometry | None) -> Generator[Piece]:
@@ -99,11 +121,11 @@ def _of_entry(entry: Entry, file: DataFile, lines: _Lines, writer: RecordWriter)
     """What stands in the file for a puzzle that the ordinary reader gave."""
     if entry.style.format in _ON_ONE_LINE:
         return lines.take(np.array([int(entry.source.rpartition(":")[2])]))
-    if file.kind is FileKind.TABLE and entry.record is not None and entry.record.text is not None:
-        text = f"{entry.record.text}\n"
-    else:
-        text = writer.puzzle(entry)
-    return text.encode("utf-8", "surrogateescape")
+    if file.kind is not FileKind.TABLE or entry.record is None or entry.record.text is None:
+        return bytes_of(writer.puzzle(entry))
+    record = bytes_of(entry.record.text)
+    first = int(entry.source.rpartition(":")[2])
+    return lines.take(np.arange(first, first + max(1, len(record.splitlines()))))
 
 
 class _Lines:
@@ -116,6 +138,7 @@ class _Lines:
         self._lines: list[bytes] = []
         self._first = 1  # the number of the first of these
         self._tail = b""
+        self._end = b"\n"
 
     def close(self) -> None:
         """Close the file."""
@@ -140,5 +163,7 @@ class _Lines:
         end = data.rfind(b"\n") + 1 if arrived else len(data)
         self._lines = data[:end].splitlines(keepends=True)
         self._tail = data[end:]
+        for line in self._lines[:1]:
+            self._end = line[len(line.rstrip(b"\r\n")) :] or self._end
         if not arrived and not self._lines[-1].endswith((b"\n", b"\r")):
-            self._lines[-1] += b"\n"
+            self._lines[-1] += self._end
