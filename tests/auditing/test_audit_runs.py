@@ -193,9 +193,11 @@ def test_an_audit_that_is_ended_ends_the_comparisons_that_are_running(files, mon
             is_begun.wait()
             return
         is_begun.set()
-        while not is_cancelled():
+        for _ in range(10_000):  # ten seconds, so that a test that fails ends, too
+            if is_cancelled():
+                stopped.append(prefixes)
+                return
             sleep(0.001)
-        stopped.append(prefixes)
 
     def end(doing, share):
         if is_begun.is_set():
@@ -228,6 +230,22 @@ def test_a_comparison_that_is_cancelled_leaves_nothing_that_looks_finished(
     found = audit(files[:2], files[2:], output=tmp_path, jobs=1)
     assert without_seconds(found.summary) == expected
     assert max(steps) > 2
+
+
+def test_a_segment_keeps_no_more_malformed_rows_than_are_shown(tmp_path):
+    """However many there are of each reason."""
+    path, puzzle = tmp_path / "set.csv", 81 * "."
+    path.write_text("\n".join(["puzzle", puzzle, *[puzzle[:80]] * 30, *[puzzle + "."] * 30]) + "\n")
+
+    def end(doing, share):
+        if doing == AuditStage.COMPARE:
+            raise Ended
+
+    with pytest.raises(Ended):
+        audit(path, output=tmp_path / "out", jobs=1, progress=end)
+    [segment] = (tmp_path / "out/work").rglob("segments/*.json")
+    reasons = [one["reason"] for one in json.loads(segment.read_text())["examples"]["malformed"]]
+    assert reasons == ["too_short"] * 10 + ["too_long"] * 10
 
 
 def test_the_rows_of_a_usual_set_are_compared_in_many_tasks(tmp_path):
