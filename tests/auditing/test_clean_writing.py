@@ -98,6 +98,28 @@ def test_a_clean_text_is_the_same_byte_for_byte_and_has_its_last_line_end(
     assert (tmp_path / "kept").read_bytes() == data + end.encode()
 
 
+@pytest.mark.parametrize("new", [pa.ipc.new_file, pa.ipc.new_stream])
+def test_the_rows_behind_a_damaged_record_batch_keep_their_numbers(tmp_path, rows, new):
+    path = tmp_path / "a.arrow"
+    table = pa.table({"puzzle": [row.puzzle for row in rows], "id": [str(at) for at in range(len(rows))]})
+    with new(str(path), table.schema) as writer:
+        writer.write_table(table, max_chunksize=10)
+    data = bytearray(path.read_bytes())
+    offsets = (np.arange(11, dtype="<i4") * 81).tobytes()
+    second = data.index(offsets, data.index(offsets) + 1)
+    data[second + 20 : second + 24] = b"\xff" * 4
+    path.write_bytes(data)
+    write_clean(str(tmp_path / "kept"), found(path), [row_set(3, 20, 29)])
+    assert [
+        row["id"]
+        for row in rows_of(
+            items_of(
+                tmp_path / "kept",
+            )
+        )
+    ] == ["3", "20", "29"]
+
+
 @pytest.mark.parametrize("rows_there", [6, 0])
 def test_of_an_array_that_is_cut_off_the_rows_that_are_there_are_kept(tmp_path, rows_there):
     cells = np.arange(10 * 81, dtype=np.uint16).reshape(10, 9, 9)

@@ -155,10 +155,13 @@ def _batches(arrow: ArrowSource, groups: Sequence[int], first: int, stop: int | 
         at += len(batch)
 
 
-def all_batches(arrow: ArrowSource) -> Iterator[tuple[int, Any]]:
-    """All record batches that can be read, each with the number of its first row."""
+def all_batches(arrow: ArrowSource, groups: Sequence[int] = ()) -> Iterator[tuple[int, Any]]:
+    """All record batches that can be read, each with the number of its first row.
+
+    `groups` are the rows of each batch, as far as they are known: so many rows a damaged one has.
+    """
     at = 0
-    for batch in _batches(arrow, (), 0, None):
+    for batch in _batches(arrow, groups, 0, None):
         if isinstance(batch, LostRows):
             at += batch.count or 0
         else:

@@ -117,7 +117,7 @@ def write_arrow_rows(stream: BinaryIO, pairs: Pairs) -> None:
     with new(stream, schema, options=options) as writer:
         for file, kept in pairs:
             with ArrowSource(file.path) as arrow:
-                for at, batch in all_batches(arrow):
+                for at, batch in all_batches(arrow, file.groups):
                     table = _filtered(batch, kept, at, schema, file)
                     if len(table):
                         writer.write_table(table.combine_chunks())
