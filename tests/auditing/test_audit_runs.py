@@ -348,6 +348,13 @@ def test_the_audit_is_known_before_the_clean_rows_are_written(files, tmp_path):
 def test_a_role_that_does_not_exist_is_refused(files):
     with pytest.raises(UnknownNameError, match="'question'"):
         audit(files[0], columns={"question": "puzzle"})
+    with pytest.raises(UnknownNameError, match=r"Did you mean 'puzzle'\?"):
+        audit(files[0], columns={"puzzel": "puzzle"})
+
+
+def test_files_of_two_kinds_cannot_be_kept_in_one(files, tmp_path):
+    with pytest.raises(InputError, match=r"one\.parquet is Parquet, and \S*three\.csv is a table; clean"):
+        audit([files[0], files[2]], clean=tmp_path / "clean.csv")
 
 
 def test_rows_that_are_found_later_are_compared_too(tmp_path):

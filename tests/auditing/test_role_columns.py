@@ -318,6 +318,38 @@ def test_a_number_in_a_comment_is_no_rating(tmp_path):
     assert columns_of(bank(tmp_path / "a.txt", lambda at, puzzle: f"{puzzle} # {at}.5")) == {}
 
 
+@pytest.mark.parametrize("rating", ["5.1", "0", "7", "1.0"])
+def test_a_list_that_is_sorted_by_its_ratings_keeps_them(tmp_path, rating):
+    """The first lines may have the same one; only 1 may also be how many solutions there are."""
+    path = bank(tmp_path / "a.txt", lambda at, puzzle: f"{puzzle} {rating}")
+    assert columns_of(path) == {"puzzle": "1", "rating": "2"}
+    assert {row["rating"] for row in rows_of(items_of(path))} == {float(rating)}
+
+
+@pytest.mark.parametrize("delimiter", [",", ", ", ";", "\t"])
+def test_the_columns_of_a_list_may_be_parted_by_signs(tmp_path, delimiter):
+    path = bank(tmp_path / "a.csv", lambda at, puzzle: delimiter.join([f"n{at}", puzzle, f"{at / 10}"]))
+    assert columns_of(path) == {"id": "1", "puzzle": "2", "rating": "3"}
+    rows = rows_of(items_of(path))
+    assert [(row["id"], row["puzzle"], row["rating"]) for row in rows] == [
+        (f"n{at}", puzzle, at / 10) for at, puzzle in enumerate(PUZZLES)
+    ]
+
+
+@pytest.mark.parametrize("line", ["{} {}", "{},{}", "{}\t{}"])
+def test_the_answers_of_a_list_are_told_as_its_second_column(tmp_path, line):
+    path = bank(tmp_path / "a.txt", lambda at, puzzle: line.format(puzzle, GRIDS[at]))
+    assert columns_of(path) == {"puzzle": "1", "answer": "2"}
+    assert [row["answer"] for row in rows_of(items_of(path))] == GRIDS
+
+
+@pytest.mark.parametrize("line", ["{} 1", "{},1", "{} easy", "{} 1 2.5"])
+def test_a_column_that_a_list_does_not_have_is_told_with_those_that_it_has(tmp_path, line):
+    path = bank(tmp_path / "a.txt", lambda at, puzzle: line.format(puzzle))
+    with pytest.raises(UnknownNameError, match=r"unknown column '9'\. Known: 1, 2"):
+        found(path, rating="9")
+
+
 def test_what_stands_beside_a_puzzle_and_is_no_rating_is_left_alone(tmp_path):
     for line in ("{} 1", "{} easy", "{}"):
         assert columns_of(bank(tmp_path / "a.txt", lambda at, puzzle, line=line: line.format(puzzle))) == {}

@@ -1,6 +1,7 @@
 """Lists with other columns beside the puzzle give the same puzzles in batches as line by line."""
 
 import io
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -70,6 +71,25 @@ def test_the_same_puzzles_are_found_as_line_by_line(lines, end, has_last_end):
     assert puzzles_in_batches(text, BANK) == puzzles_line_by_line(text)
 
 
+@given(st.lists(LINES, min_size=1, max_size=12), st.sampled_from([",", ";"]))
+def test_the_same_puzzles_are_found_with_a_delimiter(lines, delimiter):
+    text = "\n".join([f"x {PUZZLES[0]} 1.0", *lines]).replace(" ", delimiter).encode()
+    assert puzzles_in_batches(text, replace(BANK, delimiter=delimiter)) == puzzles_line_by_line(text)
+
+
+def test_an_empty_field_moves_no_other_one():
+    """A line that lacks a field is read without its columns."""
+    lines = [f"{PUZZLES[0]},1,2.5", f"{PUZZLES[1]},,,2.5", f"{PUZZLES[2]}, 2 ,3.5"]
+    columns = ListColumns(3, 0, None, (2,), ",")
+    items = [*read_in_batches(io.BytesIO("\n".join(lines).encode()), "a.txt", columns=columns).items]
+    batches = [item for item in items if isinstance(item, TextBatch)]
+    ratings = {
+        line: rating for one in batches for line, rating in zip(one.lines, one.columns[0], strict=True)
+    }
+    assert ratings == {1: "2.5", 3: "3.5"}
+    assert len([item for item in items if isinstance(item, Entry)]) == 1
+
+
 def test_the_other_columns_come_along():
     text = "".join(f"{at:x}  {puzzle}\t{at / 2}\n" for at, puzzle in enumerate(PUZZLES)).encode()
     [batch] = read_in_batches(io.BytesIO(text), "a.txt", columns=BANK).items
@@ -93,8 +113,23 @@ def test_answers_come_along():
         (b"a\nb\n", None),
         (b"1 2 3 4 5 6 7 8 9\n" * 9, None),
         (b"", None),
+        (b"a,1\nb,2\n", None),
     ],
 )
 def test_columns_are_there_if_the_first_lines_have_equally_many_words(text, columns):
     sample = list_sample(text, 50)
     assert (sample and list(sample)) == columns
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        (b"a,1\nb,2\n", {"1": ["a", "b"], "2": ["1", "2"]}),
+        (b"a, 1\nb ,2\n", {"1": ["a", "b"], "2": ["1", "2"]}),
+        (b"a,,1\nb,,2\n", None),
+        (b"a 1\nb 2\n", None),
+        (b"a x,1\nb x,2\n", None),
+    ],
+)
+def test_a_delimiter_stands_between_all_words_and_nowhere_else(text, columns):
+    assert list_sample(text, 50, ",") == columns

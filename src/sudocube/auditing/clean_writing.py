@@ -22,6 +22,16 @@ from sudocube.errors import InputError
 from sudocube.formats.packed_input import zstandard
 from sudocube.geometry import Geometry
 
+_CALLED = {
+    FileKind.TEXT: "a list",
+    FileKind.TABLE: "a table",
+    FileKind.JSONL: "JSON Lines",
+    FileKind.PARQUET: "Parquet",
+    FileKind.ARROW: "Arrow",
+    FileKind.NPY: "an array",
+}
+"""What messages call each kind of file."""
+
 _UNFINISHED = ".part"
 """How the name of a file ends that is not finished."""
 
@@ -34,9 +44,10 @@ def refuse_mixture(path: str, files: Sequence[DataFile]) -> None:
     readable = [file for file in files if file.fault is None]
     for file in readable:
         if file.kind is not readable[0].kind:
-            kinds = f"{readable[0].name} is of the kind {readable[0].kind}, and {file.name} of {file.kind}"
+            first, other = (f"{one.name} is {_CALLED[one.kind]}" for one in (readable[0], file))
+            kinds = f"{first}, and {other}"
             raise InputError(path, f"one file cannot hold the rows of both: {kinds}; clean them one by one")
-        names = [readable[0].names, file.names]
+        names = [one.names if one.is_read_by_columns else () for one in (readable[0], file)]
         if file.kind is not FileKind.JSONL and sorted(names[0]) != sorted(names[1]):
             what = f"{readable[0].name} and {file.name} have different columns: clean them one by one"
             raise InputError(path, what)

@@ -155,7 +155,7 @@ def _written(
 def _by_role(columns: Mapping[str, str]) -> dict[Role, str]:
     for name in columns:
         if name not in set(Role):
-            raise UnknownNameError("role of a column", name, list(Role))
+            raise UnknownNameError("role of a column", name, map(str, Role))
     return {Role(role): name for role, name in columns.items()}
 
 

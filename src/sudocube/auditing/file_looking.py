@@ -26,7 +26,7 @@ from sudocube.auditing.parquet_rows import parquet_sample
 from sudocube.auditing.role_columns import SAMPLE, roles_of_columns, roles_of_words, usual_size
 from sudocube.errors import InputError, SudocubeError
 from sudocube.formats.byte_input import ArrivingBytes
-from sudocube.formats.list_columns import list_sample
+from sudocube.formats.list_columns import LIST_DELIMITERS, list_sample
 from sudocube.formats.packed_input import Unpacked, packing_of
 from sudocube.formats.table_head import TableHead
 from sudocube.formats.text_input import is_blank, is_comment
@@ -169,8 +169,11 @@ def _text_with_columns(file: DataFile, text: bytes, asked: Mapping[Role, str]) -
             fault = fault or error
     if fault is not None and (Role.PUZZLE in asked or _TABLE_NAME.search(file.name)):
         raise fault
-    words = list_sample(text, SAMPLE)
-    columns = {} if words is None else roles_of_words(words, asked)
-    if words is None or not columns or usual_size(words[columns[Role.PUZZLE]]) != _NINE:
-        return file
-    return replace(file, columns=columns, names=tuple(words))
+    names: tuple[str, ...] = ()
+    for delimiter in LIST_DELIMITERS:
+        words = list_sample(text, SAMPLE, delimiter) or {}
+        columns = roles_of_words(words, asked)
+        if columns and usual_size(words[columns[Role.PUZZLE]]) == _NINE:
+            return replace(file, columns=columns, names=tuple(words), delimiter=delimiter)
+        names = names or tuple(words)
+    return replace(file, names=names)

@@ -72,8 +72,9 @@ def roles_of_columns(
 def roles_of_words(sample: Mapping[str, Sequence[str]], asked: Mapping[Role, str]) -> dict[Role, str]:
     """The same for a list without a header, whose columns are called by their numbers from 1.
 
-    A column of different numbers behind the puzzle holds ratings, and a single one before it names. Nothing
-    where there is no puzzle, or nothing beside it but its answer: then the list is read as it is.
+    A column of numbers behind the puzzle holds ratings, unless all are 1, as that may be how many solutions
+    there are; and a single column before it holds names. Nothing where there is no puzzle, or nothing beside
+    it: then the list is read as it is.
     """
     try:
         found = roles_of_columns(sample, asked, "")
@@ -82,13 +83,12 @@ def roles_of_words(sample: Mapping[str, Sequence[str]], asked: Mapping[Role, str
     grids = [int(found[role]) for role in (Role.PUZZLE, Role.ANSWER) if role in found]
     taken = set(found.values())
     for name, values in sample.items():
-        is_number = all(map(_NUMBER.fullmatch, values)) and len(set(values)) > 1
+        is_number = all(map(_NUMBER.fullmatch, values)) and set(values) != {"1"}
         if Role.RATING not in found and int(name) > max(grids) and is_number and name not in taken:
             found[Role.RATING] = name
     if Role.ID not in found and int(found[Role.PUZZLE]) == 2 and "1" not in taken:
         found[Role.ID] = "1"
-    is_simple = found.keys() <= {Role.PUZZLE, Role.ANSWER} and found[Role.PUZZLE] == "1"
-    return {} if is_simple else found
+    return {} if found == {Role.PUZZLE: "1"} else found
 
 
 def usual_size(values: Sequence[object]) -> int:

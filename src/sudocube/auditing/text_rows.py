@@ -63,7 +63,7 @@ def roles_beside(file: DataFile) -> list[Role]:
 def text_items(stream: BinaryIO, file: DataFile, fixed: Geometry | None) -> Iterator[BulkItem]:
     """What the readers of texts give for a text or a table."""
     if file.kind is not FileKind.TABLE:
-        is_list = Role.PUZZLE in file.columns
+        is_list = file.is_read_by_columns
         columns = _columns_of_list(file) if is_list else None
         return read_in_batches(
             stream, file.name, geometry=fixed, in_tables=not is_list, columns=columns
@@ -82,7 +82,8 @@ def _columns_of_list(file: DataFile) -> ListColumns:
     """The columns of a list without a header, which are called by their numbers."""
     places = {role: int(name) - 1 for role, name in file.columns.items()}
     others = tuple(places[role] for role in roles_beside(file))
-    return ListColumns(len(file.names), places[Role.PUZZLE], places.get(Role.ANSWER), others)
+    answer = places.get(Role.ANSWER)
+    return ListColumns(len(file.names), places[Role.PUZZLE], answer, others, file.delimiter)
 
 
 def _runs(items: Iterator[BulkItem]) -> Iterator[TextBatch | list[Entry]]:
