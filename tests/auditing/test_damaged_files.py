@@ -126,6 +126,14 @@ def test_a_batch_whose_texts_lie_outside_of_it_is_lost_alone(tmp_path, new, name
     assert good_rows(items) == {at: PUZZLES[at] for at in range(ROWS) if not 100 <= at < 200}
 
 
+@pytest.mark.parametrize("new", [pa.ipc.new_file, pa.ipc.new_stream])
+def test_an_arrow_file_whose_columns_have_no_readable_names_is_damaged(tmp_path, new):
+    path = arrow(tmp_path / "a.arrow", new)
+    path.write_bytes(path.read_bytes().replace(b"puzzle", b"puz\xffle"))
+    [file] = found(path)
+    assert "damaged" in (file.fault or "")
+
+
 def test_columns_are_found_though_the_first_record_batch_cannot_be_read(tmp_path):
     path = arrow(tmp_path / "a.arrow")
     data = bytearray(path.read_bytes())

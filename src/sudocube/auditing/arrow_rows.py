@@ -30,7 +30,7 @@ class ArrowSource:
     def __init__(self, path: str) -> None:
         import pyarrow as pa
 
-        self.errors = (pa.ArrowException, reading_errors(path))
+        self.errors = (pa.ArrowException, UnicodeDecodeError, reading_errors(path))
         self.source, self.fault = arrow_input(path)
         self.batches: int | None = None
         try:
@@ -39,6 +39,7 @@ class ArrowSource:
             if not self.is_file or not self._opens_as_file():
                 self.source.seek(self.begins)
                 self.reader = pa.ipc.open_stream(self.source)
+            self.names: list[str] = self.reader.schema.names
         except self.errors as error:
             self.source.close()
             raise InputError(path, self.fault or f"the Arrow file is damaged: {message_of(error)}") from None
@@ -65,7 +66,7 @@ class ArrowSource:
 def arrow_sample(path: str, rows: int) -> tuple[dict[str, list[object]], tuple[int, ...]]:
     """The first values of each column, and how many rows each record batch has; none of a stream."""
     with ArrowSource(path) as arrow:
-        names = arrow.reader.schema.names
+        names = arrow.names
         first = next((batch for _, batch in all_batches(arrow) if len(batch)), None)
         sample = {} if first is None else sample_of(first.slice(0, rows))
         return {name: sample.get(name, []) for name in names}, _rows_of_batches(arrow)
