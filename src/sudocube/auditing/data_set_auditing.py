@@ -91,7 +91,7 @@ def audit(
     UnavailableError where a package is needed that is not installed; EngineError for a scheduler that does
     not answer, has no workers or is lost, and for workers that have another version of sudocube, or die again
     and again; PuzzleError for a size that does not exist or contradicts the geometry; ValueError for a
-    timeout that is not a number above 0, fewer than one job or process, a size of memory that is none, more
+    timeout that is not a number above 0, fewer than one job or process, a `memory` that is no size, more
     than one of `jobs`, `cluster` and `scheduler`, or a `scheduler` without `output`; OSError where the work
     cannot be written, such as for a full disk.
 

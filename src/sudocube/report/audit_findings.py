@@ -41,8 +41,8 @@ FLAW_WORDS: Mapping[FlawKind, FlawWords] = {
     FlawKind.OVERLAP_EXACT: FlawWords(
         Severity.SEVERE,
         "also in another split or file",
-        "The same puzzle stands in another split, or in a file that is compared with. Whoever is tested on"
-        " the one has perhaps seen the other.",
+        "The same puzzle stands in another split, or in a file that is compared with. A model that is"
+        " trained on one of them and tested on the other has seen the puzzle before.",
         "Leave these rows out of one side.",
     ),
     FlawKind.OVERLAP_ISOMORPHIC: FlawWords(

@@ -50,7 +50,7 @@ WORDS = {
     "right": "The stored answer is the only solution of the puzzle.",
     "wrong": "It is a full grid that keeps the clues, and it is no solution.",
     "contradicts clues": "It is a full grid with another digit in the cell of a clue.",
-    "no grid": "It is not as many digits as the puzzle has cells.",
+    "no grid": "It does not have as many digits as the puzzle has cells.",
     "one of several": "It is a solution, and the puzzle has others.",
     "given though none": "There is an answer, and the puzzle has no solution.",
     "missing": "The field is empty. This is not counted as a flaw.",
