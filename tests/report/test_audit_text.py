@@ -76,7 +76,13 @@ AGAINST = {"rows": 100, "exact": 69, "isomorphic": 71}
 def test_overlap_and_ratings_are_told_where_there_are_any():
     said = "\n".join(lines({**FLAWED, "ratings": RATINGS, "overlap": OVERLAP}))
     assert "train.csv in test.csv       69              71   7.1%" in said
+    assert "900 rows have a rating, 99 have none, or one that is no number." in said
     assert "1 puzzle has several ratings, in 2 rows." in said
+
+
+def test_one_row_with_a_rating_is_told_in_the_singular():
+    said = "\n".join(lines({**FLAWED, "ratings": {**RATINGS, "given": 1, "missing": 0}}))
+    assert "1 row has a rating, 0 have none. They" in said.replace("\n", " ")
 
 
 def test_the_first_example_of_a_flaw_is_drawn_with_the_wrong_cells_in_brackets():

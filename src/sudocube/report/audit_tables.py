@@ -162,7 +162,11 @@ def _ratings(summary: Summary) -> AuditTable:
         count: [f"{one['rows']:,}", *(f"{one[name]:,.4g}" for name in ("lowest", "mean", "highest"))]
         for count, one in sorted(ratings["by_clues"].items(), key=lambda item: int(item[0]))
     }
-    said = [f"{ratings['given']:,} rows have a rating, {ratings['missing']:,} have none."]
+    given, missing = counted(ratings["given"], "row"), ratings["missing"]
+    have_none = (
+        f"{missing:,} {'has' if missing == 1 else 'have'} none{', or one that is no number' * bool(missing)}"
+    )
+    said = [f"{given} {'has' if ratings['given'] == 1 else 'have'} a rating, {have_none}."]
     if ratings["given"]:
         lowest, mean, highest = (f"{ratings[name]:,.4g}" for name in ("lowest", "mean", "highest"))
         said.append(f"They go from {lowest} to {highest}, {mean} on average.")
