@@ -187,6 +187,16 @@ def test_kept_rows_are_written_behind_a_url(tmp_path):
     assert [row["puzzle"] for row in rows_of(read_rows(found(tmp_path / "kept.csv")[0]))] == PUZZLES[3:5]
 
 
+def test_without_the_package_for_a_url_its_install_line_is_told(monkeypatch):
+    def without_it(url):
+        raise ImportError('HTTPFileSystem requires "requests" and "aiohttp" to be installed')
+
+    monkeypatch.setattr("fsspec.core.url_to_fs", without_it)
+    said = r'"requests" and "aiohttp" to be installed; get it with: pip install "fsspec\[http\]"'
+    with pytest.raises(InputError, match=said):
+        found("https://example.org/a.csv")
+
+
 def test_without_fsspec_its_install_line_is_told(monkeypatch):
     monkeypatch.setitem(sys.modules, "fsspec", None)
     monkeypatch.setitem(sys.modules, "fsspec.core", None)

@@ -39,7 +39,8 @@ def file_system(url: str) -> tuple[Any, str]:
     try:
         system, path = url_to_fs(url)
     except ImportError as error:
-        raise InputError(url, f"fsspec cannot open this URL: {message_of(error)}") from None
+        install = f'pip install "fsspec[{url.partition("://")[0].replace("https", "http")}]"'
+        raise InputError(url, f"fsspec cannot open this URL: {error}; get it with: {install}") from None
     except ValueError as error:
         raise InputError(url, f"fsspec does not know this URL: {message_of(error)}") from None
     return system, str(path)
