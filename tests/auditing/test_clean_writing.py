@@ -298,3 +298,19 @@ def test_json_lines_keep_keys_of_any_kind(tmp_path, rows):
     write_clean(str(tmp_path / "b.jsonl"), found(tmp_path / "a.jsonl"), [row_set(1, 29)])
     kept = [json.loads(line) for line in (tmp_path / "b.jsonl").read_text().splitlines()]
     assert kept == [objects[1], objects[29]]
+
+
+@pytest.mark.parametrize(
+    ("read", "name", "kind"),
+    [
+        ("table.csv", "clean.parquet", "a table"),
+        ("table.csv", "clean.JSONL", "a table"),
+        ("rows.jsonl", "clean.csv", "JSON Lines"),
+    ],
+)
+def test_a_name_of_another_kind_is_refused(tmp_path, rows, read, name, kind):
+    """Rows keep the form of the input, so a file of that name would not be what it seems."""
+    files = found(write(tmp_path / read, rows))
+    with pytest.raises(InputError, match=f"are written as {kind}, as they were read: give it a name"):
+        write_clean(str(tmp_path / name), files, [row_set(0)])
+    assert not (tmp_path / name).exists()

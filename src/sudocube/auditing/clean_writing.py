@@ -32,6 +32,17 @@ _CALLED = {
 }
 """What messages call each kind of file."""
 
+_KINDS_OF_NAMES = {
+    ".parquet": (FileKind.PARQUET,),
+    ".arrow": (FileKind.ARROW,),
+    ".feather": (FileKind.ARROW,),
+    ".npy": (FileKind.NPY,),
+    ".jsonl": (FileKind.JSONL,),
+    ".csv": (FileKind.TABLE, FileKind.TEXT),
+    ".tsv": (FileKind.TABLE, FileKind.TEXT),
+}
+"""What a file of that name is taken for; other names say nothing."""
+
 _UNFINISHED = ".part"
 """How the name of a file ends that is not finished."""
 
@@ -39,9 +50,14 @@ _UNFINISHED = ".part"
 def refuse_mixture(path: str, files: Sequence[DataFile]) -> None:
     """Raise InputError where the rows of these files cannot stand in one file, or where it is one of them.
 
-    They are of one kind and have the same columns. That their types differ shows when they are written.
+    They are of one kind and have the same columns, and the name says no other kind. That their types differ
+    shows when they are written.
     """
     readable = [file for file in files if file.fault is None]
+    said = _KINDS_OF_NAMES.get(Path(path).suffix.lower())
+    if said and readable and readable[0].kind not in said:
+        what = f"the rows of {readable[0].name} are written as {_CALLED[readable[0].kind]}"
+        raise InputError(path, f"{what}, as they were read: give it a name that ends so")
     for file in readable:
         if file.kind is not readable[0].kind:
             first, other = (f"{one.name} is {_CALLED[one.kind]}" for one in (readable[0], file))

@@ -62,10 +62,9 @@ def audit(
     r"""What is wrong in a data set: verdicts, stored answers, malformed rows, duplicates, overlaps, ratings.
 
     `files` and `against` are paths of files and folders, patterns such as `train-*.parquet`, or URLs that
-    fsspec knows; one or several. The files of `against` are not audited: it is only looked for their
-    puzzles among the audited ones. `columns` names columns by their role, where they are not found by
-    name: "puzzle", "answer", "rating", "clues", "split" and "id". `geometry`, or `size`, is what the
-    puzzles are to have.
+    fsspec knows; one or several. The files of `against` are not audited: audited rows are only compared with
+    theirs. `columns` names columns by their role, where they are not found by name: "puzzle", "answer",
+    "rating", "clues", "split" and "id". `geometry`, or `size`, is what the puzzles are to have.
 
     `output` is a folder, or a URL that fsspec knows, for a table with a row for each flaw and the summary
     in a file. What is finished is kept there too, in a folder `work`: if the audit is ended, by Ctrl-C or
