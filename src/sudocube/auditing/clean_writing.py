@@ -54,10 +54,6 @@ def refuse_mixture(path: str, files: Sequence[DataFile]) -> None:
     shows when they are written.
     """
     readable = [file for file in files if file.fault is None]
-    said = _KINDS_OF_NAMES.get(Path(path).suffix.lower())
-    if said and readable and readable[0].kind not in said:
-        what = f"the rows of {readable[0].name} are written as {_CALLED[readable[0].kind]}"
-        raise InputError(path, f"{what}, as they were read: give it a name that ends so")
     for file in readable:
         if file.kind is not readable[0].kind:
             first, other = (f"{one.name} is {_CALLED[one.kind]}" for one in (readable[0], file))
@@ -69,6 +65,10 @@ def refuse_mixture(path: str, files: Sequence[DataFile]) -> None:
             raise InputError(path, what)
         if _is_same(path, file.path):
             raise InputError(path, "is an input, too: write another file")
+    said = _KINDS_OF_NAMES.get(Path(path).suffix.lower())
+    if said and readable and readable[0].kind not in said:
+        what = f"the rows of {readable[0].name} are written as {_CALLED[readable[0].kind]}"
+        raise InputError(path, f"{what}, as they were read: give it a name that ends so")
 
 
 def _is_same(path: str, other: str) -> bool:
