@@ -7,6 +7,7 @@
     status          exit statuses, and which counts when several apply
     options         the options that several commands take
     engine_options  the options of commands that take engines by name
+    audit_options   the arguments and options of audit
     listed_names    names in lists with commas, where quotes protect a comma
     completion      what the shell offers after the Tab key for names
     inputs          files, standard input, and puzzles on the command line

@@ -7,11 +7,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.engine_options import memory_text
+from sudocube.cli.audit_options import (
+    BY_LOOKING,
+    Against,
+    Clean,
+    Cluster,
+    Details,
+    Files,
+    Folder,
+    Memory,
+    Scheduler,
+    column,
+)
 from sudocube.cli.inputs import STANDARD_INPUT, keep_freed_memory
 from sudocube.cli.next_steps import command_line
 from sudocube.cli.options import (
@@ -20,9 +31,9 @@ from sudocube.cli.options import (
     Plot,
     Quiet,
     Size,
+    Threads,
     Timeout,
     details_at_most,
-    positive,
 )
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
@@ -45,106 +56,6 @@ PAGE = "report.html"
 _CANNOT_BE_MADE = (errno.ENOENT, errno.ENOTDIR, errno.EEXIST, errno.EACCES, errno.EPERM, errno.EROFS)
 """What the system says of a folder that the user should have named otherwise."""
 
-Files = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="FILE...",
-        help="Files, folders, patterns such as [bold]'train-*.parquet'[/bold], or URLs: CSV, TSV, JSONL,"
-        " Parquet, Arrow, .npy and all forms of text, packed or not.",
-        show_default=False,
-    ),
-]
-Against = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="FILE",
-        help="Also say which puzzles are in this file or folder. May be repeated.",
-        show_default=False,
-    ),
-]
-Folder = Annotated[
-    str | None,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="DIR",
-        help="Write report.html, and a table with a row for each flaw; a run that was ended goes on.",
-        show_default=False,
-    ),
-]
-Clean = Annotated[
-    str | None,
-    typer.Option(
-        metavar="FILE",
-        help="Write the rows that are unique and have the right answer, one of each class, as they stand;"
-        " rows that overlap with other splits or files are kept.",
-        show_default=False,
-    ),
-]
-Memory = Annotated[
-    str,
-    typer.Option(
-        metavar="SIZE",
-        help="About how much memory is used; what does not fit is put on the disk.",
-        callback=memory_text,
-    ),
-]
-Threads = Annotated[
-    int | None,
-    typer.Option(
-        "--jobs",
-        "-j",
-        metavar="N",
-        help="Threads that share the work.",
-        callback=positive,
-        show_default="all cores",
-    ),
-]
-Cluster = Annotated[
-    int | None,
-    typer.Option(
-        metavar="N",
-        help="Processes of this machine that do the work in place of threads: a local cluster of Dask.",
-        callback=positive,
-        show_default=False,
-    ),
-]
-
-
-def _address(value: str | None) -> str | None:
-    """The address of a scheduler, checked."""
-    if value is not None:
-        from sudocube.auditing.audit_workers import address_parts
-
-        try:
-            address_parts(value)
-        except ValueError as error:
-            raise typer.BadParameter(f"{error}.") from None
-    return value
-
-
-Scheduler = Annotated[
-    str | None,
-    typer.Option(
-        metavar="ADDRESS",
-        help="The scheduler of a Dask cluster that is there, such as tcp://10.0.0.1:8786; its workers must"
-        " see the files and DIR under the same names.",
-        callback=_address,
-        show_default=False,
-    ),
-]
-Details = Annotated[
-    str, typer.Option(metavar="all|N|none", help="How many examples of each flaw are shown, at most 10.")
-]
-
-
-def _column(what: str, default: str) -> Any:  # noqa: ANN401 — typer has no type for it
-    """The option that names a column."""
-    return typer.Option(metavar="COLUMN", help=f"The column of {what}.", show_default=default)
-
-
-_FOUND = "found by name"
-
 
 def audit(
     files: Files,
@@ -152,12 +63,12 @@ def audit(
     output: Folder = None,
     clean: Clean = None,
     plot: Plot = None,
-    puzzle: Annotated[str | None, _column("puzzles", "found by name, or by looking")] = None,
-    answer: Annotated[str | None, _column("stored solutions", "found by name, or by looking")] = None,
-    rating: Annotated[str | None, _column("ratings", _FOUND)] = None,
-    clues: Annotated[str | None, _column("numbers of clues", _FOUND)] = None,
-    split: Annotated[str | None, _column("splits, such as train and test", _FOUND)] = None,
-    id: Annotated[str | None, _column("names of rows", _FOUND)] = None,
+    puzzle: Annotated[str | None, column("puzzles", BY_LOOKING)] = None,
+    answer: Annotated[str | None, column("stored solutions", BY_LOOKING)] = None,
+    rating: Annotated[str | None, column("ratings")] = None,
+    clues: Annotated[str | None, column("numbers of clues")] = None,
+    split: Annotated[str | None, column("splits, such as train and test")] = None,
+    id: Annotated[str | None, column("names of rows")] = None,
     details: Details = DETAILS_AT_MOST,
     memory: Memory = DEFAULT_MEMORY,
     jobs: Threads = None,
@@ -178,22 +89,13 @@ def audit(
     most = details_at_most(details)
     if STANDARD_INPUT in (*files, *(against or ())):
         raise typer.BadParameter("rows are read twice: save standard input in a file, and name that.")
-    if sum(one is not None for one in (jobs, cluster, scheduler)) > 1:
-        raise typer.BadParameter("--jobs, --cluster and --scheduler exclude each other: give one of them.")
-    if scheduler is not None and output is None:
-        raise typer.BadParameter(
-            "with --scheduler, name a folder by -o DIR that all of its workers can write to."
-        )
+    _check_workers(jobs, cluster, scheduler, output)
     named = dict(zip(ROLES, (puzzle, answer, rating, clues, split, id), strict=True))
     columns = {role: name for role, name in named.items() if name is not None}
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.auditing.data_set_auditing import audit as audit_files
-        from sudocube.report.picture_files import check_plot
 
-        if plot is not None:
-            check_plot(plot)
-        if clean is not None and "://" not in clean:
-            check_can_be_written(Path(clean))
+        _check_places(plot, clean)
 
         def show(doing: str, share: float) -> None:
             run.progress.work(doing, share, is_steady=True)
@@ -233,15 +135,40 @@ def audit(
                 options += [] if timeout is None else [f"--timeout={timeout:g}"]
                 command = command_line(run, "audit", [*map(_last_part, files)], *options)
                 _write_page(run, found, output, command)
-            if plot is not None and found.summary["clues"]:
-                from sudocube.report.audit_plot import audit_plotted
-
-                audit_plotted(found.summary, plot)
+            if plot is not None:
+                _draw(found, plot)
         finally:
             _report(run, found, most, json=json)
         _say_what_was_found(run, found, perf_counter() - start, clean if failure is None else None)
         if failure is not None:
             raise failure
+
+
+def _check_workers(jobs: int | None, cluster: int | None, scheduler: str | None, output: str | None) -> None:
+    """Refuse options that do not go together."""
+    if sum(one is not None for one in (jobs, cluster, scheduler)) > 1:
+        raise typer.BadParameter("--jobs, --cluster and --scheduler exclude each other: give one of them.")
+    if scheduler is not None and output is None:
+        why = "with --scheduler, name a folder by -o DIR that all of its workers can write to."
+        raise typer.BadParameter(why)
+
+
+def _check_places(plot: Path | None, clean: str | None) -> None:
+    """Refuse, before any work, a picture that cannot be drawn and a file that cannot be written."""
+    from sudocube.report.picture_files import check_plot
+
+    if plot is not None:
+        check_plot(plot)
+    if clean is not None and "://" not in clean:
+        check_can_be_written(Path(clean))
+
+
+def _draw(found: Audit, plot: Path) -> None:
+    """Draw the figures, if there are any."""
+    if found.summary["clues"]:
+        from sudocube.report.audit_plot import audit_plotted
+
+        audit_plotted(found.summary, plot)
 
 
 @contextmanager

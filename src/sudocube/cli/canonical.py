@@ -6,10 +6,8 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from sudocube.cli.inputs import inputs_of
-from sudocube.cli.options import Box, Format, Inputs, Json, Quiet, RecordOutput, Size, flag, positive
+from sudocube.cli.options import Box, Format, Inputs, Json, Quiet, RecordOutput, Size, Threads, flag
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import (
     CSV,
@@ -34,18 +32,6 @@ if TYPE_CHECKING:
     from sudocube.symmetry.inputs_to_forms import EntryForm, FormBatch
 
 _ON_LINES = ("line", "sdm")
-
-Threads = Annotated[
-    int | None,
-    typer.Option(
-        "--jobs",
-        "-j",
-        metavar="N",
-        help="Threads that share the work on lists.",
-        callback=positive,
-        show_default="all cores",
-    ),
-]
 
 Distinct = Annotated[
     bool, flag("--distinct", "Print the puzzles themselves, but of isomorphic ones only the first.")

@@ -192,6 +192,17 @@ Box = Annotated[
         show_default="as drawn, else at least as wide as tall",
     ),
 ]
+Threads = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        "-j",
+        metavar="N",
+        help="Threads that share the work.",
+        callback=positive,
+        show_default="all cores",
+    ),
+]
 Jobs = Annotated[
     int | None,
     typer.Option(
