@@ -32,6 +32,14 @@ def pytest_addoption(parser):
     parser.addoption("--all-mutants", action="store_true", help="prove or refute every damaged encoding")
 
 
+@pytest.fixture(autouse=True)
+def _next_test_hears_ctrl_c():
+    """A command that runs in this process and is interrupted ignores the signal from then on."""
+    yield
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @pytest.fixture
 def _python_handles_ctrl_c():
     """Also if the tests run in the background, where the signal is ignored."""

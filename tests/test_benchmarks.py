@@ -63,3 +63,42 @@ def test_the_audit_is_measured_stage_by_stage_on_rows_of_the_benchmark_s_own_mak
     assert numbers["right"] > 2850
     for stage in ("read alone", "read, and solve_many", "rows as arrays", "the whole audit"):
         assert f"│ {stage} " in done.stdout
+
+
+def test_rank_correlations_do_not_depend_on_how_far_ratings_lie_apart():
+    """Equal values share their ranks; a measure that says nothing has none."""
+    assert run("import rating_agreement as it; print(it.ranks([3, 1, 3, 9]))") == "[2.5, 1.0, 2.5, 4.0]"
+    code = "import rating_agreement as it; print([round(it.rank_correlation([1, 2, 3], x), 2) for x in {}])"
+    assert run(code.format("[[1.2, 1.3, 9.0], [9, 5, 1], [4, 4, 4], [1, 2, 2]]")) == "[1.0, -1.0, 0.0, 0.87]"
+
+
+def test_measures_are_compared_with_the_ratings_of_another_program(tmp_path):
+    """Each line of its output is a puzzle and a number."""
+    rated = tmp_path / "rated.txt"
+    puzzles = [line for line in LIST.read_text("utf-8").splitlines() if len(line) == 81 and line[0] != "#"]
+    rated.write_text("".join(f"{puzzle} {1 + place}\n" for place, puzzle in enumerate(puzzles[:6])))
+    command = [sys.executable, "rating_agreement.py", str(rated), "--jobs", "1"]
+    out = subprocess.run(command, cwd=BENCHMARKS, capture_output=True, text=True, check=True).stdout
+    assert "6 puzzles, rated 1.0 to 6.0; 0 not unique" in out
+    for name in ("depth", "backdoor", "proof steps, at most", "sets", "possibles"):
+        assert f"│ {name} " in out
+
+
+def test_generators_are_measured_side_by_side_and_their_puzzles_are_looked_at():
+    """Each contender has a row; all of its puzzles are unique, and no clue can go."""
+    command = [sys.executable, "generation.py", "--puzzles", "60", "--rounds", "1"]
+    out = subprocess.run(command, cwd=BENCHMARKS, capture_output=True, text=True, check=True).stdout
+    rows = [line for line in out.splitlines() if line.startswith("│")]
+    assert len(rows) >= 2
+    assert all(row.count("100%") == 2 for row in rows)
+
+
+def test_random_grids_are_compared_with_the_exact_mean_of_all_grids():
+    """4,096 grids of each kind suffice to tell the biased ones from those that are uniform."""
+    command = [sys.executable, "random_grids.py", "--grids", "4096", "--minimal", "0"]
+    out = subprocess.run(command, cwd=BENCHMARKS, capture_output=True, text=True, check=True).stdout
+    found = re.findall(r"│ (\w+ ?\w+) .*│ ([-+][\d.]+) standard", out)
+    away = {name: float(errors) for name, errors in found}
+    assert abs(away["uniform"]) < 4.5
+    assert away["fast"] < -4.5
+    assert away["first solution"] < -4.5

@@ -12,7 +12,9 @@ from sudocube.errors import (
     EncodingError,
     EngineError,
     FormatError,
+    ImpossibleError,
     InputError,
+    NotGeneratedError,
     PuzzleError,
     RefutedError,
     SudocubeError,
@@ -79,9 +81,22 @@ CASES = [
         "OR-tools is not installed; get it with: pip install ortools",
     ),
     (UnsupportedError("kernel: 9×9 only"), ValueError, {}, "kernel: 9×9 only"),
+    (ImpossibleError("no such puzzle"), ValueError, {"reason": "no such puzzle"}, "no such puzzle"),
     (EngineError("the worker died"), RuntimeError, {}, "the worker died"),
     (RefutedError("no grid"), EngineError, {}, "no grid"),
     (UndecidedError("out of time"), RuntimeError, {}, "out of time"),
+    (
+        NotGeneratedError(7, 2000, 6, "tries"),
+        RuntimeError,
+        {"index": 7, "tries": 2000, "made": 6, "ran_out": "tries"},
+        "puzzle 7: none in 2,000 tries; more tries, or another wish, may find one",
+    ),
+    (
+        NotGeneratedError(7, 1, 6, "time"),
+        RuntimeError,
+        {"ran_out": "time"},
+        "puzzle 7: the time ran out after 1 try; give more time, or ask for less",
+    ),
 ]
 every_error = pytest.mark.parametrize(
     ("error", "builtin", "data", "text"), CASES, ids=[type(error).__name__ for error, *_ in CASES]

@@ -133,15 +133,26 @@ def test_what_looks_like_a_path_is_no_name_of_the_catalogue(tmp_path, monkeypatc
     Path("t7").mkdir()
     Path("t7/mine.toml").touch()
     Path("t7/mine.txt").touch()
+    Path("t7/mine.py").touch()
     for name, said in [
         (
             "t7/mine.tom",
-            "no such file; allowed: a file NAME.toml, or a name of the catalogue. "
+            "no such file; allowed: a file NAME.toml or NAME.cnf, or a name of the catalogue. "
             f"Did you mean {str(Path('t7/mine.toml'))!r}?",
         ),
-        ("t8/mine", "no such file; allowed: a file NAME.toml, or a name of the catalogue"),
-        ("mine.txt", "no such file; allowed: a file NAME.toml, or a name of the catalogue"),
-        ("t7/mine.txt", "a name that does not end in .toml; allowed: a file NAME.toml"),
+        ("t8/mine", "no such file; allowed: a file NAME.toml or NAME.cnf, or a name of the catalogue"),
+        ("mine.txt", "no such file; allowed: a file NAME.toml or NAME.cnf, or a name of the catalogue"),
+        (
+            "t7/mine.txt",
+            "a name that ends neither in .toml nor in .cnf;"
+            " allowed: a file NAME.toml, or NAME.cnf for clauses",
+        ),
+        (
+            "t7/mine.py",
+            "a name that ends neither in .toml nor in .cnf;"
+            " allowed: a file NAME.toml, or NAME.cnf for clauses,"
+            " or python:t7/mine.py:FUNCTION for what a function of it makes",
+        ),
     ]:
         with pytest.raises(EncodingError) as caught:
             load(name)

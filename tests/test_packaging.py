@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from sudocube import examples
 from sudocube.encoder.catalogue import root
 
 CHECKOUT = Path(__file__).resolve().parents[1]
@@ -26,6 +27,14 @@ def contents(folder, inside=""):
 def test_the_installed_catalogue_is_the_one_in_the_checkout():
     """Byte for byte; run from an installed package, as the README does, this compares two copies."""
     assert contents(root()) == contents(CATALOGUE)
+
+
+def test_the_installed_examples_are_those_in_the_checkout():
+    """Byte for byte, and no fewer: only what tools leave behind is no example."""
+    made_by_tools = ("__pycache__/", ".ipynb_checkpoints/")
+    files = contents(CHECKOUT / "examples").items()
+    here = {name: text for name, text in files if not any(folder in name for folder in made_by_tools)}
+    assert {name: examples.path(name).read_bytes() for name in examples.names()} == here
 
 
 def test_the_catalogue_holds_no_python():

@@ -7,6 +7,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from site_commands import command_reference
 from site_json import json_reference
+from site_lesson import lesson_files, list_of_scenes
 from site_links import PAGES, links, rewritten, site_path
 from site_names import name_reference
 from site_pictures import in_a_notebook
@@ -17,6 +18,7 @@ GENERATED = {
     "json": json_reference,
     "names": name_reference,
     "notebook": in_a_notebook,
+    "scenes": list_of_scenes,
 }
 LANGUAGES = {".toml": "toml", ".py": "python", ".jsonl": "json", ".csv": "text"}
 SEARCH_BOOST = {"project": 0.2, "files": 0.2}
@@ -25,7 +27,9 @@ _ORIGINS = {place: path for path, place in PAGES.items()}
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
-    """Add the lessons, and a page for each file of the checkout that a page links to."""
+    """Add the lessons, their scenes, and a page for each file of the checkout that a page links to."""
+    for place, content in lesson_files():
+        files.append(File.generated(config, place, content=content))
     texts = {f"docs/{one.src_uri}": one.content_string for one in files.documentation_pages()}
     for path in PAGES:
         texts[path] = (CHECKOUT / path).read_text("utf-8")

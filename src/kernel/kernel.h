@@ -10,7 +10,8 @@
 
 namespace kernel {
 
-struct FormsLevel;  // canonical.h
+struct FormsLevel;     // canonical.h
+struct ClosuresLevel;  // closures.h
 
 constexpr int64_t undecided = -1;  // a count: the budget of guesses is spent
 constexpr int64_t no_puzzle = -2;  // a count: the row is not a puzzle
@@ -37,7 +38,8 @@ struct Level {
     size_t workspace_size;
     void (*begin)(void *workspace, const Request *request);
     size_t (*advance)(void *workspace, size_t steps);
-    const FormsLevel *forms;  // canonical forms at this level
+    const FormsLevel *forms;        // canonical forms at this level
+    const ClosuresLevel *closures;  // closures of singles at this level
 };
 
 // The levels that this CPU can run, slowest first; returns how many (at least one, at most `most_levels`).

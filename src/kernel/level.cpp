@@ -5,14 +5,14 @@
 // saved last. When none is left, it writes the count and takes the next puzzle. No lane waits for another.
 #include "branching.h"
 #include "kernel.h"
+#include "lane_words.h"
 #include "reading.h"
 #include "writing.h"
 
 namespace kernel::SIMD_LEVEL {
 namespace {
 
-constexpr int grids = SIMD_GRIDS;  // grids in flight, each with `lanes` puzzles
-constexpr int most_saved = 81;     // each guess on a path fixes another cell
+constexpr int most_saved = 81;  // each guess on a path fixes another cell
 
 struct Lane {
     size_t puzzle;
@@ -22,14 +22,6 @@ struct Lane {
     Position saved[most_saved + 1];  // the positions that are still to search, the next one last
 };
 
-typedef uint64_t LaneSet;  // bit `lanes * g + i` is for lane i of grid g
-constexpr int in_flight = grids * lanes;
-constexpr LaneSet every_lane = in_flight == 64 ? ~(LaneSet)0 : ((LaneSet)1 << in_flight) - 1;
-
-INLINE int first_of(LaneSet set) {
-    return (uint32_t)set ? lowest_bit((uint32_t)set) : 32 + lowest_bit((uint32_t)(set >> 32));
-}
-
 struct Search {
     Request request;
     size_t next, finished;  // puzzles taken from the input, puzzles finished
@@ -37,25 +29,6 @@ struct Search {
     Grid grid[grids];
     Lane lane[in_flight];
 };
-
-// The words of one lane; they are `lanes` words apart.
-INLINE uint32_t *words_of(Search &search, int i) {
-    return reinterpret_cast<uint32_t *>(search.grid[i / lanes].cells) + i % lanes;
-}
-
-INLINE void copy_in(const Position &from, uint32_t *words) {
-    for (int i = 0; i < 27; i++) words[lanes * i] = from.cells[i];
-}
-
-// Copies a lane out of its grid; also returns the copy as vectors.
-INLINE Vectors copy_out(const uint32_t *words, Position &to) {
-    Vectors cells;
-    for (int i = 0; i < vectors; i++) {
-        cells.of[i] = words_of_lane(words + lanes * lanes * i);
-        memcpy(to.cells + lanes * i, &cells.of[i], sizeof(Words));
-    }
-    return cells;
-}
 
 // Gives an idle lane the next puzzle of the input. If the row is not a puzzle, the lane stays idle until the
 // next round, so that `advance` returns in time for such rows, too.
@@ -70,7 +43,7 @@ void take_next(Search &search, int i) {
         search.finished++;
         return;
     }
-    copy_in(position, words_of(search, i));
+    copy_in(position, words_of(search.grid, i));
     Lane &lane = search.lane[i];
     lane.puzzle = puzzle;
     lane.found = lane.guesses = 0;
@@ -101,14 +74,14 @@ INLINE void backtrack(Search &search, int i) {
     Lane &lane = search.lane[i];
     if (lane.depth == 0) return finish(search, i, lane.found);
     lane.careful_below++;
-    copy_in(lane.saved[--lane.depth], words_of(search, i));
+    copy_in(lane.saved[--lane.depth], words_of(search.grid, i));
 }
 
 INLINE void record_solution(Search &search, int i) {
     Lane &lane = search.lane[i];
     if (search.request.solutions && lane.found < 2) {
         Position position;
-        const Vectors cells = copy_out(words_of(search, i), position);
+        const Vectors cells = copy_out(words_of(search.grid, i), position);
         write_solution(position, cells, search.request.solutions + 162 * lane.puzzle + 81 * lane.found);
     }
     if (++lane.found == search.request.limit) return finish(search, i, lane.found);
@@ -120,13 +93,13 @@ INLINE void record_solution(Search &search, int i) {
 INLINE void branch(Search &search, int i) {
     Lane &lane = search.lane[i];
     Position &position = lane.saved[lane.depth];
-    const Vectors cells = copy_out(words_of(search, i), position);
+    const Vectors cells = copy_out(words_of(search.grid, i), position);
     const Guess guess = choose_guess(position, cells, lane.depth < lane.careful_below);
     if (guess.word == none) return;
     if (lane.guesses == search.request.budget) return finish(search, i, undecided);
     lane.guesses++;
     lane.depth++;
-    uint32_t &now = words_of(search, i)[lanes * guess.word], &later = position.cells[guess.word];
+    uint32_t &now = words_of(search.grid, i)[lanes * guess.word], &later = position.cells[guess.word];
     now = (now & ~(0x1FFu << 10 * guess.stack)) | guess.digit;
     later &= ~guess.digit;
 }
@@ -162,8 +135,7 @@ void begin(void *workspace, const Request *request) {
     search.request = *request;
     search.next = search.finished = 0;
     search.active = 0;
-    for (int g = 0; g < grids; g++)
-        for (Words &words : search.grid[g].cells) words = all(guards | digits);
+    clear(search.grid);
 }
 
 size_t advance(void *workspace, size_t steps) {
@@ -172,7 +144,7 @@ size_t advance(void *workspace, size_t steps) {
         take_puzzles(search);
         Events events;
         for (int g = 0; g < grids; g++) {
-            const LaneSet active = search.active & (every_lane >> (in_flight - lanes)) << lanes * g;
+            const LaneSet active = search.active & lanes_of_grid(g);
             if (active) add_events(events, one_round(search.grid[g]), active, g);
         }
         handle(search, events);
@@ -185,8 +157,10 @@ size_t advance(void *workspace, size_t steps) {
 
 }  // namespace
 
-extern const FormsLevel forms;  // canonical.cpp
+extern const FormsLevel forms;        // canonical.cpp
+extern const ClosuresLevel closures;  // closures.cpp
 extern const Level level;
-const Level level = {NAME_OF(SIMD_LEVEL), lanes, in_flight, sizeof(Search), begin, advance, &forms};
+const Level level = {
+    NAME_OF(SIMD_LEVEL), lanes, in_flight, sizeof(Search), begin, advance, &forms, &closures};
 
 }  // namespace kernel::SIMD_LEVEL

@@ -10,6 +10,7 @@
 
 #include "block_cache.h"
 #include "canonical.h"
+#include "closures.h"
 #include "kernel.h"
 #include "referee.h"
 
@@ -204,6 +205,50 @@ class CompiledForms {
     std::atomic<bool> busy_{false};
 };
 
+// --- Closures of singles ------------------------------------------------------------------------------
+
+class CompiledClosures {
+  public:
+    CompiledClosures(Array puzzles, const std::string &level)
+        : puzzles_(checked_puzzles(puzzles)),
+          size_(puzzles.shape(0)),
+          level_(level_named(level)),
+          arena_(Arena::padded(level_.closures->workspace_size) +
+                 Arena::padded(81 * size_ * sizeof(uint16_t)) + Arena::padded(size_)),
+          workspace_(arena_.allocate(level_.closures->workspace_size)),
+          masks_(arena_.zeros<uint16_t>(81 * size_)),
+          states_(arena_.zeros<int8_t>(size_)) {
+        kernel::ClosuresRequest request = {};
+        if (puzzles.dtype() == nb::dtype<uint8_t>())
+            request.cells = static_cast<const uint8_t *>(puzzles.data());
+        else
+            request.masks = static_cast<const uint16_t *>(puzzles.data());
+        request.size = size_;
+        request.closed = masks_;
+        request.states = states_;
+        level_.closures->begin(workspace_, &request);
+    }
+
+    size_t advance(int64_t steps) {
+        return advance_alone(busy_, steps,
+                             [this](size_t n) { return level_.closures->advance(workspace_, n); });
+    }
+
+    const char *level() const { return level_.name; }
+    auto masks() { return nb::ndarray<nb::numpy, uint16_t>(masks_, {size_, 81}, nb::find(this)); }
+    auto states() { return nb::ndarray<nb::numpy, int8_t>(states_, {size_}, nb::find(this)); }
+
+  private:
+    Array puzzles_;  // kept alive
+    size_t size_;
+    const Level &level_;
+    Arena arena_;
+    void *workspace_;
+    uint16_t *masks_;
+    int8_t *states_;
+    std::atomic<bool> busy_{false};
+};
+
 // --- The referee ----------------------------------------------------------------------------------------
 
 int64_t first_refused(const Array &puzzles, const Array &solutions, const Array &counts) {
@@ -253,6 +298,17 @@ NB_MODULE(_kernel, module) {
                      "int32 (n,): how many there are; -1 undecided, -2 not a puzzle.")
         .def_prop_ro("clues", &CompiledForms::clues, "uint8 (n,): the number of clues of each puzzle.")
         .def_prop_ro("level", &CompiledForms::level, "The name of the level in use.");
+    nb::class_<CompiledClosures>(module, "CompiledClosures",
+                                 "What naked and hidden singles make of a batch of puzzles, step by step.")
+        .def(nb::init<Array, const std::string &>(), nb::arg("puzzles"), nb::arg("level") = "",
+             "puzzles: uint8 (n, 81), digits or ASCII, or uint16 (n, 81), candidate masks; C-contiguous.")
+        .def("advance", &CompiledClosures::advance, nb::arg("steps"),
+             "Run about `steps` rounds of singles; returns how many puzzles are finished by now.")
+        .def_prop_ro("masks", &CompiledClosures::masks,
+                     "uint16 (n, 81): the candidates that are left; zeros if the state is below 0.")
+        .def_prop_ro("states", &CompiledClosures::states,
+                     "int8 (n,): 1 solved, 0 stuck, -1 contradiction, -2 not a puzzle.")
+        .def_prop_ro("level", &CompiledClosures::level, "The name of the level in use.");
     module.def("referee", first_refused, nb::arg("puzzles"), nb::arg("solutions"), nb::arg("counts"),
                "The first row of a batch with a wrong solution, or -1.");
 }

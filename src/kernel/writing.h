@@ -1,9 +1,15 @@
-// Writes a solution: from 27 words to 81 digits.
+// Writes a solution: from 27 words to 81 digits. Writes candidates: to 81 masks.
 #pragma once
 
 #include "position.h"
 
 namespace kernel::SIMD_LEVEL { namespace {
+
+INLINE void write_masks(const Position &position, uint16_t *masks) {
+    for (int i = 0; i < 27; i++)
+        for (int stack = 0; stack < 3; stack++)
+            masks[9 * (i / 3) + 3 * stack + i % 3] = (uint16_t)field_of(position.cells[i], stack);
+}
 
 #if SIMD_LANES < 8  // cell by cell
 

@@ -21,11 +21,18 @@ Verdicts
     solve                    a solution, or None
     solutions                all solutions, one after the other
     count                    how many solutions there are
+    estimate_count           … where there are too many to count: an estimate with a confidence interval
     Verdict                  none, unique, multiple, unknown, invalid
     Evidence                 why one may believe a verdict: search, agreement, witness, proof
     StoredAnswer             what is to be said of a solution that a table stores beside its puzzle
     Checked                  what `check` gives
     Count                    what `count` gives
+    CountEstimate            what `estimate_count` gives
+
+How hard
+    rate                     how hard a puzzle is: depth, backdoor, methods, proof steps and guesses
+    rate_many                the same for many, in order, with all cores
+    Rating                   what `rate` gives
 
 Several engines
     crosscheck               several engines on one puzzle, compared
@@ -53,6 +60,11 @@ Millions of puzzles
     CanonicalPuzzles         what `canonical_many` gives
     audit                    what is wrong in a data set: verdicts, stored answers, duplicates, overlaps
     Audit                    what `audit` gives
+
+Puzzles made
+    generate                 new puzzles of any symmetry, pattern and difficulty, each from its seed
+    GeneratedPuzzle          what `generate` gives
+    GenerationProgress       what `generate` tells on its way
 
 Equal but for their arrangement
     canonical                the canonical form of a puzzle, which is that of all isomorphic ones
@@ -96,6 +108,8 @@ Errors
     InputError               a file that cannot be read
     EncodingError            a mistake in the file of an encoding
     EngineError              an engine failed
+    ImpossibleError          it is known that there is no such puzzle
+    NotGeneratedError        the tries or the time did not suffice to make a puzzle
     RefutedError             an engine gave a solution that is none
     UnavailableError         a package is not installed
     UndecidedError           the time or the method did not suffice

@@ -16,11 +16,18 @@ from sudocube.checking import check_many as check_many
 from sudocube.checking import solve as solve
 from sudocube.checking import solutions as solutions
 from sudocube.checking import count as count
+from sudocube.checking import estimate_count as estimate_count
 from sudocube.verdict import Verdict as Verdict
 from sudocube.verdict import Evidence as Evidence
 from sudocube.verdict import StoredAnswer as StoredAnswer
 from sudocube.checking import Checked as Checked
 from sudocube.checking import Count as Count
+from sudocube.checking import CountEstimate as CountEstimate
+
+# How hard
+from sudocube.rating import rate as rate
+from sudocube.rating import rate_many as rate_many
+from sudocube.rating import Rating as Rating
 
 # Several engines
 from sudocube.crosschecking import crosscheck as crosscheck
@@ -48,6 +55,11 @@ from sudocube.kernel.canonical_batches import canonical_many as canonical_many
 from sudocube.kernel.canonical_batches import CanonicalPuzzles as CanonicalPuzzles
 from sudocube.auditing.data_set_auditing import audit as audit
 from sudocube.auditing.audit_result import Audit as Audit
+
+# Puzzles made
+from sudocube.generation import generate as generate
+from sudocube.generation import GeneratedPuzzle as GeneratedPuzzle
+from sudocube.generation import GenerationProgress as GenerationProgress
 
 # Equal but for their arrangement
 from sudocube.symmetry import canonical as canonical
@@ -91,6 +103,8 @@ from sudocube.errors import FormatError as FormatError
 from sudocube.errors import InputError as InputError
 from sudocube.errors import EncodingError as EncodingError
 from sudocube.errors import EngineError as EngineError
+from sudocube.errors import ImpossibleError as ImpossibleError
+from sudocube.errors import NotGeneratedError as NotGeneratedError
 from sudocube.errors import RefutedError as RefutedError
 from sudocube.errors import UnavailableError as UnavailableError
 from sudocube.errors import UndecidedError as UndecidedError

@@ -22,6 +22,14 @@ class CompiledSearch:
     ) -> None: ...
     def advance(self, steps: int) -> int: ...
 
+class CompiledClosures:
+    level: str
+    masks: NDArray[np.uint16]
+    states: NDArray[np.int8]
+
+    def __init__(self, puzzles: NDArray[np.uint8] | NDArray[np.uint16], level: str = "") -> None: ...
+    def advance(self, steps: int) -> int: ...
+
 class CompiledForms:
     level: str
     forms: NDArray[np.uint8]

@@ -49,7 +49,14 @@ def _may_be_cells(given: object) -> bool:
 
 
 def as_puzzles(puzzles: Iterable[Puzzle | str | Entry], *, clues_only: str | None = None) -> list[Puzzle]:
-    """The puzzles of texts and entries; `clues_only` is as in `as_puzzle`.
+    """The puzzles of texts and entries; `clues_only` and the errors are those of `sourced_puzzles`."""
+    return [puzzle for _, puzzle in sourced_puzzles(puzzles, clues_only=clues_only)]
+
+
+def sourced_puzzles(
+    puzzles: Iterable[Puzzle | str | Entry], *, clues_only: str | None = None
+) -> list[tuple[str, Puzzle]]:
+    """The puzzles of texts and entries, each with its source; `clues_only` is as in `as_puzzle`.
 
     Raises TypeError for a single puzzle in place of several and for an item that is no puzzle in any form,
     FormatError for a text that is no puzzle, and UnsupportedError for pencilmarks where only clues are taken.
@@ -59,7 +66,7 @@ def as_puzzles(puzzles: Iterable[Puzzle | str | Entry], *, clues_only: str | Non
         if puzzle is None:
             assert entry.error is not None  # an entry holds a puzzle or an error
             raise entry.error
-        found.append(as_puzzle(puzzle, clues_only=clues_only))
+        found.append((entry.source, as_puzzle(puzzle, clues_only=clues_only)))
     return found
 
 
@@ -110,16 +117,16 @@ def check_limits(*, limit: int = 1, timeout: float | None = None, jobs: int | No
         check_count(jobs, "{} jobs", or_else=", or None")
 
 
-def check_count(number: int, what: str, *, or_else: str = "") -> None:
-    """Raise ValueError for a number that is not an integer of at least 1, TypeError for what is no number.
+def check_count(number: int, what: str, *, least: int = 1, or_else: str = "") -> None:
+    """Raise ValueError for a number that is no integer of at least `least`, TypeError for what is no number.
 
     `what` names it in the error, with {} in place of the number; `or_else` says what else is allowed.
     """
-    if type(number) is int and number > 0:  # nearly always, and once for each puzzle
+    if type(number) is int and number >= least:  # nearly always, and once for each puzzle
         return
-    expected = f"it is an integer of at least 1{or_else}"
+    expected = f"it is an integer of at least {least}{or_else}"
     try:
-        is_right = number >= 1 and isinstance(number, SupportsIndex)
+        is_right = number >= least and isinstance(number, SupportsIndex)
     except TypeError:
         raise TypeError(f"{what.format(repr(number))}: {expected}") from None
     if not is_right:

@@ -199,6 +199,24 @@ def values_of_text(text: str) -> bytes:
         ) from None
 
 
+def hexadecimal_values(symbols: str) -> bytes:
+    """The digits of the symbols 0 to F, from 1 on, and 0 for blanks; white space is left out."""
+    values = ((symbol, VALUES.get(symbol, 0)) for symbol in "".join(symbols.split()))
+    return bytes(value + 1 if value or symbol == "0" else 0 for symbol, value in values)
+
+
+_DIGITS = bytes(range(SIZES[-1] + 1))
+
+
+def are_digits(cells: object, geometry: Geometry) -> bool:
+    """Whether these are `bytes` with a digit of that geometry, or 0, for each cell: nothing is to be read."""
+    return (
+        type(cells) is bytes
+        and len(cells) == geometry.cell_count
+        and not cells.translate(None, _DIGITS[: geometry.size + 1])
+    )
+
+
 def values_of_bytes(digits: bytes) -> bytes:
     """The bytes as they are; PuzzleError where they are text."""
     text = digits.translate(None, b" \n\r")

@@ -22,7 +22,7 @@ from enum import StrEnum
 from functools import cache, cached_property
 
 from sudocube.geometry import SYMBOLS, Geometry
-from sudocube.puzzle import Board, Grid
+from sudocube.puzzle import Board, Grid, Puzzle
 
 
 class Family(StrEnum):
@@ -203,3 +203,28 @@ def clashes(board: Board) -> list[Clash]:
             if len(cells) > 1:
                 found.append(Clash(unit, digit, cells, board.geometry))
     return found
+
+
+def candidates_left(puzzle: Puzzle) -> dict[int, tuple[int, ...]]:
+    """For each blank cell the digits that no clue rules out, in ascending order; nothing else is concluded.
+
+    A puzzle with pencilmarks has no others than these.
+
+    >>> left = candidates_left(Puzzle("12.. .... 3... ...."))
+    >>> left[2], left[4]
+    ((3, 4), (4,))
+    """
+    table = cube(puzzle.geometry)
+    ruled_out: set[int] = set()
+    for cell, digit in puzzle.clues.items():
+        ruled_out.update(table.peers[table.element(cell, digit)])
+    marks = puzzle.candidates
+    return {
+        cell: tuple(
+            digit
+            for digit in puzzle.geometry.digits
+            if table.element(cell, digit) not in ruled_out and (marks is None or marks[cell] >> digit - 1 & 1)
+        )
+        for cell, value in enumerate(puzzle.cells)
+        if not value
+    }

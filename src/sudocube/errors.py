@@ -8,9 +8,11 @@
     ├── EncodingError (ValueError)        a mistake in an encoding's file: file, key, found, allowed
     ├── UnavailableError (ImportError)    a package is needed that is not installed
     ├── UnsupportedError (ValueError)     an engine or a format cannot do what it was asked for
+    ├── ImpossibleError (ValueError)      puzzles are asked for of which it is known that there are none
     ├── EngineError (RuntimeError)        an engine failed
     │   └── RefutedError                  … or gave an answer that the referee refused
-    └── UndecidedError (RuntimeError)     the time or the method did not suffice for an answer
+    ├── UndecidedError (RuntimeError)     the time or the method did not suffice for an answer
+    └── NotGeneratedError (RuntimeError)  the tries or the time did not suffice to make a puzzle
 
 Each class also derives from the built-in exception that it refines, so callers who do not know this tree can
 still catch it. Only the command line prints and exits.
@@ -228,6 +230,22 @@ class UnsupportedError(SudocubeError, ValueError):
     """
 
 
+class ImpossibleError(SudocubeError, ValueError):
+    """Puzzles were asked for of which it is known that there are none. Attribute: `reason`.
+
+    >>> from sudocube import generate
+    >>> try:
+    ...     generate(clues=(16, 16))
+    ... except ImpossibleError as error:
+    ...     print(error)
+    no 9×9 puzzle with fewer than 17 clues has one solution
+    """
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(reason)
+
+
 class EngineError(SudocubeError, RuntimeError):
     """An engine failed, or gave an answer that the referee refused.
 
@@ -277,3 +295,27 @@ class UndecidedError(SudocubeError, RuntimeError):
     ...     print(error)
     stuck: out of tricks
     """
+
+
+class NotGeneratedError(SudocubeError, RuntimeError):
+    """A puzzle that was to be made was not found; whether there is one is not decided.
+
+    Attributes: `index`, the number of the puzzle; `tries`, how many attempts were made at it; `made`, how
+    many puzzles were made before; and `ran_out`, "tries" or "time".
+
+    >>> from sudocube import generate
+    >>> try:
+    ...     list(generate(seed=1, clues=(17, 17), tries=100))
+    ... except NotGeneratedError as error:
+    ...     print(error)
+    puzzle 1: none in 100 tries; more tries, or another wish, may find one
+    """
+
+    def __init__(self, index: int, tries: int, made: int, ran_out: str) -> None:
+        self.index, self.tries, self.made, self.ran_out = index, tries, made, ran_out
+        many = "1 try" if tries == 1 else f"{tries:,} tries"
+        if ran_out == "time":
+            message = f"puzzle {index}: the time ran out after {many}; give more time, or ask for less"
+        else:
+            message = f"puzzle {index}: none in {many}; more tries, or another wish, may find one"
+        super().__init__(message)

@@ -22,8 +22,10 @@ FUNCTIONS = {
     "words of a check": "sudocube.report.words:checked_in_words",
     "words of a crosscheck": "sudocube.report.crosscheck_details:crosschecked_in_words",
     "words of a conformance": "sudocube.report.conformance_text:conformance_in_words",
+    "words of an estimate": "sudocube.report.estimate_text:estimate_in_words",
     "words of an audit": "sudocube.report.audit_text:plain_audit",
     "words of a diagnosis": "sudocube.report.diagnosis_text:plain_diagnosis",
+    "words of a rating": "sudocube.report.rating_text:rated_in_words",
     "sentence": "sudocube.report.step_sentences:told",
 }
 """What is asked for, and the function that gives it, as "module:function"."""

@@ -16,13 +16,15 @@ from sudocube.candidate_marks import ANY_DIGIT, MARKS, clue_of, masks_of
 from sudocube.cell_values import (
     SupportsArray,
     SupportsTolist,
+    are_digits,
     cells_of,
+    hexadecimal_values,
     read_as_a_file,
     values_of_bytes,
     values_of_text,
 )
 from sudocube.errors import PuzzleError, quoted
-from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
+from sudocube.geometry import BLANKS, SIZES, SYMBOLS, Geometry
 from sudocube.higher_layers import ask_above
 from sudocube.symbol_forms import usual_symbols
 
@@ -61,12 +63,6 @@ def is_hexadecimal(symbols: str, size: int) -> bool:
     if len(values) != size * size or min(values) != 0 or max(values) > size:
         return False
     return not clashes(Puzzle(values))
-
-
-def hexadecimal_values(symbols: str) -> bytes:
-    """The digits of the symbols 0 to F, from 1 on, and 0 for blanks; white space is left out."""
-    values = ((symbol, VALUES.get(symbol, 0)) for symbol in "".join(symbols.split()))
-    return bytes(value + 1 if value or symbol == "0" else 0 for symbol, value in values)
 
 
 CellForms: TypeAlias = (
@@ -122,6 +118,10 @@ class Board:
         if isinstance(cells, Board):
             geometry, cells = geometry or cells.geometry, cells.cells
         symbols = ""
+        if geometry is not None and are_digits(cells, geometry):
+            object.__setattr__(self, "cells", cells)
+            object.__setattr__(self, "geometry", geometry)
+            return
         if isinstance(cells, str):
             symbols = usual_symbols(cells)
             values = values_of_text(symbols)

@@ -203,7 +203,8 @@ def test_the_page_is_written_even_if_nobody_reads_the_text(flawed, tmp_path):
 def test_without_jinja2_the_page_is_missing_with_how_to_get_it(flawed, tmp_path, monkeypatch):
     """All the rest is there."""
     monkeypatch.setitem(__import__("sys").modules, "jinja2", None)
-    monkeypatch.delitem(__import__("sys").modules, "sudocube.report.audit_page", raising=False)
+    for module in ("audit_page", "html_pages"):
+        monkeypatch.delitem(__import__("sys").modules, f"sudocube.report.{module}", raising=False)
     outcome = invoke("audit", flawed, "-o", tmp_path / "report")
     assert outcome.status == 1
     assert 'pip install "sudocube[data]"' in outcome.err

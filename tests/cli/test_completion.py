@@ -49,6 +49,9 @@ def asked(shell: str, *words: str) -> str:
         (("encode", "x", "--to", "s"), ["smtlib"], ["dimacs"]),
         (("solve", "x", "--format", "sd"), ["sdk", "sdm"], ["line"]),
         (("explain", "x", "-m", "ph"), ["phases"], ["cube"]),
+        (("generate", "--symmetry", "ha"), ["half-turn"], ["full"]),
+        (("rate", "x", "--only", "depth,ba"), ["depth,backdoor"], ["guesses"]),
+        (("generate", "--not-method", "sets,p"), ["sets,possibles"], ["phases"]),
     ],
 )
 def test_a_shell_is_offered_commands_options_and_names(shell, words, expected, not_expected):

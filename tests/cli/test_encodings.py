@@ -58,6 +58,59 @@ def test_a_clause_is_shown_by_names_and_by_numbers():
     assert "    x[r1c1,1] ∨ x[r1c1,2] ∨ x[r1c1,3] ∨ x[r1c1,4]" + " " * 22 + "1 2 3 4 0\n" in out
 
 
+def test_every_clause_is_shown_with_what_it_is_of():
+    """With its number; the sample lines are left out then."""
+    out = invoke("encodings", "show", "commander", "--size", "4", "--all").out
+    assert "  r1c1: at least one\n       1  x[r1c1,1] ∨ x[r1c1,2] ∨ x[r1c1,3] ∨ x[r1c1,4]" in out
+    assert "One line of each kind" not in out
+    out = invoke("encodings", "show", "ladder", "--size", "4", "--all").out
+    assert "  r1c1: at most one (ladder)\n    a[1], 65: false if x[r1c1,1] is true\n" in out
+    assert "¬x[r1c1,1] ∨ ¬a[1]  defines a[1]" in out
+
+
+@pytest.mark.parametrize("name", names(Formalism.CNF))
+def test_every_clause_is_a_row_in_the_order_of_the_formula(name):
+    """After the row of the encoding."""
+    from sudocube.encoder.cnf import formula
+    from sudocube.geometry import Geometry
+
+    head, *rows = invoke("encodings", "show", name, "--size", "4", "--all", "--json").rows
+    assert head == invoke("encodings", "show", name, "--size", "4", "--json").rows[0]
+    clauses = formula(load(name), Geometry.of_size(4)).clauses
+    assert [row["clause"] for row in rows] == [list(clause) for clause in clauses]
+    assert [row["number"] for row in rows] == list(range(1, len(rows) + 1))
+    assert all(row["line"] and row["says"] and row["way"] for row in rows)
+    assert all(len(row["literals"]) == len(row["clause"]) for row in rows)
+
+
+def test_constraints_are_no_clauses():
+    outcome = invoke("encodings", "show", "cpsat/cube", "--all")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "cpsat/cube consists of constraints; --all shows clauses, of encodings in cnf" in outcome.err
+
+
+def test_clauses_of_ones_own_are_shown_by_their_numbers_and_text_lines(tmp_path):
+    """Those that occur twice are clauses of the formula once."""
+    file = tmp_path / "mine.cnf"
+    file.write_text("p cnf 65 3\n1 2 0\n2 1 0\n-65 -1 0\n")
+    out = invoke("encodings", "show", file, "--size", "4", "--all").out
+    assert "  clause 1 (text line 2)" in out
+    assert "       1  x[r1c1,1] ∨ x[r1c1,2] " in out
+    assert "  clause 3 (text line 4)" in out
+    assert "       2  ¬a[1] ∨ ¬x[r1c1,1] " in out
+    assert "  65 to 65        a[k]: auxiliary\n" in out
+    out = invoke("encodings", "show", file, "--size", "4").out
+    assert "The first clauses, by names and by numbers\n    x[r1c1,1] ∨ x[r1c1,2] " in out
+
+
+def test_clauses_of_a_function_are_shown_and_what_it_prints_is_told(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text("def rules(size):\n    print('size', size)\n    yield [-1, -size]\n")
+    outcome = invoke("encodings", "show", f"python:{file}:rules", "--size", "4", "--all")
+    assert "       1  ¬x[r1c1,1] ∨ ¬x[r1c1,4] " in outcome.out
+    assert "size 4" in outcome.err
+
+
 def test_a_constraint_is_shown_by_names_and_by_numbers():
     [row] = invoke("encodings", "show", "cpsat/triads", "--size", "4", "--json").rows
     assert row["statements"][0]["sample"] == [
@@ -247,3 +300,10 @@ def test_processes_share_the_work(tmp_path):
     file = written(tmp_path, *[SMALL] * 30)
     outcome = run("encodings", "compare", file, "-e", "triads,minimal", "--jobs", "2", "--json")
     assert [json.loads(line)["encoding"] for line in outcome.out.splitlines()] == ["triads", "minimal"]
+
+
+@pytest.mark.parametrize("name", ["triads", "k-m-totalizer", "cpsat/cube"])
+def test_an_encoding_is_shown_within_40_columns(name):
+    """Long names of statements in the table of counts, too."""
+    lines = invoke("encodings", "show", name, "--size", "4", columns=40).out.splitlines()
+    assert not [line for line in lines if len(line) > 40]

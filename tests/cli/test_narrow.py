@@ -28,6 +28,8 @@ def words(text: str) -> list[str]:
         ["encodings", "show", "minimal", "--size", "4"],
         ["encodings", "show", "sequential-counter", "--size", "4"],
         ["encodings", "show", "cpsat/cube", "--size", "4"],
+        ["encodings", "show", "sorting-network", "--size", "4", "--all"],
+        ["encodings", "show", "order-direct", "--size", "4", "--all"],
         ["encodings", "compare", MULTIPLE, "--encodings", "minimal,triads"],
         ["encodings", "prove", "minimal", "--size", "4"],
         ["bench", "--engines", "phases,kernel", "--puzzles", "2", "--rounds", "1"],

@@ -12,6 +12,7 @@ ANSWERS: dict[str, tuple[str, ...]] = {
     "crosscheck": ("crosscheck", MULTIPLE, "-e", "phases,cube", "--details", "all", "--json"),
     "convert": ("convert", UNIQUE, "--format", "grid"),
     "canonical": ("canonical", UNIQUE),
+    "generate": ("generate", "--seed", "7"),
     "diagnose": ("diagnose", UNIQUE),
     "explain": ("explain", "1.....2..3.....4"),
     "bench": ("bench", UNIQUE, *PHASES, "--rounds", "1", "--json"),
@@ -19,6 +20,7 @@ ANSWERS: dict[str, tuple[str, ...]] = {
     "encodings list": ("encodings", "list"),
     "encodings show": ("encodings", "show", "extended", "--size", "4"),
     "encodings compare": ("encodings", "compare", "1.....2..3.....4", "-e", "extended", "--no-search"),
+    "encodings literature": ("encodings", "literature", UNIQUE),
     "encodings prove": ("encodings", "prove", "extended", "--size", "4"),
 }
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from sudocube.cli.visible_text import visible, visible_json
+from sudocube.cli.visible_text import visible_json
+from sudocube.report.visible_characters import visible
 from tests.cli.command import MULTIPLE, NONE, UNIQUE, Outcome, invoke, no_boxes, run, written
 
 HOSTILE = "\x1b[31m\x07\x08\x7f\x85\x9b2J\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069"

@@ -12,7 +12,6 @@ from sudocube.encoder import load
 from sudocube.encoder.cpsat_model import cpsat_model
 from sudocube.engines.cpsat_engine import SETTINGS
 from sudocube.geometry import Geometry
-from sudocube.puzzle import Puzzle
 
 NINE = Geometry.of_size(9)
 
@@ -29,12 +28,18 @@ def solver_with(**settings: object) -> cp_model.CpSolver:
 
 def kinds_stated_and_loaded(name: str) -> tuple[dict[str, int], dict[str, int]]:
     """The kinds of constraints of a model at 9×9, and those that are left when it is loaded, with counts."""
-    lines: list[str] = []
-    solver = solver_with(log_search_progress=True, log_to_stdout=False, stop_after_presolve=True)
-    solver.log_callback = lines.append
-    solver.solve(cpsat_model(load(name), NINE).cp)
-    before, after = "\n".join(lines).split("\nPresolved ")
+    log = log_of(cpsat_model(load(name), NINE).cp, stop_after_presolve=True)
+    before, after = log.split("\nPresolved ")
     return _kinds(before), _kinds(after)
+
+
+def log_of(model: cp_model.CpModel, **settings: object) -> str:
+    """What OR-tools tells of its work."""
+    lines: list[str] = []
+    solver = solver_with(log_search_progress=True, log_to_stdout=False, **settings)
+    solver.log_callback = lines.append
+    solver.solve(model)
+    return "\n".join(lines)
 
 
 def _kinds(log: str) -> dict[str, int]:
@@ -64,22 +69,6 @@ def _values(domain: Sequence[int]) -> set[int]:
         for first, last in zip(domain[::2], domain[1::2], strict=True)
         for value in range(first, last + 1)
     }
-
-
-def is_decided(name: str, puzzle: Puzzle) -> bool:
-    """Whether root propagation leaves no cell with several digits."""
-    rules = cpsat_model(load(name), puzzle.geometry)
-    size = puzzle.geometry.size
-    for cell, digit in enumerate(puzzle.cells):
-        if digit:
-            number, value = (cell * size + digit - 1, 1) if rules.direct else (cell, digit)
-            domain = rules.cp.proto.variables[number].domain
-            domain[0], domain[1] = value, value
-    left = after_root_propagation(rules.cp)
-    if left is None:
-        return True
-    cells = puzzle.geometry.cell_count * (size if rules.direct else 1)
-    return all(len(values) == 1 for values in left[:cells])
 
 
 def model_of_a_unit(unit: Sequence[set[int]], block: str) -> cp_model.CpModel:

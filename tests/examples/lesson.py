@@ -5,16 +5,22 @@ the page
 
     a comment `table: NAME`, to the comment `end`   is a table of `TABLES`
     ```console                                      commands and what they print; `…` stands for any lines
-    ```toml with a first line `# NAME.toml`         a file that the commands of the page can name
-    ```python, ```pycon                             one session, from the first to the last
+    ```toml with a first line `# NAME.toml`,        a file that the commands of the page can name
+    ```python with a first line `# NAME.py`
+    ```python without it, ```pycon                  one session, from the first to the last
 """
 
 import re
 import shlex
+import subprocess
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import chdir, contextmanager
 from pathlib import Path
+from statistics import mean
 from tempfile import TemporaryDirectory
+
+from pysat.solvers import Solver as PySATSolver
 
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.at_most_one import WAYS, at_most_one
@@ -23,8 +29,10 @@ from sudocube.encoder.cpsat_model import cpsat_model
 from sudocube.encoder.vocabulary import WORDS, Blocks
 from sudocube.geometry import Geometry
 from sudocube.lab import Figures, compare
+from sudocube.lab.cpsat_propagation import CpSatPropagation
+from sudocube.lab.propagation import PropagationState
 from sudocube.puzzle import Puzzle
-from tests.cli.command import invoke
+from tests.cli.command import environment, invoke
 from tests.examples import cpsat_loading
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -37,7 +45,8 @@ NO_ONE = "no one source; for Sudoku: T. Weber, 2005"
 
 _TABLE = re.compile(r"(<!-- table: (\S+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 _CONSOLE = re.compile(r"(```console\n)(.*?)(```)", re.DOTALL)
-_FILE = re.compile(r"```toml\n(# (\S+\.toml)\n.*?)```", re.DOTALL)
+_FILE = re.compile(r"```(?:toml|python)\n(# (\S+\.(?:toml|py))\n.*?)```", re.DOTALL)
+_SESSION = re.compile(r"```(python|pycon)\n(?!# \S+\.py\n)(.*?)```", re.DOTALL)
 _SECONDS = re.compile(r"\(\d+\.\d s\)")
 
 
@@ -100,12 +109,30 @@ def ways() -> str:
 
 
 def loaded() -> str:
-    """The models for CP-SAT: what OR-tools makes of them, and what it decides of the twenty puzzles."""
+    """The models for CP-SAT: what OR-tools makes of them."""
     rows = []
     for name in names(Formalism.CP_SAT):
         kinds = map(_counted, cpsat_loading.kinds_stated_and_loaded(name))
-        rows.append((f"`{name}`", *kinds, sum(cpsat_loading.is_decided(name, one) for one in puzzles())))
-    return table(("name", "stated", "searched", "decided at once"), rows)
+        rows.append((f"`{name}`", *kinds))
+    return table(("name", "stated", "searched"), rows)
+
+
+def before_search() -> str:
+    """What the encodings for CP-SAT decide of the twenty puzzles: in theory, and by OR-tools."""
+    rows = []
+    for name in names(Formalism.CP_SAT):
+        propagation = CpSatPropagation(load(name))
+        theory = [propagation.in_theory(one) for one in puzzles()]
+        root = [propagation.at_the_root(one) for one in puzzles()]
+        presolved = [propagation.presolved(one) for one in puzzles()]
+        decided = (
+            sum(state is not PropagationState.OPEN for state in states)
+            for states in (theory, root, [one.state for one in presolved])
+        )
+        left = (mean(one.variables for one in presolved), mean(one.constraints for one in presolved))
+        rows.append((f"`{name}`", *decided, *map(_mean, left)))
+    heads = ("name", "in theory", "without presolve", "presolve", "variables left", "constraints left")
+    return table(heads, rows)
 
 
 def _counted(kinds: dict[str, int]) -> str:
@@ -149,6 +176,23 @@ def _mean(value: float) -> str:
     return f"{value:,.0f}" if value >= 10 else f"{value:.1f}"
 
 
+def pigeons() -> str:
+    """What it costs to refute that each pigeon has a hole of its own, where there is one hole too few."""
+    heads = ("pigeons in holes", "clauses", "conflicts of glucose4", "steps of a proof that adds")
+    return table(heads, [(f"{n + 1} in {n}", *pigeon_conflicts(n), n * (n - 1) + 1) for n in range(2, 9)])
+
+
+def pigeon_conflicts(holes: int) -> tuple[int, int]:
+    """The clauses of one pigeon too many, and the conflicts that a solver needs to refute them."""
+    defined: dict[str, Callable[[int], list[list[int]]]] = {}
+    exec(next(block for _, block in session_in(text()) if "def pigeons" in block), defined)
+    clauses = defined["pigeons"](holes)
+    with PySATSolver("glucose4", bootstrap_with=clauses) as solver:
+        if solver.solve():
+            raise ValueError("the pigeons have found a hole")
+        return len(clauses), solver.accum_stats()["conflicts"]
+
+
 def words() -> str:
     """By formalism and variables: the keys, and the blocks that each may name."""
     rows = []
@@ -168,7 +212,7 @@ def words() -> str:
 
 def _named(blocks: tuple[str, ...]) -> str:
     if blocks == tuple(WAYS):
-        return "`pairwise` and the other ways of section 7"
+        return "`pairwise` and the other ways of section 8"
     return ", ".join(f"`{one}`" for one in blocks)
 
 
@@ -177,7 +221,9 @@ TABLES: dict[str, Callable[[], str]] = {
     "sizes": sizes,
     "constraints": constraints,
     "loaded": loaded,
+    "before-search": before_search,
     "strength": strength,
+    "pigeons": pigeons,
     "words": words,
 }
 
@@ -203,6 +249,11 @@ def files_in(page: str) -> dict[str, str]:
     return {name: content for content, name in _FILE.findall(page)}
 
 
+def session_in(page: str) -> list[tuple[str, str]]:
+    """The blocks of Python that are run one after the other, each with its language."""
+    return _SESSION.findall(page)
+
+
 @contextmanager
 def folder_of(page: str) -> Iterator[None]:
     """Work in a folder where the commands find what they name: the examples, and the files of the page."""
@@ -216,9 +267,21 @@ def folder_of(page: str) -> Iterator[None]:
 def printed(command: str) -> str:
     """What a command prints, 80 columns wide, without spaces at the ends of lines."""
     program, *arguments = shlex.split(command)
-    if program != "sudocube":
+    if program == "sudocube":
+        output = invoke(*arguments).out
+    elif program == "python":
+        output = subprocess.run(
+            [sys.executable, *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            env=environment(),
+            check=False,
+        ).stdout
+    else:
         raise ValueError(f"not a command of ours: {command}")
-    return "".join(line.rstrip() + "\n" for line in invoke(*arguments).out.splitlines())
+    return "".join(line.rstrip() + "\n" for line in output.splitlines())
 
 
 def agrees(said: str, found: str) -> bool:

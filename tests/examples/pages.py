@@ -100,14 +100,18 @@ def _on_a_terminal(command: list[str], folder: Path, environment: dict[str, str]
 
 
 def comparable(output: str) -> list[str]:
-    """Its lines without what is measured, and without spaces at their ends."""
+    """Its lines without what is measured, and without spaces at their ends.
+
+    Rows of a table lose the width of its columns, too: the wider a measured figure, the narrower the others.
+    """
     lines, cut = [], None
     for line in output.splitlines():
         if heading := _MEASURED.search(line):
             cut = heading.start()
         elif not line.strip() or _SUMMARY.match(line):
             cut = None
-        lines.append(_SECONDS.sub("0", line[:cut]).rstrip())
+        kept = _SECONDS.sub("0", line[:cut]).rstrip()
+        lines.append(kept if cut is None else re.sub(" +", " ", kept))
     return lines
 
 

@@ -1,7 +1,14 @@
 """The notebook of the lesson on encodings runs from top to bottom, and shows what is stored in it."""
 
 import re
+import warnings
+from itertools import chain
 
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from sudocube import examples
 from tests.examples import lesson, notebook
 
 HOW = "run `python -m tests.examples`, and look at the difference"
@@ -29,3 +36,38 @@ def test_its_headings_are_those_of_the_lesson():
     numbers = [number for cell in cells for number in re.findall(r"^## (\d+)\.", cell["source"][0])]
     assert numbers == sorted(numbers, key=int)
     assert set(numbers) <= set(re.findall(r"^## (\d+)\.", lesson.text(), re.MULTILINE))
+
+
+def stream_of(cell):
+    """All that a cell has printed; a kernel may send it in several parts."""
+    texts = (one["text"] for one in cell["outputs"] if one["output_type"] == "stream")
+    return "".join(chain.from_iterable(texts))
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
+def test_it_runs_in_a_kernel_of_jupyter_from_a_folder_that_holds_nothing_else(tmp_path):
+    """What it prints is what is stored; each picture is there for a live page, as an image, and as text."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        run = nbformat.read(examples.path("encodings.ipynb"), as_version=4)
+        NotebookClient(run, kernel_name="python3", resources={"metadata": {"path": tmp_path}}).execute()
+    cells = [cell for cell in run.cells if cell.cell_type == "code"]
+    stored = [cell for cell in notebook.stored()["cells"] if cell["cell_type"] == "code"]
+    pictures = 0
+    for cell, expected in zip(cells, stored, strict=True):
+        assert stream_of(cell) == stream_of(expected)
+        shown = [one["data"] for one in cell.outputs if one["output_type"] == "execute_result"]
+        told = [one["data"] for one in expected["outputs"] if one["output_type"] == "execute_result"]
+        assert [one["text/plain"] for one in shown] == ["".join(one["text/plain"]) for one in told]
+        assert ["<svg" in one.get("text/html", "") for one in shown] == [
+            "image/svg+xml" in one for one in told
+        ]
+        pictures += len(told)
+    assert pictures >= 6
+    assert not list(tmp_path.iterdir())
+
+
+def test_it_names_no_file_by_a_path_of_its_own():
+    """What it reads comes with the package."""
+    code = "".join(notebook.Session(notebook.stored()).sources.values())
+    assert not re.search(r"open\(|Path\(|\.txt|\.toml|\.\./", code)

@@ -61,6 +61,16 @@ def test_no_block_of_commands_goes_unnoticed():
         ('{"count": 1, "seconds": 0.061}\n', '{"count": 2, "seconds": 0.061}\n', False),
         ("engine none seconds /s\nsat  2   0.1  9\n", "engine none seconds  /s\nsat  2   0.22 10\n", True),
         ("engine none seconds /s\nsat  2   0.1  9\n", "engine none seconds  /s\nsat  3   0.22 10\n", False),
+        (
+            "engine  none seconds /s\nsat        2     0.1  9\n",
+            "engine none seconds   /s\nsat       2     0.1 10.0\n",
+            True,
+        ),
+        (
+            "engine  none seconds /s\nsat        2     0.1  9\n",
+            "engine none seconds   /s\nsat       3     0.1 10.0\n",
+            False,
+        ),
     ],
 )
 def test_what_is_measured_may_differ_and_nothing_else(said, found, is_right):

@@ -2,8 +2,14 @@
 
 import pytest
 
+from sudocube.clock import Clock
+from sudocube.encoder import load
+from sudocube.encoder.clause_names import named_puzzle_clauses
+from sudocube.encoder.cnf import formula
+from sudocube.encoder.puzzle_formula import dimacs_line, puzzle_formula, with_clauses
 from sudocube.exchange import decode, encode
 from sudocube.puzzle import Puzzle
+from sudocube.solver_texts.model_checking import CnfModelChecker
 from tests.exchange.outputs import PRINTED, SPARSE, competition, minisat_file, minizinc, scip
 from tests.exchange.test_solver_formats import PUZZLE, SOLUTION, model_of
 from tests.puzzles import EXAMPLES
@@ -78,6 +84,79 @@ def test_a_model_of_another_encoding_with_as_many_variables():
     said = reason(competition(made), "commander", NINE)
     assert said.startswith("the grid is right, but clause ")
     assert said.endswith(": the model is for another encoding")
+
+
+@pytest.mark.parametrize("name", ["bimander", "ladder", "totalizer", "triads", "order-direct", "optimised"])
+def test_each_clause_that_is_broken_is_told_with_its_line_and_what_it_says(name):
+    """Of values that break one clause, and perhaps others, the first that is broken is told."""
+    stated = puzzle_formula(load(name), PUZZLE)
+    named = list(named_puzzle_clauses(load(name), PUZZLE))
+    checker = CnfModelChecker(stated)
+    for clause, _ in named[::7]:
+        values = [0] * stated.variables
+        for literal in clause:
+            values[abs(literal) - 1] = int(literal < 0)
+        said = checker.broken_clause(values)
+        assert said is not None
+        true = {v if value else -v for v, value in enumerate(values, 1)}
+        first = next(place for place, one in enumerate(named) if true.isdisjoint(one.clause))
+        assert said.startswith(f"clause {first + 1} is broken, ")
+        assert f" ({named[first].name.line}: {named[first].name.says}" in said
+        assert said.endswith(")")
+
+
+def test_a_clause_of_ones_own_that_is_broken_is_told_with_its_text_line(tmp_path):
+    """The number in the formula is one less than in the file, where a clause stands twice before it."""
+    rules = [dimacs_line(clause) for clause in formula(load("minimal"), PUZZLE.geometry).clauses]
+    path = tmp_path / "mine.cnf"
+    path.write_text("".join(["c mine\n", f"p cnf 65 {len(rules) + 2}\n", rules[0], *rules, "65 -1 0\n"]))
+    puzzle = Puzzle("1" + 15 * ".")
+    [one] = decode(puzzle, str(path), competition([*model_of(puzzle, "minimal"), -65]))
+    last = len(rules) + 2
+    assert one.reason == (
+        f"the grid is right, but clause {last - 1} is broken, a[1] or not x[r1c1,1]"
+        f" (clause {last} (text line {last + 2}): if r1c1 holds 1, then a[1])"
+        ": the model is for another encoding"
+    )
+
+
+def test_what_names_a_clause_is_only_asked_where_one_is_broken(monkeypatch):
+    """So a right model is checked as fast as before."""
+
+    def asked(*_: object) -> None:
+        raise AssertionError("names were made")
+
+    monkeypatch.setattr("sudocube.encoder.clause_names.named_puzzle_clauses", asked)
+    checker = CnfModelChecker(puzzle_formula(load("extended"), PUZZLE))
+    assert checker.broken_clause([int(literal > 0) for literal in RIGHT]) is None
+    with pytest.raises(AssertionError, match="names were made"):
+        checker.broken_clause([0] * 64)
+
+
+def test_a_broken_clause_is_told_without_its_name_where_the_time_is_over(monkeypatch):
+    """The fault was found in time."""
+    checker = CnfModelChecker(puzzle_formula(load("extended"), PUZZLE))
+
+    class Ending(Clock):
+        """A clock that is over after the first look at it."""
+
+        looks = 0
+
+        def check(self) -> None:
+            self.looks += 1
+            if self.looks > 1:
+                raise TimeoutError
+
+    assert checker.broken_clause([0] * 64, Ending()) == (
+        "clause 1 is broken, x[r1c1,1] or x[r1c1,2] or x[r1c1,3] or x[r1c1,4]"
+    )
+
+
+def test_a_clause_that_was_added_has_no_name():
+    stated = with_clauses(puzzle_formula(load("extended"), PUZZLE), [[-4]])
+    values = [int(literal > 0) for literal in RIGHT]
+    number = len(stated.clauses)
+    assert CnfModelChecker(stated).broken_clause(values) == f"clause {number} is broken, not x[r1c1,4]"
 
 
 def test_a_clue_is_contradicted():

@@ -2,8 +2,10 @@
 
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import pytest
+from pysat.formula import CNF
 
 from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
@@ -18,7 +20,7 @@ PUZZLE = Puzzle("....32........42")
 SIXTEEN = Puzzle(next(cells for name, cells, _, _ in EXAMPLES if name == "4x4-unique"))
 
 
-def written(puzzle: Puzzle, name: str, to: str, **more: str) -> str:
+def written(puzzle: Puzzle, name: str, to: str, **more: Any) -> str:
     """The whole text."""
     return "".join(encode(puzzle, name, to, **more))
 
@@ -134,6 +136,49 @@ def test_a_title_cannot_end_its_comment(to, tmp_path: Path):
     mark = FORMATS[to].mark
     own = [line for line in text.splitlines() if not line.startswith(mark)]
     assert own == [line for line in plain.splitlines() if not line.startswith(mark)]
+
+
+@pytest.mark.parametrize("to", [name for name in FORMATS if name != "cpsat"])
+@pytest.mark.parametrize("name", names(Formalism.CNF))
+@pytest.mark.parametrize("puzzle", [PUZZLE, Puzzle("11..............")], ids=["unique", "clash"])
+def test_names_of_clauses_are_comments_and_nothing_else(name, to, puzzle):
+    """Without the comments, the text is the same with names and without."""
+    mark = FORMATS[to].mark
+    named = written(puzzle, name, to, clause_names=True).splitlines()
+    plain = written(puzzle, name, to).splitlines()
+    assert len(named) > len(plain)
+    assert [line for line in named if line[0] != mark] == [line for line in plain if line[0] != mark]
+
+
+def test_a_comment_before_the_clauses_of_each_line_says_what_they_are():
+    """And what the auxiliary variables stand for, by their numbers in the format."""
+    text = written(PUZZLE, "sequential-counter", "dimacs", clause_names=True)
+    assert (
+        """
+c r1c1: at most one (sequential-counter)
+c   a[1] = 65: true if x[r1c1,1] is true
+c   a[2] = 66: true if one of x[r1c1,1], x[r1c1,2] is true
+c   a[3] = 67: true if one of x[r1c1,1], x[r1c1,2], x[r1c1,3] is true
+-1 65 0
+-65 66 0
+-2 -65 0
+"""
+        in text
+    )
+    assert text.endswith("c r4c4: clue\n62 0\n")
+    assert "* r4c4: clue\n+1 x62 >= 1 ;\n" in written(PUZZLE, "minimal", "opb", clause_names=True)
+
+
+def test_constraints_have_no_names_of_clauses():
+    with pytest.raises(UnsupportedError, match="cpsat/cube consists of constraints; only clauses have names"):
+        encode(PUZZLE, "cpsat/cube", "cpsat", clause_names=True)
+
+
+@pytest.mark.parametrize("name", names(Formalism.CNF))
+def test_python_sat_reads_the_file_with_names(name):
+    """The same clauses."""
+    named = CNF(from_string=written(PUZZLE, name, "dimacs", clause_names=True))
+    assert named.clauses == CNF(from_string=written(PUZZLE, name, "dimacs")).clauses
 
 
 @pytest.mark.parametrize("to", FORMATS)

@@ -66,6 +66,7 @@ LINES = st.sampled_from(
 
 @given(st.lists(LINES, min_size=1, max_size=12), st.sampled_from(["\n", "\r\n"]), st.booleans())
 @example(["a b c"], "\n", False)
+@example(["a b c", "a b c", "a " + "-" * 81 + " 3", "a " + "-" * 81 + " 3", f"0 {PUZZLES[1]} 1"], "\n", False)
 def test_the_same_puzzles_are_found_as_line_by_line(lines, end, has_last_end):
     text = (end.join([f"x {PUZZLES[0]} 1.0", *lines]) + end * has_last_end).encode()
     assert puzzles_in_batches(text, BANK) == puzzles_line_by_line(text)

@@ -1,6 +1,7 @@
-"""Unit propagation and failed literals again, written to be simple and not to be fast."""
+"""Propagation and what looks further ahead again, written to be simple and not to be fast."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import combinations, permutations
 
 Clauses = Iterable[Iterable[int]]
 
@@ -40,3 +41,88 @@ def with_failed_literals(clauses: Clauses, variables: Iterable[int]) -> set[int]
         implied = propagated(left, [-failing])
         known = None if implied is None else known | implied
     return None
+
+
+def with_shaving(clauses: Clauses, digits: Iterable[Sequence[int]]) -> set[int] | None:
+    """All literals that follow when each digit of a cell that fails, given by its literals, is ruled out."""
+    left = [list(clause) for clause in clauses]
+    probes = [list(literals) for literals in digits]
+    known = propagated(left, ())
+    while known is not None:
+        failing = [probe for probe in probes if propagated(left, [*known, *probe]) is None]
+        probes = [probe for probe in probes if probe not in failing]
+        if not failing:
+            return known
+        left += [[-literal for literal in probe] for probe in failing]
+        known = propagated(left, ())
+    return None
+
+
+def with_hyper_binaries(clauses: Clauses) -> set[int] | None:
+    """All literals that follow by hyper-binary resolution, as it is defined, from clause to clause.
+
+    From (l1 ∨ … ∨ lk ∨ rest) and (¬l1 ∨ x), …, (¬lk ∨ x) follows (x ∨ rest); the rest is at most one literal.
+    """
+    known_clauses = {frozenset(clause) for clause in clauses}
+    while True:
+        known = propagated(known_clauses, ())
+        if known is None:
+            return None
+        left = {
+            frozenset(one for one in clause if -one not in known)
+            for clause in known_clauses
+            if not known.intersection(clause)
+        }
+        literals = {sign * literal for clause in left for literal in clause for sign in (1, -1)}
+        found: set[frozenset[int]] = set()
+        for literal in literals:
+            leads_to_it = {literal} | {
+                -other for pair in left if len(pair) == 2 and literal in pair for other in pair - {literal}
+            }
+            for clause in left:
+                rest = clause - leads_to_it
+                if len(rest) <= 1 and -literal not in rest:
+                    found.add(rest | {literal})
+        if found <= known_clauses:
+            return known
+        known_clauses |= found
+
+
+def with_binary_failed_literals(clauses: Clauses, variables: Iterable[int]) -> set[int] | None:
+    """All literals that follow when each pair of literals that fails together gives a clause."""
+    left = [list(clause) for clause in clauses]
+    literals = [sign * variable for variable in variables for sign in (1, -1)]
+    learned: set[tuple[int, ...]] = set()
+    while (known := propagated(left, ())) is not None:
+        left = [
+            [one for one in clause if -one not in known] for clause in left if not known.intersection(clause)
+        ]
+        left += [[literal] for literal in known]
+        literals = [literal for literal in literals if literal not in known and -literal not in known]
+        probes = [*((one,) for one in literals), *combinations(literals, 2)]
+        new = {p for p in probes if p not in learned and propagated(left, p) is None}
+        if not new:
+            return known
+        learned |= new
+        left += [[-literal for literal in probe] for probe in new]
+    return None
+
+
+def domain_consistent(masks: Sequence[int]) -> list[int] | None:
+    """The candidates that are part of a way to give the cells different digits, by trying all ways."""
+    digits = [1 << bit for bit in range(max(masks, default=0).bit_length())]
+    ways = [
+        way
+        for way in permutations(digits, len(masks))
+        if all(digit & mask for digit, mask in zip(way, masks, strict=True))
+    ]
+    return [sum({way[place] for way in ways}) for place in range(len(masks))] if ways else None
+
+
+def bounds_consistent(masks: Sequence[int]) -> list[tuple[int, int]] | None:
+    """The lowest and the highest digit of each cell, as bits, when all between them counts as a candidate."""
+    filled = [(1 << mask.bit_length()) - (mask & -mask) for mask in masks]
+    found = domain_consistent(filled)
+    if found is None:
+        return None
+    return [((mask & -mask).bit_length(), mask.bit_length()) for mask in found]

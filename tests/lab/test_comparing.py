@@ -14,9 +14,10 @@ from sudocube.encoder.cnf import formula
 from sudocube.encoder.puzzle_formula import add_clues
 from sudocube.errors import EncodingError, FormatError, UnknownNameError
 from sudocube.geometry import Geometry
-from sudocube.lab import comparing, encoding_measurement
+from sudocube.lab import comparing, encoding_measurement, full_checking
 from sudocube.lab.comparing import BATCH_SIZE, compare
-from sudocube.lab.encoding_measurement import Measurement, Measurer, PuzzleBatch, SearchEffort, _CnfChecker
+from sudocube.lab.encoding_measurement import Measurement, Measurer, PuzzleBatch
+from sudocube.lab.full_checking import CnfChecker, SearchEffort
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Verdict
 from tests.counted_clock import CountedClock
@@ -249,15 +250,15 @@ def test_the_time_limit_also_covers_loading_the_solver(name, monkeypatch):
 
     def checked(checker, most):
         clock = CountedClock(most)
-        monkeypatch.setattr(encoding_measurement, "Clock", lambda seconds: clock)
+        monkeypatch.setattr(full_checking, "Clock", lambda seconds: clock)
         return checker.check(UNIQUE, 1.0), clock.looks
 
     rules = formula(load(name), UNIQUE.geometry)
-    with closing(_CnfChecker(rules)) as checker:
+    with closing(CnfChecker(rules)) as checker:
         (expected, looks) = checked(checker, inf)
     assert expected.verdict is Verdict.UNIQUE
     late = SearchEffort(Verdict.UNKNOWN, None, None, None, None, "out of time after 1 s")
-    with closing(_CnfChecker(rules)) as checker:
+    with closing(CnfChecker(rules)) as checker:
         assert checked(checker, 0)[0] == late
         assert checked(checker, 1)[0] == late
         found, _ = checked(checker, looks)

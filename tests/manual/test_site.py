@@ -24,7 +24,7 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 DOCS = CHECKOUT / "docs"
 
 
-@pytest.mark.parametrize("name", ["site_commands", "site_links"])
+@pytest.mark.parametrize("name", ["site_commands", "site_lesson", "site_links"])
 def test_examples_in_docstrings_hold(name):
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 

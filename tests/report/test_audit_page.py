@@ -1,7 +1,6 @@
 """The page of an audit: it can be published as it is, whatever the data set holds."""
 
 import re
-from html.parser import HTMLParser
 
 import pytest
 
@@ -9,43 +8,10 @@ pytest.importorskip("jinja2", reason='pip install "sudocube[data]"')
 
 from sudocube.report.audit_page import audit_page
 from tests.report.audit_samples import FILE, FLAWED, LOSS, SOUND, example, malformed
+from tests.report.parsed_page import Page
 
 COMMAND = "sudocube audit train.csv"
 HOSTILE = "<script>alert(1)<img src=x onerror=alert(2)>\"'&{{ 7 * 7 }}"
-WITHOUT_END = {"meta", "br", "img", "link", "input", "hr"}
-
-
-class Page(HTMLParser):
-    """A page taken apart: its elements with their attributes, its text, and what is not nested rightly."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.said = ""
-        self.elements: list[tuple[str, dict[str, str]]] = []
-        self.faults: list[str] = []
-        self._open: list[str] = []
-        self.feed(text)
-        self.close()
-        self.faults += self._open
-
-    def handle_starttag(self, tag, attributes):
-        self.elements.append((tag, dict(attributes)))
-        if tag not in WITHOUT_END:
-            self._open.append(tag)
-
-    def handle_startendtag(self, tag, attributes):
-        self.elements.append((tag, dict(attributes)))
-
-    def handle_endtag(self, tag):
-        if not self._open or self._open.pop() != tag:
-            self.faults.append(tag)
-
-    def handle_data(self, data):
-        self.said += data
-
-    def values(self, attribute):
-        """What this attribute is, wherever it is there."""
-        return [found[attribute] for _, found in self.elements if attribute in found]
 
 
 def hostile_summary():

@@ -18,6 +18,9 @@ SHARED = "definitions"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.json") if path.stem != SHARED)
 """The commands that have a schema; `encodings-list` is that of `encodings list`."""
 
+PAGE_NAMES = sorted(f"page/{path.stem}" for path in (FOLDER / "page").glob("*.json"))
+"""The schemas of rows that only the page of `sudocube serve` gets; other rows of it are those of commands."""
+
 LOCAL = "#/$defs/"
 
 

@@ -57,6 +57,13 @@ def test_canonical_forms(more, given):
 
 
 @ANY_PUZZLE
+@pytest.mark.parametrize("more", [["--verify"], ["--singles"], ["--only", "depth,guesses"]])
+def test_ratings(more, given):
+    """Of puzzles with one solution; of others and of pencilmarks there is none."""
+    fitting_rows("rate", *given, *more)
+
+
+@ANY_PUZZLE
 @pytest.mark.parametrize(
     "more", [[], ["--engine", "sat,cpsat", "--prove"], ["--engine", "sets,cube:propagate"]]
 )
@@ -73,11 +80,13 @@ def test_answers_of_several_engines(more, given):
         ["crosscheck", HARD, "--engine", "phases,cube", "--prove"],
         ["solve", BLANK, "--limit", "1000000"],
         ["count", BLANK],
+        ["rate", HARD, UNIQUE],
         ["explain", HARD],
         ["diagnose", HARD, BLANK, UNIQUE, "--repair", "--smallest"],
         ["bench", "--puzzles", "2", "--rounds", "1", "--engine", "phases,kernel"],
         ["encodings", "compare", HARD, UNIQUE, "--encoding", "minimal,cpsat/cube"],
         ["encodings", "prove", "extended", "--minimal"],
+        ["encodings", "literature", UNIQUE],
     ],
     ids=lambda arguments: " ".join(arguments[:2])[:30],
 )
@@ -103,6 +112,18 @@ def test_an_engine_that_fails(monkeypatch):
     monkeypatch.setattr(NativeEngine, "answer", fail)
     *rows, _ = fitting_rows("crosscheck", UNIQUE, "--engine", "phases,sat", "--jobs", "1")
     assert rows[0]["engines"]["phases"]["verdict"] == "unknown"
+
+
+@pytest.mark.parametrize("given", ["1.2.....2.3.....", "11..............", HARD])
+@pytest.mark.parametrize(
+    "more",
+    [[], ["--search"], ["-e", "optimised"], ["-e", "sequential-counter", "--search", "--max-steps", "900"]],
+)
+def test_traces_of_clauses(given, more):
+    """Stuck, solved, refuted and cut short; with decisions, conflicts and definitions."""
+    *steps, end = fitting_rows("encodings", "trace", given, *more)
+    assert steps
+    assert "end" in end
 
 
 @pytest.mark.parametrize("method", ["phases", "sets", "possibles:odometer@1", "cube"])
@@ -176,7 +197,8 @@ def test_the_catalogue():
     """Every encoding of it, at two sizes."""
     for row in fitting_rows("encodings", "list"):
         for size in ("4", "6"):
-            fitting_rows("encodings", "show", row["name"], "--size", size)
+            more = ["--all"] if row["formalism"] == "cnf" else []
+            fitting_rows("encodings", "show", row["name"], "--size", size, *more)
 
 
 def test_comparisons():
@@ -185,6 +207,29 @@ def test_comparisons():
     given = [UNIQUE, NONE, PUZZLES["2x2-unique"], *encodings]
     assert len(fitting_rows("encodings", "compare", *given)) == 8
     fitting_rows("encodings", "compare", *given, "--no-failed-literals", "--no-search")
+
+
+def test_comparisons_of_lists_solvers_and_repeats(tmp_path):
+    """With all fields that are there only if they are asked for, and a summary as the last row."""
+    lists = [
+        written(tmp_path, *lines, name=name)
+        for name, lines in (("a.txt", [UNIQUE, NONE]), ("b.txt", [UNIQUE]))
+    ]
+    asked = [
+        "--encoding",
+        "minimal,cpsat/cube",
+        "--solvers",
+        "glucose4,lingeling",
+        "--by-list",
+        "--repeat",
+        "2",
+    ]
+    *rows, last = fitting_rows("encodings", "compare", *lists, *asked)
+    assert len(rows) == 6
+    assert {"list", "repeats", "spread"} <= set(rows[0])
+    assert set(last["summary"]) == {"seed", "versions", "orders"}
+    *_, last = fitting_rows("encodings", "compare", UNIQUE, "--encoding", "minimal", "--solvers", "ergo")
+    assert set(last["summary"]) == {"seed", "versions"}
 
 
 @pytest.mark.parametrize("size", ["4", "6"])

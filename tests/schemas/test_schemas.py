@@ -8,7 +8,7 @@ import typer.main
 from jsonschema import Draft202012Validator
 
 from sudocube.cli import app
-from tests.schemas.schema_files import LOCAL, NAMES, SHARED, parts, path_of, schema, updated
+from tests.schemas.schema_files import LOCAL, NAMES, PAGE_NAMES, SHARED, parts, path_of, schema, updated
 
 
 def commands_with_json(command: Any, *path: str) -> Iterator[str]:
@@ -25,7 +25,7 @@ def test_every_command_that_prints_json_has_a_schema_and_no_other():
     assert sorted(commands_with_json(typer.main.get_command(app))) == NAMES
 
 
-@pytest.mark.parametrize("name", [*NAMES, SHARED])
+@pytest.mark.parametrize("name", [*NAMES, *PAGE_NAMES, SHARED])
 def test_it_is_a_schema_of_the_draft_that_it_names(name):
     """Draft 2020-12; a keyword that is misspelt would be ignored by validators, so none is unknown."""
     whole = schema(name)
@@ -53,13 +53,13 @@ def schemas_in(node: Any) -> Iterator[dict[str, Any]]:
             yield from schemas_in(value)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*NAMES, *PAGE_NAMES])
 def test_shared_definitions_are_the_same_in_all_schemas(name):
     """`python -m tests.schemas` writes them anew."""
     assert path_of(name).read_text("utf-8") == updated(name)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*NAMES, *PAGE_NAMES])
 def test_every_definition_is_used(name):
     """And each that is used is there."""
     whole = schema(name)
@@ -82,7 +82,7 @@ def test_every_object_names_all_its_fields_and_allows_no_others(name):
         assert set(row.get("required", ())) <= row["properties"].keys()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*NAMES, *PAGE_NAMES])
 def test_every_field_has_a_description_and_an_example_that_fits(name):
     """Where both stand in the definition that a field refers to, they count."""
     whole = schema(name)

@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sudocube import Grid, Isomorphism, Puzzle, PuzzleError, UnsupportedError
@@ -130,17 +130,18 @@ def test_it_is_told_in_words(isomorphism, words):
 
 
 @given(boards, isomorphisms)
+@example(Puzzle("12......." + 72 * "."), Isomorphism(rows=CYCLE, transposed=True))
 def test_the_words_say_all_of_it(puzzle, isomorphism):
     """Who follows them with a pencil comes to the same puzzle."""
     words = str(isomorphism)
 
     def told(what: str) -> tuple[str, dict[int, int]]:
-        found = re.search(rf"{what}s ([\d ]+|1 to 9) become (rows|columns|) ?([\d ]+)( to 9)?", words)
+        all_nine = "1 to 9"
+        found = re.search(rf"{what}s ({all_nine}|[\d ]+) become (rows|columns|) ?({all_nine}|[\d ]+)", words)
         if found is None:
             return f"{what}s", {number: number for number in range(1, 10)}
-        before, kind, after, all_nine = found.groups()
-        numbers = [list(range(1, 10)) if " to 9" in text else [*map(int, text.split())]
-                   for text in (before, after + (all_nine or ""))]  # fmt: skip
+        before, kind, after = found.groups()
+        numbers = [range(1, 10) if text == all_nine else map(int, text.split()) for text in (before, after)]
         return kind, {n: n for n in range(1, 10)} | dict(zip(*numbers, strict=True))
 
     (kind, rows), (_, columns), (_, digits) = told("row"), told("column"), told("digit")

@@ -15,27 +15,13 @@ import pytest
 
 import sudocube.trusted
 from sudocube.certificate import certify
+from sudocube.report.checker_source import lines_of_code
 from tests.certificate.samples import NO_SOLUTION, SEVERAL, SINGLES, made, written
 
 FOLDER = Path(sudocube.trusted.__file__).parent
 AT_MOST = 300
 ALL_HOLD = "5 certificates hold: 3 unique, 1 multiple, 1 none; 0 refused"
 NONE_HOLDS = "0 certificates hold: 0 unique, 0 multiple, 0 none; 4 refused; 3 faults of the folder"
-NOT_CODE = {
-    tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER
-}  # fmt: skip
-
-
-def lines_of_code(text: str) -> int:
-    """Lines with code on them: no blank lines, no comments, no docstrings."""
-    lines: set[int] = set()
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type not in NOT_CODE:
-            lines.update(range(token.start[0], token.end[0] + 1))
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            lines.difference_update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
-    return len(lines)
 
 
 def test_the_count_leaves_out_what_is_no_code():

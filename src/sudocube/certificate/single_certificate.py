@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from io import BytesIO
 
 from sudocube.arguments import as_puzzle, check_limits
 from sudocube.certificate.certificate_making import proof_steps, written_certificate
 from sudocube.certificate.certifying import certified_answer
 from sudocube.certificate.folder_verifying import CertificateVerification, verification_of
+from sudocube.certificate.text_checking import check_text
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.trusted import CertificateRow
-from sudocube.trusted.folder import FORMAT, CertificateReader
+from sudocube.trusted.folder import FORMAT
 from sudocube.verdict import Evidence, Verdict
 
 
@@ -61,13 +61,9 @@ class Certificate:
         >>> bool(certificate.verify()), bool(replace(certificate, verdict=Verdict.UNIQUE).verify())
         (True, False)
         """
-        rows = list(CertificateReader(None).rows(_FileInMemory(self.text)))  # type: ignore[arg-type]
-        if len(rows) != 1:
-            row = CertificateRow(reason=f"it holds {len(rows)} certificates in place of one")
-        elif rows[0].reason is None and (fault := self._fault_of(rows[0])) is not None:
-            row = rows[0]._replace(reason=fault)
-        else:
-            row = rows[0]
+        row = check_text(self.text).row
+        if row.reason is None and (fault := self._fault_of(row)) is not None:
+            row = row._replace(reason=fault)
         return verification_of(row)
 
     def _fault_of(self, row: CertificateRow) -> str | None:
@@ -77,19 +73,6 @@ class Certificate:
         if row.verdict != self.verdict:
             return f"it is for another verdict: {row.verdict}"
         return None
-
-
-class _FileInMemory:
-    """What the trusted checker needs of a file."""
-
-    name = "certificate"
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def open(self, mode: str) -> BytesIO:
-        """The bytes of the text; what is not ASCII is no part of a certificate."""
-        return BytesIO(self._text.encode("ascii", "replace"))
 
 
 def certificate_of(puzzle: CellForms, *, timeout: float | None = None) -> Certificate:

@@ -1,9 +1,15 @@
 """Verdicts by one engine: puzzle by puzzle, and lists of 9×9 puzzles in batches.
 
-    one_by_one   check, check_many, solve, count: an answer of one engine to each puzzle
-    enumeration  solutions: all solutions of a puzzle, one after the other
-    bulk         lists of 9×9 puzzles by the compiled kernel, without an object for each puzzle
-    dispatch     whole inputs in order: lists to `bulk`, all others to `one_by_one`
+    one_by_one     check, check_many, solve, count: an answer of one engine to each puzzle
+    enumeration    solutions: all solutions of a puzzle, one after the other
+    growing_count  solutions counted in rounds, each farther than the one before
+    bulk           lists of 9×9 puzzles by the compiled kernel, without an object for each puzzle
+    dispatch       whole inputs in order: lists to `bulk`, all others to `one_by_one`
+
+    count_estimating  estimate_count: how many solutions, where they are too many to count
+    part_sampling     … samples, in which parts of a puzzle are split and drawn
+    part_splitting    … parts side by side, in arrays
+    sample_intervals  … the mean of samples, and a confidence interval
 
 >>> check("1... ..2. .3.. ...4").verdict
 <Verdict.UNIQUE: 'unique'>
@@ -13,7 +19,19 @@
 Count(number=72, exact=True)
 """
 
+from sudocube.checking.count_estimating import CountEstimate, estimate_count
 from sudocube.checking.enumeration import solutions
 from sudocube.checking.one_by_one import COUNTED_AT_MOST, Checked, Count, check, check_many, count, solve
 
-__all__ = ["COUNTED_AT_MOST", "Checked", "Count", "check", "check_many", "count", "solutions", "solve"]
+__all__ = [
+    "COUNTED_AT_MOST",
+    "Checked",
+    "Count",
+    "CountEstimate",
+    "check",
+    "check_many",
+    "count",
+    "estimate_count",
+    "solutions",
+    "solve",
+]

@@ -7,14 +7,22 @@
     status          exit statuses, and which counts when several apply
     options         the options that several commands take
     engine_options  the options of commands that take engines by name
+    generate_options  the options of generate
+    given_boards    the boards that generate is given: a pattern, clues, a puzzle nearby
+    certified_folder  what is said where a folder of certificates is not written to its end
     audit_options   the arguments and options of audit
+    compare_options the options of encodings compare
     listed_names    names in lists with commas, where quotes protect a comma
     completion      what the shell offers after the Tab key for names
     inputs          files, standard input, and puzzles on the command line
     assumed_boxes   what is said of boxes whose shape nobody gave
+    own_encodings   clauses of the user's own, and the size that they are for
     records         one record for each puzzle: what solve, check, count, convert and canonical share
+    estimated_counts  --estimate of count: the options that go with it, and its records
     output          the answer, in whole lines: to standard output, or to a file
+    puzzle_file     the file with a row for each puzzle of a comparison
     whole_file      files that are written completely or not at all
+    html_file       --html: the results as a page to send
     terminal        what a stream can show: colours
     progress        bars for what takes longer than a second
     ascii_signs     signs that an encoding lacks, in ASCII
@@ -23,9 +31,10 @@
     visible_text    what cannot be printed of what is written, escaped once for all
     time_limit      the time of a whole command, the reading of its inputs included
 
-Commands, each in the module with its name: solve, check, crosscheck, count, convert, canonical, audit,
-certify, verify, diagnose, explain, encode, decode, encodings (list, show, compare, prove), test-solver
-(test_solver), engines, bench.
+Commands, each in the module with its name: solve, check, crosscheck, count, convert, canonical, generate,
+rate, audit, certify, verify, diagnose, explain, encode, decode, encodings (list, show, prove; compare:
+encodings_compare, trace: encodings_trace, literature: encodings_literature), test-solver (test_solver),
+serve, engines, bench.
 """
 
 from sudocube.cli.application import app, main

@@ -30,19 +30,19 @@ from sudocube.cli.encode import encode
 from sudocube.cli.encodings import app as encodings
 from sudocube.cli.engines import engines
 from sudocube.cli.explain import explain
+from sudocube.cli.generate import generate
 from sudocube.cli.inputs import refuse_bare_puzzle
 from sudocube.cli.output import leave_full_standard_error, leave_standard_output
+from sudocube.cli.rate import rate
+from sudocube.cli.serve import serve
 from sudocube.cli.solve import solve
 from sudocube.cli.status import FAILED, INTERRUPTED, PIPE_CLOSED
 from sudocube.cli.test_solver import test_solver
 from sudocube.cli.verify import verify
-from sudocube.cli.visible_text import visible
 from sudocube.errors import reason_of
+from sudocube.report.visible_characters import visible
 
 DISK_IS_FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
-
-FULL_REPORT = "SUDOCUBE_TRACEBACK"
-"""The environment variable that asks for the whole traceback where the program fails."""
 
 app = typer.Typer(
     name="sudocube",
@@ -54,8 +54,9 @@ app = typer.Typer(
 )
 COMMANDS = (
     *(solve, check, crosscheck, count, convert, canonical, audit),
+    *(generate, rate),
     *(certify, verify, diagnose, explain, encode, decode),
-    *(test_solver, engines, bench),
+    *(test_solver, serve, engines, bench),
 )
 for command in COMMANDS:
     name = command.__name__.replace("_", "-")
@@ -99,15 +100,13 @@ def _end_after_interrupt() -> NoReturn:
     os._exit(INTERRUPTED)
 
 
-def _fault_in_words(error: Exception) -> str:
+def _fault_in_lines(error: Exception) -> str:
     """What is said of an error that the program should not have made: where it arose, in short or in full."""
+    from sudocube.report.fault_text import FULL_REPORT, fault_in_words
+
     if os.environ.get(FULL_REPORT):
         return traceback.format_exc()
-    frame = traceback.extract_tb(error.__traceback__)[-1]
-    what = " ".join("".join(traceback.format_exception_only(error)).split())
-    where = f"{os.path.basename(frame.filename)}, line {frame.lineno}"  # noqa: PTH119 — of a name, not a path
-    lines = f"sudocube failed through a fault of its own: {what} ({where})", f"{FULL_REPORT}=1 shows more"
-    return "error: {}\nhelp: {}, for a report\n".format(*lines)
+    return "error: {}\nhelp: {}\n".format(*fault_in_words(error))
 
 
 def main() -> None:
@@ -144,7 +143,7 @@ def main() -> None:
                 place = error.filename or "standard output"
                 sys.stderr.write(visible(f"error: {place}: {reason_of(error)}") + "\n")
             else:  # a fault of the program
-                sys.stderr.write(visible(_fault_in_words(error), keep="\n"))
+                sys.stderr.write(visible(_fault_in_lines(error), keep="\n"))
         leave_standard_output()
         sys.exit(FAILED)
     finally:

@@ -24,7 +24,7 @@ from sudocube.cli.audit_options import (
     column,
 )
 from sudocube.cli.inputs import STANDARD_INPUT, keep_freed_memory
-from sudocube.cli.next_steps import command_line
+from sudocube.cli.next_steps import command_line, last_part
 from sudocube.cli.options import (
     Box,
     Json,
@@ -131,9 +131,9 @@ def audit(
         try:  # the files first: whoever reads the text may close the pipe early
             if output is not None:
                 options = [f"--{role}={name}" for role, name in columns.items()]
-                options += [f"--against={_last_part(name)}" for name in against or ()]
+                options += [f"--against={last_part(name)}" for name in against or ()]
                 options += [] if timeout is None else [f"--timeout={timeout:g}"]
-                command = command_line(run, "audit", [*map(_last_part, files)], *options)
+                command = command_line(run, "audit", [*map(last_part, files)], *options)
                 _write_page(run, found, output, command)
             if plot is not None:
                 _draw(found, plot)
@@ -189,11 +189,6 @@ def _what_to_do_next(run: Run, output: str | None) -> Iterator[None]:
         if output is not None and error.errno in _CANNOT_BE_MADE:
             raise cannot_be_made(output, error) from None
         raise OutputError(f"{place}: {reason_of(error)}; {_how_to_go_on(output)}") from None
-
-
-def _last_part(name: str) -> str:
-    """A path as a page shows it that others read: of an absolute one, its last part only."""
-    return Path(name).name if Path(name).is_absolute() else name
 
 
 def _how_to_go_on(output: str | None) -> str:

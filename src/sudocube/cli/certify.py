@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import os
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sudocube.cli.certified_folder import resumable_folder
+from sudocube.cli.html_file import Html, check_pages_can_be_made, html_file
 from sudocube.cli.inputs import alone_or_not, entries_in, inputs_of
 from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, Size, Timeout, flag
 from sudocube.cli.run import Run
 from sudocube.cli.status import UNDECIDED, USAGE_ERROR
-from sudocube.cli.whole_file import OutputError, cannot_be_made
-from sudocube.errors import SudocubeError, reason_of
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.certificate import CertifiedPuzzle
+    from sudocube.report.certificate_page import CertificatePage
 
 Output = Annotated[
     str,
@@ -34,9 +35,11 @@ SelfContained = Annotated[
 
 
 def certify(
+    context: typer.Context,
     inputs: Inputs,
     output: Output,
     self_contained: SelfContained = False,
+    html: Html = None,
     jobs: Jobs = None,
     timeout: Timeout = None,
     size: Size = None,
@@ -50,12 +53,16 @@ def certify(
     that is not unique. `sudocube verify DIR` checks what was written.
     Takes clues only, no pencilmarks.
     """
+    if html is not None and Path(output).resolve() in html.resolve().parents:
+        raise typer.BadParameter(f"{output} holds certificates only: name a file of --html outside of it.")
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.certificate import certify as write
         from sudocube.report.certificate_text import certification_in_words, certified_in_words, certified_row
 
         opened = inputs_of(run, inputs)
         is_alone, opened = (False, opened) if json else alone_or_not(opened)
+
+        page = None if html is None else _page(output)
 
         def show(one: CertifiedPuzzle) -> None:
             if one.made_again is not None:
@@ -68,10 +75,12 @@ def certify(
                 run.output.put_row(certified_row(one))
             elif is_alone or one.verdict is not Verdict.UNIQUE:
                 run.output.put_lines(certified_in_words(one, is_alone=is_alone))
+            if page is not None:
+                page.add(one)
             run.progress.step(one.source)
 
         start = perf_counter()
-        try:
+        with resumable_folder(run, output), html_file(run, context, html, page):
             made = write(
                 entries_in(run, opened),
                 output,
@@ -80,24 +89,14 @@ def certify(
                 jobs=jobs,
                 on_result=show,
             )
-        except KeyboardInterrupt:
-            if _is_begun(output):
-                run.info(f"{output} is unfinished; the same command goes on with it")
-            raise
-        except OSError as error:
-            if isinstance(error, SudocubeError | BrokenPipeError):
-                raise
-            if not _is_begun(output):
-                raise cannot_be_made(output, error) from None
-            why = reason_of(error)
-            raise OutputError(f"{output}: {why}; once that is mended, the same command goes on") from None
         if not json and made.verdicts.total() > 1:
             run.info(*certification_in_words(made, perf_counter() - start))
         run.remark_other_boxes(timeout)
 
 
-def _is_begun(folder: str) -> bool:
-    """Whether there is an unfinished folder that the same command would resume."""
-    from sudocube.trusted.folder import UNFINISHED
+def _page(folder: str) -> CertificatePage:
+    """The page of `--html`."""
+    check_pages_can_be_made()
+    from sudocube.report.certificate_page import CertificatePage
 
-    return os.path.exists(os.path.join(folder, UNFINISHED))  # noqa: PTH110, PTH118 — Path.exists raises for some
+    return CertificatePage(folder)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -86,7 +85,6 @@ def check(
     with Run(
         quiet=quiet, size=size, box=box, output=output, in_records=True, solver_memory=solver_memory
     ) as run:
-        from sudocube.report.json_rows import summary_row
         from sudocube.report.words import stored_tally_in_words, summary_in_words
 
         format = chosen_format(format, RECORD_FORMATS, json=json)
@@ -102,13 +100,12 @@ def check(
         reporter = _CheckReporter(run, is_alone=is_alone, format=format)
         report_all(run, opened, reporter, engine=one, timeout=timeout, jobs=jobs)
         seconds = perf_counter() - start
-        verdicts, stored, names = (
-            reporter.verdicts,
-            reporter.stored,
-            list(reporter.engines) or ([one.name] if one else []),
-        )
+        tally = reporter.tally
+        if one is not None and not tally.engines:
+            tally.engines[one.name] = None
+        verdicts, stored, names = tally.verdicts, tally.stored, list(tally.engines)
         if format == JSON:
-            run.output.put_row(summary_row(verdicts, names, seconds, stored=stored))
+            run.output.put_row(tally.summary(seconds))
         elif verdicts.total() > 1:
             run.info(summary_in_words(verdicts, *names, f"{seconds:,.2f} s"))
         if stored and format != JSON:
@@ -127,19 +124,20 @@ class _CheckReporter:
     """
 
     def __init__(self, run: Run, *, is_alone: bool, format: str | None) -> None:
+        from sudocube.report.check_tally import CheckTally
+
         self._run, self._is_alone, self._format = run, is_alone, format
         self._table: TableRecords | None = None  # begun with the first record
         self._has_stored_column = False
-        self.verdicts: Counter[Verdict] = Counter()
-        self.stored: Counter[StoredAnswer] = Counter()
-        self.engines: dict[str, None] = {}
+        self.tally = CheckTally()
         self.pencilmarks = 0
 
     def report(self, checked: Checked, entry: Entry) -> None:
         """Print and count the result of one puzzle."""
         from sudocube.report.json_rows import checked_row
 
-        self._count({checked.verdict: 1}, checked.engine, {checked.stored: 1} if checked.stored else {})
+        self.tally.add(checked)
+        self._note(checked.verdict, checked.stored)
         if STATUS.get(checked.verdict) == PROBLEM and checked.puzzle is not None:
             self.pencilmarks += checked.puzzle.candidates is not None
         if self._format == CSV:
@@ -153,7 +151,8 @@ class _CheckReporter:
         """Print and count the results of a batch."""
         from sudocube.report.json_rows import batch_rows
 
-        self._count(batch.verdicts(), batch.engine, batch.stored())
+        self.tally.add_batch(batch)
+        self._note(*batch.verdicts(), *batch.stored())
         if self._format == CSV:
             for checked, entry in entries_of_batch(batch):
                 self._put_record(checked, entry)
@@ -175,17 +174,13 @@ class _CheckReporter:
             self._table = TableRecords(self._run, TableWriter(columns))
         self._table.put(entry, checked_fields(checked, with_stored=self._has_stored_column))
 
-    def _count(
-        self, verdicts: Mapping[Verdict, int], engine: str | None, stored: Mapping[StoredAnswer, int]
-    ) -> None:
-        for verdict, count in verdicts.items():
-            self.verdicts[verdict] += count
-            self._run.status.note(STATUS.get(verdict, 0))
-        for kind, count in stored.items():
-            self.stored[kind] += count
-            self._run.status.note(0 if kind in WITHOUT_FAULT else PROBLEM)
-        if engine is not None:
-            self.engines[engine] = None
+    def _note(self, *found: Verdict | StoredAnswer | None) -> None:
+        """Note what verdicts and stored answers mean for the exit status."""
+        for one in found:
+            if isinstance(one, Verdict):
+                self._run.status.note(STATUS.get(one, 0))
+            elif one is not None:
+                self._run.status.note(0 if one in WITHOUT_FAULT else PROBLEM)
 
     def _texts(self, checked: Checked) -> Iterator[Phrase]:
         """The text lines for a result; none for a unique puzzle among several, if its answer is right."""

@@ -16,9 +16,9 @@ from typer.core import TyperCommand, TyperGroup
 from sudocube.cli.command_help import GREETING, position
 from sudocube.cli.inputs import STANDARD_INPUT, is_meant_as_puzzle
 from sudocube.cli.status import USAGE_ERROR
-from sudocube.cli.visible_text import visible
 from sudocube.file_names import LOOKS_LIKE_A_FILE
 from sudocube.near_names import did_you_mean, nearest
+from sudocube.report.visible_characters import visible
 from sudocube.report.words import listed
 
 OTHER_COMMANDS = {
@@ -29,11 +29,15 @@ OTHER_COMMANDS = {
     "enumerate": "solve --all",
     "steps": "explain",
     "hint": "explain",
+    "make": "generate",
+    "create": "generate",
+    "new": "generate",
     "why": "diagnose",
     "conflict": "diagnose",
     "cnf": "encode",
     "dimacs": "encode",
     "prove": "encodings prove",
+    "trace": "encodings trace",
     "compare": "encodings compare",
     "list": "encodings list",
     "show": "encodings show",
@@ -61,6 +65,7 @@ OTHER_OPTIONS = {
     "--max-time": "--timeout",
     "--max-solutions": "--limit",
     "--count": "--limit",
+    "--number": "--count",
     "--silent": "--quiet",
     "--from": "--format",
     "--format": "--to",

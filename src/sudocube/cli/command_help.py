@@ -9,8 +9,9 @@ PANELS = {
     "Why": ("diagnose", "explain", "certify", "verify"),
     "Encodings": ("encodings",),
     "Outside solvers": ("test-solver", "encode", "decode"),
+    "Made and rated": ("generate", "rate"),
     "Data": ("convert", "canonical", "audit"),
-    "Tools": ("engines", "bench"),
+    "Tools": ("serve", "engines", "bench"),
 }
 """The panels of `sudocube --help` and their commands, in order."""
 
@@ -19,6 +20,7 @@ EXAMPLES = {
     "solve": "sudocube solve puzzle.txt --format grid",
     "count": "sudocube count puzzle.txt --limit 1000",
     "crosscheck": "sudocube crosscheck puzzles.txt -e sat,command:./my-solver --shrink",
+    "generate": "sudocube generate -n 6 --symmetry half-turn --html sheet.html",
     "convert": "sudocube convert puzzles.sdk --format csv -o puzzles.csv",
     "canonical": "sudocube canonical puzzles.txt --distinct -o distinct.txt",
     "diagnose": "sudocube diagnose puzzle.txt --repair",
@@ -27,12 +29,16 @@ EXAMPLES = {
     "verify": "sudocube verify proofs puzzles.txt",
     "encodings list": "sudocube encodings list --json",
     "encodings show": "sudocube encodings show extended --size 4",
+    "encodings trace": "sudocube encodings trace 1.2.....2.3..... -e extended --search",
     "encodings compare": "sudocube encodings compare puzzles.txt -e minimal,extended",
-    "encodings prove": "sudocube encodings prove my-encoding.toml --size 4",
+    "encodings literature": "sudocube encodings literature puzzles.txt --sample 200",
+    "encodings prove": "sudocube encodings prove mine.cnf",
     "test-solver": "sudocube test-solver ./my-solver --junit results.xml",
     "encode": "sudocube encode puzzle.txt --to dimacs -o puzzle.cnf",
     "decode": "sudocube decode puzzle.txt solver-output.txt",
     "audit": "sudocube audit train.parquet --against test.parquet -o report",
+    "rate": "sudocube rate puzzle.txt --verify",
+    "serve": "sudocube serve --port 8000",
     "engines": "sudocube engines --json",
     "bench": "sudocube bench puzzles.txt -e kernel,phases",
 }

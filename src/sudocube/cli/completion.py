@@ -76,11 +76,31 @@ def _functions(beginning: str) -> Iterator[str]:
 
 
 def complete_encoding(incomplete: str) -> list[str]:
-    """Encodings of the catalogue, also as the last name of a list with commas."""
+    """Encodings of the catalogue, also as the last name of a list with commas; functions by their files."""
     from sudocube.encoder import names
+    from sudocube.encoder.catalogue import FUNCTION
 
     listed, comma, name = incomplete.rpartition(",")
+    if name.startswith(FUNCTION):
+        functions = _functions(name.removeprefix(FUNCTION))
+        return _starting(name, [FUNCTION + place for place in functions], listed + comma)
     return _starting(name, names(), listed + comma)
+
+
+def complete_solver(incomplete: str) -> list[str]:
+    """Solvers of PySAT, also as the last name of a list with commas."""
+    from sudocube.sat.settings import SOLVERS
+
+    listed, comma, name = incomplete.rpartition(",")
+    return _starting(name, SOLVERS, listed + comma)
+
+
+def complete_strength(incomplete: str) -> list[str]:
+    """Strengths of encodings, also as the last name of a list with commas."""
+    from sudocube.lab.strengths import STRENGTHS
+
+    listed, comma, name = incomplete.rpartition(",")
+    return _starting(name, STRENGTHS, listed + comma)
 
 
 def complete_method(incomplete: str) -> list[str]:
@@ -88,6 +108,36 @@ def complete_method(incomplete: str) -> list[str]:
     from sudocube.solvers.methods import METHODS
 
     return _starting(incomplete, METHODS)
+
+
+def complete_filter_method(incomplete: str) -> list[str]:
+    """Methods without trial and error by which puzzles are chosen, also as the last name of a list."""
+    from sudocube.generation.generation_plan import METHODS
+
+    listed, comma, name = incomplete.rpartition(",")
+    return _starting(name, METHODS, listed + comma)
+
+
+def complete_symmetry(incomplete: str) -> list[str]:
+    """Symmetries of puzzles that are made."""
+    from sudocube.generation.clue_orbits import SYMMETRIES
+
+    return _starting(incomplete, SYMMETRIES)
+
+
+def complete_minimal(incomplete: str) -> list[str]:
+    """The kinds of minimal puzzles."""
+    from sudocube.generation.generation_plan import MINIMALS
+
+    return _starting(incomplete, MINIMALS)
+
+
+def complete_measure(incomplete: str) -> list[str]:
+    """Measures of a rating, also as the last name of a list with commas."""
+    from sudocube.rating import MEASURES
+
+    listed, comma, name = incomplete.rpartition(",")
+    return _starting(name, MEASURES, listed + comma)
 
 
 def complete_format(incomplete: str) -> list[str]:
@@ -103,6 +153,13 @@ def complete_record_format(incomplete: str) -> list[str]:
     from sudocube.cli.records import RECORD_FORMATS
 
     return _starting(incomplete, RECORD_FORMATS)
+
+
+def complete_table_format(incomplete: str) -> list[str]:
+    """Formats of the tables of a comparison."""
+    from sudocube.cli.compare_options import TABLE_FORMATS
+
+    return _starting(incomplete, TABLE_FORMATS)
 
 
 def complete_solver_format(incomplete: str) -> list[str]:

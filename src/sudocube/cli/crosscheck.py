@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sudocube.cli.engine_options import SolverMemory, commas_explained, engine_names
+from sudocube.cli.html_file import Html, check_pages_can_be_made, html_file
 from sudocube.cli.inputs import entries_of
 from sudocube.cli.next_steps import say_who_may_confirm
 from sudocube.cli.options import (
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
     from sudocube.crosschecking import Crosschecked
     from sudocube.report.crosscheck_details import CrosscheckDetails
+    from sudocube.report.crosscheck_page import CrosscheckPage
     from sudocube.report.crosscheck_text import CrosscheckTally
 
 DEFAULT_TIMEOUT = 60.0
@@ -44,6 +46,8 @@ DEFAULT_TIMEOUT = 60.0
 CrosscheckTimeout = Annotated[float | None, engine_timeout("60; 10 for programs and functions")]
 
 DETAILS_AT_MOST = "10"
+
+DETAILS_ON_PAGE = "50"
 
 Engines = Annotated[list[str] | None, engine_names("Which engines.", "phases,sat,cpsat and, at 9×9, kernel")]
 Prove = Annotated[
@@ -67,26 +71,29 @@ Tries = Annotated[
 
 
 Details = Annotated[
-    str,
+    str | None,
     typer.Option(
         metavar="all|N|none",
         help="Show all puzzles that are not unique or not agreed upon; or the first N, and N disagreements;"
         " or none.",
+        show_default=f"{DETAILS_AT_MOST}; {DETAILS_ON_PAGE} on the page of --html",
     ),
 ]
 
 
 def crosscheck(
+    context: typer.Context,
     inputs: Inputs,
     engines: Engines = None,
     prove: Prove = False,
     shrink: Shrink = False,
     fewest_clues: FewestClues = False,
     tries: Tries = None,
-    details: Details = DETAILS_AT_MOST,
+    details: Details = None,
     answers: AnswerColumn = None,
     no_answers: NoAnswers = False,
     output: Output = STANDARD_OUTPUT,
+    html: Html = None,
     jobs: Jobs = None,
     timeout: CrosscheckTimeout = None,
     solver_memory: SolverMemory = None,
@@ -105,7 +112,11 @@ def crosscheck(
     beside the puzzles, each of these is compared, too.
     The engine stored answers with them.
     """
-    most, column = details_at_most(details), answer_column(answers, no_answers)
+    column = answer_column(answers, no_answers)
+    most, most_on_page = (
+        details_at_most(default if details is None else details)
+        for default in (DETAILS_AT_MOST, DETAILS_ON_PAGE)
+    )
     if not shrink and (fewest_clues or tries is not None):
         raise typer.BadParameter(f"{'--fewest-clues' if fewest_clues else '--tries'} goes with --shrink.")
     with Run(quiet=quiet, size=size, box=box, output=output, solver_memory=solver_memory) as run:
@@ -131,9 +142,13 @@ def crosscheck(
         with closing(results):
             tally = CrosscheckTally([one.name for one in made], show_all=asked is not None)
             reporter = _CrosscheckReporter(run, tally, CrosscheckDetails(most, run.output.width), json=json)
+            page = None if html is None else _page(tally, most_on_page)
             try:
-                for checked in results:
-                    reporter.report(checked)
+                with html_file(run, context, html, page):
+                    for checked in results:
+                        reporter.report(checked)
+                        if page is not None:
+                            page.add(checked)
             except KeyboardInterrupt:
                 if not json:
                     reporter.finish()
@@ -144,6 +159,14 @@ def crosscheck(
         else:
             say_who_may_confirm(run, [one.name for one in made], [*reporter.claimants])
         run.remark_other_boxes(DEFAULT_TIMEOUT if timeout is None else timeout)
+
+
+def _page(tally: CrosscheckTally, most: int | None) -> CrosscheckPage:
+    """The page of `--html`."""
+    check_pages_can_be_made()
+    from sudocube.report.crosscheck_page import CrosscheckPage
+
+    return CrosscheckPage(tally, most)
 
 
 class _CrosscheckReporter:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sudocube.cli.html_file import Html, check_pages_can_be_made, html_file
 from sudocube.cli.inputs import entries_of
 from sudocube.cli.options import Box, Inputs, Jobs, Json, Output, Quiet, Size, Timeout, flag
 from sudocube.cli.output import STANDARD_OUTPUT
@@ -18,6 +19,7 @@ from sudocube.verdict import Verdict
 if TYPE_CHECKING:
     from sudocube.diagnosis import Diagnosis
     from sudocube.formats import Entry
+    from sudocube.report.diagnosis_page import DiagnosisPage
 
 DEFAULT_TIMEOUT = 10.0
 
@@ -38,12 +40,14 @@ Limit = Annotated[
 
 
 def diagnose(
+    context: typer.Context,
     inputs: Inputs,
     smallest: Smallest = False,
     repair: Repair = False,
     solution: Solution = None,
     limit: Limit = None,
     output: Output = STANDARD_OUTPUT,
+    html: Html = None,
     jobs: Jobs = None,
     timeout: Timeout = DEFAULT_TIMEOUT,
     size: Size = None,
@@ -74,23 +78,35 @@ def diagnose(
         reporter = _DiagnosisReporter(run)
         start = perf_counter()
         results = diagnose_entries(entries_of(run, inputs), options, jobs=jobs)
-        for index, (entry, found) in enumerate(results, 1):
-            if isinstance(found, RefusedDiagnosis):
-                run.status.note(USAGE_ERROR)
-            elif found is not None and (found.undecided or found.verdict is Verdict.UNKNOWN):
-                run.status.note(UNDECIDED)
-            verdicts[Verdict.INVALID if found is None else found.verdict] += 1
-            if json:
-                run.output.put_row(diagnosed_row(index, entry, found))
-            else:
-                reporter.report(entry, found)
-            run.progress.step(entry.source)
+        page = None if html is None else _page()
+        with html_file(run, context, html, page):
+            for index, (entry, found) in enumerate(results, 1):
+                if isinstance(found, RefusedDiagnosis):
+                    run.status.note(USAGE_ERROR)
+                elif found is not None and (found.undecided or found.verdict is Verdict.UNKNOWN):
+                    run.status.note(UNDECIDED)
+                verdicts[Verdict.INVALID if found is None else found.verdict] += 1
+                if json:
+                    run.output.put_row(diagnosed_row(index, entry, found))
+                else:
+                    reporter.report(entry, found)
+                if page is not None:
+                    page.add(index, entry, found)
+                run.progress.step(entry.source)
         reporter.end(is_alone=verdicts.total() == 1)
         if verdicts.total() > 1 and not json:
             run.info(summary_in_words(verdicts, f"{perf_counter() - start:,.2f} s"))
             if reporter.minimal:
                 run.info(f"{reporter.minimal:,} unique and minimal, not shown")
         run.remark_other_boxes(timeout)
+
+
+def _page() -> DiagnosisPage:
+    """The page of `--html`."""
+    check_pages_can_be_made()
+    from sudocube.report.diagnosis_page import DiagnosisPage
+
+    return DiagnosisPage()
 
 
 class _DiagnosisReporter:

@@ -15,11 +15,21 @@ from sudocube.cli.options import (
     Output,
     Quiet,
     Size,
+    flag,
     only_encoding,
 )
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.whole_file import write_whole
+
+ClauseNames = Annotated[
+    bool,
+    flag(
+        "--clause-names",
+        "Before the clauses of each line, say in a comment which line it is, what they say, and what its"
+        " auxiliary variables stand for.",
+    ),
+]
 
 
 def encode(
@@ -33,6 +43,7 @@ def encode(
             autocompletion=complete_solver_format,
         ),
     ] = "dimacs",
+    clause_names: ClauseNames = False,
     output: Output = STANDARD_OUTPUT,
     size: Size = None,
     box: Box = None,
@@ -51,8 +62,10 @@ def encode(
         name = only_encoding(encoding)
         subject, entry = only_puzzle(run, puzzle, "encode")
         source = None if entry.source.startswith("argument:") else entry.source
-        if output != STANDARD_OUTPUT:
-            write_whole(output, encoded(subject, name, to, source=source, file=output))
+        file = None if output == STANDARD_OUTPUT else output
+        texts = encoded(subject, name, to, source=source, file=file, clause_names=clause_names)
+        if file is not None:
+            write_whole(file, texts)
             return
-        for text in encoded(subject, name, to, source=source):
+        for text in texts:
             run.output.put_text(text, is_data=False)

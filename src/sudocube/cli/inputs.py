@@ -20,13 +20,13 @@ import typer
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.status import USAGE_ERROR
-from sudocube.cli.visible_text import visible
 from sudocube.errors import InputError, SudocubeError, reason_of
 from sudocube.file_names import LOOKS_LIKE_A_FILE
 from sudocube.formats import Entry, PuzzleInput, read, read_argument
 from sudocube.formats.line_search import holds_puzzle
 from sudocube.geometry import SIZES, VALUES
 from sudocube.puzzle import Puzzle
+from sudocube.report.visible_characters import visible
 from sudocube.symbol_forms import usual_symbols
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def inputs_of(
     all are read puzzle by puzzle. `answers` says which column of a table holds answers, as in `read`.
     Raises InputError if one of them is the file to be written.
     """
-    _refuse_input_as_output(run, names)
+    refuse_input_as_output(run.output_file, names)
     if STANDARD_INPUT in names and sys.stdin is not None and sys.stdin.isatty():
         run.progress.stop()  # somebody is typing there
     run.progress.expect(() if STANDARD_INPUT in names else names)
@@ -78,9 +78,8 @@ def keep_freed_memory() -> None:
         set_option(M_MMAP_THRESHOLD, 1 << 25)
 
 
-def _refuse_input_as_output(run: Run, names: Sequence[str]) -> None:
-    """Raise InputError where the file to be written is also one that is read."""
-    name = run.output_file
+def refuse_input_as_output(name: str, names: Sequence[str]) -> None:
+    """Raise InputError where the file to be written, `name`, is also one that is read."""
     if name == STANDARD_OUTPUT:
         return
     try:

@@ -8,12 +8,13 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from sudocube.cli.inputs import STANDARD_INPUT
 from sudocube.cli.listed_names import in_list
 from sudocube.cli.run import Run
-from sudocube.cli.visible_text import visible
+from sudocube.report.visible_characters import visible
 from sudocube.verdict import Verdict
 
 OTHER_ENGINES = ("sat", "cpsat", "phases")
@@ -76,7 +77,7 @@ def command_line(run: Run, command: str, inputs: Sequence[str], *options: str) -
 
     What was read from standard input has to be given again.
     """
-    words = ["sudocube", command, *options]
+    words = ["sudocube", *command.split(), *options]
     if run.box is not None:
         words += ["--box", run.box.box_name]
     elif run.size is not None:
@@ -85,6 +86,11 @@ def command_line(run: Run, command: str, inputs: Sequence[str], *options: str) -
         words.append("--")
     again = " (with the same standard input)" if STANDARD_INPUT in inputs else ""
     return quoted([*words, *inputs]) + again
+
+
+def last_part(name: str) -> str:
+    """A path as a page shows it that others read: of an absolute one, its last part only."""
+    return Path(name).name if Path(name).is_absolute() else name
 
 
 def quoted(words: Iterable[str]) -> str:

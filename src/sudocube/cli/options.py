@@ -38,13 +38,15 @@ def positive(value: int | None) -> int | None:
     return value
 
 
-def _size(value: int | None) -> int | None:
+def checked_size(value: int | None) -> int | None:
+    """A size from the command line, checked."""
     if value is not None and value not in SIZES:
         raise typer.BadParameter(f"there is no size {value}; the sizes are {', '.join(map(str, SIZES))}.")
     return value
 
 
-def _box(value: str | None) -> str | None:
+def checked_box(value: str | None) -> str | None:
+    """A shape of boxes from the command line, checked."""
     if value is not None:
         try:
             Geometry.of_box(value)
@@ -72,7 +74,7 @@ def one_name(context: typer.Context, texts: list[str] | None) -> list[str] | Non
 
         command, named = context.command.name, " and ".join(names[:2]) + ", ..." * (len(names) > 2)
         what, more = "engine", "`sudocube crosscheck` asks several"
-        if command in ("encode", "decode"):
+        if command in ("encode", "decode", "trace"):
             what, more = "encoding", "`sudocube encodings compare` takes several"
         elif is_outside(names[0]):
             more += "; a comma within a command stands in quotes"
@@ -135,7 +137,7 @@ EncodingNames = Annotated[
         "--encodings",
         "-e",
         metavar="A,B,...",
-        help="Which: names of the catalogue, paths of files. May be repeated.",
+        help="Which: names of the catalogue, paths of files, functions python:FILE.py:NAME. May be repeated.",
         autocompletion=complete_encoding,
         callback=several_names,
         show_default="all in CNF",
@@ -145,7 +147,8 @@ EncodingFile = Annotated[
     str,
     typer.Argument(
         metavar="NAME",
-        help="An encoding of the catalogue, or the path of a file.",
+        help="An encoding of the catalogue; a file, FILE.toml, or FILE.cnf with clauses of your own; or a"
+        " function that makes clauses, python:FILE.py:NAME.",
         show_default=False,
         autocompletion=complete_encoding,
     ),
@@ -174,13 +177,17 @@ WholeTimeout = Annotated[
         show_default="60",
     ),
 ]
+SIZE_OF_NO_PUZZLE = "9, or the one that the header of FILE.cnf names"
 GridSize = Annotated[
-    int | None, typer.Option("--size", metavar="N", help="The size.", callback=_size, show_default="9")
+    int | None,
+    typer.Option(
+        "--size", metavar="N", help="The size.", callback=checked_size, show_default=SIZE_OF_NO_PUZZLE
+    ),
 ]
 Size = Annotated[
     int | None,
     typer.Option(
-        metavar="N", help="The size of the puzzles, where it is not to be detected.", callback=_size
+        metavar="N", help="The size of the puzzles, where it is not to be detected.", callback=checked_size
     ),
 ]
 Box = Annotated[
@@ -188,7 +195,7 @@ Box = Annotated[
     typer.Option(
         metavar="RxC",
         help="Rows x columns of a box, such as 3x2.",
-        callback=_box,
+        callback=checked_box,
         show_default="as drawn, else at least as wide as tall",
     ),
 ]

@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, Any, TextIO
 from sudocube.cli.ascii_signs import shown_in
 from sudocube.cli.progress import Progress
 from sudocube.cli.terminal import has_colours, text_lines
-from sudocube.cli.visible_text import VisibleRenderable, visible, visible_json
+from sudocube.cli.visible_text import VisibleRenderable, visible_json
 from sudocube.cli.whole_file import OutputError, WholeFile
 from sudocube.errors import reason_of
+from sudocube.report.visible_characters import visible
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

@@ -18,8 +18,8 @@ from time import monotonic
 from typing import BinaryIO
 
 from sudocube.cli.input_share import InputShare
-from sudocube.cli.visible_text import visible
 from sudocube.interrupt import interrupt_held_back
+from sudocube.report.visible_characters import visible
 
 PATIENCE = 1.0
 """Seconds before a bar appears."""

@@ -7,7 +7,7 @@ entries wait here until the results arrive, which come in the same order.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Protocol
 
@@ -15,12 +15,12 @@ import typer
 
 from sudocube.cli.inputs import keep_freed_memory
 from sudocube.cli.run import Run
-from sudocube.cli.visible_text import visible
 from sudocube.errors import UnknownNameError
 from sudocube.formats import Entry, PuzzleInput, RecordWriter, Style
 from sudocube.formats.entry import OTHER_WORDS, TableHeader
 from sudocube.formats.table_writer import TableWriter
 from sudocube.report.verdict_colours import Phrase
+from sudocube.report.visible_characters import visible
 from sudocube.report.words import listed
 from sudocube.verdict import Verdict
 
@@ -35,6 +35,9 @@ JSON, CSV, TEXT = "json", "csv", "text"
 RECORD_FORMATS = (TEXT, CSV, JSON)
 """The formats of results that are no solutions."""
 
+_TABLE_WORDS = {"tex": "latex", "md": "markdown"}
+"""Other words for formats of tables."""
+
 
 def chosen_format(format: str | None, known: Collection[str], *, json: bool) -> str | None:
     """The format that --format names, or --json; None where neither says it.
@@ -43,7 +46,8 @@ def chosen_format(format: str | None, known: Collection[str], *, json: bool) -> 
     different formats.
     """
     if format is not None and format not in known:
-        words = {word: name for word, name in OTHER_WORDS.items() if name in known}
+        others = {**OTHER_WORDS, **_TABLE_WORDS}
+        words = {word: name for word, name in others.items() if name in known}
         raise UnknownNameError("format", format, known, _solver_note(format), other_words=words)
     if json and format not in (None, JSON):
         raise typer.BadParameter(f"it is --json or --format {format}, not both.")
@@ -221,6 +225,13 @@ class TableRecords:
     def put(self, entry: Entry, fields: Sequence[str]) -> None:
         """Write the row of a puzzle, with the fields of the added columns."""
         self.put_text(entry, self._table.text(entry, list(map(visible, fields))))
+
+    def put_batch(self, batch: TextBatch, fields: Iterable[tuple[str, tuple[str, ...]]]) -> None:
+        """Write the rows of a batch of puzzles that come from no table, without an entry for each."""
+        from sudocube.report.batch_text import puzzle_texts
+
+        seen = ((visible(first), rest) for first, rest in fields)
+        self._run.output.put_records(self._table.texts(puzzle_texts(batch), style_of(batch), seen))
 
     def put_text(self, entry: Entry, text: str) -> None:
         """Write the row of a puzzle as the table's writer has given it."""

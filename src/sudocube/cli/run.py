@@ -35,8 +35,9 @@ class Run:
     The answer goes to standard output, or to the file that --output names, by `output`. The file is kept
     unless an error or Ctrl-C ends the command; with `in_records`, what was written by then is kept in another
     file. Everything else goes to standard error: remarks by `info`, unless --quiet was given, errors by
-    `error`, and what else --quiet does not hush by `report_invalid` and `report`. `size` and `box` hold what
-    the options say of all puzzles, or None. `boxes` says what is to be said of shapes that are assumed.
+    `error`, and what else --quiet does not hush by `report_invalid` and `report`. `errors` are those told so
+    far. `size` and `box` hold what the options say of all puzzles, or None. `boxes` says what is to be said
+    of shapes that are assumed.
     `solver_memory` is the limit for programs and functions of others, in worker processes, too.
     """
 
@@ -54,6 +55,7 @@ class Run:
         self.progress = Progress(is_wanted=not quiet)
         self.output = StandardOutput(self.progress)
         self.boxes = AssumedBoxes()
+        self.errors: list[str] = []
         self.size = size
         self.box = Geometry.of_box(box) if box is not None else None
         self._solver_memory, self._memory_before = solver_memory, os.environ.get(MEMORY_VARIABLE)
@@ -128,6 +130,7 @@ class Run:
 
     def error(self, line: str) -> None:
         """Write an error to standard error, with "error:" before it, on one text line."""
+        self.errors.append(line)
         self.report(f"error: {line}")
 
     def report_invalid(self, entry: Entry) -> None:

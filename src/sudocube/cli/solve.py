@@ -22,10 +22,10 @@ from sudocube.cli.records import (
 )
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
-from sudocube.cli.visible_text import visible
 from sudocube.errors import UnsupportedError
 from sudocube.formats import FORMATS, Entry
 from sudocube.puzzle import Grid
+from sudocube.report.visible_characters import visible
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:

@@ -49,18 +49,31 @@ MEANINGS = {
         UNDECIDED: "--timeout passed before all was read and checked",
     },
     "prove": {DONE: "proved", PROBLEM: "refuted", UNDECIDED: "checked on a sample only, or undecided"},
+    "trace": {DONE: "traced to the end: solved, refuted or stuck", UNDECIDED: "stopped before the end"},
     "compare": {DONE: "done", UNDECIDED: "some puzzle undecided for some encoding"},
+    "literature": {DONE: "done", UNDECIDED: "some puzzle ran out of time"},
     "convert": {DONE: "each puzzle written"},
     "canonical": {DONE: "done", UNDECIDED: "some form undecided"},
     "diagnose": {DONE: "done", UNDECIDED: "partly undecided"},
     "certify": {DONE: "each puzzle has its certificate", UNDECIDED: "some undecided"},
+    "rate": {
+        DONE: "each rated",
+        PROBLEM: "some have none or several solutions",
+        UNDECIDED: "some undecided",
+    },
     "verify": {DONE: "every certificate holds", PROBLEM: "something refused, altered, missing or extra"},
+    "generate": {
+        DONE: "as many as asked for",
+        UNDECIDED: "fewer: the time or the tries ran out",
+        USAGE_ERROR: "known to be impossible, or not understood",
+    },
     "audit": {
         DONE: "no flaw found",
         PROBLEM: "flaws found",
         UNDECIDED: "some undecided",
         USAGE_ERROR: "some file not read to its end",
     },
+    "serve": {DONE: "ended by Ctrl-C", USAGE_ERROR: "the port is taken"},
     "count": {DONE: 'a number, or "at least", for each', UNDECIDED: "some undecided"},
 }
 """What 0, 1 and 3 mean, for each command."""

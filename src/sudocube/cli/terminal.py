@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterable
 from typing import TextIO
 
-from sudocube.cli.visible_text import visible
 from sudocube.report.verdict_colours import Phrase, coloured
+from sudocube.report.visible_characters import visible
 
 
 def has_colours(stream: TextIO) -> bool:

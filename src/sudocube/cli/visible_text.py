@@ -1,44 +1,19 @@
-"""Characters that nobody sees made visible: what a text from elsewhere holds must not command the terminal.
+"""What a command prints, with characters made visible that nobody sees: they must not command the terminal.
 
-The names of files, and what is quoted from them, can hold any characters. An escape sequence can move the
-cursor, rename the window or hide what was printed before; a line feed can pretend to be another answer; a
-bidirectional control can turn a text round; what has no width can make two names look the same. `output` and
-`run` escape whatever they write, so nobody else has to. What a command writes to a file is not changed.
+`output` and `run` escape whatever they write, so nobody else has to. What a command writes to a file is not
+changed. `report.visible_characters` says which characters these are.
 """
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
+
+from sudocube.report.visible_characters import escaped, visible
 
 if TYPE_CHECKING:  # most commands draw nothing
     from rich.console import Console, ConsoleOptions, RenderableType
     from rich.segment import Segment
-
-
-def visible(text: str, *, keep: str = "") -> str:
-    r"""The text with each character that cannot be printed as Python writes it; those in `keep` stay.
-
-    Spaces of any width can be printed.
-
-    >>> print(visible("puzzles\x1b[2J\u202e\n.txt"))
-    puzzles\x1b[2J\u202e\n.txt
-    """
-    rest = text
-    for character in keep:
-        rest = rest.replace(character, "")
-    if rest.isprintable():  # by far the quickest
-        return text
-    return "".join(one if one in keep or _is_seen(one) else _escaped(one) for one in text)
-
-
-def _is_seen(character: str) -> bool:
-    return character.isprintable() or unicodedata.category(character) == "Zs"
-
-
-def _escaped(character: str) -> str:
-    return character.encode("unicode_escape").decode("ascii")
 
 
 def visible_json(text: str) -> str:
@@ -56,7 +31,7 @@ class VisibleRenderable:
         from rich.text import Text
 
         if isinstance(part, Text) and "\n" in part.plain:
-            part = Text(_escaped("\n")).join(part.split("\n", allow_blank=True))
+            part = Text(escaped("\n")).join(part.split("\n", allow_blank=True))
         self._part = part
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:

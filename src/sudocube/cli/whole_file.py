@@ -16,6 +16,10 @@ PACKED = {".gz": "gzip", ".xz": "xz", ".bz2": "bzip2", ".zst": "zstd", ".zip": "
 """Endings of packed files, and the command that packs."""
 
 
+PAGES = (".html", ".htm")
+"""Endings by which a browser knows a page."""
+
+
 class OutputError(SudocubeError):
     """The answer cannot be written, because the disk is full for example."""
 
@@ -77,7 +81,8 @@ class WholeFile:
     def end_early(self) -> str | None:
         """Leave the old file, and put what was written so far beside it, as NAME.part.
 
-        Returns that name, or None if nothing was written. Raises OutputError or BrokenPipeError.
+        The page NAME.html becomes NAME.part.html, so that a browser still opens it. Returns that name, or
+        None if nothing was written. Raises OutputError or BrokenPipeError.
         """
         with self._errors():
             self._file.close()
@@ -86,8 +91,8 @@ class WholeFile:
             if not self._path.stat().st_size:
                 self._path.unlink()
                 return None
-            self._path.replace(self._target.with_name(f"{self._target.name}.part"))
-        return f"{self._name}.part"
+            self._path.replace(self._target.with_name(_unfinished(self._target.name)))
+        return str(Path(self._name).with_name(_unfinished(Path(self._name).name)))
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
@@ -97,6 +102,12 @@ class WholeFile:
             raise
         except OSError as error:
             raise OutputError(f"{self._name}: {reason_of(error)}") from None
+
+
+def _unfinished(name: str) -> str:
+    """What a file is called that has only what was written by then."""
+    page, ending = os.path.splitext(name)  # noqa: PTH122 — of a name, not a path
+    return f"{page}.part{ending}" if ending.lower() in PAGES else f"{name}.part"
 
 
 def write_whole(name: str, texts: Iterable[str]) -> None:

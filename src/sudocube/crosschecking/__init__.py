@@ -10,15 +10,16 @@ engine that crashed, was killed or ran out of time. What only claims a solution 
     >>> checked.verdict, checked.evidence, checked.agree
     (<Verdict.UNIQUE: 'unique'>, <Evidence.AGREEMENT: 'agreement'>, True)
 
-several_engines  `crosscheck`: several engines asked about puzzle after puzzle
-answer_judge     one result from their answers: settled by a proof where they disagree, and shrunk
-crosschecked     the verdict that their answers justify together, and its evidence
-refutation       who is wrong, and what shows it
-shrinking        a small puzzle on which an engine is refuted in the same way
-delta_debugging  what is left of a list when everything is dropped that a failure does not need
-filling_grids    grids from which blanks are filled
-repeated_asking  whether an engine is refuted in the same way again
-asked_alone      answers that may belong to another puzzle, asked for again
+several_engines     `crosscheck`: several engines asked about puzzle after puzzle
+growing_crosscheck  one puzzle, and what is known of it after each engine's answer
+answer_judge        one result from their answers: settled by a proof where they disagree, and shrunk
+crosschecked        the verdict that their answers justify together, and its evidence
+refutation          who is wrong, and what shows it
+shrinking           a small puzzle on which an engine is refuted in the same way
+delta_debugging     what is left of a list when everything is dropped that a failure does not need
+filling_grids       grids from which blanks are filled
+repeated_asking     whether an engine is refuted in the same way again
+asked_alone         answers that may belong to another puzzle, asked for again
 """
 
 from sudocube.crosschecking.crosschecked import PROVER, Crosschecked, Standing, compared

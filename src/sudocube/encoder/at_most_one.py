@@ -50,15 +50,18 @@ def at_most_one(way: str, literals: Sequence[int], top: int, group_size: int = 0
     """
     if way == "pairwise":
         return pairwise(literals), top
-    pattern, added = _pattern(way, len(literals), group_size)
+    clauses, added = pattern(way, len(literals), group_size)
     number = [0, *literals, *range(top + 1, top + added + 1)]
     number += [-literal for literal in reversed(number[1:])]  # number[-k] is the negation of number[k]
-    return [[number[literal] for literal in clause] for clause in pattern], top + added
+    return [[number[literal] for literal in clause] for clause in clauses], top + added
 
 
 @cache
-def _pattern(way: str, length: int, group_size: int) -> tuple[tuple[tuple[int, ...], ...], int]:
-    """The clauses for the literals 1 to `length`, and how many auxiliary variables they have."""
+def pattern(way: str, length: int, group_size: int = 0) -> tuple[tuple[tuple[int, ...], ...], int]:
+    """The clauses for the literals 1 to `length`, and how many auxiliary variables they have.
+
+    The auxiliary variables are numbered from `length` + 1.
+    """
     numbers = count(length + 1)
     size = (group_size,) if way in GROUPED and group_size else ()
     clauses = WAYS[way](range(1, length + 1), numbers.__next__, *size)

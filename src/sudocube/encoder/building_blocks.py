@@ -14,6 +14,7 @@ from itertools import combinations
 
 from sudocube.cube import Family, Unit
 from sudocube.encoder.at_most_one import Clause, at_most_one
+from sudocube.encoder.clause_recognition import line_name
 from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import Statement
 from sudocube.geometry import SYMBOLS
@@ -78,15 +79,10 @@ def _triad_definitions(variables: Variables) -> Iterator[tuple[str, list[int]]]:
 @lru_cache(maxsize=1)  # "at least one" and "at most one" of a family come one after the other
 def _cube_lines(family: Family, variables: Variables) -> list[tuple[str, list[int]]]:
     """The cube's own lines of a family."""
-    geometry, size, word = variables.geometry, variables.size, str(family)
-    lines = []
-    for line in variables.cube.lines_of(family):
-        if family is Family.CELL:
-            place = geometry.cell_name(line.index)
-        else:
-            place = f"{word} {line.index + 1}, digit {SYMBOLS[line.elements[0] % size + 1]}"
-        lines.append((place, [element + 1 for element in line.elements]))
-    return lines
+    return [
+        (line_name(line, variables.geometry), [element + 1 for element in line.elements])
+        for line in variables.cube.lines_of(family)
+    ]
 
 
 def _lines_over_triads(family: Family, variables: Variables) -> Iterator[tuple[str, list[int]]]:

@@ -21,7 +21,7 @@ from sudocube.clock import NO_LIMIT, Clock
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.building_blocks import EncodedLine, encode_statement
 from sudocube.encoder.variables import Variables
-from sudocube.encoder.vocabulary import Encoding, Formalism, Statement
+from sudocube.encoder.vocabulary import OWN, Encoding, Formalism, OwnClauses, Statement
 from sudocube.errors import UnsupportedError
 from sudocube.geometry import Geometry
 
@@ -120,16 +120,27 @@ class StreamedClauses:
 def encoded_lines(encoding: Encoding, geometry: Geometry) -> Iterator[EncodedLine]:
     """What the file states, statement by statement and line by line, duplicates included.
 
-    Raises UnsupportedError where the encoding is not in CNF.
+    Raises UnsupportedError where the encoding is not in CNF, or consists of own clauses for another geometry.
     """
     if encoding.formalism is not Formalism.CNF:
         raise UnsupportedError(f"{encoding.name} is an encoding in {encoding.formalism}, not in cnf")
     variables = Variables(encoding, geometry)
     top = variables.declared
+    if encoding.own is not None:
+        yield _own_line(encoding.own, geometry, top)
+        return
     for statement in encoding.statements:
         for line in encode_statement(statement, variables, top):
             top = line.auxiliary.stop - 1
             yield line
+
+
+def _own_line(own: OwnClauses, geometry: Geometry, top: int) -> EncodedLine:
+    """All clauses that a user wrote, as one line; UnsupportedError if they are for another geometry."""
+    if own.geometry is not None and own.geometry != geometry:
+        raise UnsupportedError(f"these clauses are for {own.geometry}, not for {geometry}")
+    highest = max((abs(literal) for clause in own.clauses for literal in clause), default=0)
+    return EncodedLine(OWN, "", (), own.clauses, range(top + 1, max(top, highest) + 1))
 
 
 Key = int | tuple[int, ...]

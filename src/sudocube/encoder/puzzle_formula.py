@@ -21,6 +21,7 @@ from sudocube.clock import NO_LIMIT, Clock
 from sudocube.cube import cube
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.cnf import Clauses, Formula, StreamedClauses, formula, streamed_formula
+from sudocube.encoder.own_clause_file import check_size
 from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import Encoding
 from sudocube.geometry import Geometry
@@ -64,6 +65,21 @@ class PuzzleFormula:
             return found
         return [self._here[literal] for literal in found if literal in self._here]
 
+    @cached_property
+    def elements(self) -> tuple[tuple[int, ...] | None, ...]:
+        """By element: the literals that are all true exactly when the element is true.
+
+        Where the formula is reduced, they are () for an element that a clue makes true, and None for one that
+        it rules out.
+        """
+        if self.numbers is None:
+            return self.meaning.elements
+        fixed, here = _fixed_elements(self.puzzle), self._here
+        return tuple(
+            (here[literal],) if element not in fixed else () if fixed[element] else None
+            for element, (literal,) in enumerate(self.meaning.elements)
+        )
+
     def name(self, variable: int) -> str:
         """What a variable stands for; see `Variables.name`."""
         return self.meaning.name(variable if self.numbers is None else self.numbers[variable])
@@ -86,8 +102,9 @@ class PuzzleFormula:
 def puzzle_formula(encoding: Encoding, puzzle: Puzzle) -> PuzzleFormula:
     """A puzzle as clauses; for large sizes they are streamed.
 
-    Raises UnsupportedError where the encoding is not in CNF.
+    Raises UnsupportedError where the encoding is not in CNF, or is a file of clauses for another size.
     """
+    check_size(encoding, puzzle.geometry)
     geometry = puzzle.geometry
     is_kept = geometry.size <= RULES_KEPT_UP_TO
     return add_clues((kept_rules if is_kept else streamed_formula)(encoding, geometry), puzzle)
@@ -129,9 +146,7 @@ def _reduced(rules: Formula, puzzle: Puzzle, clock: Clock) -> PuzzleFormula:
 
     Raises TimeoutError.
     """
-    fixed = _fixed_elements(puzzle)
-    true = {element + 1 if is_true else -element - 1 for element, is_true in fixed.items()}
-    false = {-literal for literal in true}
+    true, false = fixed_literals(puzzle)
     kept = [
         [literal for literal in clause if literal not in false]
         for clause in clock.watched(rules.clauses)
@@ -149,6 +164,13 @@ def _reduced(rules: Formula, puzzle: Puzzle, clock: Clock) -> PuzzleFormula:
     return PuzzleFormula(puzzle, rules.encoding, rules.meaning, len(numbers) - 1, clauses, numbers)
 
 
+def fixed_literals(puzzle: Puzzle) -> tuple[set[int], set[int]]:
+    """The literals of direct variables that the clues make true, and those that they make false."""
+    fixed = _fixed_elements(puzzle)
+    true = {element + 1 if is_true else -element - 1 for element, is_true in fixed.items()}
+    return true, {-literal for literal in true}
+
+
 def _fixed_elements(puzzle: Puzzle) -> dict[int, bool]:
     """The elements that the clues fix: those of the clues are true, their other peers are false."""
     table = cube(puzzle.geometry)
@@ -157,11 +179,15 @@ def _fixed_elements(puzzle: Puzzle) -> dict[int, bool]:
     return dict.fromkeys(peers, False) | dict.fromkeys(clues, True)
 
 
-def dimacs(formula: PuzzleFormula, comments: str = "") -> Iterator[str]:
+ClauseTexts = Callable[["PuzzleFormula", Callable[[Clause], str]], Iterator[str]]
+"""Writes the clauses of a formula as text, in batches; its second argument writes one clause."""
+
+
+def dimacs(formula: PuzzleFormula, comments: str = "", texts: ClauseTexts | None = None) -> Iterator[str]:
     """A formula in DIMACS CNF, in batches: the comments, the header, and a text line for each clause.
 
-    The comments are text lines that begin with `c`. Every SAT solver reads this format ("Satisfiability
-    Suggested Format", DIMACS, 1993).
+    The comments are text lines that begin with `c`. `texts` writes the clauses, by default `clause_texts`.
+    Every SAT solver reads this format ("Satisfiability Suggested Format", DIMACS, 1993).
 
     >>> from sudocube.encoder import load
     >>> text = "".join(dimacs(puzzle_formula(load("minimal"), Puzzle("1... ..2. .3.. ...4"))))
@@ -170,7 +196,7 @@ def dimacs(formula: PuzzleFormula, comments: str = "") -> Iterator[str]:
     """
     yield comments
     yield f"p cnf {formula.variables} {len(formula.clauses)}\n"
-    yield from clause_texts(formula, dimacs_line)
+    yield from (texts or clause_texts)(formula, dimacs_line)
 
 
 def dimacs_line(clause: Clause) -> str:

@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from sudocube.cube import cube
+from sudocube.encoder.clause_recognition import listed
 from sudocube.encoder.vocabulary import Encoding
 from sudocube.geometry import SYMBOLS, Geometry
 
@@ -123,6 +124,23 @@ class Variables:
         if kind == "order":
             return f"y[{cell}≤{SYMBOLS[which + 1]}]"
         return f"b[{cell},bit {which}]" if kind == "binary" else f"x[{cell},{SYMBOLS[which + 1]}]"
+
+    def literal_name(self, literal: int) -> str:
+        """What a literal stands for, for people: `x[r1c1,5]` or `¬x[r1c1,5]`; see `name`."""
+        return self.name(literal) if literal > 0 else f"¬{self.name(-literal)}"
+
+    def meaning(self, variable: int) -> str:
+        """When a variable up to `declared` is true, in words.
+
+        >>> from sudocube.encoder import load
+        >>> triads = Variables(load("triads"), Geometry.of_size(9))
+        >>> triads.meaning(1), triads.meaning(730)
+        ('r1c1 holds 1', 'r1c1, r1c2 or r1c3 holds 1')
+        """
+        found = [self.cube.cell_and_digit(element) for element in self.definitions[variable - 1]]
+        cells = dict.fromkeys(self.geometry.cell_name(cell) for cell, _ in found)
+        digits = dict.fromkeys(SYMBOLS[digit] for _, digit in found)
+        return f"{listed([*cells], 'or')} holds {listed([*digits], 'or')}"
 
     def literals(self, cells: Sequence[int]) -> list[int]:
         """What the filled cells hold, as literals; `cells` are n² digits, 0 for a blank."""

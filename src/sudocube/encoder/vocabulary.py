@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from sudocube.cube import Family
 from sudocube.encoder.at_most_one import WAYS
+from sudocube.geometry import Geometry
 
 
 class Formalism(StrEnum):
@@ -139,16 +140,37 @@ class Statement:
         return f"{subject} {self.says.replace('_', ' ')}: {self.block}{group}".lstrip()
 
 
+OWN = Statement("", "own", "clauses")
+"""What an encoding states that consists of a user's own clauses."""
+
+
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """Where an encoding was described: author, title, year."""
+    """Where an encoding was described: author, title, year; 0 for no year."""
 
     author: str
     title: str
     year: int
 
     def __str__(self) -> str:
-        return f"{self.author}: {self.title} ({self.year})"
+        return f"{self.author}: {self.title}" + f" ({self.year})" * bool(self.year)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class OwnClauses:
+    """Clauses that a user wrote, in a DIMACS file or by a function; two such objects are never equal.
+
+    Literals are non-zero integers. x[r,c,d] is the variable n²(r − 1) + n(c − 1) + d, and higher ones are
+    auxiliary variables. Repeated literals, tautologies, empty clauses and missing variables are allowed.
+    `text_lines` has for each clause the text line of the file where it begins; it is empty for a function.
+    `geometry` is the only one that the clauses are for; None if they come from a file, which does not say.
+    `variables` is the number that the header of the file announces; 0 for a function.
+    """
+
+    clauses: tuple[tuple[int, ...], ...] = field(repr=False)  # there are thousands
+    text_lines: tuple[int, ...] = field(default=(), repr=False)
+    geometry: Geometry | None = None
+    variables: int = 0
 
 
 @dataclass(frozen=True)
@@ -158,6 +180,7 @@ class Encoding:
     `name` is `extended` or `cpsat/cube`, or the path of a user's own file. `variables` is the kind that a
     grid is read from, `defined` are the other kinds. `statements` are in the order in which their clauses
     are written: defined variables, families, implied constraints. Nothing is added to what the file states.
+    `own` are the clauses themselves where a user wrote them; then there is one statement, OWN.
 
     >>> from sudocube.encoder import load
     >>> minimal = load("minimal")
@@ -177,6 +200,7 @@ class Encoding:
     defined: tuple[str, ...]
     statements: tuple[Statement, ...]
     per_puzzle: str = ""
+    own: OwnClauses | None = None
 
     def without(self, statement: Statement) -> Encoding:
         """The same encoding without one statement; it keeps the defined variables."""

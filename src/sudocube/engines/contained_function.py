@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from time import monotonic
 from typing import Any
 
-from sudocube.engines.function_host import serve
+from sudocube.engines import function_host
 from sudocube.engines.outside_answers import OutsideAnswer
 from sudocube.engines.protocol import OUTSIDER_TIMEOUT
 from sudocube.errors import EngineError, SudocubeError, UnknownNameError, UnsupportedError
@@ -39,10 +39,9 @@ LINES_OF_AN_ANSWER = 1000
 """An answer of more lines, each of about 50,000 characters, is a flood."""
 
 BEGIN = (
-    "import sys, json\n"
+    "import sys, json, importlib\n"
     "sys.path[:] = json.loads(sys.argv.pop(1))\n"
-    "from sudocube.engines.function_host import main\n"
-    "main(*sys.argv[1:])"
+    "importlib.import_module(sys.argv.pop(1)).main(*sys.argv[1:])"
 )
 """What the process runs: it looks for modules where this one does."""
 
@@ -173,16 +172,19 @@ class ForkedFunction(StoppableFunction):
         size.
         """
         if self._process is None or self._owner != os.getpid():  # then this is itself a copy
-            self._process = ForkedProcess(partial(serve, self._function))
+            self._process = ForkedProcess(partial(function_host.serve, self._function))
             self._owner = os.getpid()
         return self._process
 
 
 class ContainedFunction(StoppableFunction):
-    """The function of that name at a place, a module or a file that ends in .py."""
+    """The function of that name at a place, a module or a file that ends in .py.
 
-    def __init__(self, place: str, name: str) -> None:
-        self._place, self._name = place, name
+    `host` is the module whose `main` runs in the process; `replies` only understands the usual one.
+    """
+
+    def __init__(self, place: str, name: str, host: str = function_host.__name__) -> None:
+        self._place, self._name, self._host = place, name, host
         self._keeper = ProgramKeeper()
         self._process: ContainedProgram | None = None
         self._refusal: UnknownNameError | UnsupportedError | None = None
@@ -197,7 +199,7 @@ class ContainedFunction(StoppableFunction):
         if self._refusal is not None:
             raise self._refusal
         if self._process is None:
-            arguments = [json.dumps(sys.path), self._place, self._name]
+            arguments = [json.dumps(sys.path), self._host, self._place, self._name]
             program = self._keeper.start([sys.executable, "-P", "-c", BEGIN, *arguments])
             why = f"{self._place} cannot be imported"
             try:

@@ -5,7 +5,7 @@ solutions and is stopped at the limit. Only the statuses OPTIMAL and INFEASIBLE 
 a search that was stopped ends with another status.
 
 Presolve is off (see `SETTINGS`). What OR-tools still does when it loads a model, such as taking an
-all-different apart, is in `encodings/README.md`, section 10.
+all-different apart, is in `encodings/README.md`, section 11.
 
 Tables need care. OR-tools 9.15 expands them one after the other, even with presolve off: it drops the rows
 of a table that can no longer hold, then takes from each column the values that no row has. If this takes the
@@ -33,10 +33,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from itertools import accumulate, chain
 from operator import sub
+from random import Random
 
 from ortools.sat.python import cp_model
 
-from sudocube.clock import Clock
+from sudocube.clock import NO_LIMIT, Clock
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.catalogue import is_path
 from sudocube.encoder.cpsat_model import CpSatModel, cpsat_model
@@ -63,12 +64,12 @@ SETTINGS: dict[str, object] = {
 
 
 class CpSatEngine(SearchEngine):
-    """One encoding, for all geometries."""
+    """One encoding, for all geometries; `random` puts the constraints of a model in an order at random."""
 
-    def __init__(self, encoding: Encoding) -> None:
+    def __init__(self, encoding: Encoding, random: Random | None = None) -> None:
         self.name = f"cpsat:{encoding.name.removeprefix('cpsat/')}"
         self.traits = Traits(pencilmarks=encoding.variables == "direct")
-        self._encoding = encoding
+        self._encoding, self._random = encoding, random
         self._models: dict[Geometry, _BooleanModel | _IntegerModel] = {}
         self.branches_and_conflicts = (0, 0)
         """How many branches the last search chose, and how many conflicts it had."""
@@ -102,10 +103,20 @@ class CpSatEngine(SearchEngine):
             raise TimeoutError
         raise EngineError(f"{self.name} ended with {self._solver.status_name(status)}")
 
+    def model(self, puzzle: Puzzle, clock: Clock = NO_LIMIT) -> cp_model.CpModel | None:
+        """The model that is searched for a puzzle; None where its lines show that there is no solution.
+
+        It holds until the next puzzle. Raises TimeoutError when the clock runs out.
+        """
+        rules = self._rules(puzzle.geometry, clock)
+        return rules.cp if rules.set_puzzle(puzzle) else None
+
     def _rules(self, geometry: Geometry, clock: Clock) -> _BooleanModel | _IntegerModel:
         """The model for a geometry, built when it is first needed; kept only if time did not run out."""
         if geometry not in self._models:
             rules = cpsat_model(self._encoding, geometry, clock)
+            if self._random is not None:
+                _shuffle_constraints(rules.cp, self._random)
             self._models[geometry] = _BooleanModel(rules, clock) if rules.direct else _IntegerModel(rules)
         return self._models[geometry]
 
@@ -213,6 +224,16 @@ class _IntegerModel:
         """The grid of a solution, whose values are given as text."""
         cells = self.geometry.cell_count
         return Grid(bytes(map(int, values[1:-1].split(",", cells)[:cells])), self.geometry)
+
+
+def _shuffle_constraints(cp: cp_model.CpModel, random: Random) -> None:
+    """Put the constraints of a model in an order at random."""
+    same = cp_model.CpModel()
+    same.proto.merge_from(cp.proto)
+    constraints = list(same.proto.constraints)
+    random.shuffle(constraints)
+    cp.proto.constraints.clear()
+    cp.proto.constraints.extend(constraints)
 
 
 def _ruled_out_elements(puzzle: Puzzle) -> list[int]:

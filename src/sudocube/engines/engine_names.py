@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sudocube.errors import EncodingError
+from sudocube.file_names import ENCODING_ENDINGS
 from sudocube.near_names import nearest
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def engines_meant(name: str, known: Mapping[str, EngineFamily]) -> list[str]:
     variant alone, such as an encoding, the path of one, a program, or a function of a file.
     """
     first = _first_word(name)
-    if first.endswith(".toml") and Path(first).is_file():
+    if first.endswith(ENCODING_ENDINGS) and Path(first).is_file():
         return [_engine_of_file(name)]
     encoding, at, _ = name.partition("@command:")
     if at and not encoding.partition(":")[1]:
@@ -45,7 +46,7 @@ def engines_meant(name: str, known: Mapping[str, EngineFamily]) -> list[str]:
         colon, variant = ":", f"@{variant}" if between == "@" else variant
     if found := nearest(wanted, known, other_words=OTHER_WORDS):
         return [one + (colon + variant if known[one].syntax else "") for one in found]
-    if name.endswith(".toml"):
+    if name.endswith(ENCODING_ENDINGS):
         return [f"sat:{name}"]
     if first.startswith(("/", "./", "../")):
         return [f"command:{name}"]

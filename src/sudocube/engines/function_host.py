@@ -49,6 +49,11 @@ Message = dict[str, object]
 
 def main(place: str, name: str) -> None:
     """Import the function, and answer line after line until there are no more."""
+    host(place, name, serve)
+
+
+def host(place: str, name: str, serve: Callable[[Callable[..., object], BinaryIO, BinaryIO], None]) -> None:
+    """Import the function; if it is there, `serve` gets it, with the requests and the stream for answers."""
     requests = os.fdopen(os.dup(0), "rb")
     out = os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -56,7 +61,7 @@ def main(place: str, name: str) -> None:
     os.close(nothing)
     os.dup2(2, 1)
     function, first = _imported(place, name)
-    _put(out, first)
+    put(out, first)
     if function is not None:
         serve(function, requests, out)
 
@@ -66,17 +71,18 @@ def serve(function: Callable[[str], object], requests: BinaryIO, out: BinaryIO) 
     for line in requests:
         box, _, cells = line.decode("utf-8", "surrogatepass").removesuffix("\n").partition(" ")
         for message in answered(function, cells, Geometry.of_box(box)):
-            _put(out, message)
+            put(out, message)
 
 
-def _put(out: BinaryIO, message: Message) -> None:
+def put(out: BinaryIO, message: Message) -> None:
+    """Send a message."""
     with suppress(Exception):  # of whatever it has put in its place
         sys.stdout.flush()
     out.write(json.dumps(message).encode("ascii") + b"\n")
     out.flush()
 
 
-def _imported(place: str, name: str) -> tuple[Callable[[str], object] | None, Message]:
+def _imported(place: str, name: str) -> tuple[Callable[..., object] | None, Message]:
     """The function and the message that it is there; or None, and why it is not."""
     try:
         found: Any = _module(place)

@@ -89,6 +89,14 @@ def create(variant: str) -> PythonEngine:
     Raises UnsupportedError where one of them is missing, and where there is no such file or module, or it
     cannot be imported; and UnknownNameError where it has no such function.
     """
+    return PythonEngine(*place_and_name(variant))
+
+
+def place_and_name(variant: str) -> tuple[str, str]:
+    """The place and the name of MODULE:NAME or FILE.py:NAME.
+
+    Raises UnsupportedError where one of them is missing, and where there is no such file.
+    """
     place, _, name = variant.rpartition(":")
     if name.endswith(SUFFIX):
         _check_file(variant)
@@ -98,7 +106,7 @@ def create(variant: str) -> PythonEngine:
         raise UnsupportedError(f"'python:{variant}' names no function; expected {FORMS}")
     if "/" in place or place.endswith(SUFFIX):
         _check_file(place)
-    return PythonEngine(place, name)
+    return place, name
 
 
 def _check_file(place: str) -> None:

@@ -21,6 +21,7 @@ from sudocube.engines.engine_names import engines_meant
 from sudocube.engines.function_engine import EngineFunction, as_engine
 from sudocube.engines.protocol import Engine
 from sudocube.errors import UnavailableError, UnknownNameError
+from sudocube.file_names import ENCODING_ENDINGS
 from sudocube.kernel import is_compiled
 from sudocube.puzzle import Puzzle
 
@@ -237,7 +238,7 @@ def kept_engine(name: str) -> Engine:
     Raises UnknownNameError, UnavailableError, EncodingError or UnsupportedError, for the same reasons as
     `engine`.
     """
-    if ".toml" in name or is_outside(name):
+    if any(ending in name for ending in ENCODING_ENDINGS) or is_outside(name):
         return engine(name)
     engines: dict[str, Engine] = _kept.__dict__
     if name not in engines:

@@ -18,6 +18,7 @@ from sudocube.clock import Clock
 from sudocube.encoder import Encoding
 from sudocube.encoder.cnf import Formula, formula
 from sudocube.encoder.dimacs_file import DimacsFile
+from sudocube.encoder.own_clause_file import check_size
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues, with_clauses
 from sudocube.engines.protocol import OUTSIDER_TIMEOUT, SearchEngine, Traits
 from sudocube.engines.sat_program import SatProgram
@@ -102,6 +103,7 @@ class SatCommandEngine(SearchEngine):
         """The puzzle as clauses, with one for each candidate that its pencilmarks rule out."""
         shape = puzzle.geometry
         if shape not in self._rules:
+            check_size(self._encoding, shape)
             self._rules[shape] = formula(self._encoding, shape, clock)
         rules = self._rules[shape]
         stated = add_clues(rules, puzzle, clock)

@@ -13,12 +13,14 @@ from shutil import which
 
 from sudocube.clock import Clock
 from sudocube.encoder import Encoding, Formalism, load, names
-from sudocube.encoder.catalogue import is_path
+from sudocube.encoder.catalogue import FUNCTION, is_path
 from sudocube.encoder.cnf import Formula, formula
+from sudocube.encoder.own_clause_file import check_size
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.engines.engine_variants import cpsat_variants
 from sudocube.engines.protocol import SearchEngine, Traits
 from sudocube.errors import UnknownNameError, UnsupportedError
+from sudocube.file_names import ENCODING_ENDINGS
 from sudocube.geometry import SIZES, Geometry
 from sudocube.near_names import nearest
 from sudocube.puzzle import Grid, Puzzle
@@ -54,6 +56,7 @@ class SatEngine(SearchEngine):
         """
         shape = puzzle.geometry
         if shape not in self._rules:
+            check_size(self._encoding, shape)
             self._rules[shape] = formula(self._encoding, shape, clock)
         if self._encoding.per_puzzle:  # no two puzzles have the same clauses
             search = _SolutionSearch(add_clues(self._rules[shape], puzzle, clock), self._solver)
@@ -146,7 +149,7 @@ def create(variant: str) -> SearchEngine:
 
         return SatCommandEngine(_cnf_encoding(name), command)
     name, at, solver = variant.rpartition("@")
-    is_encoding = "/" in solver or solver.endswith(".toml")  # an @ in the path of a user's file
+    is_encoding = "/" in solver or solver.endswith(ENCODING_ENDINGS)  # an @ in the path of a user's file
     if not at or (is_encoding and not _is_program(name, solver)):
         name, solver = variant, ""
     solver = solver or RECOMMENDED
@@ -165,7 +168,8 @@ def _is_program(name: str, solver: str) -> bool:
 def _cnf_encoding(name: str) -> Encoding:
     """The encoding of that name, or the recommended one; raises what `create` raises for it."""
     name = name or RECOMMENDED_ENCODING
-    if not is_path(name) and name.removeprefix("cnf/") not in names():
+    is_named = is_path(name) or name.startswith(FUNCTION) or name.removeprefix("cnf/") in names()
+    if not is_named:
         others = cpsat_variants()["encodings"]
         elsewhere = {one: f"sat:@{one}" for one in SOLVERS} | {one: f"cpsat:{one}" for one in others}
         near = [f"sat:@{name}"] if name.startswith(COMMAND) else None

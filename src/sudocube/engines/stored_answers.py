@@ -10,12 +10,13 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from sudocube.cell_values import hexadecimal_values
 from sudocube.cube import clashes
 from sudocube.engines.outside_answers import OutsideAnswer
 from sudocube.engines.protocol import Traits
 from sudocube.errors import PuzzleError, RefutedError, quoted
 from sudocube.geometry import SYMBOLS, Geometry
-from sudocube.puzzle import Grid, Puzzle, differing_cells, hexadecimal_values
+from sudocube.puzzle import Grid, Puzzle, differing_cells
 from sudocube.refereeing import referee
 from sudocube.symbol_forms import usual_symbols
 from sudocube.verdict import Answer, Claim, StoredAnswer, Verdict

@@ -7,16 +7,29 @@ from __future__ import annotations
 
 import shlex
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
+from itertools import islice
 
 from sudocube.arguments import as_puzzle
 from sudocube.encoder import Encoding, Formalism, load
-from sudocube.encoder.puzzle_formula import PuzzleFormula, puzzle_formula
+from sudocube.encoder.at_most_one import Clause
+from sudocube.encoder.clause_names import (
+    ClauseName,
+    NamedClause,
+    clauses_by_line,
+    definitions_in,
+    named_puzzle_clauses,
+)
+from sudocube.encoder.puzzle_formula import ClauseTexts, PuzzleFormula, clause_texts, puzzle_formula
 from sudocube.encoder.variables import Variables
+from sudocube.errors import UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import CellForms, Puzzle
 from sudocube.solver_texts.solver_formats import SolverFormat, format_for
+
+LINES_AT_ONCE = 64
+"""How many lines become text at once where clauses are named."""
 
 SHOWN_UP_TO = 9
 """The largest size at which the command in the comments gives the cells of the puzzle."""
@@ -29,14 +42,19 @@ def encode(
     *,
     source: str | None = None,
     file: str | None = None,
+    clause_names: bool = False,
 ) -> Iterator[str]:
     r"""The puzzle in an encoding as the text of a format, in batches; comments explain it.
 
     `to` is a name in FORMATS. The comments name the origin of the puzzle (`source`) and the `file` that the
-    text is written to, if they are given. Clues that clash are written like any others. Raises TypeError for
-    what `Puzzle` does not take, PuzzleError for cells that are no puzzle, UnknownNameError for an
-    unknown encoding or format, EncodingError for a user's encoding that cannot be read or has a mistake, and
-    UnsupportedError for pencilmarks and for an encoding that cannot be written in the format.
+    text is written to, if they are given. With `clause_names`, a comment before the clauses of each line
+    names the line, says what they say, and what its auxiliary variables stand for. Clues that clash are
+    written like any others.
+
+    Raises TypeError for what `Puzzle` does not take, PuzzleError for cells that are no puzzle,
+    UnknownNameError for an unknown encoding or format, EncodingError for a user's encoding that cannot be
+    read or has a mistake, and UnsupportedError for pencilmarks, for an encoding that cannot be written in the
+    format, and for `clause_names` where it has no clauses.
 
     >>> text = "".join(encode(Puzzle("1... ..2. .3.. ...4"), "minimal", "dimacs"))
     >>> [line for line in text.splitlines() if not line.startswith("c")][:2]
@@ -45,18 +63,41 @@ def encode(
     puzzle = as_puzzle(puzzle, clues_only="encode")
     stated = load(encoding) if isinstance(encoding, str) else encoding
     format = format_for(to, stated)
+    if clause_names and stated.formalism is not Formalism.CNF:
+        raise UnsupportedError(f"{stated.name} consists of constraints; only clauses have names")
     run = format.run.replace("FILE", shlex.quote(file or f"puzzle{format.suffix}"))
-    return _batches(puzzle, stated, format, [*_introduction(puzzle, stated, source, run)])
+    texts = partial(_named_texts, format) if clause_names else clause_texts
+    return _batches(puzzle, stated, format, [*_introduction(puzzle, stated, source, run)], texts)
 
 
-def _batches(puzzle: Puzzle, encoding: Encoding, format: SolverFormat, comments: list[str]) -> Iterator[str]:
+def _batches(
+    puzzle: Puzzle, encoding: Encoding, format: SolverFormat, comments: list[str], texts: ClauseTexts
+) -> Iterator[str]:
     """The text; clauses are made when the first batch is asked for."""
     if encoding.formalism is Formalism.CNF and format.write is not None:
         formula = puzzle_formula(encoding, puzzle)
         comments += _variable_map(formula, format.variable)
-        yield from format.write(formula, _commented(format.mark, comments))
+        yield from format.write(formula, _commented(format.mark, comments), texts)
     elif format.write_model is not None:
         yield from format.write_model(puzzle, encoding, _commented(format.mark, comments))
+
+
+def _named_texts(
+    format: SolverFormat, formula: PuzzleFormula, write: Callable[[Clause], str]
+) -> Iterator[str]:
+    """The clauses in batches, with a comment before those of each line."""
+    lines = clauses_by_line(named_puzzle_clauses(formula.encoding, formula.puzzle))
+    while batch := list(islice(lines, LINES_AT_ONCE)):
+        yield "".join(_named_line(name, clauses, format, write) for name, clauses in batch)
+
+
+def _named_line(
+    name: ClauseName, clauses: Sequence[NamedClause], format: SolverFormat, write: Callable[[Clause], str]
+) -> str:
+    """The clauses of one line, after comments with its name and with what it defines."""
+    defined = definitions_in(clauses)
+    shown = (f"  {one.name} = {format.variable.format(one.number)}: {one.means}" for one in defined)
+    return _commented(format.mark, [str(name), *shown]) + "".join(write(clause) for clause, _ in clauses)
 
 
 def _introduction(puzzle: Puzzle, encoding: Encoding, source: str | None, run: str) -> Iterator[str]:
@@ -87,7 +128,8 @@ def _variable_map(formula: PuzzleFormula, template: str) -> Iterator[str]:
         yield f"  {name} = {template.format(variable)}"
     if formula.variables > declared:
         first, last = template.format(declared + 1), template.format(formula.variables)
-        yield f"  {first} to {last}: auxiliary, each of one line of the cube"
+        of = "" if formula.encoding.own else ", each of one line of the cube"
+        yield f"  {first} to {last}: auxiliary{of}"
 
 
 @lru_cache(maxsize=8)

@@ -1,13 +1,16 @@
 """Documented methods explained step by step, and steps of any origin verified.
 
-following       explain, follow: a documented method at work, its steps and how it ended
-solving_state   what is known after some steps: candidates, filled cells, assumptions
-step_history    what came before a step, as far as its sentence speaks of it
-step_form       whether the parts of a step fit together, seen in the step alone
-step_verifying  verify_steps: whether each conclusion follows and is true
-step_tally      the numbers of a list of steps, and of several lists
-conclusions     the two questions about a conclusion, answered by a SAT solver
-steps_file      read_steps: steps as JSON objects, written and read
+following         explain, follow: a documented method at work, its steps and how it ended
+solving_state     what is known after some steps: candidates, filled cells, assumptions
+step_history      what came before a step, as far as its sentence speaks of it
+step_form         whether the parts of a step fit together, seen in the step alone
+step_verifying    verify_steps: whether each conclusion follows and is true
+step_tally        the numbers of a list of steps, and of several lists
+conclusions       the two questions about a conclusion, answered by a SAT solver
+steps_file        read_steps: steps as JSON objects, written and read
+chosen_singles    why a cell that somebody chose can hold only one digit now
+cell_choices      cells that somebody fills by hand, as text and as steps
+choice_following  a method at work, with such choices in between
 """
 
 from sudocube.explanation.following import ExplanationOutcome, explain, follow

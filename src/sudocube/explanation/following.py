@@ -88,7 +88,7 @@ def follow(
     return outcome
 
 
-_AHEAD = 256
+AHEAD = 256
 """How many steps the thread of the method may be ahead of the caller."""
 
 
@@ -121,7 +121,7 @@ def explain(
     check_limits(timeout=timeout)
     method_named(method)
     run = partial(follow, subject, method=method, timeout=timeout, all_solutions=all_solutions)
-    return _told(subject, given_to_callback(run, ahead=_AHEAD, name="explain"))
+    return _told(subject, given_to_callback(run, ahead=AHEAD, name="explain"))
 
 
 def _told(

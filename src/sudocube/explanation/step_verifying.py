@@ -24,15 +24,24 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
 from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import Clock
 from sudocube.explanation.conclusions import ConclusionChecker
-from sudocube.explanation.solving_state import SolvingState, mask_of
+from sudocube.explanation.solving_state import SolvingState, guessed, mask_of
 from sudocube.explanation.step_form import FormFault, assumptions_only, form_fault
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import CellForms, Grid
 from sudocube.solvers.trace import CONCLUSIONS, EXHAUSTED, Premises, Step, StepKind
+
+
+class GuessStanding(StrEnum):
+    """In which solutions of the puzzle, under the assumptions before it, the digit of a guess stands."""
+
+    EVERY = "every solution"
+    SOME = "some solutions"
+    NO = "no solution"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +147,24 @@ class StepVerifier:
             self._add_solution(grid)
         self.state.apply(step)
         return found
+
+    def standing(self, guess: Step) -> GuessStanding | None:
+        """In which solutions a guess holds, under the assumptions before it; None where time has run out.
+
+        To be asked before or after `verified`; raises ValueError for a step that is no guess.
+        """
+        if guess.kind is not StepKind.GUESS or form_fault(guess, self._geometry) is not None:
+            raise ValueError(f"found a step of the kind {guess.kind}; expected a guess")
+        cell, digit = guessed(guess)
+        before = replace(guess, assumptions=guess.assumptions[:-1], placed={}, removed={})
+        excluded = replace(before, kind=StepKind.REMOVAL, removed={cell: (digit,)})
+        forced = replace(before, kind=StepKind.PLACEMENT, placed={cell: digit})
+        try:
+            if self._checker.is_true(excluded)[0]:
+                return GuessStanding.NO
+            return GuessStanding.EVERY if self._checker.is_true(forced)[0] else GuessStanding.SOME
+        except TimeoutError:
+            return None
 
     def close(self) -> None:
         """Free the SAT solvers."""

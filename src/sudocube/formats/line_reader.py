@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from sudocube.candidate_marks import MARKS, first_wrong_mark
 from sudocube.errors import FormatError
-from sudocube.formats.cell_lists import LineCells, cell_lists
+from sudocube.formats.cell_lists import WIDEST_ROW, LineCells, cell_lists
 from sudocube.formats.entry import Entry
 from sudocube.formats.grid_text import DrawnLine, LineRole, is_heading, is_rule
 from sudocube.formats.grid_words import prose_fault
@@ -278,5 +278,13 @@ def _refused(text_input: TextInput, line: TextLine) -> Entry:
 
 def _other(text_input: TextInput, number: int, found: str) -> Entry:
     """The error for a block of another format, which is ignored up to the next puzzle on one line."""
-    pass_over(text_input.lines, begins_with_puzzle)
+
+    def has_puzzle(text: bytes | None) -> bool:
+        if begins_with_puzzle(text):
+            return True
+        if text is None or found == "csv":  # each row of a table may hold one
+            return False
+        return any(len(cells.symbols) > WIDEST_ROW for cells in puzzles_in(text_of(text), text_input.shapes))
+
+    pass_over(text_input.lines, has_puzzle)
     return text_input.refusal(other_family(text_input, number, found, "line"), text_input.style())

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 
+from sudocube.cell_values import hexadecimal_values
 from sudocube.errors import FormatError
 from sudocube.formats.entry import Numerals
 from sudocube.formats.text_input import TextInput
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
-from sudocube.puzzle import Puzzle, hexadecimal_values, is_hexadecimal, is_zero_doubtful
+from sudocube.puzzle import Puzzle, is_hexadecimal, is_zero_doubtful
 
 NOT_A_SYMBOL = 255
 _FEWEST_CELLS = 12  # fewer symbols, some of them wrong, are words; what is missing is probably 9×9

@@ -10,11 +10,11 @@ table begun has, too.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from sudocube.errors import InputError
-from sudocube.formats.entry import Entry, TableHeader
+from sudocube.formats.entry import Entry, Style, TableHeader
 from sudocube.formats.table_fields import fields_as_written, fields_of
 
 _PUZZLE = "puzzle"
@@ -64,6 +64,24 @@ class TableWriter:
         added = map(self._written, fields) if fields else [""] * len(self._columns)
         record = self._delimiter.join([*own[: self._width], *added, *own[self._width :]])
         return header + (record or _EMPTY_RECORD) + "\n"
+
+    def texts(
+        self, puzzles: Iterable[str], style: Style, fields: Iterable[tuple[str, tuple[str, ...]]]
+    ) -> str:
+        """The records for puzzles that come from no table, as `text` writes each; there may be millions.
+
+        Of each, `fields` has the field of the first added column, and those of the rest, mostly the same.
+        """
+        header = "" if self._names else self._begun(Entry("", None, None, style))
+        before = self._delimiter * self._puzzle_at
+        after = self._delimiter * (self._width - self._puzzle_at)
+        known: dict[tuple[str, ...], str] = {}
+        lines = [header]
+        for puzzle, (first, rest) in zip(puzzles, fields, strict=True):
+            if rest not in known:
+                known[rest] = self._delimiter.join(["", *map(self._written, rest)])
+            lines.append(f"{before}{puzzle}{after}{self._written(first)}{known[rest]}\n")
+        return "".join(lines)
 
     def left_out(self, entry: Entry) -> list[str]:
         """The names of the columns that the puzzle came with and this table, once begun, does not have."""

@@ -212,7 +212,7 @@ def _check(puzzle: Board, solution: Grid | None, style: Style) -> None:
 
 def _is_box_known(geometry: Geometry, style: Style) -> bool:
     """Whether a reader knows the box shape without bars: it is the usual one, or the user gave it."""
-    return style.box_given or geometry == Geometry.of_size(geometry.size)
+    return style.box_given or geometry.box_rows <= geometry.box_columns
 
 
 def _needs_bars(board: Board, style: Style) -> bool:

@@ -3,11 +3,13 @@
     implementations   which of them run here, the work that each does, and the compiled referee
     batches           count_many and solve_many: arrays or texts in, arrays out
     canonical_batches canonical_many: the same for canonical forms, their keys and automorphisms
+    closures          close_singles: what naked and hidden singles make of many puzzles
     threaded_batches  what these share: batches, threads, results joined in order
     texts             puzzles as text, from any source, to arrays
     cell_arrays       arrays of digits, symbols or candidates: checked, and cut into batches
     threads           a pool of threads that returns results in order
     twin              the implementation in plain Python, written to be read
+    twin_closures     what singles leave, in plain Python
     twin_forms        canonical forms in plain Python
     refinement        … of any puzzle, by colours of lines that are refined
     row_minimal       … of a valid full grid, the smallest one row by row

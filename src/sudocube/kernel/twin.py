@@ -89,7 +89,18 @@ _COMPATIBLE = [ALL ^ _peers(bit // PLANE, bit % PLANE) for bit in range(9 * PLAN
 """For each bit: all bits that can be true together with it, itself included."""
 
 
-def _bits(state: int) -> Iterator[int]:
+def first_state(row: list[int], *, are_masks: bool) -> int | None:
+    """The state of a row of digits or symbols, or of masks of candidates; None if it is not a puzzle."""
+    if are_masks:
+        masks = row if max(row) <= FULL else []
+    else:
+        masks = [FULL if digit == 0 else 1 << digit >> 1 for digit in digits_of(row) or ()]
+    if not masks:
+        return None
+    return sum(1 << PLANE * digit + cell for cell, mask in enumerate(masks) for digit in bits_of(mask))
+
+
+def bits_of(state: int) -> Iterator[int]:
     """The numbers of the bits that are set."""
     while state:
         last = state & -state
@@ -116,7 +127,7 @@ def propagate(state: int, placed: int) -> tuple[int, int] | None:
         singles &= ~placed
         if not singles:
             return state, placed
-        for bit in _bits(singles):
+        for bit in bits_of(singles):
             if not state >> bit & 1:
                 return None  # two singles are peers of each other
             state &= _COMPATIBLE[bit]
@@ -169,18 +180,10 @@ class TwinSearch:
 
     def _first_states(self, index: int) -> list[tuple[int, int]]:
         """The first state of a puzzle; for a row that is not a puzzle none, and its count is set to -2."""
-        row: list[int] = self._puzzles[index].tolist()
-        if self._puzzles.dtype == np.uint8:
-            masks = [FULL if digit == 0 else 1 << digit >> 1 for digit in digits_of(row) or ()]
-        else:
-            masks = row if max(row) <= FULL else []
-        if not masks:
+        state = first_state(self._puzzles[index].tolist(), are_masks=self._puzzles.dtype == np.uint16)
+        if state is None:
             self.counts[index] = -2
             return []
-        state = 0
-        for cell, mask in enumerate(masks):
-            for digit in _bits(mask):
-                state |= 1 << PLANE * digit + cell
         return [(state, 0)]
 
     def _search_next(self, index: int, untried: list[tuple[int, int]]) -> None:
@@ -192,7 +195,7 @@ class TwinSearch:
         if placed.bit_count() == PLANE:
             found = int(self.counts[index])
             if found < 2 and len(self.solutions):
-                for bit in _bits(placed):
+                for bit in bits_of(placed):
                     self.solutions[index, found, bit % PLANE] = bit // PLANE + 1
             self.counts[index] = found + 1
             if found + 1 >= self._limit:

@@ -1,5 +1,8 @@
 """Encodings side by side on the same puzzles: how large they are, what they infer, what a check costs.
 
+What is inferred depends neither on the solver nor on repeats, so it is measured once. Repeats come one
+after the other, each with all encodings: if the machine becomes slower, this slows all of them.
+
 >>> from sudocube.puzzle import Puzzle
 >>> puzzles = [Puzzle("1... ..2. .3.. ...4")]
 >>> [row] = compare(puzzles, ["minimal"], jobs=1)
@@ -9,81 +12,30 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
-from statistics import fmean
+from dataclasses import dataclass, field
 from time import perf_counter
 
-from sudocube.arguments import as_puzzles, check_limits
+from sudocube.arguments import check_count, check_limits, sourced_puzzles
 from sudocube.encoder import Encoding, Formalism, load
+from sudocube.encoder.catalogue import FUNCTION
+from sudocube.engines import OUTSIDER_TIMEOUT
+from sudocube.errors import UnknownNameError, UnsupportedError
 from sudocube.formats import Entry
 from sudocube.geometry import Geometry
-from sudocube.lab.encoding_measurement import (
-    FormulaSize,
-    Measurement,
-    Measurer,
-    MeasuringPlan,
-    PuzzleBatch,
-    PuzzleMeasurement,
-)
+from sudocube.lab.comparison_figures import Figures, figures_of
+from sudocube.lab.encoding_measurement import Measurement, Measurer, MeasuringPlan, PuzzleBatch
+from sudocube.lab.full_checking import SOLVER
+from sudocube.lab.own_clauses import encoding_of
+from sudocube.lab.strengths import strengths_named
 from sudocube.processes import ALONE_FOR, ProcessPool, TaskFailure, process_count
 from sudocube.puzzle import Puzzle
-from sudocube.verdict import Verdict
+from sudocube.sat.settings import SOLVERS, UNLIMITED
 
 BATCH_SIZE = 20
 """Puzzles in a batch. The figures depend on it, because each batch gets a new solver."""
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """What was measured of one encoding on the puzzles of one geometry.
-
-    `variables` to `constraints` are the size of the rules without clues or, where each puzzle has a formula
-    of its own (`is_per_puzzle`), means over the puzzles. `build_seconds` is the time to write the clauses or
-    the model. `unit_propagation` and `failed_literals` are the shares, from 0 to 1, of the puzzles that this
-    decides: every cell is settled, or there is a contradiction. `decisions`, `conflicts`, `propagations` and
-    `seconds` are means per puzzle of a full check, which finds a solution and whether there is another; for
-    CP-SAT, decisions are branches. All seconds are processor time. What does not apply, or was not asked for,
-    is None.
-
-    `checked` is the number of puzzles with a full check; CONFLICTS_AT_MOST says why it may not be all.
-    `unprobed` is the number of puzzles that ran out of time for failed literals; they count as undecided.
-    `verdicts` are those of the full checks, and `complaints` the first three different reasons why
-    one was unknown.
-
-    >>> [figures] = compare(["1... ..2. .3.. ...4"], ["extended"], jobs=1)
-    >>> figures.puzzles, figures.unit_propagation, figures.is_partly_undecided
-    (1, 1.0, False)
-    """
-
-    encoding: str
-    formalism: Formalism
-    geometry: Geometry
-    puzzles: int
-    is_per_puzzle: bool
-    variables: float
-    clauses: float | None
-    distinct: float | None
-    literals: float | None
-    constraints: float | None
-    build_seconds: float
-    unit_propagation: float | None
-    failed_literals: float | None
-    decisions: float | None
-    conflicts: float | None
-    propagations: float | None
-    seconds: float | None
-    checked: int
-    unprobed: int
-    verdicts: Counter[Verdict]
-    complaints: tuple[str, ...]
-
-    @property
-    def is_partly_undecided(self) -> bool:
-        """Whether a puzzle ran out of time, or the verdict on one is unknown."""
-        return self.unprobed > 0 or self.verdicts[Verdict.UNKNOWN] > 0
 
 
 def compare(
@@ -94,25 +46,41 @@ def compare(
     search: bool = True,
     thorough: bool = False,
     timeout: float | None = None,
+    strengths: Sequence[str] = (),
+    solvers: Sequence[str] = (SOLVER,),
+    repeat: int | None = None,
+    seed: int = 1,
+    by_list: bool = False,
     jobs: int | None = None,
     progress: Callable[[float], object] | None = None,
+    on_print: Callable[[str], object] | None = None,
 ) -> Generator[Figures, None, None]:
     """The figures of each encoding, geometry by geometry, each as soon as it is complete.
 
-    Encodings are names of the catalogue, paths of users' files, or Encoding objects. Without `search` no full
-    checks are made; with `thorough` they are made of all puzzles, however long it takes. `timeout` is in
-    seconds, for one puzzle and one encoding. `jobs` is the number of processes; with None, all cores
-    take over after a second of work (see `sudocube.jobs.ask`). Only the figures in seconds depend on it.
-    `progress` is called after each batch with the share of the work that is done, from 0 to 1.
+    Encodings are names of the catalogue, paths of users' files, Encoding objects, or functions that make
+    clauses, such as `python:FILE.py:NAME`; `on_print` gets what such a function prints. Without `search` no
+    full checks are made; with `thorough` they are made of all puzzles, however long it takes. `timeout` is
+    in seconds, for one puzzle and one encoding. `strengths` are names of `lab.strengths.STRENGTHS`, to be
+    measured, too. `jobs` is the number of processes; with None, all cores take over after a second of work
+    (see `sudocube.jobs.ask`). Only the figures in seconds depend on it. `progress` is called after each
+    batch with the share of the work that is done, from 0 to 1.
+
+    `solvers` are solvers of PySAT, each of which makes the full checks with encodings in CNF; CP-SAT checks
+    its own encodings. `repeat` has each check made so many times, with variables, clauses and literals in an
+    order at random, another one in each repeat, which `seed` chooses; by default it is made once, in the
+    order of the encoding. With `by_list`, each file that puzzles were read from (see `Entry.source`) is a
+    list with figures of its own.
 
     A batch whose worker dies is measured again; where that worker dies, too, its puzzles are `unknown`, with
     the reason.
 
-    Raises, before anything is measured: UnknownNameError for an encoding that is not in the catalogue,
-    EncodingError for a file that states none, TypeError for a single encoding in place of several,
-    TypeError or FormatError for what is no puzzle, UnsupportedError for pencilmarks, ValueError for a
-    timeout that is no time or a number of jobs that is no integer above 0; later on, EngineError where no
-    worker process can be started.
+    Raises, before anything is measured: UnknownNameError for an encoding that is not in the catalogue, and
+    for a solver or a strength that does not exist; EncodingError for a file or a function that states no
+    encoding; UndecidedError for a function that runs out of time; TypeError for a single encoding or solver
+    in place of several; TypeError or FormatError for what is no puzzle; UnsupportedError for pencilmarks, and
+    for a solver that takes no timeout where there is one; ValueError for a timeout that is no time, for a
+    number of jobs or repeats that is no integer above 0, for solvers of which there is none or one twice, and
+    for solvers or repeats without `search`. Later on, EngineError where no worker process can be started.
 
     >>> for figures in compare(["1... ..2. .3.. ...4"], ["minimal", "extended"], jobs=1):
     ...     print(figures.encoding, figures.variables, figures.clauses)
@@ -120,35 +88,150 @@ def compare(
     extended 64 448
     """
     check_limits(timeout=timeout, jobs=jobs)
-    if isinstance(encodings, str | Encoding):
-        raise TypeError("several encodings are asked for: put a single one in a list")
-    loaded = [load(one) if isinstance(one, str) else one for one in encodings]
-    plan = MeasuringPlan(failed_literals, search, thorough, timeout)
-    by_geometry: dict[Geometry, list[Puzzle]] = {}
-    for puzzle in as_puzzles(puzzles, clues_only="compare"):
-        by_geometry.setdefault(puzzle.geometry, []).append(puzzle)
-    rows: list[range] = []  # for each row of the answer, the numbers of its batches
+    _check_names(encodings, "encodings")
+    _check_searches(solvers, repeat, search=search, timeout=timeout)
+    loaded = [_loaded(one) for one in encodings]
+    names = tuple(one.name for one in strengths_named(strengths))
+    plan = MeasuringPlan(failed_literals, search, thorough, timeout, names)
+    seeds = [None] if repeat is None else [f"{seed}:{number}" for number in range(1, repeat + 1)]
+    groups: dict[Geometry, dict[str | None, list[tuple[str, Puzzle]]]] = {}
+    for source, puzzle in sourced_puzzles(puzzles, clues_only="compare"):
+        lists = groups.setdefault(puzzle.geometry, {})
+        lists.setdefault(source.rpartition(":")[0] if by_list else None, []).append((source, puzzle))
+    rows: list[_Row] = []
+    for geometry, lists in groups.items():
+        of_size = [_made(one, geometry, timeout, on_print) for one in loaded]
+        for name, group in lists.items():
+            for encoding in of_size:
+                in_cnf = encoding.formalism is Formalism.CNF
+                for solver in solvers if in_cnf else solvers[:1]:
+                    rows.append(_Row(encoding, geometry, name, solver, group, is_first=solver == solvers[0]))
+    return _compared(rows, _planned(rows, plan, seeds), jobs, progress or (lambda _: None))
+
+
+def _loaded(encoding: str | Encoding) -> str | Encoding:
+    """The encoding of that name; but a function that makes clauses stays a name until a size is known."""
+    if isinstance(encoding, Encoding) or encoding.startswith(FUNCTION):
+        return encoding
+    return load(encoding)
+
+
+def _made(
+    encoding: str | Encoding,
+    geometry: Geometry,
+    timeout: float | None,
+    on_print: Callable[[str], object] | None,
+) -> Encoding:
+    """An encoding for one geometry; a function has at least the time that outsiders have."""
+    if isinstance(encoding, Encoding):
+        return encoding
+    return encoding_of(encoding, geometry, timeout=max(timeout or 0, OUTSIDER_TIMEOUT), on_print=on_print)
+
+
+def _check_names(names: object, of_what: str) -> None:
+    if isinstance(names, str | Encoding):
+        raise TypeError(f"several {of_what} are asked for: put a single one in a list")
+
+
+def _check_searches(
+    solvers: Sequence[str], repeat: int | None, *, search: bool, timeout: float | None
+) -> None:
+    """Raise an error for solvers and repeats that do not exist, or do not go with the rest."""
+    _check_names(solvers, "solvers")
+    if not solvers or len(set(solvers)) < len(solvers):
+        raise ValueError(f"solvers {', '.join(solvers) or 'without a name'}: name at least one, each once")
+    for solver in solvers:
+        if solver not in SOLVERS:
+            raise UnknownNameError("solver", solver, SOLVERS)
+        if timeout is not None and solver in UNLIMITED:
+            raise UnsupportedError(f"{solver} cannot be stopped: leave out the timeout, or this solver")
+    if repeat is not None:
+        check_count(repeat, "{} repeats", or_else=", or None")
+    if not search and (repeat is not None or list(solvers) != [SOLVER]):
+        raise ValueError("solvers and repeats are for full checks, and search=False leaves these out")
+
+
+@dataclass(slots=True)
+class _Row:
+    """One row of the answer, and the numbers of the batches that it is made of, repeat by repeat.
+
+    `is_first` says whether it is the first one of its encoding, for which all is measured that depends on no
+    solver: `inferring` are the batches with that.
+    """
+
+    encoding: Encoding
+    geometry: Geometry
+    list_name: str | None
+    solver: str
+    group: Sequence[tuple[str, Puzzle]]
+    is_first: bool
+    inferring: range = range(0)
+    checking: list[range] = field(default_factory=list)
+
+    def is_complete(self, done: Collection[int]) -> bool:
+        """Whether all of its batches are measured."""
+        return all(number in done for some in (self.inferring, *self.checking) for number in some)
+
+    def figures(self, batches: Sequence[PuzzleBatch], done: Mapping[int, Measurement]) -> Figures:
+        """Its figures, once it is complete."""
+        return figures_of(
+            [(batches[number], done[number]) for number in self.inferring],
+            [[done[number] for number in numbers] for numbers in self.checking],
+            solver=self.solver,
+            list_name=self.list_name,
+            sources=[source for source, _ in self.group],
+            seeds=[batches[numbers[0]].seed for numbers in self.checking],
+        )
+
+
+def _planned(rows: Sequence[_Row], plan: MeasuringPlan, seeds: Sequence[str | None]) -> list[PuzzleBatch]:
+    """The batches of all rows, in the order in which they are to be measured; the rows note theirs."""
     batches: list[PuzzleBatch] = []
-    for geometry, group in by_geometry.items():
-        groups = [tuple(group[start : start + BATCH_SIZE]) for start in range(0, len(group), BATCH_SIZE)]
-        for encoding in loaded:
-            rows.append(range(len(batches), len(batches) + len(groups)))
-            batches += [PuzzleBatch(encoding, geometry, some, plan) for some in groups]
-    return _compared(rows, batches, jobs, progress or (lambda _: None))
+    for repeat, seed in enumerate(seeds):
+        for at, row in enumerate(rows):
+            puzzles = [puzzle for _, puzzle in row.group]
+            groups = [
+                tuple(puzzles[start : start + BATCH_SIZE]) for start in range(0, len(puzzles), BATCH_SIZE)
+            ]
+            infers = row.is_first and not repeat
+            row.checking.append(range(len(batches), len(batches) + len(groups)))
+            if not repeat:
+                row.inferring = row.checking[0] if infers else rows[at - 1].inferring
+            batches += [
+                PuzzleBatch(row.encoding, row.geometry, some, plan, row.solver, seed, infers)
+                for some in groups
+            ]
+    return batches
 
 
 def _compared(
-    rows: list[range], batches: list[PuzzleBatch], jobs: int | None, progress: Callable[[float], object]
+    rows: Sequence[_Row],
+    batches: Sequence[PuzzleBatch],
+    jobs: int | None,
+    progress: Callable[[float], object],
 ) -> Generator[Figures, None, None]:
     """The figures of each row, as soon as all of its batches are measured."""
     done: dict[int, Measurement] = {}
     complete = 0
-    for number, measurement in _measurements(batches, jobs):
+    for measured, (number, measurement) in enumerate(_measurements(batches, jobs), 1):
         done[number] = measurement
-        progress(len(done) / len(batches))
-        while complete < len(rows) and all(one in done for one in rows[complete]):
-            yield _figures(batches[rows[complete][0]], [done[one] for one in rows[complete]])
+        progress(measured / len(batches))
+        while complete < len(rows) and rows[complete].is_complete(done):
+            yield rows[complete].figures(batches, done)
             complete += 1
+            _forget(rows, complete, done)
+
+
+def _forget(rows: Sequence[_Row], complete: int, done: dict[int, Measurement]) -> None:
+    """Drop what the complete rows were made of, unless the next row has the same encoding, and needs it."""
+    if complete < len(rows) and not rows[complete].is_first:
+        return
+    for row in reversed(rows[:complete]):
+        for numbers in row.checking:
+            for number in numbers:
+                done.pop(number, None)
+        if row.is_first:
+            return
 
 
 def _measurements(
@@ -188,57 +271,3 @@ def _measurements(
 def _make_measure() -> Callable[[PuzzleBatch], Measurement]:
     """In a worker: the function that measures one batch after the other."""
     return Measurer().measure
-
-
-def _figures(of: PuzzleBatch, measurements: Sequence[Measurement]) -> Figures:
-    """The figures of one encoding and geometry, from all of its batches."""
-    measured = [one for measurement in measurements for one in measurement.puzzles]
-    sizes = [one.size for one in measured if one.size is not None]
-    is_per_puzzle = bool(sizes)
-    if not sizes:  # the rules are the same for all, and each worker has written them: the quickest counts
-        sizes = [min((measurement.rules for measurement in measurements), key=lambda size: size.seconds)]
-    efforts = [one.effort for one in measured if one.effort is not None]
-    return Figures(
-        encoding=of.encoding.name,
-        formalism=of.encoding.formalism,
-        geometry=of.geometry,
-        puzzles=len(measured),
-        is_per_puzzle=is_per_puzzle,
-        variables=_of_sizes(sizes, "variables") or 0,
-        clauses=_of_sizes(sizes, "clauses"),
-        distinct=_of_sizes(sizes, "distinct"),
-        literals=_of_sizes(sizes, "literals"),
-        constraints=_of_sizes(sizes, "constraints"),
-        build_seconds=fmean(size.seconds for size in sizes),
-        unit_propagation=_share(measured, "unit_propagation"),
-        failed_literals=_share(measured, "failed_literals") if of.plan.failed_literals else None,
-        decisions=_mean(effort.decisions for effort in efforts),
-        conflicts=_mean(effort.conflicts for effort in efforts),
-        propagations=_mean(effort.propagations for effort in efforts),
-        seconds=_mean(effort.seconds for effort in efforts),
-        checked=len(efforts),
-        unprobed=sum(
-            of.plan.failed_literals and one.unit_propagation is not None and one.failed_literals is None
-            for one in measured
-        ),
-        verdicts=Counter(effort.verdict for effort in efforts),
-        complaints=tuple(dict.fromkeys(effort.reason for effort in efforts if effort.reason is not None))[:3],
-    )
-
-
-def _of_sizes(sizes: Sequence[FormulaSize], what: str) -> float | None:
-    """The mean of one field of the sizes, an int where all are equal; None where none has it."""
-    numbers = [number for size in sizes if (number := getattr(size, what)) is not None]
-    return numbers[0] if len(set(numbers)) == 1 else _mean(numbers)
-
-
-def _mean(numbers: Iterable[float | None]) -> float | None:
-    """The mean of the numbers that are known; None where none is."""
-    known = [number for number in numbers if number is not None]
-    return fmean(known) if known else None
-
-
-def _share(measured: Sequence[PuzzleMeasurement], what: str) -> float | None:
-    """The share of the puzzles that were decided; those that ran out of time were not."""
-    decided = [getattr(one, what) for one in measured if one.unit_propagation is not None]
-    return fmean(bool(one) for one in decided) if decided else None

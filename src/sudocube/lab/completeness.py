@@ -77,7 +77,7 @@ def _by_grids(encoded: EncodedClauses, encoding: Queries, clock: Clock) -> Compl
     """Try grids: all of size 4, else a sample. Raises TimeoutError."""
     tried = 0
     for grid in grids_to_try(encoded.geometry, clock):
-        if encoding.is_refuted(encoded.literals(grid.cells)):
+        if encoding.is_refuted(encoded.literals_of_grid(grid)):
             return Completeness(False, grid)
         tried += 1
     if tries_all(encoded.geometry):
@@ -104,8 +104,9 @@ def _by_definitions(encoded: EncodedClauses, encoding: Queries, clock: Clock) ->
             if loss is None or tried == MOST_TRIED:
                 return Completeness(None)
             tried += 1
-            if encoding.is_refuted(encoded.literals(loss.cells)):
-                return Completeness(False, valid_grid(loss.cells, encoded.geometry), loss.by)
+            grid = valid_grid(loss.cells, encoded.geometry)
+            if encoding.is_refuted(encoded.literals_of_grid(grid)):
+                return Completeness(False, grid, loss.by)
         if tried:
             return Completeness(None)
         return Completeness(True, clauses=len(declared), lines=len(with_auxiliary))
@@ -183,6 +184,10 @@ class _RulesAndDefinitions:
         if not declared.issubset(map(abs, line.literals)) or not self._shared.isdisjoint(auxiliary):
             yield None
             return
+        if not declared:
+            if not self._has_model(auxiliary, clauses):
+                yield from self._possible_loss([], line)
+            return
         translated = [self._translated(literal) for literal in line.literals]
         if any(any(True for _ in self._possible_loss(wrong)) for wrong in _not_exactly_one(translated)):
             yield None
@@ -190,6 +195,13 @@ class _RulesAndDefinitions:
         place = self._first_place_without_model(line.literals, auxiliary, clauses)
         if place is not None:
             yield from self._possible_loss([translated[place]], line)
+
+    def _has_model(self, auxiliary: Sequence[int], clauses: Sequence[Clause]) -> bool:
+        """Whether clauses over auxiliary variables alone have a model: the same for all grids."""
+        number = {variable: place for place, variable in enumerate(auxiliary, 1)}
+        renumbered = [[number[abs(v)] * (1 if v > 0 else -1) for v in clause] for clause in clauses]
+        with Queries(renumbered, len(number), self._clock) as queries:
+            return queries.model([]) is not None
 
     def _first_place_without_model(
         self, literals: Sequence[int], auxiliary: Sequence[int], clauses: Sequence[Clause]

@@ -76,9 +76,13 @@ class Propagation:
 
 
 class _UnitPropagator(IncrementalSolver):
-    """A solver for the clauses of a formula; the unit clauses are not in it, but in `units`."""
+    """A solver for the clauses of a formula; the unit clauses are not in it, but in `units`.
+
+    `is_refuted` says whether there is an empty clause, as in clauses of one's own.
+    """
 
     def __init__(self, clauses: Clauses) -> None:
+        self.is_refuted = not all(clauses)
         self.units = [clause[0] for clause in clauses if len(clause) == 1]
         self.longer = [clause for clause in clauses if len(clause) > 1]
         super().__init__(self.longer, solver=PROPAGATOR)
@@ -96,10 +100,38 @@ class PropagationClosure:
     ) -> None:
         self._propagator, self._rules = propagator, rules
         self._assumed = [*propagator.units, *rules.literals(given)]
-        self._open_cells = _blank_cells(rules, given)
+        self._blank_cells = _blank_cells(rules, given)
+        self._open_cells = list(self._blank_cells)
         consistent, implied = propagator.propagate(self._assumed)
         self.literals = set(implied)
+        self.state = self._state_after(consistent and not propagator.is_refuted)
+
+    @property
+    def primary_literals(self) -> list[int]:
+        """Both literals of each variable that a grid is read from, the positive ones first."""
+        primary = _primary_variables(self._rules)
+        return [*primary, *(-variable for variable in primary)]
+
+    @property
+    def spelt_digits(self) -> list[tuple[int, ...]]:
+        """For each cell that is not given, and each digit: the literals that spell it."""
+        return [literals for ways in self._blank_cells for literals in ways]
+
+    def own_solver(self, clock: Clock) -> IncrementalSolver:
+        """A solver for this puzzle alone: its clauses, and what is known of it as unit clauses.
+
+        Raises TimeoutError when the clock runs out.
+        """
+        new = IncrementalSolver(self._propagator.longer, solver=PROPAGATOR)
+        new.load(clock)
+        add_units(new, self.literals)
+        return new
+
+    def conclude(self, consistent: bool, implied: Iterable[int]) -> PropagationState:
+        """Take note of literals that follow, or of a contradiction."""
+        self.literals.update(implied)
         self.state = self._state_after(consistent)
+        return self.state
 
     def _state_after(self, consistent: bool) -> PropagationState:
         """The state; cells that have a digit by now are dropped from the open ones."""
@@ -114,8 +146,7 @@ class PropagationClosure:
 
         Raises TimeoutError when the clock runs out.
         """
-        primary = _primary_variables(self._rules)
-        order = [*primary, *(-variable for variable in primary)]
+        order = self.primary_literals
         new: IncrementalSolver | None = None
         known, harmless = self.literals, set[int]()
         probes, last_failed, place = 0, 0, 0
@@ -128,9 +159,7 @@ class PropagationClosure:
                 clock.check()
                 probes += 1
                 if probes == PROBES_BEFORE_NEW_SOLVER:
-                    new = IncrementalSolver(self._propagator.longer, solver=PROPAGATOR)
-                    new.load(clock)
-                    _add_units(new, known)
+                    new = self.own_solver(clock)
                 if self._fails(literal, new, harmless):
                     harmless.clear()
                     last_failed = place
@@ -147,16 +176,15 @@ class PropagationClosure:
             harmless.update(implied)
             return False
         consistent, implied = propagator.propagate([*known, -literal])
-        self.literals.update(implied)
         if new is None:
             self._assumed.append(-literal)
         elif consistent:
-            _add_units(new, implied)
-        self.state = self._state_after(consistent)
+            add_units(new, implied)
+        self.conclude(consistent, implied)
         return True
 
 
-def _add_units(solver: IncrementalSolver, literals: Iterable[int]) -> None:
+def add_units(solver: IncrementalSolver, literals: Iterable[int]) -> None:
     """Make literals true permanently; the solver's `propagate` then no longer lists them."""
     for literal in literals:
         solver.add([literal])
@@ -173,11 +201,10 @@ def _primary_variables(rules: Formula | PuzzleFormula) -> range:
 
 def _blank_cells(rules: Formula | PuzzleFormula, given: Sequence[int]) -> list[list[tuple[int, ...]]]:
     """For each cell that is not given, the literals that spell each of its possible digits."""
-    size, elements = rules.meaning.size, rules.meaning.elements
-    ways = [list(elements[start : start + size]) for start in range(0, len(elements), size)]
+    size = rules.meaning.size
+    elements: Sequence[tuple[int, ...] | None] = rules.meaning.elements
     if isinstance(rules, PuzzleFormula):
-        given = rules.puzzle.cells
-        if rules.numbers is not None:  # elements known to be false have no variable there
-            here = {number: variable for variable, number in enumerate(rules.numbers) if variable}
-            ways = [[(here[literal],) for (literal,) in way if literal in here] for way in ways]
+        given, elements = rules.puzzle.cells, rules.elements
+    starts = range(0, len(elements), size)
+    ways = [list(filter(None, elements[start : start + size])) for start in starts]
     return [way for way, digit in zip(ways, given, strict=True) if not digit]

@@ -18,19 +18,33 @@ from time import perf_counter
 from sudocube.arguments import check_limits
 from sudocube.clock import Clock, ProgressCallback
 from sudocube.cube import cube
-from sudocube.encoder import Encoding, Formalism, load
+from sudocube.encoder import Encoding, Formalism
 from sudocube.encoder.cnf import no_garbage_collection
+from sudocube.encoder.own_clause_file import geometry_named
 from sudocube.encoder.vocabulary import Statement
+from sudocube.errors import UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.lab.completeness import Completeness, completeness
 from sudocube.lab.encoded_clauses import encoded_clauses
+from sudocube.lab.own_clauses import encoding_of
+from sudocube.lab.own_findings import OwnFindings, own_findings
 from sudocube.lab.reductions import Reductions, reductions
+from sudocube.lab.slips import KnownSlips
 from sudocube.lab.soundness import Soundness, nothing_ruled_out, soundness
 from sudocube.lab.violations import CounterGrid
 from sudocube.puzzle import Board
 
 TIME_LIMIT = 60.0
 """Seconds for one encoding."""
+
+COMPLETENESS_TIME_SHARE = 0.7
+"""The share of the time that completeness may take, so that there is time for soundness in any case."""
+
+SHARE_AFTER_A_LOST_GRID = 0.1
+"""The share of the remaining time for the soundness of somebody's own clauses that lose a valid grid.
+
+They are refuted. What is wrong with them is found in what is left, and whoever wrote them waits for that.
+"""
 
 
 class ProofOutcome(StrEnum):
@@ -63,11 +77,12 @@ class EncodingProof:
     """What was shown of an encoding for one geometry, and by which arguments.
 
     `reduced` is None where the formula is the same for all puzzles. `redundancy` is None where it was not
-    asked for, and where the encoding is refuted or not known to be sound.
+    asked for, and where the encoding is refuted or not known to be sound. `findings` says more of clauses
+    that a user wrote, where they are refuted.
 
     >>> proof = prove("minimal", Geometry.of_size(4))
-    >>> proof.sound, proof.complete, proof.outcome, proof.counterexample
-    (True, True, <ProofOutcome.PROVED: 'proved'>, None)
+    >>> proof.sound, proof.complete, proof.outcome, proof.counterexample, proof.slips
+    (True, True, <ProofOutcome.PROVED: 'proved'>, None, None)
     """
 
     encoding: Encoding
@@ -77,6 +92,12 @@ class EncodingProof:
     reduced: Reductions | None
     redundancy: StatementRedundancy | None
     seconds: float
+    findings: OwnFindings | None = None
+
+    @property
+    def slips(self) -> KnownSlips | None:
+        """Known slips that explain why somebody's own clauses are refuted; None where none does."""
+        return None if self.findings is None else self.findings.slips
 
     @property
     def sound(self) -> bool | None:
@@ -115,16 +136,20 @@ def prove(
     minimal: bool = False,
     progress: ProgressCallback | None = None,
 ) -> EncodingProof:
-    """Prove or refute that an encoding is sound and complete, for one geometry; by default for 9×9.
+    """Prove or refute that an encoding is sound and complete, for one geometry.
 
-    `encoding` is a name of the catalogue, the path of a file, or an Encoding. `timeout` is in seconds and for
-    the whole proof; what is not decided by then stays undecided. `minimal` also asks which statements are
-    redundant. `progress` is called now and then with what is being done, and the share of it that is done,
-    from 0 to 1.
+    `encoding` is a name of the catalogue, the path of a file, the name of a function that makes clauses (see
+    `sudocube.lab.own_clauses`), or an Encoding. Without a geometry, that of 9×9 is taken, or the one that the
+    header of a file of clauses names (see `geometry_named`). `timeout` is in seconds and for the whole proof,
+    and before it for a function; what is not decided by then stays undecided. `minimal` also asks which
+    statements are redundant. `progress` is called now and then with what is being done, and the share of it
+    that is done, from 0 to 1.
 
     Raises TypeError for what is no encoding or geometry, UnknownNameError for an encoding that is not in the
-    catalogue, EncodingError for a mistake in a user's file, and ValueError for a timeout that is not a number
-    above 0.
+    catalogue or a function that is not in its file, EncodingError for a mistake in a user's file or in what a
+    function gives, UnsupportedError where a function cannot be imported or clauses are for another geometry,
+    and for `minimal` of clauses, UndecidedError for a function that runs out of time, and ValueError for a
+    timeout that is not a number above 0.
 
     >>> proof = prove("minimal", Geometry.of_size(6))
     >>> proof.sound, proof.complete, str(proof.outcome)
@@ -132,17 +157,22 @@ def prove(
     """
     check_limits(timeout=timeout)
     if isinstance(encoding, str):
-        encoding = load(encoding)
-    shape = Geometry.of_size(9) if geometry is None else geometry
-    if not (isinstance(encoding, Encoding) and isinstance(shape, Geometry)):  # type: ignore[redundant-expr]
+        encoding = encoding_of(encoding, geometry or Geometry.of_size(9), timeout=timeout)
+    if not isinstance(encoding, Encoding) or not isinstance(geometry, Geometry | None):  # type: ignore[redundant-expr]
         raise TypeError("an encoding is an Encoding or a name, and a geometry is a Geometry")
+    named = geometry_named(encoding.own) if encoding.own else None
+    shape = geometry or named or Geometry.of_size(9)
+    if minimal and encoding.own is not None:
+        raise UnsupportedError("clauses of your own have no statements, of which some could be redundant")
     start, clock = perf_counter(), Clock(timeout, progress)
     redundant = None
     with no_garbage_collection():
         sound, complete, reduced = _proofs(encoding, shape, clock)
+        findings = own_findings(encoding, shape, sound, complete, clock)
         if minimal and sound.holds and complete.holds is not False:
             redundant = redundant_statements(encoding, shape, clock)
-    return EncodingProof(encoding, shape, sound, complete, reduced, redundant, perf_counter() - start)
+    seconds = perf_counter() - start
+    return EncodingProof(encoding, shape, sound, complete, reduced, redundant, seconds, findings)
 
 
 def _proofs(
@@ -152,9 +182,11 @@ def _proofs(
     try:
         if encoding.formalism is Formalism.CNF:
             stated = encoded_clauses(encoding, geometry, clock)
-            complete = completeness(stated, clock)
+            complete = completeness(stated, clock.share(COMPLETENESS_TIME_SHARE))
             reduced = reductions(encoding, geometry, clock) if encoding.per_puzzle else None
-            return soundness(stated, clock), complete, reduced
+            is_settled = encoding.own is not None and complete.holds is False
+            part = clock.share(SHARE_AFTER_A_LOST_GRID) if is_settled else clock
+            return soundness(stated, part), complete, reduced
         from sudocube.encoder.cpsat_model import cpsat_model
         from sudocube.lab.cpsat_proofs import cpsat_completeness, cpsat_soundness
 

@@ -5,11 +5,8 @@ for that, from the cheapest to the most expensive:
 
     clause       the negation of the violation is one of the clauses
     propagation  unit propagation refutes the violation
-    counting     A unit has n cells and n digits. If each of its cells holds at least one digit and no digit
-                 is in two of its cells, then no cell holds two digits and each digit has a cell. The same is
-                 true with cells and digits exchanged. No resolution proof of this pigeonhole argument is
-                 short (A. Haken, "The Intractability of Resolution", 1985): over the whole formula, SAT
-                 solvers take minutes
+    counting     as many digits as cells, in a unit or in the grid; see `counting`. SAT solvers would take
+                 minutes for it
     unit         a search in only those clauses that speak of the cells of one unit. Their variables are
                  renumbered so that equal cases look equal, and each case is searched once
     search       a search in all clauses, within the time limit; a model of them is a counter-example
@@ -26,6 +23,7 @@ from itertools import chain
 from sudocube.clock import Clock
 from sudocube.cube import Cube, Unit
 from sudocube.encoder.at_most_one import Clause
+from sudocube.lab.counting import ruled_out_by_counting
 from sudocube.lab.encoded_clauses import EncodedClauses
 from sudocube.lab.queries import Queries
 from sudocube.lab.valid_grids import random_grids
@@ -158,25 +156,9 @@ class _SoundnessProof:
                 yield violation, Argument.PROPAGATION if is_refuted else None
 
     def _by_counting(self) -> Iterator[tuple[Violation, Argument | None]]:
-        """Each open violation, after units have been counted again and again until nothing changes."""
-        of_unit: dict[Unit, list[int]] = {unit: [] for unit in self._encoded.cube.units}
-        for number, violation in enumerate(self.open):
-            for unit in violation.units:
-                of_unit[unit].append(number)
-        ruled_out: set[int] = set()
-        done: set[Unit] = set()  # units in which nothing is open
-        before = -1
-        while before < len(ruled_out) + len(done):
-            before = len(ruled_out) + len(done)
-            for unit in self._encoded.cube.units:
-                self._clock.check()
-                if unit not in done:
-                    still = {self.open[k].kind for k in of_unit[unit] if k not in ruled_out}
-                    each_digit_once = not still & {ViolationKind.EMPTY_CELL, ViolationKind.REPEATED_DIGIT}
-                    each_cell_once = ViolationKind.TWO_DIGITS not in still and self._has_all_digits(unit)
-                    if each_digit_once or each_cell_once:
-                        done.add(unit)
-                        ruled_out.update(of_unit[unit])
+        """Each open violation, with the argument where counting rules it out."""
+        units = self._encoded.cube.units
+        ruled_out = ruled_out_by_counting(self.open, units, self._has_all_digits, self._clock)
         for number, violation in enumerate(self.open):
             yield violation, Argument.COUNTING if number in ruled_out else None
 

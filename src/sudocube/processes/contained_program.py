@@ -182,9 +182,14 @@ class ContainedProgram:
         return self._exit_code
 
     @property
+    def printed_errors(self) -> str:
+        """The end of what it has printed on standard error, ERRORS_KEPT bytes at most."""
+        return self._errors.decode("utf-8", "backslashreplace")
+
+    @property
     def last_error_line(self) -> str:
         """What it has printed last on standard error; empty if nothing."""
-        return self._errors.decode("utf-8", "backslashreplace").strip().rpartition("\n")[2].strip()
+        return self.printed_errors.strip().rpartition("\n")[2].strip()
 
     @property
     def has_lost_keeper(self) -> bool:

@@ -1,31 +1,60 @@
 """Results as text for people and as JSON rows for programs.
 
 words                short phrases: verdicts, reasons, numbers, summaries
+estimate_text        estimated numbers of solutions, in words, as JSON rows and as fields of a table
+fault_text           an error that the program should not have made, in words
 verdict_colours      the colour of each verdict, and phrases that hold verdicts
 text_layout          text wrapped to a width
 grid_drawing         grids and candidates, with cells marked
 json_rows            JSON rows for puzzles: check, crosscheck, solve, count, decode, diagnose
+check_tally          what a run of check comes to, counted
 crosscheck_text      what several engines answered, counted: a table and a summary
 crosscheck_details   what they answered to single puzzles, of which a long list has the first few
 shrunk_text          small puzzles on which an engine is refuted in the same way, in sentences
 refutation_text      who is refuted and by what, in sentences, and the grids that show it
 batch_text           batches of results as lines and JSON rows, without an object for each puzzle
+generation_text      puzzles that were made: JSON rows, fields of a table, a summary
 canonical_text       canonical forms: words, JSON rows, lines
+rating_text          ratings: sentences, lines, JSON rows, fields of a table
+depth_batch_text     the same for batches of which only the depth is told
 table_columns        columns of a table: check, count
 board_pictures       boards as pictures for notebooks (SVG)
 result_pictures      results as pictures for notebooks: check, crosscheck, diagnosis
+lesson_pictures      candidates and the cube as pictures for notebooks
+implication_picture  why a clause is broken, as a graph for notebooks
 diagnosis_sentences  what a diagnosis says, part by part
 diagnosis_text       a diagnosis as text, with grids
 step_sentences       a step of a solving method as a sentence
 explanation_text     steps numbered and indented
 explanation_summary  how an explanation ends, and the rules used; for one puzzle and for several
+explained_rows       steps as JSON rows for a page, each with its sentence and what changes on the board
+sentence_parts       a sentence in parts with roles, for a page
+board_changes        what changes on a board from one step to the next, for a page
+proof_event_sentences  the events of a proof as sentences
+proof_event_rows     a certificate and the events of its proof as JSON rows for a page
+checker_source       the source of the trusted code, for those who want to read it
 certificate_text     certificates written and verified, in words and as JSON rows
 engine_tables        the list of engines, and engines measured side by side; with JSON rows
 encoding_statements  what each statement of an encoding says: sentence, formulas, counts, sample clauses
 encoding_text        encodings listed and shown, in words and as JSON rows
+clause_text          clauses with their names, in words and as JSON rows
+trace_text           clauses at work: each literal with its clause, and a grid that fills
+trace_sentences      what stands before a trace of clauses and after it
+trace_rows           the same trace as JSON rows
+trace_effects        these rows with what each step means for the grid
+trace_dot            the implication graph of a conflict, for Graphviz; needs the package graphviz
 encoding_proof_text  what was proved about an encoding, in words and as a JSON row
-comparison_text      encodings compared, in tables and as JSON rows
-comparison_plot      encodings compared, as a picture
+slip_text            slips that explain why somebody's clauses are wrong, in words and as JSON
+own_clauses_text     clauses of one's own that are refuted: what forbids a grid, what is missing
+model_drawing        a model as a grid that shows all digits of each cell
+literature_text      the tables of the literature beside ours, for a terminal and as JSON rows
+comparison_text      encodings compared, in tables for a terminal; remarks
+comparison_measures  what is measured of encodings: its words, and how its numbers are written
+comparison_rows      encodings compared, as JSON rows, as CSV, and puzzle by puzzle
+comparison_tables    encodings compared as the tables of a paper: lists side by side, intervals, orders
+table_formats        tables of a paper, as text, in Markdown and in LaTeX
+comparison_plot      encodings compared, as a picture of all at once
+comparison_pictures  encodings compared puzzle by puzzle: scatter, cactus, bars with intervals
 picture_files        pictures in files; they need matplotlib
 conformance_text     what the conformance suite says of a solver, in words
 conformance_rows     the same as JSON rows and as JUnit XML; the latter needs junitparser
@@ -37,6 +66,14 @@ audit_text           an audit as text
 audit_notebook       an audit in a notebook
 audit_page           an audit as one page of HTML; needs jinja2
 audit_plot           its clues and ratings as a picture
+html_pages           pages of HTML to send, made of the templates beside it; needs jinja2
+puzzles_page         what such pages on puzzles have in common: a table of all, cards for some
+crosscheck_page      a crosscheck as such a page
+diagnosis_page       diagnoses as such a page
+comparison_page      encodings compared, as such a page with charts
+puzzle_sheet         puzzles that were made, as a page to print, with solutions
+certificate_page     certificates as such a page, with their proofs in words
+visible_characters   characters that nobody sees, made visible
 
 Each function returns text or rows; nothing here prints.
 """

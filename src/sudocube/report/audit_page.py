@@ -6,14 +6,10 @@ All text that comes from the data set is escaped. Equal audits give equal pages:
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from importlib.metadata import version
-from importlib.resources import files
 from typing import Any
 
-from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup, escape
 
-from sudocube.formats.text_input import in_utf8
 from sudocube.report.audit_examples import IN_CONFLICT, ShownExample, shown_example
 from sudocube.report.audit_findings import (
     ExampleGroup,
@@ -28,10 +24,9 @@ from sudocube.report.audit_findings import (
 from sudocube.report.audit_names import Summary, audited_names, full_title, title, with_short_names
 from sudocube.report.audit_tables import AuditTable, audit_tables
 from sudocube.report.board_pictures import CONFLICT, DIFFERS, svg
+from sudocube.report.html_pages import html_page
 from sudocube.report.words import counted
 from sudocube.verdict import Verdict
-
-TEMPLATE = "audit_page.html"
 
 SHOWN_AT_ONCE = 2
 """How many examples of a kind are shown before the others are unfolded."""
@@ -73,14 +68,10 @@ METHOD = (
 
 def audit_page(summary: Summary, command: str) -> str:
     """The page for an audit; `command` is the command line that repeats it."""
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    template = environment.from_string(files(__package__).joinpath(TEMPLATE).read_text("utf-8"))
     summary = with_short_names(summary)
     found = findings(summary)
-    text = template.render(
-        version=version("sudocube"),
+    return html_page(
+        "audit_page.html",
         title=title(summary),
         full_title=full_title(summary),
         against=audited_names(summary, against=True),
@@ -95,7 +86,6 @@ def audit_page(summary: Summary, command: str) -> str:
         words=WORDS,
         command=command,
     )
-    return in_utf8(text) + "\n"
 
 
 def _sentence(text: str) -> str:

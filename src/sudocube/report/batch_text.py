@@ -92,8 +92,12 @@ def _rows(batch: CheckedBatch, fields: Callable[[int, int], str], other_row: Cal
 
 def row_starts(index: int, text: TextBatch) -> Iterator[str]:
     """How the JSON row of each puzzle begins: its place and its cells; `index` is that of the first."""
-    cells = text.puzzles.tobytes().translate(TO_SYMBOLS).decode("ascii")
     head = f', "source": {json.dumps(text.name)[:-1]}:'
-    for place, line in enumerate(text.lines.tolist()):
-        puzzle = cells[place * _CELLS : place * _CELLS + _CELLS]
-        yield f'{{"index": {index + place}{head}{line}", "puzzle": "{puzzle}", "box": "3x3", '
+    for place, (line, puzzle) in enumerate(zip(text.lines.tolist(), puzzle_texts(text), strict=True), index):
+        yield f'{{"index": {place}{head}{line}", "puzzle": "{puzzle}", "box": "3x3", '
+
+
+def puzzle_texts(text: TextBatch) -> Iterator[str]:
+    """Each puzzle of a batch as text, with dots for blanks."""
+    cells = text.puzzles.tobytes().translate(TO_SYMBOLS).decode("ascii")
+    return (cells[start : start + _CELLS] for start in range(0, len(cells), _CELLS))

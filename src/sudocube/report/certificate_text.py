@@ -53,10 +53,10 @@ def certified_in_words(one: CertifiedPuzzle, *, is_alone: bool) -> Phrase:
     if one.error is not None:
         return invalid_in_words(one.error)
     place = "" if is_alone else f"{one.source}: "
-    return place, one.verdict, f": {_grounds(one)}"
+    return place, one.verdict, f": {grounds_in_words(one)}"
 
 
-def _grounds(one: CertifiedPuzzle) -> str:
+def grounds_in_words(one: CertifiedPuzzle) -> str:
     """What the certificate of a decided puzzle consists of; of another one, why it is not decided."""
     assert one.puzzle is not None  # else there is an error
     if one.verdict is Verdict.UNKNOWN:

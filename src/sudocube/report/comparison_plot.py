@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sudocube.lab.comparing import Figures
+from sudocube.lab.comparison_figures import Figures
+from sudocube.report.comparison_tables import row_name
 from sudocube.report.picture_files import DARK, GREY, LIGHT, SETTINGS, save_picture
 from sudocube.report.words import counted
 
@@ -38,10 +40,11 @@ def plotted(rows: Sequence[Figures], file: Path) -> None:
         for times in others:
             checks = [(row.seconds and row.seconds * 1000, SAMPLED * _is_sampled(row)) for row in some]
             _dots(times, "Full check, ms of processor time", checks)
-        shares.set_yticks(range(len(some)), [row.encoding.replace("$", r"\$") for row in some])
+        shares.set_yticks(range(len(some)), [_named(row, some).replace("$", r"\$") for row in some])
         shares.set_ylim(len(some) - 0.4, -0.6)  # the first one at the top
         puzzles = f"{counted(some[0].puzzles, 'puzzle')} of {size}×{size}"
-        figure.suptitle(f"{len(some)} encodings of Sudoku on {puzzles}", fontweight="bold")
+        encodings = counted(len({row.encoding for row in some}), "encoding")
+        figure.suptitle(f"{encodings} of Sudoku on {puzzles}", fontweight="bold")
         style: dict[str, Any] = {"loc": "outside lower left", "fontsize": 9, "frameon": False}
         labels = ["with failed literals", "unit propagation"]
         figure.legend(shares.containers, labels, ncols=2, reverse=True, **style)
@@ -55,6 +58,11 @@ def _strength(row: Figures) -> tuple[float, float, float]:
     return row.failed_literals or 0, row.unit_propagation or 0, -(row.seconds or 0)
 
 
+def _named(row: Figures, rows: Sequence[Figures]) -> str:
+    """The name of a row: the encoding, and the solver where it has several; MEAN stands behind numbers."""
+    return row_name(replace(row, is_per_puzzle=False), rows)
+
+
 def _is_sampled(row: Figures) -> bool:
     """Whether only some of the puzzles were checked in full."""
     return 0 < row.checked < row.puzzles
@@ -65,7 +73,7 @@ def _notes(rows: Sequence[Figures]) -> Iterator[str]:
     if any(row.is_per_puzzle for row in rows):
         yield f"{MEAN} mean: each puzzle has a formula of its own"
     if sampled := [row for row in rows if _is_sampled(row)]:
-        each = ", ".join(f"{row.encoding} {row.checked:,} of {row.puzzles:,}" for row in sampled)
+        each = ", ".join(f"{_named(row, rows)} {row.checked:,} of {row.puzzles:,}" for row in sampled)
         yield f"{SAMPLED} measured on some of the puzzles: {each}"
 
 

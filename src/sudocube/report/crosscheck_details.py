@@ -30,32 +30,55 @@ from sudocube.report.words import (
 from sudocube.verdict import Verdict
 
 
+class PuzzlesInDetail:
+    """Chooses the first `most` puzzles worth a look, and as many disagreements; None for all."""
+
+    def __init__(self, most: int | None) -> None:
+        self._most = most
+        self._shown = {True: 0, False: 0}  # by whether the engines agree
+        self._more: Counter[Verdict] = Counter()
+        self._more_disagreements = self._more_stored = 0
+
+    def takes(self, checked: Crosschecked) -> bool:
+        """Whether the next puzzle is shown; false if it is not worth a look, or one too many."""
+        if not is_worth_a_look(checked):
+            return False
+        if self._most is None or self._shown[checked.agree] < self._most:
+            self._shown[checked.agree] += 1
+            return True
+        if not checked.agree:
+            self._more_disagreements += 1
+        elif checked.verdict is Verdict.UNIQUE and checked.stored_fault is not None:
+            self._more_stored += 1
+        else:
+            self._more[checked.verdict] += 1
+        return False
+
+    def more_in_words(self) -> Phrase:
+        """How many more there were; empty if there were none."""
+        numbers = {"stored solution": self._more_stored, "disagreement": self._more_disagreements}
+        found = ", ".join(counted(number, noun) for noun, number in numbers.items() if number)
+        if not (self._more or found):
+            return ()
+        comma = ", " if self._more and found else ""
+        return "not shown: ", *tally_in_words(self._more), f"{comma}{found} (--details all shows them)"
+
+
 class CrosscheckDetails:
-    """Writes the blocks of the first `most` puzzles worth a look, and of as many disagreements; None for all.
+    """Writes the blocks of the puzzles that `PuzzlesInDetail` chooses.
 
     The first picture of its kind has a legend.
     """
 
     def __init__(self, most: int | None, width: int) -> None:
         self._most, self._width = most, width
-        self._shown = {True: 0, False: 0}  # by whether the engines agree
-        self._more: Counter[Verdict] = Counter()
-        self._more_disagreements = self._more_stored = 0
+        self._chosen = PuzzlesInDetail(most)
         self._legends: set[str] = set()
 
     def block(self, checked: Crosschecked) -> list[Text]:
         """The block of the next puzzle; empty if it is not worth a look, or one too many."""
-        if not _is_worth_a_look(checked):
+        if not self._chosen.takes(checked):
             return []
-        if self._most is not None and self._shown[checked.agree] >= self._most:
-            if not checked.agree:
-                self._more_disagreements += 1
-            elif checked.verdict is Verdict.UNIQUE and checked.stored_fault is not None:
-                self._more_stored += 1
-            else:
-                self._more[checked.verdict] += 1
-            return []
-        self._shown[checked.agree] += 1
         lines = [*_head(checked)]
         for answer in _answers(checked):
             lines += wrapped(answer, self._width, "  ", "    ")
@@ -73,12 +96,7 @@ class CrosscheckDetails:
 
     def more_in_words(self) -> Phrase:
         """How many more there were; empty if there were none, or none were to be shown."""
-        numbers = {"stored solution": self._more_stored, "disagreement": self._more_disagreements}
-        found = ", ".join(counted(number, noun) for noun, number in numbers.items() if number)
-        if not self._most or not (self._more or found):
-            return ()
-        comma = ", " if self._more and found else ""
-        return "not shown: ", *tally_in_words(self._more), f"{comma}{found} (--details all shows them)"
+        return self._chosen.more_in_words() if self._most else ()
 
     def _picture(self, checked: Crosschecked, shown: ShownEvidence) -> Iterator[Text]:
         if checked.puzzle is None or not shown.grids:
@@ -123,7 +141,7 @@ def crosschecked_in_words(checked: Crosschecked) -> str:
     return "\n".join([first, *others])
 
 
-def _is_worth_a_look(checked: Crosschecked) -> bool:
+def is_worth_a_look(checked: Crosschecked) -> bool:
     """Whether a puzzle is shown: it is not unique, answers or a stored fault are, or a proof is missing."""
     is_missing = checked.unproved is not None or checked.stored_fault is not None
     return checked.verdict is not Verdict.UNIQUE or _shows_answers(checked) or is_missing

@@ -6,17 +6,26 @@ from collections.abc import Collection, Iterator
 
 from rich.text import Text
 
-from sudocube.encoder.vocabulary import Statement
-from sudocube.geometry import SYMBOLS
+from sudocube.encoder.vocabulary import OWN, Statement
+from sudocube.geometry import Geometry
 from sudocube.lab.completeness import Completeness
+from sudocube.lab.forbidding_clauses import ForbiddingClauses
 from sudocube.lab.proving import EncodingProof, ProofOutcome, StatementRedundancy
 from sudocube.lab.soundness import Argument, Soundness
 from sudocube.lab.violations import CounterGrid, ViolationKind
 from sudocube.puzzle import Board
 from sudocube.report.grid_drawing import beside_each_other
 from sudocube.report.json_rows import Row, size_row
+from sudocube.report.model_drawing import drawn_model
+from sudocube.report.own_clauses_text import (
+    forbidding_in_words,
+    forbidding_row,
+    missing_in_words,
+    missing_row,
+)
+from sudocube.report.slip_text import hints_in_words, hints_row
 from sudocube.report.text_layout import wrapped
-from sudocube.report.words import counted, listed
+from sudocube.report.words import counted
 
 STYLES = {
     ProofOutcome.PROVED: "bold green",
@@ -35,6 +44,12 @@ COUNTING = (
     "* n cells and n digits: where each cell of a unit holds at least one digit, and each digit has at most"
     " one place there, each has exactly one; and the other way round."
 )
+COUNTING_OVER_ALL_UNITS = (
+    " Or over all units: where a digit has at most one place in each row, it is at most n times in the grid;"
+    " if it has a place in each column but perhaps one, then there it has at most one. Rows, columns and"
+    " boxes may change roles."
+)
+"""What is said, too, where counting rules out that a digit is twice in a unit: perhaps by this argument."""
 
 
 def proved_row(proof: EncodingProof) -> Row:
@@ -42,8 +57,11 @@ def proved_row(proof: EncodingProof) -> Row:
 
     `counterexample` is a wrong grid that the encoding accepts (then `broken` says which rule it breaks), or
     a valid grid that it loses (the same as `lost`), or a puzzle for which the formula is reduced wrongly.
+    For own clauses, `forbidden_by` are those that lose the grid, and `missing` would make them sound.
     """
-    sound, complete = proof.soundness, proof.completeness
+    sound, complete, findings = proof.soundness, proof.completeness, proof.findings
+    forbidding = findings.forbidding if findings else None
+    lost_by = complete.lost_by if proof.encoding.own is None else None
     return {
         "encoding": proof.encoding.name,
         **size_row(proof.geometry),
@@ -53,7 +71,9 @@ def proved_row(proof: EncodingProof) -> Row:
         "counterexample": _cells(proof.counterexample),
         "broken": sound.counter_grid and _broken_row(sound.counter_grid),
         "lost": _cells(complete.lost),
-        "lost_by": complete.lost_by and f"{complete.lost_by.statement.key}: {complete.lost_by.place}",
+        "lost_by": lost_by and f"{lost_by.statement.key}: {lost_by.place}",
+        "forbidden_by": forbidding and forbidding_row(forbidding, proof.geometry),
+        "missing": [missing_row(one, proof.geometry) for one in findings.missing] if findings else [],
         "rules": {
             str(kind): {str(argument): counts[argument] for argument in Argument if counts[argument]}
             | {"open": sum(violation.kind is kind for violation in sound.open)}
@@ -64,6 +84,7 @@ def proved_row(proof: EncodingProof) -> Row:
         "all_grids": complete.grids,
         "sampled_grids": complete.sampled,
         "reduced_puzzles": proof.reduced and proof.reduced.puzzles,
+        "hints": hints_row(proof.slips),
         "minimal": proof.redundancy and _redundancy_row(proof.redundancy),
         "seconds": round(proof.seconds, 3),
     }
@@ -80,6 +101,7 @@ def _broken_row(broken: CounterGrid) -> Row:
         "cells": [shape.cell_name(cell) for cell in violation.cells],
         "digits": [] if violation.kind is ViolationKind.EMPTY_CELL else list(violation.digits),
         "unit": violation.units[0].name if violation.kind is ViolationKind.REPEATED_DIGIT else None,
+        "in_words": violation.in_words(shape),
         "objection": broken.objection,
         "crowded": {shape.cell_name(cell): list(digits) for cell, digits in broken.crowded.items()},
     }
@@ -104,12 +126,17 @@ def proved_in_words(proof: EncodingProof, width: int) -> Iterator[Text]:
     yield from _sound(proof, width)
     yield from _complete(proof, width)
     yield from _reduced(proof, width)
+    if proof.slips is not None:
+        yield from hints_in_words(proof.slips, width)
     if proof.redundancy is not None:
         yield from _redundant(proof.redundancy, width)
     kinds = {argument for counts in proof.soundness.arguments.values() for argument in counts}
     if Argument.COUNTING in kinds and proof.soundness.counter_grid is None:
         yield Text()
-        yield from _paragraph(Text(COUNTING, "dim"), width)
+        repeated = proof.soundness.arguments[ViolationKind.REPEATED_DIGIT]
+        is_perhaps_over_all = proof.encoding.own is not None and repeated[Argument.COUNTING]
+        more = COUNTING_OVER_ALL_UNITS if is_perhaps_over_all else ""
+        yield from _paragraph(Text(COUNTING + more, "dim"), width)
 
 
 def _paragraph(text: Text, width: int) -> Iterator[Text]:
@@ -126,12 +153,15 @@ def _sound(proof: EncodingProof, width: int) -> Iterator[Text]:
     if (shown := found.counter_grid) is not None:
         text = f": it takes this grid for a solution, but {_objection(shown)}.{_crowded(shown)}"
         yield from _heading("Not sound", "bold red", text, width)
-        yield from _drawn(shown.grid, width, shown.violation.cells)
+        yield from _drawn_counter_grid(shown, width)
+        yield from _missing(proof, width)
         return
     if found.holds:
         yield from _heading("Sound", "bold green", ": each of its solutions is a valid grid.", width)
     else:
         text = ": there was no time to rule out every way to break a rule."
+        if proof.encoding.own is not None and proof.complete is False:
+            text = ": ways to break a rule were looked for only briefly, since a valid grid is lost."
         yield from _heading("Not known to be sound", "bold yellow", text, width)
     if found.arguments:
         yield from _table_of_arguments(found, width)
@@ -140,23 +170,38 @@ def _sound(proof: EncodingProof, width: int) -> Iterator[Text]:
 
 
 def _objection(broken: CounterGrid) -> str:
-    """What is wrong with a grid; of a cell with two digits, also which one the grid shows."""
-    text = broken.violation.in_words(broken.grid.geometry)
-    if broken.violation.kind is ViolationKind.TWO_DIGITS:
-        shown = SYMBOLS[broken.grid.cells[broken.violation.cells[0]]]
-        text += f" (it shows {shown}: {broken.objection})"
-    return text
+    """What is wrong with a grid."""
+    return broken.violation.in_words(broken.grid.geometry)
 
 
 def _crowded(broken: CounterGrid) -> str:
-    """What a grid cannot show: cells with several digits, unless the violation already names them."""
-    if not broken.crowded or broken.violation.kind is ViolationKind.TWO_DIGITS:
+    """That other cells hold several digits than those that the violation names."""
+    others = sum(cell not in broken.violation.cells for cell in broken.crowded)
+    if not others:
         return ""
-    if len(broken.crowded) > 1:
-        return f" {len(broken.crowded):,} of its cells hold several digits, of which one is shown."
-    [(cell, digits)] = broken.crowded.items()
-    held = listed(SYMBOLS[digit] for digit in digits)
-    return f" In its solution {broken.grid.geometry.cell_name(cell)} holds {held} at once."
+    verb = "holds" if others == 1 else "hold"
+    return f" {counted(others, 'other cell')} {verb} several digits at once."
+
+
+def _drawn_counter_grid(shown: CounterGrid, width: int) -> Iterator[Text]:
+    """A grid that is wrongly accepted, with all digits of each cell."""
+    if not shown.crowded:
+        yield from _drawn(shown.grid, width, shown.violation.cells)
+        return
+    digits = [shown.crowded.get(cell, (digit,) * bool(digit)) for cell, digit in enumerate(shown.grid.cells)]
+    shape = shown.grid.geometry
+    for line in drawn_model(digits, shape, marked=shown.violation.cells, width=width - 2):
+        yield Text("  ").append_text(line)
+
+
+def _missing(proof: EncodingProof, width: int) -> Iterator[Text]:
+    """What would make own clauses sound."""
+    missing = proof.findings.missing if proof.findings else ()
+    if missing:
+        yield from _heading("Missing", "bold", ": with this added, the clauses would be sound.", width)
+        for one in missing:
+            text = missing_in_words(one, proof.geometry)
+            yield from wrapped(Text(f"{one.family}, {one.half}. {text}"), width - 2, "  ", "    ")
 
 
 def _table_of_arguments(found: Soundness, width: int) -> Iterator[Text]:
@@ -180,12 +225,15 @@ def _table_of_arguments(found: Soundness, width: int) -> Iterator[Text]:
 
 def _complete(proof: EncodingProof, width: int) -> Iterator[Text]:
     found = proof.completeness
+    forbidding = proof.findings.forbidding if proof.findings else None
     if found.lost is not None:
         text = ": it loses this valid grid"
-        if found.lost_by is not None:
+        if found.lost_by is not None and found.lost_by.statement != OWN:
             text += f", by {found.lost_by.statement.key} ({found.lost_by.place})"
         yield from _heading("Not complete", "bold red", f"{text}.", width)
-        yield from _drawn(found.lost, width)
+        yield from _drawn(found.lost, width, _cells_of(forbidding, proof.geometry))
+        if forbidding is not None:
+            yield from forbidding_in_words(forbidding, proof.geometry, width)
     elif found.holds:
         yield from _heading("Complete", "bold green", ": no valid grid is lost.", width)
         yield from wrapped(Text(_why_complete(found)), width - 2, "  ")
@@ -193,6 +241,14 @@ def _complete(proof: EncodingProof, width: int) -> Iterator[Text]:
         tried = f"{counted(found.sampled, 'valid grid')} at random, of which none is lost"
         text = f": only tried on {tried}." if found.sampled else ": there was no time."
         yield from _heading("Not known to be complete", "bold yellow", text, width)
+
+
+def _cells_of(forbidding: ForbiddingClauses | None, geometry: Geometry) -> set[int]:
+    """The cells that the first clause that forbids a grid speaks of."""
+    if forbidding is None:
+        return set()
+    elements = (abs(literal) - 1 for literal in forbidding.clauses[0])
+    return {cell for element in elements if (cell := element // geometry.size) < geometry.cell_count}
 
 
 def _why_complete(found: Completeness) -> str:
@@ -240,7 +296,7 @@ def _redundant(found: StatementRedundancy, width: int) -> Iterator[Text]:
     for statement, broken in found.needed:
         text = f" is needed: without it, {_objection(broken)}."
         yield from _heading(str(statement), "bold", text, width)
-        yield from _drawn(broken.grid, width, broken.violation.cells)
+        yield from _drawn_counter_grid(broken, width)
 
 
 def _named(statement: Statement, width: int, more: str = "") -> Iterator[Text]:

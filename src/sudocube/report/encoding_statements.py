@@ -17,8 +17,9 @@ from sudocube.encoder.at_most_one import PAIRS_UP_TO
 from sudocube.encoder.building_blocks import EncodedLine
 from sudocube.encoder.cnf import encoded_lines
 from sudocube.encoder.variables import Variables
-from sudocube.encoder.vocabulary import Encoding, Formalism, Statement
+from sudocube.encoder.vocabulary import OWN, Encoding, Formalism, Statement
 from sudocube.geometry import Geometry
+from sudocube.report.clause_text import clause_in_words
 
 if TYPE_CHECKING:  # a CNF encoding is shown without OR-tools
     from ortools.sat.python.cp_model import CpModel
@@ -153,6 +154,8 @@ _UNITS: Mapping[str, tuple[str, str]] = {
 def statement_in_words(statement: Statement, encoding: Encoding) -> tuple[str, list[str]]:
     """A statement as a sentence and as formulas."""
     block, subject = statement.block, statement.subject
+    if statement == OWN:
+        return "The clauses are as you wrote them.", []
     if subject == "triads":
         sentence, written = _TRIADS[statement.says]
         return _ended(sentence + _WAYS_IN_WORDS.get(block, "") * (block != "pairwise"), written)
@@ -224,8 +227,7 @@ def _cnf_summaries(encoding: Encoding, geometry: Geometry) -> Iterator[Statement
 
 def _clause(clause: Sequence[int], variables: Variables) -> tuple[str, str]:
     """A clause by names, and by numbers as in a DIMACS file."""
-    names = [("¬" if literal < 0 else "") + variables.name(abs(literal)) for literal in clause]
-    return " ∨ ".join(names), " ".join(map(str, [*clause, 0]))
+    return clause_in_words(clause, variables.literal_name), " ".join(map(str, [*clause, 0]))
 
 
 def _cp_sat_summaries(encoding: Encoding, geometry: Geometry) -> Iterator[StatementSummary]:

@@ -10,7 +10,9 @@ from rich.text import Text
 from sudocube.cube import cube
 from sudocube.encoder import Encoding, Formalism
 from sudocube.encoder.variables import Variables
+from sudocube.encoder.vocabulary import OWN
 from sudocube.geometry import Geometry
+from sudocube.report.clause_text import names_and_numbers
 from sudocube.report.encoding_statements import StatementSummary, summaries
 from sudocube.report.json_rows import Row, size_row
 from sudocube.report.text_layout import NARROWEST, name_table, wrapped
@@ -90,8 +92,10 @@ def shown_row(encoding: Encoding, geometry: Geometry) -> Row:
     }
 
 
-def shown_in_words(encoding: Encoding, geometry: Geometry, width: int) -> Iterator[Text]:
-    """One encoding in full: idea, variables, statements with counts, and the clauses of sample lines."""
+def shown_in_words(
+    encoding: Encoding, geometry: Geometry, width: int, *, samples: bool = True
+) -> Iterator[Text]:
+    """One encoding in full: idea, variables, statements and counts; with `samples`, clauses of some lines."""
     statements = list(summaries(encoding, geometry))
     yield from wrapped(
         Text.assemble((encoding.title, "bold"), f"  {encoding.name}, {encoding.formalism}"), width
@@ -115,16 +119,17 @@ def shown_in_words(encoding: Encoding, geometry: Geometry, width: int) -> Iterat
             yield from wrapped(Text(formula, "cyan"), width, "    ")
     formulas = " ".join(formula for one in statements for formula in one.formulas)
     formulas = formulas.replace("m,", "m],")  # m in t[m,b,d] needs the note, too
-    notes = "; ".join(note for sign, note in NOTES.items() if sign in formulas)
-    yield from wrapped(Text(f"{notes}.", "dim"), width, "  ")
+    if notes := "; ".join(note for sign, note in NOTES.items() if sign in formulas):
+        yield from wrapped(Text(f"{notes}.", "dim"), width, "  ")
     yield Text("")
     for line in _counts(encoding, statements, width - 2):
         yield Text("  ").append_text(line)
     if encoding.per_puzzle:
         note = "For each puzzle, what its clues settle is taken out of these: fewer variables, fewer clauses."
         yield from wrapped(Text(note), width, "  ")
-    yield Text("")
-    yield from _samples(statements, width)
+    if samples:
+        yield Text("")
+        yield from _samples(statements, width)
 
 
 def _numbering(
@@ -148,7 +153,8 @@ def _numbering(
             yield kind, first, after - 1, f"{MEANINGS[kind]} ({example})"
         top = variables.declared + 1
     if auxiliary := sum(one.auxiliary for one in statements):
-        yield "auxiliary", top, top + auxiliary - 1, "a[k]: auxiliary, each of one line of one statement"
+        of = "" if encoding.own else ", each of one line of one statement"
+        yield "auxiliary", top, top + auxiliary - 1, f"a[k]: auxiliary{of}"
 
 
 def _counts(encoding: Encoding, statements: Sequence[StatementSummary], width: int) -> Iterator[Text]:
@@ -166,7 +172,9 @@ def _counts(encoding: Encoding, statements: Sequence[StatementSummary], width: i
 
 def _samples(statements: Sequence[StatementSummary], width: int) -> Iterator[Text]:
     """The clauses of one line for each way of writing a statement."""
-    yield from wrapped(Text("One line of each kind, by names and by numbers", "bold"), width)
+    is_own = any(one.statement == OWN for one in statements)
+    what = "The first clauses" if is_own else "One line of each kind"
+    yield from wrapped(Text(f"{what}, by names and by numbers", "bold"), width)
     shown: set[tuple[object, ...]] = set()
     for one in statements:
         statement = one.statement
@@ -175,19 +183,10 @@ def _samples(statements: Sequence[StatementSummary], width: int) -> Iterator[Tex
         if how in shown or not one.sample:
             continue
         shown.add(how)
-        kind = Text(f"{one.place}: {statement.says.replace('_', ' ')}, {statement.block}", "italic")
-        yield from wrapped(kind, width, "  ")
+        if one.place:
+            kind = Text(f"{one.place}: {statement.says.replace('_', ' ')}, {statement.block}", "italic")
+            yield from wrapped(kind, width, "  ")
         for names, numbers in one.sample[:CLAUSES_AT_MOST]:
-            yield from _side_by_side(names, numbers, width)
+            yield from names_and_numbers(Text(names), numbers, width)
         if len(one.sample) > CLAUSES_AT_MOST:
             yield Text(f"    … and {len(one.sample) - CLAUSES_AT_MOST:,} more", "dim")
-
-
-def _side_by_side(names: str, numbers: str, width: int) -> Iterator[Text]:
-    """A clause by names and by numbers, on one text line if there is room."""
-    gap = width - 4 - len(names) - len(numbers)
-    if gap >= 2:
-        yield Text.assemble(f"    {names}", " " * gap, (numbers, "cyan"))
-    else:
-        yield from wrapped(Text(names), width, "    ")
-        yield from wrapped(Text(numbers, "cyan"), width, "        ")

@@ -56,12 +56,13 @@ def ending(tally: StepTally, state: SolvingState, grids: Sequence[Grid], width: 
 def summary(tally: StepTally, solutions: int, width: int, *, is_verified: bool) -> Iterator[Text]:
     """The summary: the outcome, guesses, what verifying found, and how often each rule was used."""
     yield Text()
-    for line in _numbers(tally, solutions, is_verified=is_verified):
+    for line in outcome_in_words(tally, solutions, is_verified=is_verified):
         yield from wrapped(line, width - 2, "", "  ")
     yield from _rules(tally.rules, width)
 
 
-def _numbers(tally: StepTally, solutions: int, *, is_verified: bool) -> Iterator[Text]:
+def outcome_in_words(tally: StepTally, solutions: int, *, is_verified: bool) -> Iterator[Text]:
+    """The outcome, the guesses, and what verifying found: a line each."""
     words, style = OUTCOMES[tally.outcome]
     others = _others_in_words(tally, solutions)
     if tally.outcome is ExplanationOutcome.STUCK and any(rule.term == PARTIAL for rule in tally.rules):

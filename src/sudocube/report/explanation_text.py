@@ -84,20 +84,28 @@ def _bars(depth: int) -> Text:
     return Text("| " * depth if depth <= BARS_AT_MOST else f"|{depth}| ", "yellow")
 
 
-def _mark(verified: StepVerification) -> Text:
-    """What verifying the step has found, in a few words."""
+def check_in_words(verified: StepVerification) -> tuple[str, str] | None:
+    """What verifying a step has found, in a few words, and their style; None where there was nothing to ask.
+
+    The words are `valid`, `undecided`, `refuted`, and what stands between these.
+    """
     if verified.is_refuted:
-        words = "refuted, though true by luck" if verified.is_true_by_luck else "refuted"
-        return Text(f" [{words}]", "bold red")
+        return "refuted, though true by luck" if verified.is_true_by_luck else "refuted", "bold red"
     if verified.ran_out_of_time:
-        return Text(" [undecided]", "yellow")
+        return "undecided", "yellow"
     if verified.step.kind not in CONCLUSIONS:
-        return Text()
+        return None
     if verified.true is False:
-        return Text(" [valid, but false: it rests on a refuted step]", "yellow")
+        return "valid, but false: it rests on a refuted step", "yellow"
     if verified.valid is None:
-        return Text(" [true, not shown valid]", "yellow")
-    return Text(" [valid]", "green")
+        return "true, not shown valid", "yellow"
+    return "valid", "green"
+
+
+def _mark(verified: StepVerification) -> Text:
+    """What verifying the step has found, in brackets."""
+    found = check_in_words(verified)
+    return Text() if found is None else Text(f" [{found[0]}]", found[1])
 
 
 def _why(verified: StepVerification, puzzle: Puzzle, margin: Text, width: int) -> Iterator[Text]:

@@ -83,11 +83,11 @@ def drawn(
                 line.append("]", MARKED) if is_marked else line.append(" ")
             if ends_box and column + 1 < shape.size:
                 line.append("|", BAR)
-        lines += _after_rule(line, row, shape)
+        lines += after_rule(line, row, shape)
     return lines
 
 
-def _after_rule(line: Text, row: int, shape: Geometry) -> list[Text]:
+def after_rule(line: Text, row: int, shape: Geometry) -> list[Text]:
     """A row of cells; where boxes begin, after a rule of the same length, with a + above each bar."""
     if row == 0 or row % shape.box_rows:
         return [line]
@@ -206,7 +206,7 @@ def _lists(state: SolvingState, marked: Collection[int]) -> list[Text]:
             line.append(shown[cell], style)
             line.append("]" if is_marked else " ", MARKED)
             line.append(" " * (longest[column] - len(shown[cell])))
-        lines += _after_rule(line, row, shape)
+        lines += after_rule(line, row, shape)
     return lines
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from sudocube.cube import Clash
 from sudocube.formats import Entry
 from sudocube.geometry import BLANKS, Geometry
 from sudocube.puzzle import Grid, Puzzle
@@ -31,6 +32,9 @@ if TYPE_CHECKING:  # a command imports only what it runs
     from sudocube.report.crosscheck_text import CrosscheckTally
 
 Row = dict[str, Any]
+
+PAGE: Row = {"index": 1, "source": "page"}
+"""The place of the one puzzle that is on the page of `sudocube serve`."""
 
 
 def puzzle_row(
@@ -236,16 +240,21 @@ def diagnosed_row(index: int, entry: Entry, found: Diagnosis | None) -> Row:
 
 def _contradiction_row(found: Contradiction, shape: Geometry) -> Row:
     return {
-        "clashes": [
-            {"unit": clash.unit.name, "digit": clash.digit, "cells": _cell_names(clash.cells, shape)}
-            for clash in found.clashes
-        ],
+        "clashes": clash_rows(found.clashes, shape),
         "conflicts": [_conflict_row(one, shape) for one in found.conflicts],
         "other_conflicts": False if found.is_every_conflict_met else None,
         "culprits": None if found.culprits is None else _cell_names(found.culprits, shape),
         "changes": [_change_row(one, shape) for one in found.changes],
         "changes_complete": found.are_all_changes,
     }
+
+
+def clash_rows(clashes: Iterable[Clash], shape: Geometry) -> list[Row]:
+    """Clues that clash: the unit, the digit, and the names of the cells that hold it."""
+    return [
+        {"unit": clash.unit.name, "digit": clash.digit, "cells": _cell_names(clash.cells, shape)}
+        for clash in clashes
+    ]
 
 
 def _conflict_row(found: Conflict, shape: Geometry) -> Row:

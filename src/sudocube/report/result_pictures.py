@@ -45,7 +45,7 @@ def checked_picture(checked: Checked) -> str:
         head.append(paragraph(_sentence(checked.reason)))
     if stored := stored_in_words(checked):
         head.append(paragraph(_sentence(stored), style=ALARM))
-    return page([*head, *_boards(checked.puzzle, checked.verdict, checked.solutions)])
+    return page([*head, *board_figures(checked.puzzle, checked.verdict, checked.solutions)])
 
 
 def crosschecked_picture(checked: Crosschecked) -> str:
@@ -66,18 +66,18 @@ def crosschecked_picture(checked: Crosschecked) -> str:
     evidence = [*shown_evidence(checked)]
     for one in evidence:
         parts += [paragraph(f"{sentence}.", style=ALARM) for sentence in one.sentences]
-        parts += _evidence_figures(one, checked.puzzle)
+        parts += evidence_figures(one, checked.puzzle)
     for name, shrunk in checked.shrunk.items():
         for sentence, small in shrunk_in_words(name, shrunk):
             parts.append(paragraph(f"{sentence}."))
             if small is not None:
                 parts.append(figure(svg(small, clues=checked.puzzle)))
     if not any(set(one.grids) & set(checked.solutions) for one in evidence):
-        parts += _boards(checked.puzzle, checked.verdict, checked.solutions)
+        parts += board_figures(checked.puzzle, checked.verdict, checked.solutions)
     return page(parts)
 
 
-def _evidence_figures(shown: ShownEvidence, puzzle: Puzzle) -> Iterator[str]:
+def evidence_figures(shown: ShownEvidence, puzzle: Puzzle) -> Iterator[str]:
     """The grids that refute an engine."""
     if shown.meaning == DIFFERENT:
         yield from _pair(shown.headings, shown.grids, puzzle)
@@ -93,7 +93,7 @@ def _evidence_figures(shown: ShownEvidence, puzzle: Puzzle) -> Iterator[str]:
 def diagnosis_picture(found: Diagnosis) -> str:
     """The verdict, and why it is so, with the conflict or the differing cells marked."""
     head = _headline(found.verdict, [found.evidence and str(found.evidence)], "")
-    parts = list(_PageWriter(found.puzzle).lines(found))
+    parts = list(DiagnosisPictures(found.puzzle).lines(found))
     if not found.verdict.is_decided:
         parts.append(figure(svg(found.puzzle, is_numbered=True)))
     return page([head, *parts])
@@ -110,7 +110,7 @@ def _sentence(reason: str) -> str:
     return f"{reason[:1].upper()}{reason[1:]}." if reason[:1].islower() else reason
 
 
-def _boards(puzzle: Puzzle, verdict: Verdict, solutions: Sequence[Board]) -> Iterator[str]:
+def board_figures(puzzle: Puzzle, verdict: Verdict, solutions: Sequence[Board]) -> Iterator[str]:
     """The boards that show a verdict."""
     if len(solutions) == 2:
         yield from _pair(("one solution", "another"), solutions, puzzle)
@@ -139,6 +139,16 @@ def _pair(headings: Sequence[str], grids: Sequence[Board], puzzle: Puzzle) -> It
     yield paragraph(f"They differ in {counted(len(marked), 'cell')}, framed. {CLUES_ARE_BOLD}")
 
 
+def two_solutions(puzzle: Puzzle, first: Grid, second: Grid) -> str:
+    """Two solutions laid over each other, and side by side, with the cells marked in which they differ."""
+    marked = differing_cells(first, second)
+    pictures = [svg(first, clues=puzzle, marked=marked, over=second, is_numbered=True)]
+    pictures += [svg(one, clues=puzzle, marked=marked, is_numbered=True) for one in (first, second)]
+    names = ("both, laid over each other", "one solution", "another")
+    figures = [figure(picture, name) for picture, name in zip(pictures, names, strict=True)]
+    return side_by_side(figures) + paragraph(f"They differ in {counted(len(marked), 'cell')}, framed.")
+
+
 def _table(checked: Crosschecked) -> str:
     """A row for each engine: its verdict and its time, whether it is refuted or failed, and why."""
     style = "padding:.1em 1.2em .1em 0;text-align:left;vertical-align:top;background:none;border:none"
@@ -155,8 +165,8 @@ def _table(checked: Crosschecked) -> str:
     return f'<table style="border-collapse:collapse;margin:.4em 0;color:inherit">{lines}</table>'
 
 
-class _PageWriter(DiagnosisWriter[str]):
-    """Writes the parts of a diagnosis as HTML."""
+class DiagnosisPictures(DiagnosisWriter[str]):
+    """Writes the parts of a diagnosis as HTML, with colours for light and dark pages."""
 
     def sentence(self, words: str, style: str = "", indent: int = 2) -> Iterator[str]:
         """A sentence as a paragraph; KEPT_TOGETHER is a blank at which no line ends on a page either."""

@@ -17,6 +17,8 @@ STORED_COLUMN = "stored"
 
 COUNTED_COLUMNS = ("source", "box", "count", "exact")
 
+ESTIMATED_COLUMNS = (*COUNTED_COLUMNS, "estimate", "low", "high")
+
 
 def checked_fields(checked: Checked, *, with_stored: bool = False) -> list[str]:
     """The fields of one puzzle in `check`; those that mean nothing for it are empty.

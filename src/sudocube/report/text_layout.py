@@ -191,7 +191,7 @@ def _one_table(
     yield Text(title.ljust(first) + "".join(cells(headings)), "bold", no_wrap=True)
     for name, numbers in rows.items():
         if len(name) > first:
-            yield Text(name)
+            yield from wrapped(Text(name), width, "", "  ")
         line = Text(name.ljust(first) if len(name) <= first else " " * first, no_wrap=True)
         for heading, number, cell in zip(headings, numbers, cells(numbers), strict=True):
             line.append(cell, style(heading, number))

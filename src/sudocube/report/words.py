@@ -28,8 +28,16 @@ def invalid_in_words(error: FormatError) -> Phrase:
     >>> invalid_in_words(FormatError("puzzles.txt", 12, 5, found="'o'", expected="a digit"))
     ('puzzles.txt:12: ', <Verdict.INVALID: 'invalid'>, ": column 5: found 'o'; expected a digit")
     """
-    place = f"{error.place}: "
-    return place, Verdict.INVALID, f": {str(error).removeprefix(place)}"
+    return f"{error.place}: ", Verdict.INVALID, f": {without_place(error)}"
+
+
+def without_place(error: FormatError) -> str:
+    """What is wrong with an input, without where that is.
+
+    >>> without_place(FormatError("puzzles.txt", 12, 5, found="'o'", expected="a digit"))
+    "column 5: found 'o'; expected a digit"
+    """
+    return str(error).removeprefix(f"{error.place}: ")
 
 
 def verdict_in_words(checked: Checked) -> Phrase:

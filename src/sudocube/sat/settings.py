@@ -32,6 +32,29 @@ SOLVERS: dict[str, int] = {
 Two solvers of PySAT are left out: kissat404 ignores assumptions, and crashes at a second search;
 cryptominisat fails when it searches under a budget (TypeError, with pycryptosat 5.17)."""
 
+VERSIONS = {
+    "cadical103": "CaDiCaL 1.0.3",
+    "cadical153": "CaDiCaL 1.5.3",
+    "cadical195": "CaDiCaL 1.9.5",
+    "cadical300": "CaDiCaL 3.0.0",
+    "ergo": "Ergo",
+    "gluecard3": "Gluecard 3 (Glucose 3.0)",
+    "gluecard4": "Gluecard 4 (Glucose 4.1)",
+    "glucose3": "Glucose 3.0",
+    "glucose4": "Glucose 4.1",
+    "glucose42": "Glucose 4.2.1",
+    "lingeling": "Lingeling bbc-9230380-160707",
+    "maplechrono": "MapleLCMDistChronoBT (SAT competition 2018)",
+    "maplecm": "MapleCM (SAT competition 2018)",
+    "maplesat": "MapleCOMSPS_LRB",
+    "mergesat3": "MergeSat 3.0",
+    "minicard": "MiniCard 1.2",
+    "minisat-gh": "MiniSat (GitHub version)",
+    "minisat22": "MiniSat 2.2",
+    "minisatep": "MiniSat (with IPASIR-UP)",
+}
+"""What PySAT says that its solvers are."""
+
 SETTINGS: dict[str, dict[str, int]] = {
     "cadical153": {
         "forcephase": 1,  # guess true, that a digit is in a cell: this implies more than false

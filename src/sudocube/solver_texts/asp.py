@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.puzzle_formula import PuzzleFormula, clause_texts
+from sudocube.encoder.puzzle_formula import ClauseTexts, PuzzleFormula, clause_texts
 from sudocube.solver_texts.solver_output import (
     LONGEST_ANSWER,
     OutputBuilder,
@@ -33,15 +33,17 @@ _OBJECT = re.compile(r"\s*\{")
 _ATOM = re.compile(r"x\(([0-9]{1,9})\)\.?")
 
 
-def write(formula: PuzzleFormula, comments: str) -> Iterator[str]:
+def write(formula: PuzzleFormula, comments: str, texts: ClauseTexts = clause_texts) -> Iterator[str]:
     """A choice of true variables, and an integrity constraint for each clause: not all literals are false."""
     yield comments
     yield f"{{x(1..{formula.variables})}}.\n"
-    yield from clause_texts(formula, _line)
+    yield from texts(formula, _line)
     yield "#show x/1.\n"
 
 
 def _line(clause: Clause) -> str:
+    if not clause:
+        return ":- #true.\n"
     return ":- " + ", ".join([f"not x({n})" if n > 0 else f"x({-n})" for n in clause]) + ".\n"
 
 

@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterator
 
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.puzzle_formula import PuzzleFormula, clause_texts
+from sudocube.encoder.puzzle_formula import ClauseTexts, PuzzleFormula, clause_texts
 from sudocube.solver_texts.solver_output import (
     LONGEST_ANSWER,
     OutputBuilder,
@@ -43,14 +43,16 @@ _IN_FILE = {
 """What MiniSat writes in its file, before the literals."""
 
 
-def write_opb(formula: PuzzleFormula, comments: str) -> Iterator[str]:
+def write_opb(formula: PuzzleFormula, comments: str, texts: ClauseTexts = clause_texts) -> Iterator[str]:
     """The header, which must be the first text line, the comments, and an inequality for each clause."""
     yield f"* #variable= {formula.variables} #constraint= {len(formula.clauses)}\n"
     yield comments
-    yield from clause_texts(formula, _opb_line)
+    yield from texts(formula, _opb_line)
 
 
 def _opb_line(clause: Clause) -> str:
+    if not clause:
+        return "+1 x1 >= 2 ;\n"  # false; a sum of nothing cannot be written
     terms = " ".join([f"+1 x{literal}" if literal > 0 else f"-1 x{-literal}" for literal in clause])
     return f"{terms} >= {1 - sum(literal < 0 for literal in clause)} ;\n"
 

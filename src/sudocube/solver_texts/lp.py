@@ -13,7 +13,7 @@ from itertools import chain
 from math import isfinite
 
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.puzzle_formula import PuzzleFormula, clause_texts, variables_in_rows
+from sudocube.encoder.puzzle_formula import ClauseTexts, PuzzleFormula, clause_texts, variables_in_rows
 from sudocube.solver_texts.solver_output import (
     GLPK_ANSWERS,
     LONGEST_ANSWER,
@@ -42,11 +42,11 @@ TOLERANCE = 1e-5
 """How far from a whole number the value of an integer variable may be in a solver's output."""
 
 
-def write(formula: PuzzleFormula, comments: str) -> Iterator[str]:
+def write(formula: PuzzleFormula, comments: str, texts: ClauseTexts = clause_texts) -> Iterator[str]:
     """An inequality for each clause. GLPK reads no empty section, so without variables `nothing` is one."""
     yield comments
     yield f"Minimize\n obj: 0 {'x1' if formula.variables else 'nothing'}\nSubject To\n"
-    yield from clause_texts(formula, _line)
+    yield from texts(formula, _line)
     if formula.variables:
         yield "Binary\n"
         yield from variables_in_rows(" x{}", formula.variables)
@@ -56,6 +56,12 @@ def write(formula: PuzzleFormula, comments: str) -> Iterator[str]:
 
 
 def _line(clause: Clause) -> str:
+    if not clause:
+        return " + x1 >= 2\n"  # false; a sum of nothing cannot be written
+    if len({*map(abs, clause)}) < len(clause):  # GLPK refuses a variable that occurs twice
+        clause = [*dict.fromkeys(clause)]
+        if any(-literal in clause for literal in clause):
+            return f" + x{abs(clause[0])} >= 0\n"  # true
     terms = " ".join([f"+ x{literal}" if literal > 0 else f"- x{-literal}" for literal in clause])
     return f" {terms} >= {1 - sum(literal < 0 for literal in clause)}\n"
 

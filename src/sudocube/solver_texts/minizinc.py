@@ -17,7 +17,7 @@ from sudocube.cube import Family, cube
 from sudocube.encoder import Encoding
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.building_blocks import statement_lines
-from sudocube.encoder.puzzle_formula import PuzzleFormula, clause_texts
+from sudocube.encoder.puzzle_formula import ClauseTexts, PuzzleFormula, clause_texts
 from sudocube.encoder.variables import Variables
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
@@ -36,15 +36,17 @@ _VALUES = {"true": 1, "false": 0}
 _END = object()
 
 
-def write(formula: PuzzleFormula, comments: str) -> Iterator[str]:
+def write(formula: PuzzleFormula, comments: str, texts: ClauseTexts = clause_texts) -> Iterator[str]:
     """The clauses of a CNF encoding."""
     yield comments
     yield f"array[1..{formula.variables}] of var bool: x;\n"
-    yield from clause_texts(formula, _line)
+    yield from texts(formula, _line)
     yield 'solve satisfy;\noutput ["x = \\(x);\\n"];\n'
 
 
 def _line(clause: Clause) -> str:
+    if not clause:
+        return "constraint false;\n"
     literals = [f"x[{literal}]" if literal > 0 else f"not x[{-literal}]" for literal in clause]
     return "constraint " + " \\/ ".join(literals) + ";\n"
 

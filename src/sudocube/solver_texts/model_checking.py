@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.encoder import Encoding, Formalism
@@ -130,17 +131,35 @@ class CnfModelChecker(ModelChecker):
             raise ModelError(f"the grid is right, but {broken}: the model is for another encoding")
 
     def broken_clause(self, values: Sequence[int], clock: Clock = NO_LIMIT) -> str | None:
-        """The first clause that the values break, in words; None if they satisfy all. Raises TimeoutError."""
+        """The first clause that the values break, in words and with its name; None if they satisfy all.
+
+        Raises TimeoutError where the time ends before it is found.
+        """
         true = {v if value else -v for v, value in enumerate(values, 1)}
         before = 0
         for batch in clock.batches(self._formula.clauses):
             is_broken = [*map(true.isdisjoint, batch)]
             if any(is_broken):
                 place = is_broken.index(True)
-                named = [("" if v > 0 else "not ") + self._formula.name(abs(v)) for v in batch[place]]
-                return f"clause {before + place + 1} is broken, {' or '.join(named)}"
+                literals = [("" if v > 0 else "not ") + self._formula.name(abs(v)) for v in batch[place]]
+                place += before
+                return f"clause {place + 1} is broken, {' or '.join(literals)}{self._says(place, clock)}"
             before += len(batch)
         return None
+
+    def _says(self, place: int, clock: Clock) -> str:
+        """Which line a clause is of and what it says, by its place from 0.
+
+        Empty where the time ends before that is found, and for a clause that was added to the formula.
+        """
+        from sudocube.encoder.clause_names import named_puzzle_clauses  # a right model does without
+
+        names = named_puzzle_clauses(self.encoding, self.puzzle)
+        try:
+            named = next(islice(clock.watched(names), place, None), None)
+        except TimeoutError:
+            return ""
+        return "" if named is None else f" ({replace(named.name, way='')})"
 
 
 class CpSatModelChecker(ModelChecker):

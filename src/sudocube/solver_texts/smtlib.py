@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.puzzle_formula import PuzzleFormula, clause_texts, variables_in_rows
+from sudocube.encoder.puzzle_formula import ClauseTexts, PuzzleFormula, clause_texts, variables_in_rows
 from sudocube.solver_texts.solver_output import OutputBuilder, OutputText, SolverOutput, SolverStatus
 
 ANSWERS = {
@@ -23,14 +23,14 @@ _VALUE = re.compile(
 )
 
 
-def write(formula: PuzzleFormula, comments: str) -> Iterator[str]:
+def write(formula: PuzzleFormula, comments: str, texts: ClauseTexts = clause_texts) -> Iterator[str]:
     """An assertion for each clause, and a `get-value` that names all variables, so that none is omitted."""
     yield comments
     yield "(set-option :produce-models true)\n(set-logic QF_UF)\n"
     for start in range(1, formula.variables + 1, 1024):
         stop = min(start + 1024, formula.variables + 1)
         yield "".join(f"(declare-const x{variable} Bool)\n" for variable in range(start, stop))
-    yield from clause_texts(formula, _line)
+    yield from texts(formula, _line)
     yield "(check-sat)\n"
     if formula.variables:
         yield "(get-value (\n"
@@ -39,6 +39,8 @@ def write(formula: PuzzleFormula, comments: str) -> Iterator[str]:
 
 
 def _line(clause: Clause) -> str:
+    if not clause:
+        return "(assert false)\n"
     literals = [f"x{literal}" if literal > 0 else f"(not x{-literal})" for literal in clause]
     return f"(assert {literals[0]})\n" if len(literals) == 1 else f"(assert (or {' '.join(literals)}))\n"
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from sudocube.encoder import Encoding, Formalism
-from sudocube.encoder.puzzle_formula import PuzzleFormula, dimacs
+from sudocube.encoder.puzzle_formula import ClauseTexts, PuzzleFormula, dimacs
 from sudocube.errors import FormatError, UnknownNameError, UnsupportedError
 from sudocube.puzzle import Puzzle
 from sudocube.solver_texts import asp, cpsat_text, lp, minizinc, smtlib
@@ -23,9 +23,9 @@ CPSAT_RUN = (
 class SolverFormat:
     """One format: how a puzzle is written in it, and how the output of its solvers is read.
 
-    `write` takes the clauses of a CNF encoding, `write_model` an encoding for CP-SAT, each with the comments;
-    one of them is None where such encodings cannot be written in the format. `read` returns None where a text
-    is not an output of such a solver.
+    `write` takes the clauses of a CNF encoding, and what writes them as text; `write_model` takes an encoding
+    for CP-SAT; both take the comments. One of them is None where such encodings cannot be written in the
+    format. `read` returns None where a text is not an output of such a solver.
 
     `mark` begins a comment. `variable` is how variable {} is written. `run` is a command that solves FILE and
     writes the file `output`; `suffix` is how the names of such files end.
@@ -37,7 +37,7 @@ class SolverFormat:
     suffix: str
     run: str
     read: Callable[[OutputText], SolverOutput | None]
-    write: Callable[[PuzzleFormula, str], Iterator[str]] | None = None
+    write: Callable[[PuzzleFormula, str, ClauseTexts], Iterator[str]] | None = None
     write_model: Callable[[Puzzle, Encoding, str], Iterator[str]] | None = None
 
     def supports(self, formalism: Formalism) -> bool:

@@ -29,6 +29,13 @@ def test_the_levels_agree_on_canonical_forms(build):
     assert done.stdout.endswith(" agree, and with transformed copies\n")
 
 
+def test_the_levels_close_puzzles_as_a_plain_loop_does(build):
+    done = subprocess.run([build / "fuzz_closures", "2"], capture_output=True, text=True)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.endswith(" close them as a plain loop does\n")
+
+
 def test_a_level_shares_no_code_with_another(build):
     """The linker keeps one of several weak symbols, perhaps one with instructions that a CPU lacks."""
     if shutil.which("nm") is None:
@@ -43,7 +50,9 @@ def test_a_level_shares_no_code_with_another(build):
     assert [rest for *_, rest in symbols if rest.split(" ", 1)[0] in "WwVvu"] == []
 
 
-@pytest.mark.parametrize(("source", "table"), [("level", "level"), ("canonical", "forms")])
+@pytest.mark.parametrize(
+    ("source", "table"), [("level", "level"), ("canonical", "forms"), ("closures", "closures")]
+)
 def test_a_level_exports_its_table_and_nothing_else(build, source, table):
     files = sorted(build.glob(f"CMakeFiles/level_*.dir/{source}.cpp.o"))
 

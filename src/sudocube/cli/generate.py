@@ -1,0 +1,271 @@
+"""`sudocube generate`: puzzles made, each with the seed that makes it again."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Generator
+from contextlib import closing
+from dataclasses import replace
+from json import dumps
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from sudocube.cli.certified_folder import resumable_folder
+from sudocube.cli.generate_options import (
+    Backdoor,
+    Certify,
+    Clues,
+    Count,
+    Depth,
+    FirstIndex,
+    Given,
+    GridKind,
+    MadeBox,
+    MadeFormat,
+    MadeSize,
+    Methods,
+    Minimal,
+    Near,
+    NotMethods,
+    Pattern,
+    PerPage,
+    Recheck,
+    Sample,
+    Seed,
+    Sheet,
+    Symmetry,
+    Tries,
+    WholeRunTimeout,
+    range_of,
+)
+from sudocube.cli.given_boards import GivenBoards, given_boards
+from sudocube.cli.html_file import check_pages_can_be_made, html_file
+from sudocube.cli.options import Jobs, Json, Quiet, RecordOutput
+from sudocube.cli.output import STANDARD_OUTPUT
+from sudocube.cli.records import CSV, JSON, chosen_format
+from sudocube.cli.run import Run
+from sudocube.cli.status import UNDECIDED
+from sudocube.errors import NotGeneratedError, SudocubeError
+from sudocube.formats import FORMATS, Entry, Style, Writer, write
+from sudocube.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from sudocube.generation import GeneratedPuzzle, GenerationPlan, GenerationProgress
+    from sudocube.report.puzzle_sheet import PuzzleSheet
+
+LINE, GRID = "line", "grid"
+
+WRITTEN_AT_ONCE = 40
+"""Puzzles that are written together where they come without a wait: about a page of the system."""
+
+TITLE = "Sudoku"
+"""What stands above the puzzles of a sheet."""
+
+
+def generate(
+    context: typer.Context,
+    count: Count = 1,
+    seed: Seed = None,
+    symmetry: Symmetry = "none",
+    pattern: Pattern = None,
+    clues: Clues = None,
+    minimal: Minimal = "strict",
+    depth: Depth = None,
+    backdoor: Backdoor = None,
+    methods: Methods = None,
+    not_methods: NotMethods = None,
+    given: Given = None,
+    near: Near = None,
+    sample: Sample = "top-down",
+    grid: GridKind = None,
+    tries: Tries = None,
+    recheck: Recheck = None,
+    certificates: Certify = None,
+    html: Sheet = None,
+    per_page: PerPage = None,
+    first_index: FirstIndex = 1,
+    format: MadeFormat = None,
+    output: RecordOutput = STANDARD_OUTPUT,
+    jobs: Jobs = None,
+    timeout: WholeRunTimeout = None,
+    size: MadeSize = None,
+    box: MadeBox = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Make puzzles with one solution, each counted again before it is printed.
+
+    The same seed makes the same puzzles, on any machine and with any
+    number of jobs. Puzzle K of a seed does not depend on how many are
+    made: --first-index parts the work.
+
+    Minimal has two meanings, with two names: strict and orbits.
+
+    What is known to be impossible is refused at once. Else, --tries and
+    --timeout end a search that finds nothing; then it is not known
+    whether there is such a puzzle.
+    """
+    with Run(quiet=quiet, size=size, box=box, output=output, in_records=True) as run:
+        format = chosen_format(format, [*FORMATS, JSON], json=json) or LINE
+        boards = given_boards(run, pattern, given, near)
+        options: dict[str, Any] = {"count": count, "seed": _drawn_seed() if seed is None else seed}
+        options |= {"symmetry": symmetry, "minimal": minimal, "sample": sample, "grid": grid}
+        options |= {"first_index": first_index, "clues": clues and range_of(clues, has_end=True)}
+        options |= {"depth": depth and range_of(depth, has_end=False)}
+        options |= {"backdoor": backdoor and range_of(backdoor, has_end=False)}
+        options |= {"methods": tuple(methods or ()), "not_methods": tuple(not_methods or ())}
+        options |= {"tries": tries} if tries is not None else {}
+        plan = _plan(boards, options)
+        maker = _Maker(run, plan, format)
+        page = None
+        if html is not None:
+            check_pages_can_be_made()
+            from sudocube.report.puzzle_sheet import PuzzleSheet
+
+            page = PuzzleSheet(per_page)
+        reads = [name for name in (pattern, given, near) if name is not None]
+        more = [] if seed is not None else [f"--seed={plan.seed}"]
+        try:
+            with (
+                html_file(run, context, html, page, title=TITLE, reads=reads, more=more),
+                closing(maker.made(page, jobs=jobs, timeout=timeout, recheck=recheck)) as made,
+            ):
+                if certificates is None:
+                    deque(made, maxlen=0)
+                else:
+                    _certify(run, certificates, made, plan.seed, jobs)
+        except KeyboardInterrupt:
+            maker.end()
+            raise
+        maker.end()
+
+
+def _drawn_seed() -> int:
+    """A seed, where none is given: short enough to be typed again."""
+    from secrets import randbelow
+
+    from sudocube.generation.generating import NEW_SEEDS
+
+    return randbelow(NEW_SEEDS)
+
+
+def _plan(boards: GivenBoards, options: dict[str, Any]) -> GenerationPlan:
+    """The plan. Raises BadParameter for what does not go together."""
+    from sudocube.generation import GenerationPlan
+
+    try:
+        return GenerationPlan(**boards._asdict(), **options)
+    except ValueError as error:
+        if isinstance(error, SudocubeError):
+            raise
+        raise typer.BadParameter(f"{error}.") from None
+
+
+class _Maker:
+    """Makes the puzzles of a plan and writes their records."""
+
+    def __init__(self, run: Run, plan: GenerationPlan, format: str) -> None:
+        from sudocube.formats.table_writer import TableWriter
+        from sudocube.report.generation_text import GenerationTally, generated_columns
+
+        self._run, self._plan, self._format = run, plan, format
+        self._tally, self._began, self._why = GenerationTally(), perf_counter(), ""
+        self._columns = generated_columns(plan)
+        self._table = TableWriter(self._columns)
+        style = Style() if format in (JSON, CSV) else Style.named(format)
+        is_grid = format == GRID
+        style = replace(
+            style,
+            box_given=run.box is not None or format in (JSON, CSV),
+            spaced=is_grid,
+            barred=is_grid or style.barred,
+        )
+        self._writer = Writer(style)
+        self._unwritten: list[tuple[GeneratedPuzzle, str]] = []
+        self._ready = 0
+        write(Puzzle(bytes(plan.geometry.cell_count), plan.geometry), style)  # or it is refused at once
+
+    def made(
+        self, page: PuzzleSheet | None, *, jobs: int | None, timeout: float | None, recheck: str | None
+    ) -> Generator[GeneratedPuzzle, None, None]:
+        """Each puzzle, after it was written and put on the page; ends early where time or tries run out."""
+        from sudocube.generation import generate_planned
+
+        try:
+            for one in generate_planned(
+                self._plan, jobs=jobs, timeout=timeout, recheck=recheck, progress=self._show
+            ):
+                self._put(one)
+                if page is not None:
+                    page.add(one)
+                yield one
+        except NotGeneratedError as error:
+            self._run.status.note(UNDECIDED)
+            self._why = str(error)
+            self._tally.add_failed(error.tries)
+        finally:
+            self._write()
+
+    def _show(self, so_far: GenerationProgress) -> None:
+        """Show how far it has come: puzzles, the rate, and the tries at the next one."""
+        rate = so_far.made / (perf_counter() - self._began)
+        doing = f"{so_far.made:,} puzzles, {rate:,.{0 if rate >= 10 else 1}f}/s"
+        if so_far.tries:
+            doing += f", {so_far.tries:,} tries at puzzle {so_far.index:,}"
+        self._run.progress.work(doing, so_far.made / self._plan.count, is_steady=so_far.made > 0)
+        self._ready = so_far.ready
+
+    def _put(self, one: GeneratedPuzzle) -> None:
+        """Write a puzzle, together with those that come without a wait."""
+        self._unwritten.append((one, self._record(one)))
+        self._ready -= 1
+        if self._ready <= 0 or len(self._unwritten) >= WRITTEN_AT_ONCE:
+            self._write()
+
+    def _record(self, one: GeneratedPuzzle) -> str:
+        from sudocube.report.generation_text import generated_fields, generated_row
+
+        if self._format == JSON:
+            return dumps(generated_row(one)) + "\n"
+        if self._format == CSV:
+            entry = Entry("", one.puzzle, None, Style())
+            return self._table.text(entry, generated_fields(one, self._columns))
+        return self._writer.text(one.puzzle)
+
+    def _write(self) -> None:
+        """Write and count what is unwritten; once only, if Ctrl-C comes meanwhile."""
+        written, self._unwritten = self._unwritten, []
+        if not written:
+            return
+        text, output = "".join(text for _, text in written), self._run.output
+        put = {JSON: output.put_json, CSV: output.put_records}.get(self._format, output.put_text)
+        put(text)
+        for one, _ in written:
+            self._tally.add(one)
+
+    def end(self) -> None:
+        """Say what was made, and with which seed."""
+        from sudocube.report.generation_text import generation_in_words, shortfall_in_words
+
+        if self._why:
+            self._run.info(shortfall_in_words(self._tally.puzzles, self._plan.count, self._why))
+        self._run.info(*generation_in_words(self._tally, self._plan.seed, perf_counter() - self._began))
+
+
+def _certify(
+    run: Run, folder: str, made: Generator[GeneratedPuzzle, None, None], seed: int, jobs: int | None
+) -> None:
+    """Write a certificate of each puzzle to a folder, while they are made."""
+    from sudocube.certificate import certify as write_certificates
+    from sudocube.report.certificate_text import certification_in_words
+
+    entries = (Entry(f"seed {seed}:{one.index}", one.puzzle, None, Style()) for one in made)
+    began = perf_counter()
+    with resumable_folder(run, folder, again=f"the same command with --seed {seed}"):
+        written = write_certificates(entries, folder, jobs=jobs)
+    if not written.is_whole:
+        run.status.note(UNDECIDED)
+    if written.verdicts:
+        run.info(*certification_in_words(written, perf_counter() - began))

@@ -1,0 +1,62 @@
+"""Clauses of the user's own, for commands that take them: read or made, and the size that they are for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sudocube.cli.status import UNDECIDED
+from sudocube.errors import UndecidedError
+
+if TYPE_CHECKING:
+    from sudocube.cli.run import Run
+    from sudocube.encoder import Encoding
+    from sudocube.geometry import Geometry
+
+
+def encoding_for(
+    run: Run, name: str, timeout: float | None = None, geometry: Geometry | None = None
+) -> Encoding | None:
+    """The encoding of that name; a function is called, for that geometry and within so many seconds.
+
+    By default, it is called for the geometry of the run. None where it runs out of time: then this is noted
+    and said. What a function prints goes to standard error. Raises what `encoding_of` raises for anything
+    else.
+    """
+    from sudocube.encoder import load
+    from sudocube.encoder.catalogue import FUNCTION
+
+    if not name.startswith(FUNCTION):
+        return load(name)
+    from sudocube.lab.own_clauses import encoding_of
+
+    try:
+        return encoding_of(
+            name,
+            geometry or run.geometry,
+            timeout=timeout,
+            on_print=lambda text: run.info(*text.splitlines()),
+        )
+    except UndecidedError as error:
+        run.status.note(UNDECIDED)
+        run.report(f"undecided: {error}")
+        return None
+
+
+def geometry_for(run: Run, encoding: Encoding) -> Geometry:
+    """The geometry that the options ask for; else the one that a file of clauses names, and this is said."""
+    from sudocube.encoder.own_clause_file import geometry_named
+
+    own = encoding.own
+    if own is None or own.geometry is not None or run.box is not None or run.size is not None:
+        return run.geometry
+    named = geometry_named(own)
+    taken = named or run.geometry
+    if run.geometry != named:
+        size = f"{taken.size}×{taken.size}"
+        announced = f"{encoding.name}: the header announces {own.variables:,} variables"
+        if named is None:
+            announced += f", which fits no size alone; {size} is taken, with {taken.size**3:,} elements"
+        else:
+            announced += f", so {size} is taken"
+        run.info(f"{announced}; --size takes another size")
+    return taken

@@ -1,0 +1,91 @@
+"""Choices: cells that somebody fills by hand while a method is at work, as text and as steps.
+
+3:r1c4      after three steps, fill r1c4: a naked or hidden single has to show its digit
+9:r2c1=2    after nine steps, r2c1 is 2: as a single where one shows it, otherwise as an assumption
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from sudocube.errors import SudocubeError
+from sudocube.explanation.chosen_singles import HIDDEN, NAKED, left_at, peers_with, single_at
+from sudocube.explanation.solving_state import SolvingState
+from sudocube.geometry import SYMBOLS, VALUES, Geometry
+from sudocube.solvers.trace import GUESS, Rule, Step, StepKind
+
+ASSUMED = Rule("assumed by you", GUESS)
+"""The rule of a digit that somebody entered, and that no single shows."""
+
+
+CHOSEN_RULES = frozenset({NAKED, HIDDEN, ASSUMED})
+"""The rules of steps that somebody chose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A cell to fill after so many steps; without a digit (0), a single has to show it.
+
+    >>> read_choices("3:r1c4,9:r2c1=2", Geometry(2, 2))
+    (Choice(after=3, cell=3, digit=0), Choice(after=9, cell=4, digit=2))
+    """
+
+    after: int
+    cell: int
+    digit: int = 0
+
+
+class ChoiceError(SudocubeError, ValueError):
+    """A choice that cannot be made at its place. Attributes: `number` counts the choices from 1, `choice`."""
+
+    def __init__(self, number: int, choice: Choice, reason: str) -> None:
+        self.number, self.choice = number, choice
+        super().__init__(f"choice {number}: {reason}")
+
+
+_CHOICE = re.compile(r"([0-9]{1,6}):r([1-9][0-9]?)c([1-9][0-9]?)(?:=([1-9A-Pa-p]))?", re.ASCII)
+
+
+def read_choices(text: str, geometry: Geometry) -> tuple[Choice, ...]:
+    """The choices in a text such as "3:r1c4,9:r2c1=2"; an empty text has none.
+
+    Raises ValueError where a part has another form, a cell or a digit is none of this geometry, or a choice
+    comes before one that is written in front of it.
+    """
+    choices: list[Choice] = []
+    for part in filter(None, text.split(",")):
+        found = _CHOICE.fullmatch(part)
+        digit = VALUES.get(found[4], 0) if found and found[4] else 0
+        size = geometry.size
+        if not found or max(int(found[2]), int(found[3]), digit) > size:
+            example = f"STEPS:CELL=DIGIT, such as 12:r1c4=3, in a grid of size {size}"
+            raise ValueError(f"found {part[:40]!r}; expected {example}")
+        cell = (int(found[2]) - 1) * size + int(found[3]) - 1
+        if choices and int(found[1]) <= choices[-1].after:
+            raise ValueError(f"found {part!r} after step {choices[-1].after}; expected a later place")
+        choices.append(Choice(int(found[1]), cell, digit))
+    return tuple(choices)
+
+
+def choice_at(state: SolvingState, cell: int, digit: int = 0) -> Step:
+    """The step by which a choice fills a cell: a single where one shows that digit, otherwise a guess.
+
+    Raises ValueError, in words, for a cell that is filled, for a digit that is no candidate there, and where
+    no digit is given and no single shows one.
+    """
+    name = state.puzzle.geometry.cell_name(cell)
+    if state.filled[cell]:
+        raise ValueError(f"{name} holds {SYMBOLS[state.filled[cell]]} already; choose a blank cell")
+    single = single_at(state, cell)
+    if single is not None and digit in (0, *single.digits):
+        return single
+    can = " ".join(SYMBOLS[one] for one in left_at(state, cell)) or "nothing"
+    if not digit:
+        raise ValueError(f"no single shows the digit of {name} now; it can hold {can}")
+    if digit not in state.candidates(cell):
+        raise ValueError(f"{SYMBOLS[digit]} is no candidate of {name} any more; it can hold {can}")
+    removed, assumed = peers_with(state, cell, digit), (*state.assumptions, (cell, digit))
+    return Step(
+        StepKind.GUESS, ASSUMED, (cell,), (digit,), None, None, {cell: digit}, removed, assumptions=assumed
+    )

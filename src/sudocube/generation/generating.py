@@ -1,0 +1,156 @@
+"""Puzzles made one after the other, in order of their numbers; the work is shared by processes.
+
+Puzzle i is what the first attempt 0, 1, 2, … gives that fulfils the plan, with the random stream of (METHOD,
+seed, i, attempt). So it does not depend on which attempts are made together, by how many processes, on which
+machine, or by which level of the kernel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from secrets import randbelow
+
+from sudocube.arguments import as_puzzle, check_limits
+from sudocube.checking import check
+from sudocube.clock import Clock
+from sudocube.errors import ImpossibleError
+from sudocube.generation.attempt_rounds import AttemptRounds
+from sudocube.generation.generated_puzzle import GeneratedPuzzle, GenerationProgress
+from sudocube.generation.generation_plan import TRIES, GenerationPlan
+from sudocube.generation.pattern_reading import pattern_cells
+from sudocube.generation.plan_values import RangeForms, as_names, as_range, check_geometry
+from sudocube.generation.rechecking import check_engine
+from sudocube.geometry import Geometry
+from sudocube.puzzle import CellForms, Puzzle
+from sudocube.verdict import Verdict
+
+NEW_SEEDS = 1 << 32
+"""Where no seed is given, it is one of this many: short enough to be copied by hand."""
+
+NINE_BY_NINE = Geometry(3, 3)
+
+
+def generate(
+    count: int = 1,
+    *,
+    seed: int | None = None,
+    geometry: Geometry = NINE_BY_NINE,
+    symmetry: str = "none",
+    pattern: str | Iterable[int] | None = None,
+    clues: RangeForms | None = None,
+    minimal: str = "strict",
+    given: CellForms | None = None,
+    near: CellForms | None = None,
+    sample: str = "top-down",
+    grid: str | None = None,
+    depth: RangeForms | None = None,
+    backdoor: RangeForms | None = None,
+    methods: str | Iterable[str] = (),
+    not_methods: str | Iterable[str] = (),
+    tries: int = TRIES,
+    first_index: int = 1,
+    jobs: int | None = None,
+    timeout: float | None = None,
+    recheck: str | None = None,
+    progress: Callable[[GenerationProgress], object] | None = None,
+) -> Iterator[GeneratedPuzzle]:
+    """New puzzles, each with one solution, one after the other: an iterator of `GeneratedPuzzle`.
+
+    The same `seed`, an integer from 0 to 2⁶⁴ - 1, gives the same puzzles on every machine, with any number of
+    `jobs`; None chooses one, which each puzzle tells. Puzzles are numbered from `first_index` on, up to
+    2⁶³ - 1. Before a puzzle is given it is counted again: by another level of the kernel, and one in a
+    hundred by SAT; with `recheck`, the name of an engine, by that one each.
+
+    - `geometry`: 9×9 by default, and sizes from 4 to 16; other sizes than 9 take a SAT solver, and long.
+    - `symmetry` of the cells with clues: `none`, `half-turn`, `quarter-turn`, `left-right`, `top-bottom`,
+      `both-mirrors`, `diagonal`, `anti-diagonal`, `both-diagonals` or `full`.
+    - `pattern`: exactly the cells with clues: a text with a symbol for each cell (blanks are any of `.0_-`,
+      without these any of `*xX?`), or the numbers of the cells, row by row from 0.
+    - `clues`: the least and the largest number of clues, or a single number; None in place of the largest
+      for no limit.
+    - `minimal`: `strict` (no single clue can go), `orbits` (no orbit of the symmetry can go), or `no` (clues
+      are taken away until there are as few as a random number of the range `clues`).
+    - `given`: a puzzle; its clues are in each puzzle that is made, and none of these is taken away.
+    - `near`: a puzzle; each that is made is this one with one or two clues exchanged; there may be few
+      of these, and then the same one comes again.
+    - `sample`: `top-down`, or `controlled` with a `weight`.
+    - `grid`: how solutions are drawn: `uniform`, all with the same probability, or `fast`, which is biased.
+      None is `uniform` at 4×4, 6×6 and 9×9 without given clues, and `fast` for what has no uniform grids.
+    - `depth`, `backdoor`: the least and the most of a rating, or a single number, None for no limit; see
+      `sudocube.rate`.
+    - `methods`, `not_methods`: solved by each of these without trial and error, and by none of those: `sets`,
+      `possibles`, `cube:propagate`.
+    - `tries`: how many attempts are made at each puzzle, at most; `timeout`: seconds for all of them. The run
+      ends at the first puzzle for which one of the two runs out; none with a larger number is given.
+    - `progress` is called now and then with a `GenerationProgress`.
+
+    Raises, at once, ImpossibleError for what is known not to exist, ValueError for a number out of range and
+    for what does not go together, TypeError for what is no number or no puzzle, UnknownNameError for a name
+    that is not known, PuzzleError for cells outside the board, and UnsupportedError for what a size or a
+    sample does not have; and later NotGeneratedError where the tries or the time run out, after all puzzles
+    before, and EngineError where a puzzle is not confirmed.
+
+    >>> [made.clues for made in generate(3, seed=1)]
+    [24, 24, 24]
+    >>> half_turn = next(generate(seed=1, symmetry="half-turn", minimal="orbits"))
+    >>> clues = half_turn.puzzle.clues
+    >>> set(clues) == {80 - cell for cell in clues}
+    True
+    """
+    check_geometry(geometry)
+    plan = GenerationPlan(
+        count=count,
+        seed=randbelow(NEW_SEEDS) if seed is None else seed,
+        geometry=geometry,
+        symmetry=symmetry,
+        pattern=None if pattern is None else pattern_cells(pattern, geometry),
+        clues=_clue_numbers(clues, geometry),
+        minimal=minimal,
+        given=None if given is None else _board(given, geometry),
+        near=None if near is None else _board(near, geometry),
+        sample=sample,
+        grid=grid,
+        depth=None if depth is None else as_range("a depth", depth),
+        backdoor=None if backdoor is None else as_range("a backdoor", backdoor),
+        methods=as_names("methods", methods),
+        not_methods=as_names("not_methods", not_methods),
+        tries=tries,
+        first_index=first_index,
+    )
+    return generate_planned(plan, jobs=jobs, timeout=timeout, recheck=recheck, progress=progress)
+
+
+def _clue_numbers(clues: RangeForms | None, geometry: Geometry) -> tuple[int, int] | None:
+    """The least and the largest number of clues; without a limit, it is the number of cells."""
+    if clues is None:
+        return None
+    least, most = as_range("clues", clues)
+    return least, geometry.cell_count if most is None else most
+
+
+def _board(puzzle: CellForms, geometry: Geometry) -> Puzzle:
+    """The puzzle in that geometry; as it is where its size is another one, so that the plan refuses it."""
+    board = as_puzzle(puzzle)
+    is_same_size = board.geometry.size == geometry.size and not isinstance(puzzle, Puzzle)
+    return Puzzle(board.cells, geometry) if is_same_size and board.candidates is None else board
+
+
+def generate_planned(
+    plan: GenerationPlan,
+    *,
+    jobs: int | None = None,
+    timeout: float | None = None,
+    recheck: str | None = None,
+    progress: Callable[[GenerationProgress], object] | None = None,
+) -> Iterator[GeneratedPuzzle]:
+    """The puzzles of a plan, in order; `generate` describes the arguments and the errors.
+
+    `jobs` is how many processes share the work; by default all cores join in after the first second.
+    """
+    check_limits(jobs=jobs, timeout=timeout)
+    if recheck is not None:
+        check_engine(recheck, plan.geometry)
+    clock = Clock(timeout)
+    if plan.given is not None and check(plan.given, timeout=clock.timeout_left).verdict is Verdict.NONE:
+        raise ImpossibleError("the given clues have no solution")
+    return AttemptRounds(plan, jobs, clock, recheck, progress).puzzles()

@@ -1,0 +1,71 @@
+"""Values of a plan as callers write them, turned into those that a plan holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from operator import index
+from typing import SupportsIndex
+
+from sudocube.geometry import Geometry
+
+Range = tuple[int, int | None]
+"""The least and the most; None for no limit."""
+
+RangeForms = SupportsIndex | tuple[SupportsIndex, SupportsIndex | None]
+"""What a range is written as: a single number is both ends."""
+
+
+def as_integer(what: str, value: object) -> int:
+    """The integer, also of numpy, as one of Python. Raises TypeError for what is no integer.
+
+    >>> as_integer("a seed", 3)
+    3
+    """
+    if not isinstance(value, SupportsIndex):
+        raise TypeError(f"{what} is an integer, not {type(value).__name__}")
+    return index(value)
+
+
+def as_range(what: str, value: object) -> Range:
+    """The least and the most. Raises TypeError for what is neither, ValueError for another number of ends.
+
+    >>> as_range("clues", 24), as_range("a depth", [2, None])
+    ((24, 24), (2, None))
+    """
+    if isinstance(value, SupportsIndex):
+        return index(value), index(value)
+    expected = f"{what}: found {value!r}; expected a number, or the least and the most, such as (2, 4)"
+    if not isinstance(value, (tuple, list, range)):
+        raise TypeError(expected)
+    if len(value) != 2:
+        raise ValueError(expected)
+    least, most = value
+    if not isinstance(least, SupportsIndex) or not (most is None or isinstance(most, SupportsIndex)):
+        raise TypeError(expected)
+    return index(least), None if most is None else index(most)
+
+
+def as_names(what: str, value: object) -> tuple[str, ...]:
+    """The names; a text is a single one. Raises TypeError for what holds no names.
+
+    >>> as_names("methods", "sets"), as_names("methods", ["sets", "possibles"])
+    (('sets',), ('sets', 'possibles'))
+    """
+    if isinstance(value, str):
+        return (value,)
+    names = tuple(value) if isinstance(value, Iterable) else (value,)
+    for name in names:
+        check_name(what, name)
+    return names
+
+
+def check_geometry(value: object) -> None:
+    """Raise TypeError for what is no geometry."""
+    if not isinstance(value, Geometry):
+        raise TypeError(f"a geometry is a Geometry, such as Geometry(3, 3), not {type(value).__name__}")
+
+
+def check_name(what: str, value: object) -> None:
+    """Raise TypeError for what is no text."""
+    if not isinstance(value, str):
+        raise TypeError(f"{what}: found {value!r}; expected a name, which is a text")

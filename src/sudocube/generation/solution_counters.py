@@ -1,0 +1,134 @@
+"""What making puzzles asks of solvers: whether each of many boards has no, one or several solutions.
+
+Boards are masks of candidates (see `board_masks`). Counts are decided, and the one solution of what has only
+one; nothing that uses a counter rests on which of several solutions comes first.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from sudocube.clock import NO_LIMIT, Clock
+from sudocube.encoder import load
+from sudocube.encoder.cnf import formula
+from sudocube.generation.board_masks import board_masks
+from sudocube.geometry import Geometry
+from sudocube.kernel import finish, start_search
+from sudocube.sat import IncrementalSolver, Lifetime, SudokuFormula
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+NINE = Geometry(3, 3)
+
+ENCODING = "extended"
+
+LIFETIME = Lifetime(clauses=20_000)
+"""The SAT solver is replaced after this many clauses were added for single boards."""
+
+
+class CountedBoards(NamedTuple):
+    """`counts`, int64 (n,), 0 to 2, and `solutions`, uint8 (n, cells): the first that was found, or 0."""
+
+    counts: NDArray[np.int64]
+    solutions: NDArray[np.uint8]
+
+
+class SolutionCounter(ABC):
+    """Counts the solutions of boards of one geometry; `masks` are its tables."""
+
+    def __init__(self, geometry: Geometry) -> None:
+        self.geometry, self.masks = geometry, board_masks(geometry)
+
+    @abstractmethod
+    def counted(self, boards: NDArray[np.uint16]) -> CountedBoards:
+        """Up to two solutions of each board, and the first of them."""
+
+    @abstractmethod
+    def counts(self, boards: NDArray[np.uint16], limit: int) -> NDArray[np.int64]:
+        """Up to `limit` solutions, 1 or 2, of each board: int64 (n,)."""
+
+    def has_solution(self, boards: NDArray[np.uint16]) -> NDArray[np.bool_]:
+        """Whether each board has a solution: bool (n,)."""
+        return np.asarray(self.counts(boards, 1) > 0)
+
+    def is_unique(self, boards: NDArray[np.uint16]) -> NDArray[np.bool_]:
+        """Whether each board has one solution and no other: bool (n,)."""
+        return np.asarray(self.counts(boards, 2) == 1)
+
+
+class KernelCounter(SolutionCounter):
+    """The kernel, for 9×9, in this thread; `level` is one of its levels, by default the fastest."""
+
+    def __init__(self, level: str | None = None) -> None:
+        super().__init__(NINE)
+        self.level = level
+
+    def counted(self, boards: NDArray[np.uint16]) -> CountedBoards:
+        """Up to two solutions of each board, and the first of them."""
+        search = start_search(boards, limit=2, level=self.level)
+        finish(search)
+        return CountedBoards(search.counts, search.solutions[:, 0])
+
+    def counts(self, boards: NDArray[np.uint16], limit: int) -> NDArray[np.int64]:
+        """Up to `limit` solutions, 1 or 2, of each board: int64 (n,)."""
+        search = start_search(boards, limit=limit, level=self.level, keep_solutions=False)
+        finish(search)
+        return search.counts
+
+
+class SatCounter(SolutionCounter):
+    """A SAT solver, for sizes up to 16: one board after the other, with its cells as assumptions.
+
+    Its methods raise TimeoutError where the `clock` runs out. To be closed after use.
+    """
+
+    def __init__(self, geometry: Geometry, clock: Clock = NO_LIMIT) -> None:
+        super().__init__(geometry)
+        self.clock = clock
+        self._formula = SudokuFormula(formula(load(ENCODING), geometry, clock))
+        self._solver = IncrementalSolver(self._formula.clauses, self._formula.top, lifetime=LIFETIME)
+        self.close = self._solver.close
+
+    def counted(self, boards: NDArray[np.uint16]) -> CountedBoards:
+        """Up to two solutions of each board, and the first of them."""
+        found = [self._counted(board, 2) for board in boards]
+        solutions = np.zeros((len(boards), self.geometry.cell_count), np.uint8)
+        for row, (count, grid) in enumerate(found):
+            if count:
+                solutions[row] = np.frombuffer(grid, np.uint8)
+        return CountedBoards(np.array([count for count, _ in found], np.int64), solutions)
+
+    def counts(self, boards: NDArray[np.uint16], limit: int) -> NDArray[np.int64]:
+        """Up to `limit` solutions, 1 or 2, of each board: int64 (n,)."""
+        return np.array([self._counted(board, limit)[0] for board in boards], np.int64)
+
+    def _counted(self, board: NDArray[np.uint16], limit: int) -> tuple[int, bytes]:
+        """Up to `limit` solutions of a board, and the first of them."""
+        self._solver.begin_task()
+        assumed = list(self._literals(board))
+        if not self._solver.is_satisfiable(assumed, self.clock):
+            return 0, b""
+        grid = self._formula.grid(self._solver.model()).cells
+        if limit == 1:
+            return 1, grid
+        another = [-self._formula.literal(cell, digit) for cell, digit in enumerate(grid)]
+        with self._solver.temporary(another) as selector:
+            return 1 + self._solver.is_satisfiable([*assumed, selector], self.clock), grid
+
+    def _literals(self, board: NDArray[np.uint16]) -> Iterator[int]:
+        """A literal for each cell that holds a digit, and one for each digit that another cell excludes."""
+        every = int(self.masks.all_digits)
+        for cell, mask in enumerate(board.tolist()):
+            if mask == every:
+                continue
+            if mask & mask - 1 == 0 and mask:
+                yield self._formula.literal(cell, mask.bit_length())
+                continue
+            for digit in self.geometry.digits:
+                if not mask >> digit - 1 & 1:
+                    yield -self._formula.literal(cell, digit)

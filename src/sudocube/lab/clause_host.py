@@ -1,0 +1,147 @@
+"""What runs in the process in which a user's function makes clauses: a size comes in, and clauses go out.
+
+Requests are lines with a size. What goes out are lines of JSON:
+
+    {"literals": [1, 2, 0, -1]}    clauses, each ended by 0; the last one may go on in the next line
+    {"end": n}                     these were all, n of them
+    {"found": what}                the function gives something else than clauses
+    {"found": what, "allowed": …}  the function raised an exception, or cannot be called; and what is expected
+
+See `sudocube.engines.function_host` for how the process begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from inspect import Parameter, Signature, signature
+from itertools import count
+from operator import index
+from pathlib import Path
+from typing import BinaryIO
+
+from sudocube.encoder.own_clause_file import CLAUSES_AT_MOST, LITERALS_AT_MOST, VARIABLE_AT_MOST
+from sudocube.engines.function_errors import error_in_words
+from sudocube.engines.function_host import Message, host, put
+from sudocube.errors import quoted
+
+LONGEST_NUMBER = 200
+"""Bits of a number that a message shows."""
+
+LITERALS_OF_A_LINE = 5000
+"""So many literals go out at once; these lines are shorter than those that are taken for a flood."""
+
+
+ENDS_WELL = "a function that gives its clauses and raises nothing"
+LESS_MEMORY = "less memory; perhaps a loop does not end; the variable SUDOCUBE_SOLVER_MEMORY allows more"
+
+
+class NotClausesError(Exception):
+    """What a function gives is not clauses; the message says what it is."""
+
+
+class NotCallableError(Exception):
+    """A function cannot be called with a size; the message says what it is."""
+
+
+def main(place: str, name: str) -> None:
+    """Import the function, and answer line after line until there are no more."""
+    host(place, name, serve)
+
+
+def serve(function: Callable[..., object], requests: BinaryIO, out: BinaryIO) -> None:
+    """Answer line after line until there are no more."""
+    for line in requests:
+        for message in messages(function, int(line)):
+            put(out, message)
+
+
+def messages(function: Callable[..., object], size: int) -> Iterator[Message]:
+    """The clauses that a function makes for a size, as messages.
+
+    >>> list(messages(lambda n: [[1, -n]], 4))
+    [{'literals': [1, -4, 0]}, {'end': 1}]
+    >>> list(messages(lambda n: [[1, 0]], 4))
+    [{'found': 'clause 1 is [1, 0]; 0 is no variable: the first one, x[r1c1,1], has the number 1'}]
+    """
+    made: object = None
+    try:
+        _check_parameters(function)
+        made = function(size)
+        total, literals = 0, list[int]()
+        for literal in _literals(made):
+            literals.append(literal)
+            total += not literal
+            if len(literals) == LITERALS_OF_A_LINE:
+                yield {"literals": literals}
+                literals = []
+        if literals:
+            yield {"literals": literals}
+        yield {"end": total}
+    except NotClausesError as error:
+        yield {"found": f"{error}{_place_in(made)}"}
+    except NotCallableError as error:
+        yield {"found": str(error), "allowed": "a function with one parameter, such as clauses(n)"}
+    except BaseException as error:  # also sys.exit()
+        allowed = LESS_MEMORY if isinstance(error, MemoryError) else ENDS_WELL
+        yield {"found": error_in_words(error), "allowed": allowed}
+
+
+def _place_in(made: object) -> str:
+    """The file and the line at which a generator stands; empty for anything else."""
+    frame = getattr(made, "gi_frame", None)
+    return f" ({Path(frame.f_code.co_filename).name}:{frame.f_lineno})" if frame else ""
+
+
+def _check_parameters(function: Callable[..., object]) -> None:
+    """Raise NotCallableError where a function cannot be called with a size alone."""
+    try:
+        parameters = [one.replace(annotation=one.empty) for one in signature(function).parameters.values()]
+    except (TypeError, ValueError):  # of a function written in C, nothing is known
+        return
+    kinds = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD, Parameter.VAR_POSITIONAL)
+    takes = [one for one in parameters if one.kind in kinds]
+    needs = [one.name for one in parameters if one.default is one.empty and one.kind in kinds[:2]]
+    if not takes or len(needs) > 1:
+        what = f"a function of {Signature(parameters)}" if parameters else "a function without parameters"
+        raise NotCallableError(f"{what}; it is called with one number, the size")
+
+
+def _literals(made: object) -> Iterator[int]:
+    """The literals of all clauses, with a 0 after each clause; raises NotClausesError."""
+    if made is None:
+        raise NotClausesError("None; nothing is returned, and nothing yielded")
+    if not isinstance(made, Iterable) or isinstance(made, str | bytes | Mapping):
+        raise NotClausesError(f"{quoted(made)}; it is of the type {type(made).__name__}")
+    written = 0
+    for number, clause in zip(count(1), made):
+        if number > CLAUSES_AT_MOST:
+            raise NotClausesError(f"more than {CLAUSES_AT_MOST:,} clauses; perhaps a loop does not end")
+        what = f"clause {number:,} is"
+        if isinstance(clause, str | bytes | Mapping) or not isinstance(clause, Iterable):
+            raise NotClausesError(f"{what} {quoted(clause)}, of the type {type(clause).__name__}")
+        held = list[object]()
+        for literal in clause:
+            held.append(literal)
+            written += 1
+            if written > LITERALS_AT_MOST:
+                raise NotClausesError(f"more than {LITERALS_AT_MOST:,} literals; perhaps a loop does not end")
+            yield _literal(literal, clause if isinstance(clause, list | tuple) else held, what)
+        yield 0
+
+
+def _literal(literal: object, held: Sequence[object], what: str) -> int:
+    """One literal as an int; `held` is the clause, or what is known of it."""
+    try:
+        number = index(literal)  # type: ignore[arg-type] # other things are refused
+    except TypeError:
+        number = None
+    if number is None or isinstance(literal, bool):
+        raise NotClausesError(f"{what} {quoted(held)}; {quoted(literal)} is no integer")
+    if number == 0:
+        why = "0 is no variable: the first one, x[r1c1,1], has the number 1"
+        raise NotClausesError(f"{what} {quoted(held)}; {why}")
+    if abs(number) > VARIABLE_AT_MOST:
+        is_endless = number.bit_length() > LONGEST_NUMBER  # Python does not write it
+        shown = f"a list with a number of {number.bit_length():,} bits" if is_endless else quoted(held)
+        raise NotClausesError(f"{what} {shown}; variables have numbers up to {VARIABLE_AT_MOST:,}")
+    return number

@@ -1,0 +1,98 @@
+"""Clauses of one's own for one geometry: from a DIMACS file, or made by a function of the size.
+
+The function runs in a process of its own, with limits on its time, its memory (the environment variable
+SUDOCUBE_SOLVER_MEMORY) and the number of clauses. What runs there is in `clause_host`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from time import monotonic
+
+from sudocube.arguments import check_limits
+from sudocube.encoder import Encoding, load
+from sudocube.encoder.catalogue import FUNCTION
+from sudocube.encoder.own_clause_file import own_encoding
+from sudocube.encoder.vocabulary import OwnClauses
+from sudocube.engines import OUTSIDER_TIMEOUT
+from sudocube.engines.contained_function import ContainedFunction
+from sudocube.engines.python_engine import place_and_name
+from sudocube.errors import EncodingError, EngineError, UndecidedError
+from sudocube.geometry import Geometry
+from sudocube.lab import clause_host
+from sudocube.processes.contained_program import ContainedProgram
+
+EXPECTED = "clauses: lists of integers that are not 0, such as [[1, 2], [-1, -2]]"
+STAYS = "a function that gives all its clauses before its process ends"
+
+
+def encoding_of(
+    name: str,
+    geometry: Geometry,
+    *,
+    timeout: float | None = None,
+    on_print: Callable[[str], object] | None = None,
+) -> Encoding:
+    """The encoding of that name for one geometry: all that `load` takes, and functions that make clauses.
+
+    A function is `python:FILE.py:NAME` or `python:MODULE:NAME`. It is called with the size, and gives
+    clauses: any iterable of lists of integers that are not 0. `timeout` is in seconds, for the function; None
+    stands for OUTSIDER_TIMEOUT. `on_print` gets the end of what the function has printed, if it has.
+
+    Raises what `load` raises; UnknownNameError where there is no such function; UnsupportedError where it
+    cannot be imported; EncodingError where it gives something else than clauses, raises an exception, ends
+    its process or needs too much memory; UndecidedError where it runs out of time; EngineError where no
+    process can be started; and ValueError for a timeout that is no number above 0.
+
+    >>> encoding_of("minimal", Geometry.of_size(4)).name
+    'minimal'
+    """
+    check_limits(timeout=timeout)
+    if not name.startswith(FUNCTION):
+        return load(name)
+    place, function = place_and_name(name.removeprefix(FUNCTION))
+    seconds = OUTSIDER_TIMEOUT if timeout is None else timeout
+    contained = ContainedFunction(place, function, clause_host.__name__)
+    try:
+        program = contained.start()
+        try:
+            clauses = _clauses(program, name, geometry, seconds)
+        finally:
+            if on_print is not None and (printed := program.printed_errors.strip()):
+                on_print(printed)
+    finally:
+        contained.close()
+    return own_encoding(name, place, OwnClauses(clauses, geometry=geometry))
+
+
+def _clauses(
+    program: ContainedProgram, name: str, geometry: Geometry, seconds: float
+) -> tuple[tuple[int, ...], ...]:
+    """The clauses that come from the process of a function."""
+    program.send(f"{geometry.size}\n".encode("ascii"))
+    deadline = monotonic() + seconds
+    clauses: list[tuple[int, ...]] = []
+    open_clause: list[int] = []
+    while True:
+        try:
+            said = json.loads(program.line(deadline))
+        except TimeoutError:
+            reason = f"{name} has not made all clauses of size {geometry.size} after {seconds:g} s"
+            raise UndecidedError(
+                f"{reason}; perhaps a loop does not end, or --timeout gives it more time"
+            ) from None
+        except EngineError as error:
+            allowed = clause_host.LESS_MEMORY if "bytes of memory" in str(error) else STAYS
+            raise EncodingError(name, f"size {geometry.size}", str(error), allowed) from None
+        if "found" in said:
+            allowed = said.get("allowed", EXPECTED)
+            raise EncodingError(name, f"size {geometry.size}", said["found"], allowed)
+        if "end" in said:
+            return tuple(clauses)
+        for literal in said["literals"]:
+            if literal:
+                open_clause.append(literal)
+            else:
+                clauses.append(tuple(open_clause))
+                open_clause = []

@@ -1,0 +1,228 @@
+"""How much figures vary: quartiles, an interval for a mean, and whether two encodings differ beyond noise.
+
+Intervals come from the bootstrap (B. Efron, "Bootstrap Methods: Another Look at the Jackknife", 1979):
+puzzles are drawn at random from those that were measured, as many as there are, again and again, and the
+middle 95 % of the means are the interval. Where checks were repeated, repeats are drawn, too. So an
+interval says what other puzzles of the same kind, and other orders of clauses, might have given; it says
+nothing of other machines. It is too narrow for few puzzles and for few repeats: see SURE_PUZZLES.
+
+For a share, the interval is that of E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical
+Inference", Journal of the American Statistical Association 22, 1927: it has a width at 0 and at 1, too, where
+the bootstrap has none.
+
+Two encodings are compared puzzle by puzzle: the same draws are made for both, and the interval is that of the
+difference. If it contains zero, their order is within noise. Encodings are put in order by their means on the
+puzzles that all of them were measured on, because one that gave up on the hard ones must not win by that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, zip_longest
+from math import sqrt
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any
+
+from sudocube.lab.comparison_figures import Figures
+from sudocube.lab.puzzle_samples import EFFORTS, INFERENCES
+from sudocube.lab.strengths import STRENGTHS
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Matrix = np.ndarray[Any, np.dtype[np.float64]]
+    """Numbers by repeat and puzzle; NaN where one is not known."""
+
+DRAWS = 1000
+"""How often puzzles are drawn for an interval."""
+
+LEVEL = 0.95
+"""The share of the means that an interval holds."""
+
+FEWEST_PUZZLES = 10
+"""With fewer puzzles, no difference of two encodings is told: too many would be chance."""
+
+SURE_PUZZLES, SURE_REPEATS = 20, 10
+"""With fewer puzzles, or with fewer repeats than that but more than one, bootstrap intervals hold the true
+mean clearly less often than LEVEL says."""
+
+_AT_ONCE = 1 << 21
+"""How many puzzles are drawn at once, at most, so that memory stays flat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How a measure varies over the puzzles.
+
+    `low` and `high` are the ends of the interval for the mean, for a share that of Wilson; None where a
+    single puzzle was measured once. `q1`, `median` and `q3` are the quartiles of the puzzles, of each the
+    mean over its repeats.
+    """
+
+    low: float | None
+    high: float | None
+    q1: float
+    median: float
+    q3: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A place in an order: an encoding with its mean, and whether the next one is within noise of it.
+
+    `is_next_within_noise` is None for the last one, and where it cannot be told: there are too few numbers,
+    or the two differ the other way round on the puzzles that only they were both measured on.
+    """
+
+    figures: Figures
+    mean: float
+    is_next_within_noise: bool | None
+
+
+def spread(figures: Figures, measure: str, *, seed: int = 1) -> Spread | None:
+    """How a measure of an encoding varies over the puzzles; None where nothing was measured.
+
+    `measure` is a name of `PuzzleSamples.numbers`; `seed` chooses what is drawn.
+
+    >>> from sudocube.lab import compare
+    >>> puzzles = ["1... ..2. .3.. ...4", "1... .... .3.. ...4"]
+    >>> [figures] = compare(puzzles, ["minimal"], jobs=1)
+    >>> found = spread(figures, "unit_propagation")
+    >>> round(found.low, 3), round(found.high, 3), found.median
+    (0.095, 0.905, 0.5)
+    """
+    import numpy as np
+
+    numbers = _matrix(figures, measure)
+    means = numbers.mean(axis=0)
+    known = means[~np.isnan(means)]
+    if not len(known):
+        return None
+    q1, median, q3 = map(float, np.quantile(known, (0.25, 0.5, 0.75)))
+    if not _is_enough(numbers):
+        return Spread(None, None, q1, median, q3)
+    if _is_share(measure):
+        low, high = wilson(int(known.sum()), len(known))
+    else:
+        low, high = _interval(_drawn_means(numbers, seed))
+    return Spread(low, high, q1, median, q3)
+
+
+def wilson(yes: int, of: int) -> tuple[float, float]:
+    """The interval of Wilson for a share: `yes` of so many, above 0.
+
+    >>> [round(end, 3) for end in wilson(40, 40)], [round(end, 3) for end in wilson(20, 40)]
+    ([0.912, 1.0], [0.352, 0.648])
+    """
+    share, z = yes / of, NormalDist().inv_cdf((1 + LEVEL) / 2)
+    middle = share + z * z / (2 * of)
+    half = z * sqrt(share * (1 - share) / of + (z / (2 * of)) ** 2)
+    scale = 1 + z * z / of
+    return max(0.0, min(share, (middle - half) / scale)), min(1.0, max(share, (middle + half) / scale))
+
+
+def _is_share(measure: str) -> bool:
+    return measure in INFERENCES or (measure in STRENGTHS and STRENGTHS[measure].is_share)
+
+
+def ranking(rows: Sequence[Figures], measure: str, *, seed: int = 1) -> list[Ranked]:
+    """The encodings by a measure, the best first, each with whether the next one is within noise.
+
+    The rows are of the same puzzles, and the order is that of the means on those that all rows have a number
+    for. The best share is the greatest, of other numbers the least. Those that were not measured are left
+    out; so are, for what full checks took, those that gave a model that is no solution.
+    """
+    is_share = _is_share(measure)
+    right = [row for row in rows if measure not in EFFORTS or not row.samples.refuted]
+    measured = [(row, mean) for row in right if (mean := row.mean(measure)) is not None]
+    common = _common_means([row for row, _ in measured], measure)
+    found = [(key, *pair) for key, pair in zip(common, measured, strict=True)]
+    found.sort(key=lambda one: (one[0], one[2]), reverse=is_share)
+    gains = [
+        _matrix(one, measure) - _matrix(other, measure)
+        for one, other in (pair[:: 1 if is_share else -1] for pair in pairwise(row for _, row, _ in found))
+    ]
+    noise = [_is_within_noise(gain, seed) for gain in gains]
+    return [Ranked(row, mean, near) for (_, row, mean), near in zip_longest(found, noise)]
+
+
+def _common_means(rows: Sequence[Figures], measure: str) -> list[float]:
+    """The mean of each row on the puzzles that all rows have a number for; 0 for all where there are none."""
+    import numpy as np
+
+    numbers = np.array([_matrix(row, measure).mean(axis=0) for row in rows])
+    common = numbers[:, ~np.isnan(numbers).any(axis=0)] if rows else numbers
+    return [float(some.mean()) if some.size else 0.0 for some in common]
+
+
+def _is_within_noise(gain: Matrix, seed: int) -> bool | None:
+    """Whether the interval for a mean gain contains zero; None where that cannot be told.
+
+    `gain` is by how much the first of two encodings is better on each puzzle.
+    """
+    import numpy as np
+
+    if not _is_enough(gain):
+        return None
+    low, high = _interval(_drawn_means(gain, seed))
+    puzzles = int((~np.isnan(gain)).any(axis=0).sum())
+    return low <= 0 if low <= 0 <= high or (low > 0 and puzzles >= FEWEST_PUZZLES) else None
+
+
+def _matrix(figures: Figures, measure: str) -> Matrix:
+    """The numbers of a measure. Of shares, what ran out of time is not decided, as in their means."""
+    import numpy as np
+
+    numbers = figures.samples.numbers
+    found = np.array([np.frombuffer(some, np.float64) for some in numbers[measure]])
+    late = figures.late.get(measure, 0) + figures.unprobed * (measure == "failed_literals")
+    if late and _is_share(measure):
+        found[np.isnan(found)] = 0
+    return found
+
+
+def _is_enough(numbers: Matrix) -> bool:
+    """Whether there is more than one number to draw from."""
+    import numpy as np
+
+    return int((~np.isnan(numbers)).sum()) > 1
+
+
+def _drawn_means(numbers: Matrix, seed: int) -> Matrix:
+    """The mean of each of DRAWS draws; NaN for one without any known number."""
+    import numpy as np
+
+    random = np.random.default_rng(seed)
+    repeats, puzzles = numbers.shape
+    filled, known = np.nan_to_num(numbers).T, (~np.isnan(numbers)).T.astype(np.float64)
+    found: list[Matrix] = []
+    for draws in _portions(puzzles):
+        drawn = _counts(random, draws, puzzles)
+        weights = _counts(random, draws, repeats) if repeats > 1 else np.ones((draws, 1))
+        with np.errstate(invalid="ignore"):
+            found.append((drawn @ filled * weights).sum(1) / (drawn @ known * weights).sum(1))
+    return np.concatenate(found)
+
+
+def _portions(puzzles: int) -> Iterator[int]:
+    """DRAWS in portions that are drawn at once."""
+    most = max(1, _AT_ONCE // puzzles)
+    for start in range(0, DRAWS, most):
+        yield min(most, DRAWS - start)
+
+
+def _counts(random: np.random.Generator, draws: int, items: int) -> Matrix:
+    """How often each item is drawn in each draw of as many items as there are."""
+    import numpy as np
+
+    drawn = random.integers(items, size=(draws, items)) + np.arange(draws)[:, None] * items
+    return np.bincount(drawn.ravel(), minlength=draws * items).reshape(draws, items).astype(np.float64)
+
+
+def _interval(means: Matrix) -> tuple[float, float]:
+    """The ends of the interval that holds LEVEL of the means."""
+    import numpy as np
+
+    low, high = np.nanquantile(means, ((1 - LEVEL) / 2, (1 + LEVEL) / 2))
+    return float(low), float(high)

@@ -1,0 +1,16 @@
+"""How hard a puzzle is, by measures that are defined and proved: nothing here is a score of techniques.
+
+singles_closure    naked and hidden singles until nothing changes, for many boards of any size at once
+assumption_depth   how deep assumptions have to be nested until the closure of singles solves a puzzle
+backdoor_search    the fewest cells that, given, let singles do the rest; or bounds
+method_reach       which documented methods solve a puzzle without trial and error
+depth_proof        the depth as steps of a proof, which the trusted checker accepts
+puzzle_rating      rate: all of this for one puzzle
+rating_many        rate_many: for many puzzles, here or in workers
+bulk_depths        depths of lists of 9×9 puzzles, a batch at a time
+"""
+
+from sudocube.rating.puzzle_rating import MEASURES, Rating, rate
+from sudocube.rating.rating_many import rate_many
+
+__all__ = ["MEASURES", "Rating", "rate", "rate_many"]

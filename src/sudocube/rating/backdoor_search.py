@@ -1,0 +1,164 @@
+"""A backdoor of a puzzle: cells that, given with the digits of the solution, let singles do the rest.
+
+Sets of cells that are no backdoor say where each backdoor has a cell: if the closure of some cells is not the
+whole grid, then every backdoor has a cell outside this closure, because the closure of what is inside does
+not lead out. So a backdoor hits all these outsides, and a smallest set that hits all that are known is a
+lower bound. If it is a backdoor, it is a smallest one. If not, its closure is made as large as possible
+without filling the grid, and what is left outside is one more set to hit. (R. Williams, C. P. Gomes,
+B. Selman, "Backdoors to Typical Case Complexity", 2003; the search by hitting sets is that of R. Reiter, "A
+Theory of Diagnosis from First Principles", 1987.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sudocube.clock import NO_LIMIT, Clock
+from sudocube.diagnosis.hitting_sets import HittingSets
+from sudocube.geometry import Geometry
+from sudocube.rating.singles_closure import BATCH, SOLVED, closed, first_masks
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from sudocube.rating.singles_closure import ClosedBoards, Masks
+
+
+@dataclass(frozen=True, slots=True)
+class Backdoor:
+    """The smallest backdoor that was found, by its cells in ascending order, and how few cells are possible.
+
+    It is proved that no backdoor has fewer than `at_least` cells.
+    """
+
+    cells: tuple[int, ...]
+    at_least: int
+
+    @property
+    def is_smallest(self) -> bool:
+        """Whether it is proved that no backdoor has fewer cells."""
+        return self.at_least == len(self.cells)
+
+
+def find_backdoor(
+    masks: Masks, solution: Masks, geometry: Geometry, *, most: int | None = None, clock: Clock = NO_LIMIT
+) -> Backdoor:
+    """A smallest backdoor of a puzzle with one solution; both are masks (1, cells).
+
+    When the clock has run out, it is the best one found so far. With `most`, it is only sought whether there
+    is one of so many cells, so `at_least` is `most` + 1 at the highest.
+
+    >>> cells = np.array([[1, 0, 0, 0, 0, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0, 4]], np.uint8)
+    >>> masks = first_masks(cells, Geometry(2, 2))
+    >>> find_backdoor(masks, closed(masks, Geometry(2, 2)).masks, Geometry(2, 2))
+    Backdoor(cells=(), at_least=0)
+    """
+    board, (state,) = closed(masks, geometry)
+    if state == SOLVED:
+        return Backdoor((), 0)
+    search = _BackdoorSearch(solution[0], geometry)
+    best = search.greedy(board[0])
+    if len(best) == 1:
+        return Backdoor(best, 1)
+    sought = len(best) - 1 if most is None else min(most, len(best) - 1)
+    with HittingSets(open_cells(board[0]), most=sought, at_least=2) as sets:  # each single cell was tried
+        try:
+            while (hit := sets.smallest(clock)) is not None:
+                cells = [cell for cell in open_cells(board[0]) if cell in hit]
+                after, state = search.given(board[0], cells)
+                if state == SOLVED:
+                    return Backdoor(tuple(cells), len(cells))
+                sets.add(search.outside(after))
+                clock.check()
+        except TimeoutError:
+            pass
+        return Backdoor(best, min(sets.at_least, len(best)))
+
+
+def small_backdoors(
+    cells: NDArray[np.uint8], solutions: NDArray[np.uint8], geometry: Geometry, *, clock: Clock = NO_LIMIT
+) -> NDArray[np.int8]:
+    """How many cells a smallest backdoor has, for many puzzles at once: 0, 1, or 2 for all that have more.
+
+    `cells` and the one solution of each are uint8 (n, cells), row by row, 0 = blank; the result is int8 (n,).
+    Raises TimeoutError when the clock has run out.
+
+    >>> grid = np.array([[1, 2, 4, 3, 3, 4, 2, 1, 4, 3, 1, 2, 2, 1, 3, 4]], np.uint8)
+    >>> clues = np.where(np.isin(np.arange(16), [0, 6, 9, 15]), grid, 0)
+    >>> small_backdoors(clues, grid, Geometry(2, 2))
+    array([0], dtype=int8)
+    """
+    known = first_masks(solutions, geometry)
+    masks, states = closed(first_masks(cells, geometry), geometry)
+    numbers = np.where(states == SOLVED, 0, 2).astype(np.int8)
+    boards, places = np.nonzero((masks & masks - 1) * (states != SOLVED)[:, np.newaxis])
+    for start in range(0, len(boards), BATCH):
+        clock.check()
+        some, at = boards[start : start + BATCH], places[start : start + BATCH]
+        given = masks[some]
+        given[np.arange(len(some)), at] = known[some, at]
+        numbers[some[closed(given, geometry).states == SOLVED]] = 1
+    return numbers
+
+
+def open_cells(board: Masks) -> list[int]:
+    """The cells of a board, (cells,), with several candidates."""
+    cells: list[int] = np.flatnonzero(board & board - 1).tolist()
+    return cells
+
+
+class _BackdoorSearch:
+    """Cells given with the digits of the solution, and what follows from them."""
+
+    def __init__(self, solution: Masks, geometry: Geometry) -> None:
+        self._solution, self._geometry = solution, geometry
+
+    def given(self, board: Masks, cells: Sequence[int]) -> tuple[Masks, int]:
+        """A board, (cells,), with these cells given, closed; and its state."""
+        after = board.copy()
+        after[cells] = self._solution[cells]
+        masks, states = closed(after[np.newaxis], self._geometry)
+        return masks[0], int(states[0])
+
+    def greedy(self, board: Masks) -> tuple[int, ...]:
+        """A backdoor made cell by cell; each leaves the fewest cells open. First, every cell is tried."""
+        chosen = []
+        while cells := open_cells(board):
+            after = self._with_each(board, cells)
+            best = int(np.argmin(_open_counts(after.masks)))
+            chosen.append(cells[best])
+            board = after.masks[best]
+        return tuple(sorted(chosen))
+
+    def outside(self, board: Masks) -> list[int]:
+        """What is open in a closed board after cells were given, as many as do not fill it.
+
+        Each of the cells that are left fills the board.
+        """
+        cells = open_cells(board)
+        while True:
+            after = self._with_each(board, cells)
+            counts = _open_counts(after.masks)
+            cells = [cell for cell, count in zip(cells, counts.tolist(), strict=True) if count]
+            if not cells:
+                return open_cells(board)
+            counts = counts[counts > 0]
+            board = after.masks[after.states != SOLVED][int(np.argmin(counts))]
+            cells = [cell for cell in cells if board[cell] & board[cell] - 1]
+
+    def _with_each(self, board: Masks, cells: Sequence[int]) -> ClosedBoards:
+        """The boards in which one of these cells is given, each, closed."""
+        boards = np.repeat(board[np.newaxis], len(cells), axis=0)
+        boards[np.arange(len(cells)), cells] = self._solution[cells]
+        return closed(boards, self._geometry)
+
+
+def _open_counts(boards: Masks) -> NDArray[np.intp]:
+    """How many cells of each board have several candidates: (n,)."""
+    counts: NDArray[np.intp] = np.count_nonzero(boards & boards - 1, axis=1)
+    return counts

@@ -1,0 +1,81 @@
+"""Batches of depths as text: a line, a JSON row or fields of a table for each puzzle.
+
+There may be millions of puzzles, so that none gets an object of its own.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sudocube.formats.table_writer import harmless
+from sudocube.rating import Rating
+from sudocube.rating.singles_closure import KERNEL_GEOMETRY
+from sudocube.report.batch_text import row_starts
+from sudocube.report.rating_text import rated_fields, rated_phrase
+from sudocube.report.visible_characters import visible
+from sudocube.verdict import Verdict
+
+if TYPE_CHECKING:
+    from sudocube.rating.bulk_depths import DepthBatch
+    from sudocube.report.verdict_colours import Phrase
+
+BATCH_DEPTHS = ("0", "1 or more")
+"""The depths of a DepthBatch in words."""
+
+_DEPTH_FIELDS = {
+    0: '"verdict": "unique", "depth": 0, "depth_at_least": 0',
+    1: '"verdict": "unique", "depth": null, "depth_at_least": 1',
+}
+
+
+def depth_rows(batch: DepthBatch) -> str:
+    """The rows of a batch, a text line each: the same as `json.dumps` of each `rated_row`."""
+    rest = ', "backdoor": null, "backdoor_at_least": null, "backdoor_at_most": null, "backdoor_cells": null'
+    rest += ', "proof_steps_at_most": null, "methods": {}, "guesses": null}'
+    none = '"depth": null, "depth_at_least": null'
+    lines = []
+    starts = row_starts(batch.checked.index, batch.checked.text)
+    for place, (start, depth) in enumerate(zip(starts, batch.depths.tolist(), strict=True)):
+        fields = _DEPTH_FIELDS.get(depth)
+        reason = ""
+        if fields is None:
+            found = batch.rating(place)
+            fields = f'"verdict": "{found.verdict}", {none}'
+            reason = "" if found.reason is None else f', "reason": {json.dumps(found.reason)}'
+        lines.append(f"{start}{fields}{rest[:-1]}{reason}}}")
+    return "\n".join([*lines, ""])
+
+
+def depth_lines(batch: DepthBatch) -> list[Phrase]:
+    """The line of each puzzle of a batch, with its source."""
+    head = batch.checked.text.name
+    lines: list[Phrase] = []
+    for place, (line, depth) in enumerate(
+        zip(batch.checked.text.lines.tolist(), batch.depths.tolist(), strict=True)
+    ):
+        said = (f"depth {BATCH_DEPTHS[depth]}",) if depth >= 0 else rated_phrase(batch.rating(place))
+        lines.append((f"{head}:{line}: ", *said))
+    return lines
+
+
+def depth_fields(batch: DepthBatch) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The fields of each puzzle of a batch in a table, those of `rated_fields`: the first, and the rest."""
+    head = harmless(batch.checked.source(0)).rpartition(":")[0]
+    rests = [_fields_of_unique(depth) for depth in (0, 1)]
+    for place, (line, depth) in enumerate(
+        zip(batch.checked.text.lines.tolist(), batch.depths.tolist(), strict=True)
+    ):
+        if depth >= 0:
+            yield f"{head}:{line}", rests[depth]
+        else:
+            source, *rest = rated_fields(batch.checked.source(place), batch.rating(place))
+            yield source, tuple(map(visible, rest))
+
+
+def _fields_of_unique(depth: int) -> tuple[str, ...]:
+    """The fields of a puzzle with one solution and a depth as in DepthBatch, but for its source."""
+    found = Rating(None, Verdict.UNIQUE, depth=0 if depth == 0 else None, depth_at_least=depth)
+    _, _, *rest = rated_fields("", found)
+    return KERNEL_GEOMETRY.box_name, *rest

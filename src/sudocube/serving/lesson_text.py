@@ -1,0 +1,151 @@
+"""The texts of the lesson's scenes: our own Markdown, with passages of the written lesson, as HTML.
+
+The text of a scene is `lesson_texts/NAME.md`:
+
+    # The cube                      the title
+    One sentence.                   the summary
+    ## Question                     what is asked before anything is shown, then what one can choose
+    - [ ] 9
+    - [x] 10                        … and which of it is right
+    ## Answer                       what is said when one has chosen
+    ## Anything else                the text below the scene; all further headings belong to it
+
+A line `<!-- lesson: NAME -->` stands for a passage of the written lesson, `encodings/README.md`. There the
+passage lies between the same line and `<!-- end -->`. So what both say is written once. Links within the
+checkout lead nowhere on the page, so they become plain text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from sudocube.encoder.catalogue import root as catalogue_root
+from sudocube.report.json_rows import Row
+
+if TYPE_CHECKING:  # the texts are rendered for the page alone
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+SCENES = ("cube", "exactly-one", "fire", "learn", "views", "at-most-one", "your-own", "ranking")
+"""The scenes, in their order; the names of their texts, of their modules and in their addresses."""
+
+_PASSAGE = re.compile(
+    r"^<!-- lesson: (?P<name>[a-z-]+) -->\n(?P<text>.*?)^<!-- end -->$", re.DOTALL | re.MULTILINE
+)
+_PLACE = re.compile(r"^<!-- lesson: (?P<name>[a-z-]+) -->$", re.MULTILINE)
+_COMMENT = re.compile(r"^<!--.*?-->\n?", re.MULTILINE)
+_HEADING = re.compile(r"^## (?P<heading>.+)$", re.MULTILINE)
+_CHOICE = re.compile(r"^- \[(?P<mark>[ x])\] (?P<text>.+)$", re.MULTILINE)
+_LINK = re.compile(r"\[(?P<text>[^\]]+)\]\((?!https?:)[^)]*\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An answer that one can choose, as HTML, and whether it is right."""
+
+    html: str
+    is_right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SceneText:
+    """What a scene says. `number` counts from 1; `question`, `answer` and `text` are HTML."""
+
+    name: str
+    number: int
+    title: str
+    summary: str
+    question: str
+    choices: tuple[Choice, ...]
+    answer: str
+    text: str
+
+
+@cache
+def scene_text(name: str) -> SceneText:
+    """The text of a scene. Raises KeyError for a name that is not in `SCENES`.
+
+    >>> scene_text("cube").title, [choice.html for choice in scene_text("cube").choices if choice.is_right]
+    ('The cube', ['10'])
+    """
+    if name not in SCENES:
+        raise KeyError(name)
+    text = (files("sudocube.serving") / "lesson_texts" / f"{name}.md").read_text("utf-8")
+    head, *sections = _HEADING.split(text)
+    title, _, summary = head.strip().partition("\n")
+    texts = dict(zip(sections[::2], sections[1::2], strict=True))
+    question, answer = texts.pop("Question"), texts.pop("Answer")
+    choices = [
+        Choice(_markdown().renderInline(found["text"]), found["mark"] == "x")
+        for found in _CHOICE.finditer(question)
+    ]
+    return SceneText(
+        name,
+        SCENES.index(name) + 1,
+        title.removeprefix("# "),
+        " ".join(summary.split()),
+        as_html(_CHOICE.sub("", question)),
+        tuple(choices),
+        as_html(answer),
+        as_html("".join(f"## {heading}\n{body}" for heading, body in texts.items())),
+    )
+
+
+def scene_row(name: str) -> Row:
+    """The text of a scene as a JSON row. Raises KeyError for a name that is not in `SCENES`."""
+    text = scene_text(name)
+    return {
+        **_head_row(text),
+        "question": text.question,
+        "choices": [{"html": choice.html, "right": choice.is_right} for choice in text.choices],
+        "answer": text.answer,
+        "text": text.text,
+    }
+
+
+def lesson_row() -> Row:
+    """All scenes in their order, with their titles, as a JSON row."""
+    return {"scenes": [_head_row(scene_text(name)) for name in SCENES]}
+
+
+def as_html(markdown: str) -> str:
+    """Markdown of ours as HTML, with the passages of the written lesson in their places.
+
+    Raises KeyError for a passage that the written lesson does not have.
+    """
+    whole = _PLACE.sub(lambda found: passages()[found["name"]], markdown)
+    html: str = _markdown().render(_LINK.sub(r"\g<text>", _COMMENT.sub("", whole)))
+    return html.replace("<table>", '<div class="wide" tabindex="0"><table>').replace(
+        "</table>", "</table></div>"
+    )
+
+
+@cache
+def passages() -> dict[str, str]:
+    """The marked passages of the written lesson, as Markdown, by their names."""
+    text = (catalogue_root() / "README.md").read_text("utf-8")
+    return {found["name"]: found["text"] for found in _PASSAGE.finditer(text)}
+
+
+def _head_row(text: SceneText) -> Row:
+    return {"name": text.name, "number": text.number, "title": text.title, "summary": text.summary}
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    markdown.add_render_rule("code_block", _preformatted)
+    markdown.add_render_rule("fence", _preformatted)
+    return markdown
+
+
+def _preformatted(_renderer: object, tokens: list[Token], place: int, *_: object) -> str:
+    """A block of code, which can be scrolled with the keyboard where it is wide."""
+    return f'<pre class="wide" tabindex="0"><code>{escape(tokens[place].content)}</code></pre>\n'

@@ -1,0 +1,99 @@
+"""The panel A list: a row for each puzzle of a file, as `check --json` prints them, and the summary."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from io import SEEK_END
+from time import perf_counter
+from typing import BinaryIO
+
+from sudocube.checking import Checked
+from sudocube.checking.dispatch import check_inputs, serves_in_bulk
+from sudocube.errors import InputError, UnsupportedError
+from sudocube.formats import PuzzleInput, read
+from sudocube.formats.bulk_reader import read_in_batches
+from sudocube.geometry import Geometry
+from sudocube.report.check_tally import CheckTally
+from sudocube.report.json_rows import Row, batch_rows, checked_row
+from sudocube.serving.page_commands import Progress
+from sudocube.serving.request_fields import RequestFields
+
+PUZZLES_AT_MOST = 200_000
+"""How many puzzles of a list a page gets: it keeps them all, to sort them."""
+
+PUZZLE_SECONDS = 10.0
+"""The limit for a puzzle that is asked about alone."""
+
+NAME_AT_MOST = 255
+"""Characters of the name of a file."""
+
+TOLD_EVERY = 1_000
+"""After how many rows it is told how much of the list was read."""
+
+
+def list_rows(asked: RequestFields) -> Iterator[Row | Progress]:
+    """The rows of `check --json` for the list that was uploaded, with how many bytes of it were read.
+
+    The field `name` is what the file is called; `size` and `box` are as in `formats.read`. Raises
+    RefusedRequestError where no list was uploaded, and what `rows_of_list` raises.
+    """
+    stream = asked.upload()
+    length = stream.seek(0, SEEK_END)
+    stream.seek(0)
+    name = asked.text("name", NAME_AT_MOST, "list")
+    for number, row in enumerate(rows_of_list(stream, name, geometry=asked.geometry())):
+        if number % TOLD_EVERY == 0:
+            yield Progress(stream.tell(), length, "bytes")
+        yield row
+
+
+def rows_of_list(
+    stream: BinaryIO, name: str, *, geometry: Geometry | None = None, most: int = PUZZLES_AT_MOST
+) -> Generator[Row, None, None]:
+    r"""The rows of `check --json` for the puzzles of a stream, as they are decided; the summary is the last.
+
+    `name` is what the rows call the stream, and `geometry` is as in `formats.read`. Of more than `most`
+    puzzles, the first ones have rows and a summary.
+
+    Raises InputError for a text without any puzzle, and for what is no text; UnavailableError where the
+    reader of Zstandard is not installed; and after the summary UnsupportedError where there are more puzzles.
+
+    >>> import io
+    >>> *rows, last = rows_of_list(io.BytesIO(b"1.....2..3.....4\n11..............\n"), "a.txt")
+    >>> [str(row["verdict"]) for row in rows], last["summary"]["puzzles"]
+    (['unique', 'none'], 2)
+    """
+    start, tally = perf_counter(), CheckTally()
+    has_more = False
+    with closing(check_inputs(_opened(stream, name, geometry), timeout=PUZZLE_SECONDS, jobs=1)) as results:
+        for result in results:
+            left = most - tally.verdicts.total()
+            if not left:
+                has_more = True
+                break
+            if isinstance(result, Checked):
+                tally.add(result)
+                yield checked_row(result)
+            else:
+                has_more = len(result) > left
+                taken = result.part(0, left) if has_more else result
+                tally.add_batch(taken)
+                yield from map(json.loads, batch_rows(taken).splitlines())
+    if not tally.verdicts:
+        raise InputError(name, "no puzzle in it")
+    yield tally.summary(perf_counter() - start)
+    if has_more:
+        raise UnsupportedError(
+            f"{name}: these are the first {most:,} puzzles, and there are more; the page takes no more of one"
+            f" list. On the command line, `sudocube check` takes any number"
+        )
+
+
+def _opened(stream: BinaryIO, name: str, geometry: Geometry | None) -> Iterator[PuzzleInput]:
+    """The stream as an input, read in batches where the compiled kernel serves it."""
+    if serves_in_bulk(None):
+        yield read_in_batches(stream, name, geometry=geometry, in_tables=True)
+    else:
+        yield PuzzleInput(False, read(stream, name, geometry=geometry))

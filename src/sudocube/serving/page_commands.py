@@ -1,0 +1,109 @@
+"""What the page can ask for: commands by name, with the lane that each takes and its limit of time.
+
+To add a command, write a module with a generator function that takes `RequestFields` and yields rows in the
+form of `--json`, with `Progress` between them where it takes long, and add a line to `COMMANDS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Literal
+
+from sudocube.serving.request_fields import RequestFields
+
+Row = dict[str, Any]
+
+Lane = Literal["quick", "long"]
+"""`quick` is for what follows each keystroke, `long` for everything else."""
+
+LANES: tuple[Lane, ...] = ("quick", "long")
+
+OF_THE_PAGE = __name__
+"""The module whose commands the page has: this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a command has come: `done` of `of` (None if nobody knows), with words for what it is at."""
+
+    done: int
+    of: int | None = None
+    words: str = ""
+
+
+Rows = Callable[[RequestFields], Iterator[Row | Progress]]
+
+
+@dataclass(frozen=True, slots=True)
+class PageCommand:
+    """A command: where its rows are made ("module:function"), its lane, and the seconds that it may take.
+
+    `long_names` are values of its field `name` whose rows take long: these jobs get the lane `long`.
+    Only where `takes_list` is set can its field `upload` name a list that was sent before.
+    The module is one of this package, or has its full name. It is imported in the worker, so that the server
+    need not load it.
+    """
+
+    target: str
+    lane: Lane
+    seconds: float
+    long_names: frozenset[str] = frozenset()
+    takes_list: bool = False
+
+    def lane_of(self, fields: object) -> Lane:
+        """The lane of a job with these fields, which nobody has checked yet."""
+        name = fields.get("name") if isinstance(fields, dict) else None
+        return "long" if isinstance(name, str) and name in self.long_names else self.lane
+
+    @property
+    def rows(self) -> Rows:
+        """The generator function that makes the rows."""
+        made: Rows = getattr(import_module(self.module), self.target.partition(":")[2])
+        return made
+
+    @property
+    def module(self) -> str:
+        """The full name of the module."""
+        name = self.target.partition(":")[0]
+        return name if "." in name else f"sudocube.serving.{name}"
+
+
+LONG_DATA = frozenset({"choices-3x3", "ranking"})
+"""The data of the lesson that take seconds: other scenes, and who types, need not wait for them."""
+
+COMMANDS: dict[str, PageCommand] = {
+    "check": PageCommand("verdict_rows:check_rows", "quick", 20),
+    "look": PageCommand("board_rows:look_rows", "quick", 5),
+    "read": PageCommand("board_rows:read_rows", "quick", 10),
+    "export": PageCommand("board_rows:export_rows", "quick", 5),
+    "examples": PageCommand("board_rows:example_rows", "quick", 5),
+    "methods": PageCommand("step_rows:methods", "quick", 20),
+    "steps": PageCommand("step_rows:steps", "long", 60),
+    "single": PageCommand("step_rows:single", "long", 40),
+    "proof": PageCommand("proof_rows:proof", "long", 120),
+    "proof-check": PageCommand("proof_rows:proof_check", "long", 60),
+    "checker": PageCommand("proof_rows:checker", "quick", 20),
+    "engines": PageCommand("crosscheck_rows:engine_rows", "long", 20),
+    "crosscheck": PageCommand("crosscheck_rows:crosscheck_rows", "long", 600),
+    "solutions": PageCommand("solution_rows:solution_rows", "long", 130),
+    "count": PageCommand("solution_rows:count_rows", "long", 130),
+    "diagnose": PageCommand("diagnosis_rows:diagnosis_rows", "long", 300),
+    "data": PageCommand("lesson_rows:data_rows", "quick", 60, LONG_DATA),
+    "prove-clauses": PageCommand("lesson_rows:proof_of_typed_rows", "quick", 20),
+    "encodings": PageCommand("clause_rows:encodings_rows", "long", 10),
+    "encoding": PageCommand("clause_rows:encoding_rows", "long", 20),
+    "clauses": PageCommand("clause_rows:clauses_rows", "long", 30),
+    "trace": PageCommand("clause_rows:trace_rows", "long", 60),
+    "list": PageCommand("list_rows:list_rows", "long", 900, takes_list=True),
+    "make": PageCommand("made_rows:made_rows", "long", 140),
+    "rate": PageCommand("rating_rows:rating_rows", "long", 140),
+}
+"""All commands by name: each is a route `/api/NAME`."""
+
+
+def commands_of(module: str) -> Mapping[str, PageCommand]:
+    """The commands that a module has as `COMMANDS`; tests have others than the page."""
+    commands: Mapping[str, PageCommand] = import_module(module).COMMANDS
+    return commands

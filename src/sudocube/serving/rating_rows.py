@@ -1,0 +1,37 @@
+"""The command `rate` of the page: how hard a puzzle is, as `sudocube rate --json` prints it, and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sudocube.formats import Entry, Style
+from sudocube.rating import rate
+from sudocube.report.json_rows import Row
+from sudocube.report.rating_text import difficulty_in_words, rated_in_words, rated_row, rating_sentences
+from sudocube.serving.request_fields import RequestFields
+from sudocube.verdict import Verdict
+
+SECONDS = 20
+"""How long a rating has, unless the page asks for another limit; what is not known then has bounds."""
+
+SECONDS_AT_MOST = 120
+"""The longest limit that a page can ask for."""
+
+
+def rating_rows(asked: RequestFields) -> Iterator[Row]:
+    """The row of `rate --json` for `puzzle`; then `difficulty`, a few words, and `sentences` on each measure.
+
+    A puzzle that does not have one solution has no sentences. Another field is `seconds`.
+
+    Raises RefusedRequestError for fields that do not fit, and UnsupportedError for pencilmarks and for sizes
+    above 16.
+    """
+    puzzle = asked.puzzle()
+    found = rate(puzzle, timeout=asked.number("seconds", 1, SECONDS_AT_MOST, SECONDS))
+    yield rated_row(1, Entry("argument:1", puzzle, None, Style()), found)
+    if found.verdict is Verdict.UNIQUE:
+        words = difficulty_in_words(found.depth, found.depth_at_least or 0)
+    else:
+        words = rated_in_words(found)
+    sentences = [{"heading": heading, "text": text} for heading, text in rating_sentences(found)]
+    yield {"difficulty": words, "sentences": sentences}

@@ -1,0 +1,110 @@
+"""The lesson as files that need no server of ours: for any web server, below any path.
+
+    index.html                the lesson's overview
+    lesson/NAME/index.html    a scene
+    static/…                  scripts and styles, as the page of `sudocube serve` has them
+    data/NAME.json            what the library computes for the scenes, written now
+
+All addresses are relative. Browsers load scripts of this kind over HTTP only, so a page that is opened as a
+file says that it needs a web server, and that Python has one.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html import escape
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from sudocube.serving.lesson_data import DATA, lesson_data
+from sudocube.serving.lesson_text import lesson_row
+from sudocube.serving.request_guard import POLICY
+
+FOLDERS = ("lesson", "scripts", "style")
+"""The folders of `static` that the lesson needs: not the panels, which ask the library."""
+
+START = "index.html"
+
+_PANEL_LINK = re.compile(r'\n *<a href="/[^"]*" data-panel="(?!lesson)[^"]*">[^<]*</a>')
+"""A link to a panel that needs the library: all but the lesson."""
+
+_WAITING = """\
+<p class="waiting">The scene is being loaded …</p>
+<p class="soft">If nothing comes: the scenes need a web server. In the folder with these files,
+<code>python -m http.server</code> starts one, and prints its address.</p>"""
+
+
+def edition_files() -> Iterator[tuple[str, bytes]]:
+    """All files of the edition: the place of each below its folder, with `/`, and what is in it.
+
+    >>> places = [place for place, _ in edition_pages()]
+    >>> places[0], places[2]
+    ('index.html', 'lesson/cube/index.html')
+    """
+    for place, page in edition_pages():
+        yield place, page.encode()
+    static = files("sudocube.serving") / "static"
+    yield "static/icon.svg", (static / "icon.svg").read_bytes()
+    for name in FOLDERS:
+        yield from _files_in(static / name, f"static/{name}")
+    for name in DATA:
+        text = json.dumps(lesson_data(name), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        yield f"data/{name}.json", text.encode()
+
+
+def edition_pages() -> Iterator[tuple[str, str]]:
+    """The pages: the overview, also where links to the lesson lead, and each scene."""
+    summary = "How the rules of Sudoku become clauses, in scenes to play with."
+    yield START, _page("lesson", "The lesson", summary, "./")
+    yield f"lesson/{START}", _page("lesson", "The lesson", summary, "../")
+    for scene in lesson_row()["scenes"]:
+        place = f"lesson/{scene['name']}"
+        yield f"{place}/{START}", _page(place, scene["title"], scene["summary"], "../../")
+
+
+def write_edition(folder: Path) -> None:
+    """Write all files into a folder, which is made where it is missing. Raises OSError where it cannot be."""
+    for place, content in edition_files():
+        path = folder.joinpath(*place.split("/"))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def _page(panel: str, title: str, summary: str, base: str) -> str:
+    """The shell of the page for one scene; `base` leads from it to the folder of the edition."""
+    shell = (files("sudocube.serving") / "static" / START).read_text("utf-8")
+    shell = _PANEL_LINK.sub("", shell)
+    for found, instead in (
+        ('<meta name="sudocube-token" content="{{ token }}">', _head(panel, summary)),
+        ('<meta name="sudocube-base" content="/">', f'<meta name="sudocube-base" content="{base}">'),
+        ("<title>sudocube</title>", f"<title>{escape(title)} · sudocube</title>"),
+        ('<div id="host"></div>', f'<div id="host">{_WAITING}</div>'),
+        ('class="two-columns" aria-busy="true"', 'class="two-columns alone"'),
+        ('="/static/', f'="{base}static/'),
+        ('href="/lesson"', f'href="{base}lesson/"'),
+        ('href="/"', f'href="{base}"'),
+    ):
+        assert found in shell, found  # the shell is ours, and a test reads all pages
+        shell = shell.replace(found, instead)
+    return shell
+
+
+def _head(panel: str, summary: str) -> str:
+    policy = "; ".join(one for one in POLICY.split("; ") if not one.startswith("frame-ancestors"))
+    return "\n".join(
+        (
+            f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">',
+            f'<meta name="description" content="{escape(summary)}">',
+            '<meta name="sudocube-static" content="">',
+            f'<meta name="sudocube-panel" content="{panel}">',
+        )
+    )
+
+
+def _files_in(folder: Traversable, place: str) -> Iterator[tuple[str, bytes]]:
+    for one in sorted(folder.iterdir(), key=lambda one: one.name):
+        if one.is_file():
+            yield f"{place}/{one.name}", one.read_bytes()

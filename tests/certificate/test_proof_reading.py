@@ -1,0 +1,135 @@
+"""A proof read event by event: states of the trusted checker, and where it ends."""
+
+from itertools import pairwise
+
+import pytest
+
+from sudocube import certificate_of
+from sudocube.certificate.proof_reading import ProofEventKind, ProofLiteral, negated, read_proof
+from sudocube.certificate.text_checking import check_text
+from sudocube.puzzle import Puzzle
+from sudocube.trusted import Refused
+
+ONE_STEP = "7..2.9.3..6....81..4..7..2.6...32........8.....37...599..8.......5.4..........4.."
+TWELVE_STEPS = ".2.........9.86.5.6..9..........18.4...3...9...2...1.6..1.2......8.4.7.19.5......"
+CLASH = "3..2.9.3..6....81..4..7..2.6...32........8.....37...599..8.......5.4..........4.."
+SIXTEEN = "1... ..2. .3.. ...4"
+NO_SOLUTION = ".2..9.......86.5.6..9..........18.4...3...9...2...1.6..1.2......8.4.7.19.5......."
+
+
+def events_of(puzzle):
+    certificate = certificate_of(puzzle)
+    solution = certificate.solutions[0] if certificate.solutions else None
+    assert certificate.steps is not None
+    return certificate, [*read_proof(certificate.puzzle, solution, certificate.steps)]
+
+
+def test_a_step_is_supposed_then_forced_clause_by_clause_until_one_fails_and_then_learned():
+    certificate, events = events_of(ONE_STEP)
+    [step] = certificate.steps
+    said, _, because = step.partition(" : ")
+    kinds = [event.kind for event in events]
+    hints = because.split(" ")
+    assert kinds[2:] == [
+        ProofEventKind.SUPPOSED,
+        *[ProofEventKind.FORCED] * (len(hints) - 1),
+        ProofEventKind.FAILED,
+        ProofEventKind.LEARNED,
+        ProofEventKind.PROPAGATED,
+        ProofEventKind.COMPLETE,
+    ]
+    assert [event.clause for event in events[3 : 3 + len(hints)]] == hints
+    assert said == "#1 r9c9!=3"
+    assert events[2].literals == (ProofLiteral(80, 3),)
+    assert events[-3].literals == negated(events[2].literals) == (ProofLiteral(80, 3, True),)
+
+
+@pytest.mark.parametrize("puzzle", [ONE_STEP, TWELVE_STEPS, SIXTEEN])
+def test_what_is_supposed_is_given_up_when_the_step_is_learned(puzzle):
+    """The board after a learned step is that before it, with nothing but candidates and digits fewer."""
+    _, events = events_of(puzzle)
+    before = events[0]
+    for event, after in pairwise(events):
+        if after.kind is ProofEventKind.SUPPOSED:
+            before = event
+        if after.kind is ProofEventKind.LEARNED:
+            assert all(now & ~was == 0 for was, now in zip(before.masks, after.masks, strict=True))
+            assert all(now == was for was, now in zip(before.filled, after.filled, strict=True) if was)
+
+
+@pytest.mark.parametrize("puzzle", [ONE_STEP, TWELVE_STEPS])
+def test_each_forced_literal_is_new_and_is_the_only_one(puzzle):
+    _, events = events_of(puzzle)
+    for before, event in pairwise(events):
+        if event.kind is ProofEventKind.FORCED:
+            [literal] = event.literals
+            assert literal.is_negated or not before.filled[literal.cell]
+            assert literal.is_negated or event.filled[literal.cell] == literal.digit
+
+
+def test_at_the_end_a_line_has_no_place_or_the_solution_was_reached():
+    """Or the clues clash; or the last step itself leaves nothing."""
+    assert events_of(SIXTEEN)[1][-1].clause == "other"
+    assert events_of(ONE_STEP)[1][-1].clause == "9@c8"
+    _, events = events_of("12.. ...3 ..3. ...4")
+    line = events[-1].clause
+    assert line
+    cells = [cell for cell in range(16) if not events[-1].masks[cell]]
+    assert line in [f"r{cell // 4 + 1}c{cell % 4 + 1}" for cell in cells] or "@" in line
+    assert events_of(CLASH)[1][-1].clause == ""
+
+
+def test_a_step_that_does_not_follow_is_refused_in_the_words_of_the_checker():
+    certificate, _ = events_of(ONE_STEP)
+    [step] = certificate.steps
+    solution = certificate.solutions[0]
+    for wrong in (
+        step.replace("r9c9!=3", "r9c9=3"),
+        step.replace("3@b6", "2@b6"),
+        "#1 r9c9!=3 : nonsense",
+        "#1",
+    ):
+        with pytest.raises(Refused):
+            list(read_proof(certificate.puzzle, solution, [wrong]))
+    with pytest.raises(Refused, match="does not come to a contradiction"):
+        list(read_proof(certificate.puzzle, solution, []))
+
+
+def test_a_certificate_that_was_altered_is_refused_at_its_line():
+    text = certificate_of(ONE_STEP).text
+    lines = text.splitlines()
+    assert (check_text(text).row.reason, check_text(text).line) == (None, len(lines))
+    for wrong, right in (("7..2", "8..2"), ("verdict unique", "verdict none"), ("#1 r9c9", "#1 r9c8")):
+        altered = text.replace(wrong, right)
+        found = check_text(altered)
+        changed = [n for n, line in enumerate(altered.splitlines(), 1) if line != lines[n - 1]]
+        assert not found.verification.accepted
+        assert found.line >= min(changed)
+
+
+def test_a_text_that_ends_too_early_is_refused_at_its_last_line():
+    lines = certificate_of(ONE_STEP).text.splitlines(keepends=True)
+    for length in range(1, len(lines)):
+        found = check_text("".join(lines[:length]))
+        assert not found.verification.accepted
+        assert found.line == length
+
+
+@pytest.mark.parametrize("text", ["", "\n", "nonsense", "ü" * 50, "sudocube certificates, format 2\n"])
+def test_a_text_that_is_no_certificate_is_refused_and_raises_nothing(text):
+    found = check_text(text)
+    assert not found.verification.accepted
+    assert found.verification.reason
+
+
+def test_two_certificates_in_one_text_are_refused():
+    text = certificate_of(SIXTEEN).text
+    _, _, second = text.partition("\n")
+    found = check_text(text + second.replace("puzzle 1", "puzzle 2"))
+    assert found.verification.reason == "it holds 2 certificates in place of one"
+
+
+def test_a_puzzle_without_clues_for_propagation_shows_all_candidates_but_those_of_clues():
+    _, [clues, *_] = events_of(SIXTEEN)
+    assert clues.filled == Puzzle(SIXTEEN).cells or bytes(clues.filled) == Puzzle(SIXTEEN).cells
+    assert clues.masks[1] == 0b1010

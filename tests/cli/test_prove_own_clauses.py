@@ -1,0 +1,258 @@
+"""`encodings prove` with clauses of one's own: files and functions, what is printed, and the exit status."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from sudocube.geometry import Geometry
+from sudocube.lab import proving
+from sudocube.lab.soundness import nothing_ruled_out
+from sudocube.trusted import objection
+from tests.cli.command import invoke, run
+from tests.cli.test_prove import alone, proved
+from tests.lab.own_formulas import dimacs_text, neighbours, written
+
+FOUR, NINE = Geometry.of_size(4), Geometry.of_size(9)
+UNITS = ["row", "column", "box"]
+
+needs_processes = pytest.mark.skipif(
+    sys.platform == "win32", reason="functions run in processes that need Linux or macOS"
+)
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def file(clauses, variables: int = 64) -> str:
+    Path("mine.cnf").write_text(dimacs_text(clauses, variables), "utf-8")
+    return "mine.cnf"
+
+
+def function(*lines: str, head: str = "def clauses(n):") -> str:
+    Path("mine.py").write_text("\n".join((head, *(f"    {line}" for line in lines))) + "\n", "utf-8")
+    return "python:mine.py:clauses"
+
+
+RULES = (
+    "from itertools import combinations",
+    "number = lambda r, c, d: n * n * (r - 1) + n * (c - 1) + d",
+    "one_to_n, side = range(1, n + 1), round(n ** 0.5)",
+    "boxes = [[(r + i, c + j) for i in range(side) for j in range(side)]",
+    "         for r in range(1, n + 1, side) for c in range(1, n + 1, side)]",
+    "units = [[(r, c) for c in one_to_n] for r in one_to_n]",
+    "units += [[(r, c) for r in one_to_n] for c in one_to_n] + boxes",
+    "for r in one_to_n:",
+    "    for c in one_to_n:",
+    "        yield [number(r, c, d) for d in one_to_n]",
+    "for unit in units:",
+    "    for one, other in combinations(unit, 2):",
+    "        for d in one_to_n:",
+    "            yield [-number(*one, d), -number(*other, d)]",
+)
+
+
+def test_a_file_that_says_the_rules_is_proved_at_the_size_of_its_header_which_is_said():
+    found = proved(file(written(FOUR, ["cell"], UNITS)))
+    assert (found.status, found.out.partition(" (")[0]) == (0, "mine.cnf, 4×4 with boxes of 2×2: proved")
+    said = "mine.cnf: the header announces 64 variables, so 4×4 is taken; --size takes another size\n"
+    assert found.err == said
+
+
+@pytest.mark.parametrize(
+    ("variables", "arguments", "size", "said"),
+    [
+        (64, ("--size", "4"), 4, ""),
+        (64, ("--box", "2x2"), 4, ""),
+        (64, ("--quiet",), 4, ""),
+        (100, (), 4, "announces 100 variables, so 4×4 is taken"),
+        (729, (), 9, ""),
+        (800, (), 9, "announces 800 variables, which fits no size alone; 9×9 is taken, with 729 elements"),
+    ],
+)
+def test_the_size_is_that_of_the_options_else_that_of_the_header_else_9(variables, arguments, size, said):
+    found = proved(file([], variables), "--json", *arguments)
+    assert found.rows[0]["size"] == size
+    assert said in found.err
+    assert bool(found.err) == bool(said)
+
+
+@needs_processes
+@pytest.mark.parametrize("size", [4, 9])
+def test_a_function_is_called_with_the_size_and_proved(size):
+    found = proved(function(*RULES), "--size", str(size))
+    assert (found.status, found.err) == (0, "")
+    assert found.out.startswith(f"python:mine.py:clauses, {size}×{size} with boxes of")
+
+
+@needs_processes
+def test_what_a_function_prints_is_on_standard_error_unless_quiet():
+    name = function("print('size', n)", "print('twice')", "return []")
+    assert proved(name, "--size", "4", "--json").err == "size 4\ntwice\n"
+    assert proved(name, "--size", "4", "--json", "--quiet").err == ""
+
+
+@needs_processes
+def test_a_function_that_fails_is_no_input_and_one_that_does_not_end_is_undecided():
+    found = proved(function("yield [1]", "yield [1, 0]"), "--size", "4")
+    assert (found.status, found.out) == (2, "")
+    assert "size 4: found clause 2 is [1, 0]; 0 is no variable" in found.err
+    assert "(mine.py:3)" in found.err
+    found = proved(function("while True: pass"), "--size", "4", "--timeout", "0.5")
+    assert (found.status, found.out) == (3, "")
+    assert found.err.startswith("undecided: python:mine.py:clauses has not made all clauses of size 4 after")
+
+
+def test_what_is_missing_is_said_in_words_and_as_json():
+    name = file(written(FOUR, ["cell"], UNITS, neighbours))
+    found = proved(name)
+    assert found.status == 1
+    words = " ".join(found.out.split())
+    assert "Missing: with this added, the clauses would be sound." in words
+    assert "row, at most one. For each row and digit only neighbours are kept apart: 48 of 96 pairs." in words
+    assert "For example, nothing keeps r1c1 and r1c3 from both holding 1." in words
+    [row] = proved(name, "--json").rows
+    assert (row["missing"][0]["family"], row["missing"][0]["says"]) == ("row", "at most one")
+    assert row["missing"][0]["example"] == {"clause": [-1, -9], "says": "r1c1 and r1c3 do not both hold 1"}
+    assert (row["missing"][0]["missing"], row["missing"][0]["of"]) == (48, 96)
+    assert (row["missing"][0]["kept"], len(row["missing"][0]["lines"])) == (["neighbours"], 16)
+
+
+def test_a_model_is_drawn_with_all_digits_of_each_cell():
+    crowded = proved(file(written(FOUR, ["cell", *UNITS], [])), "--json").rows[0]["broken"]["crowded"]
+    assert crowded
+    shown = proved("mine.cnf").out
+    for digits in crowded.values():
+        assert f"[{''.join(map(str, digits))}]" in shown
+    empty = proved(file([])).out
+    assert empty.count("[1234]") == 16
+
+
+def test_a_lost_grid_comes_with_the_clause_by_number_by_line_and_in_words():
+    clauses = [*written(FOUR, ["cell"], UNITS), (-1, -6)]
+    found = proved(file(clauses))
+    assert found.status == 1
+    number = len(clauses)
+    words = " ".join(found.out.split())
+    assert (
+        f"Clause {number} forbids it: clause {number}, line {number + 2}, -1 -6 0:"
+        " not both together: r1c1 holds 1, r1c2 holds 2" in words
+    )
+    [row] = proved("mine.cnf", "--json").rows
+    assert row["forbidden_by"] == {
+        "count": 1,
+        "together": False,
+        "clauses": [
+            {
+                "number": number,
+                "text_line": number + 2,
+                "clause": [-1, -6],
+                "says": "not both together: r1c1 holds 1, r1c2 holds 2",
+            }
+        ],
+    }
+    assert objection([int(cell) for cell in row["lost"]], [0] * 16, 2, 2) is None
+
+
+@needs_processes
+def test_a_clause_of_a_function_has_a_number_and_no_line():
+    found = proved(function("yield [-1, -6]", *RULES), "--size", "4", "--json")
+    [clause] = found.rows[0]["forbidden_by"]["clauses"]
+    assert (clause["number"], clause["text_line"]) == (1, None)
+
+
+def test_auxiliary_variables_that_link_lines_are_only_sampled_above_4x4():
+    clauses = [*written(Geometry.of_size(6), ["cell"], UNITS), (-1, -8, 217), (-217, 218), (-218, 217)]
+    found = proved(file(clauses, 218), "--size", "6", "--json")
+    assert (found.status, found.rows[0]["outcome"], found.rows[0]["sampled_grids"]) == (3, "sampled", 100)
+
+
+def test_a_mistake_in_the_file_is_told_with_its_line():
+    Path("mine.cnf").write_text("p cnf 64 2\n1 2 0\n-1 two 0\n", "utf-8")
+    found = proved("mine.cnf")
+    assert (found.status, found.out) == (2, "")
+    assert found.err.startswith("error: mine.cnf:3: found 'two'; allowed: integers")
+
+
+def test_own_clauses_have_no_statements_that_could_be_redundant():
+    found = proved(file(written(FOUR, ["cell"], UNITS)), "--minimal")
+    assert (found.status, found.out) == (2, "")
+    assert "clauses of your own have no statements" in found.err
+
+
+@pytest.mark.parametrize("width", [40, 80, 120])
+@pytest.mark.parametrize("shape", [FOUR, NINE], ids=str)
+def test_nothing_is_wider_than_the_terminal(width, shape):
+    name = file([*written(shape, [], ["row"], neighbours), (-1, -2 * shape.size**2)], shape.size**3)
+    result = CliRunner().invoke(alone, [name], env={"COLUMNS": str(width), "NO_COLOR": "1"})
+    assert result.exit_code == 1
+    assert max(map(len, result.stdout.splitlines())) <= width
+
+
+def test_own_clauses_solve_puzzles_and_are_encoded():
+    name = file(written(FOUR, ["cell"], UNITS))
+    puzzle = "1.....2..3.....4"
+    assert run("check", puzzle, "-e", f"sat:{name}").out == "unique\n"
+    distinct = set(written(FOUR, ["cell"], UNITS))
+    assert f"p cnf 64 {len(distinct) + 4}\n" in run("encode", puzzle, "-e", name).out
+
+
+@pytest.mark.parametrize(
+    ("command", "prefix", "status"),
+    [
+        (("solve",), "sat:", 3),
+        (("encode",), "", 2),
+        (("encodings", "trace"), "", 2),
+        (("encodings", "compare"), "", 2),
+    ],
+)
+def test_a_puzzle_of_another_size_than_the_header_names_gets_no_answer(command, prefix, status):
+    """Without variables of their own, clauses of 9×9 would say that a 4×4 puzzle has no solution."""
+    name = file(written(NINE, ["cell"], UNITS), 729)
+    found = run(*command, "1.....2..3.....4", "-e", prefix + name)
+    assert found.status == status
+    assert "729 variables in its header, the number of 9×9; the puzzle is 4×4, with 64" in found.err
+    assert "none" not in found.out
+
+
+def test_the_size_is_said_once_by_show():
+    name = file(written(FOUR, ["cell"], UNITS))
+    assert run("encodings", "show", name).err.count("so 4×4 is taken") == 1
+
+
+def test_where_a_function_cannot_be_called_it_is_said_what_to_do():
+    Path("mine.py").write_text("def clauses(n):\n    return []\n", "utf-8")
+    for arguments in (
+        ("check", "1.....2..3.....4", "-e", "sat:python:mine.py:clauses"),
+        ("encode", "1.....2..3.....4", "-e", "python:mine.py:clauses"),
+    ):
+        found = run(*arguments)
+        assert found.status == 2
+        assert "write its clauses into a file NAME.cnf, in DIMACS" in found.err
+
+
+def test_a_row_is_one_line_of_json():
+    [line] = proved(file([]), "--json").out.splitlines()
+    assert json.loads(line)["hints"] is None or json.loads(line)["hints"]["slips"]
+
+
+def test_where_a_grid_is_lost_soundness_leaves_time_for_what_helps(monkeypatch):
+    """It gets a tenth of the time, and where that is not enough, the report says why."""
+    given = []
+
+    def without_an_answer(encoded, clock):
+        given.append(clock.seconds_left)
+        return nothing_ruled_out(encoded.cube)
+
+    monkeypatch.setattr(proving, "soundness", without_an_answer)
+    rules = [*map(list, written(FOUR, ["cell"], UNITS))]
+    refuted, undecided = (invoke("encodings", "prove", file(some)) for some in ([*rules, [1]], rules))
+    assert (refuted.status, undecided.status) == (1, 3)
+    assert given[0] <= 6 < given[1]
+    briefly = "Not known to be sound: ways to break a rule were looked for only briefly, since a valid grid"
+    assert [briefly in " ".join(one.out.split()) for one in (refuted, undecided)] == [True, False]
+    assert f"Clause {len(rules) + 1} forbids it" in " ".join(refuted.out.split())

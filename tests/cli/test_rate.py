@@ -1,0 +1,278 @@
+"""`sudocube rate`: sentences for one puzzle, a line for each of several, records, statuses, millions."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sudocube.cli.rate import _RatingReporter
+from sudocube.rating import puzzle_rating
+from sudocube.rating.assumption_depth import Depth
+from sudocube.rating.bulk_depths import DepthBatch
+from tests.cli.command import MULTIPLE, NONE, PUZZLES, UNIQUE, invoke, run, written
+from tests.rating.rated_puzzles import DEEP, EASY, SHALLOW, let_time_run_out
+from tests.schemas.schema_files import misfits
+
+EASY_CELLS, SHALLOW_CELLS, DEEP_CELLS = str(EASY), str(SHALLOW), str(DEEP)
+PENCILMARKS = "12......." + 80 * "123456789"
+
+
+def test_one_puzzle_gets_a_heading_and_sentences_for_each_measure():
+    """Each says what it means, and what it does not say."""
+    done = invoke("rate", SHALLOW_CELLS)
+    headings = [line for line in done.out.splitlines() if not line.startswith(" ")]
+    assert headings[:3] == ["depth 1", "backdoor 1", "solved by sets and possibles"]
+    assert headings[3].startswith("proof: at most ")
+    for words in (
+        "It does not say how many assumptions",
+        "it is proved that fewer cells do not",
+        "Others may",
+    ):
+        assert words in " ".join(done.out.split())
+    assert (done.status, done.err) == (0, "")
+
+
+def test_several_puzzles_get_a_line_each_and_a_summary(tmp_path):
+    file = written(tmp_path, EASY_CELLS, SHALLOW_CELLS, MULTIPLE, NONE)
+    done = invoke("rate", file, "--only", "depth,methods")
+    assert done.out.splitlines() == [
+        f"{file}:1: depth 0; solved by sets, possibles and cube:propagate",
+        f"{file}:2: depth 1; solved by sets and possibles",
+        f"{file}:3: multiple: not rated, as it does not have one solution",
+        f"{file}:4: none: not rated, as it does not have one solution",
+    ]
+    assert done.err.startswith("4 puzzles: 1 of depth 0, 1 of depth 1, 1 multiple, 1 none (")
+    assert done.status == 1
+
+
+def test_json_has_all_numbers_and_null_for_what_is_not_known():
+    """Also the steps of the depth, with --verify."""
+    [easy, deep] = invoke("rate", EASY_CELLS, DEEP_CELLS, "--json", "--verify", "--max-depth", "2").rows
+    assert (easy["depth"], easy["backdoor"], easy["backdoor_cells"], easy["depth_steps"]) == (0, 0, [], [])
+    assert (deep["depth"], deep["depth_at_least"], deep["backdoor"], deep["backdoor_at_most"]) == (2, 2, 2, 2)
+    assert len(deep["backdoor_cells"]) == 2
+    assert deep["methods"] == {"sets": False, "possibles": False, "cube:propagate": False}
+    assert deep["depth_steps"][0].startswith("#1 r1c2!=2")
+
+
+def test_a_table_keeps_its_columns_and_gets_those_of_the_rating(tmp_path):
+    file = written(tmp_path, "name,puzzle", f"a,{EASY_CELLS}", f"b,{MULTIPLE}", name="list.csv")
+    done = invoke("rate", file, "--format", "csv", "--only", "depth,backdoor,methods")
+    header, first, second = [line.split(",") for line in done.out.splitlines()]
+    assert header[:5] == ["name", "puzzle", "source", "box", "verdict"]
+    row = dict(zip(header, first, strict=True))
+    assert (row["name"], row["depth"], row["backdoor_at_most"], row["sets"]) == ("a", "0", "0", "true")
+    assert dict(zip(header, second, strict=True))["depth"] == ""
+
+
+def test_what_is_refused_is_said_and_the_others_go_on(tmp_path):
+    """Pencilmarks, sizes above 16, and what is no puzzle: status 2."""
+    file = written(tmp_path, EASY_CELLS)
+    done = invoke("rate", PENCILMARKS, 625 * ".", UNIQUE[:-1], file, "--only", "depth")
+    assert done.out == f"{file}:1: depth 0\n"
+    assert "argument:1: rate takes no pencilmarks, only clues" in done.err
+    assert "argument:2: rate takes sizes up to 16×16, not 25×25" in done.err
+    assert "invalid" in done.err
+    assert done.status == 2
+    rows = invoke("rate", PENCILMARKS, UNIQUE[:-1], "--json").rows
+    assert [row["verdict"] for row in rows] == ["unknown", "invalid"]
+
+
+@pytest.mark.parametrize(
+    ("given", "status"),
+    [([EASY_CELLS], 0), ([DEEP_CELLS], 0), ([MULTIPLE], 1), ([NONE, EASY_CELLS], 1)],
+)
+def test_the_status_says_whether_each_was_rated(given, status):
+    """One that is deeper than asked for is rated: it has a bound."""
+    assert invoke("rate", *given, "--only", "depth", "--max-depth", "1").status == status
+
+
+def test_where_time_runs_out_the_status_is_3_and_bounds_are_told(monkeypatch):
+    """After the verdict."""
+    let_time_run_out(monkeypatch)
+    done = invoke("rate", DEEP_CELLS, "--only", "depth,backdoor", "--timeout", "1000")
+    assert done.status == 3
+    assert done.out.splitlines()[0] == "depth 0 or more"
+    assert "Fewer may do: it is proved that 2 cells at least are needed" in " ".join(done.out.split())
+    [row] = invoke("rate", DEEP_CELLS, "--only", "depth,backdoor", "--timeout", "1000", "--json").rows
+    assert (row["depth"], row["backdoor"], row["backdoor_at_least"]) == (None, None, 2)
+    assert row["undecided"] == ["depth", "backdoor"]
+    assert row["reason"] == "out of time after 1000 s"
+    assert list(misfits("rate", [row])) == []
+    assert list(misfits("rate", [{name: row[name] for name in row if name != "reason"}]))
+
+
+def test_what_time_did_not_suffice_for_is_said_in_sentences_lines_and_columns(monkeypatch, tmp_path):
+    """Never an exit status of 3 without a reason."""
+    let_time_run_out(monkeypatch)
+    options = ("--only", "depth,methods", "--timeout", "1000")
+    late = "undecided: depth, methods (out of time after 1000 s)"
+    assert late in invoke("rate", DEEP_CELLS, *options).out.splitlines()
+    file = written(tmp_path, DEEP_CELLS, EASY_CELLS)
+    assert invoke("rate", file, *options).out.splitlines()[0].endswith(f"; {late}")
+    header, first, _ = [
+        line.split(",") for line in invoke("rate", file, *options, "--format", "csv").out.splitlines()
+    ]
+    row = dict(zip(header, first, strict=True))
+    assert (row["undecided"], row["reason"]) == ("depth methods", "out of time after 1000 s")
+
+
+@pytest.mark.parametrize(
+    ("most", "done", "cause"),
+    [
+        (0, 0, "whether assumptions help was not tried, as the greatest depth to try was 0"),
+        (1, 0, "whether deeper ones do was not tried, as the greatest depth to try was 1"),
+        (3, 1, "Singles get stuck; time ran out before it was known whether assumptions help"),
+        (3, 2, "time ran out before it was known whether deeper ones do"),
+    ],
+)
+def test_a_bound_of_the_depth_has_its_cause(monkeypatch, most, done, cause):
+    """The time ran out, status 3, or no greater depth was to be tried, status 0."""
+    if done:
+        late = Depth(None, done)
+        monkeypatch.setattr(puzzle_rating, "depth_of", lambda *_, **__: late)
+    found = invoke("rate", DEEP_CELLS, "--only", "depth", "--max-depth", str(most))
+    assert cause in " ".join(found.out.split())
+    assert found.status == (3 if done else 0)
+
+
+def test_a_depth_that_is_not_verified_in_time_is_said(monkeypatch, tmp_path):
+    """The depth stands; its proof is missing."""
+
+    def late(*_, **__):
+        raise TimeoutError
+
+    monkeypatch.setattr(puzzle_rating, "depth_proof", late)
+    options = ("--only", "depth", "--verify", "--timeout", "1000")
+    alone = invoke("rate", SHALLOW_CELLS, *options)
+    assert "It was not verified in time" in " ".join(alone.out.split())
+    assert alone.status == 3
+    [line] = invoke("rate", written(tmp_path, SHALLOW_CELLS), *options, "--format", "csv").out.splitlines()[
+        1:
+    ]
+    assert ",verify,out of time after 1000 s" in line
+    both = invoke("rate", written(tmp_path, SHALLOW_CELLS, SHALLOW_CELLS), *options).out
+    assert "depth 1; undecided: proof of the depth (out of time after 1000 s)" in both
+
+
+def test_guesses_of_other_sizes_are_said_not_to_be_counted(tmp_path):
+    cells = "1.....2..3.....4"
+    assert "They are counted for 9×9" in invoke("rate", cells, "--only", "guesses").out
+    file = written(tmp_path, cells, cells)
+    lines = invoke("rate", file, "--only", "guesses").out.splitlines()
+    assert lines[0] == f"{file}:1: guesses are counted for 9×9 with the compiled kernel only"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--singles", "--verify"], "--singles goes without"),
+        (["--singles", "--max-depth", "1"], "--singles goes without"),
+        (["--verify", "--only", "backdoor"], "--only has to name depth"),
+        (["--only", "speed"], "unknown measure 'speed'"),
+        (["--max-depth", "-1"], "--max-depth"),
+        (["--format", "grid"], "unknown format 'grid'"),
+        (["--timeout", "0"], "is no time limit"),
+    ],
+)
+def test_options_that_do_not_go_together_are_usage_errors(options, said):
+    done = invoke("rate", EASY_CELLS, *options)
+    assert done.status == 2
+    assert said in " ".join(done.err.split())
+
+
+class TestSingles:
+    """`--singles`: whether the depth is 0, for lists of any length."""
+
+    def test_it_says_the_same_as_the_full_rating(self, tmp_path):
+        """In batches, and for other sizes in between; all in the order of the input."""
+        lines = [EASY_CELLS, SHALLOW_CELLS, MULTIPLE, NONE, DEEP_CELLS, EASY_CELLS]
+        file = written(tmp_path, *lines)
+        given: list[str | Path] = [PUZZLES["2x2-unique"], file, SHALLOW_CELLS]
+        quick = invoke("rate", *given, "--singles", "--json")
+        full = invoke("rate", *given, "--only", "depth", "--max-depth", "0", "--json")
+        assert quick.rows == full.rows
+        assert quick.status == full.status == 1
+        assert [row["depth"] for row in quick.rows] == [0, 0, None, None, None, None, 0, None]
+
+    def test_its_lines_and_summary(self, tmp_path):
+        file = written(tmp_path, EASY_CELLS, SHALLOW_CELLS, MULTIPLE)
+        done = invoke("rate", file, "--singles")
+        assert done.out.splitlines() == [
+            f"{file}:1: depth 0",
+            f"{file}:2: depth 1 or more",
+            f"{file}:3: multiple: not rated, as it does not have one solution",
+        ]
+        assert done.err.startswith("3 puzzles: 1 of depth 0, 1 of depth 1 or more, 1 multiple (")
+
+    def test_a_table_of_it(self, tmp_path):
+        file = written(tmp_path, EASY_CELLS, SHALLOW_CELLS)
+        rows = invoke("rate", file, "--singles", "--format", "csv").out.splitlines()
+        assert [row.split(",")[4:6] for row in rows] == [["depth", "depth_at_least"], ["0", "0"], ["", "1"]]
+
+    @pytest.mark.parametrize("name", ["list.txt", "=a,b.txt"])
+    @pytest.mark.parametrize("has_table_first", [False, True])
+    def test_its_table_is_that_of_the_full_rating(self, tmp_path, name, has_table_first):
+        """Also after a table with columns of its own, and for names that need quotes."""
+        lines = [EASY_CELLS, SHALLOW_CELLS.replace(".", "0"), MULTIPLE, NONE]
+        given = [written(tmp_path, *lines, name=name)]
+        if has_table_first:
+            given.insert(0, written(tmp_path, "a,puzzle,b", f"1,{EASY_CELLS},2", name="first.csv"))
+        quick = invoke("rate", *given, "--singles", "--format", "csv")
+        full = invoke("rate", *given, "--only", "depth", "--max-depth", "0", "--format", "csv")
+        assert quick.out == full.out
+        assert quick.out.count("\n") == 5 + has_table_first
+        assert quick.status == full.status == 1
+
+    def test_no_format_makes_an_object_for_each_puzzle_with_one_solution(self, tmp_path, monkeypatch):
+        """There may be millions; those that are not unique have to be explained."""
+        monkeypatch.setattr(DepthBatch, "rating", None)
+        file = written(tmp_path, EASY_CELLS, SHALLOW_CELLS)
+        for format, lines in (("text", 2), ("csv", 3), ("json", 2)):
+            done = invoke("rate", file, "--singles", "--format", format)
+            assert (done.status, len(done.out.splitlines())) == (0, lines)
+
+    def test_help_says_what_it_tells_apart(self):
+        assert "depth is 0, or 1 or more" in " ".join(invoke("rate", "--help").out.replace("│", " ").split())
+
+    def test_what_is_no_puzzle_is_told_in_its_place(self, tmp_path):
+        file = written(tmp_path, EASY_CELLS, EASY_CELLS[:-1], SHALLOW_CELLS)
+        done = invoke("rate", file, "--singles", "--json")
+        assert [row["verdict"] for row in done.rows] == ["unique", "invalid", "unique"]
+        assert done.status == 2
+
+    def test_blanks_of_every_kind_are_blanks(self, tmp_path):
+        """The depth of a puzzle does not depend on how it is written."""
+        lines = [EASY_CELLS.replace(".", blank) for blank in ".0*_"]
+        rows = invoke("rate", written(tmp_path, *lines), "--singles", "--json").rows
+        assert [row["depth"] for row in rows] == [0, 0, 0, 0]
+
+
+def test_it_works_as_a_process_and_with_two_workers(tmp_path):
+    """The same rows whatever the number of jobs."""
+    file = written(tmp_path, *(12 * [EASY_CELLS, SHALLOW_CELLS]))
+    one = run("rate", file, "--json", "--jobs", "1", "--only", "depth,backdoor,guesses")
+    two = run("rate", file, "--json", "--jobs", "2", "--only", "depth,backdoor,guesses")
+    assert one.status == two.status == 0
+    assert one.out == two.out
+    assert [json.loads(line)["depth"] for line in one.out.splitlines()] == 12 * [0, 1]
+
+
+def test_ctrl_c_says_how_many_were_rated_by_then(monkeypatch, tmp_path):
+    whole = _RatingReporter.report
+
+    def report(self, index, entry, found):
+        if index == 3:
+            raise KeyboardInterrupt
+        whole(self, index, entry, found)
+
+    file = written(tmp_path, EASY_CELLS, EASY_CELLS, SHALLOW_CELLS)
+    uninterrupted = invoke(
+        "rate", written(tmp_path, EASY_CELLS, EASY_CELLS, name="two.txt"), "--only", "depth"
+    )
+    monkeypatch.setattr(_RatingReporter, "report", report)
+    done = invoke("rate", file, "--only", "depth")
+    said = uninterrupted.err.splitlines()[-1].partition(" in ")[0]
+    assert done.status == 130
+    assert said in done.err
+    assert "interrupted" in done.err

@@ -1,0 +1,84 @@
+"""A crosscheck that is told engine by engine: each result is sound, and the last is that of `crosscheck`."""
+
+from dataclasses import replace
+
+import pytest
+
+from sudocube import crosscheck
+from sudocube.crosschecking.growing_crosscheck import crosscheck_growing
+from sudocube.engines import engine
+from sudocube.engines.function_engine import as_engine
+from sudocube.verdict import Evidence, Verdict
+from tests.cli.command import HARD, MULTIPLE, NONE, PUZZLES, UNIQUE
+
+NAMES = ["kernel", "sat", "sets"]
+
+
+def grown(text, engines, **options):
+    """All results for a text on the command line."""
+    made = [as_engine(one, engine) for one in engines]
+    return list(crosscheck_growing(text, engines=made, **options))
+
+
+def without_seconds(checked):
+    """The result with the times of the engines left out."""
+    return replace(checked, answers={name: replace(one, seconds=0) for name, one in checked.answers.items()})
+
+
+@pytest.mark.parametrize("text", [UNIQUE, MULTIPLE, NONE], ids=["unique", "multiple", "none"])
+def test_the_last_result_is_that_of_crosscheck(text):
+    """Whoever looks on ends with what the command prints."""
+    *_, last = grown(text, NAMES)
+    assert without_seconds(last) == without_seconds(crosscheck(text, engines=NAMES))
+
+
+def test_each_result_has_one_answer_more_and_its_own_evidence():
+    """One engine is a search, and only the second makes an agreement."""
+    results = grown(UNIQUE, NAMES)
+    assert [list(one.answers) for one in results] == [
+        ["kernel"],
+        ["kernel", "sat:extended@cadical153"],
+        ["kernel", "sat:extended@cadical153", "sets"],
+    ]
+    assert [one.evidence for one in results] == [Evidence.SEARCH, Evidence.AGREEMENT, Evidence.AGREEMENT]
+
+
+def test_an_engine_that_does_not_take_the_puzzle_says_so():
+    """The others go on."""
+    first, last = grown(PUZZLES["2x2-unique"], ["kernel", "sat"])
+    assert "kernel takes no puzzles of size 4" in first.answers["kernel"].reason
+    assert last.verdict is Verdict.UNIQUE
+
+
+def test_a_disagreement_is_open_until_the_last_engine_and_then_settled_by_a_proof():
+    """A proof is asked for once, at the end."""
+    _, between, last = grown(HARD, ["sat", lambda cells: "multiple", "cpsat"])
+    assert (between.verdict, between.agree, dict(between.refuted)) == (Verdict.UNKNOWN, False, {})
+    assert (last.verdict, last.evidence, list(last.refuted)) == (
+        Verdict.NONE,
+        Evidence.PROOF,
+        ["<lambda>()"],
+    )
+
+
+@pytest.mark.parametrize("engines", [["kernel", "sat"], ["proof", "sat"]], ids=["not named", "named"])
+def test_a_proof_that_is_asked_for_ends_the_crosscheck(engines):
+    """Whether or not the prover is one of the engines."""
+    *_, last = grown(UNIQUE, engines, prove=True)
+    assert last.evidence is Evidence.PROOF
+    assert len(last.answers) == 2
+
+
+def test_what_is_no_puzzle_has_one_result():
+    """With the error, as everywhere."""
+    [only] = grown(UNIQUE[:-1], NAMES)
+    assert only.verdict is Verdict.INVALID
+    assert "80" in str(only.error)
+
+
+def test_bad_limits_and_engines_named_twice_are_refused_at_the_call():
+    """Not when the first result is asked for."""
+    with pytest.raises(ValueError, match="timeout"):
+        crosscheck_growing(UNIQUE, engines=[engine("sat")], timeout=0)
+    with pytest.raises(ValueError, match="same name"):
+        crosscheck_growing(UNIQUE, engines=[engine("sat"), engine("sat")])

@@ -1,0 +1,197 @@
+"""Cells chosen while a method is at work: the steps they give, and how the method goes on."""
+
+from random import Random
+
+import pytest
+
+from sudocube.explanation import ExplanationOutcome, StepVerifier, explain
+from sudocube.explanation.cell_choices import Choice, ChoiceError, choice_at, read_choices
+from sudocube.explanation.choice_following import explain_choices, follow_choices
+from sudocube.explanation.chosen_singles import left_at, single_at
+from sudocube.explanation.solving_state import SolvingState
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Puzzle
+from sudocube.solvers.trace import Step, StepKind
+from sudocube.trusted import objection
+
+FOUR = Puzzle("1... ..2. .3.. ...4")
+SIX = Puzzle("1..4..|...1..|.1....|....1.|..1...|.....1".replace("|", ""), Geometry(2, 3))
+HARD = Puzzle(".2.........9.86.5.6..9..........18.4...3...9...2...1.6..1.2......8.4.7.19.5......")
+GUESSED = Puzzle("7..2.9.3..6....81..4..7..2.6...32........8.....37...599..8.......5.4..........4..")
+METHODS = ["phases", "sets", "possibles", "possibles:magic", "cube", "cube:propagate-boxes"]
+
+
+def followed(puzzle, choices=(), **more):
+    """All steps, and the outcome."""
+    steps: list[Step] = []
+    outcome = follow_choices(puzzle, steps.append, choices, **more)
+    return steps, outcome
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("puzzle", [FOUR, SIX, GUESSED], ids=["4×4", "6×6", "9×9"])
+def test_without_choices_the_steps_are_those_of_the_method(method, puzzle):
+    steps, _ = followed(puzzle, method=method)
+    assert steps == list(explain(puzzle, method))
+
+
+def test_a_chosen_cell_is_filled_by_the_single_that_shows_its_digit():
+    """Before any elimination, the digits that stand in its units are the reasons."""
+    [first, *_], outcome = followed(FOUR, read_choices("0:r1c4", Geometry(2, 2)))
+    assert (first.kind, first.rule.term, first.placed) == (StepKind.PLACEMENT, "naked single", {3: 3})
+    assert first.premises.cells == {3: (1, 2, 3, 4), 0: (1,), 6: (2,), 15: (4,)}
+    assert first.assumptions == ()
+    assert outcome is ExplanationOutcome.SOLVED
+
+
+def test_a_hidden_single_is_found_where_no_naked_one_is():
+    """r1c2 could hold 2 or 4; but 2 has no other place in row 1, because it stands in column 3."""
+    step = single_at(SolvingState(FOUR), 1)
+    assert step is not None
+    assert step.unit is not None
+    assert step.premises is not None
+    assert (step.rule.term, step.unit.name, step.placed) == ("hidden single", "row 1", {1: 2})
+    assert step.premises.cells[6] == (2,)
+
+
+def test_a_digit_that_no_single_shows_is_an_assumption_until_the_end():
+    steps, outcome = followed(GUESSED, read_choices("0:r1c2=5", Geometry(3, 3)), method="sets")
+    assert (steps[0].kind, steps[0].rule.name) == (StepKind.GUESS, "assumed by you")
+    assert all(step.assumptions[:1] == ((1, 5),) for step in steps)
+    assert outcome is ExplanationOutcome.SOLVED
+
+
+def test_a_wrong_assumption_ends_in_a_contradiction_and_not_in_no_solution():
+    """The puzzle has a solution; only with r1c2 = 8 it has none."""
+    wrong = read_choices("0:r1c2=8", Geometry(3, 3))
+    steps, outcome = followed(GUESSED, wrong, method="phases")
+    assert outcome is ExplanationOutcome.OPEN
+    assert steps[-1].kind is StepKind.DEADLOCK
+    assert steps[-1].assumptions == ((1, 8),)
+    assert StepKind.END not in [step.kind for step in steps]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_no_step_after_choices_is_refuted(method):
+    """Chosen at random, right or wrong, alone or several: the trusted rules accept every conclusion."""
+    for seed in range(8):
+        random = Random(seed)
+        puzzle = random.choice([FOUR, GUESSED, HARD])
+        choices: list[Choice] = []
+        for _ in range(random.randint(1, 3)):
+            steps, _ = followed(puzzle, choices, method=method)
+            after = random.randint(choices[-1].after + 1 if choices else 0, len(steps))
+            state = SolvingState(puzzle)
+            for step in steps[:after]:
+                state.apply(step)
+            blanks = [
+                cell for cell in range(len(puzzle.cells)) if not state.filled[cell] and left_at(state, cell)
+            ]
+            if not blanks:
+                break
+            cell = random.choice(blanks)
+            choices.append(Choice(after, cell, random.choice(left_at(state, cell))))
+        verifier = StepVerifier(puzzle)
+        for number, step in enumerate(explain_choices(puzzle, choices, method=method), 1):
+            found = verifier.verified(step)
+            assert not found.is_refuted, (choices, number, step, found.reason)
+            assert not (step.kind in (StepKind.REMOVAL,) and not step.removed)
+            if step.kind is StepKind.SOLUTION:
+                shape = puzzle.geometry
+                grid = verifier.state.grid()
+                assert grid is not None
+                assert objection(grid.cells, puzzle.cells, shape.box_rows, shape.box_columns) is None
+        verifier.close()
+
+
+def test_every_single_that_is_found_is_valid_and_all_of_them_are_found():
+    """Held against a reference that counts candidates cell by cell."""
+    for seed in range(8):
+        random = Random(seed)
+        cells = bytearray(81)
+        grid = _solution(HARD)
+        for cell in random.sample(range(81), 35):
+            cells[cell] = grid[cell]
+        puzzle = Puzzle(bytes(cells))
+        state = SolvingState(puzzle)
+        with_single = {cell for cell in range(81) if single_at(state, cell) is not None}
+        assert with_single == _cells_with_singles(puzzle)
+        for step in filter(None, (single_at(state, cell) for cell in with_single)):
+            verifier = StepVerifier(puzzle)
+            assert verifier.verified(step).valid is True
+            verifier.close()
+
+
+def _solution(puzzle):
+    state = SolvingState(puzzle)
+    for step in explain(puzzle, "phases"):
+        state.apply(step)
+    return bytes(state.filled)
+
+
+def _cells_with_singles(puzzle):
+    """Plain arithmetic on rows, columns and boxes."""
+    units = [[r * 9 + c for c in range(9)] for r in range(9)]
+    units += [[r * 9 + c for r in range(9)] for c in range(9)]
+    units += [[(b // 3 * 3 + i // 3) * 9 + b % 3 * 3 + i % 3 for i in range(9)] for b in range(9)]
+    can = {}
+    for cell in range(81):
+        held = {puzzle.cells[other] for unit in units if cell in unit for other in unit}
+        can[cell] = set() if puzzle.cells[cell] else set(range(1, 10)) - held
+    found = {cell for cell in can if len(can[cell]) == 1}
+    for unit in units:
+        for digit in range(1, 10):
+            places = [cell for cell in unit if digit in can[cell]]
+            if len(places) == 1:
+                found.add(places[0])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("r1c1", "found 'r1c1'; expected STEPS:CELL=DIGIT"),
+        ("0:r5c1", "found '0:r5c1'"),
+        ("0:r1c1=5", "in a grid of size 4"),
+        ("0:r1c1=0", "found"),
+        ("3:r1c2,3:r1c3", "expected a later place"),
+        ("9:r1c2,3:r1c3", "expected a later place"),
+        ("-1:r1c2", "found '-1:r1c2'"),
+        ("٣:r1c2", "found"),
+    ],
+)
+def test_a_text_that_names_no_choices_is_told_with_what_was_expected(text, said):
+    with pytest.raises(ValueError, match="found") as raised:
+        read_choices(text, Geometry(2, 2))
+    assert said in str(raised.value)
+
+
+def test_a_text_of_choices_has_digits_as_symbols():
+    assert read_choices("", Geometry(4, 4)) == ()
+    assert read_choices("0:r16c1=g,7:r2c10=A", Geometry(4, 4)) == (Choice(0, 240, 16), Choice(7, 25, 10))
+
+
+@pytest.mark.parametrize(
+    ("choice", "said"),
+    [
+        (Choice(0, 0), "choice 1: r1c1 holds 7 already; choose a blank cell"),
+        (Choice(99, 1), "choice 1: it comes after step 99; there are 60"),
+        (Choice(0, 1), "choice 1: no single shows the digit of r1c2 now; it can hold 1 5 8"),
+    ],
+)
+def test_a_choice_that_cannot_be_made_says_why(choice, said):
+    with pytest.raises(ChoiceError, match="choice 1") as raised:
+        followed(GUESSED, [choice])
+    assert str(raised.value) == said
+
+
+def test_a_digit_that_is_no_candidate_is_refused():
+    state = SolvingState(FOUR)
+    state.masks[5] = 0b1000
+    with pytest.raises(ValueError, match="1 is no candidate of r2c2 any more; it can hold 4"):
+        choice_at(state, 5, 1)
+
+
+def test_time_that_has_run_out_is_undecided():
+    _, outcome = followed(HARD, read_choices("3:r1c1=1", Geometry(3, 3)), timeout=1e-9)
+    assert outcome is ExplanationOutcome.UNDECIDED

@@ -1,0 +1,171 @@
+"""Controlled samples: minimal puzzles, each with the weight that makes up for how probable it is."""
+
+from collections import Counter
+from math import comb
+
+import numpy as np
+import pytest
+
+from sudocube import Puzzle, Verdict, check
+from sudocube.errors import UnsupportedError
+from sudocube.generation import GenerationPlan, controlled_samples, generate
+from sudocube.generation.controlled_samples import ORDERS, controlled_batch
+from sudocube.generation.random_streams import RandomStreams
+from sudocube.generation.small_grid_lists import listed_grids
+from sudocube.generation.uniform_grids import uniform_grid_batch
+from sudocube.geometry import Geometry
+from sudocube.kernel import finish, start_search
+from tests.generation.made_puzzles import assert_sound
+
+FOUR = Geometry(2, 2)
+UNIT = 4368
+"""C(16, 5): weights are in units of that of a puzzle where a third of the cells are clues."""
+
+
+def streams(count, seed=19):
+    return RandomStreams.of(seed, np.arange(count), np.zeros(count, np.int64))
+
+
+def is_unique_at_four(puzzles):
+    """Whether just one of the 288 grids agrees with the clues."""
+    grids = listed_grids(FOUR, np.arange(288))
+    agrees = (puzzles[:, None] == grids) | (puzzles[:, None] == 0)
+    return agrees.all(axis=2).sum(axis=1) == 1
+
+
+def is_unique_by_kernel(puzzles):
+    search = start_search(puzzles, limit=2, keep_solutions=False)
+    assert finish(search)
+    return search.counts == 1
+
+
+def without_each_clue(puzzle):
+    """The puzzles with one clue fewer."""
+    cells = np.flatnonzero(puzzle)
+    result = np.tile(puzzle, (len(cells), 1))
+    result[np.arange(len(cells)), cells] = 0
+    return result
+
+
+@pytest.fixture(scope="module")
+def sample():
+    """2,000 attempts at size 4."""
+    grids = uniform_grid_batch(streams(2_000), FOUR)
+    return controlled_batch(streams(2_000).part(1), grids, is_unique_at_four)
+
+
+@pytest.fixture(scope="module")
+def minimal_puzzles_of_size_4():
+    """How many there are, by clues: all sets of cells of 12 grids, and all 4! orders of the digits."""
+    grids, bits = listed_grids(FOUR, np.arange(288)), 1 << np.arange(16)
+    sets = np.arange(1 << 16)
+    counts: Counter[int] = Counter()
+    for grid in grids[:12]:
+        differences = np.unique(((grids != grid) * bits).sum(axis=1))[1:]
+        is_unique = (sets[:, None] & differences != 0).all(axis=1)
+        needs_all = [(sets & bit == 0) | ~is_unique[sets & ~bit] for bit in bits]
+        minimal = sets[is_unique & np.all(needs_all, axis=0)]
+        counts.update(cells.bit_count() for cells in minimal.tolist())
+    return {clues: 24 * number for clues, number in counts.items()}
+
+
+def test_each_puzzle_is_minimal_and_part_of_its_grid(sample):
+    for puzzle, grid in zip(sample.puzzles[:100], sample.grids[:100], strict=True):
+        assert is_unique_at_four(puzzle[None]).all()
+        assert not is_unique_at_four(without_each_clue(puzzle)).any()
+        assert np.where(puzzle > 0, grid, 0).tolist() == puzzle.tolist()
+
+
+def test_sums_of_weights_stand_for_all_minimal_puzzles(sample, minimal_puzzles_of_size_4):
+    """Those with 4, 5 and 6 clues are 25,728, 58,368 and 1,536: all are counted here, and estimated.
+
+    The sum of weights that is expected of an attempt is the same for each puzzle. Estimates lie within 4.5
+    standard errors.
+    """
+    assert minimal_puzzles_of_size_4 == {4: 25_728, 5: 58_368, 6: 1_536}
+    clues = (sample.puzzles > 0).sum(axis=1)
+    for number, expected in minimal_puzzles_of_size_4.items():
+        sums = np.zeros(2_000)
+        sums[sample.rows] = np.where(clues == number, sample.weights, 0)
+        estimates = sums * UNIT * 288 / ORDERS
+        assert abs(estimates.mean() - expected) < 4.5 * estimates.std() / np.sqrt(len(estimates))
+
+
+def test_without_weights_few_clues_come_too_often(sample, minimal_puzzles_of_size_4):
+    """What the weights are for."""
+    clues = (sample.puzzles > 0).sum(axis=1)
+    share = minimal_puzzles_of_size_4[4] / sum(minimal_puzzles_of_size_4.values())
+    assert (clues == 4).mean() > 1.3 * share
+
+
+def test_an_attempt_gives_the_same_in_any_batch(sample):
+    rows = np.array([3, 1_500])
+    grids = uniform_grid_batch(streams(2_000), FOUR)[rows]
+    alone = controlled_batch(streams(2_000).rows(rows).part(1), grids, is_unique_at_four)
+    whole = sample.only(np.isin(sample.rows, rows))
+    assert rows[alone.rows].tolist() == whole.rows.tolist()
+    assert alone.puzzles.tolist() == whole.puzzles.tolist()
+    assert alone.weights is not None
+    assert whole.weights is not None
+    assert alone.weights.tolist() == whole.weights.tolist()
+
+
+def test_where_halving_begins_changes_nothing(sample, monkeypatch):
+    """Another way to look for the number of clues finds the same."""
+    monkeypatch.setattr(
+        controlled_samples,
+        "_halving",
+        lambda cells: ((np.arange(cells + 1)[:, None] + np.arange(cells + 1)) // 2).astype(np.uint8),
+    )
+    again = controlled_batch(streams(50).part(1), uniform_grid_batch(streams(50), FOUR), is_unique_at_four)
+    assert again.puzzles.tolist() == sample.puzzles[sample.rows < 50].tolist()
+
+
+def test_attempts_at_9x9_give_minimal_puzzles_with_their_weights():
+    """Two of the first 25,000 attempts do. With 27 clues the weight would be 1."""
+    attempts = np.array([13_908, 13_909, 13_910, 21_067])
+    tried = RandomStreams.of(19, np.ones(4, np.int64), attempts)
+    grids = uniform_grid_batch(tried.part(1))
+    made = controlled_batch(tried.part(2), grids, is_unique_by_kernel)
+    assert attempts[made.rows].tolist() == [13_909, 21_067]
+    assert made.weights is not None
+    assert made.weights.tolist() == pytest.approx([comb(81, clues) / comb(81, 27) for clues in (25, 26)])
+    for puzzle, grid in zip(made.puzzles, made.grids, strict=True):
+        assert is_unique_by_kernel(puzzle[None]).all()
+        assert not is_unique_by_kernel(without_each_clue(puzzle)).any()
+        assert np.where(puzzle > 0, grid, 0).tolist() == puzzle.tolist()
+
+
+def test_puzzles_that_are_asked_for_as_a_controlled_sample_tell_their_weights():
+    """Seed 8 finds its first one soon; all other puzzles have no weight."""
+    [made] = generate(seed=8, sample="controlled")
+    assert_sound([made])
+    assert not is_unique_by_kernel(without_each_clue(np.frombuffer(made.puzzle.cells, np.uint8))).any()
+    assert (made.minimal, made.clues) == ("strict", 25)
+    assert made.weight == pytest.approx(comb(81, 25) / comb(81, 27))
+    assert [one.weight for one in generate(2, seed=8)] == [None, None]
+
+
+def test_a_controlled_sample_is_not_of_fast_grids():
+    with pytest.raises(UnsupportedError, match="without fast grids: leave that out"):
+        GenerationPlan(sample="controlled", grid="fast")
+
+
+@pytest.mark.parametrize("geometry", [FOUR, Geometry(2, 3), Geometry(3, 2)])
+def test_small_sizes_have_controlled_samples_too(geometry):
+    """In units of the weight of a puzzle where a third of the cells are clues."""
+    cells = geometry.cell_count
+    for one in generate(2, seed=19, sample="controlled", geometry=geometry):
+        assert check(one.puzzle).verdict is Verdict.UNIQUE
+        for fewer in without_each_clue(np.frombuffer(one.puzzle.cells, np.uint8)):
+            assert check(Puzzle(fewer.tobytes(), geometry)).verdict is Verdict.MULTIPLE
+        assert one.weight is not None
+        ratio = one.weight * comb(cells, cells // 3) / comb(cells, one.clues)
+        assert ratio == pytest.approx(round(ratio))  # how many orders of the attempt gave a puzzle
+        assert 1 <= round(ratio) <= ORDERS
+
+
+def test_every_level_finds_the_same_sample(monkeypatch):
+    made = list(generate(seed=8, sample="controlled"))
+    monkeypatch.setenv("SUDOCUBE_KERNEL", "portable")
+    assert list(generate(seed=8, sample="controlled")) == made

@@ -1,0 +1,81 @@
+"""Puzzles of other sizes than 9×9, by a SAT solver; what is true of them is counted by another engine."""
+
+from typing import Any
+
+import pytest
+
+from sudocube import Geometry, NotGeneratedError, Puzzle, UnsupportedError, check, count, generate
+from sudocube.generation import GeneratedPuzzle
+from sudocube.trusted import objection
+
+SHAPES = ("2x2", "2x3", "3x2", "2x4", "2x5")
+
+
+def made_of(shape: str, **wishes: Any) -> list[GeneratedPuzzle]:
+    return list(generate(2, seed=21, geometry=Geometry.of_box(shape), jobs=1, **wishes))
+
+
+def removable(puzzle: Puzzle, orbits: list[list[int]]) -> list[list[int]]:
+    """The orbits of clues without which there is still one solution."""
+    return [
+        orbit
+        for orbit in orbits
+        if count(
+            Puzzle(
+                bytes(0 if cell in orbit else digit for cell, digit in enumerate(puzzle.cells)),
+                puzzle.geometry,
+            ),
+            limit=2,
+            engine="phases",
+        ).number
+        == 1
+    ]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_puzzles_are_unique_and_strictly_minimal(shape):
+    for one in made_of(shape):
+        assert one.puzzle.geometry == Geometry.of_box(shape)
+        assert check(one.puzzle, engine="phases").solutions == (one.solution,)
+        assert objection(one.solution.cells, one.puzzle.cells, *map(int, shape.split("x"))) is None
+        assert removable(one.puzzle, [[cell] for cell in one.puzzle.clues]) == []
+
+
+def test_cells_have_every_symmetry_though_boxes_have_not():
+    """Boxes of 2 × 3 do not fit a quarter turn, but the clues do."""
+    for one in made_of("2x3", symmetry="quarter-turn", minimal="orbits"):
+        cells = set(one.puzzle.clues)
+        assert {6 * (cell % 6) + 5 - cell // 6 for cell in cells} == cells
+        assert check(one.puzzle, engine="phases").solutions == (one.solution,)
+
+
+def test_every_wish_is_for_other_sizes_too():
+    geometry = Geometry.of_size(6)
+    [few, _] = made_of("2x3", clues=(9, 9))
+    [more, _] = made_of("2x3", minimal="no", clues=(14, 15))
+    assert few.clues == 9
+    assert more.clues in (14, 15)
+    [near, _] = made_of("2x3", near=few.puzzle)
+    assert len(near.puzzle.clues.items() - few.puzzle.clues.items()) in (1, 2)
+    [given, _] = made_of("2x3", given=Puzzle("12...." + 30 * ".", geometry))
+    assert given.puzzle.clues.items() >= {(0, 1), (1, 2)}
+    [drawn, _] = made_of("2x3", pattern=more.puzzle.clues, minimal="no")
+    assert drawn.puzzle.clues.keys() == more.puzzle.clues.keys()
+    for one in (few, more, near, given, drawn):
+        assert check(one.puzzle, engine="phases").solutions == (one.solution,)
+
+
+def test_a_seed_gives_the_same_puzzles_again_and_with_two_jobs():
+    found = made_of("2x3")
+    assert made_of("2x3") == found
+    assert list(generate(2, seed=21, geometry=Geometry.of_size(6), jobs=2)) == found
+
+
+def test_a_timeout_is_told_as_such():
+    with pytest.raises(NotGeneratedError, match="the time ran out after 0 tries"):
+        list(generate(seed=1, geometry=Geometry.of_size(16), timeout=0.001, jobs=1))
+
+
+def test_the_largest_sizes_are_refused():
+    with pytest.raises(UnsupportedError, match="up to 16×16, not 25×25"):
+        generate(geometry=Geometry.of_size(25))

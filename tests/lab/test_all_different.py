@@ -1,0 +1,145 @@
+"""All-different by three schemes: against all ways to fill a unit, against clauses, and on whole puzzles."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudocube.clock import Clock
+from sudocube.encoder import load
+from sudocube.encoder.cnf import formula
+from sudocube.engines import engine
+from sudocube.geometry import Geometry
+from sudocube.lab.all_different import (
+    Scheme,
+    bounds_consistent,
+    domain_consistent,
+    forward_checked,
+    propagated,
+    state,
+)
+from sudocube.lab.propagation import Propagation, PropagationState
+from sudocube.puzzle import Puzzle
+from sudocube.verdict import Verdict
+from tests.lab import naive
+from tests.puzzles import puzzle_from, solved_grid
+
+units = st.integers(1, 6).flatmap(lambda n: st.lists(st.integers(1, (1 << n) - 1), min_size=n, max_size=n))
+"""A unit of one to six cells, each with some of as many digits."""
+
+
+@given(units)
+def test_domain_consistency_leaves_what_is_part_of_a_way_to_fill_the_unit(masks):
+    assert domain_consistent(masks) == naive.domain_consistent(masks)
+
+
+@given(units)
+def test_bounds_consistency_moves_the_ends_as_far_as_they_must_go(masks):
+    """Applied until nothing changes, the lowest and the highest digits are part of a way, holes ignored."""
+    filled = [(1 << mask.bit_length()) - (mask & -mask) for mask in masks]
+    now, before = bounds_consistent(filled), None
+    while now is not None and now != before:
+        before, now = now, bounds_consistent(now)
+    ends = None if now is None else [((mask & -mask).bit_length(), mask.bit_length()) for mask in now]
+    assert ends == naive.bounds_consistent(masks)
+
+
+@given(units)
+def test_forward_checking_leaves_no_digit_beside_a_cell_that_holds_it(masks):
+    after = forward_checked(masks)
+    expected = naive.domain_consistent(masks)
+    if after is None:
+        assert expected is None
+    else:
+        singles = [(place, mask) for place, mask in enumerate(after) if mask.bit_count() == 1]
+        assert not any(
+            mask & single for at, single in singles for place, mask in enumerate(after) if at != place
+        )
+        assert expected is None or all(left & ~now == 0 for left, now in zip(expected, after, strict=True))
+
+
+def some_puzzles(shape: Geometry, count: int, seed: int) -> list[Puzzle]:
+    rng = Random(seed)
+    size = shape.size
+    return [
+        puzzle_from(solved_grid(shape, rng), rng, clues=rng.randrange(size, size * size // 2))
+        for _ in range(count)
+    ]
+
+
+@pytest.mark.parametrize("shape", [Geometry(2, 2), Geometry(2, 3), Geometry(3, 3), Geometry(4, 4)], ids=str)
+def test_forward_checking_is_unit_propagation_on_the_efficient_encoding(shape):
+    """Both find naked singles, and nothing else: the same candidates are left."""
+    propagation = Propagation(formula(load("efficient"), shape))
+    for puzzle in some_puzzles(shape, 8, seed=1):
+        known = propagation.propagate(puzzle).literals
+        masks = propagated(puzzle, Scheme.FORWARD)
+        assert masks is not None
+        for cell, mask in enumerate(masks):
+            ruled_out = {d for d in shape.digits if -(cell * shape.size + d) in known}
+            assert {d for d in shape.digits if not mask >> d - 1 & 1} == ruled_out
+    propagation.close()
+
+
+@pytest.mark.parametrize("shaving", [False, True])
+def test_a_stronger_scheme_leaves_no_more(shaving):
+    for puzzle in some_puzzles(Geometry(3, 3), 6, seed=2):
+        left = [propagated(puzzle, scheme, shaving=shaving) for scheme in Scheme]
+        for weaker, stronger in pairwise(left):
+            assert weaker is not None
+            assert stronger is not None
+            assert all(more & ~less == 0 for less, more in zip(weaker, stronger, strict=True))
+
+
+def test_domain_consistency_solves_what_the_rules_of_pairs_triples_and_quads_solve():
+    """The method `possibles` is another way to domain consistency at size 9."""
+    possibles = engine("possibles")
+    for puzzle in some_puzzles(Geometry(3, 3), 12, seed=3):
+        verdict = possibles.answer(puzzle).verdict
+        found = state(propagated(puzzle, Scheme.DOMAIN))
+        assert (verdict is Verdict.UNIQUE) == (found is PropagationState.SOLVED)
+
+
+@pytest.mark.parametrize("scheme", Scheme)
+@pytest.mark.parametrize("shape", [Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)], ids=str)
+def test_no_digit_of_a_solution_is_lost(scheme, shape):
+    rng = Random(4)
+    for _ in range(6):
+        grid = solved_grid(shape, rng)
+        puzzle = puzzle_from(grid, rng, clues=shape.cell_count // 3)
+        for shaving in (False, True):
+            masks = propagated(puzzle, scheme, shaving=shaving)
+            assert masks is not None
+            assert all(mask >> digit - 1 & 1 for mask, digit in zip(masks, grid.cells, strict=True))
+
+
+@pytest.mark.parametrize("scheme", Scheme)
+def test_a_contradiction_is_found(scheme):
+    assert state(propagated(Puzzle("12.. 34.. .... .3.3"), scheme)) is PropagationState.REFUTED
+
+
+def test_shaving_finds_that_a_puzzle_has_no_solution():
+    """Forward checking alone sees nothing wrong."""
+    puzzle = Puzzle("...4 .1.. ..1. 1...")
+    assert state(propagated(puzzle, Scheme.FORWARD)) is PropagationState.OPEN
+    assert state(propagated(puzzle, Scheme.FORWARD, shaving=True)) is PropagationState.REFUTED
+
+
+def test_pencilmarks_are_taken_as_candidates():
+    marks = Puzzle("12......." * 2 + "123456789" * 79)
+    left = propagated(marks, Scheme.DOMAIN)
+    assert left is not None
+    assert left[:3] == [0b11, 0b11, 0b111111100]
+
+
+def test_large_grids_are_filtered_by_the_same_rules():
+    """Régin's algorithm needs no list of groups, so 25 cells are no more difficult than nine."""
+    [puzzle] = some_puzzles(Geometry(5, 5), 1, seed=5)
+    assert state(propagated(puzzle, Scheme.DOMAIN)) is not PropagationState.REFUTED
+
+
+def test_shaving_stops_when_time_is_up():
+    with pytest.raises(TimeoutError):
+        propagated(Puzzle("." * 81), Scheme.DOMAIN, shaving=True, clock=Clock(1e-9))

@@ -1,0 +1,193 @@
+"""The small solver that learns: the same satisfiability as PySAT, and each step passes a referee."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pysat.solvers import Cadical153
+
+from sudocube.clock import Clock
+from sudocube.encoder.clause_names import ClauseName, NamedClause
+from sudocube.lab.clause_learning import ClauseLearner
+from sudocube.lab.trace_steps import ClauseConflict
+from tests.lab.trace_referee import check_steps
+
+NAME = ClauseName("own", "", "clause", "own")
+
+
+def learner_of(clauses) -> ClauseLearner:
+    return ClauseLearner(NamedClause(clause, NAME) for clause in clauses)
+
+
+def run(clauses, choose=None):
+    """The steps, and the literals that are true in the end; None if there was a conflict at level 0."""
+    learner = learner_of(clauses)
+    top = max((abs(literal) for clause in clauses for literal in clause), default=0)
+
+    def first(learner):
+        return next((v for v in range(1, top + 1) if learner.value(v) is None), None)
+
+    steps = list(learner.run(choose or first))
+    refuted = bool(steps) and isinstance(steps[-1], ClauseConflict)
+    return steps, None if refuted else {step.literal for step in learner.trail}
+
+
+def random_clauses(rng: Random) -> list[list[int]]:
+    """Random 3-SAT about where half of the formulas are satisfiable, or clauses of any lengths."""
+    top = rng.randint(1, 30)
+    lengths = [3] if rng.random() < 0.7 else rng.choice([[2], [1, 2, 3], [0, 2, 2, 2, 3, 3, 3, 5], [2, 3, 4]])
+    count = int(top * rng.choice([1, 2, 4, 4.3, 5, 6]))
+    return [
+        [rng.choice([-1, 1]) * rng.randint(1, top) for _ in range(rng.choice(lengths))] for _ in range(count)
+    ]
+
+
+def is_satisfiable(clauses) -> bool:
+    if [] in clauses:
+        return False
+    with Cadical153(bootstrap_with=clauses) as solver:
+        return bool(solver.solve())
+
+
+def test_satisfiable_exactly_where_pysat_says_so():
+    """On 4,000 random formulas; a model makes each clause true."""
+    rng = Random(1)
+    found = {True: 0, False: 0}
+    learned_long = 0
+    for _ in range(4000):
+        clauses = random_clauses(rng)
+        steps, true = run(clauses)
+        assert is_satisfiable(clauses) == (true is not None)
+        found[true is not None] += 1
+        learned_long += sum(isinstance(step, ClauseConflict) and len(step.learned) > 1 for step in steps)
+        if true is not None:
+            assert all(true.intersection(clause) for clause in clauses)
+    assert min(found.values()) > 1000  # the formulas are a fair mixture, and something is learned
+    assert learned_long > 1000
+
+
+def test_each_step_passes_the_referee():
+    """On 600 random formulas with random decisions: reasons, levels, resolutions, learned clauses."""
+    rng = Random(2)
+    for _ in range(600):
+        clauses = random_clauses(rng)
+        top = max((abs(literal) for clause in clauses for literal in clause), default=0)
+
+        def any_literal(learner, top=top):
+            free = [v for v in range(1, top + 1) if learner.value(v) is None]
+            return rng.choice([-1, 1]) * rng.choice(free) if free else None
+
+        steps, true = run(clauses, any_literal)
+        assert is_satisfiable(clauses) == (true is not None)
+        check_steps(clauses, steps)
+
+
+LITERALS = st.integers(1, 6).flatmap(lambda v: st.sampled_from([v, -v]))
+
+
+@given(st.lists(st.lists(LITERALS, max_size=4), max_size=25))
+def test_any_clauses_are_read(clauses):
+    """Also empty ones, repeated literals, tautologies, and the same clause twice."""
+    steps, true = run(clauses)
+    assert is_satisfiable(clauses) == (true is not None)
+    check_steps(clauses, steps)
+
+
+def fifo(clauses) -> list[int]:
+    """The literals in the order that is promised, written as simply as possible; until the first conflict."""
+    true: list[int] = []
+
+    def left(clause):
+        return set() if set(true) & set(clause) else {one for one in clause if -one not in true}
+
+    for clause in clauses:
+        if len(set(clause)) == 1 and len(left(clause)) == 1:
+            true += left(clause)
+    for literal in true:  # grows meanwhile
+        for clause in clauses:
+            if -literal in clause and len(left(clause)) == 1:
+                true += left(clause)
+    return true
+
+
+def test_clauses_fire_in_the_order_that_is_promised():
+    """First in, first out; the clauses of a literal in the order of their numbers."""
+    rng = Random(3)
+    orders = 0
+    for _ in range(300):
+        top = rng.randint(3, 40)
+        clauses = [
+            [rng.choice([-1, 1]) * rng.randint(1, top) for _ in range(rng.choice([1, 2, 2, 2, 3]))]
+            for _ in range(2 * top // 3)
+        ]
+        steps, true = run(clauses, lambda learner: None)
+        if true is not None:
+            assert [step.literal for step in steps] == fifo(clauses)
+            orders += len(steps) > 3
+    assert orders > 50
+
+
+def test_a_chain_of_implications_is_followed_in_its_order():
+    """1 makes 2 true, 2 makes 3 true, whatever the order of the clauses."""
+    steps, _ = run([[-2, 3], [-1, 2], [1]])
+    assert [(step.literal, step.level) for step in steps] == [(1, 0), (2, 0), (3, 0)]
+    assert [list(step.clause.clause) for step in steps] == [[1], [-1, 2], [-2, 3]]
+
+
+def test_the_first_unique_implication_point_is_learned():
+    """Of L. Zhang et al., "Efficient Conflict Driven Learning in a Boolean Satisfiability Solver", 2001, the
+    idea: 4 is the latest literal through which all paths from decision 2 to the conflict lead; 1 is of the
+    level before. So "not 1 or not 4" is learned, and not a clause with the decision 2.
+    """
+    clauses = [[-2, 3], [-3, 4], [-4, -1, 5], [-4, 6], [-5, -6]]
+    decisions = iter([1, 7, 2, None])
+    steps, _ = run(clauses, lambda learner: next(decisions))
+    [conflict] = [step for step in steps if isinstance(step, ClauseConflict)]
+    assert conflict.learned == (-4, -1)
+    assert [resolution.on for resolution in conflict.resolutions] == [6, 5]
+    assert (conflict.level, conflict.backjump) == (3, 1)  # level 2 has no part in it, and is jumped over
+    after = steps[steps.index(conflict) + 1]
+    assert (after.literal, after.level, after.clause.name.line) == (-4, 1, "conflict 1")
+    assert after.clause.name.family == "learned"
+
+
+def test_what_is_false_without_a_decision_is_left_out_of_learned_clauses():
+    steps, _ = run([[7], [-7, -1, 2], [-7, -1, -2]], lambda learner: None if learner.value(1) else 1)
+    conflict = next(step for step in steps if isinstance(step, ClauseConflict))
+    assert (conflict.learned, conflict.backjump) == ((-1,), 0)
+
+
+@pytest.mark.parametrize("clauses", [[[]], [[1], [-1]], [[1], [-1, 2], [-2]], [[2, 2], [-2, -2]]])
+def test_a_conflict_without_a_decision_is_the_end(clauses):
+    steps, true = run(clauses)
+    assert true is None
+    assert (steps[-1].level, steps[-1].learned, steps[-1].backjump) == (0, (), None)
+
+
+def test_a_tautology_never_fires():
+    steps, true = run([[1, -1], [-1, 1, 2]], lambda learner: None)
+    assert (steps, true) == ([], set())
+
+
+def test_an_open_clause_is_found_wherever_it_stands():
+    """The first clause holds while 2 is true, and is open again after the jump back from 8."""
+    learner = learner_of([[1, 2], [3, 4], [-8, 6], [-8, -6]])
+    seen = []
+
+    def choose(learner):
+        seen.append(learner.open_clause())
+        return [2, 8, 3, 1, None][len(seen) - 1]
+
+    conflicts = [step.learned for step in learner.run(choose) if isinstance(step, ClauseConflict)]
+    assert conflicts == [(-8,)]
+    assert [one and list(one.clause) for one in seen] == [[1, 2], [3, 4], [3, 4], [1, 2], None]
+
+
+def test_no_time_left_is_noticed_while_clauses_fire():
+    learner = ClauseLearner([NamedClause([1], NAME)])
+    learner._clock = Clock(0)
+    with pytest.raises(TimeoutError):
+        list(learner.run(lambda learner: None))
+    with pytest.raises(TimeoutError):
+        ClauseLearner([NamedClause([1], NAME)], Clock(0))

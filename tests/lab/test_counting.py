@@ -1,0 +1,89 @@
+"""Counting: what is ruled out at size 4 is impossible, by a solver; at size 9 it needs no search."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pysat.solvers import Solver
+
+from sudocube.clock import Clock
+from sudocube.cube import Family, cube
+from sudocube.geometry import Geometry
+from sudocube.lab import prove
+from sudocube.lab.counting import ruled_out_by_counting
+from sudocube.lab.proving import ProofOutcome
+from sudocube.lab.soundness import Argument
+from sudocube.lab.violations import ViolationKind, violations
+from sudocube.report.encoding_proof_text import proved_in_words
+from tests.lab.own_formulas import own, written
+
+FOUR, NINE = Geometry.of_size(4), Geometry.of_size(9)
+UNITS = ["row", "column", "box"]
+ALL = list(violations(cube(FOUR)))
+
+
+@settings(max_examples=40)
+@given(st.sets(st.integers(0, len(ALL) - 1), max_size=60), st.sets(st.sampled_from(list(ViolationKind))))
+def test_whatever_is_open_nothing_is_ruled_out_that_is_possible(some, kinds):
+    """All violations but the open ones are forbidden by clauses; a solver tries each that is ruled out."""
+    assert_ruled_out_is_impossible(some, kinds, [])
+
+
+@settings(max_examples=40)
+@given(
+    st.sets(st.integers(0, len(ALL) - 1), max_size=60),
+    st.sets(st.sampled_from([ViolationKind.EMPTY_CELL, ViolationKind.REPEATED_DIGIT])),
+    st.sets(st.sampled_from(cube(FOUR).units)),
+)
+def test_units_that_have_all_digits_rule_out_nothing_that_is_possible(some, kinds, full):
+    assert_ruled_out_is_impossible(some, kinds, full)
+
+
+def test_a_unit_that_has_all_digits_and_no_cell_with_two_of_them_has_each_once():
+    kinds = {ViolationKind.EMPTY_CELL, ViolationKind.REPEATED_DIGIT}
+    assert assert_ruled_out_is_impossible(set(), kinds, set(cube(FOUR).units[:1])) == 4 + 4 * 6
+
+
+def assert_ruled_out_is_impossible(some, kinds, full) -> int:
+    """How many are ruled out; clauses say that each digit is in the units `full`."""
+    open_ones = [v for number, v in enumerate(ALL) if number in some or v.kind in kinds]
+    open_set = set(open_ones)
+    elements = [[element + 1] for element in range(64)]
+    clauses = [
+        [-literal for (literal,) in violation.clauses(cube(FOUR), elements)]
+        for violation in ALL
+        if violation not in open_set
+    ]
+    clauses += [[4 * cell + digit for cell in unit.cells] for unit in full for digit in FOUR.digits]
+    found = ruled_out_by_counting(open_ones, cube(FOUR).units, lambda unit: unit in full, Clock())
+    with Solver("glucose4", bootstrap_with=clauses) as solver:
+        for number in found:
+            broken = [literal for (literal,) in open_ones[number].clauses(cube(FOUR), elements)]
+            assert not solver.solve(assumptions=broken), open_ones[number].in_words(FOUR)
+    return len(found)
+
+
+def without_units(family: str, first: int, after: int) -> list[tuple[int, ...]]:
+    """The minimal encoding without the pairs of some units of a family, but with those of other families."""
+    others = [one for one in UNITS if one != family]
+    gone = [line for line in cube(NINE).lines_of(Family(family)) if first <= line.index < after]
+    of_others = set(written(NINE, ["cell"], others))
+    return [
+        clause
+        for clause in written(NINE, ["cell"], UNITS)
+        if clause in of_others
+        or not any({-literal - 1 for literal in clause}.issubset(line.elements) for line in gone)
+    ]
+
+
+@pytest.mark.parametrize("family", UNITS)
+def test_the_last_unit_of_a_family_follows_from_the_others(family):
+    proof = prove(own(without_units(family, 8, 9)), NINE)
+    assert proof.outcome is ProofOutcome.PROVED
+    counts = proof.soundness.arguments[ViolationKind.REPEATED_DIGIT]
+    assert (counts[Argument.COUNTING] > 0, counts[Argument.SEARCH]) == (True, 0)
+    assert "Or over all units" in " ".join(str(line) for line in proved_in_words(proof, 400))
+
+
+@pytest.mark.parametrize("family", ["row", "column"])
+def test_two_units_of_a_band_less_are_refuted(family):
+    assert prove(own(without_units(family, 0, 2)), NINE).outcome is ProofOutcome.REFUTED

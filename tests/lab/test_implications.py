@@ -1,0 +1,109 @@
+"""The implication graph has what led to the conflict, and its cut is that of the learned clause."""
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from sudocube.encoder.clause_names import ClauseName, NamedClause
+from sudocube.errors import UnsupportedError
+from sudocube.lab import ClauseTrace, trace
+from sudocube.lab.implications import CONFLICT, conflict_graph, implications
+from sudocube.lab.trace_steps import Assigned, ClauseConflict
+from sudocube.report.implication_picture import conflict_picture
+from sudocube.report.trace_dot import implication_graph
+
+NAME = ClauseName("own", "", "clause", "own")
+
+
+def true_at(traced: ClauseTrace, conflict: ClauseConflict) -> dict[int, Assigned]:
+    """What is true when a conflict happens."""
+    return {step.literal: step for step in traced.trail(traced.steps.index(conflict))}
+
+
+@st.composite
+def searches(draw: st.DrawFn) -> ClauseTrace:
+    puzzle = draw(st.sampled_from(["." * 16, "1.2.....2.3.....", "12..............", "1..............2"]))
+    encoding = draw(st.sampled_from(["minimal", "extended", "dual", "ladder", "optimised", "order"]))
+    return trace(puzzle, encoding, search=True, rule="first")
+
+
+@settings(max_examples=60)
+@given(traced=searches(), data=st.data())
+def test_edges_are_the_reasons_and_the_conflict_side_is_what_was_resolved(traced, data):
+    """Of any conflict above level 0, by the trace alone."""
+    assume(any(conflict.learned for conflict in traced.conflicts))
+    number = data.draw(st.integers(1, len(traced.conflicts)))
+    conflict = traced.conflicts[number - 1]
+    assume(conflict.learned)
+    true, graph = true_at(traced, conflict), conflict_graph(traced, number)
+    assert (graph.broken, graph.learned) == (conflict.clause, conflict.learned)
+    assert graph.causes.keys() == {CONFLICT, *(step.literal for step in graph.nodes)}
+    assert [*graph.nodes] == [step for step in true.values() if step in graph.nodes]
+    for node, causes in graph.causes.items():
+        clause = conflict.clause if node == CONFLICT else true[node].clause
+        false = {-literal for literal in clause.clause if literal != node} if clause else set()
+        assert set(causes) == {literal for literal in false if true[literal].level > 0}
+        assert node == CONFLICT or any(node in others for others in graph.causes.values())
+    assert graph.conflict_side == {one.on for one in conflict.resolutions}
+    assert {cause for cause, _ in graph.cut} == {-literal for literal in conflict.learned}
+    assert {node for _, node in graph.cut} <= {*graph.conflict_side, CONFLICT}
+
+
+@settings(max_examples=30)
+@given(traced=searches())
+def test_without_the_point_and_earlier_levels_nothing_leads_to_the_conflict(traced):
+    """All paths from the last decision to the conflict lead through the first unique implication point."""
+    for number, conflict in enumerate(traced.conflicts, 1):
+        if not conflict.learned:
+            continue
+        graph = conflict_graph(traced, number)
+        of_level = {step.literal for step in graph.nodes if step.level == conflict.level}
+        reached: set[int] = set()
+        ahead = [CONFLICT]
+        while ahead:
+            for cause in graph.causes[ahead.pop()]:
+                if cause in of_level - reached - {-conflict.learned[0]}:
+                    reached.add(cause)
+                    ahead.append(cause)
+        assert reached == graph.conflict_side
+
+
+def test_a_conflict_at_level_0_stands_alone_or_is_traced_back_to_the_clues():
+    traced = trace("11..............")
+    assert (conflict_graph(traced).nodes, conflict_graph(traced).edges) == ((), ())
+    graph = conflict_graph(traced, to_clues=True)
+    assert [(step.literal, step.level) for step in graph.nodes] == [(1, 0), (5, 0)]
+    assert (sorted(graph.edges), [*graph.cut]) == ([(1, CONFLICT), (5, CONFLICT)], [])
+
+
+def test_clues_are_no_nodes_of_a_conflict_above_level_0():
+    traced = trace("1.2. .... 2.3. ....", decide="r2c4=4")
+    assert conflict_graph(traced, to_clues=True) == conflict_graph(traced)
+    assert {step.level for step in conflict_graph(traced).nodes} == {1}
+
+
+def test_the_last_conflict_is_meant_unless_another_is_asked_for():
+    traced = trace("." * 16, "minimal", search=True, rule="first")
+    count = len(traced.conflicts)
+    assert count > 1
+    assert conflict_graph(traced) == conflict_graph(traced, count) != conflict_graph(traced, 1)
+
+
+@pytest.mark.parametrize("draw", [conflict_graph, implication_graph, conflict_picture])
+@pytest.mark.parametrize("number", [0, 2, -1])
+def test_each_drawing_says_in_the_same_words_that_there_is_no_such_conflict(draw, number):
+    traced = trace("1.2. .... 2.3. ....", decide="r2c4=4")
+    with pytest.raises(UnsupportedError, match=f"^there is no conflict {number}; the trace has 1 conflict$"):
+        draw(traced, number)
+    with pytest.raises(UnsupportedError, match="there was no conflict"):
+        draw(trace("1.....2..3.....4"), number)
+
+
+def test_what_did_not_lead_to_the_conflict_is_no_node_and_a_repeated_literal_is_one_edge():
+    trail = [Assigned(literal, 1, None) for literal in (1, 4)]
+    trail[1:1] = [Assigned(2, 1, NamedClause([-1, -1, 2, 2], NAME))]
+    graph = implications(NamedClause([-2, -2, -9], NAME), trail)
+    assert [step.literal for step in graph.nodes] == [1, 2]
+    assert sorted(graph.edges) == [(1, 2), (2, CONFLICT)]
+    assert not graph.cut
+    assert graph.conflict_side == {1, 2}

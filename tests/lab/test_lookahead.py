@@ -1,0 +1,162 @@
+"""Shaving, hyper-binary resolution and binary failed literals infer what naive versions of them infer."""
+
+from random import Random
+
+import pytest
+
+from sudocube.clock import Clock
+from sudocube.encoder import load
+from sudocube.encoder.cnf import formula
+from sudocube.encoder.puzzle_formula import add_clues
+from sudocube.geometry import Geometry
+from sudocube.lab.lookahead import probe_pairs, resolve_hyper_binaries, shave
+from sudocube.lab.propagation import Propagation, PropagationClosure, PropagationState
+from sudocube.puzzle import Puzzle
+from tests.lab.naive import (
+    propagated,
+    with_binary_failed_literals,
+    with_failed_literals,
+    with_hyper_binaries,
+    with_shaving,
+)
+from tests.puzzles import puzzle_from, puzzle_with_known_answer, solved_grid
+
+FOUR = Geometry(2, 2)
+RULES = (shave, PropagationClosure.probe_literals, resolve_hyper_binaries, probe_pairs)
+"""Each infers at least what the one before it infers."""
+FOR_HYPER_BINARIES = Puzzle(
+    "..9.4..736.83.....7...........95.8..1.5.6...........1..5..........5..7364...7..91"
+)
+HARD = Puzzle("....5.2.4.....7...8......9.19.........5..67....21..5...1.83...22.4.9...3..84.....")
+
+
+def some_puzzles(count: int, seed: int) -> list[Puzzle]:
+    """Puzzles of size 4 with a few clues of a grid, and some that have no solution."""
+    rng = Random(seed)
+    sparse = [puzzle_from(solved_grid(FOUR, rng), rng, clues=rng.randrange(2, 6)) for _ in range(count)]
+    return [*sparse, puzzle_with_known_answer(FOUR, rng, "subtle").puzzle]
+
+
+def inferred(rule, rules, puzzle: Puzzle) -> set[int] | None:
+    """What is known after a rule; None where it meets a contradiction."""
+    propagation = Propagation(rules)
+    closure = propagation.propagate(puzzle)
+    state = rule(closure, Clock(None))
+    propagation.close()
+    return None if state is PropagationState.REFUTED else closure.literals
+
+
+def open_variables(clauses) -> list[int]:
+    """The elements that unit propagation leaves open; none where it meets a contradiction."""
+    known = propagated(clauses, ())
+    return [] if known is None else [v for v in range(1, 65) if v not in known and -v not in known]
+
+
+def is_solved(known: set[int], rules) -> bool:
+    """Whether a digit of each of the 16 cells is known; then nothing more is probed."""
+    spelt = [rules.literals(bytes(cell) + bytes([d])) for cell in range(16) for d in range(1, 5)]
+    return sum(known.issuperset(literals) for literals in spelt) >= 16
+
+
+def is_same(ours: set[int] | None, theirs: set[int] | None, rules) -> bool:
+    """Whether both know the same; or ours solves the puzzle, and theirs agrees."""
+    if ours is None or theirs is None:
+        return ours is theirs
+    return ours == theirs or (is_solved(ours, rules) and ours <= theirs)
+
+
+@pytest.mark.parametrize("name", ["minimal", "dual", "extended", "order", "binary", "product"])
+def test_shaving_infers_what_the_naive_one_does(name):
+    """Digits are probed as they are spelt: by one literal, or by several."""
+    rules = formula(load(name), FOUR)
+    for puzzle in some_puzzles(6, seed=1):
+        clauses = add_clues(rules, puzzle).clauses
+        blanks = [cell for cell, clue in enumerate(puzzle.cells) if not clue]
+        digits = [rules.literals(bytes(cell) + bytes([d])) for cell in blanks for d in range(1, 5)]
+        assert is_same(inferred(shave, rules, puzzle), with_shaving(clauses, digits), rules)
+
+
+@pytest.mark.parametrize("name", ["minimal", "extended"])
+def test_hyper_binary_resolution_infers_what_its_definition_does(name):
+    """We add what probes show; the definition resolves clause by clause. Both end with the same literals."""
+    rules = formula(load(name), FOUR)
+    for puzzle in some_puzzles(8, seed=2):
+        own = add_clues(rules, puzzle).clauses
+        if len(open_variables(own)) > 24:
+            continue  # the definition takes long
+        expected = with_hyper_binaries(own)
+        assert is_same(inferred(resolve_hyper_binaries, rules, puzzle), expected, rules)
+
+
+@pytest.mark.parametrize("name", ["minimal", "dual"])
+def test_binary_failed_literals_infer_what_the_naive_ones_do(name):
+    rules = formula(load(name), FOUR)
+    for puzzle in some_puzzles(8, seed=3):
+        own = add_clues(rules, puzzle).clauses
+        left = open_variables(own)
+        if len(left) <= 24:
+            expected = with_binary_failed_literals(own, left)
+            assert is_same(inferred(probe_pairs, rules, puzzle), expected, rules)
+
+
+@pytest.mark.parametrize("name", ["minimal", "efficient", "extended", "triads", "optimised"])
+def test_each_rule_decides_what_the_one_before_it_decides(name):
+    """And where it decides nothing, it knows at least as much."""
+    rules = formula(load(name), FOUR)
+    for puzzle in some_puzzles(5, seed=4):
+        weaker: set[int] | None = set()
+        for rule in RULES:
+            now = inferred(rule, rules, puzzle)
+            if weaker is None or is_solved(weaker, rules):
+                assert now is None or is_solved(now, rules)
+            elif now is not None and not is_solved(now, rules):
+                assert weaker <= now
+            weaker = now
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "names"), [(HARD, "OPEN OPEN SOLVED"), (FOR_HYPER_BINARIES, "OPEN SOLVED SOLVED")]
+)
+def test_the_rules_differ_on_hard_puzzles(puzzle, names):
+    """With `minimal`: by failed literals, by hyper-binary resolution, by binary failed literals."""
+    rules = formula(load("minimal"), puzzle.geometry)
+    propagation = Propagation(rules)
+    states = [rule(propagation.propagate(puzzle), Clock(None)).name for rule in RULES[1:]]
+    propagation.close()
+    assert states == names.split()
+
+
+def test_what_is_inferred_is_true_in_the_solution():
+    """A rule that is not sound would rule out the digits of the grid that the clues were taken from."""
+    rng = Random(5)
+    shape = Geometry(2, 3)
+    rules = formula(load("minimal"), shape)
+    for _ in range(10):
+        grid = solved_grid(shape, rng)
+        puzzle = puzzle_from(grid, rng, clues=12)
+        true = set(rules.literals(grid.cells))
+        for rule in RULES:
+            known = inferred(rule, rules, puzzle)
+            assert known is not None
+            assert not any(-literal in known for literal in true)
+            assert {literal for literal in known if literal > 0} <= true
+
+
+@pytest.mark.parametrize("rule", [shave, resolve_hyper_binaries, probe_pairs])
+def test_a_rule_stops_when_time_is_up(rule):
+    rules = formula(load("minimal"), HARD.geometry)
+    propagation = Propagation(rules)
+    closure = propagation.propagate(HARD)
+    with pytest.raises(TimeoutError):
+        rule(closure, Clock(1e-9))
+    propagation.close()
+
+
+def test_failed_literals_are_shaving_and_the_negative_ones():
+    """The naive versions agree that the one contains the other."""
+    rules = formula(load("minimal"), FOUR)
+    for puzzle in some_puzzles(4, seed=6):
+        clauses = add_clues(rules, puzzle).clauses
+        shaved = with_shaving(clauses, [[v] for v in range(1, 65)])
+        failed = with_failed_literals(clauses, range(1, 65))
+        assert failed is None or (shaved is not None and shaved <= failed)

@@ -1,0 +1,361 @@
+"""What helps whoever wrote clauses that are refuted: what forbids a grid, and what is missing."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pysat.solvers import Solver
+
+from sudocube.clock import Clock
+from sudocube.cube import Family, cube
+from sudocube.geometry import Geometry
+from sudocube.lab import prove
+from sudocube.lab.encoded_clauses import encoded_clauses
+from sudocube.lab.forbidding_clauses import forbidding_clauses
+from sudocube.lab.missing_constraints import Half, missing_constraints
+from sudocube.lab.proving import ProofOutcome
+from sudocube.lab.valid_grids import every_grid
+from sudocube.report.own_clauses_text import missing_in_words, missing_row
+from sudocube.trusted import objection
+from tests.lab.own_formulas import all_pairs, neighbours, own, written
+
+FOUR, SIX, EIGHT, NINE = map(Geometry.of_size, (4, 6, 8, 9))
+FAMILIES = list(map(str, Family))
+UNITS = ["row", "column", "box"]
+
+
+def missing_in(clauses, shape):
+    found = missing_constraints(encoded_clauses(own(clauses), shape), Clock())
+    assert found is not None
+    return found
+
+
+def is_model(clauses, cells, size) -> bool:
+    """Whether a grid can be a model of the clauses, by a solver that is asked for exactly this grid."""
+    true = {cell * size + digit for cell, digit in enumerate(cells)}
+    exact = [v if v in true else -v for v in range(1, size**3 + 1)]
+    with Solver("glucose4", bootstrap_with=clauses) as solver:
+        return bool(solver.solve(assumptions=exact))
+
+
+@pytest.mark.parametrize("shape", [FOUR, SIX, EIGHT, NINE, Geometry(3, 2)], ids=str)
+def test_clauses_that_say_the_rules_are_proved_at_each_size(shape):
+    for least, most in ((["cell"], UNITS), (FAMILIES, FAMILIES), (UNITS, ["cell"])):
+        proof = prove(own(written(shape, least, most)), shape)
+        assert (proof.outcome, proof.findings) == (ProofOutcome.PROVED, None)
+
+
+@pytest.mark.parametrize("shape", [FOUR, SIX, NINE], ids=str)
+@pytest.mark.parametrize("forgotten", UNITS)
+def test_a_forgotten_family_is_what_is_missing(shape, forgotten):
+    clauses = written(shape, ["cell"], [family for family in UNITS if family != forgotten])
+    [found] = missing_in(clauses, shape)
+    assert (found.family, found.half) == (forgotten, Half.AT_MOST_ONE)
+    assert len(found.lines) == shape.size**2
+
+
+@pytest.mark.parametrize("shape", [FOUR, SIX, NINE], ids=str)
+def test_one_missing_clause_is_told_alone(shape):
+    clauses = written(shape, ["cell"], UNITS)
+    gone = clauses.pop(1)
+    [found] = missing_in(clauses, shape)
+    assert [tuple(one.clause) for one in found.constraints] == [gone]
+    assert missing_in_words(found, shape) == "Nothing makes r1c2 hold a digit."
+
+
+@pytest.mark.parametrize("shape", [FOUR, NINE], ids=str)
+def test_one_pair_less_in_a_column_changes_nothing_because_of_counting(shape):
+    """Rows and cells then hold each digit once; a column with a digit twice leaves none for another one."""
+    clauses = written(shape, ["cell"], UNITS)
+    line = cube(shape).lines_of(Family.COLUMN)[1]
+    clauses.remove((-line.elements[0] - 1, -line.elements[-1] - 1))
+    assert prove(own(clauses), shape).outcome is ProofOutcome.PROVED
+    assert missing_in(clauses, shape) == ()
+
+
+def test_a_line_without_at_least_one_is_told_where_the_others_have_it():
+    clauses = written(FOUR, UNITS, ["cell"])
+    clauses.remove((3, 7, 11, 15))
+    clauses.remove((3, 7, 19, 23))
+    clauses.remove((3, 19, 35, 51))
+    found = missing_in(clauses, FOUR)
+    assert {one.half for one in found} == {Half.AT_LEAST_ONE}
+    assert "Nothing makes some cell of row 1 hold 3." in [missing_in_words(one, FOUR) for one in found]
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "pairs", "words"),
+    [
+        (
+            ["cell"],
+            UNITS,
+            neighbours,
+            [
+                "For each row and digit only neighbours are kept apart: 48 of 96 pairs."
+                " For example, nothing keeps r1c1 and r1c3 from both holding 1."
+            ],
+        ),
+        (
+            ["cell"],
+            ["column", "box"],
+            all_pairs,
+            [
+                "For each row and digit only cells of the same box are kept apart: 32 of 96 pairs."
+                " For example, nothing keeps r1c1 and r1c3 from both holding 1."
+            ],
+        ),
+        (
+            [],
+            UNITS,
+            all_pairs,
+            [
+                "For each cell nothing says that there is a digit: 16 clauses."
+                " For example, nothing makes r1c1 hold a digit."
+            ],
+        ),
+        (
+            FAMILIES,
+            ["cell"],
+            lambda line: [(line[0], other) for other in line[1:]],
+            [
+                "For each cell only the first and each other one are kept apart: 48 of 96 pairs."
+                " For example, nothing keeps r1c1 from holding both 2 and 3."
+            ],
+        ),
+    ],
+)
+def test_what_is_missing_many_times_is_told_once(least, most, pairs, words):
+    found = missing_in(written(FOUR, least, most, pairs), FOUR)
+    assert [missing_in_words(one, FOUR) for one in found][: len(words)] == words
+
+
+def test_lines_of_some_units_are_named_together():
+    clauses = written(FOUR, ["cell"], UNITS)
+    lines = cube(FOUR).lines_of(Family.ROW)[:8]
+    rest = [
+        clause
+        for clause in clauses
+        if len(clause) != 2
+        or not any({-v - 1 for v in clause}.issubset(line.elements) for line in lines)
+        or FOUR.box((-clause[0] - 1) // 4) == FOUR.box((-clause[1] - 1) // 4)
+    ]
+    [found] = missing_in(rest, FOUR)
+    assert missing_in_words(found, FOUR).startswith(
+        "For rows 1 and 2, each digit only cells of the same box are kept apart: 16 of 48 pairs."
+    )
+
+
+@settings(max_examples=30)
+@given(st.data())
+def test_with_what_is_missing_added_any_damaged_clauses_are_sound(data):
+    """And each example is broken by a model of the clauses: the solver here is another one."""
+    clauses = written(FOUR, ["cell"], UNITS)
+    gone = set(data.draw(st.lists(st.integers(0, len(clauses) - 1), min_size=1, max_size=30)))
+    left = [clause for number, clause in enumerate(clauses) if number not in gone]
+    proof = prove(own(left), FOUR)
+    if proof.sound:
+        return
+    assert proof.findings is not None
+    missing = proof.findings.missing
+    added = [one.clause for found in missing for one in found.constraints]
+    assert prove(own([*left, *added]), FOUR).sound
+    with Solver("glucose4", bootstrap_with=left) as solver:
+        for found in missing:
+            assert found.example is not None
+            assert found.undecided == ()
+            for constraint in found.constraints:
+                assert solver.solve(assumptions=[-literal for literal in constraint.clause])
+
+
+def only_by_search(pair, first_auxiliary):
+    """A clause in a form that follows by trying values of two auxiliary variables, not by propagation."""
+    a, b = first_auxiliary, first_auxiliary + 1
+    return [(*pair, s * a, t * b) for s in (1, -1) for t in (1, -1)]
+
+
+def with_digits_1_and_2_twice_in_rows():
+    """At size 4: pairs of digits 1 and 2 in the rows are missing; those of the others follow by searches."""
+    clauses = written(FOUR, ["cell"], ["column", "box"])
+    of_others = set(clauses)
+    for clause in written(FOUR, [], ["row"]):
+        if clause not in of_others and -clause[0] % 4 not in (1, 2):
+            clauses += only_by_search(clause, 65 + 2 * len(clauses))
+    return clauses
+
+
+def test_all_pairs_that_follow_from_the_clauses_are_kept_however_many_they_are():
+    clauses = with_digits_1_and_2_twice_in_rows()
+    [found] = missing_in(clauses, FOUR)
+    assert {-literal % 4 for one in found.constraints for literal in one.clause} == {1, 2}
+    assert [str(line.family) for line in found.lines] == ["row"] * 8
+    assert (len(found.constraints), found.undecided) == (32, ())  # the other 16 are pairs of boxes, too
+
+
+def test_what_searches_leave_undecided_is_neither_called_missing_nor_kept(monkeypatch):
+    from sudocube.lab import missing_constraints as module
+
+    monkeypatch.setattr(module, "UNDECIDED_AT_MOST", 0)
+    [found] = missing_in(with_digits_1_and_2_twice_in_rows(), FOUR)
+    assert (found.constraints, len(found.undecided), found.example) == ((), 64, None)
+    assert missing_in_words(found, FOUR) == "64 pairs are undecided."
+    part = replace(found, constraints=found.undecided[:16], undecided=found.undecided[16:])
+    words = missing_in_words(part, FOUR)
+    assert "not all pairs are kept apart: at most " in words
+    assert words.endswith("48 more pairs are undecided.")
+    assert missing_row(part, FOUR)["undecided"] == 48
+    assert missing_row(part, FOUR)["kept"] is None
+
+
+@settings(max_examples=25)
+@given(st.lists(st.lists(st.integers(-70, 70).filter(bool), min_size=1, max_size=3), min_size=1, max_size=4))
+def test_a_lost_grid_comes_with_clauses_that_forbid_it_and_no_grid_is_lost_without_being_told(extra):
+    clauses = [*written(FOUR, ["cell"], UNITS), *map(tuple, extra)]
+    encoding = own(clauses, range(10, 10 + len(clauses)))
+    proof = prove(encoding, FOUR)
+    lost = [grid for grid in every_grid(FOUR) if not is_model(clauses, grid.cells, 4)]
+    assert proof.complete is (not lost)
+    assert proof.sound
+    if not lost:
+        return
+    assert proof.completeness.lost in lost
+    assert proof.findings is not None
+    forbidding = proof.findings.forbidding
+    assert forbidding is not None
+    assert list(forbidding.text_lines) == [number + 9 for number in forbidding.numbers]
+    assert [clauses[number - 1] for number in forbidding.numbers] == list(forbidding.clauses)
+    cells = proof.completeness.lost.cells
+    if forbidding.is_each_enough:
+        assert not any(is_model([clause], cells, 4) for clause in forbidding.clauses)
+    else:
+        assert not is_model(list(forbidding.clauses), cells, 4)
+        for one in forbidding.clauses:
+            rest = [clause for clause in forbidding.clauses if clause is not one]
+            assert is_model(rest, cells, 4)
+
+
+def test_clauses_that_forbid_only_together_are_the_fewest():
+    clauses = [*written(FOUR, FAMILIES, FAMILIES), (-1, 65), (-65, 66), (66, 70), (-66, -6)]
+    proof = prove(own(clauses), FOUR)
+    assert proof.findings is not None
+    assert proof.findings.forbidding is not None
+    assert proof.findings.forbidding.numbers == (449, 450, 452)
+
+
+AUXILIARY = st.integers(65, 68).flatmap(lambda variable: st.sampled_from([variable, -variable]))
+
+
+@settings(max_examples=150)
+@given(st.lists(st.lists(AUXILIARY, min_size=2, max_size=3).map(tuple), min_size=12, max_size=30))
+def test_none_of_the_clauses_that_forbid_together_can_be_left_out(clauses):
+    encoding, grid = own(clauses), every_grid(FOUR)[0]
+    assert encoding.own is not None
+    found = forbidding_clauses(encoding.own, encoded_clauses(encoding, FOUR), grid, Clock())
+    with Solver("glucose4", bootstrap_with=clauses) as solver:
+        assert (found is None) == bool(solver.solve())
+    for place in range(len(found.numbers) if found else 0):
+        assert found is not None
+        rest = [clause for number, clause in enumerate(found.clauses) if number != place]
+        with Solver("glucose4", bootstrap_with=rest) as solver:
+            assert solver.solve()
+
+
+def test_a_grid_that_is_not_lost_is_forbidden_by_nothing():
+    encoding = own([(1, 65), (1, -65, 66)])
+    assert encoding.own is not None
+    for grid in every_grid(FOUR)[:3]:
+        assert forbidding_clauses(encoding.own, encoded_clauses(encoding, FOUR), grid, Clock()) is None
+
+
+def counted_by_a_ladder(shape: Geometry) -> list[tuple[int, ...]]:
+    """The rules, with "at most one" of the rows by a sequential counter with auxiliary variables."""
+    clauses = written(shape, ["cell"], ["column", "box"])
+    top = shape.size**3
+    for line in cube(shape).lines_of(Family.ROW):
+        x = [element + 1 for element in line.elements]
+        s = range(top + 1, top + len(x))
+        top += len(x) - 1
+        clauses += [(-x[i], s[i]) for i in range(len(x) - 1)]
+        clauses += [(-s[i], s[i + 1]) for i in range(len(x) - 2)]
+        clauses += [(-s[i], -x[i + 1]) for i in range(len(x) - 1)]
+    return clauses
+
+
+@pytest.mark.parametrize("shape", [FOUR, SIX, NINE], ids=str)
+def test_auxiliary_variables_of_single_lines_are_proved_at_each_size(shape):
+    proof = prove(own(counted_by_a_ladder(shape)), shape)
+    assert proof.outcome is ProofOutcome.PROVED
+    assert proof.completeness.lines == shape.size**2
+
+
+def test_a_mistake_in_a_counter_loses_grids_and_the_clauses_that_do_so_are_named():
+    clauses = [
+        tuple(-v if v == -2 and len(c) == 2 and c[1] > 64 else v for v in c)
+        for c in counted_by_a_ladder(FOUR)
+    ]
+    proof = prove(own(clauses), FOUR)
+    assert proof.complete is False
+    assert proof.findings is not None
+    assert proof.findings.forbidding is not None
+    assert not proof.findings.forbidding.is_each_enough
+
+
+@pytest.mark.parametrize(
+    ("shape", "outcome", "complete"),
+    [(FOUR, ProofOutcome.PROVED, True), (SIX, ProofOutcome.SAMPLED, None)],
+    ids=str,
+)
+def test_auxiliary_variables_that_link_lines_are_tried_on_grids(shape, outcome, complete):
+    """Of size 4 on all 288; a sample of others proves nothing. Each variable says "1 or 2 is here"."""
+    clauses = written(shape, FAMILIES, FAMILIES)
+    for cell in range(shape.cell_count):
+        first, mark = cell * shape.size + 1, shape.size**3 + 1 + cell
+        clauses += [(-first, mark), (-first - 1, mark), (-mark, first, first + 1)]
+    marks = [[shape.size**3 + 1 + cell for cell in unit.cells] for unit in cube(shape).units]
+    clauses += [tuple(-one for one in three) for unit in marks for three in combinations(unit, 3)]
+    proof = prove(own(clauses), shape)
+    assert (proof.outcome, proof.sound, proof.complete) == (outcome, True, complete)
+    assert (proof.completeness.grids, proof.completeness.sampled) == ((288, 0) if complete else (0, 100))
+
+
+def test_a_model_that_holds_more_than_a_grid_is_not_that_grid():
+    """All variables true: each grid is within the only model, and none is the model."""
+    clauses = [(variable,) for variable in range(1, 65)]
+    proof = prove(own(clauses), FOUR)
+    assert (proof.sound, proof.complete) == (False, False)
+
+
+@pytest.mark.parametrize("clauses", [[()], [(1,), (-1,)], [(1, 1), (-1, -1), (2, -2)]])
+def test_clauses_without_a_model_are_sound_and_lose_each_grid(clauses):
+    for shape in (FOUR, NINE):
+        proof = prove(own(clauses), shape)
+        assert (proof.sound, proof.complete) == (True, False)
+        assert proof.findings is not None
+        assert proof.findings.forbidding is not None
+
+
+def test_without_clauses_the_minimal_encoding_is_missing():
+    proof = prove(own([]), NINE)
+    assert (proof.sound, proof.complete) == (False, True)
+    assert proof.findings is not None
+    missing = [(str(one.family), str(one.half)) for one in proof.findings.missing]
+    assert missing == [
+        ("cell", "at least one"),
+        ("row", "at most one"),
+        ("column", "at most one"),
+        ("box", "at most one"),
+    ]
+
+
+def test_without_time_nothing_is_claimed():
+    proof = prove(own(written(NINE, ["cell"], ["row"])), NINE, timeout=1e-6)
+    assert (proof.outcome, proof.findings) == (ProofOutcome.UNDECIDED, None)
+
+
+def test_the_lost_grid_is_valid():
+    proof = prove(own([*written(NINE, ["cell"], UNITS), (-1,)]), NINE)
+    lost = proof.completeness.lost
+    assert lost is not None
+    assert objection(lost.cells, bytes(81), 3, 3) is None
+    assert lost.cells[0] == 1

@@ -1,0 +1,208 @@
+"""Intervals, quartiles and orders: against formulas, and by properties that must hold."""
+
+from array import array
+from dataclasses import replace
+from itertools import pairwise
+from math import comb, isnan, nan
+from random import Random
+from statistics import NormalDist, fmean, quantiles, stdev
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudocube.lab import compare
+from sudocube.lab.sample_statistics import FEWEST_PUZZLES, ranking, spread, wilson
+
+[FIGURES] = compare(["1... ..2. .3.. ...4"], ["minimal"], jobs=1)
+
+
+def with_numbers(*repeats, name="seconds", **fields):
+    """Figures with these numbers for a measure, a list for each repeat; with their mean."""
+    numbers = {**FIGURES.samples.numbers, name: [array("d", some) for some in repeats]}
+    known = [fmean(some) for some in zip(*repeats, strict=True) if not isnan(fmean(some))]
+    mean = fmean(known) if known else None
+    return replace(FIGURES, samples=replace(FIGURES.samples, numbers=numbers), **{name: mean, **fields})
+
+
+NUMBERS = st.lists(st.floats(0, 1000), min_size=2, max_size=40)
+
+
+@settings(max_examples=60, deadline=None)
+@given(NUMBERS, st.integers(0, 100))
+def test_an_interval_lies_within_the_numbers_and_quartiles_ascend(numbers, seed):
+    found = spread(with_numbers(numbers), "seconds", seed=seed)
+    assert found is not None
+    assert found.low is not None
+    assert found.high is not None
+    near = 1e-9 * max(1.0, *numbers)
+    assert min(numbers) - near <= found.low <= found.high <= max(numbers) + near
+    assert min(numbers) <= found.q1 <= found.median <= found.q3 <= max(numbers)
+
+
+@settings(max_examples=40, deadline=None)
+@given(NUMBERS)
+def test_quartiles_are_those_of_the_standard_library(numbers):
+    found = spread(with_numbers(numbers), "seconds")
+    assert found is not None
+    assert [found.q1, found.median, found.q3] == pytest.approx(quantiles(numbers, n=4, method="inclusive"))
+
+
+def test_an_interval_is_that_of_the_normal_distribution_where_numbers_are_many():
+    """Mean plus and minus 1.96 standard errors."""
+    random = Random(5)
+    numbers = [random.gauss(10, 2) for _ in range(3000)]
+    found = spread(with_numbers(numbers), "seconds")
+    assert found is not None
+    half = 1.96 * stdev(numbers) / 3000**0.5
+    assert found.low == pytest.approx(fmean(numbers) - half, abs=0.1 * half)
+    assert found.high == pytest.approx(fmean(numbers) + half, abs=0.1 * half)
+
+
+def test_repeats_that_differ_widen_an_interval():
+    """Even where puzzles do not differ at all."""
+    same = spread(with_numbers([5.0] * 20, [5.0] * 20, [5.0] * 20), "seconds")
+    other = spread(with_numbers([4.0] * 20, [5.0] * 20, [6.0] * 20), "seconds")
+    assert same is not None
+    assert other is not None
+    assert (same.low, same.high) == (5.0, 5.0)
+    assert other.low == 4.0
+    assert other.high == 6.0
+    assert (other.q1, other.median, other.q3) == (5.0, 5.0, 5.0)
+
+
+def test_the_same_seed_draws_the_same_again():
+    figures = with_numbers([1.0, 2.0, 7.0, 9.0, 30.0])
+    assert spread(figures, "seconds", seed=3) == spread(figures, "seconds", seed=3)
+    assert spread(figures, "seconds", seed=3) != spread(figures, "seconds", seed=4)
+
+
+def test_a_single_number_has_no_interval_and_none_no_spread():
+    one = spread(with_numbers([3.0]), "seconds")
+    assert one is not None
+    assert (one.low, one.high, one.median) == (None, None, 3.0)
+    assert spread(with_numbers([nan, nan]), "seconds") is None
+
+
+def test_a_share_counts_what_ran_out_of_time_as_undecided():
+    """As the mean does."""
+    figures = with_numbers([1.0, nan, nan, nan], name="failed_literals", unprobed=3)
+    found = spread(figures, "failed_literals")
+    assert found is not None
+    assert (found.low, found.median, found.high) == (wilson(1, 4)[0], 0.0, wilson(1, 4)[1])
+
+
+def order(rows, measure="seconds"):
+    return [(one.figures.encoding, one.is_next_within_noise) for one in ranking(rows, measure)]
+
+
+def test_an_order_says_what_is_within_noise():
+    """Two encodings are compared puzzle by puzzle, so a small difference counts if all puzzles have it."""
+    hard = [float(number) for number in range(1, 101)]
+    least = with_numbers(hard, encoding="least")
+    more = with_numbers([number + 0.01 for number in hard], encoding="more")
+    assert order([more, least]) == [("least", False), ("more", None)]
+    random = Random(1)
+    other = with_numbers([number + random.gauss(0, 20) for number in hard], encoding="other")
+    assert dict(order([other, least])).keys() == {"least", "other"}
+    assert order([other, least])[0][1] is True
+
+
+def test_equal_encodings_are_within_noise_of_each_other():
+    rows = [with_numbers([1.0, 2.0], encoding=name) for name in ("one", "two")]
+    assert order(rows) == [("one", True), ("two", None)]
+
+
+def test_the_best_share_is_the_greatest():
+    names = {"weak": [0.0] * 30, "strong": [1.0] * 30}
+    rows = [with_numbers(some, name="unit_propagation", encoding=name) for name, some in names.items()]
+    assert order(rows, "unit_propagation") == [("strong", False), ("weak", None)]
+
+
+def test_one_number_of_each_does_not_tell_an_order():
+    rows = [with_numbers([number], encoding=str(number)) for number in (1.0, 2.0)]
+    assert order(rows) == [("1.0", None), ("2.0", None)]
+    rows.append(with_numbers([nan], encoding="unmeasured"))
+    assert len(order(rows)) == 2
+
+
+def test_puzzles_that_only_one_of_two_was_checked_on_do_not_count():
+    """Else one that gave up on the hard ones would win."""
+    all_of_them = with_numbers([1.0] * 20 + [100.0] * 20, encoding="all")
+    easy_ones = with_numbers([1.0] * 20 + [nan] * 20, encoding="easy")
+    assert order([all_of_them, easy_ones]) == [("easy", True), ("all", None)]
+
+
+def test_an_encoding_does_not_win_by_giving_up_on_the_hard_puzzles():
+    """It takes twice as long on each puzzle that both were checked on, but its own mean is the smaller."""
+    easy, hard = [10.0 + number for number in range(10)], [1000.0] * 10
+    all_of_them = with_numbers(easy + hard, encoding="all")
+    slow = with_numbers([2 * number for number in easy] + [nan] * 10, encoding="slow")
+    assert order([slow, all_of_them]) == [("all", False), ("slow", None)]
+
+
+def test_no_order_is_told_where_two_differ_the_other_way_round_on_further_puzzles():
+    """All three have only ten puzzles in common, and on these the first two are in another order."""
+    ninety = [nan] * 90
+    worse = with_numbers([1.0] * 10 + [9.0] * 90, encoding="worse on 90")
+    better = with_numbers([2.0] * 10 + [1.0] * 90, encoding="better on 90")
+    short = with_numbers([5.0] * 10 + ninety, encoding="short")
+    assert order([better, worse, short]) == [("worse on 90", None), ("better on 90", False), ("short", None)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(st.one_of(st.just(nan), st.floats(0, 100)), min_size=12, max_size=12), max_size=4))
+def test_what_is_said_to_be_better_is_better_on_the_puzzles_of_both(rows):
+    ranked = ranking([with_numbers(some, encoding=str(at)) for at, some in enumerate(rows)], "seconds")
+    for one, other in pairwise(ranked):
+        if one.is_next_within_noise is False:
+            pairs = zip(*(two.figures.samples.numbers["seconds"][0] for two in (one, other)), strict=True)
+            known = [pair for pair in pairs if not any(map(isnan, pair))]
+            assert fmean(here for here, _ in known) < fmean(there for _, there in known)
+
+
+def test_an_encoding_whose_models_are_no_solutions_is_in_no_order_of_checks():
+    """Else clauses that say nothing would win; but what they infer is compared."""
+    right, other = (with_numbers([5.0] * 12, encoding=name) for name in ("right", "other"))
+    nothing = with_numbers([0.0] * 12, encoding="wrong")
+    wrong = replace(nothing, samples=replace(nothing.samples, refuted=12))
+    assert order([right, wrong, other]) == [("right", True), ("other", None)]
+    assert len(ranking([right, wrong], "unit_propagation")) == 2
+
+
+@given(st.integers(1, 10_000).flatmap(lambda of: st.tuples(st.integers(0, of), st.just(of))))
+def test_an_interval_of_a_share_ends_where_its_share_is_just_not_refused(yes_of):
+    """By Wilson's own equation: an end is as far from the share as its own deviation allows."""
+    yes, of = yes_of
+    z = NormalDist().inv_cdf(0.975)
+    low, high = wilson(yes, of)
+    assert 0 <= low <= yes / of <= high <= 1
+    assert high > low
+    for end in (low, high):
+        assert (yes / of - end) ** 2 == pytest.approx(z * z * end * (1 - end) / of, abs=1e-12)
+
+
+@pytest.mark.parametrize(("of", "share"), [(40, 0.05), (40, 0.95), (20, 0.5), (20, 0.8), (100, 0.02)])
+def test_an_interval_of_a_share_holds_the_true_share_as_often_as_it_says(of, share):
+    """Summed over all that may be drawn; the bootstrap holds 5 % only in 87 of 100 draws of 40."""
+    chances = [comb(of, yes) * share**yes * (1 - share) ** (of - yes) for yes in range(of + 1)]
+    held = sum(
+        chance for yes, chance in enumerate(chances) if wilson(yes, of)[0] <= share <= wilson(yes, of)[1]
+    )
+    assert held > 0.935
+
+
+def test_all_of_the_puzzles_are_no_certainty():
+    found = spread(with_numbers([1.0] * 40, name="unit_propagation"), "unit_propagation")
+    assert found is not None
+    assert found.low == pytest.approx(0.912, abs=1e-3)
+    assert found.high == 1.0
+
+
+def test_with_few_puzzles_no_difference_is_told():
+    """But where there is none to be seen, that is said."""
+    for puzzles, told in ((FEWEST_PUZZLES - 1, None), (FEWEST_PUZZLES, False)):
+        rows = [with_numbers([number] * puzzles, encoding=str(number)) for number in (1.0, 2.0)]
+        assert order(rows) == [("1.0", told), ("2.0", None)]
+    rows = [with_numbers([1.0, 2.0], [2.0, 1.0], encoding=name) for name in ("one", "two")]
+    assert order(rows)[0][1] is True

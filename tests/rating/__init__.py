@@ -1,0 +1,1 @@
+"""Ratings: each measure against something that knows it otherwise."""

@@ -1,0 +1,177 @@
+"""The depth: by an independent closure in any order, by failed literals of an encoding, and rearranged."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from sudocube.clock import Clock
+from sudocube.encoder import load
+from sudocube.encoder.cnf import formula
+from sudocube.geometry import Geometry
+from sudocube.lab.propagation import Propagation, PropagationState
+from sudocube.puzzle import Puzzle
+from sudocube.rating import rate
+from sudocube.rating.assumption_depth import (
+    assumptions_of,
+    closed_at,
+    depth_of,
+    depths_of,
+)
+from sudocube.rating.singles_closure import CONTRADICTION, STUCK
+from sudocube.symmetry.isomorphisms import random_isomorphism
+from tests.rating import naive_ratings
+from tests.rating.rated_puzzles import (
+    DEEP,
+    DEEPEST_KNOWN,
+    EASY,
+    SHALLOW,
+    SMALL,
+    WIDE,
+    cells_of,
+    made,
+    masks_of,
+    pencilled,
+)
+
+NINE = Geometry(3, 3)
+KNOWN = {EASY: 0, SHALLOW: 1, WIDE: 1, DEEP: 2}
+
+
+@pytest.mark.parametrize("geometry", SMALL, ids=lambda shape: shape.box_name)
+def test_it_is_that_of_an_independent_closure_whose_assumptions_come_at_random(geometry):
+    """Which also shows that the order does not matter; of puzzles, and of pencilmarks, which are deeper."""
+    rng, depths = Random(geometry.box_name), set()
+    for seed in range(16 if geometry.size == 4 else 8):
+        puzzle, grid = made(geometry, seed)
+        given = [(masks_of(puzzle), grid)]
+        if geometry.size <= 6:
+            given.append(pencilled(geometry, seed))
+        for masks, solution in given:
+            found = depth_of(masks, masks_of(solution), geometry, most=3).exactly
+            candidates = naive_ratings.candidates_in(masks[0].tolist())
+            assert found == naive_ratings.depth_of(candidates, geometry, rng, 3)
+            depths.add(found)
+    assert len(depths) > 1
+
+
+@pytest.mark.parametrize("puzzle", [EASY, SHALLOW])
+def test_so_it_is_in_9x9(puzzle):
+    assert naive_ratings.depth_of(naive_ratings.candidates(puzzle), NINE, Random(9), 1) == KNOWN[puzzle]
+
+
+@pytest.mark.parametrize("puzzle", KNOWN)
+def test_depth_1_is_what_failed_literals_of_the_extended_encoding_solve(puzzle):
+    """A SAT solver propagates there, through clauses; both a literal and its negation are probed."""
+    propagation = Propagation(formula(load("extended"), puzzle.geometry))
+    found = propagation.propagate(puzzle)
+    assert (found.state is PropagationState.SOLVED) == (KNOWN[puzzle] == 0)
+    found.probe_literals(Clock())
+    assert (found.state is PropagationState.SOLVED) == (KNOWN[puzzle] <= 1)
+    propagation.close()
+
+
+@pytest.mark.parametrize("geometry", [*SMALL, NINE], ids=lambda shape: shape.box_name)
+def test_so_it_is_with_puzzles_at_random(geometry):
+    """Whether the depth is 0, 1 or more; with the same solver for all of a size."""
+    propagation = Propagation(formula(load("extended"), geometry))
+    for seed in range(20):
+        puzzle, grid = made(geometry, seed)
+        found = propagation.propagate(puzzle)
+        depth = depth_of(masks_of(puzzle), masks_of(grid), geometry, most=1)
+        assert (found.state is PropagationState.SOLVED) == (depth.exactly == 0)
+        found.probe_literals(Clock())
+        assert (found.state is PropagationState.SOLVED) == (depth.exactly is not None)
+    propagation.close()
+
+
+@pytest.mark.parametrize("puzzle", [EASY, SHALLOW, DEEP])
+def test_isomorphic_puzzles_have_equal_depths_and_backdoors(puzzle):
+    before = rate(puzzle, only=["depth", "backdoor", "methods"])
+    other = random_isomorphism(Random(7)).apply(puzzle)
+    after = rate(other, only=["depth", "backdoor", "methods"])
+    assert other != puzzle
+    assert (after.depth, after.backdoor, after.methods) == (before.depth, before.backdoor, before.methods)
+
+
+def test_a_puzzle_of_depth_3_is_known():
+    """Depth 2 drops candidates, and does not solve it."""
+    found = rate(DEEPEST_KNOWN, only=["depth", "backdoor"])
+    assert (found.depth, found.backdoor) == (3, 2)
+    assert rate(DEEPEST_KNOWN, only=["depth"], max_depth=2).depth_at_least == 3
+
+
+@pytest.mark.parametrize("depth", [1, 2])
+def test_no_candidate_is_left_that_would_be_refuted(depth):
+    """Assumptions that were tried before others had gone are tried again."""
+    masks, states = closed_at(masks_of(DEEPEST_KNOWN), NINE, depth)
+    assert states[0] == STUCK
+    left = assumptions_of(masks, NINE)
+    assert len(left.cells) > 100
+    assert (closed_at(left.made(masks), NINE, depth - 1).states != CONTRADICTION).all()
+
+
+@pytest.mark.parametrize("geometry", SMALL[:3], ids=lambda shape: shape.box_name)
+def test_boards_without_a_known_solution_are_closed_in_the_same_way(geometry):
+    """Contradictory ones, too: to leave out what is true saves time, and changes nothing."""
+    rng = Random(geometry.box_name)
+    units = naive_ratings.units_of(geometry)
+    for seed in range(4):
+        puzzle, grid = made(geometry, seed)
+        cells = bytearray(puzzle.cells)
+        clues = [cell for cell, digit in enumerate(cells) if digit]
+        if seed % 2:
+            cell = rng.choice(clues)
+            cells[cell] = cells[cell] % geometry.size + 1
+        else:
+            cells[rng.choice(clues)] = 0
+        board = Puzzle(bytes(cells), geometry)
+        for depth in (1, 2) if geometry.size == 4 else (1,):
+            state = naive_ratings.candidates(board)
+            is_consistent = naive_ratings.closed(state, units, depth, rng)
+            masks, states = closed_at(masks_of(board), geometry, depth)
+            assert (states[0] != CONTRADICTION) == is_consistent
+            if is_consistent:
+                assert [sum(1 << digit - 1 for digit in some) for some in state.values()] == masks[0].tolist()
+    same = closed_at(masks_of(puzzle), geometry, 1)
+    known = closed_at(masks_of(puzzle), geometry, 1, known=masks_of(grid))
+    assert (same.masks == known.masks).all()
+
+
+def test_many_puzzles_have_the_depths_that_each_has_alone():
+    """In one call, in any order; those that are deeper than asked for have one more."""
+    cells = cells_of(*KNOWN, *reversed(KNOWN))
+    depths = [*KNOWN.values()]
+    assert depths_of(cells, NINE, most=2).tolist() == depths + depths[::-1]
+    assert depths_of(cells, NINE, most=0).tolist() == [min(depth, 1) for depth in depths + depths[::-1]]
+
+
+def test_solutions_save_time_and_change_nothing():
+    cells = cells_of(*KNOWN)
+    solutions = cells_of(*(rate(puzzle, only=[]).solution for puzzle in KNOWN))
+    assert depths_of(cells, NINE, most=2, solutions=solutions).tolist() == [*KNOWN.values()]
+
+
+def test_a_contradiction_and_several_solutions_are_told_from_depths():
+    cells = np.zeros((2, 81), np.uint8)
+    cells[0, :2] = 5
+    assert depths_of(cells, NINE, most=1).tolist() == [-1, 2]
+
+
+def test_beyond_the_greatest_depth_that_is_tried_there_is_a_bound():
+    """For each `most`; and where no time is left."""
+    solution = rate(DEEP, only=[]).solution
+    masks, known = masks_of(DEEP), masks_of(solution)
+    assert depth_of(masks, known, NINE, most=0) == (None, 1)
+    assert depth_of(masks, known, NINE, most=1) == (None, 2)
+    assert depth_of(masks, known, NINE, most=2) == (2, 2)
+    assert depth_of(masks, known, NINE, most=2, clock=Clock(1e-9)) == (None, 0)
+
+
+def test_the_closure_of_a_depth_keeps_what_is_stuck():
+    """Depth 1 of a puzzle of depth 2: no candidate comes back, and none goes that is true."""
+    solution = rate(DEEP, only=[]).solution
+    singles, first = closed_at(masks_of(DEEP), NINE, 0), closed_at(masks_of(DEEP), NINE, 1)
+    assert singles.states[0] == first.states[0] == STUCK
+    assert (first.masks & ~singles.masks == 0).all()
+    assert (first.masks & masks_of(solution) == masks_of(solution)).all()

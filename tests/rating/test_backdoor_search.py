@@ -1,0 +1,70 @@
+"""Backdoors: the smallest by trying all sets of cells, with bounds where time is short."""
+
+from random import Random
+
+import pytest
+
+from sudocube.clock import Clock
+from sudocube.geometry import Geometry
+from sudocube.rating import rate
+from sudocube.rating.backdoor_search import find_backdoor, small_backdoors
+from tests.rating import naive_ratings
+from tests.rating.rated_puzzles import DEEP, EASY, SHALLOW, SMALL, WIDE, cells_of, masks_of, pencilled
+
+NINE = Geometry(3, 3)
+KNOWN = {EASY: 0, SHALLOW: 1, WIDE: 2, DEEP: 2}
+
+
+def solved(puzzle):
+    solution = rate(puzzle, only=[]).solution
+    assert solution is not None
+    return solution
+
+
+@pytest.mark.parametrize("geometry", SMALL[:3], ids=lambda shape: shape.box_name)
+def test_it_is_one_of_the_smallest_of_all_sets_of_cells(geometry):
+    """Of pencilmarks, because nearly all small puzzles are solved by singles."""
+    rng, sizes = Random(geometry.box_name), set()
+    for seed in range(16 if geometry.size == 4 else 6):
+        masks, grid = pencilled(geometry, seed)
+        found = find_backdoor(masks, masks_of(grid), geometry)
+        assert found.is_smallest
+        given = naive_ratings.candidates_in(masks[0].tolist())
+        assert found.cells in naive_ratings.smallest_backdoors(given, grid, rng)
+        sizes.add(len(found.cells))
+    assert max(sizes) > 0
+
+
+@pytest.mark.parametrize("puzzle", KNOWN)
+def test_so_it_is_in_9x9(puzzle):
+    """Whether the cells are a backdoor, an independent closure says; and that no single cell is one."""
+    grid, rng, given = solved(puzzle), Random(9), naive_ratings.candidates(puzzle)
+    found = find_backdoor(masks_of(puzzle), masks_of(grid), NINE)
+    assert (len(found.cells), found.is_smallest) == (KNOWN[puzzle], True)
+    assert naive_ratings.is_backdoor(given, grid, found.cells, rng)
+    if len(found.cells) == 2:
+        blanks = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
+        assert not any(naive_ratings.is_backdoor(given, grid, [cell], rng) for cell in blanks)
+
+
+def test_without_time_there_are_bounds_and_a_backdoor_all_the_same():
+    """The lower one is proved, and the upper one has its cells."""
+    grid = solved(DEEP)
+    found = find_backdoor(masks_of(DEEP), masks_of(grid), NINE, clock=Clock(1e-9))
+    assert found.at_least == 2 <= len(found.cells)
+    assert naive_ratings.is_backdoor(naive_ratings.candidates(DEEP), grid, found.cells, Random(1))
+
+
+@pytest.mark.parametrize("most", [0, 1, 2, 3])
+def test_only_so_many_cells_are_looked_for(most):
+    """Then it is known whether so many are enough, and of larger backdoors nothing more."""
+    for puzzle, size in KNOWN.items():
+        found = find_backdoor(masks_of(puzzle), masks_of(solved(puzzle)), NINE, most=most)
+        assert len(found.cells) >= size >= found.at_least
+        assert found.is_smallest or found.at_least > most
+
+
+def test_many_puzzles_have_the_backdoors_that_each_has_alone():
+    """All that have more than one cell count as two."""
+    cells, solutions = cells_of(*KNOWN), cells_of(*map(solved, KNOWN))
+    assert small_backdoors(cells, solutions, NINE).tolist() == [*KNOWN.values()]

@@ -1,0 +1,185 @@
+"""`rate` and `rate_many`: what a rating holds, what is not rated, and what time does not suffice for."""
+
+from dataclasses import replace
+
+import pytest
+
+from sudocube import (
+    EngineError,
+    Puzzle,
+    PuzzleError,
+    UnknownNameError,
+    UnsupportedError,
+    Verdict,
+    check,
+    kernel,
+    rate,
+    rate_many,
+)
+from sudocube.rating import MEASURES, puzzle_rating
+from sudocube.verdict import Answer
+from tests.rating.rated_puzzles import DEEP, EASY, LARGE, SHALLOW, let_time_run_out
+
+PENCILMARKS = "12......." + 80 * "123456789"
+NUMBERS = (
+    *("depth", "depth_at_least", "depth_steps", "proof_steps_at_most", "guesses"),
+    *("backdoor", "backdoor_at_least", "backdoor_at_most", "backdoor_cells"),
+)
+
+
+def numbers(rating):
+    return [getattr(rating, name) for name in NUMBERS]
+
+
+def test_a_rating_holds_every_measure():
+    """Of a puzzle that needs assumptions, and that some methods solve."""
+    found = rate(SHALLOW)
+    assert (found.puzzle, found.verdict, found.undecided, found.reason) == (SHALLOW, Verdict.UNIQUE, (), None)
+    assert (found.depth, found.depth_at_least) == (1, 1)
+    assert (found.backdoor, found.backdoor_at_least, found.backdoor_at_most) == (1, 1, 1)
+    assert len(found.backdoor_cells or ()) == 1
+    assert found.methods == {"sets": True, "possibles": True, "cube:propagate": False}
+    assert found.proof_steps_at_most
+    assert (found.guesses is None) is not kernel.is_compiled()
+    assert str(found).startswith("depth 1; backdoor 1; solved by sets and possibles; a proof of ")
+
+
+@pytest.mark.parametrize("given", ["11.. .... .... ....", "1... .... .... ...."])
+def test_only_a_puzzle_with_one_solution_is_rated(given):
+    """Of others, the verdict is all that is said."""
+    found = rate(given)
+    assert found.verdict in (Verdict.NONE, Verdict.MULTIPLE)
+    assert set(numbers(found)) == {None}
+    assert found.methods == {}
+    assert str(found) == f"{found.verdict}: not rated, as it does not have one solution"
+
+
+def test_a_hard_puzzle_of_16x16_is_rated_like_others():
+    """But for the guesses: they are the kernel's, which solves 9×9."""
+    found = rate(LARGE, verify=True)
+    assert (found.depth, found.backdoor, found.guesses, found.undecided) == (1, 3, None, ())
+    assert not any(found.methods.values())
+    assert found.depth_steps
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_one_measure_alone_leaves_the_others_open(measure):
+    """None, and not undecided: they were not asked for."""
+    found = rate(EASY, only=[measure])
+    assert found.undecided == ()
+    known = {name: value for name, value in zip(NUMBERS, numbers(found), strict=True) if value is not None}
+    if found.methods:
+        known["methods"] = found.methods
+    prefixes = {name.partition("_")[0] for name in known}
+    assert prefixes <= {measure}
+    assert rate(EASY, only=measure).undecided == ()
+
+
+def test_beyond_the_greatest_depth_it_is_a_bound_and_not_undecided():
+    """What was asked for is answered: the depth is greater."""
+    found = rate(DEEP, only=["depth"], max_depth=1)
+    assert (found.depth, found.depth_at_least, found.undecided) == (None, 2, ())
+    assert str(found) == "depth 2 or more"
+
+
+def test_what_time_does_not_suffice_for_is_undecided_and_bounded(monkeypatch):
+    """Each measure says what it knows."""
+    let_time_run_out(monkeypatch)
+    found = rate(DEEP, timeout=1000.0, only=["depth", "backdoor", "methods"])
+    assert found.undecided == ("depth", "backdoor", "methods")
+    assert (found.depth, found.depth_at_least) == (None, 0)
+    assert (found.backdoor, found.backdoor_at_least) == (None, 2)
+    assert (found.backdoor_at_most or 0) > 2 or found.backdoor_at_most == 2
+    assert set(found.methods.values()) == {None}
+    assert found.reason == "out of time after 1000 s"
+    words = "depth 0 or more; backdoor 2 to 3; undecided for sets, possibles and cube:propagate"
+    late = "undecided: depth, backdoor, methods (out of time after 1000 s)"
+    assert str(found) == f"{words}; {late}"
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        ("out of time after 0.01 s", "out of time after 1000 s"),
+        ("the step is too long", "the step is too long"),
+    ],
+)
+def test_a_proof_that_is_missing_has_its_reason(monkeypatch, reason, said):
+    """Of time, it is all that was given; the share that was left for the proof is nobody's concern."""
+    monkeypatch.setattr(puzzle_rating, "certified_answer", lambda *_: Answer.unknown(reason))
+    found = rate(SHALLOW, timeout=1000.0, only=["depth", "proof"])
+    assert (found.undecided, found.reason) == (("proof",), said)
+    assert str(found) == f"depth 1; undecided: proof ({said})"
+
+
+def test_reasons_that_differ_are_all_told(monkeypatch):
+    let_time_run_out(monkeypatch)
+    monkeypatch.setattr(puzzle_rating, "certified_answer", lambda *_: Answer.unknown("too long"))
+    found = rate(DEEP, timeout=1000.0, only=["depth", "proof"])
+    assert found.reason == "out of time after 1000 s; proof: too long"
+
+
+def test_guesses_that_are_not_counted_are_said_where_nothing_else_is():
+    """A rating is never an empty line."""
+    said = "guesses are counted for 9×9 with the compiled kernel only"
+    assert str(rate("1... ..2. .3.. ...4", only=["guesses"])) == said
+    assert "guess" not in str(rate("1... ..2. .3.. ...4"))
+
+
+def test_engines_that_disagree_are_an_error_and_no_rating(monkeypatch):
+    """The verdict comes from one engine, the proof from another; here the first one has a wrong solution."""
+    wrong = replace(check(EASY), solutions=check(DEEP).solutions)
+    monkeypatch.setattr(puzzle_rating, "check", lambda *_, **__: wrong)
+    with pytest.raises(EngineError, match="unique by the engine that proves"):
+        rate(EASY, only=["proof"])
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "said"),
+    [
+        ({"only": ["depht"]}, UnknownNameError, "Did you mean 'depth'"),
+        ({"max_depth": -1}, ValueError, "integer of at least 0"),
+        ({"timeout": 0}, ValueError, "a number above 0"),
+    ],
+)
+def test_wrong_options_are_refused(options, error, said):
+    with pytest.raises(error, match=said):
+        rate(EASY, **options)
+    with pytest.raises(error, match=said):
+        rate_many([EASY], **options)
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "said"),
+    [
+        (PENCILMARKS, UnsupportedError, "rate takes no pencilmarks, only clues"),
+        (625 * ".", UnsupportedError, "sizes up to 16×16, not 25×25"),
+        ("123", PuzzleError, "3 cells"),
+    ],
+)
+def test_what_cannot_be_rated_is_refused(given, error, said):
+    with pytest.raises(error, match=said):
+        rate(given)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_many_ratings_come_in_order_and_what_is_no_puzzle_has_its_place(jobs):
+    """The same with two processes."""
+    given: list[Puzzle | str] = [EASY, "too short", PENCILMARKS, SHALLOW, "1... .... .... ...."]
+    found = list(rate_many(given, jobs=jobs, only=["depth", "methods"]))
+    verdicts = ["unique", "invalid", "unknown", "unique", "multiple"]
+    assert [str(rating.verdict) for rating in found] == verdicts
+    assert [rating.depth for rating in found] == [0, None, None, 1, None]
+    assert found[2].reason == "rate takes no pencilmarks, only clues"
+    assert found[1].puzzle is None
+    assert found[3].methods["sets"]
+
+
+def test_one_puzzle_in_place_of_several_is_refused():
+    with pytest.raises(TypeError, match="put a single one in a list"):
+        rate_many(EASY)  # type: ignore[arg-type]
+
+
+def test_the_measures_of_a_puzzle_do_not_depend_on_how_it_is_given():
+    rows = [[*map(int, row)] for row in Puzzle(SHALLOW).rows]
+    assert rate(rows, only=["depth"]).depth == rate(str(SHALLOW), only=["depth"]).depth == 1

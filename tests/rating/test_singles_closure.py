@@ -1,0 +1,118 @@
+"""Naked and hidden singles until nothing changes: the same in whatever order, at every size."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from sudocube.geometry import GEOMETRIES, Geometry
+from sudocube.puzzle import Puzzle
+from sudocube.rating.singles_closure import (
+    CONTRADICTION,
+    SOLVED,
+    STUCK,
+    closed,
+    closed_from_cube,
+    digits_in,
+    first_masks,
+)
+from tests.puzzles import puzzle_with_known_answer, solved_grid
+from tests.rating import naive_ratings
+from tests.rating.rated_puzzles import DEEP, EASY, SMALL, cells_of, made, masks_of
+
+NINE = Geometry(3, 3)
+
+
+def as_masks(state):
+    return [sum(1 << digit - 1 for digit in some) for some in state.values()]
+
+
+def boards(geometry, rng, count):
+    """Puzzles of every kind, and boards with candidates at random."""
+    kinds = ["unique", "several", "row", "subtle"]
+    puzzles = [puzzle_with_known_answer(geometry, rng, rng.choice(kinds)).puzzle for _ in range(count)]
+    masks = masks_of(*puzzles)
+    full = (1 << geometry.size) - 1
+    for board in masks[: count // 2]:
+        for cell in rng.sample(range(geometry.cell_count), geometry.cell_count // 4):
+            board[cell] &= rng.randint(1, full)
+    return masks
+
+
+@pytest.mark.parametrize("geometry", [*SMALL, NINE], ids=lambda shape: shape.box_name)
+def test_every_order_of_singles_comes_to_the_same_end(geometry):
+    """Confluence: one conclusion at a time in three random orders, and all at once."""
+    rng = Random(geometry.box_name)
+    given = boards(geometry, rng, 12)
+    found = closed_from_cube(given, geometry)
+    units = naive_ratings.units_of(geometry)
+    for board, masks, state in zip(given.tolist(), found.masks.tolist(), found.states.tolist(), strict=True):
+        for _ in range(3):
+            digits = range(1, geometry.size + 1)
+            naive = {cell: {d for d in digits if mask >> d - 1 & 1} for cell, mask in enumerate(board)}
+            is_consistent = naive_ratings.singles(naive, units, rng)
+            assert is_consistent == (state != CONTRADICTION)
+            if is_consistent:
+                assert as_masks(naive) == masks
+                assert naive_ratings.is_full(naive) == (state == SOLVED)
+
+
+def test_the_kernel_and_the_cube_close_9x9_boards_alike():
+    """They share no code; where the kernel is not compiled, this compares the cube with itself."""
+    rng = Random(99)
+    given = np.tile(boards(NINE, rng, 12), (40, 1))
+    for board in given:
+        for cell in rng.sample(range(81), rng.randint(0, 12)):
+            board[cell] &= rng.randint(1, 511)
+    given = np.concatenate([given, masks_of(EASY, DEEP)])
+    ours, kernels = closed_from_cube(given, NINE), closed(given, NINE)
+    assert (ours.states == kernels.states).all()
+    assert set(ours.states.tolist()) == {SOLVED, STUCK, CONTRADICTION}
+    is_kept = ours.states != CONTRADICTION
+    assert (ours.masks[is_kept] == kernels.masks[is_kept]).all()
+
+
+@pytest.mark.parametrize("geometry", GEOMETRIES, ids=lambda shape: shape.box_name)
+def test_a_grid_with_few_blanks_is_filled_at_every_size(geometry):
+    """Up to 25×25, where a mask does not fit into sixteen bits; a slip in a cell is a contradiction."""
+    rng = Random(geometry.size)
+    grid = solved_grid(geometry, rng)
+    cells = cells_of(grid, grid, grid)
+    cells[0, rng.sample(range(geometry.cell_count), geometry.size)] = 0
+    cells[1, 0] = cells[1, 1]
+    cells[2] = 0
+    found = closed(first_masks(cells, geometry), geometry)
+    assert found.states.tolist() == [SOLVED, CONTRADICTION, STUCK]
+    assert digits_in(found.masks[:1])[0].tolist() == [*grid.cells]
+
+
+def test_what_is_given_is_not_changed():
+    given = masks_of(EASY)
+    before = given.copy()
+    closed(given, NINE)
+    assert (given == before).all()
+
+
+def test_no_board_at_all_is_no_error():
+    assert closed(np.zeros((0, 81), np.uint16), NINE).states.tolist() == []
+
+
+def test_more_boards_than_are_closed_together_keep_their_places():
+    """Easy and hard ones alternate over the ends of the batches."""
+    given = np.tile(masks_of(EASY, DEEP), (2500, 1))
+    assert closed(given, NINE).states.tolist() == 2500 * [SOLVED, STUCK]
+
+
+def test_a_puzzle_that_singles_solve_has_that_solution():
+    puzzle, grid = made(Geometry(2, 2), 1)
+    found = closed(masks_of(puzzle), puzzle.geometry)
+    assert found.states.tolist() == [SOLVED]
+    assert digits_in(found.masks)[0].tolist() == [*grid.cells]
+
+
+def test_a_digit_twice_in_a_unit_and_a_digit_without_a_place_are_contradictions():
+    """The second one: 1 is ruled out of all cells of the first row."""
+    twice = Puzzle("11.. .... .... ....")
+    none = Puzzle("..23 1... .... ....".replace(" ", ""))
+    states = closed(masks_of(twice, none), Geometry(2, 2)).states
+    assert states.tolist() == [CONTRADICTION, CONTRADICTION]

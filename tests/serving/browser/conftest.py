@@ -1,0 +1,124 @@
+"""One server and one browser for all tests of a process; a new page for each test.
+
+    server      the address of a running `sudocube serve`; `served` is its client
+    page        a page of a new context, whose `goto` takes paths: page.goto("/unique#p=…"). After the test
+                there must be no error on the console, none that nobody caught, and no request to another
+                host. What a test expects of these (a server that goes away, say) it puts into
+                `expected_errors`, as a part of the text.
+    new_page    makes a further page of the same kind, in a context of its own: new_page(width=360, ...); with
+                `at`, of another server
+    axe         axe(page) fails if axe-core finds something serious; axe(page, "#host") looks at a part
+
+The tests are skipped where there is no Chromium, or no Playwright.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+PACKAGES = ("playwright", "axe_playwright_python", "starlette", "uvicorn")
+SERIOUS = ("serious", "critical")
+WAIT = 30_000
+"""Milliseconds that a step may take at most; only a test that fails ever waits that long."""
+
+
+def _missing() -> str | None:
+    """What is missing for these tests; None if nothing is."""
+    if _chromium() is None:
+        return "no Chromium: apt install chromium"
+    lacking = [name for name in PACKAGES if find_spec(name) is None]
+    return f"no {', '.join(lacking)}: pip install sudocube[test]" if lacking else None
+
+
+def _chromium() -> str | None:
+    return next(filter(None, map(shutil.which, PROGRAMS)), None)
+
+
+@pytest.fixture(scope="session")
+def server(request: pytest.FixtureRequest) -> str:
+    if missing := _missing():
+        pytest.skip(missing)
+    address: str = request.getfixturevalue("served").address
+    return address
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if missing := _missing():
+        pytest.skip(missing)
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=WAIT)
+    with sync_playwright() as playwright:
+        expect.set_options(timeout=WAIT)
+        started = playwright.chromium.launch(executable_path=_chromium(), args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def expected_errors() -> list[str]:
+    return []
+
+
+@contextmanager
+def _watched_page(browser: Browser, server: str, expected: list[str], **options: Any) -> Iterator[Page]:
+    context = browser.new_context(base_url=server, **options)
+    context.set_default_timeout(WAIT)
+    page = context.new_page()
+    errors: list[str] = []
+    elsewhere: list[str] = []
+    host = urlsplit(server).netloc
+
+    def look(url: str) -> None:
+        if urlsplit(url).scheme not in ("blob", "data", "about") and urlsplit(url).netloc != host:
+            elsewhere.append(url)
+
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("request", lambda request: look(request.url))
+    yield page
+    context.close()
+    assert [error for error in errors if not any(part in error for part in expected)] == []
+    assert elsewhere == []
+
+
+@pytest.fixture
+def new_page(browser: Browser, server: str, expected_errors: list[str]) -> Iterator[Callable[..., Page]]:
+    with ExitStack() as stack:
+
+        def made(width: int = 1200, height: int = 900, at: str = server, **options: Any) -> Page:
+            size = {"width": width, "height": height}
+            watched = _watched_page(browser, at, expected_errors, viewport=size, **options)
+            return stack.enter_context(watched)
+
+        yield made
+
+
+@pytest.fixture
+def page(new_page: Callable[..., Page]) -> Page:
+    return new_page()
+
+
+@pytest.fixture
+def axe() -> Callable[..., None]:
+    from axe_playwright_python.sync_playwright import Axe
+
+    def look(page: Page, context: str | None = None) -> None:
+        found = Axe().run(page, context).response["violations"]
+        serious = [one for one in found if one["impact"] in SERIOUS]
+        told = [f"{one['id']}: {one['help']}: {[node['html'] for node in one['nodes']]}" for one in serious]
+        assert told == []
+
+    return look

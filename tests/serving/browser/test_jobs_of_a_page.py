@@ -1,0 +1,93 @@
+"""What a page asks for ends with the page: with its reload, its tab, its server."""
+
+import signal
+import sys
+
+import pytest
+
+from tests.serving.client import running_server
+from tests.serving.processes import is_running, wait_for_end
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
+
+ASK = """async (command) => {
+    const { ask } = await import("/static/scripts/transport.js");
+    window.withdrawn = new AbortController();
+    const { signal } = window.withdrawn;
+    return new Promise((resolve, reject) => ask(command, {}, { signal, onRow: resolve }).catch(reject));
+}"""
+
+
+@pytest.fixture
+def new_tab(browser, odd):
+    """Opens tabs of a page whose server has commands that never end."""
+    context = browser.new_context(base_url=odd.address)
+
+    def opened():
+        tab = context.new_page()
+        tab.goto("/")
+        return tab
+
+    yield opened
+    context.close()
+
+
+def worker_of(tab):
+    """The process that works for a tab: it has begun, and never ends by itself."""
+    process = tab.evaluate(ASK, "hang")["process"]
+    assert is_running(process)
+    return process
+
+
+def test_a_question_that_is_withdrawn_ends_its_process(new_tab):
+    tab = new_tab()
+    process = worker_of(tab)
+    tab.evaluate("() => window.withdrawn.abort()")
+    wait_for_end(process)
+
+
+def test_a_reload_ends_what_the_page_had_asked_for(new_tab):
+    tab = new_tab()
+    process = worker_of(tab)
+    tab.reload()
+    wait_for_end(process)
+    assert tab.evaluate(ASK, "talk")["streams"]
+
+
+def test_each_tab_has_jobs_of_its_own(new_tab):
+    first, second = new_tab(), new_tab()
+    processes = worker_of(first), worker_of(second)
+    first.close()
+    wait_for_end(processes[0])
+    assert is_running(processes[1])
+    second.close()
+    wait_for_end(processes[1])
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [("die", "ended by signal 9"), ("fail", "a fault of its own"), ("hang-briefly", "stopped after 0.2 s")],
+)
+def test_a_job_that_fails_is_told_on_the_page(new_tab, command, said):
+    script = """command => import("/static/scripts/transport.js")
+        .then(({ ask }) => ask(command, {})).then(() => "done", error => error.message)"""
+    assert said in new_tab().evaluate(script, command)
+
+
+def test_a_page_of_a_server_that_was_started_again_is_told_to_reload(browser):
+    """The token is another one; a reload is enough, and the puzzle stays."""
+    context = browser.new_context()
+    tab = context.new_page()
+    with running_server() as first:
+        port = first.address.rpartition(":")[2].rstrip("/")
+        tab.goto(f"{first.address}#p=1.....2..3.....4")
+        tab.get_by_text("One solution").first.wait_for()
+        first.process.send_signal(signal.SIGINT)
+        first.process.wait()
+    with running_server("-m", "sudocube", "serve", "--no-browser", "--port", port):
+        tab.locator("table[role=grid] [tabindex='0']").first.press("ArrowRight")
+        tab.keyboard.press("2")
+        tab.get_by_text("the page belongs to a server that has ended: reload it").first.wait_for()
+        tab.reload()
+        tab.get_by_text("No solution").or_(tab.get_by_text("One solution")).first.wait_for()
+    context.close()

@@ -1,0 +1,108 @@
+"""The lesson as files: on a web server that knows nothing of sudocube, below a path of its own."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+from playwright.sync_api import expect
+
+from sudocube.serving.lesson_data import DATA
+from sudocube.serving.lesson_text import SCENES
+from sudocube.serving.static_edition import edition_pages, write_edition
+
+PATH = "some/where/lessons"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The address of the edition on Python's own web server, and its folder."""
+    root = tmp_path_factory.mktemp("site")
+    write_edition(root.joinpath(*PATH.split("/")))
+    command = [
+        sys.executable,
+        "-u",
+        "-m",
+        "http.server",
+        "0",
+        "--bind",
+        "127.0.0.1",
+        "--directory",
+        str(root),
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        assert process.stdout is not None
+        address = re.search(r"http://[\d.:]+/", process.stdout.readline())
+        assert address is not None
+        yield f"{address[0]}{PATH}/", root.joinpath(*PATH.split("/"))
+        process.terminate()
+
+
+def test_all_scenes_work_without_our_server_and_lead_to_each_other(site, new_page):
+    """From the overview through all scenes by their links; no request to elsewhere, no error."""
+    address, _ = site
+    page = new_page(at=address)
+    page.goto(address)
+    expect(page.locator(".scene-cards a")).to_have_count(len(SCENES))
+    page.locator(".scene-cards a").first.click()
+    for number, name in enumerate(SCENES, 1):
+        expect(page.locator(f".scene-{name} .scene-stage > :not(.waiting)").first).to_be_visible()
+        expect(page.locator(".scene-number")).to_have_text(f"Scene {number} of {len(SCENES)}")
+        assert page.url.startswith(f"{address}lesson/{name}/")
+        if number < len(SCENES):
+            page.locator("a[rel=next]").click()
+    page.get_by_role("link", name="The lesson").click()
+    expect(page.locator(".scene-cards")).to_be_visible()
+    page.go_back()
+    expect(page.locator(".scene-ranking .ranked")).to_be_visible()
+
+
+def test_clauses_are_proved_by_the_page_itself(site, new_page, axe):
+    """With a puzzle and a state in the address, too."""
+    address, _ = site
+    page = new_page(at=address)
+    page.goto(f"{address}lesson/your-own/#t=1+2+3+4%0A-1+-6")
+    told = page.locator(".own-told")
+    expect(told.locator(".headline")).to_have_text("Refuted.")
+    expect(told).to_contain_text("It loses a valid grid")
+    expect(told.get_by_role("button", name="Line 2")).to_be_visible()
+    expect(told).to_contain_text("small solver of this page")
+    page.get_by_role("button", name="minimal").click()
+    page.get_by_role("button", name="Write out what is switched on").click()
+    expect(told.locator(".headline")).to_contain_text("Proved")
+    axe(page, "#host")
+    page.goto(f"{address}lesson/fire/#p=1...|....|..2.|....")
+    expect(page.get_by_label("A 4×4 puzzle of your own")).to_have_value("1... .... ..2. ....")
+    page.goto(f"{address}lesson/fire/#p=1...............7")
+    expect(page.locator(".notice")).to_contain_text("“7” is no cell of a 4×4 puzzle")
+    page.goto(f"{address}lesson/fire/#p=1...............")
+    expect(page.get_by_label("A 4×4 puzzle of your own")).to_have_value("1... .... .... ....")
+
+
+def test_the_pages_name_no_address_outside_of_their_folder(site):
+    """So they work below any path; and each file of data is there, as the library makes it."""
+    _, folder = site
+    for place, text in edition_pages():
+        depth = place.count("/")
+        named = re.findall(r'(?:href|src)="([^"#]*)"', text)
+        assert named
+        assert all(one.startswith("../" * depth or "./") for one in named), place
+        assert "{{" not in text
+        assert 'content="default-src' in text
+        assert (folder / place).read_text("utf-8") == text
+    for name in DATA:
+        json.loads((folder / "data" / f"{name}.json").read_text("utf-8"))
+    scripts = "".join(path.read_text("utf-8") for path in folder.rglob("*.js"))
+    assert set(re.findall(r'https?://[^\s"`]+', scripts)) <= {"http://www.w3.org/2000/svg"}
+
+
+def test_a_page_that_is_opened_as_a_file_says_that_it_needs_a_web_server(site, browser):
+    """Browsers load no modules from files."""
+    _, folder = site
+    page = browser.new_page()
+    page.goto((folder / "index.html").as_uri())
+    expect(page.get_by_text("the scenes need a web server")).to_be_visible()
+    page.close()

@@ -1,0 +1,107 @@
+"""A server of the page as a user starts it, and a client that asks as the page does."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from typing import Any, NamedTuple
+
+from sudocube.serving.request_guard import BODY_AT_MOST
+from tests.cli.command import HANG
+
+
+class Reply(NamedTuple):
+    """The answer to a request."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    @property
+    def messages(self) -> list[dict[str, Any]]:
+        """The lines of the answer, each an object of JSON."""
+        return [json.loads(line) for line in self.body.splitlines()]
+
+    @property
+    def error(self) -> str:
+        """The message of the last line, which says why there is no answer."""
+        last = self.messages[-1]
+        assert last["type"] == "error", last
+        return str(last["error"])
+
+
+class PageClient:
+    """Asks a server as the page does, with its token."""
+
+    def __init__(self, process: subprocess.Popen[str], address: str) -> None:
+        self.process, self.address = process, address
+        self.host = address.removeprefix("http://").rstrip("/")
+        found = re.search(r'name="sudocube-token" content="([^"]+)"', self.get("/").body.decode())
+        assert found is not None
+        self.token = found[1]
+
+    def request(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Reply:
+        """The answer to one request; `_` in the names of headers stands for `-`."""
+        connection = HTTPConnection(self.host, timeout=HANG)
+        try:
+            named = {name.replace("_", "-"): value for name, value in headers.items()}
+            connection.request(method, path, body, named)
+            answer = connection.getresponse()
+            return Reply(answer.status, dict(answer.getheaders()), answer.read())
+        finally:
+            connection.close()
+
+    def get(self, path: str, **headers: str) -> Reply:
+        """The answer to a GET."""
+        return self.request("GET", path, None, **headers)
+
+    def post(self, path: str, body: bytes, **headers: str) -> Reply:
+        """The answer to a POST of the page, with further headers, or others in their place."""
+        usual = {"X_Sudocube_Token": self.token, "Content_Type": "application/json"}
+        return self.request("POST", path, body, **{**usual, **headers})
+
+    def command(self, command: str, /, **fields: object) -> Reply:
+        """The answer to a command."""
+        return self.post(f"/api/{command}", json.dumps(fields).encode())
+
+    def upload(self, content: bytes) -> str:
+        """The id of a list that is sent in parts."""
+        path, size = "/upload", BODY_AT_MOST
+        for start in range(0, len(content), size):
+            part = content[start : start + size]
+            reply = self.post(path, part, Content_Type="application/octet-stream")
+            name = reply.messages[0]["row"]["upload"]
+            path = f"/upload/{name}"
+        return str(name)
+
+    def ask(self, command: str, /, **fields: object) -> list[dict[str, Any]]:
+        """The rows of a command, which is done to its end."""
+        *messages, last = self.command(command, **fields).messages
+        assert last["type"] == "done", last
+        return [one["row"] for one in messages if one["type"] == "row"]
+
+    def refusal(self, command: str, /, **fields: object) -> str:
+        """The message with which a command ends that cannot be done."""
+        return self.command(command, **fields).error
+
+
+SERVE = ("-m", "sudocube", "serve", "--no-browser", "--port", "0", "--quiet")
+MEMORY = 600_000_000
+ODD = ("-m", "tests.serving.odd_commands", str(MEMORY))
+"""A server with commands that hang, die and grow, whose workers may have so many bytes."""
+
+
+@contextmanager
+def running_server(*arguments: str) -> Iterator[PageClient]:
+    """A client of a server that ends with the block; `arguments` are those of Python, by default SERVE."""
+    command = [sys.executable, *(arguments or SERVE)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield PageClient(process, process.stdout.readline().strip())
+        finally:
+            process.terminate()
+            process.wait(HANG)

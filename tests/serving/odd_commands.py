@@ -1,0 +1,129 @@
+"""Commands that the page does not have: they hang, die, grow, flood. And a server that has them.
+
+`python -m tests.serving.odd_commands MEMORY` serves until it is told to end; MEMORY is the limit in bytes.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from time import sleep
+
+from sudocube.serving.page_commands import COMMANDS as OF_THE_PAGE
+from sudocube.serving.page_commands import PageCommand, Progress
+
+HERE = "tests.serving.odd_commands"
+
+
+def hang(asked):
+    """Tells who it is, and never ends."""
+    yield {"process": os.getpid()}
+    while True:
+        sleep(60)
+
+
+def hang_silently(asked):
+    """Writes into a file who it is, and never says anything."""
+    Path(asked.text("file", 1000)).write_text(str(os.getpid()))
+    yield from hang(asked)
+
+
+def hang_with_child(asked):
+    """The same, and has started a process in a group of its own."""
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"], process_group=0)
+    yield {"process": os.getpid(), "child": child.pid}
+    yield from hang(asked)
+
+
+def die(asked):
+    """Is killed after its first row."""
+    yield {"process": os.getpid()}
+    os.kill(os.getpid(), signal.SIGKILL)
+    yield {}
+
+
+def leave_child(asked):
+    """Ends by itself, and leaves a process in a group of its own."""
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"], process_group=0)
+    yield {"child": child.pid}
+    os._exit(0)
+
+
+def leave(asked):
+    """Ends as a library might do it, with status 3."""
+    os._exit(3)
+    yield {}
+
+
+def grow(asked):
+    """Needs more and more memory."""
+    kept = []
+    for number in range(1000):
+        kept.append(bytearray(b"x" * 10_000_000))
+        yield {"blocks": number}
+        sleep(0.01)
+
+
+def fail(asked):
+    """Has a fault."""
+    yield {"process": os.getpid()}
+    raise ZeroDivisionError("no number")
+
+
+def flood(asked):
+    """Rows without end."""
+    while True:
+        yield {"row": 10_000 * "x"}
+
+
+def talk(asked):
+    """Prints to what a worker must not print to, and tells how far it is."""
+    sys.stdout.write("to standard output\n")
+    os.write(1, b"to descriptor 1\n")
+    yield Progress(1, 2, "half")
+    yield {
+        "process": os.getpid(),
+        "streams": [str(Path(f"/proc/self/fd/{one}").readlink()) for one in range(3)],
+    }
+
+
+def measure(asked):
+    """How long the list is that was uploaded, and its last bytes."""
+    text = asked.upload().read()
+    yield {"bytes": len(text), "end": text[-10:].decode()}
+
+
+COMMANDS = {
+    **OF_THE_PAGE,
+    **{
+        one.__name__.replace("_", "-"): PageCommand(f"{HERE}:{one.__name__}", "long", 1000)
+        for one in (
+            hang,
+            hang_silently,
+            hang_with_child,
+            die,
+            leave,
+            leave_child,
+            grow,
+            fail,
+            flood,
+            talk,
+        )
+    },
+    "measure": PageCommand(f"{HERE}:measure", "long", 1000, takes_list=True),
+    "hang-quickly": PageCommand(f"{HERE}:hang", "quick", 1000),
+    "talk-quickly": PageCommand(f"{HERE}:talk", "quick", 1000, frozenset({"slow"})),
+    "hang-briefly": PageCommand(f"{HERE}:hang", "long", 0.2),
+    "flood-briefly": PageCommand(f"{HERE}:flood", "long", 0.2),
+}
+
+if __name__ == "__main__":
+    from sudocube.serving.page_server import PageServer
+
+    def tell():
+        sys.stdout.write(f"{server.address}\n")
+        sys.stdout.flush()
+
+    server = PageServer(0, commands=HERE, memory=int(sys.argv[1]))
+    server.run(tell)

@@ -1,0 +1,174 @@
+"""The sockets of the server: quick answers, and limits of number and patience."""
+
+import asyncio
+import socket
+import sys
+import threading
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+
+import pytest
+import uvicorn
+from uvicorn.server import ServerState
+
+from sudocube.serving import limited_connections
+from sudocube.serving.limited_connections import LimitedConnection
+from sudocube.serving.page_server import PageServer
+from tests.cli.command import HANG
+from tests.serving.client import running_server
+from tests.serving.event_loop import run_coroutine
+from tests.serving.processes import wait_until
+
+
+def test_small_answers_leave_at_once():
+    """Otherwise each request of a connection that is kept takes 40 ms longer."""
+    server = PageServer(0)
+    seen: list[int] = []
+
+    async def accept(_, writer):
+        accepted = writer.get_extra_info("socket")
+        seen.append(accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        writer.close()
+
+    async def connect():
+        listening = await asyncio.start_server(accept, sock=server._socket)
+        async with listening:
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            await reader.read()
+            writer.close()
+            await writer.wait_closed()
+
+    run_coroutine(connect())
+    assert seen[0] != 0
+
+
+@contextmanager
+def limited_server(most=None):
+    """The port of a server in a thread, whose answer is the method of the request."""
+
+    async def application(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"3")]})
+        await send({"type": "http.response.body", "body": scope["method"].encode()})
+
+    config = uvicorn.Config(application, lifespan="off", log_config=None, limit_concurrency=most)
+    config.load()
+    state, loop, started = ServerState(), asyncio.new_event_loop(), threading.Event()
+    ports = []
+
+    async def serve():
+        make = partial(LimitedConnection, config=config, server_state=state, app_state={})
+        server = await loop.create_server(make, "127.0.0.1", 0)
+        ports.append(server.sockets[0].getsockname()[1])
+        started.set()
+        await stop.wait()
+        server.close()
+
+    stop = asyncio.Event()
+    thread = threading.Thread(target=loop.run_until_complete, args=(serve(),))
+    thread.start()
+    started.wait(HANG)
+    try:
+        yield ports[0]
+    finally:
+        loop.call_soon_threadsafe(stop.set)
+        thread.join(HANG)
+        loop.close()
+
+
+def connected(port):
+    return socket.create_connection(("127.0.0.1", port), timeout=HANG)
+
+
+def wait_for_close(connection):
+    with suppress(ConnectionError):
+        while connection.recv(1000):
+            pass
+
+
+def is_served(client):
+    """Whether the page is there, and not refused because of other connections."""
+    with suppress(ConnectionError):
+        return client.get("/").status == 200
+    return False
+
+
+SILENT = (b"", b"GET / HTTP/1.1\r\nHost: x", b"GET / HTTP/1.1\r\nHost: x\r\n\r\nGET ")
+
+
+@pytest.mark.parametrize("first", SILENT)
+def test_a_connection_that_brings_no_whole_head_is_closed(monkeypatch, first):
+    monkeypatch.setattr(limited_connections, "HEAD_WITHIN", 0.05)
+    with limited_server() as port, connected(port) as connection:
+        connection.sendall(first)
+        assert b"".join(iter(lambda: connection.recv(1000), b"")).endswith(b"GET" * first.endswith(b"GET "))
+
+
+def test_a_byte_now_and_then_does_not_keep_it_open(monkeypatch):
+    monkeypatch.setattr(limited_connections, "HEAD_WITHIN", 0.05)
+
+    def drip(connection):
+        connection.sendall(b"GET / HTTP/1.1\r\nX: ")
+        while True:  # until it is closed
+            connection.sendall(b"x")
+            connection.settimeout(0.01)
+            try:
+                if not connection.recv(1):
+                    return True
+            except TimeoutError:
+                pass
+
+    with limited_server() as port, connected(port) as connection, suppress(ConnectionError):
+        assert drip(connection)
+
+
+def test_a_connection_that_is_one_too_many_is_closed_at_once():
+    """The others are answered with 503 before that, and go on when some have ended."""
+    with limited_server(8) as port, ExitStack() as stack:
+        opened = [stack.enter_context(connected(port)) for _ in range(12)]
+        wait_for_close(opened[10])
+        opened[0].sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert b" 503 " in opened[0].recv(1000)
+
+
+FEW_DESCRIPTORS = """
+import os, resource, runpy, sys
+resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
+os.dup2(os.open(sys.argv[1], os.O_WRONLY | os.O_CREAT), 2)
+sys.argv[1:] = ["serve", "--no-browser", "--port", "0", "--quiet"]
+runpy.run_module("sudocube", run_name="__main__")
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit of descriptors")
+def test_many_silent_connections_do_not_take_all_descriptors(tmp_path):
+    """Some are closed at once; nothing is printed, and when the others have gone, the page is there."""
+    told = tmp_path / "told"
+    with running_server("-c", FEW_DESCRIPTORS, str(told)) as client:
+        port = int(client.host.partition(":")[2])
+        with ExitStack() as stack:
+            opened = [stack.enter_context(connected(port)) for _ in range(300)]
+            for one in opened:
+                try:
+                    one.sendall(b"GET / HTTP/1.1\r\nHost: x")
+                except ConnectionError:
+                    break
+            wait_for_close(opened[-1])
+        wait_until(lambda: is_served(client))
+        assert client.ask("check", puzzle="1.....2..3.....4")[0]["verdict"] == "unique"
+    assert told.read_text() == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit of descriptors")
+@pytest.mark.parametrize(
+    ("limits", "most", "asked"),
+    [((1024, 1_000_000), 1000, (4096, 1_000_000)), ((256, 256), 85, None), ((8192, -1), 1000, None)],
+)
+def test_the_limit_is_far_below_the_descriptors(monkeypatch, limits, most, asked):
+    """The server asks for more of them, where it may have them."""
+    import resource
+
+    said = []
+    monkeypatch.setattr(resource, "getrlimit", lambda _: limits)
+    monkeypatch.setattr(resource, "setrlimit", lambda _, wanted: said.append(wanted))
+    assert limited_connections.connections_at_most() == most
+    assert said == ([asked] if asked else [])

@@ -1,0 +1,119 @@
+"""The texts of the scenes: parts of our own Markdown, and passages of the written lesson."""
+
+import re
+from importlib.resources import files
+
+import pytest
+
+from sudocube.encoder.catalogue import root
+from sudocube.serving.lesson_data import lesson_data
+from sudocube.serving.lesson_text import SCENES, as_html, lesson_row, passages, scene_row, scene_text
+from tests.schemas.schema_files import misfits
+
+TEXTS = files("sudocube.serving") / "lesson_texts"
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_each_scene_has_a_question_before_its_answer(name):
+    """One of the choices is right, and the answer says which."""
+    text = scene_text(name)
+    assert text.title
+    assert text.summary.endswith(".")
+    assert text.question.rstrip().endswith("?</p>")
+    assert text.answer.startswith("<p><strong>")
+    assert [choice.is_right for choice in text.choices].count(True) == (1 if text.choices else 0)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_the_answer_does_not_stand_in_what_is_shown_before_it(name):
+    """Whoever has not answered yet cannot read it."""
+    text = scene_text(name)
+    assert text.answer not in text.question + text.summary + text.text
+
+
+def test_scenes_have_numbers_in_their_order():
+    """As the list of scenes and the links from one to the next have them."""
+    assert [one["number"] for one in lesson_row()["scenes"]] == list(range(1, len(SCENES) + 1))
+    assert [one["name"] for one in lesson_row()["scenes"]] == list(SCENES)
+
+
+def test_each_text_belongs_to_a_scene():
+    """No text lies about that nobody can open."""
+    assert sorted(file.name for file in TEXTS.iterdir()) == sorted(f"{name}.md" for name in SCENES)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_each_scene_has_a_module_that_draws_it(name):
+    """Named like the scene, with _ for -."""
+    module = files("sudocube.serving") / "static" / "lesson" / f"{name.replace('-', '_')}.js"
+    assert f'name: "{name}"' in module.read_text("utf-8")
+
+
+def test_what_the_written_lesson_says_too_is_taken_from_it():
+    """The rule of unit propagation stands in one place, and a change there shows in the scene."""
+    rule = "If all literals of a clause but one are false, that one is true."
+    assert rule in (root() / "README.md").read_text("utf-8")
+    assert rule in " ".join(scene_text("fire").text.split())
+    assert rule not in (TEXTS / "fire.md").read_text("utf-8")
+
+
+def test_each_marked_passage_of_the_written_lesson_is_used_by_a_scene():
+    """Marks that nobody needs would only be in the way of those who write the lesson."""
+    used = [
+        name
+        for scene in SCENES
+        for name in re.findall(r"lesson: ([a-z-]+)", (TEXTS / f"{scene}.md").read_text("utf-8"))
+    ]
+    assert sorted(passages()) == sorted(set(used))
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_no_sentence_of_a_scene_points_to_what_only_the_checkout_has(name):
+    """A link to a file or to another chapter would become a text that points nowhere."""
+    text = (TEXTS / f"{name}.md").read_text("utf-8")
+    used = [text, *(passages()[one] for one in re.findall(r"lesson: ([a-z-]+)", text))]
+    assert not [link for one in used for link in re.findall(r"\]\((?!https?:)[^)]*\)", one)]
+
+
+def test_a_passage_that_the_written_lesson_does_not_have_is_an_error():
+    """It is found when the page is tested, not by a reader who misses a sentence."""
+    with pytest.raises(KeyError, match="no-such-passage"):
+        as_html("<!-- lesson: no-such-passage -->\n")
+
+
+def test_markup_in_a_text_is_shown_and_not_obeyed():
+    """The scene puts this HTML into the page as it is."""
+    assert "<script>" not in as_html("a <script>alert(1)</script> b")
+    assert "&lt;b&gt;" in as_html("```\n<b>\n```\n")
+
+
+def test_links_into_the_checkout_become_text_and_others_stay():
+    """The page has no such files."""
+    assert as_html("see [the notebook](../examples/encodings.ipynb)") == "<p>see the notebook</p>\n"
+    assert 'href="https://example.org/"' in as_html("[there](https://example.org/)")
+
+
+def test_wide_tables_and_drawings_can_be_scrolled_by_keyboard():
+    """On a phone they are wider than the page."""
+    assert as_html("| a |\n|---|\n| b |\n").startswith('<div class="wide" tabindex="0"><table>')
+    assert as_html("```\na\n```\n").startswith('<pre class="wide" tabindex="0">')
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_no_comment_and_no_mark_of_markdown_is_left(name):
+    """What a reader sees is text."""
+    row = scene_row(name)
+    whole = " ".join([row["question"], row["answer"], row["text"]])
+    assert not re.search(r"<!--|&lt;!--|\*\*|\[ \]|\[x\]", whole)
+
+
+def test_a_name_that_is_no_scene_is_refused():
+    """No text outside the folder can be asked for."""
+    with pytest.raises(KeyError):
+        scene_text("../lesson_text")
+
+
+def test_rows_of_the_lesson_fit_their_schema():
+    """Each field is explained there."""
+    names = ["lesson", "clauses", *(f"scene-{name}" for name in SCENES)]
+    assert list(misfits("page/lesson", map(lesson_data, names))) == []

@@ -1,0 +1,137 @@
+"""The command `make` of the page: the row of the command line, and what is refused, in words."""
+
+import json
+from functools import partial
+from threading import Event
+
+import pytest
+
+from sudocube.errors import SudocubeError
+from sudocube.generation.generated_puzzle import GenerationProgress
+from sudocube.generation.generation_plan import GenerationPlan
+from sudocube.serving.made_rows import made_rows
+from sudocube.serving.page_commands import Progress
+from sudocube.serving.request_fields import RefusedRequestError, RequestFields
+from tests.cli.command import NONE, UNIQUE, invoke
+from tests.schemas.schema_files import misfits
+
+ASKED = {
+    "nothing more": ({}, []),
+    "symmetry": (
+        {"symmetry": "half-turn", "minimal": "orbits"},
+        ["--symmetry", "half-turn", "--minimal", "orbits"],
+    ),
+    "clues": ({"least_clues": 24, "most_clues": 25}, ["--clues", "24-25"]),
+    "redundant clues": (
+        {"minimal": "no", "least_clues": 30, "most_clues": 30},
+        ["--minimal", "no", "--clues", "30"],
+    ),
+    "depth": ({"least_depth": 1, "most_depth": 1}, ["--depth", "1"]),
+    "hard": ({"least_depth": 1}, ["--depth", "1-"]),
+    "backdoor": ({"least_backdoor": 1, "most_backdoor": 1}, ["--backdoor", "1"]),
+    "methods": (
+        {"methods": ["possibles"], "not_methods": ["sets"]},
+        ["--method", "possibles", "--not-method", "sets"],
+    ),
+    "neighbour": ({"near": UNIQUE}, ["--near", UNIQUE]),
+    "given": ({"given": UNIQUE[:9] + 72 * "."}, ["--given", UNIQUE[:9] + 72 * "."]),
+    "size": ({"box": "3x2"}, ["--box", "3x2"]),
+}
+
+
+def made(**fields):
+    """The row of the puzzle, which fits the schema of the command line."""
+    [row] = [one for one in made_rows(RequestFields(fields)) if not isinstance(one, Progress)]
+    row = json.loads(json.dumps(row))
+    assert list(misfits("generate", [row])) == []
+    return row
+
+
+@pytest.mark.parametrize(("fields", "options"), ASKED.values(), ids=ASKED)
+def test_the_row_is_that_of_the_command_line(fields, options):
+    """Whatever is asked for: the same seed and number, the same puzzle."""
+    printed = invoke("generate", "-n", "1", "--seed", "11", "--first-index", "3", *options, "--json").rows[0]
+    assert made(seed=11, number=3, **fields) == printed
+
+
+def test_a_pattern_is_the_cells_that_hold_clues():
+    """Whatever these clues are; the puzzle that was made first shows that there is one."""
+    pattern = made(seed=1, symmetry="half-turn", minimal="no", least_clues=32, most_clues=34)["puzzle"]
+    other = made(seed=2, pattern=pattern.replace("1", "2"), minimal="no")["puzzle"]
+    assert [symbol == "." for symbol in other] == [symbol == "." for symbol in pattern]
+    assert other != pattern
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"most_clues": 16}, "17"),
+        ({"pattern": 18 * "." + 63 * "1"}, "rows"),
+        ({"given": NONE}, "given clues"),
+        ({"least_clues": 30, "most_clues": 20}, "clues"),
+        ({"least_depth": 2, "methods": ["sets"], "not_methods": ["sets"]}, "sets"),
+        ({"least_depth": 2, "most_depth": 1}, "depth"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_the_reason(fields, said):
+    with pytest.raises(SudocubeError, match=said):
+        made(**fields)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"seed": -1},
+        {"seed": 2**53},
+        {"number": 0},
+        {"least_clues": 82},
+        {"most_clues": 17, "box": "2x2"},
+        {"symmetry": "none at all"},
+        {"minimal": "very"},
+        {"methods": ["sat"]},
+        {"most_clues": "many"},
+        {"seconds": 10_000},
+    ],
+)
+def test_what_does_not_fit_is_refused_with_the_field(fields):
+    with pytest.raises(RefusedRequestError, match=next(iter(fields))):
+        made(**fields)
+
+
+def test_of_a_range_that_is_turned_round_it_is_said_which_number_stands_first():
+    with pytest.raises(RefusedRequestError, match="the smaller one stands first, as in 20 to 30"):
+        made(least_clues=30, most_clues=20)
+
+
+def test_what_was_not_found_is_not_called_impossible(monkeypatch):
+    """How many tries there were is said."""
+    monkeypatch.setattr("sudocube.serving.made_rows.GenerationPlan", partial(GenerationPlan, tries=3))
+    with pytest.raises(SudocubeError, match="3 tries") as refused:
+        made(seed=1, symmetry="full")
+    assert "impossible" not in str(refused.value)
+
+
+def test_it_is_told_how_many_tries_there_were_while_a_puzzle_is_looked_for(monkeypatch):
+    """Only the last number is told, and the puzzle comes after it."""
+    from sudocube.generation.generating import generate_planned as real
+
+    is_told = Event()
+
+    def slow(plan, *, progress, **options):
+        for attempts in (100, 200):
+            progress(GenerationProgress(made=0, attempts=attempts, index=1, tries=attempts))
+        assert is_told.wait(60)
+        yield from real(plan, **options)
+
+    monkeypatch.setattr("sudocube.serving.made_rows.generate_planned", slow)
+    monkeypatch.setattr("sudocube.serving.made_rows.TOLD_EVERY", 0.001)
+    rows = made_rows(RequestFields({"seed": 1}))
+    first = next(rows)
+    while first != Progress(200, words="tries"):
+        assert isinstance(first, Progress)
+        first = next(rows)
+    is_told.set()
+    *told, last = rows
+    assert set(told) <= {Progress(200, words="tries")}
+    assert isinstance(last, dict)
+    assert last["index"] == 1

@@ -1,0 +1,243 @@
+"""Whatever becomes of a worker, its job ends with a word of it, and the next job finds another worker."""
+
+import json
+import os
+import signal
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from sudocube.processes.keeper import descendants
+from sudocube.serving.warm_workers import WAITING_AT_MOST, WORKERS
+from tests.cli.command import HANG, HARD
+from tests.serving.client import MEMORY, ODD, running_server
+from tests.serving.processes import is_running, wait_for_end, wait_until
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
+
+EASY = "1.....2..3.....4"
+
+
+class Stream:
+    """The answer to a command while it comes; `drop` closes the connection."""
+
+    def __init__(self, client, command, body=b"{}"):
+        self._connection = HTTPConnection(client.host, timeout=HANG)
+        headers = {"X-Sudocube-Token": client.token, "Content-Type": "application/json"}
+        self._connection.request("POST", f"/api/{command}", body, headers)
+
+    def first_message(self):
+        self._answer = self._connection.getresponse()
+        return json.loads(self._answer.readline())
+
+    def first_row(self):
+        message = self.first_message()
+        while message["type"] != "row":
+            assert message["type"] == "progress", message
+            message = json.loads(self._answer.readline())
+        return message["row"]
+
+    def drop(self):
+        self._connection.close()
+        if hasattr(self, "_answer"):
+            self._answer.close()
+
+
+class TestEnds:
+    """What ends a job before its end."""
+
+    def test_a_reader_that_goes_away_ends_its_job(self, odd):
+        stream = Stream(odd, "hang")
+        process = stream.first_row()["process"]
+        stream.drop()
+        wait_for_end(process)
+
+    def test_a_reader_that_goes_away_before_the_first_row_ends_it_too(self, odd, tmp_path):
+        told = tmp_path / "process"
+        stream = Stream(odd, "hang-silently", b'{"file": "%s"}' % str(told).encode())
+        wait_until(lambda: told.exists() and told.read_text())
+        stream.drop()
+        wait_for_end(int(told.read_text()))
+
+    def test_what_a_job_has_started_ends_with_it(self, odd):
+        stream = Stream(odd, "hang-with-child")
+        row = stream.first_row()
+        assert is_running(row["child"])
+        stream.drop()
+        wait_for_end(row["process"]) and not is_running(row["child"])
+
+    def test_what_a_worker_leaves_that_ends_by_itself_ends_too(self, odd):
+        row, last = odd.command("leave-child").messages
+        assert "ended with status 0" in last["error"]
+        wait_for_end(row["row"]["child"])
+
+    def test_a_job_that_takes_too_long_is_stopped_and_says_so(self, odd):
+        reply = odd.command("hang-briefly")
+        assert "stopped after 0.2 s" in reply.error
+        wait_for_end(reply.messages[0]["row"]["process"])
+
+    def test_rows_without_end_are_stopped_as_well(self, odd):
+        assert "stopped after 0.2 s" in odd.command("flood-briefly").error
+
+    def test_a_reader_that_does_not_read_holds_nobody_up(self, odd):
+        """Its job waits until it reads, and others go on."""
+        stream = Stream(odd, "flood")
+        try:
+            assert [odd.ask("check", puzzle=EASY)[0]["verdict"] for _ in range(20)] == 20 * ["unique"]
+        finally:
+            stream.drop()
+
+    def test_a_job_that_needs_too_much_memory_is_stopped_and_says_so(self, odd):
+        *_, last = odd.command("grow").messages
+        assert last["error"] == f"stopped: it needed more than {MEMORY:,} bytes of memory"
+
+    def test_a_worker_that_is_killed_is_told_of_after_its_rows(self, odd):
+        first, last = odd.command("die").messages
+        assert first["type"] == "row"
+        assert "ended by signal 9" in last["error"]
+
+    def test_a_worker_that_ends_by_itself_is_told_of(self, odd):
+        assert "ended with status 3" in odd.command("leave").error
+
+    def test_a_fault_of_the_program_is_told_in_a_sentence(self, odd):
+        said = odd.command("fail").error
+        assert "a fault of its own: ZeroDivisionError: no number (odd_commands.py" in said
+        assert "Traceback" not in said
+
+    def test_after_all_this_the_next_job_is_done(self, odd):
+        for _ in range(4):
+            for command in ("die", "leave", "fail"):
+                odd.command(command)
+            assert odd.ask("talk")
+
+    def test_nothing_that_a_job_prints_reaches_its_answer(self, odd):
+        progress, row, done = odd.command("talk").messages
+        assert progress == {"type": "progress", "done": 1, "of": 2, "words": "half"}
+        assert row["row"]["streams"] == 3 * ["/dev/null"]
+        assert done["type"] == "done"
+
+
+class TestMany:
+    """Many jobs at once."""
+
+    def test_a_hundred_connections_at_once_are_all_answered(self, odd):
+        with ThreadPoolExecutor(100) as pool:
+            begin = threading.Barrier(100)
+
+            def ask(_):
+                begin.wait(HANG)
+                return odd.ask("check", puzzle=EASY)[0]["verdict"]
+
+            assert set(pool.map(ask, range(100))) == {"unique"}
+
+    def test_typing_does_not_wait_for_long_jobs(self, odd):
+        streams = [Stream(odd, "hang") for _ in range(WORKERS)]
+        rows = [stream.first_row() for stream in streams]
+        waiting = [Stream(odd, "hang") for _ in range(20)]
+        assert odd.ask("check", puzzle=EASY)[0]["verdict"] == "unique"
+        for stream in (*waiting, *streams):
+            stream.drop()
+        wait_for_end(*(row["process"] for row in rows))
+        assert odd.ask("talk")
+
+    def test_a_job_whose_fields_name_something_slow_is_a_long_one(self, odd):
+        """It is done while all workers for quick jobs are busy."""
+        busy = [Stream(odd, "hang-quickly") for _ in range(WORKERS)]
+        rows = [stream.first_row() for stream in busy]
+        assert odd.ask("talk-quickly", name="slow")
+        for stream in busy:
+            stream.drop()
+        wait_for_end(*(row["process"] for row in rows))
+        assert odd.ask("talk-quickly", name="quick")
+
+    def test_where_too_many_wait_further_ones_are_refused(self, odd):
+        """None of them ends by itself."""
+        busy = [Stream(odd, "hang-quickly") for _ in range(WORKERS)]
+        for stream in busy:
+            stream.first_row()
+        waiting = [Stream(odd, "hang-quickly") for _ in range(WAITING_AT_MOST)]
+        try:
+            wait_until(lambda: _try(odd) == 503)
+        finally:
+            for stream in (*waiting, *busy):
+                stream.drop()
+        wait_until(lambda: _try(odd) == 200)
+
+
+def _try(client):
+    """The status of the answer to a command that waits for nobody; None where it has to wait."""
+    connection = HTTPConnection(client.host, timeout=0.5)
+    headers = {"X-Sudocube-Token": client.token, "Content-Type": "application/json"}
+    try:
+        connection.request("POST", "/api/check", b'{"puzzle": "1.....2..3.....4"}', headers)
+        return connection.getresponse().status
+    except TimeoutError:
+        return None
+    finally:
+        connection.close()
+
+
+class TestHeavyWork:
+    """What would take hours, or fill a table, holds nobody up."""
+
+    def test_a_puzzle_that_takes_hours_is_undecided_in_time_and_ended_when_nobody_waits(self, odd):
+        fields = {"puzzle": HARD, "engines": ["phases"], "seconds": 1}
+        *_, row, _ = odd.ask("crosscheck", **fields)
+        assert (row["verdict"], row["agree"]) == ("unknown", True)
+        body = json.dumps({**fields, "seconds": 100}).encode()
+        stream = Stream(odd, "crosscheck", body)
+        assert stream.first_message() == {"type": "progress", "done": 0, "of": 1, "words": "phases"}
+        assert odd.ask("check", puzzle=EASY)[0]["verdict"] == "unique"
+        workers = descendants(odd.process.pid)
+        stream.drop()
+        wait_until(lambda: not all(map(is_running, workers)))
+
+    def test_a_list_of_a_million_lines_is_answered_from_its_beginning(self, odd):
+        name = odd.upload(1_000_000 * b"1.....2..3.....4\n")
+        stream = Stream(odd, "list", json.dumps({"upload": name}).encode())
+        assert stream.first_row()["verdict"] == "unique"
+        assert odd.ask("check", puzzle=EASY)[0]["verdict"] == "unique"
+        workers = descendants(odd.process.pid)
+        stream.drop()
+        wait_until(lambda: not all(map(is_running, workers)))
+
+
+class TestTheEnd:
+    """Nothing is left of a server, however it ends."""
+
+    @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+    def test_all_processes_end_with_the_server(self, number):
+        """Also one that a job has started, in a group of its own."""
+        with running_server(*ODD) as client:
+            stream = Stream(client, "hang-with-child")
+            row = stream.first_row()
+            below = {*descendants(client.process.pid), row["child"]}
+            assert row["process"] in below
+            client.process.send_signal(number)
+            status = client.process.wait(HANG)
+            wait_for_end(*below)
+            stream.drop()
+        assert status == (0 if number != signal.SIGKILL else -signal.SIGKILL)
+
+    def test_a_job_that_is_at_work_is_told_that_the_server_ended(self, tmp_path):
+        with running_server(*ODD) as client, ThreadPoolExecutor(1) as pool:
+            told = tmp_path / "process"
+            reply = pool.submit(client.command, "hang-silently", file=str(told))
+            wait_until(lambda: told.exists() and told.read_text())
+            client.process.send_signal(signal.SIGINT)
+            assert reply.result(HANG).error == "the server has ended"
+
+    def test_workers_are_started_again_where_their_own_parent_was_killed(self, odd):
+        [nursery] = {int(_parent(odd.ask("talk")[0]["process"])) for _ in range(2)}
+        os.kill(nursery, signal.SIGKILL)
+        wait_for_end(nursery)
+        wait_until(lambda: odd.command("talk").messages[-1]["type"] == "done")
+        assert odd.ask("check", puzzle=EASY)[0]["verdict"] == "unique"
+
+
+def _parent(process):
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1]

@@ -1,0 +1,238 @@
+"""Lists come in parts, within limits of size, number and age; nothing is left of them."""
+
+import errno
+import io
+import json
+import socket
+import sys
+
+import pytest
+
+from sudocube.serving import page_worker, uploaded_lists
+from sudocube.serving.page_commands import COMMANDS
+from sudocube.serving.request_guard import BODY_AT_MOST
+from sudocube.serving.uploaded_lists import KEPT_FOR, LISTS_AT_MOST, MAKE_ROOM, UploadedLists, UploadError
+from tests.serving.client import MEMORY, running_server
+
+LINE = "1.....2..3.....4\n"
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def lists(clock):
+    kept = UploadedLists(clock)
+    yield kept
+    kept.close()
+
+
+def content(lists, name):
+    with lists.reading(name) as (file, size):
+        file.seek(0)
+        return file.read(size)
+
+
+def test_parts_are_put_together_in_their_order(lists):
+    first, second = lists.begin(), lists.begin()
+    assert [lists.add(first, part) for part in (b"ab", b"", b"c")] == [2, 2, 3]
+    lists.add(second, b"other")
+    assert (content(lists, first), content(lists, second)) == (b"abc", b"other")
+
+
+def test_a_list_that_is_read_gets_further_parts_at_its_end(lists):
+    name = lists.begin()
+    lists.add(name, b"ab")
+    assert content(lists, name)[:1] == b"a"
+    lists.add(name, b"c")
+    assert content(lists, name) == b"abc"
+
+
+def test_an_id_cannot_be_guessed(lists):
+    assert len({lists.begin() for _ in range(5)}) == 5
+    assert all(len(name) >= 20 for name in lists._lists)
+    with pytest.raises(UploadError, match="open the file again"):
+        content(lists, "1")
+
+
+def test_the_list_that_was_used_longest_ago_is_given_up_for_another_one(lists, clock):
+    names = []
+    for clock.now in range(LISTS_AT_MOST):
+        names.append(lists.begin())
+    clock.now += 1
+    lists.add(names[0], b"used again")
+    names.append(lists.begin())
+    assert content(lists, names[0]) == b"used again"
+    with pytest.raises(UploadError):
+        lists.add(names[1], b"")
+
+
+def test_a_list_that_nobody_uses_is_given_up_in_time(lists, clock):
+    name = lists.begin()
+    clock.now += KEPT_FOR + 1
+    lists.begin()
+    with pytest.raises(UploadError):
+        content(lists, name)
+
+
+def test_a_list_has_a_limit_and_so_have_all(lists, monkeypatch, clock):
+    monkeypatch.setattr(uploaded_lists, "LIST_AT_MOST", 10)
+    monkeypatch.setattr(uploaded_lists, "ALL_AT_MOST", 15)
+    first = lists.begin()
+    lists.add(first, 10 * b"x")
+    clock.now += 1
+    second = lists.begin()
+    assert lists.add(second, 10 * b"y") == 10
+    with pytest.raises(UploadError):  # there was no room for both
+        content(lists, first)
+    with pytest.raises(UploadError, match="more than 10 bytes"):
+        lists.add(second, b"y")
+
+
+def test_a_list_that_is_given_up_can_be_read_to_its_end(lists):
+    name = lists.begin()
+    lists.add(name, b"abc")
+    with lists.reading(name) as (file, size):
+        lists.close()
+        file.seek(0)
+        assert file.read(size) == b"abc"
+    assert file.closed
+
+
+def test_a_list_that_is_read_counts_until_it_is_closed(lists, monkeypatch):
+    """Whether it is kept or given up; there is no room for another one until then."""
+    monkeypatch.setattr(uploaded_lists, "ALL_AT_MOST", 15)
+    first = lists.begin()
+    lists.add(first, 10 * b"x")
+    with lists.reading(first):
+        with pytest.raises(UploadError, match="being read"):
+            lists.add(lists.begin(), 10 * b"y")
+        for _ in range(LISTS_AT_MOST):
+            last = lists.begin()
+        with pytest.raises(UploadError):  # the first one is not kept any more
+            lists.add(first, b"")
+        with pytest.raises(UploadError, match="being read"):
+            lists.add(last, 10 * b"y")
+    assert lists.add(lists.begin(), 10 * b"y") == 10
+
+
+class FullDisk(io.BytesIO):
+    """A file on a disk that is full."""
+
+    def flush(self):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    def close(self):
+        super().close()
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_list_is_not_kept_where_the_disk_is_full(lists):
+    name = lists.begin()
+    lists._lists[name].file.close()
+    lists._lists[name].file = FullDisk()
+    with pytest.raises(OSError, match="No space left"):
+        lists.add(name, b"abc")
+    with pytest.raises(UploadError):
+        lists.add(name, b"abc")
+
+
+SMALL_FILES = """
+import resource, runpy, signal, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, resource.RLIM_INFINITY))
+runpy.run_module("tests.serving.odd_commands", run_name="__main__")
+"""
+"""A server that can write files of 1,000 bytes only; what is longer is refused as on a full disk."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit of files, and no pairs of sockets")
+class TestFullDisks:
+    """They are told of, with what to do, and other jobs go on."""
+
+    def test_a_part_that_cannot_be_written_is_told(self):
+        with running_server("-c", SMALL_FILES, str(MEMORY)) as client:
+            reply = client.post("/upload", 2000 * b"x", Content_Type="application/octet-stream")
+            assert reply.status == 507
+            assert reply.error == f"the list cannot be kept: file too large; {MAKE_ROOM}"
+            assert client.ask("check", puzzle=LINE)[0]["verdict"] == "unique"
+
+    @pytest.mark.parametrize("fails", ["to make", "to write"])
+    def test_a_copy_that_cannot_be_written_is_told_and_the_worker_goes_on(self, monkeypatch, fails):
+        class NoRoom(io.BytesIO):
+            def __init__(self):
+                self.write(fails.encode())
+
+            def write(self, data):
+                if data == b"to write":
+                    return 0
+                raise OSError(errno.ENOSPC, "No space left on device")
+
+            def writelines(self, parts):
+                for part in parts:
+                    self.write(part)
+
+        monkeypatch.setattr(page_worker, "TemporaryFile", NoRoom)
+        jobs = [{"command": "check", "fields": {"puzzle": LINE}, "upload": size} for size in (9, None)]
+        ours, theirs = socket.socketpair()
+        with ours, theirs:
+            ours.sendall(b"%s\n123456789%s\n" % tuple(json.dumps(job).encode() for job in jobs))
+            ours.shutdown(socket.SHUT_WR)
+            page_worker.serve_jobs(theirs, COMMANDS)
+            theirs.shutdown(socket.SHUT_WR)
+            with ours.makefile() as answers:
+                refused, row, done = map(json.loads, answers)
+        reason = f"the list cannot be copied for this job: no space left on device; {MAKE_ROOM}"
+        assert refused == {"type": "error", "error": reason}
+        assert (row["row"]["verdict"], done["type"]) == ("unique", "done")
+
+
+class TestThroughTheServer:
+    """As the page sends them."""
+
+    def upload(self, client, *parts):
+        path = "/upload"
+        for part in parts:
+            reply = client.post(path, part, Content_Type="application/octet-stream")
+            row, done = reply.messages
+            assert done["type"] == "done"
+            path = f"/upload/{row['row']['upload']}"
+        return row["row"]
+
+    def test_a_command_gets_the_whole_list(self, odd):
+        parts = [LINE.encode() * 1000 for _ in range(8)]
+        row = self.upload(odd, *parts)
+        assert row["bytes"] == 8000 * len(LINE)
+        assert odd.ask("measure", upload=row["upload"]) == [{"bytes": row["bytes"], "end": LINE[-10:]}]
+
+    def test_it_can_be_asked_about_again_and_by_several_at_once(self, odd):
+        name = self.upload(odd, BODY_AT_MOST * b"x")["upload"]
+        assert odd.ask("measure", upload=name) == odd.ask("measure", upload=name)
+
+    def test_only_a_command_that_reads_a_list_gets_one(self, odd):
+        """Otherwise each verdict could have 256 MB copied first."""
+        name = self.upload(odd, b"x")["upload"]
+        reply = odd.post("/api/check", json.dumps({"puzzle": LINE, "upload": name}).encode())
+        assert (reply.status, reply.error) == (400, "upload: check takes no list; leave this field out")
+
+    def test_an_empty_list_is_one(self, odd):
+        assert odd.ask("measure", upload=self.upload(odd, b"")["upload"]) == [{"bytes": 0, "end": ""}]
+
+    def test_a_part_is_no_longer_than_any_request(self, odd):
+        assert odd.post("/upload", (BODY_AT_MOST + 1) * b"x").status == 413
+
+    @pytest.mark.parametrize("name", ["x", "../x", "%00", "__class__"])
+    def test_a_list_that_is_not_kept_is_told(self, odd, name):
+        assert odd.post(f"/upload/{name}", b"x").status == 404
+        reply = odd.post("/api/measure", json.dumps({"upload": name}).encode())
+        assert (reply.status, reply.error) == (404, "this list is not kept any more: open the file again")

@@ -1,0 +1,139 @@
+"""The examples that come with the package: found by name, read, and copied."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from sysconfig import get_path
+
+import pytest
+
+import sudocube
+from sudocube import Geometry, examples, prove
+from sudocube.encoder.catalogue import root
+from sudocube.errors import EncodingError, InputError, SudocubeError, UnknownNameError
+
+
+@pytest.mark.parametrize(
+    ("short", "name"),
+    [
+        ("encodings/by-strength.txt", "encodings/by-strength.txt"),
+        ("by-strength.txt", "encodings/by-strength.txt"),
+        ("encodings/by-strength", "encodings/by-strength.txt"),
+        ("by-strength", "encodings/by-strength.txt"),
+        ("examples/encodings/by-strength.txt", "encodings/by-strength.txt"),
+        ("encodings\\unsound.toml", "encodings/unsound.toml"),
+        ("encodings", "encodings.ipynb"),
+        ("right.c", "solvers/right.c"),
+    ],
+)
+def test_an_example_is_found_by_its_path_its_file_name_or_its_stem(short, name):
+    assert examples.path(short) == examples.path(name)
+    assert examples.path(name).as_posix().endswith(name)
+
+
+def test_each_name_is_a_file():
+    assert len(examples.names()) > 20
+    assert all(examples.path(name).is_file() for name in examples.names())
+
+
+def test_an_unknown_name_lists_the_known_ones_and_those_that_are_like_it():
+    with pytest.raises(UnknownNameError, match="by-strength") as caught:
+        examples.path("by-strenght")
+    assert caught.value.kind == "example"
+    assert set(caught.value.known) == set(examples.names())
+
+
+@pytest.mark.parametrize("name", ["right", "solvers/right"])
+def test_a_name_that_two_examples_have_is_refused_and_both_are_told(name):
+    with pytest.raises(UnknownNameError) as caught:
+        examples.path(name)
+    assert caught.value.near == ["solvers/right.c", "solvers/right.py"]
+    assert "may be solvers/right.c or solvers/right.py" in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "../pyproject.toml", "/etc/passwd", "formats", "examples"])
+def test_nothing_else_can_be_reached(name):
+    """No folder, and no file outside of the examples."""
+    with pytest.raises(UnknownNameError):
+        examples.path(name)
+
+
+def test_puzzles_come_in_the_order_of_their_file():
+    found = examples.puzzles("by-strength")
+    lines = examples.path("by-strength").read_text("utf-8").splitlines()
+    assert [str(puzzle) for puzzle in found] == [one for one in lines if one and not one.startswith("#")]
+
+
+def test_puzzles_are_read_in_any_format_and_size():
+    assert [puzzle.geometry.size for puzzle in examples.puzzles("sizes")] == [4, 6, 6, 16]
+    assert examples.puzzles("bars.ss") == examples.puzzles("stars.txt")
+
+
+def test_what_holds_no_puzzles_or_no_encoding_says_so():
+    for name in ("unsound", "small_solver"):
+        with pytest.raises((InputError, SudocubeError)):
+            examples.puzzles(name)
+    with pytest.raises(EncodingError):
+        examples.encoding("by-strength")
+
+
+@pytest.mark.parametrize(
+    ("name", "sound", "complete"), [("unsound", False, True), ("incomplete", True, False)]
+)
+def test_the_two_encodings_have_the_mistakes_that_they_are_called_by(name, sound, complete):
+    proof = prove(examples.encoding(name), Geometry.of_size(4))
+    assert (proof.sound, proof.complete) == (sound, complete)
+
+
+class TestACopy:
+    """Of the examples, and of the catalogue with its lesson."""
+
+    def test_it_has_the_folders_of_the_project_with_all_files(self, tmp_path):
+        assert examples.copy(tmp_path / "a" / "course") == tmp_path / "a" / "course"
+        course = tmp_path / "a" / "course"
+        copied = {
+            one.relative_to(course / "examples").as_posix() for one in (course / "examples").rglob("*.*")
+        }
+        assert copied >= set(examples.names())
+        for name in examples.names():
+            assert (course / "examples" / name).read_bytes() == examples.path(name).read_bytes()
+        for name in ("README.md", "cnf/minimal.toml", "cpsat/cube.toml"):
+            assert (course / "encodings" / name).read_bytes() == root().joinpath(name).read_bytes()
+
+    def test_it_goes_into_a_folder_that_has_other_files(self, tmp_path):
+        (tmp_path / "notes.txt").write_text("mine", "utf-8")
+        examples.copy(tmp_path)
+        assert sorted(one.name for one in tmp_path.iterdir()) == ["encodings", "examples", "notes.txt"]
+
+    @pytest.mark.parametrize("inside", ["encodings", "examples"])
+    def test_it_never_overwrites_what_is_there(self, tmp_path, inside):
+        """Not even a part: a student's changed notebook stays, and nothing is half copied."""
+        (tmp_path / inside).mkdir()
+        with pytest.raises(FileExistsError, match=inside):
+            examples.copy(str(tmp_path))
+        assert [one.name for one in tmp_path.iterdir()] == [inside]
+        assert not list((tmp_path / inside).iterdir())
+
+
+def test_they_are_found_where_the_package_is_installed_without_the_checkout(tmp_path):
+    """From any folder: in an installed package they stand in a folder of it."""
+    package = Path(sudocube.__file__).parent
+    ignored = shutil.ignore_patterns("__pycache__", "example_files", "encodings")
+    shutil.copytree(package, tmp_path / "lib" / "sudocube", ignore=ignored)
+    examples.copy(tmp_path)
+    (tmp_path / "examples").rename(tmp_path / "lib" / "sudocube" / "example_files")
+    (tmp_path / "encodings").rename(tmp_path / "lib" / "sudocube" / "encodings")
+    script = (
+        "import sys; sys.path += sys.argv[1:]\n"
+        "from sudocube import examples\n"
+        "print(examples.path('unsound'), len(examples.puzzles('by-strength')), len(examples.names()))\n"
+        "print(examples.copy('course'), examples.encoding('unsound').name)\n"
+    )
+    folders = [str(tmp_path / "lib"), get_path("purelib"), get_path("platlib")]
+    command = [sys.executable, "-I", "-S", "-c", script, *folders]  # without what makes it editable
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+    unsound = tmp_path / "lib" / "sudocube" / "example_files" / "encodings" / "unsound.toml"
+    assert done.stderr == ""
+    assert done.stdout == f"{unsound} 20 {len(examples.names())}\ncourse {unsound}\n"
+    assert (tmp_path / "course" / "examples" / "encodings.ipynb").is_file()
