@@ -25,9 +25,7 @@ void take_next(Closing &closing, int i) {
     const ClosuresRequest &request = closing.request;
     const size_t puzzle = closing.next++;
     Position position;
-    const bool is_puzzle = request.cells ? read_cells(request.cells + 81 * puzzle, position)
-                                         : read_masks(request.masks + 81 * puzzle, position);
-    if (!is_puzzle) {
+    if (!read_puzzle(request, puzzle, position)) {
         request.states[puzzle] = closed_no_puzzle;
         closing.finished++;
         return;

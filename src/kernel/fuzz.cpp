@@ -5,13 +5,13 @@
 // Sizes of batches are chosen around limits: 0, 1, a vector, all puzzles in flight, one more, one less. Each
 // batch is in memory of exactly its size, so that a sanitizer finds every access beyond its end.
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "fuzz_batches.h"
 #include "fuzz_puzzles.h"
 #include "kernel.h"
 
@@ -174,35 +174,18 @@ static void check(const Level &level, const Batch &batch, const Answers &answers
     }
 }
 
-int main(int argc, char **argv) {
-    const double seconds = argc > 1 ? std::atof(argv[1]) : 60;
-    const uint64_t first = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : std::random_device()();
-    const auto start = std::chrono::steady_clock::now();
-    const Level *levels[kernel::most_levels];
-    const size_t count = kernel::levels(levels);
-    size_t puzzles = 0;
-    uint64_t seed = first;
-    for (;; seed++) {
-        if (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > seconds) break;
-        rng.seed(seed);
-        const Level &level = *levels[below((int)count)];
-        const int beyond = level.in_flight + level.lanes;
-        const int sizes[] = {0, 1, 2, level.lanes, level.in_flight, beyond, below(200)};
-        const int size = sizes[below(7)] + below(3) - 1;
-        const Batch batch = make_batch((size_t)(size < 0 ? 0 : size));
-        const Answers expected = solve(*levels[0], batch);
-        check(*levels[0], batch, expected, seed);
-        for (size_t l = 1; l < count; l++) {
-            const Answers answers = solve(*levels[l], batch);
-            for (size_t i = 0; i < batch.puzzles.size(); i++)
-                if (answers.counts[i] != expected.counts[i] || answers.guesses[i] != expected.guesses[i])
-                    fail("differs from portable", *levels[l], batch, i, seed);
-            if (answers.solutions != expected.solutions) fail("other solutions", *levels[l], batch, 0, seed);
-        }
-        puzzles += batch.puzzles.size();
+static size_t try_batch(const Levels &levels, uint64_t seed) {
+    const Batch batch = make_batch(size_at_a_limit(any_of(levels)));
+    const Answers expected = solve(*levels[0], batch);
+    check(*levels[0], batch, expected, seed);
+    for (size_t l = 1; l < levels.size(); l++) {
+        const Answers answers = solve(*levels[l], batch);
+        for (size_t i = 0; i < batch.puzzles.size(); i++)
+            if (answers.counts[i] != expected.counts[i] || answers.guesses[i] != expected.guesses[i])
+                fail("differs from portable", *levels[l], batch, i, seed);
+        if (answers.solutions != expected.solutions) fail("other solutions", *levels[l], batch, 0, seed);
     }
-    std::printf("%zu puzzles in %llu batches, seeds from %llu: ", puzzles, (unsigned long long)(seed - first),
-                (unsigned long long)first);
-    for (size_t l = 0; l < count; l++) std::printf("%s%s", l ? ", " : "", levels[l]->name);
-    std::printf(" agree with a plain search\n");
+    return batch.puzzles.size();
 }
+
+int main(int argc, char **argv) { try_batches(argc, argv, "agree with a plain search", try_batch); }

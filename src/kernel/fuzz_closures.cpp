@@ -6,13 +6,13 @@
 // The plain loop looks at one line of nine elements at a time, in a random order: what singles leave does not
 // depend on it. Sizes of batches are chosen around limits, as in fuzz.cpp, and so is memory.
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <string>
 
 #include "closures.h"
+#include "fuzz_batches.h"
 #include "fuzz_puzzles.h"
 #include "kernel.h"
 
@@ -165,33 +165,16 @@ static void check(const Level &level, const Batch &batch, const Answers &answers
     }
 }
 
-int main(int argc, char **argv) {
-    const double seconds = argc > 1 ? std::atof(argv[1]) : 60;
-    const uint64_t first = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : std::random_device()();
-    const auto start = std::chrono::steady_clock::now();
-    const Level *levels[kernel::most_levels];
-    const size_t count = kernel::levels(levels);
-    size_t puzzles = 0;
-    uint64_t seed = first;
-    for (;; seed++) {
-        if (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > seconds) break;
-        rng.seed(seed);
-        const Level &level = *levels[below((int)count)];
-        const int beyond = level.in_flight + level.lanes;
-        const int sizes[] = {0, 1, 2, level.lanes, level.in_flight, beyond, below(200)};
-        const int size = sizes[below(7)] + below(3) - 1;
-        const Batch batch = make_batch((size_t)(size < 0 ? 0 : size));
-        const Answers expected = close(*levels[0], batch);
-        check(*levels[0], batch, expected, seed);
-        for (size_t l = 1; l < count; l++) {
-            const Answers answers = close(*levels[l], batch);
-            if (answers.states != expected.states || answers.masks != expected.masks)
-                check(*levels[l], batch, answers, seed);
-        }
-        puzzles += batch.puzzles.size();
+static size_t try_batch(const Levels &levels, uint64_t seed) {
+    const Batch batch = make_batch(size_at_a_limit(any_of(levels)));
+    const Answers expected = close(*levels[0], batch);
+    check(*levels[0], batch, expected, seed);
+    for (size_t l = 1; l < levels.size(); l++) {
+        const Answers answers = close(*levels[l], batch);
+        if (answers.states != expected.states || answers.masks != expected.masks)
+            check(*levels[l], batch, answers, seed);
     }
-    std::printf("%zu puzzles in %llu batches, seeds from %llu: ", puzzles, (unsigned long long)(seed - first),
-                (unsigned long long)first);
-    for (size_t l = 0; l < count; l++) std::printf("%s%s", l ? ", " : "", levels[l]->name);
-    std::printf(" close them as a plain loop does\n");
+    return batch.puzzles.size();
 }
+
+int main(int argc, char **argv) { try_batches(argc, argv, "close them as a plain loop does", try_batch); }

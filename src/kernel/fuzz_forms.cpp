@@ -7,7 +7,6 @@
 // the ways to turn the puzzle into itself and into its form. Each batch is in memory of exactly its size, so
 // that a sanitizer finds every access beyond its end.
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -16,6 +15,7 @@
 
 #include "canonical.h"
 #include "fuzz.h"
+#include "fuzz_batches.h"
 #include "kernel.h"
 #include "plain_count.h"
 
@@ -252,29 +252,16 @@ static void check(const Level &level, const Batch &batch, const Answers &answers
     }
 }
 
-int main(int argc, char **argv) {
-    const double seconds = argc > 1 ? std::atof(argv[1]) : 60;
-    const uint64_t first = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : std::random_device()();
-    const auto start = std::chrono::steady_clock::now();
-    const Level *levels[kernel::most_levels];
-    const size_t count = kernel::levels(levels);
-    size_t puzzles = 0;
-    uint64_t seed = first;
-    for (;; seed++) {
-        if (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > seconds) break;
-        rng.seed(seed);
-        const Batch batch = random_batch((size_t)below(20));
-        const Answers expected = answers_of(*levels[0], batch);
-        for (size_t l = 1; l < count; l++) {
-            const Answers answers = answers_of(*levels[l], batch);
-            for (size_t i = 0; i < batch.puzzles.size(); i++)
-                if (!answers.is_same(expected, i)) fail("differs from portable", *levels[l], batch, i, seed);
-        }
-        check(*levels[below((int)count)], batch, expected, seed);
-        puzzles += batch.puzzles.size();
+static size_t try_batch(const Levels &levels, uint64_t seed) {
+    const Batch batch = random_batch((size_t)below(20));
+    const Answers expected = answers_of(*levels[0], batch);
+    for (size_t l = 1; l < levels.size(); l++) {
+        const Answers answers = answers_of(*levels[l], batch);
+        for (size_t i = 0; i < batch.puzzles.size(); i++)
+            if (!answers.is_same(expected, i)) fail("differs from portable", *levels[l], batch, i, seed);
     }
-    std::printf("%zu puzzles in %llu batches, seeds from %llu: ", puzzles, (unsigned long long)(seed - first),
-                (unsigned long long)first);
-    for (size_t l = 0; l < count; l++) std::printf("%s%s", l ? ", " : "", levels[l]->name);
-    std::printf(" agree, and with transformed copies\n");
+    check(any_of(levels), batch, expected, seed);
+    return batch.puzzles.size();
 }
+
+int main(int argc, char **argv) { try_batches(argc, argv, "agree, and with transformed copies", try_batch); }

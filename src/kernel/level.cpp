@@ -36,9 +36,7 @@ void take_next(Search &search, int i) {
     const Request &request = search.request;
     const size_t puzzle = search.next++;
     Position position;
-    const bool is_puzzle = request.cells ? read_cells(request.cells + 81 * puzzle, position)
-                                         : read_masks(request.masks + 81 * puzzle, position);
-    if (!is_puzzle) {
+    if (!read_puzzle(request, puzzle, position)) {
         request.counts[puzzle] = no_puzzle;
         search.finished++;
         return;

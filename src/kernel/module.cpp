@@ -64,6 +64,15 @@ const Array &checked_cells(const Array &puzzles) {
     return checked_shape(puzzles);
 }
 
+// Tells a request where its puzzles are, cells or masks, and how many.
+template <class Request> void set_puzzles(Request &request, const Array &puzzles) {
+    if (puzzles.dtype() == nb::dtype<uint8_t>())
+        request.cells = static_cast<const uint8_t *>(puzzles.data());
+    else
+        request.masks = static_cast<const uint16_t *>(puzzles.data());
+    request.size = puzzles.shape(0);
+}
+
 // --- Levels ---------------------------------------------------------------------------------------------
 
 nb::tuple level_names() {
@@ -117,11 +126,7 @@ class CompiledSearch {
         if (limit < 1) throw nb::value_error("limit: expected at least 1");
         if (budget < 0) throw nb::value_error("budget: expected at least 0");
         kernel::Request request = {};
-        if (puzzles.dtype() == nb::dtype<uint8_t>())
-            request.cells = static_cast<const uint8_t *>(puzzles.data());
-        else
-            request.masks = static_cast<const uint16_t *>(puzzles.data());
-        request.size = size_;
+        set_puzzles(request, puzzles);
         request.limit = limit;
         request.budget = budget;
         request.counts = counts_;
@@ -219,11 +224,7 @@ class CompiledClosures {
           masks_(arena_.zeros<uint16_t>(81 * size_)),
           states_(arena_.zeros<int8_t>(size_)) {
         kernel::ClosuresRequest request = {};
-        if (puzzles.dtype() == nb::dtype<uint8_t>())
-            request.cells = static_cast<const uint8_t *>(puzzles.data());
-        else
-            request.masks = static_cast<const uint16_t *>(puzzles.data());
-        request.size = size_;
+        set_puzzles(request, puzzles);
         request.closed = masks_;
         request.states = states_;
         level_.closures->begin(workspace_, &request);

@@ -128,4 +128,10 @@ INLINE bool read_masks(const uint16_t *masks, Position &position) {
 
 #endif
 
+// Reads one puzzle of a request, which has `cells` or `masks`; false if it is none.
+template <class Request> INLINE bool read_puzzle(const Request &request, size_t puzzle, Position &position) {
+    return request.cells ? read_cells(request.cells + 81 * puzzle, position)
+                         : read_masks(request.masks + 81 * puzzle, position);
+}
+
 }}  // namespace kernel::SIMD_LEVEL
