@@ -8,7 +8,6 @@ import pytest
 from sudocube import (
     ExplanationOutcome,
     Geometry,
-    ImpossibleError,
     NotGeneratedError,
     compare,
     explain,
@@ -108,13 +107,6 @@ def test_a_seed_gives_the_same_puzzles_with_two_jobs_and_at_another_level(monkey
 def test_a_difficulty_that_is_not_met_runs_out_of_tries():
     with pytest.raises(NotGeneratedError, match="none in 50 tries"):
         made_with(1, depth=(3, 3), tries=50)
-
-
-def test_that_singles_suffice_and_do_not_is_impossible():
-    with pytest.raises(ImpossibleError, match="singles alone solve a puzzle with depth 0, so its backdoor"):
-        made_with(depth=(0, 0), backdoor=(1, None))
-    with pytest.raises(ImpossibleError, match="with backdoor 0, so its depth is 0"):
-        made_with(depth=(1, 2), backdoor=(0, 0))
 
 
 def test_a_timeout_ends_the_rating_too():

@@ -68,8 +68,9 @@ def generate(
       without these any of `*xX?`), or the numbers of the cells, row by row from 0.
     - `clues`: the least and the largest number of clues, or a single number; None in place of the largest
       for no limit.
-    - `minimal`: `strict` (no single clue can go), `orbits` (no orbit of the symmetry can go), or `no` (clues
-      are taken away until there are as few as a random number of the range `clues`).
+    - `minimal`: `strict` (no single clue can go), `orbits` (no orbit of the symmetry can go; without a
+      symmetry that is the same), or `no` (clues are taken away until there are as few as a random number of
+      the range `clues`).
     - `given`: a puzzle; its clues are in each puzzle that is made, and none of these is taken away.
     - `near`: a puzzle; each that is made is this one with one or two clues exchanged; there may be few
       of these, and then the same one comes again.
@@ -104,7 +105,7 @@ def generate(
         geometry=geometry,
         symmetry=symmetry,
         pattern=None if pattern is None else pattern_cells(pattern, geometry),
-        clues=_clue_numbers(clues, geometry),
+        clues=None if clues is None else as_range("clues", clues),
         minimal=minimal,
         given=None if given is None else _board(given, geometry),
         near=None if near is None else _board(near, geometry),
@@ -118,14 +119,6 @@ def generate(
         first_index=first_index,
     )
     return generate_planned(plan, jobs=jobs, timeout=timeout, recheck=recheck, progress=progress)
-
-
-def _clue_numbers(clues: RangeForms | None, geometry: Geometry) -> tuple[int, int] | None:
-    """The least and the largest number of clues; without a limit, it is the number of cells."""
-    if clues is None:
-        return None
-    least, most = as_range("clues", clues)
-    return least, geometry.cell_count if most is None else most
 
 
 def _board(puzzle: CellForms, geometry: Geometry) -> Puzzle:

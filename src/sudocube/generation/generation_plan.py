@@ -11,7 +11,7 @@ from typing import SupportsIndex
 from sudocube.arguments import check_count
 from sudocube.errors import PuzzleError, UnknownNameError, UnsupportedError
 from sudocube.generation.clue_orbits import SYMMETRIES, closed_under, clue_orbits
-from sudocube.generation.impossible_plans import check_difficulty, check_near, check_possible
+from sudocube.generation.impossible_plans import check_possible
 from sudocube.generation.plan_values import Range, as_integer, as_names, as_range, check_geometry, check_name
 from sudocube.generation.random_streams import LARGEST
 from sudocube.geometry import Geometry
@@ -45,14 +45,14 @@ class GenerationPlan:
 
     `count` puzzles with the numbers from `first_index` on. `symmetry` is one of SYMMETRIES, and is about the
     cells with clues. `pattern` holds exactly the cells with clues, counted from 0. `clues` is the least and
-    the largest number of clues. `minimal` is `strict` (no single clue can go), `orbits` (no orbit of the
-    symmetry can go) or `no`. The clues of `given` are in each puzzle; they count as what cannot go. With
-    `near` each puzzle is this one with one or two clues exchanged. `sample` is `top-down` (clues are taken
-    away in random order until none can go) or `controlled` (with weights, see GeneratedPuzzle); `grid` is
-    how solutions are drawn, `uniform` or `fast` (biased), and None for uniform where that can be (see
-    `draws_uniformly`). `depth` and `backdoor` are ranges of a rating, with None for no upper limit; the
-    puzzle is solved by each of `methods` without trial and error, and by none of `not_methods`. `tries` is
-    how many attempts are made at each puzzle, at most.
+    the largest number of clues, None for no limit. `minimal` is `strict` (no single clue can go), `orbits`
+    (no orbit of the symmetry can go; without a symmetry, the same) or `no`. The clues of `given` are in each
+    puzzle; they count as what cannot go. With `near` each puzzle is this one with one or two clues exchanged.
+    `sample` is `top-down` (clues are taken away in random order until none can go) or `controlled` (with
+    weights, see GeneratedPuzzle); `grid` is how solutions are drawn, `uniform` or `fast` (biased), and None
+    for uniform where that can be (see `draws_uniformly`). `depth` and `backdoor` are ranges of a rating, with
+    None for no upper limit; the puzzle is solved by each of `methods` without trial and error, and by none of
+    `not_methods`. `tries` is how many attempts are made at each puzzle, at most.
 
     Raises ValueError for a number out of range and for what does not go together, TypeError for what is no
     number, UnknownNameError for a word that is not known, PuzzleError for cells outside the board,
@@ -68,7 +68,7 @@ class GenerationPlan:
     geometry: Geometry = NINE
     symmetry: str = "none"
     pattern: frozenset[int] | None = None
-    clues: tuple[int, int] | None = None
+    clues: Range | None = None
     minimal: str = "strict"
     given: Puzzle | None = None
     near: Puzzle | None = None
@@ -87,15 +87,25 @@ class GenerationPlan:
         self._check_words()
         self._check_boards()
         self._check_together()
-        if self.near is not None:
-            check_near(self.near, self.clues)
-        check_difficulty(self.depth, self.backdoor)
-        check_possible(self.geometry, self.symmetry, self.pattern, self.clues, self.minimal, self.given)
+        check_possible(self)
 
     @property
     def is_filtered(self) -> bool:
         """Whether a rating or a method is asked for."""
         return bool(self.depth or self.backdoor or self.methods or self.not_methods)
+
+    @property
+    def clue_limits(self) -> tuple[int, int] | None:
+        """The least and the largest number of clues; without a limit, the largest is the number of cells."""
+        if self.clues is None:
+            return None
+        least, most = self.clues
+        return least, self.geometry.cell_count if most is None else most
+
+    @property
+    def is_strict(self) -> bool:
+        """Whether no single clue can go; by orbits it is the same where each cell is an orbit."""
+        return self.minimal == "strict" or (self.minimal == "orbits" and self.symmetry == "none")
 
     @property
     def draws_uniformly(self) -> bool:

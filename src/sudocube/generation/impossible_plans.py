@@ -1,68 +1,43 @@
 """What is known not to exist: said at once, before a puzzle is looked for.
 
-Each check is a short argument. That no 9×9 puzzle with 16 clues has one solution was shown by Gary McGuire,
-Bastian Tugemann and Gilles Civario: "There is no 16-clue sudoku: solving the sudoku minimum number of clues
-problem via hitting set enumeration", 2012; that no 4×4 puzzle has with 3, by trying all of them.
+Each check is a short argument; of 4×4, all puzzles are tried (`four_by_four`). That no 9×9 puzzle with 16
+clues has one solution was shown by Gary McGuire, Bastian Tugemann and Gilles Civario: "There is no 16-clue
+sudoku: solving the sudoku minimum number of clues problem via hitting set enumeration", 2012.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Collection, Iterator
+from itertools import pairwise, product
+from typing import TYPE_CHECKING
 
-from sudocube.cube import clashes
+from sudocube.cube import Family, clashes, cube
 from sudocube.errors import ImpossibleError
-from sudocube.generation.clue_orbits import closed_under, clue_orbits, has_symmetry
+from sudocube.generation.clue_orbits import has_symmetry
+from sudocube.generation.impossible_difficulties import check_difficulty
+from sudocube.generation.plan_values import Range, holds, in_words
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from sudocube.generation.generation_plan import GenerationPlan
 
 FEWEST_CLUES = {4: 4, 9: 17}
 """The fewest clues with which a puzzle of that size has one solution, where that is known."""
 
+SIZE_ALL_TRIED = 4
+"""The size of which all puzzles are tried."""
 
-def check_possible(
-    geometry: Geometry,
-    symmetry: str,
-    pattern: frozenset[int] | None,
-    clues: tuple[int, int] | None,
-    minimal: str,
-    given: Puzzle | None,
-) -> None:
-    """Raise ImpossibleError where it is known that no such puzzle exists."""
-    forced = closed_under(given.clues, symmetry, geometry.size) if given else frozenset[int]()
-    reasons = (
-        *_about_numbers(geometry, clues, minimal, forced),
-        *(_about_given(given) if given else ()),
-        *(_about_pattern(geometry, symmetry, pattern, clues, minimal, forced) if pattern is not None else ()),
-        *(_about_symmetry(geometry, symmetry, clues, forced) if clues and pattern is None else ()),
-    )
-    for reason in reasons:
+IS_MINIMAL = {"strict": "is strictly minimal", "orbits": "is minimal by orbits", "no": "has one solution"}
+
+
+def check_possible(plan: GenerationPlan) -> None:
+    """Raise ImpossibleError where it is known that no puzzle fulfils the plan."""
+    for reason in _reasons(plan):
         raise ImpossibleError(reason)
-
-
-def check_difficulty(depth: tuple[int, int | None] | None, backdoor: tuple[int, int | None] | None) -> None:
-    """Raise ImpossibleError for singles that suffice and do not: depth 0 and backdoor 0 are the same."""
-    for name, easy, other, hard in (
-        ("depth", depth, "backdoor", backdoor),
-        ("backdoor", backdoor, "depth", depth),
-    ):
-        if easy is not None and hard is not None and easy[1] == 0 and hard[0] > 0:
-            raise ImpossibleError(
-                f"singles alone solve a puzzle with {name} 0, so its {other} is 0, too, not {hard[0]} or more"
-            )
-
-
-def check_near(near: Puzzle, clues: tuple[int, int] | None) -> None:
-    """Raise ImpossibleError for a puzzle to be near to with too few clues, or with another number of them."""
-    number, fewest, size = len(near.clues), fewest_clues(near.geometry), near.geometry.size
-    if number < fewest:
-        raise ImpossibleError(
-            f"near has {number} clues: with fewer than {fewest}, no {size}×{size} puzzle is unique"
-        )
-    if clues is not None and not clues[0] <= number <= clues[1]:
-        raise ImpossibleError(
-            f"near has {number} clues, and so has each puzzle near to it, not {clues[0]} to {clues[1]}"
-        )
+    sets = (plan.forced, plan.pattern or (), plan.near.clues if plan.near else ())
+    least = max(fewest_clues(plan.geometry), plan.clues[0] if plan.clues else 0, *map(len, sets))
+    check_difficulty(plan.geometry, least, plan.depth, plan.backdoor, plan.methods, plan.not_methods)
 
 
 def fewest_clues(geometry: Geometry) -> int:
@@ -73,62 +48,96 @@ def fewest_clues(geometry: Geometry) -> int:
     return FEWEST_CLUES.get(geometry.size, geometry.size - 1)
 
 
-def _about_numbers(
-    geometry: Geometry, clues: tuple[int, int] | None, minimal: str, forced: frozenset[int]
-) -> Iterator[str]:
-    if clues is None:
-        return
-    least, most = clues
-    fewest, size = fewest_clues(geometry), geometry.size
+def _reasons(plan: GenerationPlan) -> Iterator[str]:
+    """Why there is none: the plainest reason first."""
+    clues = plan.clue_limits
+    if plan.near is not None:
+        yield from _about_near(plan.near, plan.clues)
+        clues = len(plan.near.clues), len(plan.near.clues)
+    if clues is not None:
+        yield from _about_numbers(plan, *clues)
+    if plan.given is not None:
+        yield from (f"the given clues clash: {clash}" for clash in clashes(plan.given))
+    if plan.pattern is not None:
+        yield from _about_pattern(plan, plan.pattern)
+    elif clues is not None:
+        yield from _about_symmetry(plan, *clues)
+    if plan.geometry.size == SIZE_ALL_TRIED:
+        yield from _about_all_tried(plan, clues)
+
+
+def _about_near(near: Puzzle, clues: Range | None) -> Iterator[str]:
+    number, fewest, size = len(near.clues), fewest_clues(near.geometry), near.geometry.size
+    if number < fewest:
+        yield f"near has {number} clues: with fewer than {fewest}, no {size}×{size} puzzle is unique"
+    if clues is not None and not holds(clues, number):
+        yield f"near has {number} clues, and so has each puzzle near to it, not {in_words(clues)}"
+    if found := clashes(near):
+        clashing = sorted({cell for clash in found for cell in clash.cells})
+        if all(clashes(_without(near, gone)) for gone in product(found[0].cells, clashing)):
+            yield f"near has clues that clash whichever two are exchanged; of the first ones, {found[0]}"
+
+
+def _without(puzzle: Puzzle, gone: Collection[int]) -> Puzzle:
+    cells = bytes(0 if cell in gone else digit for cell, digit in enumerate(puzzle.cells))
+    return Puzzle(cells, puzzle.geometry)
+
+
+def _about_numbers(plan: GenerationPlan, least: int, most: int) -> Iterator[str]:
+    geometry, size = plan.geometry, plan.geometry.size
+    fewest, forced = fewest_clues(geometry), plan.forced
+    if least > geometry.cell_count:
+        yield f"{least} clues: a {size}×{size} board has {geometry.cell_count} cells"
     if most < fewest:
         yield f"no {size}×{size} puzzle with fewer than {fewest} clues has one solution"
-    largest = geometry.cell_count if minimal != "strict" or forced else size * (size - 1)
-    if least > largest:
-        why = "" if largest == geometry.cell_count else ": a full row has a clue that can go"
-        yield f"no such {size}×{size} puzzle has more than {largest} clues{why}"
+    if least > (largest := _most_clues(plan)):
+        what = f"strictly minimal {size}×{size} puzzle", "one of a full row can go"
+        if not plan.is_strict:
+            what = f"{size}×{size} puzzle that is minimal by orbits", "some of a full board can go"
+        yield f"no {what[0]} has more than {largest} clues: {what[1]}"
     if most < len(forced):
         yield f"given clues, with what the symmetry adds to them, are {len(forced)}, not {most} at most"
 
 
-def _about_given(given: Puzzle) -> Iterator[str]:
-    for clash in clashes(given):
-        yield f"the given clues clash: {clash}"
+def _most_clues(plan: GenerationPlan) -> int:
+    """How many clues there can be at most, as far as it is known.
+
+    If no single clue can go, each unit with a clue that is not forced has a blank.
+    """
+    cell_count = plan.geometry.cell_count
+    if plan.is_strict:
+        units = [unit for unit in cube(plan.geometry).units if not plan.forced.issuperset(unit.cells)]
+        families = [unit.family for unit in units]
+        return cell_count - max(families.count(family) for family in Family)
+    if plan.minimal == "orbits" and any(_redundant_orbits(plan, range(cell_count))):
+        return cell_count - 1
+    return cell_count
 
 
-def _about_symmetry(
-    geometry: Geometry, symmetry: str, clues: tuple[int, int], forced: frozenset[int]
-) -> Iterator[str]:
+def _about_symmetry(plan: GenerationPlan, least: int, most: int) -> Iterator[str]:
     """No number of clues in the range is a sum of sizes of orbits."""
-    least, most = clues
-    sums = {len(forced)}
-    for orbit in clue_orbits(symmetry, geometry.size):
-        if orbit[0] not in forced:
-            sums |= {one + len(orbit) for one in sums}
-    if not any(least <= one <= most for one in sums):
-        numbers = str(least) if least == most else f"{least} to {most}"
-        yield f"no {numbers} cells have the symmetry {symmetry}: its orbits do not add up to that"
+    sums = {len(plan.forced)}
+    for orbit in plan.removable_orbits():
+        sums |= {one + len(orbit) for one in sums}
+    can_be = range(max(least, fewest_clues(plan.geometry)), min(most, _most_clues(plan)) + 1)
+    if sums.isdisjoint(can_be):
+        numbers = in_words((can_be[0], can_be[-1]))
+        yield f"no {numbers} cells have the symmetry {plan.symmetry}: its orbits do not add up to that"
 
 
-def _about_pattern(
-    geometry: Geometry,
-    symmetry: str,
-    pattern: frozenset[int],
-    clues: tuple[int, int] | None,
-    minimal: str,
-    forced: frozenset[int],
-) -> Iterator[str]:
-    size, fewest = geometry.size, fewest_clues(geometry)
-    if not has_symmetry(pattern, symmetry, size):
-        yield f"the pattern does not have the symmetry {symmetry}"
-    if outside := sorted(forced - pattern):
+def _about_pattern(plan: GenerationPlan, pattern: frozenset[int]) -> Iterator[str]:
+    geometry, fewest = plan.geometry, fewest_clues(plan.geometry)
+    if not has_symmetry(pattern, plan.symmetry, geometry.size):
+        yield f"the pattern does not have the symmetry {plan.symmetry}"
+    if outside := sorted(plan.forced - pattern):
         yield f"{geometry.cell_name(outside[0])} holds a given clue, and the pattern has none there"
     if len(pattern) < fewest:
         yield f"the pattern has {len(pattern)} clues: with fewer than {fewest}, no puzzle has one solution"
-    if clues and not clues[0] <= len(pattern) <= clues[1]:
-        yield f"the pattern has {len(pattern)} clues, not {clues[0]} to {clues[1]}"
+    if plan.clues and not holds(plan.clues, len(pattern)):
+        yield f"the pattern has {len(pattern)} clues, not {in_words(plan.clues)}"
     yield from _about_empty_lines(geometry, pattern)
-    if minimal == "strict" and not forced:
-        yield from _about_full_units(geometry, pattern)
+    if plan.minimal != "no":
+        yield from _redundant_orbits(plan, pattern)
 
 
 def _about_empty_lines(geometry: Geometry, pattern: frozenset[int]) -> Iterator[str]:
@@ -147,8 +156,42 @@ def _about_empty_lines(geometry: Geometry, pattern: frozenset[int]) -> Iterator[
                 )
 
 
-def _about_full_units(geometry: Geometry, pattern: frozenset[int]) -> Iterator[str]:
-    for what, unit_of in (("row", geometry.row), ("column", geometry.column), ("box", geometry.box)):
-        for unit in range(geometry.size):
-            if sum(unit_of(cell) == unit for cell in pattern) == geometry.size:
-                yield f"{what} {unit + 1} is full of clues, and one of these can go: choose minimal 'no'"
+def _redundant_orbits(plan: GenerationPlan, pattern: Collection[int]) -> Iterator[str]:
+    """The clues of an orbit can go if each is the only one of them in a unit that is full of clues."""
+    cells, table = set(pattern), cube(plan.geometry)
+    for orbit in plan.removable_orbits(strictly=plan.is_strict):
+        full = [
+            [unit for unit in table.units_of(cell) if cells.issuperset(unit.cells)]
+            for cell in orbit
+            if cell in cells
+        ]
+        showing = [[unit for unit in units if len({*unit.cells} & {*orbit}) == 1] for units in full]
+        if not showing or not all(showing):
+            continue
+        if plan.is_strict:
+            yield f"{showing[0][0].name} is full of clues, and one of these can go: choose minimal 'no'"
+        else:
+            names = ", ".join(map(plan.geometry.cell_name, orbit))
+            yield (
+                f"the clues in {names} can go, each from a row, column or box that is full of clues: choose "
+                "minimal 'no'"
+            )
+
+
+def _about_all_tried(plan: GenerationPlan, clues: tuple[int, int] | None) -> Iterator[str]:
+    """Of 4×4, all puzzles are tried; there are some, unless more than that is asked for."""
+    from sudocube.generation.four_by_four import clue_numbers
+
+    minimal = "strict" if plan.is_strict else plan.minimal
+    numbers = clue_numbers(plan.symmetry, minimal, plan.pattern, plan.given)
+    if any(clues is None or holds(clues, one) for one in numbers):
+        return
+    of_which = [
+        f"the symmetry {plan.symmetry}" if plan.symmetry != "none" else "",
+        "these given clues" if plan.given else "",
+        "clues in just these cells" if plan.pattern is not None else "",
+        f"{in_words(clues)} clues" if clues else "",
+    ]
+    with_what = " and ".join(filter(None, of_which))
+    others = f", and they have {', '.join(map(str, numbers))} clues" if numbers else ""
+    yield f"no 4×4 puzzle with {with_what} {IS_MINIMAL[minimal]}: all were tried{others}"

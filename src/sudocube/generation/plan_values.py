@@ -45,6 +45,28 @@ def as_range(what: str, value: object) -> Range:
     return index(least), None if most is None else index(most)
 
 
+def holds(limits: Range, number: int) -> bool:
+    """Whether a number is in a range.
+
+    >>> holds((2, None), 3), holds((2, 4), 5)
+    (True, False)
+    """
+    least, most = limits
+    return least <= number and (most is None or number <= most)
+
+
+def in_words(limits: Range) -> str:
+    """A range as words.
+
+    >>> in_words((24, 24)), in_words((24, 28)), in_words((2, None))
+    ('24', '24 to 28', '2 or more')
+    """
+    least, most = limits
+    if most is None:
+        return f"{least} or more"
+    return f"{least}" if least == most else f"{least} to {most}"
+
+
 def as_names(what: str, value: object) -> tuple[str, ...]:
     """The names; a text is a single one. Raises TypeError for what holds no names.
 

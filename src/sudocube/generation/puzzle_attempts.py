@@ -29,9 +29,10 @@ def attempted_batch(plan: GenerationPlan, streams: RandomStreams, counter: Solut
         made = neighbour_batch(plan.near.cells, streams.part(NEIGHBOUR), counter)
     else:
         made = _of_grids(plan, streams, counter)
-    if plan.clues is not None:
+    if plan.clue_limits is not None:
+        least, most = plan.clue_limits
         counts = (made.puzzles > 0).sum(axis=1)
-        made = made.only((plan.clues[0] <= counts) & (counts <= plan.clues[1]))
+        made = made.only((least <= counts) & (counts <= most))
     if plan.pattern is not None:
         made = made.only(counter.is_unique(counter.masks.of_digits(made.puzzles)))
     if plan.minimal == "no" or ((plan.minimal == "orbits" or plan.symmetry == "none") and _is_top_down(plan)):
@@ -62,8 +63,8 @@ def _of_grids(plan: GenerationPlan, streams: RandomStreams, counter: SolutionCou
     orbits = plan.removable_orbits()
     orders = streams.part(ORDER).order(len(orbits))
     fewest = None
-    if plan.minimal == "no" and plan.clues is not None:
-        least, most = plan.clues
+    if plan.minimal == "no" and plan.clue_limits is not None:
+        least, most = plan.clue_limits
         fewest = least + streams.part(FEWEST).below(np.array([most - least + 1]))[:, 0]
     puzzles = without_redundant_orbits(grids, orbits, orders, counter, fewest=fewest)
     return AttemptBatch(rows, puzzles, grids)

@@ -73,7 +73,6 @@ def _plan(asked: RequestFields) -> GenerationPlan:
     pattern, given, near = (asked.puzzle(name) if asked.has(name) else None for name in BOARDS)
     named = next((board.geometry for board in (pattern, given, near) if board is not None), Geometry(3, 3))
     geometry = asked.geometry() or named
-    clues = _range(asked, "clues", geometry.cell_count)
     try:
         return GenerationPlan(
             seed=asked.number("seed", 0, NUMBER_AT_MOST, 0),
@@ -81,7 +80,7 @@ def _plan(asked: RequestFields) -> GenerationPlan:
             geometry=geometry,
             symmetry=asked.choice("symmetry", SYMMETRIES, "none"),
             pattern=None if pattern is None else frozenset(pattern.clues),
-            clues=clues and (clues[0], geometry.cell_count if clues[1] is None else clues[1]),
+            clues=_range(asked, "clues", geometry.cell_count),
             minimal=asked.choice("minimal", MINIMALS, "strict"),
             given=given,
             near=near,
