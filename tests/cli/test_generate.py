@@ -118,6 +118,10 @@ class TestThePuzzles:
             32,
         }
 
+    def test_a_range_of_clues_may_have_no_end(self):
+        more = ["-n", "3", "--minimal", "no"]
+        assert rows(*more, "--clues", "40-") == rows(*more, "--clues", "40-81")
+
     @pytest.mark.parametrize("sign", ["x", "*", "7"])
     def test_the_clues_stand_where_the_pattern_has_its_marks(self, sign, tmp_path):
         lines = [line.replace("x", sign) for line in RING]
@@ -303,9 +307,10 @@ class TestWhatIsSaid:
         ("arguments", "said"),
         [
             (["--clues", "x"], "found 'x'; expected a number or a range"),
-            (["--clues", "24-"], "found '24-'; expected a number or a range, such as 24 or 24-28"),
+            (["--clues", "24-x"], "found '24-x'; expected a number or a range: 24, 24-28, or 24- for 24 and"),
+            (["--clues", "82-"], "error: 82 clues: a 9×9 board has 81 cells"),
             (["--clues", "28-24"], "28-24 holds no number: the smaller one stands first, as in 24-28"),
-            (["--depth", "-1"], "expected a number or a range: 1, 1-2 or 2-"),
+            (["--depth", "-1"], "expected a number or a range: 24, 24-28, or 24-"),
             (["--minimal", "maybe"], "unknown kind of minimal 'maybe'"),
             (["--symmetry", "half"], "half-turn"),
             (["--method", "set"], "sets"),
@@ -316,7 +321,18 @@ class TestWhatIsSaid:
             (["--count", "0"], "it is 1 or more"),
             (["--format", "sdkk"], "unknown format 'sdkk'"),
             (["--size", "4", "--format", "sdk"], "9×9 puzzles only"),
-            (["--size", "20"], "20"),
+            (["--size", "5"], "size 5 are not made; the sizes are 4, 6, 8, 9, 10, 12, 15, 16."),
+            (["--size", "20"], "size 20 are not made; the sizes are 4, 6, 8, 9, 10, 12, 15, 16."),
+            (["--box", "5x5"], "puzzles are made up to 16×16, not 25×25"),
+            (["--per-page", "4"], "--per-page goes with --html FILE"),
+            (["--pattern", "x" * 81], "row 1 is full of clues, and one of these can go"),
+            (["--pattern", "x" * 81, "--minimal", "orbits"], "row 1 is full of clues, and one of these"),
+            (["--pattern", "5..x" + "." * 12], "--pattern: column 1: found '5'; expected a digit 1 to 4"),
+            (["--pattern", "x..%" + "." * 12], "--pattern: column 4: found '%'; expected a digit 1 to 4"),
+            (["--given", "5..." + "." * 12], "--given: column 1: found '5'; expected a digit 1 to 4"),
+            (["--near", "5..." + "." * 12], "--near: column 1: found '5'; expected a digit 1 to 4"),
+            (["--method", "cube:propagate", "--depth", "1"], "what cube:propagate solves has depth 0, not 1"),
+            (["--backdoor", "65-"], "there are 64 blanks at most"),
             (["--recheck", "nobody"], "unknown engine 'nobody'"),
             (["--recheck", "sets"], "sets does not decide every puzzle"),
             (["--grid", "uniform", "--size", "8"], "4×4, 6×6 and 9×9"),
@@ -332,6 +348,17 @@ class TestWhatIsSaid:
         outcome = invoke(*BASE, *arguments)
         assert (outcome.status, outcome.out) == (2, "")
         assert said in " ".join(outcome.err.split())
+
+    def test_a_sign_that_cannot_be_in_a_pattern_is_told_with_its_line(self, tmp_path):
+        """Also below a remark."""
+        file = written(tmp_path, "# a ring of clues", "", "x..x", ".7..", "....", "x..x", name="ring.txt")
+        outcome = invoke(*BASE, "--pattern", file)
+        assert outcome.status == 2
+        assert outcome.err.startswith(f"error: {file}:4: column 2: found '7'; expected a digit 1 to 4, ")
+
+    def test_names_of_files_are_no_patterns(self):
+        for name in ("my-own-pattern.x", "PATTERN-FILE-001", "ring"):
+            assert "there is no such file" in invoke(*BASE, "--pattern", name).err
 
     @pytest.mark.parametrize("word", ["make", "create", "new"])
     def test_other_words_lead_here(self, word):

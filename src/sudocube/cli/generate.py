@@ -109,12 +109,14 @@ def generate(
     """
     with Run(quiet=quiet, size=size, box=box, output=output, in_records=True) as run:
         format = chosen_format(format, [*FORMATS, JSON], json=json) or LINE
+        if per_page is not None and html is None:
+            raise typer.BadParameter("--per-page goes with --html FILE.")
         boards = given_boards(run, pattern, given, near)
         options: dict[str, Any] = {"count": count, "seed": _drawn_seed() if seed is None else seed}
         options |= {"symmetry": symmetry, "minimal": minimal, "sample": sample, "grid": grid}
-        options |= {"first_index": first_index, "clues": clues and range_of(clues, has_end=True)}
-        options |= {"depth": depth and range_of(depth, has_end=False)}
-        options |= {"backdoor": backdoor and range_of(backdoor, has_end=False)}
+        options |= {"first_index": first_index, "clues": clues and range_of(clues)}
+        options |= {"depth": depth and range_of(depth)}
+        options |= {"backdoor": backdoor and range_of(backdoor)}
         options |= {"methods": tuple(methods or ()), "not_methods": tuple(not_methods or ())}
         options |= {"tries": tries} if tries is not None else {}
         plan = _plan(boards, options)

@@ -17,7 +17,8 @@ from sudocube.cli.completion import (
     complete_symmetry,
 )
 from sudocube.cli.html_file import html_option
-from sudocube.cli.options import checked_box, checked_size, positive, seconds_above_zero, several_names
+from sudocube.cli.options import checked_box, positive, seconds_above_zero, several_names
+from sudocube.geometry import SIZES
 
 Range = tuple[int, int | None]
 """From the least to the most, both included; None for no end."""
@@ -31,16 +32,17 @@ WHICH, HOW = "Which puzzles", "How they are made and checked"
 _RANGE = re.compile(r"\s*(\d{1,4})\s*(?:(-)\s*(\d{1,4})?\s*)?")
 
 
-def range_of(text: str, *, has_end: bool) -> Range:
-    """The numbers that "A", "A-B" or, unless it `has_end`, "A-" names. Raises BadParameter for others.
+def range_of(text: str) -> Range:
+    """The numbers that "A", "A-B" or "A-" names. Raises BadParameter for other texts.
 
-    >>> range_of("24", has_end=True), range_of("24-28", has_end=True), range_of("2-", has_end=False)
+    >>> range_of("24"), range_of("24-28"), range_of("2-")
     ((24, 24), (24, 28), (2, None))
     """
     found = _RANGE.fullmatch(text)
-    if found is None or (has_end and found[2] and not found[3]):
-        forms = "a number or a range, such as 24 or 24-28" if has_end else "a number or a range: 1, 1-2 or 2-"
-        raise typer.BadParameter(f"found {text!r}; expected {forms}.")
+    if found is None:
+        raise typer.BadParameter(
+            f"found {text!r}; expected a number or a range: 24, 24-28, or 24- for 24 and more."
+        )
     least = int(found[1])
     most = least if not found[2] else int(found[3]) if found[3] else None
     if most is not None and most < least:
@@ -50,15 +52,11 @@ def range_of(text: str, *, has_end: bool) -> Range:
     return least, most
 
 
-def _range_option(*, has_end: bool) -> Callable[[str | None], str | None]:
-    """The callback of an option that takes a range: it only checks, and `range_of` is asked again."""
-
-    def checked(value: str | None) -> str | None:
-        if value is not None:
-            range_of(value, has_end=has_end)
-        return value
-
-    return checked
+def _checked_range(value: str | None) -> str | None:
+    """The text of a range, which is only checked here; `range_of` reads it again."""
+    if value is not None:
+        range_of(value)
+    return value
 
 
 def _at_least(least: int) -> Callable[[int | None], int | None]:
@@ -77,6 +75,17 @@ def _one_of(known: Sequence[Any]) -> Callable[[Any], Any]:
         return value
 
     return checked
+
+
+def _made_size(value: int | None) -> int | None:
+    if value is not None:
+        from sudocube.generation.generation_plan import LARGEST_SIZE
+
+        if value not in (sizes := [size for size in SIZES if size <= LARGEST_SIZE]):
+            raise typer.BadParameter(
+                f"puzzles of size {value} are not made; the sizes are {', '.join(map(str, sizes))}."
+            )
+    return value
 
 
 Count = Annotated[
@@ -124,8 +133,8 @@ Clues = Annotated[
     typer.Option(
         rich_help_panel=WHICH,
         metavar="A-B",
-        help="How many clues: 24-28, or 24.",
-        callback=_range_option(has_end=True),
+        help="How many clues: 24-28, 24, or 24- for 24 and more.",
+        callback=_checked_range,
         show_default="any",
     ),
 ]
@@ -146,7 +155,7 @@ Depth = Annotated[
         metavar="A-B",
         help="The depth: 0 where naked and hidden singles are enough, 1 with assumptions that these refute,"
         " and so on; 2- is 2 or more.",
-        callback=_range_option(has_end=False),
+        callback=_checked_range,
         show_default="any",
     ),
 ]
@@ -156,7 +165,7 @@ Backdoor = Annotated[
         rich_help_panel=WHICH,
         metavar="A-B",
         help="The fewest cells that have to be told, so that singles do the rest.",
-        callback=_range_option(has_end=False),
+        callback=_checked_range,
         show_default="any",
     ),
 ]
@@ -296,7 +305,7 @@ MadeSize = Annotated[
         "--size",
         metavar="N",
         help="The size: 4, 6, 8, 9, 10, 12, 15 or 16. Only 9 is quick: a SAT solver makes the others.",
-        callback=checked_size,
+        callback=_made_size,
         show_default="9",
     ),
 ]

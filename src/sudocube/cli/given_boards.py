@@ -12,15 +12,21 @@ import typer
 from sudocube.cli.inputs import STANDARD_INPUT, entries_of, opened_file
 from sudocube.cli.run import Run
 from sudocube.cli.status import USAGE_ERROR
-from sudocube.errors import InputError, PuzzleError, UnsupportedError
+from sudocube.errors import FormatError, InputError, PuzzleError, UnsupportedError
 from sudocube.geometry import SIZES, Geometry
 from sudocube.puzzle import Puzzle
+from sudocube.symbol_forms import usual_symbols
 
 _COMMENT = re.compile(r"^\s*#\s.*[A-WYZa-wyz]{2}.*$", re.MULTILINE)
 """A line with words after the sign #, which is also the mark of a cell with a clue."""
 
-_WRITTEN_OUT = re.compile(r"[#xX*?._0-9A-P|+\s-]{16,}")
+_SIGNS = r"#xX*?._0-9A-Po@■●█|+\s-"
+_WRITTEN_OUT = re.compile(f"[{_SIGNS}]{{16,}}")
 """A pattern on the command line; nobody's file is called so."""
+
+_OTHER_SIGN = re.compile(f"[^{_SIGNS}]")
+_CELLS_FOR_EACH_OTHER_SIGN = 8
+"""A text with as many signs as a board has cells is a pattern, too, if nearly all are signs of one."""
 
 
 class GivenBoards(NamedTuple):
@@ -79,22 +85,36 @@ def _likely_geometries(run: Run) -> list[Geometry]:
 def _pattern(name: str, geometries: list[Geometry]) -> tuple[frozenset[int], Geometry]:
     """The cells of a pattern, and the first of some geometries that has so many cells.
 
-    Raises InputError for a file that cannot be read or holds no pattern.
+    Raises InputError for a file that cannot be read or holds no pattern, FormatError for a sign that cannot
+    be in one.
     """
     from sudocube.generation.pattern_reading import pattern_cells
 
     source, text = name, name
     if name == STANDARD_INPUT or os.path.exists(name):  # noqa: PTH110 — Path.exists raises for long names
         with opened_file(name) as stream:
-            text = _COMMENT.sub("", stream.read().decode("utf-8-sig", "replace"))
-    elif _WRITTEN_OUT.fullmatch(name):
+            whole = stream.read().decode("utf-8-sig", "replace")
+        text = _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), whole)
+    elif _is_written_out(name):
         source = "--pattern"
     else:
         raise InputError(name or "''", "there is no such file, and it is no pattern either")
     faults = []
     for geometry in geometries:
         try:
-            return pattern_cells(text, geometry), geometry
+            return pattern_cells(text, geometry, source=source), geometry
+        except FormatError:  # it has as many signs as this one has cells
+            raise
         except PuzzleError as error:
             faults.append(error)
     raise InputError(source, str(faults[0]))
+
+
+def _is_written_out(text: str) -> bool:
+    """Whether a text that names no file is a pattern, perhaps with a sign that cannot be in one."""
+    text = usual_symbols(text)
+    if _WRITTEN_OUT.fullmatch(text):
+        return True
+    cells = len("".join(text.replace("|", "").split()))
+    is_board = cells in [size**2 for size in SIZES]
+    return is_board and _CELLS_FOR_EACH_OTHER_SIGN * len(_OTHER_SIGN.findall(text)) <= cells

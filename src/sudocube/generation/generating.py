@@ -64,8 +64,9 @@ def generate(
     - `geometry`: 9×9 by default, and sizes from 4 to 16; other sizes than 9 take a SAT solver, and long.
     - `symmetry` of the cells with clues: `none`, `half-turn`, `quarter-turn`, `left-right`, `top-bottom`,
       `both-mirrors`, `diagonal`, `anti-diagonal`, `both-diagonals` or `full`.
-    - `pattern`: exactly the cells with clues: a text with a symbol for each cell (blanks are any of `.0_-`,
-      without these any of `*xX?`), or the numbers of the cells, row by row from 0.
+    - `pattern`: exactly the cells with clues: a text with a symbol for each cell (clues are digits and `#`,
+      blanks are any of `.0_-`; `*xX?` are clues beside these, and else blanks, unless there is nothing else),
+      or the numbers of the cells, row by row from 0.
     - `clues`: the least and the largest number of clues, or a single number; None in place of the largest
       for no limit.
     - `minimal`: `strict` (no single clue can go), `orbits` (no orbit of the symmetry can go; without a
