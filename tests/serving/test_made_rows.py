@@ -22,6 +22,10 @@ ASKED = {
         ["--symmetry", "half-turn", "--minimal", "orbits"],
     ),
     "clues": ({"least_clues": 24, "most_clues": 25}, ["--clues", "24-25"]),
+    "clues without an upper end": (
+        {"least_clues": 40, "minimal": "no"},
+        ["--clues", "40-", "--minimal", "no"],
+    ),
     "redundant clues": (
         {"minimal": "no", "least_clues": 30, "most_clues": 30},
         ["--minimal", "no", "--clues", "30"],
@@ -66,6 +70,8 @@ def test_a_pattern_is_the_cells_that_hold_clues():
     ("fields", "said"),
     [
         ({"most_clues": 16}, "17"),
+        ({"least_clues": 73}, "one of a full row can go"),
+        ({"least_depth": 1, "methods": ["cube:propagate"]}, "what cube:propagate solves has depth 0"),
         ({"pattern": 18 * "." + 63 * "1"}, "rows"),
         ({"given": NONE}, "given clues"),
         ({"least_clues": 30, "most_clues": 20}, "clues"),

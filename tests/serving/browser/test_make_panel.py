@@ -104,6 +104,20 @@ def test_what_is_asked_for_is_kept_in_the_address_and_told_as_a_command(page):
     expect(page.get_by_label("Seed")).to_have_value("5")
 
 
+@pytest.mark.parametrize(
+    ("clues", "option"), [("least=26", "26-"), ("most=26", "1-26"), ("least=26&most=26", "26")]
+)
+def test_the_command_has_a_range_of_clues_as_it_was_asked_for(page, clues, option):
+    page.goto(f"/make#seed=5&{clues}&minimal=no")
+    make(page)
+    expect(headline(page)).to_have_text("Puzzle 1 of seed 5 is on the board")
+    page.get_by_text("The same on the command line").click()
+    command = page.locator(".make-command").inner_text()
+    assert f" --clues {option} " in f"{command} "
+    _, *arguments = shlex.split(command)
+    assert invoke(*arguments, "--json").rows[0]["puzzle"] == board_text(page)
+
+
 def test_a_puzzle_is_made_from_the_one_on_the_board(page):
     """A neighbour; the puzzle that it is made from is kept while the new one takes its place."""
     page.goto(f"/make#p={UNIQUE}&seed=3")
@@ -118,10 +132,18 @@ def test_a_puzzle_is_made_from_the_one_on_the_board(page):
     assert "".join(text or "." for text in kept) == UNIQUE
 
 
-def test_what_cannot_be_is_said_at_once(page):
-    page.goto(f"/make#p={UNIQUE}&seed=3&most=16")
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        ("most=16", "17"),
+        ("by=cube:propagate&depth=1-1", "what cube:propagate solves has depth 0"),
+        ("shape=2x2&symmetry=full", "no 4×4 puzzle with the symmetry full is strictly minimal"),
+    ],
+)
+def test_what_cannot_be_is_said_at_once(page, wish, said):
+    page.goto(f"/make#p={UNIQUE}&seed=3&{wish}")
     make(page)
-    expect(page.locator("#host .message.bad")).to_contain_text("17")
+    expect(page.locator("#host .message.bad")).to_contain_text(said)
     assert board_text(page) == UNIQUE
 
 

@@ -242,7 +242,7 @@ function commandOf(asked) {
     asked.number > 1 && `--first-index ${asked.number}`,
     asked.symmetry !== "none" && `--symmetry ${asked.symmetry}`,
     asked.minimal !== "strict" && `--minimal ${asked.minimal}`,
-    (asked.least_clues ?? asked.most_clues) !== null && `--clues ${range(asked.least_clues ?? 1, asked.most_clues ?? size ** 2)}`,
+    (asked.least_clues ?? asked.most_clues) !== null && `--clues ${range(asked.least_clues ?? 1, asked.most_clues)}`,
     "least_depth" in asked && `--depth ${range(asked.least_depth, asked.most_depth)}`,
     "least_backdoor" in asked && `--backdoor ${range(asked.least_backdoor, asked.most_backdoor)}`,
     asked.methods && `--method ${asked.methods[0]}`,
