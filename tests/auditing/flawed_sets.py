@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,6 +27,12 @@ def every_flaw(seed: object, *, others: bool = True) -> list[KnownRow]:
 
     The first row has none, so that it shows which columns are which. Without `others`, all are 9×9.
     """
+    return list(_every_flaw(str(seed), others))
+
+
+@cache
+def _every_flaw(seed: str, others: bool) -> tuple[KnownRow, ...]:
+    """See `every_flaw`; made once, as to make puzzles takes longer than to audit them."""
     rng = Random(f"every flaw {seed}")
     maker = RowMaker(rng)
     right = [maker.unique(blanks=rng.randint(30, 60)) for _ in range(rng.randint(6, 10))]
@@ -48,7 +55,7 @@ def every_flaw(seed: object, *, others: bool = True) -> list[KnownRow]:
     rest = rows[1:]
     rng.shuffle(rest)
     rows = [replace(rows[0], clues=rows[0].clue_count, rating=1.5), *rest]
-    return [replace(row, id=f"row {number}") for number, row in enumerate(rows)]
+    return tuple(replace(row, id=f"row {number}") for number, row in enumerate(rows))
 
 
 def _with_numbers(row: KnownRow, rng: Random) -> KnownRow:

@@ -37,6 +37,7 @@ BLANKS = ".0*_-xX?·"
 MARKS = 729
 """How many symbols pencilmarks have."""
 
+_TO_DOTS: dict[int, str | None] = {ord(" "): None} | {ord(sign): "." for sign in BLANKS}
 
 STORED = {
     "unique": ("right", "wrong", "contradicts_clues", "no_grid", "missing"),
@@ -72,7 +73,7 @@ class KnownRow:
     def exact(self) -> str:
         """The puzzle with dots for blanks, however it is written; pencilmarks as they are."""
         assert isinstance(self.puzzle, str)
-        return "".join("." if symbol in BLANKS else symbol for symbol in self.puzzle if symbol != " ")
+        return self.puzzle.translate(_TO_DOTS)
 
     @property
     def clue_count(self) -> int:

@@ -30,7 +30,15 @@ from tests.conformance.solvers_to_test import (
     verdict,
 )
 
-PROGRAM = f"command:{sys.executable} {solvers_to_test.__file__}"
+
+@pytest.fixture(scope="session")
+def program(tmp_path_factory):
+    """The command of a solver as a program, which looks up what it is asked."""
+    answers = tmp_path_factory.mktemp("answers") / "answers.txt"
+    cases = [*built_in_cases(), *seeded_cases(0)]
+    answers.write_text("".join(f"{' '.join(map(str, (one.puzzle, *one.solutions)))}\n" for one in cases))
+    start = f"command:{sys.executable} -S {solvers_to_test.__file__}"
+    return lambda name: f"{start} {name} answers {answers}"
 
 
 def failing(result):
@@ -68,8 +76,8 @@ class TestWhoIsRight:
         assert set(result.speeds) >= {"kernel", "phases"}
 
     @pytest.mark.parametrize("solver", ["verdict", "first_solution", "count_to_two"])
-    def test_a_program_conforms(self, solver):
-        result = examine_solver(f"{PROGRAM} {solver}")
+    def test_a_program_conforms(self, program, solver):
+        result = examine_solver(program(solver))
         assert result.conforms is True
         assert result.speeds.keys() == {result.solver, "kernel", "phases"}
 
@@ -151,8 +159,8 @@ class TestWhoIsWrong:
         result = examine_solver(says_unique, shrink=False)
         assert {one.shrunk for one in result.results} == {None}
 
-    def test_state_that_is_kept_is_traced_to_the_puzzle_before_and_the_command_repeats_it(self):
-        result = examine_solver(f"{PROGRAM} keeps_state", shrink=False)
+    def test_state_that_is_kept_is_traced_to_the_puzzle_before_and_the_command_repeats_it(self, program):
+        result = examine_solver(program("keeps_state"), shrink=False)
         assert result.conforms is False
         assert STREAM in failing(result)
         first = result.not_passed[0]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
+from functools import lru_cache
 from itertools import islice
 
 from sudocube.errors import FormatError
@@ -97,6 +98,12 @@ def kind_of(text: bytes | None) -> LineKind:
         return LineKind.OTHER
     if 0 < len(text) < _FEWEST_CELLS and not text.translate(None, _DIGITS_AND_POINTS):
         return LineKind.BARE_ROW  # by far the most frequent line of a grid
+    return _kind_of(text)
+
+
+@lru_cache(maxsize=2 * LOOK_AHEAD)
+def _kind_of(text: bytes) -> LineKind:
+    """See `kind_of`. Before each line of words, those that follow are looked at, again and again."""
     content = without_drawing(text.partition(b"#")[0]).strip()
     if _SECTION.fullmatch(content) and content.translate(None, _NO_TITLE) and not is_tag(text_of(content)):
         return LineKind.SECTION
