@@ -82,6 +82,7 @@ CASES = [
     ),
     (UnsupportedError("kernel: 9×9 only"), ValueError, {}, "kernel: 9×9 only"),
     (ImpossibleError("no such puzzle"), ValueError, {"reason": "no such puzzle"}, "no such puzzle"),
+    (ImpossibleError("it has 3 clues", "near"), ValueError, {"board": "near"}, "it has 3 clues"),
     (EngineError("the worker died"), RuntimeError, {}, "the worker died"),
     (RefutedError("no grid"), EngineError, {}, "no grid"),
     (UndecidedError("out of time"), RuntimeError, {}, "out of time"),
@@ -96,6 +97,13 @@ CASES = [
         RuntimeError,
         {"ran_out": "time"},
         "puzzle 7: the time ran out after 1 try; give more time, or ask for less",
+    ),
+    (
+        NotGeneratedError(1, 9, 0, "tries", "near itself has several solutions"),
+        RuntimeError,
+        {"remark": "near itself has several solutions"},
+        "puzzle 1: none in 9 tries; more tries, or another wish, may find one; near itself has several "
+        "solutions",
     ),
 ]
 every_error = pytest.mark.parametrize(

@@ -356,6 +356,27 @@ class TestWhatIsSaid:
         assert outcome.status == 2
         assert outcome.err.startswith(f"error: {file}:4: column 2: found '7'; expected a digit 1 to 4, ")
 
+    @pytest.mark.parametrize(
+        ("option", "cells", "said"),
+        [
+            ("--near", "123456789" + "." * 72, "near has 9 clues: with fewer than 17"),
+            (
+                "--near",
+                "54...7..27..4..5...12.....3.679...4......496.4.95...8...2.9.6.89..2.6....5.1...7.",
+                "near has no solution, nor has it without any two of its clues",
+            ),
+            ("--given", "11" + "." * 79, "the given clues clash"),
+            ("--given", "12345678.........9" + "." * 63, "the given clues have no solution"),
+            ("--pattern", "x" * 63 + "." * 18, "rows 8 and 9 have no clues"),
+        ],
+    )
+    def test_of_a_board_in_a_file_that_cannot_be_the_file_is_named(self, option, cells, said, tmp_path):
+        file = written(tmp_path, cells, name="board.txt")
+        outcome = invoke(*BASE, option, file)
+        assert (outcome.status, outcome.out) == (2, "")
+        assert outcome.err.startswith(f"error: {file}: {said}")
+        assert invoke(*BASE, option, cells).err.startswith(f"error: {said}")
+
     def test_names_of_files_are_no_patterns(self):
         for name in ("my-own-pattern.x", "PATTERN-FILE-001", "ring"):
             assert "there is no such file" in invoke(*BASE, "--pattern", name).err

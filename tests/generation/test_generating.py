@@ -120,24 +120,6 @@ def test_a_full_given_grid_is_its_own_puzzle():
     assert made.minimal == "given"
 
 
-def test_near_puzzles_have_one_or_two_clues_exchanged():
-    near = next(generate(seed=2)).puzzle
-    made = list(generate(20, seed=10, near=near))
-    assert_sound(made)
-    gone = [len(near.clues.items() - one.puzzle.clues.items()) for one in made]
-    new = [len(one.puzzle.clues.items() - near.clues.items()) for one in made]
-    assert gone == new
-    assert set(gone) == {1, 2}
-    assert [removable_clues(one.puzzle) for one in made] == [[]] * 20
-
-
-def test_near_puzzles_need_not_be_minimal():
-    near = next(generate(seed=2, minimal="no", clues=(30, 30))).puzzle
-    made = list(generate(5, seed=10, near=near, minimal="no"))
-    assert_sound(made)
-    assert {one.clues for one in made} == {30}
-
-
 WISHES: dict[str, dict[str, Any]] = {
     "plain": {},
     "symmetric": {"symmetry": "half-turn"},

@@ -40,7 +40,7 @@ from sudocube.cli.generate_options import (
     WholeRunTimeout,
     range_of,
 )
-from sudocube.cli.given_boards import GivenBoards, given_boards
+from sudocube.cli.given_boards import GivenBoards, given_boards, named_in_errors
 from sudocube.cli.html_file import check_pages_can_be_made, html_file
 from sudocube.cli.options import Jobs, Json, Quiet, RecordOutput
 from sudocube.cli.output import STANDARD_OUTPUT
@@ -119,7 +119,9 @@ def generate(
         options |= {"backdoor": backdoor and range_of(backdoor)}
         options |= {"methods": tuple(methods or ()), "not_methods": tuple(not_methods or ())}
         options |= {"tries": tries} if tries is not None else {}
-        plan = _plan(boards, options)
+        named = {"pattern": pattern, "given": given, "near": near}
+        with named_in_errors(**named):
+            plan = _plan(boards, options)
         maker = _Maker(run, plan, format)
         page = None
         if html is not None:
@@ -127,10 +129,11 @@ def generate(
             from sudocube.report.puzzle_sheet import PuzzleSheet
 
             page = PuzzleSheet(per_page)
-        reads = [name for name in (pattern, given, near) if name is not None]
+        reads = [name for name in named.values() if name is not None]
         more = [] if seed is not None else [f"--seed={plan.seed}"]
         try:
             with (
+                named_in_errors(**named),
                 html_file(run, context, html, page, title=TITLE, reads=reads, more=more),
                 closing(maker.made(page, jobs=jobs, timeout=timeout, recheck=recheck)) as made,
             ):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
 from typing import NamedTuple
 
@@ -12,7 +14,7 @@ import typer
 from sudocube.cli.inputs import STANDARD_INPUT, entries_of, opened_file
 from sudocube.cli.run import Run
 from sudocube.cli.status import USAGE_ERROR
-from sudocube.errors import FormatError, InputError, PuzzleError, UnsupportedError
+from sudocube.errors import FormatError, ImpossibleError, InputError, PuzzleError, UnsupportedError
 from sudocube.geometry import SIZES, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.symbol_forms import usual_symbols
@@ -59,6 +61,18 @@ def given_boards(run: Run, pattern: str | None, given: str | None, near: str | N
     if pattern is not None:
         cells, geometry = _pattern(pattern, [geometry] if geometry else _likely_geometries(run))
     return GivenBoards(geometry or run.geometry, cells, boards["--given"], boards["--near"])
+
+
+@contextmanager
+def named_in_errors(**boards: str | None) -> Iterator[None]:
+    """An ImpossibleError about one of these boards, by their names, tells the file that holds it."""
+    try:
+        yield
+    except ImpossibleError as error:
+        name = boards.get(error.board or "")
+        if name is None or not os.path.isfile(name):  # noqa: PTH113 — as above
+            raise
+        raise ImpossibleError(f"{name}: {error.reason}", error.board) from None
 
 
 def _puzzle(run: Run, name: str, option: str) -> Puzzle:

@@ -34,7 +34,7 @@ SHORT, LONG = 0.25, 1.0
 
 
 class AttemptRounds:
-    """The making of the puzzles of a plan."""
+    """The making of the puzzles of a plan; `remark` is said if not even the first one is found."""
 
     def __init__(
         self,
@@ -43,7 +43,9 @@ class AttemptRounds:
         clock: Clock,
         recheck: str | None,
         progress: Callable[[GenerationProgress], object] | None,
+        remark: str = "",
     ) -> None:
+        self._remark = remark
         self._plan, self._clock, self._recheck, self._progress = plan, clock, recheck, progress
         self._jobs, self._processes = jobs, process_count(jobs)
         self._pool: ProcessPool[int, AttemptTask, list[SuccessfulAttempt] | None] | None = None
@@ -67,11 +69,14 @@ class AttemptRounds:
             for index in self._plan.indexes:
                 while index not in self._found:
                     if self._tries.get(index, 0) >= self._plan.tries:
-                        raise NotGeneratedError(index, self._plan.tries, self._made, "tries")
+                        raise self._not_generated(index, self._plan.tries, "tries")
                     if not self._finish_round():
-                        raise NotGeneratedError(index, self._tries.get(index, 0), self._made, "time")
+                        raise self._not_generated(index, self._tries.get(index, 0), "time")
                     self._tell_progress(index)
                 yield self._told(self._found.pop(index))
+
+    def _not_generated(self, index: int, tries: int, ran_out: str) -> NotGeneratedError:
+        return NotGeneratedError(index, tries, self._made, ran_out, "" if self._made else self._remark)
 
     def _told(self, success: SuccessfulAttempt) -> GeneratedPuzzle:
         plan = self._plan

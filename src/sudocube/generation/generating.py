@@ -17,9 +17,11 @@ from sudocube.errors import ImpossibleError
 from sudocube.generation.attempt_rounds import AttemptRounds
 from sudocube.generation.generated_puzzle import GeneratedPuzzle, GenerationProgress
 from sudocube.generation.generation_plan import TRIES, GenerationPlan
+from sudocube.generation.neighbours import can_be_mended
 from sudocube.generation.pattern_reading import pattern_cells
 from sudocube.generation.plan_values import RangeForms, as_names, as_range, check_geometry
 from sudocube.generation.rechecking import check_engine
+from sudocube.generation.solution_counters import KernelCounter
 from sudocube.geometry import Geometry
 from sudocube.puzzle import CellForms, Puzzle
 from sudocube.verdict import Verdict
@@ -146,5 +148,21 @@ def generate_planned(
         check_engine(recheck, plan.geometry)
     clock = Clock(timeout)
     if plan.given is not None and check(plan.given, timeout=clock.timeout_left).verdict is Verdict.NONE:
-        raise ImpossibleError("the given clues have no solution")
-    return AttemptRounds(plan, jobs, clock, recheck, progress).puzzles()
+        raise ImpossibleError("the given clues have no solution", "given")
+    remark = "" if plan.near is None else _about_near(plan.near, clock)
+    return AttemptRounds(plan, jobs, clock, recheck, progress, remark).puzzles()
+
+
+def _about_near(near: Puzzle, clock: Clock) -> str:
+    """What is to be said of a puzzle to be near to if no neighbour is found.
+
+    Neighbours have one solution, and it need not. Raises ImpossibleError where one exchange cannot mend it.
+    """
+    verdict = check(near, timeout=clock.timeout_left).verdict
+    if verdict is Verdict.MULTIPLE:
+        return "near itself has several solutions"
+    if verdict is not Verdict.NONE:
+        return ""
+    if near.geometry == NINE_BY_NINE and not can_be_mended(near.cells, KernelCounter()):
+        raise ImpossibleError("near has no solution, nor has it without any two of its clues", "near")
+    return "near itself has no solution"

@@ -8,7 +8,7 @@ sudoku: solving the sudoku minimum number of clues problem via hitting set enume
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from itertools import pairwise, product
+from itertools import pairwise, product, repeat
 from typing import TYPE_CHECKING
 
 from sudocube.cube import Family, clashes, cube
@@ -33,8 +33,8 @@ IS_MINIMAL = {"strict": "is strictly minimal", "orbits": "is minimal by orbits",
 
 def check_possible(plan: GenerationPlan) -> None:
     """Raise ImpossibleError where it is known that no puzzle fulfils the plan."""
-    for reason in _reasons(plan):
-        raise ImpossibleError(reason)
+    for reason, board in _reasons(plan):
+        raise ImpossibleError(reason, board)
     sets = (plan.forced, plan.pattern or (), plan.near.clues if plan.near else ())
     least = max(fewest_clues(plan.geometry), plan.clues[0] if plan.clues else 0, *map(len, sets))
     check_difficulty(plan.geometry, least, plan.depth, plan.backdoor, plan.methods, plan.not_methods)
@@ -48,22 +48,22 @@ def fewest_clues(geometry: Geometry) -> int:
     return FEWEST_CLUES.get(geometry.size, geometry.size - 1)
 
 
-def _reasons(plan: GenerationPlan) -> Iterator[str]:
-    """Why there is none: the plainest reason first."""
+def _reasons(plan: GenerationPlan) -> Iterator[tuple[str, str | None]]:
+    """Why there is none, the plainest reason first, and which board that is about."""
     clues = plan.clue_limits
     if plan.near is not None:
-        yield from _about_near(plan.near, plan.clues)
+        yield from zip(_about_near(plan.near, plan.clues), repeat("near"), strict=False)
         clues = len(plan.near.clues), len(plan.near.clues)
     if clues is not None:
-        yield from _about_numbers(plan, *clues)
+        yield from zip(_about_numbers(plan, *clues), repeat(None), strict=False)
     if plan.given is not None:
-        yield from (f"the given clues clash: {clash}" for clash in clashes(plan.given))
+        yield from ((f"the given clues clash: {clash}", "given") for clash in clashes(plan.given))
     if plan.pattern is not None:
-        yield from _about_pattern(plan, plan.pattern)
+        yield from zip(_about_pattern(plan, plan.pattern), repeat("pattern"), strict=False)
     elif clues is not None:
-        yield from _about_symmetry(plan, *clues)
+        yield from zip(_about_symmetry(plan, *clues), repeat(None), strict=False)
     if plan.geometry.size == SIZE_ALL_TRIED:
-        yield from _about_all_tried(plan, clues)
+        yield from zip(_about_all_tried(plan, clues), repeat(None), strict=False)
 
 
 def _about_near(near: Puzzle, clues: Range | None) -> Iterator[str]:

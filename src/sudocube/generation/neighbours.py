@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 
 from sudocube.generation.attempt_batch import AttemptBatch
@@ -44,3 +46,12 @@ def neighbour_batch(cells: bytes, streams: RandomStreams, counter: SolutionCount
     counts, solutions = counter.counted(boards[rows])
     is_unique = counts == 1
     return AttemptBatch(rows[is_unique], tables.clues(boards[rows[is_unique]]), solutions[is_unique])
+
+
+def can_be_mended(cells: bytes, counter: SolutionCounter) -> bool:
+    """Whether there is a solution without one or two of the clues of a puzzle; else no neighbour has one."""
+    puzzle = np.frombuffer(cells, np.uint8)
+    gone = np.array([*combinations(np.flatnonzero(puzzle), MOST)])
+    boards = np.tile(puzzle, (len(gone), 1))
+    np.put_along_axis(boards, gone, 0, axis=1)
+    return bool(counter.has_solution(counter.masks.of_digits(boards)).any())
