@@ -33,3 +33,17 @@ def test_the_last_page_is_that_of_the_solutions(options, sheets, browser, tmp_pa
             assert len(re.findall(rb"/Type\s*/Page\b", printed)) == sheets, paper
     finally:
         page.close()
+
+
+def test_print_does_not_cut_the_outer_lines_of_boards(browser, tmp_path):
+    """A board that may end between two dots lost half of its lowest line, or all of it."""
+    file = tmp_path / "sheet.html"
+    assert invoke("generate", "--seed", "7", "-n", "5", "--html", file).status == 0
+    page = browser.new_page()
+    try:
+        page.goto(file.as_uri())
+        page.emulate_media(media="print")
+        styles = "boards => boards.map(board => getComputedStyle(board).overflow)"
+        assert page.eval_on_selector_all(".boards svg", styles) == 10 * ["visible"]
+    finally:
+        page.close()
