@@ -32,10 +32,11 @@ THREE_PAIRS = "11.......2.2......3..3.....456789...789456..." + 36 * "."
 IMPOSSIBLE: dict[str, tuple[dict[str, Any], str]] = {
     "16 clues": ({"clues": (10, 16)}, "no 9×9 puzzle with fewer than 17 clues has one solution"),
     "3 clues at 4×4": ({"clues": (3, 3), "geometry": FOUR}, "no 4×4 puzzle with fewer than 4 clues"),
-    "4 clues at 6×6": (
-        {"clues": (0, 4), "geometry": Geometry(2, 3)},
-        "no 6×6 puzzle with fewer than 5 clues",
+    "7 clues at 6×6": (
+        {"clues": (0, 7), "geometry": Geometry(2, 3)},
+        "no 6×6 puzzle with fewer than 8 clues",
     ),
+    "6 clues at 8×8": ({"clues": (0, 6), "geometry": EIGHT}, "no 8×8 puzzle with fewer than 7 clues"),
     "82 clues": ({"clues": (82, 90), "minimal": "no"}, "82 clues: a 9×9 board has 81 cells"),
     "82 clues or more": ({"clues": (82, None)}, "82 clues: a 9×9 board has 81 cells"),
     "73 clues, minimal": (

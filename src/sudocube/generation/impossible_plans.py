@@ -2,7 +2,8 @@
 
 Each check is a short argument; of 4×4, all puzzles are tried (`four_by_four`). That no 9×9 puzzle with 16
 clues has one solution was shown by Gary McGuire, Bastian Tugemann and Gilles Civario: "There is no 16-clue
-sudoku: solving the sudoku minimum number of clues problem via hitting set enumeration", 2012.
+sudoku: solving the sudoku minimum number of clues problem via hitting set enumeration", 2012. That no 6×6
+puzzle with 7 clues has, a test shows in their way, for each of the 49 classes of grids.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from sudocube.puzzle import Puzzle
 if TYPE_CHECKING:
     from sudocube.generation.generation_plan import GenerationPlan
 
-FEWEST_CLUES = {4: 4, 9: 17}
+FEWEST_CLUES = {4: 4, 6: 8, 9: 17}
 """The fewest clues with which a puzzle of that size has one solution, where that is known."""
 
 SIZE_ALL_TRIED = 4
