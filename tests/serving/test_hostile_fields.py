@@ -27,10 +27,13 @@ TEXTS = (
     "near",
     "symmetry",
     "grid",
+    "depth",
+    "backdoor",
+    "per_page",
 )
-WORDS = ("engine", "encoding", "method", "rule", "format", "solver", "file", "command")
-NUMBERS = ("size", "limit", "most", "seconds", "max_steps", "seed", "number", "least_clues", "most_depth")
-LISTS = ("engines", "names", "methods")
+WORDS = ("engine", "recheck", "encoding", "method", "rule", "format", "solver", "file", "command")
+NUMBERS = ("size", "limit", "most", "seconds", "max_steps", "seed", "number", "least_clues", "tries", "count")
+LISTS = ("engines", "names", "methods", "not_methods")
 FLAGS = ("all", "search", "prove", "about", "thorough", "candidates")
 ODD_VALUES: tuple[object, ...] = (
     None,

@@ -1,14 +1,13 @@
 """The command `make` of the page: the row of the command line, and what is refused, in words."""
 
 import json
-from functools import partial
+import shlex
 from threading import Event
 
 import pytest
 
 from sudocube.errors import SudocubeError
 from sudocube.generation.generated_puzzle import GenerationProgress
-from sudocube.generation.generation_plan import GenerationPlan
 from sudocube.serving.made_rows import made_rows
 from sudocube.serving.page_commands import Progress
 from sudocube.serving.request_fields import RefusedRequestError, RequestFields
@@ -30,32 +29,59 @@ ASKED = {
         {"minimal": "no", "least_clues": 30, "most_clues": 30},
         ["--minimal", "no", "--clues", "30"],
     ),
-    "depth": ({"least_depth": 1, "most_depth": 1}, ["--depth", "1"]),
-    "hard": ({"least_depth": 1}, ["--depth", "1-"]),
-    "backdoor": ({"least_backdoor": 1, "most_backdoor": 1}, ["--backdoor", "1"]),
+    "depth": ({"depth": "1"}, ["--depth", "1"]),
+    "hard": ({"depth": "1-"}, ["--depth", "1-"]),
+    "some depths": ({"depth": " 0 - 1 "}, ["--depth", "0-1"]),
+    "backdoor": ({"backdoor": "1-2"}, ["--backdoor", "1-2"]),
     "methods": (
         {"methods": ["possibles"], "not_methods": ["sets"]},
         ["--method", "possibles", "--not-method", "sets"],
     ),
+    "several methods": (
+        {"methods": ["sets", "possibles"], "not_methods": ["cube:propagate"]},
+        ["--method", "sets,possibles", "--not-method", "cube:propagate"],
+    ),
+    "tries": ({"tries": 100_000}, ["--tries", "100000"]),
+    "recheck": ({"recheck": "sat:minimal@cadical153"}, ["--recheck", "sat:minimal@cadical153"]),
     "neighbour": ({"near": UNIQUE}, ["--near", UNIQUE]),
     "given": ({"given": UNIQUE[:9] + 72 * "."}, ["--given", UNIQUE[:9] + 72 * "."]),
     "size": ({"box": "3x2"}, ["--box", "3x2"]),
 }
 
 
-def made(**fields):
-    """The row of the puzzle, which fits the schema of the command line."""
-    [row] = [one for one in made_rows(RequestFields(fields)) if not isinstance(one, Progress)]
-    row = json.loads(json.dumps(row))
+def made_and_told(**fields):
+    """The row of the puzzle, which fits the schema of the command line, and the command that makes it."""
+    rows = [one for one in made_rows(RequestFields(fields)) if not isinstance(one, Progress)]
+    row, told = json.loads(json.dumps(rows))
     assert list(misfits("generate", [row])) == []
-    return row
+    assert list(misfits("page/made", [told])) == []
+    return row, told["command"]
+
+
+def made(**fields):
+    """The row of the puzzle."""
+    return made_and_told(**fields)[0]
 
 
 @pytest.mark.parametrize(("fields", "options"), ASKED.values(), ids=ASKED)
 def test_the_row_is_that_of_the_command_line(fields, options):
-    """Whatever is asked for: the same seed and number, the same puzzle."""
+    """Whatever is asked for: the same seed and number, the same puzzle; so the command that is told does."""
     printed = invoke("generate", "-n", "1", "--seed", "11", "--first-index", "3", *options, "--json").rows[0]
-    assert made(seed=11, number=3, **fields) == printed
+    row, command = made_and_told(seed=11, number=3, **fields)
+    assert row == printed
+    assert invoke(*shlex.split(command)[1:], "--json").rows == [printed]
+
+
+def test_the_command_names_no_option_that_was_not_asked_for():
+    assert made_and_told(seed=5)[1] == "sudocube generate --seed=5"
+
+
+def test_the_engine_that_is_to_count_again_is_asked_whatever_the_number_of_the_puzzle(monkeypatch):
+    """Not only for one puzzle in a hundred."""
+    asked = []
+    monkeypatch.setattr("sudocube.generation.rechecking.confirm", lambda *given: asked.append(given[1]))
+    made(seed=11, number=3, recheck="phases")
+    assert asked == ["phases"]
 
 
 def test_a_pattern_is_the_cells_that_hold_clues():
@@ -75,8 +101,11 @@ def test_a_pattern_is_the_cells_that_hold_clues():
         ({"pattern": 18 * "." + 63 * "1"}, "rows"),
         ({"given": NONE}, "given clues"),
         ({"least_clues": 30, "most_clues": 20}, "clues"),
-        ({"least_depth": 2, "methods": ["sets"], "not_methods": ["sets"]}, "sets"),
-        ({"least_depth": 2, "most_depth": 1}, "depth"),
+        ({"depth": "2-", "methods": ["sets"], "not_methods": ["sets"]}, "sets"),
+        ({"depth": "2-1"}, "depth: 2-1 holds no number: the smaller one stands first, as in 1-2"),
+        ({"depth": "0", "backdoor": "1-"}, "backdoor"),
+        ({"recheck": "sets"}, "recheck: sets does not decide every puzzle"),
+        ({"recheck": "kernel", "box": "2x2"}, "recheck: kernel does not take 4×4"),
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason(fields, said):
@@ -97,6 +126,17 @@ def test_what_cannot_be_is_refused_with_the_reason(fields, said):
         {"methods": ["sat"]},
         {"most_clues": "many"},
         {"seconds": 10_000},
+        {"depth": "deep"},
+        {"depth": "-1"},
+        {"depth": 1},
+        {"depth": "1" * 30},
+        {"backdoor": "1-2-3"},
+        {"tries": 0},
+        {"tries": 10**12},
+        {"recheck": "command:cat"},
+        {"recheck": "python:os:getcwd"},
+        {"recheck": "sat:@command:cat"},
+        {"recheck": ["sat"]},
     ],
 )
 def test_what_does_not_fit_is_refused_with_the_field(fields):
@@ -109,11 +149,10 @@ def test_of_a_range_that_is_turned_round_it_is_said_which_number_stands_first():
         made(least_clues=30, most_clues=20)
 
 
-def test_what_was_not_found_is_not_called_impossible(monkeypatch):
+def test_what_was_not_found_is_not_called_impossible():
     """How many tries there were is said."""
-    monkeypatch.setattr("sudocube.serving.made_rows.GenerationPlan", partial(GenerationPlan, tries=3))
     with pytest.raises(SudocubeError, match="3 tries") as refused:
-        made(seed=1, symmetry="full")
+        made(seed=1, symmetry="full", tries=3)
     assert "impossible" not in str(refused.value)
 
 
@@ -130,14 +169,15 @@ def test_it_is_told_how_many_tries_there_were_while_a_puzzle_is_looked_for(monke
         yield from real(plan, **options)
 
     monkeypatch.setattr("sudocube.serving.made_rows.generate_planned", slow)
-    monkeypatch.setattr("sudocube.serving.made_rows.TOLD_EVERY", 0.001)
+    monkeypatch.setattr("sudocube.serving.made_plans.TOLD_EVERY", 0.001)
     rows = made_rows(RequestFields({"seed": 1}))
     first = next(rows)
     while first != Progress(200, words="tries"):
         assert isinstance(first, Progress)
         first = next(rows)
     is_told.set()
-    *told, last = rows
+    *told, last, command = rows
     assert set(told) <= {Progress(200, words="tries")}
     assert isinstance(last, dict)
     assert last["index"] == 1
+    assert command == {"command": "sudocube generate --seed=1"}

@@ -156,3 +156,9 @@ class TestEngines:
     def test_programs_functions_and_files_are_refused(self, name):
         said = refusal(lambda: RequestFields({"engines": ["phases", name]}).engines("engines"))
         assert "expected an engine of this package" in said
+        assert refusal(lambda: RequestFields({"one": name}).engine("one")).startswith("one: found ")
+
+    def test_a_single_one_is_read(self):
+        assert RequestFields({"one": "phases"}).engine("one") == "phases"
+        assert "found ['phases']" in refusal(lambda: RequestFields({"one": ["phases"]}).engine("one"))
+        assert "found nothing" in refusal(lambda: RequestFields({}).engine("one"))

@@ -60,9 +60,6 @@ LINE, GRID = "line", "grid"
 WRITTEN_AT_ONCE = 40
 """Puzzles that are written together where they come without a wait: about a page of the system."""
 
-TITLE = "Sudoku"
-"""What stands above the puzzles of a sheet."""
-
 
 def generate(
     context: typer.Context,
@@ -123,18 +120,19 @@ def generate(
         with named_in_errors(**named):
             plan = _plan(boards, options)
         maker = _Maker(run, plan, format)
-        page = None
+        page, title = None, ""
         if html is not None:
             check_pages_can_be_made()
             from sudocube.report.puzzle_sheet import PuzzleSheet
 
             page = PuzzleSheet(per_page)
+            title = page.title
         reads = [name for name in named.values() if name is not None]
         more = [] if seed is not None else [f"--seed={plan.seed}"]
         try:
             with (
                 named_in_errors(**named),
-                html_file(run, context, html, page, title=TITLE, reads=reads, more=more),
+                html_file(run, context, html, page, title=title, reads=reads, more=more),
                 closing(maker.made(page, jobs=jobs, timeout=timeout, recheck=recheck)) as made,
             ):
                 if certificates is None:

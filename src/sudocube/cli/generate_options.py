@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -29,8 +28,6 @@ SHEET_SIZES = (1, 2, 4, 6)
 WHICH, HOW = "Which puzzles", "How they are made and checked"
 """The panels of the help."""
 
-_RANGE = re.compile(r"\s*(\d{1,4})\s*(?:(-)\s*(\d{1,4})?\s*)?")
-
 
 def range_of(text: str) -> Range:
     """The numbers that "A", "A-B" or "A-" names. Raises BadParameter for other texts.
@@ -38,18 +35,12 @@ def range_of(text: str) -> Range:
     >>> range_of("24"), range_of("24-28"), range_of("2-")
     ((24, 24), (24, 28), (2, None))
     """
-    found = _RANGE.fullmatch(text)
-    if found is None:
-        raise typer.BadParameter(
-            f"found {text!r}; expected a number or a range: 24, 24-28, or 24- for 24 and more."
-        )
-    least = int(found[1])
-    most = least if not found[2] else int(found[3]) if found[3] else None
-    if most is not None and most < least:
-        raise typer.BadParameter(
-            f"{text} holds no number: the smaller one stands first, as in {most}-{least}."
-        )
-    return least, most
+    from sudocube.generation.plan_values import range_in_text
+
+    try:
+        return range_in_text(text)
+    except ValueError as error:
+        raise typer.BadParameter(f"{error}.") from None
 
 
 def _checked_range(value: str | None) -> str | None:

@@ -47,8 +47,19 @@ Html = Annotated[
     html_option("Also write the results as a page to send, an .html file, for which nobody needs sudocube."),
 ]
 
-NOT_REPEATED = ("html", "json", "quiet", "jobs", "plot", "per_puzzle", "certificates", "size", "box")
-"""Options that change nothing of what a page says; the last two are said by `command_line`."""
+NOT_REPEATED = (
+    "html",
+    "per_page",
+    "json",
+    "quiet",
+    "jobs",
+    "plot",
+    "per_puzzle",
+    "certificates",
+    "size",
+    "box",
+)
+"""Options that change nothing of what a page says, or go with --html; `command_line` says the last two."""
 
 
 class ResultPage(Protocol):

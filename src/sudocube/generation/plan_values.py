@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from operator import index
 from typing import SupportsIndex
@@ -10,6 +11,8 @@ from sudocube.geometry import Geometry
 
 Range = tuple[int, int | None]
 """The least and the most; None for no limit."""
+
+_RANGE = re.compile(r"\s*(\d{1,4})\s*(?:(-)\s*(\d{1,4})?\s*)?")
 
 RangeForms = SupportsIndex | tuple[SupportsIndex, SupportsIndex | None]
 """What a range is written as: a single number is both ends."""
@@ -65,6 +68,22 @@ def in_words(limits: Range) -> str:
     if most is None:
         return f"{least} or more"
     return f"{least}" if least == most else f"{least} to {most}"
+
+
+def range_in_text(text: str) -> Range:
+    """The numbers that "A", "A-B" or "A-" names. Raises ValueError for other texts.
+
+    >>> range_in_text("24"), range_in_text("24-28"), range_in_text("2-")
+    ((24, 24), (24, 28), (2, None))
+    """
+    found = _RANGE.fullmatch(text)
+    if found is None:
+        raise ValueError(f"found {text!r}; expected a number or a range: 24, 24-28, or 24- for 24 and more")
+    least = int(found[1])
+    most = least if not found[2] else int(found[3]) if found[3] else None
+    if most is not None and most < least:
+        raise ValueError(f"{text} holds no number: the smaller one stands first, as in {most}-{least}")
+    return least, most
 
 
 def as_names(what: str, value: object) -> tuple[str, ...]:

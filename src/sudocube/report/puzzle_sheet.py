@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 PRINTED_AT_MOST = 240
 """How many puzzles a page has: more would be slow to open, and nobody prints them."""
 
+PER_PAGE = (1, 2, 4, 6)
+"""How many puzzles may stand on a sheet of paper."""
+
 DEEPEST = 1
 """The depth that is looked for where nobody asked for one: it takes little time."""
 
@@ -68,6 +71,9 @@ class PuzzleSheet:
 
     Without `per_page`, it is four, and two of sizes above 9.
     """
+
+    title = "Sudoku"
+    """What stands above the puzzles."""
 
     def __init__(self, per_page: int | None = None) -> None:
         self._per_page = per_page

@@ -28,7 +28,9 @@ ranking_rows       encodings measured on the twenty puzzles of the lesson, puzzl
 clause_rows        the panel Clauses: the catalogue, the clauses of a place, traces
 step_rows          the panel Step by step: the steps of a method, and cells that somebody chose
 proof_rows         the panel Proof: a certificate, the events of its proof, its check
+made_plans         what the panel Make one asks for: a plan, and its command line
 made_rows          the panel Make one: a new puzzle, from its seed
+sheet_rows         the panel Make one: puzzles to print
 rating_rows        how hard a puzzle is: the command `rate`, and in words
 list_rows          the panel A list: a row for each puzzle of a file
 typed_clause_rows  clauses that somebody typed: proved, or refuted by a grid

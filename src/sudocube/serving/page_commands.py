@@ -98,6 +98,7 @@ COMMANDS: dict[str, PageCommand] = {
     "trace": PageCommand("clause_rows:trace_rows", "long", 60),
     "list": PageCommand("list_rows:list_rows", "long", 900, takes_list=True),
     "make": PageCommand("made_rows:made_rows", "long", 140),
+    "sheet": PageCommand("sheet_rows:sheet_rows", "long", 200),
     "rate": PageCommand("rating_rows:rating_rows", "long", 140),
 }
 """All commands by name: each is a route `/api/NAME`."""

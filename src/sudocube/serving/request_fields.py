@@ -116,20 +116,16 @@ class RequestFields:
 
     def engines(self, name: str, default: Collection[str] | None = None) -> tuple[str, ...]:
         """Names of engines of the package, each once; programs and functions of others are refused."""
-        from sudocube.serving.page_engines import engines_of_package
-
         if self._fields.get(name) is None and default is not None:
             return tuple(default)
         value = self._fields.get(name)
         if not isinstance(value, list) or not 0 < len(value) <= NAMES_AT_MOST:
             raise _refused(name, value, f"a list of 1 to {NAMES_AT_MOST} engines")
-        known = engines_of_package()
-        for one in value:
-            if not isinstance(one, str) or one not in known:
-                near = did_you_mean(nearest(one, known)) if isinstance(one, str) else ""
-                why = "an engine of this package, as `sudocube engines` lists them"
-                raise _refused(name, one, why, near)
-        return tuple(dict.fromkeys(value))
+        return tuple(dict.fromkeys(_engine_of_package(name, one) for one in value))
+
+    def engine(self, name: str) -> str:
+        """The name of one engine of the package; programs and functions of others are refused."""
+        return _engine_of_package(name, self._fields.get(name))
 
     def geometry(self) -> Geometry | None:
         """The shape that the fields `size` and `box` ask for; None where neither is there."""
@@ -189,6 +185,16 @@ def _placed_in_text(error: FormatError, text: str) -> str:
     column = error.column - (before.rfind("\n") + 1)
     line = f"line {before.count(LINE_END) + 1}, " if LINE_END in text.strip() else ""
     return f"{line}column {column}: found {error.found}; expected {error.expected}"
+
+
+def _engine_of_package(field: str, value: object) -> str:
+    from sudocube.serving.page_engines import engines_of_package
+
+    known = engines_of_package()
+    if not isinstance(value, str) or value not in known:
+        near = did_you_mean(nearest(value, known)) if isinstance(value, str) else ""
+        raise _refused(field, value, "an engine of this package, as `sudocube engines` lists them", near)
+    return value
 
 
 def _refused(name: str, value: object, expected: str, near: str = "") -> RefusedRequestError:

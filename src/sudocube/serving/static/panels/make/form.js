@@ -4,12 +4,17 @@
      form.element
      form.read()               takes the values from the address again
      form.fields()             the fields of the command `make`, without seed and number
-     form.command(place)       the command that makes the same puzzle: `sudocube generate …`; place is { seed, number }
+     form.tell(message)        an error of the library that begins with the name of a field is told there; whether it was
+     form.forget()             takes such errors away
 
    A puzzle of the board that the new one is to be made from is kept as it was when it was chosen (the key `of`), because
    the new puzzle takes its place on the board. */
 
-import { BOXES, geometryOf, shapeWords, sizeOfCells, usualBox } from "../../scripts/geometry.js";
+import { BOXES, geometryOf, shapeWords, sizeOfCells } from "../../scripts/geometry.js";
+import { methodChoices } from "./method_choices.js";
+import { rangeControl } from "./range_control.js";
+import { recheckChoice } from "./recheck_choice.js";
+import { toldField } from "./told_field.js";
 
 const MOST_SIZE = 16;
 const SHAPES = BOXES.filter((box) => geometryOf(box).size <= MOST_SIZE);
@@ -34,15 +39,15 @@ const MINIMAL = [
   ["no", "some, perhaps"],
 ];
 
-/** Depths: from, and up to; in the words in which a puzzle is rated. */
+/** Depths as ranges, in the words in which a puzzle is rated. */
 const DEPTHS = [
   ["", "any"],
-  ["0-0", "singles suffice"],
-  ["1-1", "assumptions, one deep"],
+  ["0", "singles suffice"],
+  ["1", "assumptions, one deep"],
   ["2-", "assumptions, two or more deep"],
 ];
 
-const METHODS = [["", "not asked"], ["sets", "sets"], ["possibles", "possibles"], ["cube:propagate", "cube:propagate"]];
+const BACKDOORS = [["", "any"], ["0", "none"], ["1", "1"], ["2", "2"], ["3-", "3 or more"]];
 
 const FROM = [
   ["", "nothing"],
@@ -60,48 +65,63 @@ const FROM_WORDS = {
 const NO_CLUES = "There are no clues on the board. Type or open a puzzle first.";
 const LARGE = `Puzzles are made up to ${MOST_SIZE} × ${MOST_SIZE}, and the one on the board is larger.`;
 
+const TRIES = "1000000"; // those of the library
+const MOST_TRIES = 10 ** 9;
+
 const SECONDS = [["10", "10 s"], ["30", "30 s"], ["120", "2 minutes"]];
 
 /** Key of the address -> value where nothing is asked for. */
 const USUAL = {
   shape: "3x3", symmetry: "none", minimal: "strict", depth: "", least: "", most: "", from: "", by: "", without: "",
-  backdoor: "", grid: "", sample: "top-down", within: "30",
+  backdoor: "", grid: "", sample: "top-down", within: "30", tries: TRIES, recheck: "",
 };
+
+/** What stands under "More to ask for". */
+const FURTHER = ["by", "without", "backdoor", "grid", "sample", "tries", "recheck"];
 
 export function makeForm(page) {
   const { h, fill, address } = page;
+  const methods = methodChoices(page, changed);
+  const recheck = recheckChoice(page, changed);
   const controls = {
     shape: select(SHAPES.map((box) => [box, shapeWords(box)])),
     symmetry: select(SYMMETRIES),
     minimal: select(MINIMAL),
-    depth: select(DEPTHS),
-    least: numberInput(),
-    most: numberInput(),
+    depth: rangeControl(page, { label: "Difficulty", textLabel: "Depth: 1, 1-2 or 2-", options: DEPTHS, onChange: changed }),
+    least: numberInput(MOST_SIZE ** 2),
+    most: numberInput(MOST_SIZE ** 2),
     from: select(FROM),
-    by: select(METHODS),
-    without: select(METHODS),
-    backdoor: select([["", "any"], ["0-0", "none"], ["1-1", "1"], ["2-2", "2"], ["3-", "3 or more"]]),
+    by: methods.by,
+    without: methods.without,
+    backdoor: rangeControl(page, {
+      label: "Cells to give until singles suffice", textLabel: "Cells: 1, 1-2 or 2-", options: BACKDOORS, onChange: changed,
+    }),
     grid: select([["", "equally likely if possible"], ["fast", "some likelier than others"], ["uniform", "equally likely"]]),
     sample: select([["top-down", "clues are removed"], ["controlled", "controlled bias, with weights"]]),
+    recheck,
+    tries: numberInput(MOST_TRIES),
     within: select(SECONDS),
   };
+  const { depth, backdoor } = controls;
+  const tries = toldField(page, "Tries, at most", controls.tries);
+  const most = toldField(page, "to", controls.most);
+  const told = { depth, backdoor, recheck, tries, least_clues: most, most_clues: most, clues: most };
   const hint = h("div", { class: "small soft make-hint" });
   const taken = h("figure", { hidden: true });
   const takenBoard = page.newBoard({ label: "The puzzle that it is made from", isNumbered: false });
   const takenWords = h("figcaption");
   fill(taken, takenWords, takenBoard.element, h("div", { class: "tools" }, page.button("Take what is on the board now", takeBoard)));
-  const more = h("details", {}, h("summary", {}, "More to ask for"),
-    h("div", { class: "tools" },
-      page.field("Solved by the method", controls.by), page.field("Not solved by the method", controls.without),
-      page.field("Cells to give until singles suffice", controls.backdoor)),
-    h("div", { class: "tools" },
-      page.field("Solutions", controls.grid), page.field("Sample", controls.sample), page.field("Look for", controls.within)));
+  const more = h("details", { ontoggle: () => more.open && recheck.load() }, h("summary", {}, "More to ask for"),
+    methods.element,
+    h("div", { class: "make-grid" },
+      backdoor.element, page.field("Solutions", controls.grid), page.field("Sample", controls.sample),
+      recheck.element, page.field("Look for", controls.within), tries.element));
+  more.addEventListener("invalid", () => { more.open = true; }, true);
   const element = h("div", { class: "make-form" },
-    h("div", { class: "tools" },
+    h("div", { class: "make-grid" },
       page.field("Size and boxes", controls.shape), page.field("Symmetry of the clues", controls.symmetry),
-      page.field("Clues that can be left out", controls.minimal), page.field("Difficulty", controls.depth)),
-    h("div", { class: "tools" },
-      page.field("Clues, from", controls.least), page.field("to", controls.most),
+      page.field("Clues that can be left out", controls.minimal), depth.element,
+      h("div", { class: "make-pair" }, page.field("Clues, from", controls.least), most.element),
       page.field("From the puzzle on the board", controls.from)),
     taken, hint, more);
 
@@ -109,8 +129,8 @@ export function makeForm(page) {
     return page.choice(options, "", changed);
   }
 
-  function numberInput() {
-    return h("input", { type: "number", min: 1, max: MOST_SIZE ** 2, step: 1, class: "make-number", onchange: changed });
+  function numberInput(max) {
+    return h("input", { type: "number", min: 1, max, step: 1, class: "make-number", onchange: changed });
   }
 
   function changed() {
@@ -149,7 +169,7 @@ export function makeForm(page) {
     }
     if (!address.get("shape") && SHAPES.includes(page.puzzle.box) && !address.get("seed")) controls.shape.value = page.puzzle.box;
     if (sizeOfCells(address.get("of")?.length) !== geometryOf(controls.shape.value).size) controls.from.value = "";
-    if (["by", "without", "backdoor", "grid", "sample"].some((key) => controls[key].value !== USUAL[key])) more.open = true;
+    if (FURTHER.some((key) => controls[key].value !== USUAL[key])) more.open = true;
     draw();
   }
 
@@ -173,6 +193,7 @@ export function makeForm(page) {
     const hasSymmetry = symmetry.value !== "none";
     minimal.options[1].hidden = !hasSymmetry;
     if (!hasSymmetry && minimal.value === "orbits") minimal.value = "strict";
+    recheck.draw(geometryOf(shape.value).size);
     fill(hint, hintsOf(controls).map((one) => h("p", {}, one)));
   }
 
@@ -188,6 +209,7 @@ export function makeForm(page) {
   /** The fields that are asked for; a missing one is as the library takes it. */
   function fields() {
     const value = (key) => controls[key].value;
+    const listOf = (kind) => (value(kind) ? methods.names(kind) : null);
     const of = address.get("of");
     return {
       box: value("shape"),
@@ -198,16 +220,30 @@ export function makeForm(page) {
       seconds: Number(value("within")),
       least_clues: numberOf(value("least")),
       most_clues: numberOf(value("most")),
-      ...rangeOf("depth", value("depth")),
-      ...rangeOf("backdoor", value("backdoor")),
-      ...(value("by") ? { methods: [value("by")] } : {}),
-      ...(value("without") ? { not_methods: [value("without")] } : {}),
+      depth: value("depth") || null,
+      backdoor: value("backdoor") || null,
+      methods: listOf("by"),
+      not_methods: listOf("without"),
+      recheck: value("recheck") || null,
+      tries: numberOf(value("tries")),
       ...(value("from") ? { [value("from")]: of } : {}),
     };
   }
 
+  /** What begins with the name of a field, "depth: found …", is told there; whether it does. */
+  function tell(message) {
+    const [, name, words] = /^(\w+): (.*)$/s.exec(message) ?? [];
+    const field = told[name];
+    if (!field) return false;
+    if ([backdoor, recheck, tries].includes(field)) more.open = true;
+    field.tell(words);
+    return true;
+  }
+
+  const forget = () => Object.values(told).forEach((field) => field.tell(""));
+
   read();
-  return { element, read, fields, command: (place) => commandOf({ ...fields(), ...place }) };
+  return { element, read, fields, tell, forget };
 }
 
 /** What to know of what is asked for, before one waits for it. */
@@ -218,40 +254,9 @@ function hintsOf({ shape, symmetry, minimal, depth, from, least, most }) {
     symmetry.value !== "none" && minimal.value === "strict"
       && "In few symmetric puzzles no clue can be left out. “No symmetric group” is found sooner: no clues that belong together can be left out.",
     minimal.value === "no" && !isBounded && "Say how many clues there are to be, too.",
-    depth.value === "2-" && from.value !== "near"
+    Number.parseInt(depth.value, 10) >= 2 && from.value !== "near"
       && "Puzzles of this difficulty are so rare that none is found by chance. Put one on the board, and take a neighbour of it.",
   ].filter(Boolean);
 }
 
 const numberOf = (text) => (text === "" ? null : Number(text));
-
-/** "1-1" -> { least_depth: 1, most_depth: 1 }; "2-" has no upper end. */
-function rangeOf(name, text) {
-  if (!text) return {};
-  const [least, most] = text.split("-");
-  return { [`least_${name}`]: Number(least), [`most_${name}`]: numberOf(most) };
-}
-
-/** The same on the command line. */
-function commandOf(asked) {
-  const range = (least, most) => (least === most ? `${least}` : `${least}-${most ?? ""}`);
-  const { size } = geometryOf(asked.box);
-  const parts = [
-    asked.box === "3x3" ? null : asked.box === usualBox(size) ? `--size ${size}` : `--box ${asked.box}`,
-    `--seed ${asked.seed}`,
-    asked.number > 1 && `--first-index ${asked.number}`,
-    asked.symmetry !== "none" && `--symmetry ${asked.symmetry}`,
-    asked.minimal !== "strict" && `--minimal ${asked.minimal}`,
-    (asked.least_clues ?? asked.most_clues) !== null && `--clues ${range(asked.least_clues ?? 1, asked.most_clues)}`,
-    "least_depth" in asked && `--depth ${range(asked.least_depth, asked.most_depth)}`,
-    "least_backdoor" in asked && `--backdoor ${range(asked.least_backdoor, asked.most_backdoor)}`,
-    asked.methods && `--method ${asked.methods[0]}`,
-    asked.not_methods && `--not-method ${asked.not_methods[0]}`,
-    asked.pattern && `--pattern ${asked.pattern}`,
-    asked.given && `--given ${asked.given}`,
-    asked.near && `--near ${asked.near}`,
-    asked.grid && `--grid ${asked.grid}`,
-    asked.sample !== "top-down" && `--sample ${asked.sample}`,
-  ];
-  return ["sudocube generate", ...parts.filter(Boolean)].join(" ");
-}

@@ -1,7 +1,7 @@
 /* Make one: what is said of the puzzle that was made.
 
      madeParts(page, { row, command }) -> { element, words, end }
-         row       the row of `make`; command, what makes the puzzle again
+         row       the row of `make`; command, the command line that makes the puzzle again
          words     the same for a screen reader
          end()     it follows the board no more */
 

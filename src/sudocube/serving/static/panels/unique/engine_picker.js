@@ -4,6 +4,8 @@
      picker.element, picker.fields()     the fields of `crosscheck`: { engines, prove }, empty for the usual engines
      picker.expected()                   names that will have a row, as far as they are known before one asks */
 
+import { variantsOf } from "../engine_variants.js";
+
 const USUAL = ["kernel", "sat", "cpsat", "phases"];
 const MOST = 12;
 
@@ -86,12 +88,4 @@ export function enginePicker(page, onChosen) {
   const expected = () => chosen().filter((name) => !/[:@]/.test(name) && (name !== "kernel" || page.puzzle.size === 9));
 
   return { element, fields, expected };
-}
-
-function variantsOf({ name, default: whole, variants }) {
-  const encoding = whole?.split(/[:@]/)[1];
-  const written = { encodings: (one) => `${name}:${one}`, solvers: (one) => `${name}:${encoding}@${one}`, methods: (one) => `${name}:${one}`, levels: (one) => `${name}:${one}` };
-  return Object.entries(variants)
-    .flatMap(([kind, known]) => known.map(written[kind] ?? ((one) => `${name}:${one}`)))
-    .filter((one) => !one.includes("ROWS"));
 }
