@@ -25,6 +25,7 @@ ASKED = {
         {"least_clues": 40, "minimal": "no"},
         ["--clues", "40-", "--minimal", "no"],
     ),
+    "few clues": ({"most_clues": 23}, ["--clues", "1-23"]),
     "redundant clues": (
         {"minimal": "no", "least_clues": 30, "most_clues": 30},
         ["--minimal", "no", "--clues", "30"],
@@ -97,7 +98,7 @@ def test_a_pattern_is_the_cells_that_hold_clues():
     [
         ({"most_clues": 16}, "17"),
         ({"least_clues": 73}, "one of a full row can go"),
-        ({"least_depth": 1, "methods": ["cube:propagate"]}, "what cube:propagate solves has depth 0"),
+        ({"depth": "1-", "methods": ["cube:propagate"]}, "what cube:propagate solves has depth 0"),
         ({"pattern": 18 * "." + 63 * "1"}, "rows"),
         ({"given": NONE}, "given clues"),
         ({"least_clues": 30, "most_clues": 20}, "clues"),

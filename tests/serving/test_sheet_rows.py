@@ -41,6 +41,7 @@ ASKED = {
     "of another size": {"seed": 7, "count": 2, "box": "2x2"},
     "of other boxes": {"seed": 7, "count": 2, "box": "3x2"},
     "neighbours": {"seed": 7, "count": 2, "near": UNIQUE},
+    "many clues": {"seed": 7, "least_clues": 30, "minimal": "no"},
     "with clues": {"seed": 7, "given": UNIQUE[:9] + 72 * ".", "grid": "fast"},
     "controlled": {"seed": 7, "count": 2, "box": "2x2", "sample": "controlled"},
 }

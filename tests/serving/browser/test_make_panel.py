@@ -128,7 +128,7 @@ def test_the_command_has_a_range_of_clues_as_it_was_asked_for(page, clues, optio
     expect(headline(page)).to_have_text("Puzzle 1 of seed 5 is on the board")
     page.get_by_text("The same on the command line").click()
     command = page.locator(".make-command").inner_text()
-    assert f" --clues {option} " in f"{command} "
+    assert f" --clues={option} " in f"{command} "
     _, *arguments = shlex.split(command)
     assert invoke(*arguments, "--json").rows[0]["puzzle"] == board_text(page)
 
