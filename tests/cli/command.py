@@ -7,10 +7,12 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from typer.testing import CliRunner
+import typer.testing
+from typer.main import get_command
 
 from sudocube.cli import app
 from tests.puzzles import EXAMPLES
@@ -26,6 +28,8 @@ PIGEONS = {(1, 4): 1, (2, 8): 1, (3, 12): 1, (4, 0): 1, (8, 1): 1, (12, 2): 1, (
 HARD = "".join(str(PIGEONS.get((row, column), ".")) for row in range(16) for column in range(16))
 """A 16×16 puzzle without a solution: the four 1s of the first row and column have nowhere to go but three
 cells, one of them taken. `phases` and `sat:minimal` would be at it for hours."""
+
+typer.testing._get_command = cache(get_command)  # type: ignore[attr-defined] # it takes as long as a command
 
 HANG = 60.0
 """Seconds after which a process counts as hanging; nothing here should take a tenth of that."""
@@ -51,7 +55,7 @@ ROWS_HELD = 100
 def invoke(*arguments: str | Path, stdin: str = "", columns: int = 80, colours: bool = False) -> Outcome:
     """A command in this process: what it prints, and its exit status. JSON rows must fit the schema."""
     env = {"COLUMNS": str(columns), **({"FORCE_COLOR": "1"} if colours else {"NO_COLOR": "1"})}
-    result = CliRunner().invoke(app, [str(one) for one in arguments], input=stdin, env=env)
+    result = typer.testing.CliRunner().invoke(app, [str(one) for one in arguments], input=stdin, env=env)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     outcome = Outcome(result.exit_code, result.stdout, result.stderr)
