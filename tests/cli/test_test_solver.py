@@ -10,7 +10,8 @@ import pytest
 
 import sudocube.conformance
 from sudocube.cli.test_solver import engine_name
-from sudocube.conformance import CaseResult, Conformance
+from sudocube.conformance import CaseResult, Conformance, examining
+from sudocube.conformance.suite_cases import cases_of
 from sudocube.crosschecking import Cause, Goal, Refutation, Shrunk
 from sudocube.crosschecking.shrinking import Reached
 from sudocube.errors import EngineError
@@ -316,8 +317,10 @@ def test_a_program_that_is_not_there_is_told_of(tmp_path):
     assert "nothing" in outcome.err
 
 
-def test_a_function_in_a_file_is_examined(tmp_path):
-    """With the suite itself: a function that knows no solution at all."""
+def test_a_function_in_a_file_is_examined(tmp_path, monkeypatch):
+    """With the suite itself, of two categories: a function that knows no solution at all."""
+    cases = [*cases_of("easy"), *cases_of("none, clash in a row")]
+    monkeypatch.setattr(examining, "built_in_cases", lambda: cases)
     file = written(tmp_path, "def solve(cells):", "    return 'none'", name="never.py")
     rows = invoke("test-solver", f"python:{file}:solve", "--no-shrink", "--json").rows
     summary = rows[-1]["summary"]
