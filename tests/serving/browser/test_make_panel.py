@@ -437,6 +437,15 @@ def test_the_sheet_has_the_puzzles_that_were_made_and_further_ones(page):
     make(page)
     expect(first).to_have_value("7")
     expect(count).to_have_value("4")
+    page.get_by_role("link", name="Lesson", exact=True).first.click()
+    expect(page.locator("#title")).to_contain_text("The lesson")
+    page.go_back()
+    expect(first).to_have_value("7")
+    page.get_by_label("Seed", exact=True).fill("8")
+    page.get_by_label("Number", exact=True).fill("1")
+    page.get_by_label("Number", exact=True).press("Tab")
+    page.get_by_role("button", name="New seed").click()
+    expect(first).to_have_value("1")
 
 
 def test_a_sheet_has_what_was_found_in_time_and_says_so(page):

@@ -45,11 +45,13 @@ export async function mount(host, page) {
 
   seed.value = seedIn(address.get("seed")) ?? randomSeed();
   number.value = wholeNumber(address.get("at"), 1) ?? 1;
+  sheet.begin(seed.valueAsNumber, number.valueAsNumber);
   for (const one of [seed, number]) one.addEventListener("change", keepPlace);
   address.onMove(() => {
     seed.value = seedIn(address.get("seed")) ?? seed.value;
     tellLargeSeed();
     number.value = wholeNumber(address.get("at"), 1) ?? number.value;
+    sheet.begin(seed.valueAsNumber, number.valueAsNumber);
     form.read();
   });
   tellLargeSeed();
@@ -64,6 +66,7 @@ export async function mount(host, page) {
 
   function keepPlace() {
     tellLargeSeed();
+    sheet.begin(seed.valueAsNumber, number.valueAsNumber);
     address.replace({ seed: seed.value, at: number.value === "1" ? null : number.value });
   }
 

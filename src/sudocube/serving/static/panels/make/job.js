@@ -1,6 +1,6 @@
 /* Work that takes long, with how far it has come, a button that stops it, and what went wrong.
 
-     const job = newJob(page, { tell, form })
+     const job = newJob(page, { tell })
          tell(message)      whether an error is told elsewhere, such as beside a field
      job.stop               the button, hidden while there is no work
      job.element            how far it is, and what went wrong; job.problem is the second part

@@ -6,6 +6,7 @@
          end()     it follows the board no more */
 
 import { counted, numbered } from "../../scripts/words.js";
+import { commandText } from "./command_text.js";
 
 /** What can be left out, by the kind of minimality. */
 const LEFT_OUT = {
@@ -29,7 +30,7 @@ export function madeParts(page, { row, command }) {
   const element = h("div", {},
     h("div", { class: "message good" }, where, h("p", {}, said, row.weight ? ` Its weight is ${row.weight.toPrecision(4)}.` : "")),
     back, links,
-    h("details", {}, h("summary", {}, "The same on the command line"), h("pre", { class: "make-command" }, h("code", {}, command))));
+    commandText(page, "The same on the command line", command));
 
   function draw() {
     const isThere = page.puzzle.text === row.puzzle && page.puzzle.box === row.box;

@@ -4,11 +4,13 @@
          isReady()            whether what is asked for can be read; says so beside the field if not
          fields()             the fields of the command `make`, with the seed
      sheet.element
-     sheet.follow(row)        a puzzle was made: the sheet is to have it
-     sheet.range(), sheet.end() */
+     sheet.begin(seed, number)     the sheet begins with this puzzle, unless some of the seed were made before
+     sheet.follow(one)        a puzzle was made, { row, command }: the sheet is to have it
+     sheet.end() */
 
 import { counted, numbered } from "../../scripts/words.js";
 import { saveFile } from "../../scripts/saving.js";
+import { commandText } from "./command_text.js";
 import { newJob } from "./job.js";
 import { toldField } from "./told_field.js";
 
@@ -36,18 +38,23 @@ export function sheetPart(page, { isReady, fields, tell }) {
         counting.element, page.field("From number", first), page.field("On each page", perPage), submit, job.stop)),
     job.element, said);
 
+  function begin(seed, number) {
+    if (made?.seed === seed && first.value) return; // what was typed stays
+    if (made?.seed !== seed) made = { seed, first: number, last: number };
+    show();
+  }
+
   function show() {
-    first.value = made?.first ?? 1;
-    count.value = made ? Math.min(Math.max(USUAL, made.last - made.first + 1), MOST) : USUAL;
+    first.value = made.first;
+    count.value = Math.min(Math.max(USUAL, made.last - made.first + 1), MOST);
   }
 
   /** Puzzles of one seed and kind whose numbers follow each other stand on the sheet together. */
   function follow({ row, command }) {
     const kind = command.replace(/ --first-index=\d+/, "");
     const isNext = made?.kind === kind && row.index >= made.first - 1 && row.index <= made.last + 1;
-    made = isNext
-      ? { kind, first: Math.min(made.first, row.index), last: Math.max(made.last, row.index) }
-      : { kind, first: row.index, last: row.index };
+    const [first, last] = isNext ? [Math.min(made.first, row.index), Math.max(made.last, row.index)] : [row.index, row.index];
+    made = { seed: row.seed, kind, first, last };
     show();
   }
 
@@ -65,11 +72,10 @@ export function sheetPart(page, { isReady, fields, tell }) {
       fill(said,
         row.shortfall && h("p", { class: "message open" }, row.shortfall),
         h("p", { class: "message good" }, done),
-        h("details", {}, h("summary", {}, "The same sheet on the command line"), h("pre", { class: "make-command" }, h("code", {}, row.command))));
+        commandText(page, "The same sheet on the command line", row.command));
       page.say(row.shortfall ? `${row.shortfall} ${done}` : done);
     }, { words, ready: submit });
   }
 
-  show();
-  return { element, follow, end: job.end };
+  return { element, begin, follow, end: job.end };
 }
