@@ -9,6 +9,9 @@ from __future__ import annotations
 import unicodedata
 
 _DOTS_AND_SQUARES = "·•∙⋅‧・･◦○◯□▢▫◻◽⬜。｡"
+DARK_SIGNS = "■●█"
+"""What marks a cell in a drawing; they are no symbols of a puzzle."""
+
 _FULL_WIDTH = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.*_-?|+="
 _FULL_WIDTH_OFFSET = 0xFEE0
 _WITHOUT_WIDTH = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\ufe0e\ufe0f\u20e3"

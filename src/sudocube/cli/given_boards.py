@@ -17,12 +17,12 @@ from sudocube.cli.status import USAGE_ERROR
 from sudocube.errors import FormatError, ImpossibleError, InputError, PuzzleError, UnsupportedError
 from sudocube.geometry import SIZES, Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.symbol_forms import usual_symbols
+from sudocube.symbol_forms import DARK_SIGNS, usual_symbols
 
 _COMMENT = re.compile(r"^\s*#\s.*[A-WYZa-wyz]{2}.*$", re.MULTILINE)
 """A line with words after the sign #, which is also the mark of a cell with a clue."""
 
-_SIGNS = r"#xX*?._0-9A-Po@■●█|+\s-"
+_SIGNS = rf"#xX*?._0-9A-Po@{DARK_SIGNS}|+\s-"
 _WRITTEN_OUT = re.compile(f"[{_SIGNS}]{{16,}}")
 """A pattern on the command line; nobody's file is called so."""
 

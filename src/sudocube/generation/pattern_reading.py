@@ -7,7 +7,7 @@ from operator import index
 
 from sudocube.errors import FormatError, PuzzleError, quoted
 from sudocube.geometry import SYMBOLS, VALUES, Geometry
-from sudocube.symbol_forms import usual_symbols
+from sudocube.symbol_forms import DARK_SIGNS, usual_symbols
 
 SURE_BLANKS = ".0_-"
 """Blanks in every pattern."""
@@ -15,7 +15,7 @@ SURE_BLANKS = ".0_-"
 OTHER_BLANKS = "*xX?"
 """Clues beside SURE_BLANKS; without those, blanks beside digits and MARKS."""
 
-MARKS = "#oO@■●█"
+MARKS = f"#oO@{DARK_SIGNS}"
 """Clues in every pattern, as are the digits."""
 
 DRAWN = "|"
