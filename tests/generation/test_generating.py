@@ -1,5 +1,6 @@
 """Puzzles that are made fulfil what is asked for, and a seed makes them again."""
 
+import multiprocessing
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,13 @@ from sudocube import (
     generate,
 )
 from sudocube.clock import Clock
-from sudocube.generation import GeneratedPuzzle, GenerationPlan, GenerationProgress, generate_planned
+from sudocube.generation import (
+    GeneratedPuzzle,
+    GenerationPlan,
+    GenerationProgress,
+    attempt_rounds,
+    generate_planned,
+)
 from sudocube.generation.attempt_rounds import AttemptRounds
 from tests.generation.made_puzzles import (
     TURNS,
@@ -24,6 +31,7 @@ from tests.generation.made_puzzles import (
     removable_clues,
     removable_orbits,
 )
+from tests.processes.handlers import never_begin
 
 
 def test_the_largest_number_of_a_puzzle_is_made():
@@ -205,6 +213,24 @@ def test_a_timeout_is_told_as_such_and_is_not_impossible():
         list(attempts.puzzles())
     assert told.value.ran_out == "time"
     assert told.value.made > 0
+
+
+class ClockThatWaits(ClockOfRounds):
+    """It lets a pool of processes wait for a moment between two looks."""
+
+    @property
+    def seconds_left(self) -> float | None:
+        return 0.01
+
+
+def test_a_timeout_ends_a_run_whose_processes_have_not_begun(monkeypatch):
+    """They count their own time, and only from their beginning: on a busy machine it came seconds late."""
+    monkeypatch.setattr(attempt_rounds, "_handler", never_begin)
+    attempts = AttemptRounds(GenerationPlan(count=2, seed=16), 2, ClockThatWaits(3), None, None)
+    with pytest.raises(NotGeneratedError, match="the time ran out") as told:
+        list(attempts.puzzles())
+    assert told.value.made == 0
+    assert multiprocessing.active_children() == []
 
 
 def test_progress_tells_of_attempts_and_of_the_next_puzzle():

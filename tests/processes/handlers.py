@@ -33,6 +33,12 @@ def make_nothing() -> Callable[[int], int]:
     raise SystemExit(3)
 
 
+def never_begin() -> NoReturn:
+    """Keeps the worker from having a handler, until it is killed."""
+    time.sleep(600)
+    raise SystemExit(3)
+
+
 def make_once() -> Callable[[int], int]:
     """Kills the first worker; those that follow make squares."""
     if _leave_a_trace() == 1:

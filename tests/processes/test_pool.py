@@ -46,6 +46,13 @@ def test_each_task_has_its_result_and_a_batch_is_done_in_order():
         assert sorted(done) == [(number, number**2) for number in range(12)]
 
 
+def test_a_wait_ends_after_its_seconds_whatever_the_workers_do():
+    with pool_of(1) as pool:
+        pool.submit([(14, 14)])
+        assert pool.wait(0.01) == []
+        assert pool.is_busy
+
+
 def test_the_pool_sleeps_while_a_worker_prepares_past_the_time_for_its_task():
     """It is woken by what the worker sends, and not again and again by a time that does not count yet."""
     with pool_of(1, make_handler=SlowToPrepare, patience=lambda _: 0.2) as pool:

@@ -191,7 +191,9 @@ class AttemptRounds:
             self._pool.submit([(number, task)])
         done: list[list[SuccessfulAttempt] | None] = []
         while self._pool.is_busy:
-            for _, result in self._pool.wait():
+            if self._clock.is_over:  # a worker that is still being started knows nothing of the time
+                return None
+            for _, result in self._pool.wait(self._clock.seconds_left):
                 if isinstance(result, TaskFailure):
                     if isinstance(result.error, SudocubeError):
                         raise result.error

@@ -166,14 +166,14 @@ class ProcessPool(Generic[Key, Task, Result]):
             worker = self._start()
         self._send(worker, batch)
 
-    def wait(self) -> Results[Key, Result]:
+    def wait(self, seconds: float | None = None) -> Results[Key, Result]:
         """Wait until a busy worker sends something, dies or has taken too long; the results that are there.
 
-        There may be none yet. Raises EngineError where worker after worker dies before it has begun, or
-        cannot make its handler.
+        There may be none yet, such as after `seconds`: it waits no longer. Raises EngineError where worker
+        after worker dies before it has begun, or cannot make its handler.
         """
         busy = [worker for worker in self._workers if worker.tasks]
-        heard = wait([worker.pipe for worker in busy], timeout=self._seconds_left(busy))
+        heard = wait([worker.pipe for worker in busy], timeout=self._seconds_left(busy, seconds))
         now = monotonic()
         done: Results[Key, Result] = []
         for worker in busy:
@@ -208,9 +208,10 @@ class ProcessPool(Generic[Key, Task, Result]):
         with suppress(BrokenPipeError, ConnectionResetError):  # it died: `wait` will find out
             worker.pipe.send([task for _, task in batch])
 
-    def _seconds_left(self, busy: Sequence[_Worker[Key, Task]]) -> float | None:
-        """How long it takes at least until a worker has been silent too long; None for ever."""
+    def _seconds_left(self, busy: Sequence[_Worker[Key, Task]], most: float | None) -> float | None:
+        """How long it takes at least until a worker has been silent too long, or `most`; None for ever."""
         left = min(map(self._deadline, busy), default=inf) - monotonic()
+        left = left if most is None else min(left, most)
         if left == inf:
             return None
         return min(max(0.0, left) + 0.01, AN_HOUR)  # waking up too early does no harm; `wait` has a limit
