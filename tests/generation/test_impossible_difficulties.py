@@ -8,6 +8,7 @@ import pytest
 
 from sudocube import Geometry, ImpossibleError, Puzzle, generate, rate
 from sudocube.generation import GenerationPlan
+from sudocube.generation.generation_plan import METHODS
 from sudocube.generation.impossible_difficulties import REACH, SINGLES
 from sudocube.generation.small_grid_lists import listed_grids
 from sudocube.rating.method_reach import is_solved_by
@@ -126,6 +127,10 @@ def reaches() -> list[tuple[bool, ...]]:
         return rate(puzzle, only=["depth"]).depth == 0 if method == SINGLES else is_solved_by(method, puzzle)
 
     return [tuple(solves(method, puzzle) for method in REACH) for puzzle in puzzles]
+
+
+def test_every_method_that_can_be_asked_for_has_its_place():
+    assert {*REACH} == {SINGLES, *METHODS}
 
 
 def test_each_of_a_reach_solves_what_those_before_it_solve():
