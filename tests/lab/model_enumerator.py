@@ -15,9 +15,29 @@ def models(clauses: Iterable[Sequence[int]], variables: int) -> Iterator[frozens
     >>> sorted(map(sorted, models([[1, 2], [-1, -2], [1, 3]], 2)))
     [[1], [2]]
     """
-    masks = [(_mask(v for v in clause if v > 0), _mask(-v for v in clause if v < 0)) for clause in clauses]
-    for true in _models(masks, 0, 0, (1 << variables + 1) - 2):
+    for true in _models(masks_of(clauses), 0, 0, _all(variables)):
         yield frozenset(v for v in range(1, variables + 1) if true >> v & 1)
+
+
+def has_model(masks: list[Masks], true: Iterable[int], variables: int) -> bool:
+    """Whether there is a model in which of the variables up to `variables` exactly these are true.
+
+    >>> masks = masks_of([[1, 2], [-1, -2], [1, 3]])
+    >>> has_model(masks, {2}, 2), has_model(masks, {2}, 3)
+    (True, False)
+    """
+    chosen = _mask(true)
+    return _is_satisfiable(masks, chosen, _all(variables) & ~chosen)
+
+
+def masks_of(clauses: Iterable[Sequence[int]]) -> list[Masks]:
+    """The clauses as masks."""
+    return [(_mask(v for v in clause if v > 0), _mask(-v for v in clause if v < 0)) for clause in clauses]
+
+
+def _all(variables: int) -> int:
+    """A mask of the variables from 1 to this one."""
+    return (1 << variables + 1) - 2
 
 
 def _mask(variables: Iterable[int]) -> int:
