@@ -1,14 +1,12 @@
 """What each command prints with --json, for inputs of every kind, fits its schema."""
 
-import json
-import re
 import sys
 from pathlib import Path
 
 import pytest
 
 from tests.cli.command import HARD, MULTIPLE, NONE, PUZZLES, SOLUTION, UNIQUE, invoke, no_boxes, written
-from tests.schemas.schema_files import NAMES, misfits
+from tests.schemas.schema_files import NAMES, misfits, of_each_form
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 PENCILMARKS = "12......." + 80 * "123456789"
@@ -193,11 +191,6 @@ def test_outputs_of_other_solvers(said, tmp_path):
     output = written(tmp_path, OUTPUTS[said] or f"s SATISFIABLE\nv {right} 0", name="output")
     [row] = fitting_rows("decode", puzzle, str(output))
     assert row["accepted"] is {"right": True, "unknown": None}.get(said, False)
-
-
-def of_each_form(rows):
-    """Of rows that differ in their numbers only, the first one."""
-    return {re.sub(r"\d+", "0", json.dumps(row)): row for row in reversed(rows)}.values()
 
 
 def test_the_catalogue():
