@@ -383,6 +383,15 @@ def test_the_engine_that_counts_again_is_one_of_the_package_that_decides_every_p
     expect(choice).to_have_value("phases")
 
 
+def test_without_the_list_of_engines_it_is_said_why_and_the_focus_stays(page, expected_errors):
+    expected_errors.append("net::ERR_FAILED")
+    page.goto("/make#seed=3")
+    page.route("**/api/engines", lambda route: route.abort())
+    page.get_by_text("More to ask for").press("Enter")
+    expect(page.get_by_role("alert").filter(has_text="Is `sudocube serve` still running?")).to_be_visible()
+    expect(page.get_by_text("More to ask for")).to_be_focused()
+
+
 def test_when_the_tries_run_out_it_is_said_how_many_there_were(page):
     page.goto(f"/make#p={UNIQUE}&seed=3&symmetry=full&tries=3")
     expect(page.get_by_label("Tries, at most")).to_have_value("3")

@@ -22,7 +22,7 @@ export function recheckChoice(page, onChange) {
       families = await page.ask("engines", {}, { keep: true });
       draw(size);
     } catch (error) {
-      if (!page.isCancelled(error)) tell(error.message);
+      if (!page.isCancelled(error)) tell(error.message, { leads: false });
     }
   }
 

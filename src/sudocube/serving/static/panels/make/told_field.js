@@ -2,7 +2,7 @@
 
      const field = toldField(page, label, control)
      field.element
-     field.tell(text)          shows the text and leads to the control; field.tell("") takes it away */
+     field.tell(text)          shows the text, and leads to the control unless { leads: false }; field.tell("") takes it away */
 
 let count = 0;
 
@@ -12,12 +12,12 @@ export function toldField(page, label, control) {
   const said = h("div", { class: "make-wrong", id, role: "alert" });
   const element = h("div", { class: "make-field" }, page.field(label, control), said);
 
-  function tell(text) {
+  function tell(text, { leads = true } = {}) {
     fill(said, text);
     if (text) {
       control.setAttribute("aria-invalid", "true");
       control.setAttribute("aria-describedby", id);
-      control.focus();
+      if (leads) control.focus();
     } else for (const name of ["aria-invalid", "aria-describedby"]) control.removeAttribute(name);
   }
 
