@@ -63,6 +63,7 @@ _RULE_SIGNS = b"-=+|*:.'`,~ \t"
 _DASHES = re.compile(rb"-+|\*-+\*")
 _SQUARES = {size * size for size in SIZES}
 _FEWEST_CELLS = min(_SQUARES)
+_SHORT = 80
 
 
 class LineKind(Enum):
@@ -98,12 +99,11 @@ def kind_of(text: bytes | None) -> LineKind:
         return LineKind.OTHER
     if 0 < len(text) < _FEWEST_CELLS and not text.translate(None, _DIGITS_AND_POINTS):
         return LineKind.BARE_ROW  # by far the most frequent line of a grid
-    return _kind_of(text)
+    return _recent_kind_of(text) if len(text) <= _SHORT else _kind_of(text)
 
 
-@lru_cache(maxsize=2 * LOOK_AHEAD)
 def _kind_of(text: bytes) -> LineKind:
-    """See `kind_of`. Before each line of words, those that follow are looked at, again and again."""
+    """See `kind_of`."""
     content = without_drawing(text.partition(b"#")[0]).strip()
     if _SECTION.fullmatch(content) and content.translate(None, _NO_TITLE) and not is_tag(text_of(content)):
         return LineKind.SECTION
@@ -130,6 +130,10 @@ def _kind_of(text: bytes) -> LineKind:
     if puzzle_column(words):
         return LineKind.HEADER
     return LineKind.WORDS if looks_like_words(words) else LineKind.OTHER
+
+
+_recent_kind_of = lru_cache(maxsize=2 * LOOK_AHEAD)(_kind_of)
+"""Before each line of words, those that follow are looked at, again and again."""
 
 
 def begins_with_puzzle(text: bytes | None) -> bool:
