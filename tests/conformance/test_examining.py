@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from sudocube import Claim, EngineError, UnknownNameError, UnsupportedError
-from sudocube.conformance import CaseResult, examine_solver
+from sudocube.conformance import CaseResult, examine_solver, examining
 from sudocube.conformance.examining import ZEROS
 from sudocube.conformance.odd_lines import ODD
 from sudocube.conformance.seeded_cases import CATEGORY as SEEDED
@@ -105,7 +105,8 @@ class TestWhoIsRight:
         assert set(result.by_category) == nine | {ZEROS, STREAM, ODD, SEEDED}
         assert len({one.case for one in told}) == len(told) == result.tally.passed
 
-    def test_other_sizes_are_asked_where_a_grid_of_that_size_comes_back(self):
+    def test_other_sizes_are_asked_where_a_grid_of_that_size_comes_back(self, monkeypatch):
+        monkeypatch.setattr(examining, "PROBING_SECONDS", 60.0)
         result = examine_solver("sat")
         assert result.sizes == (4, 6, 8, 9, 10, 12, 15, 16, 20, 25)
         assert {"size 4", "size 25"} <= set(result.by_category)

@@ -82,8 +82,8 @@ def examine_solver(
     ...     grid = solve(cells)
     ...     return None if grid is None else str(grid)
     >>> result = examine_solver(first_solution)
-    >>> str(result.claims), result.conforms, result.sizes
-    ('solution', True, (4, 6, 8, 9, 10, 12, 15, 16, 20, 25))
+    >>> str(result.claims), result.conforms, result.sizes[:4]
+    ('solution', True, (4, 6, 8, 9))
     """
     check_limits(timeout=timeout)
     check_count(tries, "{} tries")
