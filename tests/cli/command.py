@@ -15,6 +15,7 @@ import typer.testing
 from typer.main import get_command
 
 from sudocube.cli import app
+from sudocube.cli.command_group import NARROWEST_TABLE
 from tests.puzzles import EXAMPLES
 from tests.schemas.schema_files import misfits
 
@@ -29,7 +30,10 @@ HARD = "".join(str(PIGEONS.get((row, column), ".")) for row in range(16) for col
 """A 16×16 puzzle without a solution: the four 1s of the first row and column have nowhere to go but three
 cells, one of them taken. `phases` and `sat:minimal` would be at it for hours."""
 
-typer.testing._get_command = cache(get_command)  # type: ignore[attr-defined] # it takes as long as a command
+tree_of_commands = cache(get_command)
+"""To make it takes as long as a command."""
+
+typer.testing._get_command = tree_of_commands  # type: ignore[attr-defined]
 
 HANG = 60.0
 """Seconds after which a process counts as hanging; nothing here should take a tenth of that."""
@@ -56,6 +60,8 @@ def invoke(*arguments: str | Path, stdin: str = "", columns: int = 80, colours: 
     """A command in this process: what it prints, and its exit status. JSON rows must fit the schema."""
     env = {"COLUMNS": str(columns), **({"FORCE_COLOR": "1"} if colours else {"NO_COLOR": "1"})}
     result = typer.testing.CliRunner().invoke(app, [str(one) for one in arguments], input=stdin, env=env)
+    if columns < NARROWEST_TABLE:
+        tree_of_commands.cache_clear()  # its help has become text, and would stay so
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     outcome = Outcome(result.exit_code, result.stdout, result.stderr)

@@ -272,7 +272,7 @@ def test_ctrl_c_says_how_many_were_rated_by_then(monkeypatch, tmp_path):
     )
     monkeypatch.setattr(_RatingReporter, "report", report)
     done = invoke("rate", file, "--only", "depth")
-    said = uninterrupted.err.splitlines()[-1].partition(" in ")[0]
+    said = uninterrupted.err.splitlines()[-1].partition(" (")[0]
     assert done.status == 130
     assert said in done.err
     assert "interrupted" in done.err

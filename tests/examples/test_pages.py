@@ -71,6 +71,8 @@ def test_no_block_of_commands_goes_unnoticed():
             "engine none seconds   /s\nsat       3     0.1 10.0\n",
             False,
         ),
+        ("…\nsat        2\n", "engine none seconds   /s\nsat       2     0.1 10.0\n", True),
+        ("…\nsat        2\n", "engine none seconds   /s\nsat       3     0.1 10.0\n", False),
     ],
 )
 def test_what_is_measured_may_differ_and_nothing_else(said, found, is_right):
