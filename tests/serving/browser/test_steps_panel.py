@@ -147,6 +147,7 @@ def test_a_cell_that_one_chooses_is_filled_by_its_single_and_the_method_goes_on(
     expect(page.locator(".facts .badge")).to_have_text("follows from the marked cells")
     expect(page.get_by_role("heading", name="How it ends")).to_be_visible()
     expect(page.get_by_role("region", name="How it ends")).to_contain_text("Outcome: solved")
+    page.wait_for_url(re.compile("at=1"))
     page.reload()
     expect(says(page)).to_contain_text("the chosen cell: naked single")
     page.get_by_role("button", name="Take back step 1: r2c2, and what was chosen after it").click()
