@@ -13,7 +13,7 @@ import pytest
 
 
 def cases(file: Path) -> list[Any]:
-    """The cases of a table, for `pytest.mark.parametrize("case", …)`; raises ValueError where two have one name."""
+    """The cases of a table, for `pytest.mark.parametrize("case", …)`; ValueError if two have one name."""
     rows = tomllib.loads(file.read_text("utf-8"))["case"]
     names = [row["does"] for row in rows]
     if twice := {name for name in names if names.count(name) > 1}:
@@ -24,7 +24,7 @@ def cases(file: Path) -> list[Any]:
 
 
 def is_like(text: str, pattern: str) -> bool:
-    """Whether a text is the pattern's, in which `…` stands for anything: on a line of its own for whole lines."""
+    """Whether a text is as the pattern says, in which `…` stands for any text, or alone on a line for any lines."""
     parts = re.split(r"(^…\n|…)", pattern, flags=re.MULTILINE)
     wild = {"…\n": r"(?:.*\n)*", "…": ".*"}
     return re.fullmatch("".join(wild.get(part) or re.escape(part) for part in parts), text) is not None

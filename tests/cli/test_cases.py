@@ -11,7 +11,7 @@
     json    rows of standard output: each has at least these fields with these values
     written name = text: what lies in the folder afterwards, with `…` as above
 
-Words in braces are replaced everywhere: `{UNIQUE}`, `{MULTIPLE}`, `{NONE}` and `{SOLUTION}` of `command.py`, and
+Words in braces are replaced everywhere: `{UNIQUE}`, `{MULTIPLE}`, `{NONE}`, `{SOLUTION}` of `command.py`, and
 the names of `tests/puzzles.py`, such as `{3x3-two-solutions}`.
 """
 
@@ -35,7 +35,7 @@ def filled(text: str) -> str:
 
 
 def holds(whole: Any, part: Any) -> bool:
-    """Whether a value of JSON has at least what a part of it says: objects may have more fields, lists not."""
+    """Whether a value of JSON has at least what a part of it says; objects may have more fields."""
     if isinstance(part, dict):
         return isinstance(whole, dict) and all(k in whole and holds(whole[k], v) for k, v in part.items())
     if isinstance(part, list):
