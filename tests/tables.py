@@ -24,7 +24,7 @@ def cases(file: Path) -> list[Any]:
 
 
 def is_like(text: str, pattern: str) -> bool:
-    """Whether a text is as the pattern says, in which `…` stands for any text, or alone on a line for any lines."""
+    """Whether a text fits: `…` in the pattern stands for any text, or alone on a line for any lines."""
     parts = re.split(r"(^…\n|…)", pattern, flags=re.MULTILINE)
     wild = {"…\n": r"(?:.*\n)*", "…": ".*"}
     return re.fullmatch("".join(wild.get(part) or re.escape(part) for part in parts), text) is not None
