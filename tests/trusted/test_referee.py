@@ -1,22 +1,18 @@
-"""The referee accepts solutions, refuses everything else, and is independent of the package."""
+"""The referee accepts solutions and refuses everything else."""
 
-import subprocess
-import sys
-from pathlib import Path
+from itertools import product
 from random import Random
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-import sudocube
 from sudocube.geometry import GEOMETRIES, Geometry
 from sudocube.trusted import objection
 from tests.puzzles import Known, grids, puzzle_from, puzzles, solved_grid
 
 GRID = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
 BLANKS = [0] * 16
-SOURCES = Path(sudocube.__file__).parents[1]
 
 
 def verdict_on(cells: bytes | list[int], clues: bytes | list[int], geometry: Geometry) -> str | None:
@@ -24,15 +20,14 @@ def verdict_on(cells: bytes | list[int], clues: bytes | list[int], geometry: Geo
     return objection(cells, clues, geometry.box_rows, geometry.box_columns)
 
 
-@pytest.mark.parametrize("geometry", GEOMETRIES, ids=lambda g: f"{g.box_rows}x{g.box_columns}")
-def test_a_solved_grid_passes_whatever_of_it_was_given(geometry):
-    """Ten grids, each for a puzzle with no clue, with half of the clues and with all."""
-    for seed in range(10):
+def test_a_solved_grid_passes_whatever_of_it_was_given():
+    """Three grids of each shape, each for a puzzle with no clue, with half of the clues and with all."""
+    for geometry, seed in product(GEOMETRIES, range(3)):
         rng = Random(seed)
         grid = solved_grid(geometry, rng)
         half = puzzle_from(grid, rng, clues=geometry.cell_count // 2)
         for clues in (bytes(geometry.cell_count), half.cells, grid.cells):
-            assert verdict_on(grid.cells, clues, geometry) is None
+            assert verdict_on(grid.cells, clues, geometry) is None, (geometry, seed)
 
 
 @given(grids(), st.data())
@@ -141,25 +136,8 @@ def test_a_clue_is_looked_at_before_the_rules():
     assert objection([1] * 16, [2, *[0] * 15], 2, 2) == "row 1, column 1 holds 1, but the clue is 2"
 
 
-@pytest.mark.parametrize("blank", range(16))
-def test_a_blank_is_no_digit(blank):
+def test_a_blank_is_no_digit():
     """An unfinished grid is not a solution."""
-    cells = [*GRID[:blank], 0, *GRID[blank + 1 :]]
     assert objection(GRID, BLANKS, 2, 2) is None
-    assert objection(cells, BLANKS, 2, 2) is not None
-
-
-def test_the_trusted_package_needs_nothing_else_of_ours_and_only_the_standard_library():
-    """In a Python without any installed package, it imports nothing but itself."""
-    program = (
-        "import sys; before = set(sys.modules); sys.path.insert(0, sys.argv[1])\n"
-        "from sudocube.trusted import objection\n"
-        "assert objection([1,2,3,4, 3,4,1,2, 2,1,4,3, 4,3,2,1], [0] * 16, 2, 2) is None\n"
-        "print(*sorted(set(sys.modules) - before))"
-    )
-    command = [sys.executable, "-I", "-S", "-B", "-c", program, str(SOURCES)]
-    imported = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
-    assert "sudocube.trusted.referee" in imported
-    trusted = [name for name in imported if name == "sudocube" or name.startswith("sudocube.trusted")]
-    others = {name.partition(".")[0] for name in imported if name not in trusted}
-    assert others - sys.stdlib_module_names == set()
+    for blank in range(16):
+        assert objection([*GRID[:blank], 0, *GRID[blank + 1 :]], BLANKS, 2, 2) is not None, blank

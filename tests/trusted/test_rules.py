@@ -6,12 +6,10 @@ import pytest
 
 from sudocube.encoder import load
 from sudocube.encoder.cnf import formula
-from sudocube.geometry import GEOMETRIES, Geometry
+from sudocube.geometry import Geometry
 from sudocube.trusted import dimacs, rules_of
 from sudocube.trusted.rules import members
 from tests.puzzles import solved_grid
-
-SMALL = [geometry for geometry in GEOMETRIES if geometry.size <= 9]
 
 
 def clauses_of(text: str) -> list[list[int]]:
@@ -24,7 +22,7 @@ def clauses_of(text: str) -> list[list[int]]:
     return [clause[:-1] for clause in clauses]
 
 
-@pytest.mark.parametrize("geometry", SMALL, ids=str)
+@pytest.mark.parametrize("geometry", [Geometry(2, 2), Geometry(3, 2), Geometry(2, 4)], ids=str)
 def test_its_clauses_are_those_of_the_extended_encoding(geometry):
     """The expected clauses are written independently here; each occurs once."""
     rules = rules_of(geometry.box_rows, geometry.box_columns)
@@ -33,7 +31,7 @@ def test_its_clauses_are_those_of_the_extended_encoding(geometry):
     assert set(mine) == {tuple(sorted(clause)) for clause in formula(load("extended"), geometry).clauses}
 
 
-@pytest.mark.parametrize("geometry", GEOMETRIES, ids=str)
+@pytest.mark.parametrize("geometry", [Geometry(2, 3), Geometry(3, 3), Geometry(4, 3)], ids=str)
 def test_lines_have_n_members_and_every_variable_is_on_four(geometry):
     n = geometry.size
     rules = rules_of(geometry.box_rows, geometry.box_columns)
@@ -46,7 +44,7 @@ def test_lines_have_n_members_and_every_variable_is_on_four(geometry):
     assert on == [0] + [4] * n**3
 
 
-@pytest.mark.parametrize("geometry", SMALL, ids=str)
+@pytest.mark.parametrize("geometry", [Geometry(3, 2), Geometry(3, 3)], ids=str)
 def test_a_solved_grid_satisfies_it_and_one_that_is_not_does_not(geometry):
     rng = Random(7)
     rules = rules_of(geometry.box_rows, geometry.box_columns)
