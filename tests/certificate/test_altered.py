@@ -33,6 +33,10 @@ BOXES = {geometry.cell_count: geometry for geometry in GEOMETRIES}
 _SHAPES = {str(puzzle): puzzle.geometry for puzzle in map(as_puzzle, ALL_KINDS)}
 _COUNTED: dict[tuple[str, Geometry], int] = {}
 
+few_seeds = pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3))]
+)
+
 
 def solutions_of(cells: str, geometry: Geometry) -> int:
     """How many solutions there are, up to two, counted once."""
@@ -86,10 +90,10 @@ def flips(content: bytes, rng: Random, count: int) -> Iterator[bytes]:
 
 @pytest.mark.parametrize("name", [MANIFEST, SHARD, "puzzle-000001.cnf", "puzzle-000001.drat"])
 def test_one_byte_altered_anywhere_is_refused(folder, name):
-    """The sums are left alone: some hundred places, evenly spread."""
+    """The sums are left alone: some dozens of places, evenly spread."""
     files = made(self_contained=True)
     content = files[name]
-    step = max(1, len(content) // 150)
+    step = max(1, len(content) // 60)
     for at in range(0, len(content), step):
         altered = content[:at] + bytes([content[at] ^ 1 << at % 8]) + content[at + 1 :]
         assert first_refusal({**files, name: altered}, folder)
@@ -98,7 +102,7 @@ def test_one_byte_altered_anywhere_is_refused(folder, name):
 @pytest.mark.parametrize("name", [MANIFEST, SHARD])
 def test_truncated_anywhere_it_is_refused(folder, name):
     files = made()
-    for length in range(0, len(files[name]), max(1, len(files[name]) // 150)):
+    for length in range(0, len(files[name]), max(1, len(files[name]) // 60)):
         cut = {**files, name: files[name][:length]}
         assert first_refusal(cut, folder)
         assert first_refusal(with_sums_recomputed(cut) if name == SHARD else cut, folder)
@@ -114,7 +118,7 @@ def test_that_a_certificate_ends_too_early_is_said_once(folder):
     assert reasons == ["it ends too early"]
 
 
-@pytest.mark.parametrize("seed", range(8))
+@few_seeds
 def test_a_byte_altered_with_the_sums_recomputed_makes_nothing_untrue_accepted(folder, seed):
     files = made()
     for shard in flips(files[SHARD], Random(seed), 120):
@@ -122,7 +126,7 @@ def test_a_byte_altered_with_the_sums_recomputed_makes_nothing_untrue_accepted(f
         assert not untrue(rows, shard)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@few_seeds
 def test_a_field_altered_with_the_sums_recomputed_makes_nothing_untrue_accepted(folder, seed):
     """Words exchanged for others of the same kind: literals, lines, steps, digits, verdicts, boxes."""
     rng = Random(seed)
@@ -143,7 +147,7 @@ def test_a_field_altered_with_the_sums_recomputed_makes_nothing_untrue_accepted(
         assert not untrue(rows_of(with_sums_recomputed({**files, SHARD: shard}), folder), shard)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@few_seeds
 def test_lines_altered_with_the_sums_recomputed_make_nothing_untrue_accepted(folder, seed):
     """Lines dropped, doubled, exchanged and moved, and the numbers of steps set right again."""
     rng = Random(seed)
@@ -199,22 +203,6 @@ def with_certificate(files: Files, number: int, old: str, new: str) -> Files:
 CLUES = [str(as_puzzle(one)) for one in ALL_KINDS]
 PROVED = [1, 4, 5]
 """The puzzles whose proofs have steps."""
-
-
-@pytest.mark.parametrize("number", PROVED)
-def test_with_a_clue_dropped_it_is_refused(folder, number):
-    """Puzzles 1 and 5 are unique and minimal; 4 may still have no solution, and then it is no mistake."""
-    files = made()
-    clues = CLUES[number - 1]
-    for cell in range(len(clues)):
-        if clues[cell] == ".":
-            continue
-        fewer = clues[:cell] + "." + clues[cell + 1 :]
-        rows = rows_of(with_certificate(files, number, clues, fewer), folder)
-        assert rows[number - 1].reason is not None or solutions_of(fewer, _SHAPES[clues]) == (number != 4)
-    if number != 4:
-        dropped = [clues[:at] + "." + clues[at + 1 :] for at in range(len(clues)) if clues[at] != "."]
-        assert all(solutions_of(fewer, _SHAPES[clues]) == 2 for fewer in dropped)
 
 
 @pytest.mark.parametrize("number", PROVED)

@@ -11,7 +11,6 @@ PUZZLES = {
     "1... ..2. .3.. ...4": Verdict.UNIQUE,
     "1... .... .... ....": Verdict.MULTIPLE,
     "12.. ...3 ..3. ...4": Verdict.NONE,
-    "." * 36: Verdict.MULTIPLE,
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79": Verdict.UNIQUE,
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......": Verdict.UNIQUE,
 }
@@ -62,17 +61,8 @@ def test_a_certificate_that_was_changed_is_refused_with_the_reason(change, why):
     assert why in (changed.reason or "")
 
 
-def test_every_step_matters():
-    hard = certificate_of("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
-    assert hard.steps is not None
-    without = hard.text.replace(hard.steps[0] + "\n", "").replace(
-        f"proof {len(hard.steps)}", f"proof {len(hard.steps) - 1}"
-    )
-    assert not replace(hard, text=without).verify()
-
-
 def test_out_of_time_there_is_no_certificate_and_nothing_to_accept():
-    certificate = certificate_of("." * 625, timeout=1e-9)
+    certificate = certificate_of("." * 256, timeout=1e-9)
     assert (certificate.verdict, certificate.solutions, certificate.evidence) == (Verdict.UNKNOWN, (), None)
     assert (certificate.reason or "").startswith("out of time")
     assert certificate.verify().reason == f"there is no certificate: {certificate.reason}"
