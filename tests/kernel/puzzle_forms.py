@@ -72,24 +72,28 @@ ARROW = (
 
 PANDAS = ("str", "object", "category", "string[python]", "string[pyarrow]")
 
-OF_TEXTS: dict[str, Callable[[list[str]], Any]] = {
-    "list": list,
-    "generator": iter,
-    "bytes": lambda texts: [text.encode() for text in texts],
-    "str and bytes": lambda texts: [
-        text.encode() if number % 2 else text for number, text in enumerate(texts)
-    ],
-    "with white space": lambda texts: [f"\t{text[:9]} \n{text[9:]}\r\n" for text in texts],
-    "NumPy, str": np.array,
-    "NumPy, bytes": lambda texts: np.array([text.encode() for text in texts]),
-    "NumPy, objects": lambda texts: np.array(texts, object),
-    **{f"Arrow, {kind}": partial(arrow, kind) for kind in ARROW},
-    **{f"Arrow, {kind}, chunked": partial(chunked, kind) for kind in ARROW},
-    **{f"Arrow, {kind}, dictionary": partial(dictionary, kind) for kind in ARROW},
-    **{f"Polars, {kind}": partial(polars, kind) for kind in ("String", "Categorical", "Enum", "Binary")},
-    **{f"pandas, {kind}": partial(pandas, kind) for kind in PANDAS},
+OF_TEXTS: dict[str, dict[str, Callable[[list[str]], Any]]] = {
+    "Python": {
+        "list": list,
+        "generator": iter,
+        "bytes": lambda texts: [text.encode() for text in texts],
+        "both": lambda texts: [text.encode() if number % 2 else text for number, text in enumerate(texts)],
+        "with white space": lambda texts: [f"\t{text[:9]} \n{text[9:]}\r\n" for text in texts],
+    },
+    "NumPy": {
+        "str": np.array,
+        "bytes": lambda texts: np.array([text.encode() for text in texts]),
+        "objects": lambda texts: np.array(texts, object),
+    },
+    "Arrow": {
+        **{kind: partial(arrow, kind) for kind in ARROW},
+        **{f"{kind}, chunked": partial(chunked, kind) for kind in ARROW},
+        **{f"{kind}, dictionary": partial(dictionary, kind) for kind in ARROW},
+    },
+    "Polars": {kind: partial(polars, kind) for kind in ("String", "Categorical", "Enum", "Binary")},
+    "pandas": {kind: partial(pandas, kind) for kind in PANDAS},
 }
-"""The forms of texts."""
+"""The forms of texts, by the library that makes them."""
 
 INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint32", "uint64", ">i4", ">u8")
 

@@ -67,17 +67,17 @@ def full_grids(number, seed):
 
 def test_regular_puzzles_have_the_same_classes_and_automorphisms_as_by_trying_all_transformations():
     """Each twice, transformed: there are as many different forms as different minimal forms."""
-    rows = regular(40, 3)
+    rows = regular(25, 3)
     rows = np.vstack([rows, transformed(rows, np.random.default_rng(3))])
     expected = [minimal_form(bytes(row)) for row in rows.tolist()]
     for level in LEVELS:
         found = forms_of(rows, level)
         assert found.automorphisms.tolist() == [one.automorphisms for one in expected]
         pairs = {(bytes(form), one.cells) for form, one in zip(found.forms.tolist(), expected, strict=True)}
-        assert len(pairs) == len({form for form, _ in pairs}) == len({form for _, form in pairs}) > 20
+        assert len(pairs) == len({form for form, _ in pairs}) == len({form for _, form in pairs}) > 15
 
 
-@settings(max_examples=60)
+@settings(max_examples=10)
 @given(asymmetric_boards, st.integers(0, 2**32 - 1).map(Random))
 def test_there_are_the_same_classes_and_automorphisms_as_by_trying_all_transformations(puzzle, rng):
     """Two cells are exchanged: sometimes it is the same puzzle, mostly it is not."""
@@ -94,6 +94,7 @@ def test_there_are_the_same_classes_and_automorphisms_as_by_trying_all_transform
             assert (found.keys[0] == found.keys[1]).all() == is_same
 
 
+@settings(max_examples=40)
 @given(boards, isomorphisms)
 def test_an_isomorphic_puzzle_has_the_same_form_key_and_automorphisms(puzzle, moved):
     """Or both are undecided."""
@@ -105,7 +106,7 @@ def test_an_isomorphic_puzzle_has_the_same_form_key_and_automorphisms(puzzle, mo
             assert one == other, (level, name)
 
 
-@settings(max_examples=30)
+@settings(max_examples=10)
 @given(boards)
 def test_the_form_is_the_same_puzzle_in_another_arrangement(puzzle):
     """So it has as many solutions. The form of the form is itself."""
@@ -116,72 +117,64 @@ def test_the_form_is_the_same_puzzle_in_another_arrangement(puzzle):
             assert forms_of(found.forms, level).forms.tolist() == found.forms.tolist()
 
 
-@pytest.mark.parametrize("level", LEVELS[1:])
-def test_python_gives_the_same_as_the_compiled_kernel(level):
+def test_python_gives_the_same_as_the_compiled_kernel():
     """Forms, keys, automorphisms and clues of puzzles of all kinds."""
-    rows = puzzles_of_all_kinds(60, 5)
-    assert results_of(forms_of(rows, level)) == results_of(forms_of(rows))
+    rows = puzzles_of_all_kinds(40, 5)
+    expected = results_of(forms_of(rows))
+    for level in LEVELS[1:]:
+        assert results_of(forms_of(rows, level)) == expected
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("puzzle", SYMMETRIC)
-def test_what_nearly_all_transformations_leave_as_it_is_may_be_undecided(level, puzzle):
+def test_what_nearly_all_transformations_leave_as_it_is_may_be_undecided():
     """A small budget ends the search at the same puzzles everywhere; the number of automorphisms is right."""
-    rows = transformed(np.repeat(digits([puzzle]), 3, axis=0), np.random.default_rng(3))
-    found = forms_of(rows, level, budget=100)
-    assert results_of(found) == results_of(forms_of(rows, budget=100))
-    assert len(set(found.automorphisms.tolist())) == 1
-    if found.automorphisms[0] < 0:
-        assert not found.forms.any()
-        assert not found.keys.any()
-    else:
-        expected = minimal_form(puzzle.cells).automorphisms if puzzle.clues else 2
-        assert found.automorphisms[0] == expected
+    for puzzle in SYMMETRIC:
+        rows = transformed(np.repeat(digits([puzzle]), 3, axis=0), np.random.default_rng(3))
+        found = forms_of(rows, budget=100)
+        for level in LEVELS[1:]:
+            assert results_of(forms_of(rows, level, budget=100)) == results_of(found)
+        assert len(set(found.automorphisms.tolist())) == 1
+        if found.automorphisms[0] < 0:
+            assert not found.forms.any()
+            assert not found.keys.any()
+        else:
+            expected = minimal_form(puzzle.cells).automorphisms if puzzle.clues else 2
+            assert found.automorphisms[0] == expected
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_full_grids_have_the_smallest_grid_row_by_row(level):
+def test_full_grids_have_the_smallest_grid_row_by_row():
     """The second method gives the same grid, if nothing is blank: 1 to 9 above, and so on."""
-    rows = full_grids(20, 9)
-    found = forms_of(rows, level)
+    rows = full_grids(17, 9)
     expected = [minimal_form(bytes(row)) for row in rows.tolist()]
-    assert found.forms.tolist() == [list(one.cells) for one in expected]
-    assert found.automorphisms.tolist() == [one.automorphisms for one in expected]
+    for level in LEVELS:
+        found = forms_of(rows, level)
+        assert found.forms.tolist() == [list(one.cells) for one in expected]
+        assert found.automorphisms.tolist() == [one.automorphisms for one in expected]
+    assert 648 in found.automorphisms
     for form in found.forms.tolist():
         assert form[:9] == list(range(1, 10))
         assert referee(Puzzle(form), Puzzle(form)) is None
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_the_most_canonical_grid_has_648_automorphisms(level):
-    """It is its own form; no grid has more."""
-    rows = transformed(np.repeat(digits([Puzzle(MOST_CANONICAL)]), 5, axis=0), np.random.default_rng(1))
-    found = forms_of(rows, level)
-    assert found.automorphisms.tolist() == 5 * [648]
-    assert {bytes(form) for form in found.forms.tolist()} == {MOST_CANONICAL.cells}
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_a_full_grid_with_a_clash_is_a_puzzle_like_any_other(level):
+def test_a_full_grid_with_a_clash_is_a_puzzle_like_any_other():
     """Its form is found by refinement; its class is that of its transformations."""
     cells = bytearray(solved_grid(NINE, Random(2)).cells)
     cells[0], cells[1] = cells[1], cells[0]
     rows = transformed(np.repeat(digits([Puzzle(bytes(cells))]), 4, axis=0), np.random.default_rng(1))
-    found = forms_of(rows, level)
-    assert len({bytes(form) for form in found.forms.tolist()}) == 1
-    assert found.automorphisms.tolist() == 4 * [minimal_form(bytes(cells)).automorphisms]
+    for level in LEVELS:
+        found = forms_of(rows, level)
+        assert len({bytes(form) for form in found.forms.tolist()}) == 1
+        assert found.automorphisms.tolist() == 4 * [minimal_form(bytes(cells)).automorphisms]
 
 
-@pytest.mark.parametrize("colours", [31, 61, 127])
-def test_colours_that_are_equal_by_accident_change_no_answer(colours, monkeypatch):
-    """With only that many colours: some puzzles are undecided, and what is decided is right."""
+def test_colours_that_are_equal_by_accident_change_no_answer(monkeypatch):
+    """With only 31 colours: some puzzles are undecided, and what is decided is right."""
     mixed = refinement._mix
-    monkeypatch.setattr(refinement, "_mix", lambda word: mixed(word) % colours)
+    monkeypatch.setattr(refinement, "_mix", lambda word: mixed(word) % 31)
     rows = np.vstack([random_rows(10, 4), regular(25, 2)])
     found = forms_of(rows, budget=300)
     moved = forms_of(transformed(rows, np.random.default_rng(1)), budget=300)
     decided = found.automorphisms > 0
-    assert decided.sum() > 25
+    assert decided.sum() > 20
     assert (found.forms == moved.forms).all()
     assert (found.automorphisms == moved.automorphisms).all()
     expected = [minimal_form(bytes(row)).automorphisms for row in rows[decided].tolist()]
@@ -215,19 +208,42 @@ def test_in_python_a_step_is_short_and_a_puzzle_can_be_left_and_taken_up_again()
     assert search.automorphisms.tolist()[1] == -1
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_a_budget_of_one_less_than_it_takes_is_too_small(level):
-    """A clue three times in a column: each of three rows is singled out, then each of the two that remain."""
-    rows = digits([Puzzle("1........" * 3 + 54 * ".")])
-    needed = next(budget for budget in range(100) if forms_of(rows, budget=budget).automorphisms[0] > 0)
-    assert forms_of(rows, level, budget=needed).automorphisms.tolist() == [6]
-    assert forms_of(rows, level, budget=needed - 1).automorphisms.tolist() == [-1]
+def test_a_budget_of_one_less_than_it_takes_is_too_small():
+    """Whatever the arrangement: three rows, then the two that remain; stacks and columns in 123456789."""
+    rng = np.random.default_rng(20)
+    for clues, needed, automorphisms in (
+        ("1........" * 3 + 54 * ".", None, 6),
+        ("123456789" + 72 * ".", 2439, 6**4),  # three stacks, then two of them, and so on down to the columns
+    ):
+        row = digits([Puzzle(clues)])
+        if needed is None:
+            needed = next(n for n in range(100) if forms_of(row, budget=n).automorphisms[0] > 0)
+        for level in LEVELS if needed < 100 else LEVELS[1:]:
+            moved = transformed(np.repeat(row, 10, axis=0), rng)
+            assert forms_of(moved, level, budget=needed).automorphisms.tolist() == 10 * [automorphisms]
+            assert forms_of(moved, level, budget=needed - 1).automorphisms.tolist() == 10 * [-1]
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_no_puzzles_have_no_forms(level):
-    found = forms_of(np.empty((0, 81), np.uint8), level)
-    assert [len(values) for values in results_of(found).values()] == 5 * [0]
+AUTOMORPHISMS = {
+    81 * ".": 2,
+    "1........" * 3 + 54 * ".": 6,
+    "1" * 9 + 72 * ".": 6**4,
+    str(MOST_CANONICAL)[:27] + 54 * ".": 108,
+    "".join("123456789"[i // 9] if i % 10 == 0 else "." for i in range(81)): 2 * 6**4,
+    "1" + 8 * "." + "2" + 71 * ".": 2,
+    "12" + 7 * "." + "21" + 70 * ".": 8,
+    81 * "1": -1,
+    9 * "111222333": -1,
+}
+
+
+def test_automorphisms_are_the_ways_to_move_lines_with_clues():
+    """What only moves lines without clues, or renames digits that are not there, is not counted."""
+    for level in LEVELS[1:] or [TWIN]:
+        found = forms_of(digits([Puzzle(clues) for clues in AUTOMORPHISMS]), level)
+        assert found.automorphisms.tolist() == [*AUTOMORPHISMS.values()]
+        assert found.clues.tolist() == [81 - clues.count(".") for clues in AUTOMORPHISMS]
+        assert found.text_keys.any(axis=1).all()
 
 
 @given(st.binary(max_size=100), st.integers(0, 2**32 - 1))

@@ -1,8 +1,9 @@
-"""Puzzles in every form that is taken: the same puzzles have the same counts and solutions in all of them."""
+"""Puzzles in every form that is taken: their counts, solutions and canonical forms are the same."""
 
 import io
 import re
 import sys
+from array import array as buffer
 from typing import Any
 
 import numpy as np
@@ -10,54 +11,66 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import sudocube
 from sudocube.candidate_marks import MARKS
 from sudocube.errors import PuzzleError
 from sudocube.kernel import TWIN, levels
 from sudocube.kernel.batches import count_many, solve_many
+from sudocube.kernel.canonical_batches import canonical_many
 from sudocube.puzzle import Puzzle
-from tests.kernel.lists import digits
+from tests.kernel.lists import digits, symbols
 from tests.kernel.puzzle_forms import MARKED, MIXED, OF_CELLS, OF_TEXTS, PUZZLES, SOLUTIONS, TEXTS, marked
 
 EXPECTED = solve_many(digits(PUZZLES))
+COUNTS = EXPECTED.counts.tolist()
+CANONICAL = canonical_many(digits(PUZZLES))
 BLANKS = ".0*_-xX"
 
 
-def assert_same(form: Any, **options: Any) -> None:
-    solved = solve_many(form, **options)
-    assert (solved.counts == EXPECTED.counts).all()
-    assert (solved.solutions == EXPECTED.solutions).all()
-    assert (solved.guesses == EXPECTED.guesses).all()
+def assert_same(form: Any, name: str = "") -> None:
+    items = list(form) if hasattr(form, "__next__") else form
+    solved, found = solve_many(items), canonical_many(items)
+    for part, expected in zip((*solved, *found), (*EXPECTED, *CANONICAL), strict=True):
+        assert part.dtype == expected.dtype
+        assert np.array_equal(part, expected), name
 
 
-def test_the_puzzles_have_no_one_and_several_solutions():
-    """Otherwise the tests below show less than their names say."""
-    assert EXPECTED.counts.tolist() == [min(number, 2) for number in SOLUTIONS]
-    assert set(EXPECTED.counts.tolist()) == {0, 1, 2}
+def test_puzzles_in_every_form_of_arrays_are_the_same_puzzles():
+    """Digits, symbols and candidates as integers of every width, strided, reversed and read-only."""
+    assert [min(number, 2) for number in SOLUTIONS] == COUNTS
+    assert set(COUNTS) == {0, 1, 2}
+    for name, made in OF_CELLS.items():
+        assert_same(made(), name)
+    rows = digits(PUZZLES)
+    assert not rows.flags.writeable
+    wide = np.zeros((56, 100), np.uint8)
+    wide[::2, 10:91] = rows
+    for form in (wide[::2, 10:91], rows[::-1].copy()[::-1], np.asfortranarray(rows)):
+        assert_same(form)
+        assert (count_many(form, level=TWIN) == EXPECTED.counts).all()
+    for blank in BLANKS:
+        assert_same(symbols(PUZZLES, blank), blank)
+        assert_same([marked(puzzle, blank) for puzzle in PUZZLES], blank)
 
 
-@pytest.mark.parametrize("form", OF_CELLS)
-def test_puzzles_in_every_form_of_arrays_are_the_same_puzzles(form):
-    assert_same(OF_CELLS[form]())
-
-
-@pytest.mark.parametrize("form", OF_TEXTS)
-@pytest.mark.parametrize("texts", [TEXTS, MARKED, MIXED], ids=["clues", "pencilmarks", "mixed"])
-def test_puzzles_in_every_form_of_texts_are_the_same_puzzles(form, texts):
+@pytest.mark.parametrize("library", OF_TEXTS)
+def test_puzzles_in_every_form_of_texts_are_the_same_puzzles(library):
     """Clues, pencilmarks, and both in one batch."""
-    if form.startswith("Arrow, fixed") and texts is MIXED:
-        pytest.skip("all of one length")
-    assert_same(OF_TEXTS[form](texts))
+    for form, made in OF_TEXTS[library].items():
+        for texts in (TEXTS, MARKED, MIXED):
+            if not (form.startswith("fixed") and texts is MIXED):
+                assert_same(made(texts), form)
 
 
 @pytest.mark.parametrize("level", levels())
-def test_pencilmarks_are_taken_at_every_level(level):
-    counts = count_many(MIXED, level=level)
-    assert (counts == EXPECTED.counts).all()
+def test_texts_and_pencilmarks_are_taken_at_every_level(level):
+    assert count_many(MIXED, level=level).tolist() == COUNTS
+    assert np.array_equal(canonical_many(MIXED, level=level).keys, CANONICAL.keys)
 
 
-@pytest.mark.parametrize("blank", BLANKS)
-def test_pencilmarks_have_any_of_the_blanks(blank):
-    assert_same([marked(puzzle, blank) for puzzle in PUZZLES])
+def test_generators_are_read_once():
+    assert count_many(iter(TEXTS)).tolist() == COUNTS
+    assert np.array_equal(canonical_many(iter(TEXTS)).forms, CANONICAL.forms)
 
 
 @given(data=st.data())
@@ -77,38 +90,31 @@ def test_pencilmarks_mean_what_they_mean_elsewhere(data):
     assert count_many(["".join(text)]).tolist() == expected
 
 
-@pytest.mark.parametrize(
-    "text", ["." * 728, "." * 730, "1" * 729, marked(PUZZLES[0])[:-1] + "ü", "?" * 729, "\x01" * 729]
-)
-def test_pencilmarks_that_are_wrong_keep_their_row(text):
-    assert count_many([TEXTS[0], text, MARKED[0], None]).tolist() == [
-        EXPECTED.counts[0],
-        -2,
-        EXPECTED.counts[0],
-        -2,
-    ]
-
-
-CONTROL = ["\x00" * 81, "\x01" * 81, TEXTS[0][:80] + "\x05", "\x00" * 80 + "\x09", "\x1f" * 81, "\x7f" * 81]
-"""Texts of control characters. In an array most of these bytes would be digits."""
+WRONG = ["", "?" * 81, TEXTS[0][:80], TEXTS[0] + "1", TEXTS[0][:80] + "ü", "." * 728, "." * 730, "1" * 729]
+WRONG += [MARKED[0][:-1] + "ü", "\x00" * 81, "\x01" * 81, "\x00" * 80 + "\x09", "\x1f" * 81, "\x7f" * 81]
+"""Texts that are no puzzles. In an array most of the bytes of the last ones would be digits."""
 
 
 @pytest.mark.parametrize("level", levels())
-@pytest.mark.parametrize("form", ["list", "bytes", "NumPy, objects", "Arrow, string", "Arrow, binary"])
-def test_control_characters_are_never_digits_whatever_else_a_batch_holds(form, level):
-    made = OF_TEXTS[form]
-    for control in CONTROL:
-        for others, counts in (
-            ([], []),
-            (TEXTS[:3], EXPECTED.counts[:3].tolist()),
-            (MARKED[:2], EXPECTED.counts[:2].tolist()),
-            (["", "ü" * 81], [-2, -2]),
-        ):
-            assert count_many(made([control, *others]), level=level).tolist() == [-2, *counts]
+def test_a_text_that_is_no_puzzle_keeps_its_row_and_is_minus_two(level):
+    """Whatever else its batch holds; the other texts are solved."""
+    for wrong in WRONG:
+        for others in ([], [0], [1, 2, 3]):
+            texts = [wrong, *(MIXED[number] for number in others)]
+            expected = [-2, *(COUNTS[number] for number in others)]
+            assert count_many(texts, level=level).tolist() == expected, texts
+            assert count_many([text.encode() for text in texts], level=level).tolist() == expected, texts
+    texts = [TEXTS[0], *WRONG, None, float("nan"), MARKED[1]]
+    solved, found = solve_many(texts, level=level), canonical_many(texts, level=level)
+    assert solved.counts.tolist() == [COUNTS[0], *[-2] * 16, COUNTS[1]]
+    assert found.automorphisms.tolist()[1:-1] == [-2] * 16
+    for part in (solved.solutions, found.forms, found.keys):
+        assert not part[1:-1].any()
+    assert np.array_equal(found.keys[[0, -1]], CANONICAL.keys[:2])
 
 
 def test_values_below_ten_of_an_array_are_digits():
-    """The same bytes, where they are meant."""
+    """The same bytes as those of control characters, where they are meant."""
     assert count_many(np.ones((2, 81), np.uint8)).tolist() == [0, 0]
     assert count_many(np.zeros((2, 81), np.uint8)).tolist() == [2, 2]
 
@@ -117,123 +123,131 @@ class TestMissing:
     """Null, None, NaN and NA stand for a missing text, whose count is -2."""
 
     some = (TEXTS[0], None, MARKED[1], "no puzzle", None)
-    expected = [EXPECTED.counts[0], -2, EXPECTED.counts[1], -2, -2]  # noqa: RUF012 — never changed
+    expected = [COUNTS[0], -2, COUNTS[1], -2, -2]  # noqa: RUF012 — never changed
 
     def test_python(self):
-        nothing = float("nan")
-        assert count_many([one or nothing for one in self.some]).tolist() == self.expected
-        assert count_many([one or np.float32("nan") for one in self.some]).tolist() == self.expected
+        for nothing in (None, float("nan"), np.float32("nan")):
+            assert count_many([one or nothing for one in self.some]).tolist() == self.expected
 
-    @pytest.mark.parametrize("kind", ["string", "string_view", "large_binary", "binary_view"])
-    def test_arrow(self, kind):
+    def test_arrow(self):
         pa = pytest.importorskip("pyarrow")
-        is_binary = "binary" in kind
-        items = [one.encode() if one and is_binary else one for one in self.some]
-        column = pa.array(items, getattr(pa, kind)())
-        assert count_many(column).tolist() == self.expected
-        assert count_many(column[1:]).tolist() == self.expected[1:]
-        indices = pa.array([0, 1, 2, 3, None], pa.uint8())
-        assert count_many(pa.DictionaryArray.from_arrays(indices, column)).tolist() == self.expected
+        for kind in ("string", "string_view", "large_binary", "binary_view"):
+            items = [one.encode() if one and "binary" in kind else one for one in self.some]
+            column = pa.array(items, getattr(pa, kind)())
+            assert count_many(column).tolist() == self.expected
+            assert count_many(column[1:]).tolist() == self.expected[1:]
+            assert count_many(pa.chunked_array([column[2:4], column])).tolist() == [
+                *self.expected[2:4],
+                *self.expected,
+            ]
+            assert canonical_many(column[1:]).automorphisms.tolist() == [
+                -2,
+                CANONICAL.automorphisms[1],
+                -2,
+                -2,
+            ]
+            indices = pa.array([0, 1, 2, 3, None], pa.uint8())
+            assert count_many(pa.DictionaryArray.from_arrays(indices, column)).tolist() == self.expected
         assert count_many(pa.nulls(2)).tolist() == [-2, -2]
 
-    @pytest.mark.parametrize("kind", ["String", "Categorical", "Enum"])
-    def test_polars(self, kind):
+    def test_polars(self):
         pl = pytest.importorskip("polars")
-        types = {
-            "String": pl.String,
-            "Categorical": pl.Categorical,
-            "Enum": pl.Enum(list(filter(None, self.some))),
-        }
-        assert count_many(pl.Series(self.some, dtype=types[kind])).tolist() == self.expected
+        for kind in (pl.String, pl.Categorical, pl.Enum(list(filter(None, self.some)))):
+            assert count_many(pl.Series(self.some, dtype=kind)).tolist() == self.expected
+            assert count_many(pl.Series(self.some, dtype=kind)[1:]).tolist() == self.expected[1:]
         assert count_many(pl.Series([None, None])).tolist() == [-2, -2]
 
-    @pytest.mark.parametrize("kind", ["str", "object", "category", "string[python]"])
-    def test_pandas(self, kind, monkeypatch):
+    def test_pandas(self):
         pd = pytest.importorskip("pandas")
-        column = pd.Series(self.some, dtype=kind)
-        assert count_many(column).tolist() == self.expected
-        assert count_many(list(column)).tolist() == self.expected
-        assert count_many([TEXTS[0], pd.NA, pd.NaT]).tolist() == [EXPECTED.counts[0], -2, -2]
+        for kind in ("str", "object", "category", "string[python]"):
+            column = pd.Series(self.some, dtype=kind)
+            assert count_many(column).tolist() == self.expected
+            assert count_many(list(column)).tolist() == self.expected
+        assert count_many([TEXTS[0], pd.NA, pd.NaT]).tolist() == [COUNTS[0], -2, -2]
 
 
-DIGITS_ONLY = TEXTS[0].replace(".", "0")
-WHOLE_TABLE = r'holds columns: give the column with the puzzles, such as df\["puzzle"\]$'
+def test_a_part_of_a_column_of_arrow_is_that_part():
+    """Where it begins within the memory of the column."""
+    pytest.importorskip("pyarrow")
+    for form in ("string", "string_view", "large_binary", "fixed_size_binary"):
+        column = OF_TEXTS["Arrow"][form](TEXTS)
+        for part in (slice(3, 28), slice(7, 20), slice(12, 13)):
+            assert count_many(column[part]).tolist() == COUNTS[part], form
+            assert np.array_equal(canonical_many(column[part]).forms, CANONICAL.forms[part]), form
+
+
+def test_columns_of_polars_need_no_pyarrow(monkeypatch):
+    pl = pytest.importorskip("polars")
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert count_many(pl.Series(TEXTS)).tolist() == COUNTS
+
+
+def test_the_memory_of_a_column_is_used_without_a_copy():
+    """If all its texts are puzzles."""
+    pa = pytest.importorskip("pyarrow")
+    from sudocube.kernel.texts import arrays_of
+
+    column = pa.array(TEXTS, pa.large_string())
+    [rows] = arrays_of(column)
+    assert rows.ctypes.data == column.buffers()[2].address
+    assert (rows == symbols(PUZZLES)).all()
+
+
+def test_a_whole_table_is_refused(monkeypatch):
+    """To go through it would give the names of its columns."""
+    tables: list[Any] = [{"puzzle": TEXTS}]
+    pd, pl = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    frame = pl.DataFrame({"puzzle": TEXTS, "solution": TEXTS})
+    tables += [pd.DataFrame({"puzzle": TEXTS}), frame, frame.lazy()]
+    table = pytest.importorskip("pyarrow").table({"puzzle": TEXTS})
+    of_arrow = [table, table.to_batches()[0], table.to_reader(), table.to_struct_array()]
+    said = r'holds columns: give the column with the puzzles, such as df\["puzzle"\]$'
+    for one in (*tables, *of_arrow):
+        with pytest.raises(TypeError, match=said):
+            count_many(one)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    for one in tables:
+        with pytest.raises(TypeError, match=said):
+            count_many(one)
+
+
+ZEROS = TEXTS[0].replace(".", "0")
 AS_TEXT = r"; where digits were read as numbers, read them as text \(in pandas: dtype=str\)$"
 
 
-class TestTables:
-    """A whole table is refused: to go through it gives the names of its columns."""
-
-    @pytest.mark.parametrize("has_arrow", [True, False])
-    def test_pandas(self, has_arrow, monkeypatch):
-        pd = pytest.importorskip("pandas")
-        frame = pd.DataFrame({"puzzle": TEXTS, "solution": TEXTS})
-        self.refused(frame, has_arrow, monkeypatch)
-        assert count_many(frame["puzzle"]).tolist() == EXPECTED.counts.tolist()
-
-    @pytest.mark.parametrize("has_arrow", [True, False])
-    def test_polars(self, has_arrow, monkeypatch):
-        pl = pytest.importorskip("polars")
-        frame = pl.DataFrame({"puzzle": TEXTS, "solution": TEXTS})
-        self.refused(frame, has_arrow, monkeypatch)
-        self.refused(frame.lazy(), has_arrow, monkeypatch)
-
-    def test_arrow(self, monkeypatch):
-        pa = pytest.importorskip("pyarrow")
-        table = pa.table({"puzzle": TEXTS})
-        for one in (table, table.to_batches()[0], table.to_reader(), table.to_struct_array()):
-            self.refused(one, True, monkeypatch)
-
-    def test_dict(self, monkeypatch):
-        self.refused({"puzzle": TEXTS}, True, monkeypatch)
-
-    @staticmethod
-    def refused(table, has_arrow, monkeypatch):
-        with monkeypatch.context() as patch:
-            if not has_arrow:
-                patch.setitem(sys.modules, "pyarrow", None)
-            with pytest.raises(TypeError, match=WHOLE_TABLE):
-                count_many(table)
-
-
-class TestNumbers:
-    """81 digits that were read as a number have lost zeros, or more: the error says how to read them."""
-
-    @pytest.mark.parametrize("number", [int(DIGITS_ONLY), float(DIGITS_ONLY), np.float64(1e80), np.int64(1)])
-    def test_python(self, number):
+def test_81_digits_that_were_read_as_a_number_are_refused_with_the_remedy():
+    """They have lost zeros, or more."""
+    for number in (int(ZEROS), float(ZEROS), np.float64(1e80), np.int64(1)):
         for column in ([number], np.array([number], object), iter([TEXTS[0], number])):
             with pytest.raises(
-                TypeError, match=r"a puzzle is a text; number [01] \(from 0\) is of type .*" + AS_TEXT
+                TypeError, match=r"a puzzle is a text; number [01] \(from 0\) is of .*" + AS_TEXT
             ):
                 count_many(column)
+    with pytest.raises(PuzzleError, match=AS_TEXT):
+        count_many(np.array([float(ZEROS)] * 3))
+    pl = pytest.importorskip("polars")
+    with pytest.raises(TypeError, match=AS_TEXT):
+        count_many(pl.Series([1, 2]))
+    with pytest.raises(TypeError, match=r"number 1 \(from 0\) is of type int" + AS_TEXT):
+        count_many(pl.Series([TEXTS[0], 5], dtype=pl.Object))
 
-    def test_numpy(self):
-        with pytest.raises(PuzzleError, match=AS_TEXT):
-            count_many(np.array([float(DIGITS_ONLY)] * 3))
 
-    @pytest.mark.parametrize(
-        "rows", [[DIGITS_ONLY, DIGITS_ONLY], [DIGITS_ONLY, ""], ["0" * 64 + DIGITS_ONLY[64:], DIGITS_ONLY]]
-    )
-    def test_pandas_and_its_remedy(self, rows):
-        """Read as it comes, the column holds Python's integers or floats; with the remedy texts."""
-        pd = pytest.importorskip("pandas")
+def test_the_remedy_for_pandas_works():
+    """Read as it comes, the column holds Python's integers or floats; with the remedy texts."""
+    pd = pytest.importorskip("pandas")
+    for rows in ([ZEROS, ZEROS], [ZEROS, ""], ["0" * 64 + ZEROS[64:], ZEROS]):
         text = "number,puzzle\n" + "".join(f"{number},{row}\n" for number, row in enumerate(rows))
         with pytest.raises(TypeError, match=AS_TEXT):
             count_many(pd.read_csv(io.StringIO(text))["puzzle"])
         column = pd.read_csv(io.StringIO(text), dtype=str)["puzzle"]
         assert count_many(column).tolist() == count_many(rows).tolist()
 
-    def test_a_number_is_the_same_mistake_in_other_columns(self):
-        pl = pytest.importorskip("polars")
-        with pytest.raises(TypeError, match=AS_TEXT):
-            count_many(pl.Series([1, 2]))
 
-
-def test_a_single_puzzle_is_refused_in_every_form():
-    """It would be taken for 81 of them, or for none."""
-    for single in (TEXTS[0], TEXTS[0].encode(), bytearray(TEXTS[0].encode()), np.array(TEXTS[0])):
-        with pytest.raises(TypeError, match="put a single one in a list"):
-            count_many(single)
+def test_objects_of_polars_are_taken_item_by_item():
+    """Polars hands them to Arrow as addresses, which are no texts."""
+    pl = pytest.importorskip("polars")
+    assert_same(pl.Series(MIXED, dtype=pl.Object))
+    assert count_many(pl.Series([TEXTS[0], None], dtype=pl.Object)).tolist() == [COUNTS[0], -2]
 
 
 def test_a_column_of_anything_else_is_refused_by_its_type():
@@ -242,39 +256,70 @@ def test_a_column_of_anything_else_is_refused_by_its_type():
         said = f"a column of type {column.type}: puzzles are a column of strings"
         with pytest.raises(TypeError, match=f"^{re.escape(said)}"):
             count_many(column)
+    for kind in (pa.int64(), pa.float64(), pa.decimal128(20)):
+        with pytest.raises(TypeError, match=r"a column of type .*; where digits were read as numbers, .*str"):
+            count_many(pa.array([1], kind))
 
 
-@pytest.mark.parametrize("width", [8, 16, 80])
-def test_a_column_of_bytes_too_narrow_for_a_puzzle_is_refused_by_its_width(width):
-    """A width of 8 is that of objects, 16 that of identifiers."""
+def test_a_column_of_bytes_of_one_width_has_room_for_a_puzzle_and_may_have_more():
+    """A width of 8 is that of objects, 16 that of identifiers; white space may follow."""
     pa = pytest.importorskip("pyarrow")
-    column = pa.array([b"1" * width], pa.binary(width))
-    said = f"^a column of bytes of the fixed width {width}: puzzles have 81 symbols, or 729 as pencilmarks$"
-    for one in (column, column.dictionary_encode()):
+    assert_same(pa.array([text.encode().ljust(90) for text in TEXTS], pa.binary(90)))
+    for width in (8, 16, 80):
+        column = pa.array([b"1" * width], pa.binary(width))
+        said = f"^a column of bytes of the fixed width {width}: puzzles have 81 symbols, or 729 as penc"
+        for one in (column, column.dictionary_encode()):
+            with pytest.raises(TypeError, match=said):
+                count_many(one)
+
+
+OTHER_ITEMS: dict[str, tuple[Any, str]] = {
+    "number": (5, "int"),
+    "bytearray": (bytearray(b"." * 81), "bytearray: give bytes(item)"),
+    "memoryview": (memoryview(b"." * 81), "memoryview: give bytes(item)"),
+    "81 numbers of 8 bytes": (np.full(81, 0x3131313131313131), "ndarray; cells as numbers come in one array"),
+    "81 bytes": (np.full(81, ord("."), np.uint8), "ndarray; cells as numbers come in one array"),
+    "array of texts": (np.array(["." * 81] * 81), "ndarray; cells as numbers come in one array"),
+    "array.array": (buffer("B", b"." * 81), "array"),
+    "Puzzle": (sudocube.Puzzle("." * 81), "Puzzle: give str(puzzle)"),
+    "Entry": (next(sudocube.read(io.BytesIO(b"." * 81), "a.txt")), "Entry: give str(entry.puzzle)"),
+}
+"""Items that look like a puzzle: most have 81 parts and a buffer that bytes could be read from."""
+
+
+def test_an_item_of_another_type_is_refused_alone_and_among_texts():
+    """The error names its place and what to give instead; nothing is read from its memory."""
+    text = "." * 81
+    for other, said in OTHER_ITEMS.values():
+        for items, place in (
+            ([other], 0),
+            ([text, other], 1),
+            ([text.encode(), text.encode(), other], 2),
+            ([other, text.encode()], 0),
+        ):
+            with pytest.raises(TypeError, match=re.escape(f"number {place} (from 0) is of type {said}")):
+                count_many(items)
+    with pytest.raises(TypeError, match=r"number 0 \(from 0\) is of type ndarray"):
+        count_many(np.full((2, 81), "1"))
+
+
+def test_a_single_puzzle_and_what_holds_no_items_are_refused():
+    """A single text would be taken for 81 of them, or for none."""
+    text = "." * 81
+    singles = (text, text.encode(), bytearray(81), memoryview(text.encode()), np.array(text), Puzzle(text))
+    for single in singles:
+        with pytest.raises(TypeError, match="put a single one in a list"):
+            count_many(single)  # type: ignore[arg-type]
+    for nothing in (None, 5, 1.5, object()):
+        said = f"^puzzles are a list, an array or a column, not {type(nothing).__name__}$"
         with pytest.raises(TypeError, match=said):
-            count_many(one)
-
-
-def test_columns_of_a_larger_width_have_room_for_white_space():
-    pa = pytest.importorskip("pyarrow")
-    column = pa.array([text.encode().ljust(90) for text in TEXTS], pa.binary(90))
-    assert_same(column)
-
-
-def test_objects_of_polars_are_taken_item_by_item():
-    """Polars hands them to Arrow as addresses, which are no texts."""
-    pl = pytest.importorskip("polars")
-    assert_same(pl.Series(MIXED, dtype=pl.Object))
-    assert count_many(pl.Series([TEXTS[0], None], dtype=pl.Object)).tolist() == [EXPECTED.counts[0], -2]
-    with pytest.raises(TypeError, match=r"number 1 \(from 0\) is of type int" + AS_TEXT):
-        count_many(pl.Series([TEXTS[0], 5], dtype=pl.Object))
+            solve_many(nothing)  # type: ignore[arg-type]
 
 
 def test_thousands_of_texts_with_pencilmarks_among_them_stay_in_order():
     """More than fit in one batch, some batches with pencilmarks and some without."""
     texts = [*TEXTS * 1200, *MIXED * 20, *TEXTS * 1200]
-    assert count_many(texts).tolist() == EXPECTED.counts.tolist() * 2420
-
-
-def test_the_twin_takes_them_too():
-    assert (count_many(MARKED[:9], level=TWIN) == EXPECTED.counts[:9]).all()
+    solved = solve_many(iter(texts))
+    assert (solved.counts == np.tile(EXPECTED.counts, 2420)).all()
+    assert (solved.solutions == np.tile(EXPECTED.solutions, (2420, 1, 1))).all()
+    assert (solved.guesses == np.tile(EXPECTED.guesses, 2420)).all()

@@ -1,5 +1,7 @@
 """The compiled referee agrees with the trusted one on right and wrong grids."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -32,8 +34,7 @@ def test_the_solutions_of_the_kernel_are_accepted(solved):
         assert row_by_row(puzzles, solutions, counts) == [False] * len(counts)
 
 
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("which", [0, 1])
+@pytest.mark.parametrize(("seed", "which"), [(0, 0), (1, 0), (2, 1), (3, 1)])
 def test_a_spoilt_solution_is_refused_where_the_trusted_referee_refuses_it(which, seed, solved):
     """One cell, two cells or bands of rows changed; bytes that are not digits."""
     rows, texts, (counts, solutions, _) = solved
@@ -88,24 +89,24 @@ def test_the_same_solution_twice_is_refused(solved):
     assert row_by_row(rows, twice, counts) == (counts == 2).tolist()
 
 
-@pytest.mark.parametrize(
-    ("puzzles", "solutions", "counts", "error"),
-    [
-        (np.zeros((2, 80), np.uint8), np.zeros((2, 2, 81), np.uint8), np.zeros(2, np.int64), ValueError),
-        (np.zeros((2, 81), np.uint8), np.zeros((2, 81), np.uint8), np.zeros(2, np.int64), ValueError),
-        (np.zeros((3, 81), np.uint8), np.zeros((2, 2, 81), np.uint8), np.zeros(2, np.int64), ValueError),
-        (
-            np.zeros((2, 82), np.uint8)[:, :81],
-            np.zeros((2, 2, 81), np.uint8),
-            np.zeros(2, np.int64),
-            ValueError,
-        ),
-        (np.zeros((2, 81), np.uint16), np.zeros((2, 2, 81), np.uint8), np.zeros(2, np.int64), TypeError),
-        (np.zeros((2, 81), np.uint8), np.zeros((2, 2, 81), np.int8), np.zeros(2, np.int64), TypeError),
-        (np.zeros((2, 81), np.uint8), np.zeros((2, 2, 81), np.uint8), np.zeros(2, np.int32), TypeError),
-    ],
-)
-def test_wrong_arrays_are_refused(puzzles, solutions, counts, error):
+def test_wrong_arrays_are_refused():
     """Before the referee could read beyond their ends."""
-    with pytest.raises(error):
-        kernel.first_refused(puzzles, solutions, counts)
+    rows, solutions, counts = (
+        np.zeros((2, 81), np.uint8),
+        np.zeros((2, 2, 81), np.uint8),
+        np.zeros(2, np.int64),
+    )
+    assert kernel.first_refused(rows, solutions, counts) is None
+    wrong: list[tuple[Any, Any, Any, type[Exception]]] = [
+        (rows[:, :80], solutions, counts, ValueError),
+        (rows, rows, counts, ValueError),
+        (rows[:1], solutions, counts, ValueError),
+        (rows, solutions, counts[:1], ValueError),
+        (np.zeros((2, 82), np.uint8)[:, :81], solutions, counts, ValueError),
+        (rows.astype(np.uint16), solutions, counts, TypeError),
+        (rows, solutions.astype(np.int8), counts, TypeError),
+        (rows, solutions, counts.astype(np.int32), TypeError),
+    ]
+    for *arrays, error in wrong:
+        with pytest.raises(error):
+            kernel.first_refused(*arrays)

@@ -6,6 +6,8 @@ import subprocess
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 LEVELS = ("portable", "baseline", "avx2", "avx512")
 
 

@@ -1,9 +1,14 @@
-"""The compiled module alone: what it accepts, what it refuses, and that a search can be interrupted."""
+"""The compiled module alone: what its searches, forms and closures take and refuse, and that they can be left.
+
+What they find is tested beside the twin, in the folder above.
+"""
 
 import threading
 
 import numpy as np
 import pytest
+
+from tests.kernel.lists import random_rows
 
 _kernel = pytest.importorskip("sudocube._kernel", reason="needs the compiled kernel: pip install .")
 
@@ -12,6 +17,20 @@ NONE = 2**63 - 1
 EMPTY = np.zeros((1, 81), np.uint8)
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+ALL_ONES = "1" * 81
+
+RESULTS = {
+    "CompiledSearch": ("counts", "solutions", "guesses"),
+    "CompiledForms": ("automorphisms", "forms", "keys", "text_keys", "clues"),
+    "CompiledClosures": ("states", "masks"),
+}
+"""The arrays of each kind of work; the first one tells of each puzzle whether it is one."""
+
+
+@pytest.fixture(params=RESULTS)
+def kind(request):
+    """The name of a kind of work."""
+    return request.param
 
 
 def text(*puzzles):
@@ -22,10 +41,24 @@ def masks_of(puzzle):
     return np.array([[1 << int(c) - 1 if c in "123456789" else 511 for c in puzzle]], np.uint16)
 
 
-def finished(search, steps=100_000):
-    while search.advance(steps) < len(search.counts):
+def started(kind, puzzles, level="", **options):
+    return getattr(_kernel, kind)(puzzles, level=level, **options)
+
+
+def finished(work, number, steps=100_000):
+    while work.advance(steps) < number:
         pass
-    return search
+    return work
+
+
+def search(puzzles, level="", **options):
+    """The finished search."""
+    return finished(started("CompiledSearch", puzzles, level, **options), len(puzzles))
+
+
+def results(kind, work):
+    """The values of all its arrays."""
+    return [getattr(work, name).tolist() for name in RESULTS[kind]]
 
 
 def test_the_levels_are_listed_slowest_first():
@@ -33,15 +66,12 @@ def test_the_levels_are_listed_slowest_first():
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("form", ["text", "digits", "masks"])
-def test_a_puzzle_may_come_as_text_as_digits_or_as_masks(level, form):
-    puzzles = {"text": text(PUZZLE), "digits": text(PUZZLE.replace(".", "0")) - 48, "masks": masks_of(PUZZLE)}
-
-    search = finished(_kernel.CompiledSearch(puzzles[form], level=level))
-
-    assert search.counts.tolist() == [1]
-    assert "".join(map(str, search.solutions[0, 0])) == SOLUTION
-    assert search.solutions[0, 1].tolist() == [0] * 81
+def test_a_puzzle_may_come_as_text_as_digits_or_as_masks(level):
+    for puzzles in (text(PUZZLE), text(PUZZLE.replace(".", "0")) - 48, masks_of(PUZZLE)):
+        found = search(puzzles, level)
+        assert (found.level, found.counts.tolist()) == (level, [1])
+        assert "".join(map(str, found.solutions[0, 0])) == SOLUTION
+        assert not found.solutions[0, 1].any()
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -53,225 +83,206 @@ def test_every_byte_means_the_same_at_every_place(level, blank, cells):
     place, byte = (axis.ravel() for axis in np.indices((81, 256)))
     puzzles = np.full((place.size, 81), blank, np.uint8)
     puzzles[np.arange(place.size), place] = byte
-
-    search = finished(_kernel.CompiledSearch(puzzles, limit=1, level=level))
-
-    assert search.counts.tolist() == [1 if value in cells else -2 for value in byte.tolist()]
-    digit = byte - 48 if blank else byte
-    clues = np.isin(byte, np.frombuffer(cells, np.uint8)) & (digit >= 1) & (digit <= 9)
-    assert (search.solutions[clues, 0, place[clues]] == digit[clues]).all()
+    is_read = np.isin(byte, np.frombuffer(cells, np.uint8))
+    digit = (byte - 48 if blank else byte).astype(int)
+    clues = is_read & (digit >= 1) & (digit <= 9)
     assert clues.sum() == 9 * 81
 
+    found = search(puzzles, level, limit=1)
+    assert found.counts.tolist() == np.where(is_read, 1, -2).tolist()
+    assert (found.solutions[clues, 0, place[clues]] == digit[clues]).all()
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("cells", [(0, 1), (0, 2), (1, 2), (0, 9), (9, 18), (0, 10), (0, 5), (0, 72)])
-def test_two_equal_clues_of_a_unit_are_seen_without_a_guess(level, cells):
-    """The first three pairs share a triad, where only a comparison of the two cells finds the clash."""
-    puzzle = np.zeros((1, 81), np.uint8)
-    puzzle[0, list(cells)] = 7
+    forms = finished(started("CompiledForms", puzzles, level), place.size)
+    assert forms.automorphisms.tolist() == np.where(is_read, 2, -2).tolist()
+    assert (forms.clues == clues).all()
+    assert (forms.forms.sum(axis=1) == clues).all()
+    assert (forms.forms[clues, 0] == 1).all()
+    assert len(np.unique(forms.text_keys[clues], axis=0)) == 9 * 81
+    assert not forms.text_keys[~is_read].any()
 
-    search = finished(_kernel.CompiledSearch(puzzle, budget=0, level=level))
-
-    assert search.counts.tolist() == [0]
-
-
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("cells", [(0, 1, 2), (0, 9, 18), (30, 31, 32), (6, 15, 24)])
-def test_three_cells_of_a_triad_with_two_digits_take_one_guess_to_refute(level, cells):
-    masks = np.full((1, 81), 511, np.uint16)
-    masks[0, list(cells)] = 0b11
-
-    search = finished(_kernel.CompiledSearch(masks, budget=1, level=level))
-
-    assert search.counts.tolist() == [0]
+    closures = finished(started("CompiledClosures", puzzles, level), place.size)
+    assert closures.states.tolist() == np.where(is_read, 0, -2).tolist()
+    assert (closures.masks[clues, place[clues]] == 1 << digit[clues] - 1).all()
+    assert not closures.masks[~is_read].any()
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_every_blank_is_a_blank_and_nothing_else_is(level):
-    texts = [PUZZLE.replace(".", blank) for blank in ".0*_-xX"]
-    other = [PUZZLE.replace(".", blank, 1) for blank in " \t\nyo\x00\x09/:~"]
+def test_every_mask_is_read_and_written_at_every_place(level):
+    """A cell with two candidates or more, in an empty grid, keeps them; with a tenth bit it is no puzzle."""
+    place, mask = (axis.ravel() for axis in np.indices((81, 1024)))
+    puzzles = np.full((place.size, 81), 511, np.uint16)
+    puzzles[np.arange(place.size), place] = mask
+    several = np.array([number.bit_count() > 1 for number in range(1024)])[mask] & (mask < 512)
 
-    assert finished(_kernel.CompiledSearch(text(*texts), level=level)).counts.tolist() == [1] * len(texts)
-    assert finished(_kernel.CompiledSearch(text(*other), level=level)).counts.tolist() == [-2] * len(other)
+    closures = finished(started("CompiledClosures", puzzles, level), place.size)
+
+    assert (closures.masks[several] == puzzles[several]).all()
+    assert ((closures.states == -2) == (mask > 511)).all()
+    assert ((closures.states == -1) == (mask == 0)).all()
+    few = np.vstack([masks_of(PUZZLE)] * 3)
+    few[1, 80], few[2, 80] = 0, 512
+    assert search(few, level).counts.tolist() == [1, 0, -2]
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_digits_and_text_are_not_mixed(level):
+def test_digits_and_text_are_not_mixed(level, kind):
     """In a text, byte 9 (a tab) is not a digit, and byte 0 is not a blank."""
     mixed = text(PUZZLE).copy()
     mixed[0, 0] = 5
+    states, *others = (getattr(finished(started(kind, mixed, level), 1), name) for name in RESULTS[kind])
 
-    assert finished(_kernel.CompiledSearch(mixed, level=level)).counts.tolist() == [-2]
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_masks_without_a_candidate_have_no_solution_and_masks_of_ten_digits_are_no_puzzle(level):
-    masks = np.vstack([masks_of(PUZZLE)] * 3)
-    masks[1, 80], masks[2, 80] = 0, 512
-
-    assert finished(_kernel.CompiledSearch(masks, level=level)).counts.tolist() == [1, 0, -2]
+    assert states.tolist() == [-2]
+    assert not any(other.any() for other in others)
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("limit", [1, 2, 3, 1000])
-def test_counting_stops_at_the_limit_exactly(level, limit):
-    search = finished(_kernel.CompiledSearch(np.zeros((40, 81), np.uint8), limit, level=level))
+def test_what_needs_no_guess_takes_none_and_what_needs_one_takes_one(level):
+    """Two equal clues of a unit, some of one triad; a full grid; three cells of a triad with two digits."""
+    clashes = [(0, 1), (0, 2), (1, 2), (0, 9), (9, 18), (0, 10), (0, 5), (0, 72)]
+    puzzles = np.zeros((len(clashes) + 2, 81), np.uint8)
+    for puzzle, cells in zip(puzzles, clashes, strict=False):
+        puzzle[list(cells)] = 7
+    puzzles[-2:] = text(SOLUTION) - 48
+    puzzles[-1, 0] = puzzles[-1, 1]
+    assert search(puzzles, level, limit=NONE, budget=0).counts.tolist() == [0] * len(clashes) + [1, 0]
 
-    assert search.counts.tolist() == [limit] * 40
-    assert (search.solutions[:, 1] > 0).all() == (limit > 1)
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_a_full_grid_is_right_or_wrong_without_a_guess(level):
-    full = text(SOLUTION).copy()
-    wrong = full.copy()
-    wrong[0, 0] = wrong[0, 1]
-    search = finished(_kernel.CompiledSearch(np.vstack([full, wrong]), NONE, level=level))
-
-    assert search.counts.tolist() == [1, 0]
-    assert search.guesses.tolist() == [0, 0]
+    masks = np.full((4, 81), 511, np.uint16)
+    for row, cells in zip(masks, [(0, 1, 2), (0, 9, 18), (30, 31, 32), (6, 15, 24)], strict=True):
+        row[list(cells)] = 0b11
+    assert search(masks, level, budget=1).counts.tolist() == [0] * 4
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_puzzle_that_needs_more_guesses_than_its_budget_is_undecided(level):
-    puzzles = np.vstack([EMPTY + ord("."), text(PUZZLE)])
-
-    search = finished(_kernel.CompiledSearch(puzzles, 1000, 10, level))
-
-    assert search.counts.tolist() == [-1, 1]
-    assert search.guesses.tolist() == [10, 0]
-
-
-def test_a_budget_of_nothing_allows_no_guess():
-    assert finished(_kernel.CompiledSearch(np.vstack([EMPTY]), 2, 0)).counts.tolist() == [-1]
+def test_counting_stops_at_the_limit_and_at_the_budget_exactly(level):
+    for limit in (1, 3, 1000):
+        found = search(np.zeros((40, 81), np.uint8), level, limit=limit)
+        assert found.counts.tolist() == [limit] * 40
+        assert (found.solutions[:, 1] > 0).all() == (limit > 1)
+    found = search(np.vstack([EMPTY + ord("."), text(PUZZLE)]), level, limit=1000, budget=10)
+    assert (found.counts.tolist(), found.guesses.tolist()) == ([-1, 1], [10, 0])
+    assert search(EMPTY, level, budget=0).counts.tolist() == [-1]
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_a_call_of_advance_is_short_even_if_the_search_is_endless(level):
-    search = _kernel.CompiledSearch(EMPTY, NONE, level=level)
-
-    assert [search.advance(1000) for _ in range(5)] == [0] * 5
-    assert search.counts.tolist() == [0]
+def test_every_level_finds_the_same(kind):
+    """Guesses and which solutions are shown included."""
+    puzzles = np.vstack([random_rows(200, seed=9), *(EMPTY for _ in range(3))])
+    first, *others = (
+        results(kind, finished(started(kind, puzzles, level), len(puzzles))) for level in LEVELS
+    )
+    assert all(other == first for other in others)
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_rows_that_are_not_puzzles_are_handled_in_short_calls_too(level):
-    search = _kernel.CompiledSearch(np.full((100_000, 81), 255, np.uint8), level=level)
-
-    assert search.advance(10) < 100_000
-    assert (finished(search).counts == -2).all()
-
-
-def test_every_level_makes_the_same_guesses():
-    puzzles = np.vstack([text(PUZZLE), EMPTY + ord("."), text("8" + "." * 80)])
-    searches = [finished(_kernel.CompiledSearch(puzzles, 500, level=level)) for level in LEVELS]
-
-    for search in searches[1:]:
-        assert search.guesses.tolist() == searches[0].guesses.tolist()
-        assert (search.solutions == searches[0].solutions).all()
+def test_work_may_be_left_and_taken_up_again_at_any_step(level, kind):
+    puzzles = np.vstack([random_rows(40, seed=9) % 10 + 48, text("12345678945678912378912345" + 55 * ".")])
+    at_once, step_by_step = (finished(started(kind, puzzles, level), 41, steps) for steps in (10**6, 1))
+    assert results(kind, at_once) == results(kind, step_by_step)
 
 
-def test_searches_run_side_by_side_in_threads():
-    searches = [_kernel.CompiledSearch(np.zeros((50, 81), np.uint8), 100 + i) for i in range(4)]
-    threads = [threading.Thread(target=finished, args=(search,)) for search in searches]
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_call_of_advance_is_short_even_if_the_work_is_endless(level):
+    endless = started("CompiledSearch", EMPTY, level, limit=NONE)
+    assert [endless.advance(1000) for _ in range(5)] == [0] * 5
+    forms = started("CompiledForms", text(PUZZLE, ALL_ONES, PUZZLE), level, budget=NONE)
+    assert [forms.advance(10) for _ in range(5)] == [1] * 5
+    assert forms.automorphisms.tolist() == [1, 0, 0]
+    junk = started("CompiledSearch", np.full((100_000, 81), 255, np.uint8), level)
+    assert junk.advance(10) < 100_000
+    assert (finished(junk, 100_000).counts == -2).all()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_form_does_not_depend_on_the_others_of_its_batch(level):
+    puzzles = random_rows(33, seed=21)
+    alone = [
+        results("CompiledForms", finished(started("CompiledForms", puzzles[i : i + 1]), 1)) for i in range(33)
+    ]
+    for number in (0, 1, 7, 8, 9, 15, 16, 17, 33):
+        together = results(
+            "CompiledForms", finished(started("CompiledForms", puzzles[:number], level), number)
+        )
+        assert together == [[one[part][0] for one in alone[:number]] for part in range(5)]
+
+
+def test_work_in_several_threads_does_not_disturb_each_other(kind):
+    puzzles = random_rows(500, seed=10)
+    expected = results(kind, finished(started(kind, puzzles), 500))
+    works = [started(kind, puzzles) for _ in range(4)]
+    threads = [threading.Thread(target=finished, args=(work, 500, 100)) for work in works]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
 
-    assert [set(search.counts.tolist()) for search in searches] == [{100 + i} for i in range(4)]
+    assert all(results(kind, work) == expected for work in works)
 
 
-def test_the_arrays_outlive_the_search():
-    search = finished(_kernel.CompiledSearch(text(PUZZLE)))
-    counts, solutions = search.counts, search.solutions
-    del search
+def test_the_arrays_outlive_the_work_and_begin_with_zeros(kind):
+    """The memory of earlier work is used again, but not its results; and none that is still in use."""
+    rows = random_rows(200, seed=9)
+    work = finished(started(kind, rows), 200)
+    arrays, expected = [getattr(work, name) for name in RESULTS[kind]], results(kind, work)
+    del work
+    fresh = started(kind, rows)
 
-    assert (counts.tolist(), int(solutions[0, 0, 0])) == ([1], 5)
-
-
-def test_a_search_begins_with_zeros_in_memory_that_is_used_again():
-    """The memory of earlier searches is used again, but not their results."""
-    for _ in range(3):
-        finished(_kernel.CompiledSearch(text(*[PUZZLE] * 5)))
-    fresh = _kernel.CompiledSearch(text(*[PUZZLE] * 5))
-
-    assert not fresh.counts.any()
-    assert not fresh.guesses.any()
-    assert not fresh.solutions.any()
+    assert not any(getattr(fresh, name).any() for name in RESULTS[kind])
+    finished(fresh, 200)
+    assert [array.tolist() for array in arrays] == expected == results(kind, fresh)
 
 
 def test_no_two_searches_share_memory():
     """A search keeps its memory as long as one of its arrays exists."""
-    ambiguous = text(PUZZLE[:30] + 51 * ".")
-    counts = [
-        finished(_kernel.CompiledSearch(np.repeat(ambiguous, 5, axis=0), limit=limit)).counts
-        for limit in range(1, 40)
-    ]
-
+    ambiguous = np.repeat(text(PUZZLE[:30] + 51 * "."), 5, axis=0)
+    counts = [search(ambiguous, limit=limit).counts for limit in range(1, 40)]
     assert [count.tolist() for count in counts] == [[limit] * 5 for limit in range(1, 40)]
 
 
-def test_without_keep_solutions_there_are_none():
-    search = finished(_kernel.CompiledSearch(text(PUZZLE), keep_solutions=False))
-
-    assert (search.counts.tolist(), search.solutions.shape) == ([1], (0, 2, 81))
-
-
-def test_an_empty_batch_is_finished_at_once():
-    search = _kernel.CompiledSearch(np.zeros((0, 81), np.uint8))
-
-    assert (search.advance(1), search.counts.shape, search.solutions.shape) == (0, (0,), (0, 2, 81))
+def test_a_search_may_keep_no_solutions_and_have_no_puzzles():
+    found = search(text(PUZZLE), keep_solutions=False)
+    assert (found.counts.tolist(), found.solutions.shape) == ([1], (0, 2, 81))
+    found = started("CompiledSearch", np.zeros((0, 81), np.uint8))
+    assert (found.advance(1), found.counts.shape, found.solutions.shape) == (0, (0,), (0, 2, 81))
 
 
-def test_a_read_only_array_is_accepted():
-    puzzles = text(PUZZLE)
-    assert not puzzles.flags.writeable
-
-    assert finished(_kernel.CompiledSearch(puzzles)).counts.tolist() == [1]
-
-
-@pytest.mark.parametrize(
-    ("puzzles", "error", "message"),
-    [
-        (np.zeros((1, 81), np.int64), TypeError, "uint8"),
-        (np.zeros((1, 80), np.uint8), ValueError, r"\(n, 81\)"),
-        (np.zeros(81, np.uint8), ValueError, r"\(n, 81\)"),
+def test_other_arrays_and_arguments_are_refused(kind):
+    good = np.zeros((4, 81), np.uint8)
+    work = getattr(_kernel, kind)
+    for wrong, error, said in (
+        (good.astype(np.int64), TypeError, "uint8"),
+        (good[:, :80], ValueError, r"\(n, 81\)"),
+        (good[0], ValueError, r"\(n, 81\)"),
         (np.zeros((2, 162), np.uint8)[:, ::2], ValueError, "contiguous"),
-        (np.zeros((4, 81), np.uint8)[::2], ValueError, "contiguous"),
-        ("1" * 81, TypeError, "puzzles"),
-    ],
-    ids=["dtype", "width", "dimensions", "columns apart", "rows apart", "no array"],
-)
-def test_other_arrays_are_refused(puzzles, error, message):
-    with pytest.raises(error, match=message):
-        _kernel.CompiledSearch(puzzles)
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [{"limit": 0}, {"budget": -1}, {"level": "fast"}],
-    ids=["limit", "budget", "level"],
-)
-def test_other_arguments_are_refused_by_name(arguments):
-    with pytest.raises(ValueError, match=next(iter(arguments))):
-        _kernel.CompiledSearch(EMPTY, **arguments)
+        (good[::2], ValueError, "contiguous"),
+        (ALL_ONES, TypeError, "puzzles"),
+    ):
+        with pytest.raises(error, match=said):
+            work(wrong)
+    with pytest.raises(ValueError, match="level: this CPU runs portable"):
+        work(good, level="sse9")
+    with pytest.raises(ValueError, match="steps: expected at least 1"):
+        work(good).advance(0)
+    if kind != "CompiledClosures":
+        with pytest.raises(ValueError, match="budget: expected at least 0"):
+            work(good, budget=-1)
+    if kind == "CompiledSearch":
+        with pytest.raises(ValueError, match="limit"):
+            work(good, limit=0)
 
 
 def test_a_search_is_for_one_thread_at_a_time():
-    search = _kernel.CompiledSearch(EMPTY, NONE)
+    endless = _kernel.CompiledSearch(EMPTY, NONE)
     refused = []
 
     def work(steps):
         try:
-            search.advance(steps)
+            endless.advance(steps)
         except RuntimeError as error:
             refused.append(str(error))
 
-    worker = threading.Thread(target=work, args=(50_000_000,))
+    worker = threading.Thread(target=work, args=(3_000_000,))
     worker.start()
     while worker.is_alive() and not refused:
         work(1)
     worker.join()
 
-    assert refused == ["the search is being worked on by another thread"]
+    assert refused[:1] == ["the search is being worked on by another thread"]
