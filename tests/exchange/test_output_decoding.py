@@ -7,9 +7,11 @@ from sudocube.encoder import load
 from sudocube.encoder.clause_names import named_puzzle_clauses
 from sudocube.encoder.cnf import formula
 from sudocube.encoder.puzzle_formula import dimacs_line, puzzle_formula, with_clauses
-from sudocube.exchange import decode, encode
+from sudocube.engines import engine
+from sudocube.exchange import SolverStatus, decode, encode, output_decoding
 from sudocube.puzzle import Puzzle
 from sudocube.solver_texts.model_checking import CnfModelChecker
+from tests.counted_clock import CountedClock
 from tests.exchange.outputs import PRINTED, SPARSE, competition, minisat_file, minizinc, scip
 from tests.exchange.test_solver_formats import PUZZLE, SOLUTION, model_of
 from tests.puzzles import EXAMPLES
@@ -38,15 +40,14 @@ def test_the_model_itself_is_right():
     assert with_cells(SOLUTION) == RIGHT
 
 
-@pytest.mark.parametrize(
-    "printed", [way for way in PRINTED if way not in SPARSE], ids=lambda way: way.__name__
-)
-def test_a_model_that_is_cut_off(printed):
+def test_a_model_that_is_cut_off():
     """In every format that says what is false, too."""
-    assert reason(printed(RIGHT[:60])) == (
-        "the model ends after 60 variables, and extended has 64 variables for this 4×4 puzzle: "
-        "it is cut off, or for another size, another encoding or another puzzle"
-    )
+    for printed in PRINTED:
+        if printed not in SPARSE:
+            assert reason(printed(RIGHT[:60])) == (
+                "the model ends after 60 variables, and extended has 64 variables for this 4×4 puzzle: "
+                "it is cut off, or for another size, another encoding or another puzzle"
+            )
 
 
 def test_a_model_with_a_hole():
@@ -63,16 +64,7 @@ def test_a_model_of_a_larger_grid():
     assert "another size" in said
 
 
-def test_a_model_of_a_smaller_grid():
-    """It ends where that grid does."""
-    said = reason(competition(RIGHT), puzzle=NINE)
-    assert said.startswith("the model ends after 64 variables, and extended has 729 variables for this 9×9")
-
-
-@pytest.mark.parametrize(
-    ("made", "read"),
-    [("extended", "triads"), ("triads", "extended"), ("order", "binary"), ("binary", "order")],
-)
+@pytest.mark.parametrize(("made", "read"), [("extended", "triads"), ("order", "binary")])
 def test_a_model_of_another_encoding_by_the_number_of_variables(made, read):
     """As those of the other encoding are more or fewer."""
     assert "another encoding" in reason(competition(model_of(PUZZLE, made)), read)
@@ -86,13 +78,13 @@ def test_a_model_of_another_encoding_with_as_many_variables():
     assert said.endswith(": the model is for another encoding")
 
 
-@pytest.mark.parametrize("name", ["bimander", "ladder", "totalizer", "triads", "order-direct", "optimised"])
+@pytest.mark.parametrize("name", ["ladder", "triads", "optimised"])
 def test_each_clause_that_is_broken_is_told_with_its_line_and_what_it_says(name):
     """Of values that break one clause, and perhaps others, the first that is broken is told."""
     stated = puzzle_formula(load(name), PUZZLE)
     named = list(named_puzzle_clauses(load(name), PUZZLE))
     checker = CnfModelChecker(stated)
-    for clause, _ in named[::7]:
+    for clause, _ in named[::29]:
         values = [0] * stated.variables
         for literal in clause:
             values[abs(literal) - 1] = int(literal < 0)
@@ -120,43 +112,16 @@ def test_a_clause_of_ones_own_that_is_broken_is_told_with_its_text_line(tmp_path
     )
 
 
-def test_what_names_a_clause_is_only_asked_where_one_is_broken(monkeypatch):
-    """So a right model is checked as fast as before."""
-
-    def asked(*_: object) -> None:
-        raise AssertionError("names were made")
-
-    monkeypatch.setattr("sudocube.encoder.clause_names.named_puzzle_clauses", asked)
-    checker = CnfModelChecker(puzzle_formula(load("extended"), PUZZLE))
-    assert checker.broken_clause([int(literal > 0) for literal in RIGHT]) is None
-    with pytest.raises(AssertionError, match="names were made"):
-        checker.broken_clause([0] * 64)
-
-
-def test_a_broken_clause_is_told_without_its_name_where_the_time_is_over(monkeypatch):
-    """The fault was found in time."""
-    checker = CnfModelChecker(puzzle_formula(load("extended"), PUZZLE))
-
-    class Ending(Clock):
-        """A clock that is over after the first look at it."""
-
-        looks = 0
-
-        def check(self) -> None:
-            self.looks += 1
-            if self.looks > 1:
-                raise TimeoutError
-
-    assert checker.broken_clause([0] * 64, Ending()) == (
-        "clause 1 is broken, x[r1c1,1] or x[r1c1,2] or x[r1c1,3] or x[r1c1,4]"
-    )
-
-
-def test_a_clause_that_was_added_has_no_name():
-    stated = with_clauses(puzzle_formula(load("extended"), PUZZLE), [[-4]])
+def test_a_broken_clause_is_told_without_its_name_where_the_time_is_over():
+    """The fault was found in time; a clause that was added has no name either."""
+    stated = puzzle_formula(load("extended"), PUZZLE)
+    told = "clause 1 is broken, x[r1c1,1] or x[r1c1,2] or x[r1c1,3] or x[r1c1,4]"
+    assert CnfModelChecker(stated).broken_clause([0] * 64, CountedClock(1)) == told
+    more = with_clauses(stated, [[-4]])
     values = [int(literal > 0) for literal in RIGHT]
-    number = len(stated.clauses)
-    assert CnfModelChecker(stated).broken_clause(values) == f"clause {number} is broken, not x[r1c1,4]"
+    assert (
+        CnfModelChecker(more).broken_clause(values) == f"clause {len(more.clauses)} is broken, not x[r1c1,4]"
+    )
 
 
 def test_a_clue_is_contradicted():
@@ -186,7 +151,7 @@ def test_a_half_is_no_digit():
     assert reason(half) == "variable 4 (x[r1c1,4]) is 0.5, not 0 or 1"
 
 
-@pytest.mark.parametrize("name", ["extended", "optimised", "order", "cpsat/cube"])
+@pytest.mark.parametrize("name", ["optimised", "order", "cpsat/cube"])
 def test_there_is_a_solution_after_all(name):
     """Our own engine finds it, and the answer shows it."""
     text = "=====UNSATISFIABLE=====\n"
@@ -200,12 +165,17 @@ def test_there_is_none_indeed(cells):
     assert (one.accepted, one.grid, one.reason) == (True, None, None)
 
 
-@pytest.mark.parametrize("text", ["s SATISFIABLE\n", "sat\n", "SATISFIABLE\n", "status: OPTIMAL\n"])
-def test_a_solution_is_said_to_be_there_and_not_shown(text):
-    """There is nothing to judge, and it says what to do."""
-    [one] = decode(PUZZLE, "cpsat/cube" if "status" in text else "extended", text)
-    assert one.accepted is None
-    assert one.reason == "it says that there is a solution, and gives none: let the solver print its model"
+def test_unsatisfiable_is_not_accepted_where_nobody_found_out(monkeypatch):
+    """Neither where our own engine gives up, nor where its time is over."""
+    monkeypatch.setattr(output_decoding, "engine_for", lambda puzzle: engine("possibles"))
+    clock = CountedClock()
+    monkeypatch.setattr(output_decoding, "Clock", lambda timeout: clock)
+    for why in ("stuck: no more changes in the possibles", "out of time"):
+        [one] = decode(Puzzle("." * 16), "extended", "s UNSATISFIABLE\n")
+        assert (one.accepted, one.is_undecided, one.grid) == (None, True, None)
+        assert one.status is SolverStatus.UNSATISFIABLE
+        assert one.reason == f"it says that there is no solution, and we did not find out: {why}"
+        clock = CountedClock(clock.looks - 1)  # over at the last look, after the text was read
 
 
 def test_no_variables_are_left_to_speak_of():
@@ -216,11 +186,11 @@ def test_no_variables_are_left_to_speak_of():
     assert (one.accepted, str(one.grid)) == (True, SOLUTION)
 
 
-@pytest.mark.parametrize("change", range(64))
-def test_every_single_change_of_a_model_is_noticed(change):
+def test_every_single_change_of_a_model_is_noticed():
     """Any variable of the 64, the other way round."""
-    changed = [-literal if abs(literal) == change + 1 else literal for literal in RIGHT]
-    assert reason(competition(changed)).startswith("r")
+    for change in range(1, 65):
+        changed = [-literal if abs(literal) == change else literal for literal in RIGHT]
+        assert reason(competition(changed)).startswith("r")
 
 
 def response(values: list[int]) -> str:
