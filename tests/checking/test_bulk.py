@@ -1,4 +1,4 @@
-"""`check` in batches prints the same as `check` one by one: output, errors and exit status."""
+"""`check` in batches says the same as `check` one by one: output, errors and exit status."""
 
 import ctypes
 import io
@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from itertools import product
 from random import Random
 from types import SimpleNamespace
 
@@ -17,13 +18,16 @@ import pytest
 from sudocube import kernel
 from sudocube.checking.bulk import BUDGET, CheckedBatch, check_batches
 from sudocube.formats import bulk_reader
-from sudocube.puzzle import Grid, Puzzle
-from sudocube.trusted import objection
-from sudocube.verdict import Verdict
+from sudocube.puzzle import Puzzle
+from sudocube.refereeing import referee
+from sudocube.verdict import Evidence, Verdict
 from tests.cli.command import HANG, MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, started, written
-from tests.formats.test_bulk_reader import text
 
 pytestmark = pytest.mark.skipif(not kernel.is_compiled(), reason="the kernel is not compiled")
+
+SMALL = "1234341221434321"
+LINES = [UNIQUE, MULTIPLE, NONE, SOLUTION, UNIQUE.replace(".", "0"), "." * 81, UNIQUE[:-1], UNIQUE + "1"]
+LINES += [SMALL, "", "# said by the way", f"  {UNIQUE}", f"{UNIQUE},easy", f"{UNIQUE[:80]}?", "123456789"]
 
 
 def without_times(output: str) -> str:
@@ -31,102 +35,83 @@ def without_times(output: str) -> str:
     return re.sub(r'("seconds": )[\d.e-]+|[\d.,]+ s\)', r"\1-", output)
 
 
-def both_ways(monkeypatch, *arguments, stdin=""):
-    """The outcome in bulk, and of the same one by one."""
+def assert_same_both_ways(monkeypatch, *arguments, stdin=""):
+    """Output in bulk is that of the same one by one, but for times and for which two of many solutions."""
     in_bulk = invoke("check", *arguments, stdin=stdin)
     with monkeypatch.context() as patch:
         patch.setattr("sudocube.checking.dispatch.serves_in_bulk", lambda engine: False)
         one_by_one = invoke("check", *arguments, "--jobs", "1", stdin=stdin)
-    return in_bulk, one_by_one
-
-
-def assert_same(in_bulk, one_by_one):
-    """Apart from times; and for several solutions, each may show different ones."""
     assert in_bulk.status == one_by_one.status
     assert without_times(in_bulk.err) == without_times(one_by_one.err)
-    if not in_bulk.out.startswith("{"):
-        assert in_bulk.out == one_by_one.out
-        return
-    mine, others = in_bulk.out.splitlines(), one_by_one.out.splitlines()
-    assert len(mine) == len(others)
-    for line, other in zip(mine, others, strict=True):
-        row = json.loads(line)
-        if row.get("verdict") == "multiple":
-            assert len(set(row["solutions"])) == 2
-            for cells in row["solutions"]:
-                puzzle = Puzzle(row["puzzle"])
-                shape = puzzle.geometry
-                refused = objection(Grid(cells).cells, puzzle.cells, shape.box_rows, shape.box_columns)
-                assert refused is None
-            line = line.replace(str(row["solutions"][0]), "-").replace(str(row["solutions"][1]), "-")
-            row = json.loads(other)
-            other = other.replace(str(row["solutions"][0]), "-").replace(str(row["solutions"][1]), "-")
-        assert without_times(line) == without_times(other)
+    outs = [in_bulk.out, one_by_one.out]
+    for number, outcome in enumerate((in_bulk, one_by_one)):
+        for row in outcome.rows if "--json" in arguments else []:
+            for cells in row.get("solutions", []):
+                assert referee(Puzzle(cells), Puzzle(row["puzzle"])) is None
+                outs[number] = (
+                    outs[number].replace(cells, "-") if row["verdict"] == "multiple" else outs[number]
+                )
+    assert without_times(outs[0]) == without_times(outs[1])
 
 
-@pytest.mark.parametrize("refusal", [AttributeError, OSError, TypeError])
-def test_a_c_library_without_such_a_setting_changes_nothing(refusal, monkeypatch):
-    """musl has no mallopt, and on some systems the C library cannot be asked at all."""
+def test_any_file_is_checked_as_one_by_one(tmp_path, monkeypatch):
+    """Text lines of every kind, with batches that end anywhere."""
+    for seed, as_json in product(range(4), (False, True)):
+        rng = Random(seed)
+        monkeypatch.setattr(bulk_reader, "BATCH_BYTES", rng.choice([200, 5000]))
+        names = []
+        for number in range(3):
+            lines = rng.choices(LINES[:6], k=12) + rng.choices(LINES, k=8)
+            names.append(written(tmp_path, *rng.sample(lines, 20), name=f"{number}.txt"))
+        assert_same_both_ways(monkeypatch, *names, *["--json"] * as_json)
 
-    def refuses(_):
-        raise refusal
 
-    monkeypatch.setattr(ctypes, "CDLL", refuses)
-    assert_same(*both_ways(monkeypatch, "-", stdin=f"{UNIQUE}\n{NONE}\n"))
+@pytest.mark.parametrize("arguments", [[UNIQUE], [SMALL, UNIQUE, "1" * 16], ["-"], [UNIQUE, "--size", "16"]])
+def test_arguments_and_standard_input(arguments, monkeypatch):
+    """One puzzle is answered, several are reported."""
+    for stdin in (UNIQUE, f"{UNIQUE}\n{MULTIPLE}\n"):
+        assert_same_both_ways(monkeypatch, *arguments, "--json", stdin=stdin)
 
 
-def test_freed_memory_is_kept(monkeypatch):
-    """glibc is told which blocks are large, and how much free memory to keep."""
-    asked = []
+def test_memory_that_is_freed_is_kept_where_the_c_library_can_be_told_so(monkeypatch):
+    """glibc is told which blocks are large, and how much free memory to keep; musl has no such setting."""
+    asked: list[tuple[int, int]] = []
     library = SimpleNamespace(mallopt=lambda *setting: asked.append(setting))
     monkeypatch.setattr(ctypes, "CDLL", lambda _: library)
     invoke("check", "-", stdin=f"{UNIQUE}\n{NONE}\n")
     assert asked == [(-1, 1 << 28), (-3, 1 << 25)]  # M_TRIM_THRESHOLD, M_MMAP_THRESHOLD
+    for refusal in (AttributeError, OSError, TypeError):
+
+        def refuses(_, refusal=refusal):
+            raise refusal
+
+        monkeypatch.setattr(ctypes, "CDLL", refuses)
+        assert_same_both_ways(monkeypatch, "-", stdin=f"{UNIQUE}\n{NONE}\n")
 
 
-@pytest.mark.parametrize("as_json", [False, True])
-@pytest.mark.parametrize("seed", range(12))
-def test_generated_files(seed, as_json, tmp_path, monkeypatch):
-    """Text lines of every kind, with batches that end anywhere."""
-    rng = Random(seed)
-    monkeypatch.setattr(bulk_reader, "BATCH_BYTES", rng.choice([200, 5000]))
-    names = []
-    for number in range(3):
-        (tmp_path / f"{number}.txt").write_bytes(text(rng).replace(b"\0", b"?"))
-        names.append(tmp_path / f"{number}.txt")
-    options = ["--json"] if as_json else []
-    assert_same(*both_ways(monkeypatch, *names, *options))
+def batches_of(*lines: str, **options) -> list:
+    """The results for lines that are read as one batch."""
+    items = bulk_reader.read_in_batches(io.BytesIO("".join(f"{one}\n" for one in lines).encode()), "a").items
+    return [*check_batches(items, first=1, **{"engine": None, "timeout": None, "threads": 1, **options})]
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        [UNIQUE],
-        [MULTIPLE],
-        [NONE],
-        [UNIQUE, UNIQUE],
-        ["1234341221434321"],
-        ["1234341221434321", UNIQUE, "1" * 16],
-        ["-"],
-        ["nowhere.txt"],
-        [UNIQUE, "--engine", "kernel"],
-        ["1234341221434321", "--engine", "kernel"],
-        [UNIQUE, "--size", "9"],
-        [UNIQUE, "--size", "16"],
-        [UNIQUE, "--timeout", "1e-9"],
-    ],
-)
-def test_arguments_and_standard_input(arguments, monkeypatch):
-    """One puzzle is answered, several are reported."""
-    for stdin in ("", UNIQUE, f"{UNIQUE}\n{MULTIPLE}\n"):
-        assert_same(*both_ways(monkeypatch, *arguments, stdin=stdin))
-        assert_same(*both_ways(monkeypatch, *arguments, "--json", stdin=stdin))
-
-
-def test_a_file_of_one_puzzle_is_answered(tmp_path):
-    """As an argument would be."""
-    assert invoke("check", written(tmp_path, UNIQUE)).out == "unique\n"
-    assert invoke("check", written(tmp_path, "# x", MULTIPLE, "")).out == "multiple\n"
+def test_a_batch_has_the_fields_of_single_results():
+    """And counts of verdicts; with a higher limit, more solutions are counted, and two are kept."""
+    [batch] = batches_of(UNIQUE, MULTIPLE, NONE, MULTIPLE, limit=3)
+    unique, multiple, none, _ = map(batch.checked, range(4))
+    assert batch.verdicts() == {Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2, Verdict.NONE: 1}
+    assert (unique.index, unique.source, unique.engine, str(unique.puzzle)) == (1, "a:1", "kernel", UNIQUE)
+    assert [one.evidence for one in (unique, multiple)] == [Evidence.SEARCH, Evidence.WITNESS]
+    assert [len(one.solutions) for one in (unique, multiple, none)] == [1, 2, 0]
+    assert [(one.count, one.exhausted) for one in (unique, multiple, none)] == [
+        (1, True),
+        (2, True),
+        (0, True),
+    ]
+    assert [one.index for one in batch.with_faults()] == [2, 3, 4]
+    [batch] = batches_of(MULTIPLE, "." * 81, limit=2)
+    assert [batch.checked(place).exhausted for place in (0, 1)] == [False, False]
+    assert batch.stored() == {}
 
 
 def test_order_and_index_go_over_all_inputs(tmp_path):
@@ -147,48 +132,59 @@ def test_order_and_index_go_over_all_inputs(tmp_path):
     assert outcome.rows[-1]["summary"]["engines"] == ["kernel", "sat:extended@cadical153"]
 
 
-def test_what_takes_too_many_guesses_is_asked_about_by_itself(tmp_path, monkeypatch):
-    """With a budget of 0, these are the puzzles that need a guess."""
-    file = written(tmp_path, MULTIPLE, UNIQUE, "." * 81, NONE)
-    expected = [row["verdict"] for row in invoke("check", file, "--json").rows[:-1]]
-    monkeypatch.setattr("sudocube.checking.bulk.BUDGET", 0)
+def test_what_takes_too_many_guesses_is_asked_about_by_itself(monkeypatch):
+    """With a budget of 0, these are the puzzles that need a guess; the order stays."""
     assert BUDGET > 1000
-    assert [row["verdict"] for row in invoke("check", file, "--json").rows[:-1]] == expected
-    assert expected == ["multiple", "unique", "multiple", "none"]
+    monkeypatch.setattr("sudocube.checking.bulk.BUDGET", 0)
+    found = batches_of(MULTIPLE, UNIQUE, "." * 81, NONE, UNIQUE)
+    singly = [batch.checked(place) for batch in found for place in range(len(batch))]
+    assert [(one.index, one.source) for one in singly] == [(n, f"a:{n}") for n in range(1, 6)]
+    assert [one.verdict for one in singly] == ["multiple", "unique", "multiple", "none", "unique"]
+    assert len(found) > 1
 
 
 @pytest.mark.parametrize(
-    ("spoilt", "reason"),
+    ("spoilt", "count", "reason"),
     [
-        (lambda grid: grid[::-1], "row 1, column "),
-        (lambda grid: [*grid[:80], grid[79]], "does not hold each of 1 to 9 once"),
+        (lambda first, second: [first[::-1], second], 1, "row 1, column "),
+        (lambda first, second: [[*first[:80], first[79]], second], 1, "does not hold each of 1 to 9 once"),
+        (lambda first, second: [first, second[::-1]], 2, "row 1, column "),
+        (lambda first, second: [first, first], 2, "it was given twice"),
     ],
 )
-def test_a_solution_that_the_referee_refuses_is_no_verdict(spoilt, reason, tmp_path, monkeypatch):
+def test_a_solution_that_the_referee_refuses_is_no_verdict(spoilt, count, reason, monkeypatch):
     """Only for the puzzle with that solution."""
-    make = kernel.start_search
+    finish = kernel.finish
 
-    def wrong(puzzles, **options):
-        made = make(puzzles, **options)
-        kernel.finish(made)
+    def wrong(search, is_cancelled):
+        is_finished = finish(search, is_cancelled)
+        search.solutions[1] = spoilt(*search.solutions[1].tolist())
+        return is_finished
 
-        class Work:
-            level, counts, guesses = made.level, made.counts, made.guesses
-            solutions = made.solutions.copy()
+    monkeypatch.setattr(kernel, "finish", wrong)
+    [batch] = batches_of(*[UNIQUE if count == 1 else MULTIPLE] * 3)
+    first, second, third = map(batch.checked, range(3))
+    expected = Verdict.UNIQUE if count == 1 else Verdict.MULTIPLE
+    assert (first.verdict, second.verdict, third.verdict) == (expected, Verdict.UNKNOWN, expected)
+    assert (second.evidence, second.solutions, second.index, second.engine) == (None, (), 2, "kernel")
+    assert second.reason.startswith("the referee refuses the solution ")
+    assert reason in second.reason
+    assert batch.verdicts() == {expected: 2, Verdict.UNKNOWN: 1}
+    assert batch.with_faults().__next__().index == (2 if count == 1 else 1)
 
-            def advance(self, steps):
-                return len(self.counts)
 
-        Work.solutions[1, 0] = spoilt(Work.solutions[1, 0].tolist())
-        return Work()
-
-    monkeypatch.setattr(kernel, "start_search", wrong)
-    outcome = invoke("check", written(tmp_path, UNIQUE, UNIQUE, UNIQUE), "--json")
-    first, second, third = outcome.rows[:-1]
-    assert (first["verdict"], second["verdict"], third["verdict"]) == ("unique", "unknown", "unique")
-    assert second["reason"].startswith("the referee refuses the solution ")
-    assert reason in second["reason"]
-    assert outcome.status == 3
+def test_a_part_of_a_batch_has_the_results_of_its_places():
+    """Those that replace the kernel's, too."""
+    stream = io.BytesIO(f"{SOLUTION}\n{UNIQUE}\n{SOLUTION}\n{UNIQUE}\n".encode())
+    items = bulk_reader.read_in_batches(stream, "a.txt").items
+    [batch] = check_batches(items, first=1, engine=None, timeout=None, threads=1)
+    assert isinstance(batch, CheckedBatch)
+    other = replace(batch.checked(2), verdict=Verdict.UNKNOWN)
+    batch.others[2] = other
+    whole = [batch.checked(place) for place in range(4)]
+    for start, end in ((0, 4), (1, 4), (2, 3), (0, 2), (3, 4)):
+        part = batch.part(start, end)
+        assert [part.checked(place) for place in range(len(part))] == whole[start:end]
 
 
 def test_the_first_lines_are_answered_while_the_next_are_not_there_yet():
@@ -205,42 +201,26 @@ def test_the_first_lines_are_answered_while_the_next_are_not_there_yet():
     assert json.loads(rest)["summary"]["puzzles"] == 4
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks the system in Linux's way")
 def test_memory_is_flat(tmp_path):
     """A list three times as long takes no more of it."""
     peaks = []
+    code = (
+        "from sudocube.__main__ import main\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "print(open('/proc/self/status').read().partition('VmHWM:')[2].split()[0])"
+    )
     for number in (200_000, 600_000):
         file = tmp_path / f"{number}.txt"
         file.write_text(f"{SOLUTION}\n" * number, "ascii")
-        code = (
-            "from sudocube.__main__ import main\n"
-            "try:\n    main()\nexcept SystemExit:\n    pass\n"
-            "print(open('/proc/self/status').read().partition('VmHWM:')[2].split()[0])"
-        )
-        done = subprocess.run(
-            [sys.executable, "-c", code, "check", str(file), "--quiet"],
-            capture_output=True,
-            text=True,
-            timeout=HANG,
-            check=True,
-        )
+        command = [sys.executable, "-c", code, "check", str(file), "--quiet"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=HANG, check=True)
         peaks.append(int(done.stdout))  # kilobytes
     assert peaks[1] < peaks[0] + 15_000
 
 
-def test_ctrl_c_ends_a_count_that_has_no_end(tmp_path):
-    """In the kernel, between two slices of its work."""
-    file = written(tmp_path, MULTIPLE, "." * 81)
-    arguments = ["count", str(file), "--limit", str(10**15)]
-    with started(arguments, stderr=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == b"2\n"
-        time.sleep(0.3)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=HANG)
-    assert (process.returncode, out, err) == (130, b"", b"interrupted\n")
-
-
+@pytest.mark.slow
 def test_ctrl_c_in_a_list_leaves_whole_lines_in_order(tmp_path):
     """The lines that were finished."""
     file = tmp_path / "list.txt"
@@ -258,36 +238,28 @@ def test_ctrl_c_in_a_list_leaves_whole_lines_in_order(tmp_path):
         assert line.startswith(b'{"index": %d, ' % index)
 
 
+@pytest.mark.slow
 def test_ctrl_c_is_noticed_within_a_batch(tmp_path):
-    """One of the puzzles would take years, and a thread is working on it."""
+    """One of the puzzles would take years, and a thread is working on it; or a count has no end."""
     code = (
         "from sudocube.kernel.batches import count_many\n"
         "print('begun', flush=True)\n"
         "try:\n"
-        "    count_many(['.' * 81] * 1000, limit=10**12, jobs=JOBS)\n"
+        "    count_many(['.' * 81] * 1000, limit=10**12, jobs=2)\n"
         "except KeyboardInterrupt:\n"
         "    print('stopped')"
     )
-    for jobs in ("1", "2"):
-        with subprocess.Popen(
-            [sys.executable, "-c", code.replace("JOBS", jobs)], stdout=subprocess.PIPE, text=True
-        ) as process:
-            assert process.stdout is not None
-            assert process.stdout.readline() == "begun\n"
-            time.sleep(0.3)
-            process.send_signal(signal.SIGINT)
-            assert process.communicate(timeout=HANG)[0] == "stopped\n"
-
-
-def test_a_part_of_a_batch_has_the_results_of_its_places():
-    """Those that replace the kernel's, too."""
-    stream = io.BytesIO(f"{SOLUTION}\n{UNIQUE}\n{SOLUTION}\n{UNIQUE}\n".encode())
-    items = bulk_reader.read_in_batches(stream, "a.txt").items
-    [batch] = check_batches(items, first=1, engine=None, timeout=None, threads=1)
-    assert isinstance(batch, CheckedBatch)
-    other = replace(batch.checked(2), verdict=Verdict.UNKNOWN)
-    batch.others[2] = other
-    whole = [batch.checked(place) for place in range(4)]
-    for start, end in ((0, 4), (1, 4), (2, 3), (0, 2), (3, 4)):
-        part = batch.part(start, end)
-        assert [part.checked(place) for place in range(len(part))] == whole[start:end]
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=HANG)[0] == "stopped\n"
+    arguments = ["count", str(written(tmp_path, MULTIPLE, "." * 81)), "--limit", str(10**15)]
+    with started(arguments, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"2\n"
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=HANG)
+    assert (process.returncode, out, err) == (130, b"", b"interrupted\n")

@@ -38,7 +38,7 @@ def singly(results) -> list[Checked]:
 
 
 @compiled
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_the_results_are_numbered_over_inputs_of_both_kinds(jobs):
     """Also where a batch is interrupted by what is no puzzle, or a puzzle of another size."""
     inputs = [
@@ -83,11 +83,11 @@ def test_whoever_has_seen_enough_leaves_no_thread_behind():
     assert threading.active_count() == before
 
 
-@pytest.mark.parametrize("options", [{"timeout": 0}, {"timeout": -1.0}, {"jobs": 0}])
-def test_limits_that_make_no_sense_are_refused_at_the_call(options):
+def test_limits_that_make_no_sense_are_refused_at_the_call():
     """Before any input is opened."""
-    with pytest.raises(ValueError, match=r"at least 1|a number above 0"):
-        check_inputs(iter([]), **options)
+    for options in ({"timeout": 0}, {"jobs": 0}, {"limit": 0}):
+        with pytest.raises(ValueError, match=r"at least 1|a number above 0"):
+            check_inputs(iter([]), **options)
 
 
 def test_what_serves_in_bulk_is_the_compiled_kernel():

@@ -9,28 +9,22 @@ from sudocube.verdict import Verdict
 from tests.cli.command import MULTIPLE, NONE, PUZZLES, UNIQUE
 
 BLANK = "." * 81
-FEW = {"unique": UNIQUE, "multiple": MULTIPLE, "none": NONE, "288": PUZZLES["2x2-empty-288-solutions"]}
 
 
-@pytest.mark.parametrize("text", FEW.values(), ids=FEW.keys())
-def test_one_round_is_enough_for_few_solutions(text):
+def test_one_round_is_enough_for_few_solutions():
     """It counts what `count` counts."""
-    [found] = count_growing(text)
-    assert (found.count, found.exhausted) == (count(text).number, True)
+    for text in (UNIQUE, MULTIPLE, NONE, PUZZLES["2x2-empty-288-solutions"]):
+        [found] = count_growing(text)
+        assert (found.count, found.exhausted) == (count(text).number, True)
 
 
 def test_many_solutions_are_counted_in_rounds_up_to_the_limit():
-    """So that a first number is there at once."""
-    found = list(count_growing(BLANK, limit=20_000))
-    assert [one.count for one in found] == [1_000, 10_000, 20_000]
-    assert not any(one.exhausted for one in found)
-    assert {one.reason for one in found} == {None}
-
-
-def test_a_limit_below_the_first_round_is_kept():
-    """No more solutions are looked for than were asked for."""
-    [found] = count_growing(BLANK, limit=7)
-    assert (found.count, found.exhausted) == (7, False)
+    """So that a first number is there at once; no more are looked for than were asked for."""
+    for limit, counts in ((20_000, [1_000, 10_000, 20_000]), (10_000, [1_000, 10_000]), (7, [7])):
+        found = list(count_growing(BLANK, limit=limit))
+        assert [one.count for one in found] == counts
+        assert not any(one.exhausted for one in found)
+        assert {one.reason for one in found} == {None}
 
 
 def test_a_round_in_which_time_runs_out_takes_nothing_back(monkeypatch):
@@ -47,20 +41,16 @@ def test_a_round_in_which_time_runs_out_takes_nothing_back(monkeypatch):
     assert str(last.reason).startswith("out of time")
 
 
-def test_no_time_at_all_is_undecided():
+def test_no_time_at_all_is_undecided_and_what_is_no_puzzle_invalid():
     """And never a number that might be taken for the whole."""
     [found] = count_growing("." * 256, timeout=1e-9)
     assert (found.exhausted, found.reason) == (False, "out of time after 1e-09 s")
-
-
-def test_what_is_no_puzzle_has_one_result():
-    """With the error, as everywhere."""
     [found] = count_growing(UNIQUE[:-1])
     assert found.verdict is Verdict.INVALID
 
 
-@pytest.mark.parametrize("options", [{"limit": 0}, {"timeout": 0}])
-def test_bad_limits_are_refused_at_the_call(options):
+def test_bad_limits_are_refused_at_the_call():
     """Not when the first result is asked for."""
-    with pytest.raises(ValueError, match=r"limit|timeout"):
-        count_growing(UNIQUE, **options)
+    for options in ({"limit": 0}, {"timeout": 0}):
+        with pytest.raises(ValueError, match=r"limit|timeout"):
+            count_growing(UNIQUE, **options)
