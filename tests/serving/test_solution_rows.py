@@ -3,10 +3,9 @@
 import pytest
 
 from sudocube.errors import UndecidedError
-from sudocube.serving.request_fields import RefusedRequestError, RequestFields
-from sudocube.serving.solution_rows import TOGETHER_AT_MOST, count_rows, solution_rows
+from sudocube.serving.solution_rows import TOGETHER_AT_MOST
 from tests.cli.command import MULTIPLE, NONE, PUZZLES, UNIQUE, invoke
-from tests.schemas.schema_files import misfits
+from tests.serving.page_rows import rows_of
 
 BLANK = "." * 81
 EMPTY_4 = PUZZLES["2x2-empty-288-solutions"]
@@ -14,28 +13,25 @@ EMPTY_4 = PUZZLES["2x2-empty-288-solutions"]
 
 def listed(**fields):
     """The solutions of all rows, and the last row, which counts them."""
-    *rows, last = solution_rows(RequestFields(fields))
-    assert list(misfits("solve", rows)) == []
-    assert list(misfits("count", [last])) == []
+    *rows, last = rows_of("solutions", **fields)
     assert all(row["solutions"] for row in rows)
     return [grid for row in rows for grid in row["solutions"]], last
 
 
 @pytest.mark.parametrize("text", [UNIQUE, MULTIPLE, NONE, EMPTY_4], ids=["one", "two", "none", "288"])
 def test_all_solutions_are_those_of_the_command_line(text):
-    """Each once, and that there are no others."""
+    """Each once, and that there are no others; `count` says the same."""
     grids, last = listed(puzzle=text)
     assert sorted(grids) == sorted(invoke("solve", text, "--all", "--json").rows[0]["solutions"])
-    assert (last["count"], last["exact"]) == (len(grids), True)
     assert len(set(grids)) == len(grids)
+    [counted] = rows_of("count", puzzle=text)
+    for row in (last, counted):
+        assert (row["count"], row["exact"]) == (len(grids), True)
 
 
 def test_the_first_row_has_one_solution_and_none_has_too_many():
     """A page shows the first at once, and is never held up by a long row."""
-    sizes = [
-        len(row.get("solutions", ()))
-        for row in solution_rows(RequestFields({"puzzle": BLANK, "limit": 1000}))
-    ]
+    sizes = [len(row["solutions"]) for row in rows_of("solutions", puzzle=BLANK, limit=1000)[:-1]]
     assert sizes[:3] == [1, 2, 4]
     assert max(sizes) == TOGETHER_AT_MOST
     assert sum(sizes) == 1000
@@ -51,12 +47,11 @@ def test_a_list_that_is_not_the_whole_says_so():
 
 def test_a_search_that_is_cut_short_keeps_what_it_found_and_says_why(monkeypatch):
     """Never a list that might be taken for the whole."""
+    from sudocube.checking import solutions
 
     def cut_short(puzzle, *, timeout):
-        yield from list(real(puzzle))[:5]
+        yield from list(solutions(puzzle))[:5]
         raise UndecidedError("out of time after 20 s")
-
-    from sudocube.checking import solutions as real
 
     monkeypatch.setattr("sudocube.serving.solution_rows.solutions", cut_short)
     grids, last = listed(puzzle=EMPTY_4)
@@ -66,24 +61,6 @@ def test_a_search_that_is_cut_short_keeps_what_it_found_and_says_why(monkeypatch
 
 def test_counts_grow_to_the_limit():
     """The first number is there at once."""
-    rows = list(count_rows(RequestFields({"puzzle": BLANK, "limit": 20_000})))
-    assert list(misfits("count", rows)) == []
-    assert [(row["count"], row["exact"]) for row in rows] == [
-        (1_000, False),
-        (10_000, False),
-        (20_000, False),
-    ]
-
-
-@pytest.mark.parametrize(("text", "count"), [(UNIQUE, 1), (NONE, 0), (EMPTY_4, 288)])
-def test_a_count_of_few_is_exact(text, count):
-    """As `sudocube count` prints it."""
-    [row] = count_rows(RequestFields({"puzzle": text}))
-    assert (row["count"], row["exact"]) == (count, True)
-
-
-@pytest.mark.parametrize("fields", [{"limit": 0}, {"limit": 10**7}, {"limit": "all"}, {"seconds": 10**6}])
-def test_what_does_not_fit_is_refused_with_the_field(fields):
-    """Nobody can ask for a list that fills the memory."""
-    with pytest.raises(RefusedRequestError, match=next(iter(fields))):
-        next(solution_rows(RequestFields({"puzzle": UNIQUE, **fields})))
+    rows = rows_of("count", puzzle=BLANK, limit=20_000)
+    assert [row["count"] for row in rows] == [1_000, 10_000, 20_000]
+    assert not any(row["exact"] for row in rows)
