@@ -7,13 +7,13 @@ import pytest
 from sudocube.engines import SearchEngine, Traits, engine
 from sudocube.engines.registry import FAMILIES
 from sudocube.errors import UnsupportedError
-from sudocube.geometry import SIZES, Geometry
+from sudocube.geometry import Geometry
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Puzzle
 from sudocube.sat.settings import SOLVERS
 from sudocube.solvers.methods import METHODS
 from sudocube.verdict import Answer
-from tests.contract.under_test import NAMES, NINE_ONLY, OUTSIDERS, new
+from tests.contract.under_test import NAMES, OUTSIDERS
 from tests.puzzles import solved_grid
 
 
@@ -30,26 +30,12 @@ class OnlyNine(SearchEngine):
         return phases.search(puzzle, found, clock)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_engines_of_the_package_take_all_sizes_but_for_the_kernel(name):
-    """The kernel takes 9×9 only."""
-    assert new(name).traits.sizes == ((9,) if name in NINE_ONLY else SIZES)
-
-
-def test_a_size_that_the_traits_do_not_name_is_refused_with_those_that_they_do():
-    """The engine itself raises an error."""
+def test_a_size_that_the_traits_do_not_name_is_refused():
+    """With those that they do name; in a batch the answer is `unknown`, and no fault."""
     with pytest.raises(UnsupportedError, match="only-nine takes puzzles of size 9, not 4"):
         OnlyNine().answer(Puzzle("." * 16))
-
-
-def test_in_a_batch_a_size_that_is_not_taken_is_no_fault():
-    """The answer is `unknown`, with the reason."""
     answer = refereed_answer(OnlyNine(), Puzzle("." * 16))
     assert answer == Answer.unknown("only-nine takes no puzzles of size 4")
-
-
-def test_a_size_that_the_traits_name_is_answered():
-    """Size 9 is in its traits."""
     assert OnlyNine().answer(Puzzle("." * 81)).verdict == "multiple"
 
 
@@ -59,6 +45,7 @@ def test_every_family_of_engines_is_held_to_the_contract():
     assert held == {family.name for family in FAMILIES}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_every_solver_solves_the_largest_puzzles(solver):
     """25×25 with few blanks, and the encoding with the fewest clauses, to be quick."""

@@ -6,17 +6,20 @@ import pytest
 
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
-from tests.contract.under_test import FEW, NAMES, assert_right, ground, new
+from sudocube.sat.settings import SOLVERS
+from tests.contract.under_test import FEW, assert_right, each, ground, new
 from tests.puzzles import KINDS, Known, count_solutions, puzzle_with_known_answer
 
-LENGTH = 700
-"""More than twice the number of puzzles after which any solver is replaced."""
+SHORT, LONG = 40, 700
+"""How many puzzles are asked; a solver is replaced after 15, or in the long sequence when it is due."""
 
 HIGHEST_LIMIT = 20
 
+Sequence = list[tuple[Known, int]]
+
 
 @pytest.fixture(scope="module")
-def sequence() -> list[tuple[Known, int]]:
+def sequence() -> Sequence:
     """Puzzles with their numbers of solutions, each with a limit, in random order; most of size 4."""
     rng = Random(7)
     shapes = [Geometry(2, 2)] * 40 + [Geometry(2, 3)] * 10 + [Geometry(3, 2)] * 10 + [Geometry(3, 3)] * 7
@@ -27,38 +30,30 @@ def sequence() -> list[tuple[Known, int]]:
     empty = [Puzzle("." * 16), Puzzle("12" + "." * 14), Puzzle("1" + "." * 15)]
     known += [Known(puzzle, count_solutions(puzzle, HIGHEST_LIMIT)) for puzzle in empty]
     small = [one for one in known if one.puzzle.geometry.size == 4]
-    drawn = [rng.choice(small if number % 7 else known) for number in range(LENGTH)]
+    drawn = [rng.choice(small if number % 7 else known) for number in range(LONG)]
     return [(one, rng.choice([1, 2, 2, 2, 3, HIGHEST_LIMIT])) for one in drawn]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_one_engine_is_right_about_hundreds_of_puzzles_in_a_row(name, sequence):
-    """Sizes, verdicts and limits are mixed, and solvers are replaced on the way."""
+def ask_all(name: str, sequence: Sequence) -> None:
+    """One engine is right about all of them that it takes, one after the other."""
     engine = new(name)
     for (puzzle, solutions), limit in sequence:
-        if not engine.traits.supports(puzzle):
-            continue
-        assert_right(engine.answer(puzzle, limit=limit), puzzle, solutions, limit)
+        if engine.traits.supports(puzzle):
+            assert_right(engine.answer(puzzle, limit=limit), puzzle, solutions, limit)
 
 
+@each()
+def test_one_engine_is_right_about_many_puzzles_in_a_row(name, sequence, monkeypatch):
+    """Sizes, verdicts and limits are mixed, solvers are replaced on the way, and a puzzle comes again."""
+    for solver in SOLVERS:
+        monkeypatch.setitem(SOLVERS, solver, 15)
+    unique, several, _ = ground(name)
+    again = [(Known(unique, 1), 2), (several, 9), (several, 1)]
+    ask_all(name, [*sequence[:SHORT], *again, *again])
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FEW)
-def test_a_used_engine_gives_the_answer_of_a_new_one(name, sequence):
-    """The same verdict and count; of several solutions it may give others."""
-    used = new(name)
-    for (puzzle, _), limit in sequence[:40]:
-        for _ in range(2):
-            mine, fresh = used.answer(puzzle, limit=limit), new(name).answer(puzzle, limit=limit)
-            assert (mine.verdict, mine.count, mine.exhausted) == (fresh.verdict, fresh.count, fresh.exhausted)
-            if mine.verdict == "unique":
-                assert mine.solutions == fresh.solutions
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_the_same_puzzle_may_be_solved_again_and_again(name):
-    """A solution that was excluded in one search is found again in the next."""
-    engine = new(name)
-    unique, several = ground(name).unique, ground(name).several
-    for _ in range(5):
-        assert_right(engine.answer(unique), unique, 1)
-        assert_right(engine.answer(several.puzzle, limit=9), *several, 9)
-        assert_right(engine.answer(several.puzzle, limit=1), *several, 1)
+def test_one_engine_is_right_about_hundreds_of_puzzles_in_a_row(name, sequence):
+    """As above, with solvers that are replaced when they are due."""
+    ask_all(name, sequence)

@@ -5,6 +5,7 @@ Engines that must be stopped by force run in worker processes: see tests/jobs.
 
 from collections.abc import Callable
 from itertools import count
+from math import inf
 from random import Random
 
 import pytest
@@ -15,16 +16,13 @@ from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.sat import incremental
 from sudocube.verdict import Answer
-from tests.contract.under_test import FEW, IN_PROCESS, assert_right, new, shared
+from tests.contract.under_test import FEW, IN_PROCESS, SLOW, assert_right, each, new, shared
 from tests.puzzles import Known, puzzle_from, puzzle_with_known_answer, solved_grid
 
 NO_TIME = 1e-9
 
 _OTHER_ENCODINGS = {f"sat:{way}" for way in WAYS}  # how "at most one" is written does not matter here
 TIMED = [name for name in IN_PROCESS if name not in _OTHER_ENCODINGS]
-SLOW = {"sat:dual", "sat:binary"}
-"""These need minutes for hard puzzles, with any solver, because they propagate too little."""
-
 HARD = (
     Known(Puzzle("." * 81), 10**9),  # many more, but they are not counted
     Known(Puzzle("1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"), 1),
@@ -40,7 +38,7 @@ def easy_ones() -> list[Known]:
     """Puzzles of sizes 4 and 9 with no, one and several solutions."""
     rng = Random(11)
     shapes = (Geometry(2, 2), Geometry(3, 3))
-    kinds = ("full", "unique", "several", "box", "subtle")
+    kinds = ("unique", "several", "subtle")
     return [puzzle_with_known_answer(shape, rng, kind) for shape in shapes for kind in kinds]
 
 
@@ -80,25 +78,21 @@ def hang_guard() -> Callable[[object], None]:
     return on_result
 
 
-@pytest.mark.parametrize("name", TIMED)
+@each(TIMED)
 def test_out_of_time_is_unknown_and_the_next_puzzle_is_answered_right(name, easy):
-    """Never `none` for a puzzle that may have a solution, whatever the order.
-
-    See also the next test, where searches are stopped in the middle.
-    """
+    """Never `none` for a puzzle that may have a solution, whatever the order; and no limit is too large."""
     engine = new(name)
     ran_out = 0
-    for number in range(20):
+    for number, (puzzle, solutions) in enumerate(easy):
         hard = HARD[number % len(HARD)]
         answer = engine.answer(hard.puzzle, limit=10**9, timeout=NO_TIME, on_result=hang_guard())
         ran_out += assert_out_of_time_or_right(answer, hard, 10**9)
-        puzzle, solutions = easy[number % len(easy)]
         assert_right(engine.answer(puzzle), puzzle, solutions)
-        assert_right(engine.answer(puzzle, timeout=60), puzzle, solutions)
-    assert ran_out >= 5
+        assert_right(engine.answer(puzzle, timeout=(60.0, 1e9, inf)[number % 3]), puzzle, solutions)
+    assert ran_out >= 2
 
 
-@pytest.mark.parametrize("name", [name for name in TIMED if name.startswith("sat:")])
+@each([name for name in TIMED if name.startswith("sat:")])
 def test_answers_are_right_after_searches_that_were_stopped_in_the_middle(name, easy, monkeypatch):
     """SAT solvers that used up a budget may answer "unsatisfiable" for the next puzzle (PySAT 1.9.dev17).
 
@@ -106,7 +100,7 @@ def test_answers_are_right_after_searches_that_were_stopped_in_the_middle(name, 
     """
     engine = new(name)
     ran_out = 0
-    for number in range(24):
+    for number in range(12):
         hard = HARD[number % len(HARD)]
         seconds = number % 5 + 0.5
         with monkeypatch.context() as patch:
@@ -117,37 +111,19 @@ def test_answers_are_right_after_searches_that_were_stopped_in_the_middle(name, 
         ran_out += assert_out_of_time_or_right(answer, hard, 10**9, seconds)
         puzzle, solutions = easy[number % len(easy)]
         assert_right(engine.answer(puzzle), puzzle, solutions)
-        assert_right(engine.answer(puzzle, timeout=60), puzzle, solutions)
-    assert ran_out >= 6
+    assert ran_out >= 3
 
 
-@pytest.mark.parametrize("name", [name for name in TIMED if name not in SLOW])
+@each([name for name in TIMED if name not in SLOW and name.startswith("sat:")])
 def test_many_slices_make_one_search(name, monkeypatch):
     """If a slice does not decide, the search goes on."""
     monkeypatch.setattr(incremental, "SLICE", 20)
     engine = new(name)
-    for puzzle, solutions in HARD:
+    for puzzle, solutions in HARD[::3]:
         assert_right(engine.answer(puzzle), puzzle, solutions)
 
 
-@pytest.mark.parametrize("name", TIMED)
-def test_time_runs_out_between_solutions_as_well(name, easy):
-    """A search with endless solutions, each quickly found, ends when time runs out."""
-    engine = shared(name)
-    answer = engine.answer(Puzzle("." * 81), limit=10**9, timeout=NO_TIME, on_result=hang_guard())
-    assert assert_out_of_time_or_right(answer, HARD[0], 10**9)
-    for puzzle, solutions in easy:
-        assert_right(engine.answer(puzzle), puzzle, solutions)
-
-
-@pytest.mark.parametrize("name", TIMED)
-def test_more_time_than_needed_changes_nothing(name, easy):
-    """Nor does an infinite time limit."""
-    for timeout in (60.0, 1e9, float("inf")):
-        for puzzle, solutions in easy[:5]:
-            assert_right(shared(name).answer(puzzle, timeout=timeout), puzzle, solutions)
-
-
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FEW)
 def test_time_runs_out_on_a_large_puzzle(name):
     """Of size 16, half of it blank or more; it has at least one solution."""

@@ -4,17 +4,20 @@ A new engine is tested after a line in `NAMES`; a new solver or encoding is test
 lists come from the package.
 """
 
+from collections.abc import Iterable
 from functools import cache
 from random import Random
 from shutil import which
 from typing import NamedTuple
+
+import pytest
 
 from sudocube.encoder import Formalism, names
 from sudocube.engines import Engine, engine
 from sudocube.engines.sat_engine import RECOMMENDED_ENCODING
 from sudocube.geometry import Geometry
 from sudocube.kernel import levels
-from sudocube.puzzle import Grid, Puzzle
+from sudocube.puzzle import Puzzle
 from sudocube.sat.settings import SOLVERS
 from sudocube.trusted import objection
 from sudocube.verdict import Answer
@@ -22,8 +25,6 @@ from tests.puzzles import (
     EXAMPLES,
     KINDS,
     Known,
-    count_solutions,
-    puzzle_from,
     puzzle_with_known_answer,
     several_solutions,
     solved_grid,
@@ -56,10 +57,21 @@ IN_PROCESS = tuple(name for name in NAMES if not name.endswith("lingeling"))
 NINE_ONLY = tuple(name for name in NAMES if name.startswith("kernel"))
 """Those that take only 9×9 puzzles."""
 
-ANY_SIZE = tuple(name for name in NAMES if name not in NINE_ONLY)
+EXAMPLE_PUZZLES = [Known(Puzzle(cells, geometry), solutions) for _, cells, geometry, solutions in EXAMPLES]
+SHORT = [one for one in EXAMPLE_PUZZLES if one.puzzle.geometry.size <= 6]
 
 FEW = ("phases", "sat", "sat:extended@minisat22", "cpsat", "cpsat:alldifferent")
 """For slow tests: one of each kind, and a solver that takes its budget in another way."""
+
+
+SLOW = {"sat:dual", "sat:binary"}
+"""These need minutes for hard puzzles, with any solver, because they propagate too little."""
+
+
+def each(names: Iterable[str] = NAMES) -> pytest.MarkDecorator:
+    """Asks each of these engines in a test of its own; programs are started again and again, so later."""
+    marks = {name: [pytest.mark.slow] * (name in SAT_PROGRAMS) for name in names}
+    return pytest.mark.parametrize("name", [pytest.param(name, marks=marks[name]) for name in names])
 
 
 def new(name: str) -> Engine:
@@ -74,15 +86,13 @@ def shared(name: str) -> Engine:
 
 
 class Ground(NamedTuple):
-    """Puzzles of a size that an engine takes, of each kind, with their numbers of solutions."""
+    """Puzzles of a size that an engine takes, with their numbers of solutions."""
 
     unique: Puzzle
     several: Known
-    """At least three solutions."""
-    many: Known
-    """Some hundreds of solutions."""
-    few: list[Known]
-    tricky: list[tuple[str, str, int]]
+    """Between three and twelve solutions."""
+    known: list[Known]
+    """Of every kind, and with clashes and full grids of every sort."""
 
 
 def ground(name: str) -> Ground:
@@ -92,76 +102,38 @@ def ground(name: str) -> Ground:
 
 @cache
 def _four() -> Ground:
-    small = [Puzzle(cells, geometry) for _, cells, geometry, _ in EXAMPLES]
-    few = [puzzle for puzzle in small if puzzle.geometry.size <= 6 and len(puzzle.clues) > 1]
-    return Ground(
-        Puzzle("1... ..2. .3.. ...4"),
-        Known(Puzzle("12.. 34.. .... ...1"), 3),
-        Known(Puzzle("." * 16), 288),
-        [Known(puzzle, count_solutions(puzzle, 1000)) for puzzle in few],
-        [
-            ("clash in a row", "1..1 .... .... ....", 0),
-            ("clash in a column", "1... .... .... 1...", 0),
-            ("clash in a box", "1... .1.. .... ....", 0),
-            ("three alike", "1.1. .1.. .... ....", 0),
-            ("full and right", "1234 3412 2143 4321", 1),
-            ("full, and wrong in one cell", "1234 3412 2143 4322", 0),
-            ("full of ones", "1111 1111 1111 1111", 0),
-            ("full, with the boxes wrong alone", "1234 2341 3412 4123", 0),
-            ("one blank", "1234 3412 2143 432.", 1),
-            ("one blank and a clash elsewhere", "1134 3412 2143 432.", 0),
-        ],
-    )
+    unique, several = Puzzle("1... ..2. .3.. ...4"), Known(Puzzle("12.. 34.. .... ...1"), 3)
+    more = {
+        "1... .... .... 1...": 0,  # a clash in a column
+        "1... .1.. .... ....": 0,  # in a box
+        "1.1. .1.. .... ....": 0,
+        "1234 3412 2143 4322": 0,  # full, and wrong in one cell
+        "1111 1111 1111 1111": 0,
+        "1234 2341 3412 4123": 0,  # the boxes alone are wrong
+        "1234 3412 2143 432.": 1,
+        "1134 3412 2143 432.": 0,  # one blank, and a clash elsewhere
+    }
+    known = [Known(puzzle, solutions) for puzzle, solutions in SHORT if puzzle.geometry.size == 4]
+    return Ground(unique, several, [*known, *(Known(Puzzle(cells), n) for cells, n in more.items()), several])
 
 
 @cache
 def _nine() -> Ground:
     rng, nine = Random("nine"), Geometry(3, 3)
-    few = [puzzle_with_known_answer(nine, rng, KINDS[i % len(KINDS)]) for i in range(21)]
     grid = solved_grid(nine, rng)
-    unique = unique_puzzle(grid, rng)
-    many = Known(unique, 1)
-    while not 200 <= many.solutions <= 900:
-        fewer = puzzle_from(grid, rng, clues=26)
-        many = Known(fewer, count_solutions(fewer, 1000))
     full = str(grid)
     turned = "".join(chr((r + c) % 9 + ord("1")) for r in range(9) for c in range(9))
-    return Ground(
-        unique,
-        several_of(grid, rng),
-        many,
-        few,
-        [
-            ("clash in a row", "1...1...." + "." * 72, 0),
-            ("clash in a column", "1" + "." * 71 + "1........", 0),
-            ("clash in a box", "1........" + ".1......." + "." * 63, 0),
-            ("full and right", full, 1),
-            ("full, and wrong in one cell", full[:80] + str(int(full[80]) % 9 + 1), 0),
-            ("full of ones", "1" * 81, 0),
-            ("full, with the boxes wrong alone", turned, 0),
-            ("one blank", full[:80] + ".", 1),
-            ("one blank and a clash elsewhere", full[1] + full[1:80] + ".", 0),
-        ],
-    )
-
-
-def several_of(grid: Grid, rng: Random) -> Known:
-    """A puzzle with four or eight solutions."""
-    return Known(*several_solutions(grid, rng, patterns=3))
-
-
-def is_heavy(name: str, puzzle: Puzzle) -> bool:
-    """Whether this engine is slow for a puzzle of that shape; such pairs are left out.
-
-    With `minimal`, unit propagation does not find hidden singles; the other encodings are large for large
-    grids, and each solver has its own copy.
-    """
-    size = puzzle.geometry.size
-    if name in NINE_ONLY:
-        return size != 9
-    if name in ("phases", "cpsat:cube", "cpsat:alldifferent", "sat:extended@cadical153"):
-        return False
-    return size > (16 if name == "sat:extended@minisat22" else 12 if name.endswith("@glucose4") else 9)
+    known = [puzzle_with_known_answer(nine, rng, kind) for kind in KINDS]
+    for cells, solutions in (
+        (full, 1),
+        (full[:80] + str(int(full[80]) % 9 + 1), 0),
+        ("1" * 81, 0),
+        (turned, 0),
+        (full[:80] + ".", 1),
+        (full[1] + full[1:80] + ".", 0),
+    ):
+        known.append(Known(Puzzle(cells), solutions))
+    return Ground(unique_puzzle(grid, rng), Known(*several_solutions(grid, rng, patterns=3)), known)
 
 
 def assert_right(answer: Answer, puzzle: Puzzle, solutions: int, limit: int = 2) -> None:
