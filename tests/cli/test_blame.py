@@ -1,196 +1,188 @@
-"""`crosscheck` with programs that are wrong: who is named, what is shown, and the exit status."""
+"""`crosscheck` with engines that are wrong: who is named, what is shown, and the exit status."""
 
 import sys
-from pathlib import Path
 
 import pytest
 
+from sudocube.engines.outside_answers import read_answer
+from sudocube.engines.proof_engine import ProofEngine
+from sudocube.engines.program_engine import ProgramEngine
+from sudocube.engines.registry import EngineFamily, families
 from tests.cli.command import MULTIPLE, PUZZLES, SOLUTION, UNIQUE, invoke, written
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs of others run on Unix only")
-
-ECHO = "import sys\nfor line in sys.stdin: print(*sys.argv[1:], flush=True)\n"
 CLUELESS = PUZZLES["2x2-empty-288-solutions"]
 SMALL, SMALL_SOLUTION = "1.....2..3.....4", "1243342143122134"
 A, B = "1234341221434321", "1234341243212143"
 WRONG_GRID = SMALL_SOLUTION[:-2] + "43"
 
 
+class Saying:
+    """Says some words of every puzzle, as a program of somebody else would, and is as little trusted."""
+
+    traits = ProgramEngine.traits
+
+    def __init__(self, words):
+        self.name, self._words = f"says:{words}", words
+
+    def answer(self, puzzle, *, limit=2, timeout=None, on_result=None):
+        return read_answer(self._words, puzzle.geometry).answer(self.name, puzzle, limit=limit)
+
+
+@pytest.fixture(autouse=True)
+def _engines_that_say_their_name(monkeypatch):
+    family = EngineFamily("says", f"{__name__}:Saying", "says its name", syntax=":WORDS")
+    monkeypatch.setitem(families(), "says", family)
+
+
 @pytest.fixture
-def saying(tmp_path: Path):
-    """For some words, the name of a program that says them of every puzzle."""
-    script = tmp_path / "say.py"
-    script.write_text(ECHO)
-    return lambda words: f"command:{sys.executable} {script} {words}"
+def _no_proof(monkeypatch):
+    def late(*_):
+        raise TimeoutError
+
+    monkeypatch.setattr(ProofEngine, "search", late)
 
 
-CASES = {
-    "first solution only": (
-        CLUELESS, f"unique {A}", "multiple", "witness", "two solutions passed the referee",
-    ),
-    "a count of one": (CLUELESS, "1", "multiple", "witness", "two solutions passed the referee"),
-    "none of several": (CLUELESS, "none", "multiple", "witness", "two solutions passed the referee"),
-    "none of one": (SMALL, "none", "unique", "proof", "a solution passed the referee"),
-    "a count of two": (
-        SMALL, "2", "unique", "proof", "a checked proof says that there is no other solution",
-    ),
-    "multiple of one": (
-        SMALL, "multiple", "unique", "proof", "a checked proof says that there is no other solution",
-    ),
-    "multiple of none": (
-        "11" + 14 * ".", "multiple", "none", "proof", "a checked proof says that there is no solution",
-    ),
-    "no solution": (
-        SMALL, WRONG_GRID, "unique", "proof",
-        f"the referee refuses the solution {WRONG_GRID}: row 4, column 4 holds 3, but the clue is 4",
-    ),
-    "two grids and unique": (
-        CLUELESS, f"unique {A} {B}", "multiple", "witness", "NAME says unique, and has shown 2 solutions",
-    ),
-    "one grid twice": (
-        SMALL, f"{SMALL_SOLUTION} {SMALL_SOLUTION}", "unique", "proof",
-        f"the referee refuses the solution {SMALL_SOLUTION}: it was given twice",
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("cells", "words", "verdict", "evidence", "sentence"), CASES.values(), ids=CASES)
-def test_who_is_wrong_is_named_with_what_shows_it(saying, cells, words, verdict, evidence, sentence):
-    """The verdict is that of the other engine. The status is 1: a settled disagreement is one, too."""
-    mine = saying(words)
-    outcome = invoke("crosscheck", cells, "-e", "sat", "-e", mine, "--json")
+def crosschecked(*arguments):
+    """The status, the row of the only puzzle, and how often the answers of the last engine stood in which way."""
+    outcome = invoke("crosscheck", *arguments, "--jobs", "1", "--json")
     row, last = outcome.rows
-    assert outcome.status == 1
-    assert (row["verdict"], row["evidence"], row["agree"]) == (verdict, evidence, False)
+    *_, of_last = last["summary"]["by_engine"].values()
+    return outcome.status, row, [name for name, number in of_last.items() if number]
+
+
+@pytest.mark.parametrize(
+    ("cells", "words", "verdict", "evidence", "sentence"),
+    [
+        (CLUELESS, f"unique {A}", "multiple", "witness", "two solutions passed the referee"),
+        (SMALL, "none", "unique", "proof", "a solution passed the referee"),
+        (SMALL, "2", "unique", "proof", "a checked proof says that there is no other solution"),
+        ("11" + 14 * ".", "multiple", "none", "proof", "a checked proof says that there is no solution"),
+        (
+            SMALL,
+            WRONG_GRID,
+            "unique",
+            "proof",
+            f"the referee refuses the solution {WRONG_GRID}: row 4, column 4 holds 3, but the clue is 4",
+        ),
+        (CLUELESS, f"unique {A} {B}", "multiple", "witness", "NAME says unique, and has shown 2 solutions"),
+    ],
+    ids=["first solution only", "none", "two", "multiple", "no solution", "two grids and unique"],
+)
+def test_who_is_wrong_is_named_with_what_shows_it(cells, words, verdict, evidence, sentence):
+    """The verdict is that of the other engine. The status is 1: a settled disagreement is one, too."""
+    mine = f"says:{words}"
+    status, row, standing = crosschecked(cells, "-e", "sat", "-e", mine)
+    assert (status, row["verdict"], row["evidence"], row["agree"]) == (1, verdict, evidence, False)
     assert row["refuted"] == {mine: sentence.replace("NAME", mine)}
-    assert "unproved" not in row
-    sat, own = last["summary"]["by_engine"].values()
-    assert sat == {"confirmed": 1, "refuted": 0, "undecided": 0, "failed": 0}
-    assert own == {"confirmed": 0, "refuted": 1, "undecided": 0, "failed": 0}
-    text = invoke("crosscheck", cells, "-e", "sat", "-e", mine)
-    assert text.status == 1
-    assert f"argument:1  {verdict} ({evidence}); 1 engine refuted" in text.out
-    assert f"{mine} is refuted: " in " ".join(text.out.split()).replace("- ", "-")
+    assert (standing, "unproved" in row) == (["refuted"], False)
+
+
+def test_the_text_names_the_refuted_engine_and_marks_where_both_solutions_differ():
+    outcome = invoke("crosscheck", CLUELESS, "-e", "sat", "-e", f"says:unique {A}", columns=400)
+    block, *_ = outcome.out.split("\n\n")
+    assert block.splitlines()[:4] == [
+        "argument:1  multiple (witness); 1 engine refuted",
+        "  sat:extended@cadical153: multiple",
+        f"  says:unique {A} is refuted: it says unique, and these two solutions passed the referee",
+        "  its solution     another",
+    ]
+    assert block.count("[") >= 8
 
 
 @pytest.mark.parametrize(
     ("cells", "words", "claims", "standing"),
     [
         (SMALL, f"unique {SMALL_SOLUTION}", "verdict", "confirmed"),
-        (SMALL, SMALL_SOLUTION, "solution", "confirmed"),
         (SMALL, "1", "count", "confirmed"),
         (CLUELESS, A, "solution", "confirmed"),
-        (CLUELESS, "multiple", "verdict", "confirmed"),
         (CLUELESS, f"288 {A}", "count", "undecided"),
         (SMALL, "unknown", "verdict", "undecided"),
         (SMALL, "what?", None, "failed"),
     ],
 )
-def test_what_an_answer_claims_is_told_and_what_became_of_it(saying, cells, words, claims, standing):
-    """Nobody is refuted; where nobody else decided, the status is 3."""
-    mine = saying(words)
-    outcome = invoke("crosscheck", cells, "-e", "sat,phases", "-e", mine, "--json")
-    row, last = outcome.rows
-    assert (outcome.status, row["agree"], row["refuted"]) == (0, True, {})
-    assert row["engines"][mine]["claims"] == claims
-    assert last["summary"]["by_engine"][mine][standing] == 1
-    assert sum(last["summary"]["by_engine"][mine].values()) == 1
+def test_what_an_answer_claims_is_told_and_what_became_of_it(cells, words, claims, standing):
+    """Nobody is refuted."""
+    status, row, standings = crosschecked(cells, "-e", "sat,phases", "-e", f"says:{words}")
+    assert (status, row["agree"], row["refuted"], standings) == (0, True, {}, [standing])
+    assert row["engines"][f"says:{words}"]["claims"] == claims
 
 
-def test_both_solutions_are_drawn_with_the_cells_marked_in_which_they_differ(saying):
-    mine = saying(f"unique {A}")
-    block, *_ = invoke("crosscheck", CLUELESS, "-e", "sat", "-e", mine, columns=400).out.split("\n\n")
-    assert block.splitlines()[1:4] == [
-        "  sat:extended@cadical153: multiple",
-        f"  {mine} is refuted: it says unique, and these two solutions passed the referee",
-        "  its solution     another",
-    ]
-    assert block.count("[") >= 8
+def test_grids_that_the_referee_passes_are_evidence_whoever_shows_them():
+    """Two that say unique of different grids are both refuted; two that only show them settle multiple."""
+    status, row, _ = crosschecked(CLUELESS, "-e", f"says:unique {A}", "-e", f"says:unique {B}")
+    assert (status, row["verdict"], row["solutions"], len(row["refuted"])) == (1, "multiple", [A, B], 2)
+    status, row, _ = crosschecked(CLUELESS, "-e", f"says:{A}", "-e", f"says:{B}")
+    assert (status, row["verdict"], row["evidence"], row["refuted"]) == (3, "multiple", "witness", {})
 
 
-def test_two_programs_that_say_unique_of_different_grids_are_both_refuted(saying):
-    """Nobody else was asked; the referee is enough."""
-    outcome = invoke(
-        "crosscheck", CLUELESS, "-e", saying(f"unique {A}"), "-e", saying(f"unique {B}"), "--json"
-    )
-    row, _ = outcome.rows
-    assert (outcome.status, row["verdict"], row["solutions"], len(row["refuted"])) == (
-        1,
-        "multiple",
-        [A, B],
-        2,
-    )
-
-
-def test_two_programs_that_only_show_different_grids_settle_multiple(saying):
-    """Nobody contradicts anybody; but no engine has decided, and the status says so."""
-    outcome = invoke("crosscheck", CLUELESS, "-e", saying(A), "-e", saying(B), "--json")
-    row, _ = outcome.rows
-    assert (outcome.status, row["verdict"], row["evidence"], row["agree"]) == (3, "multiple", "witness", True)
-    assert row["refuted"] == {}
-
-
-def test_why_a_program_failed_is_wrapped_to_the_page(saying, monkeypatch):
-    monkeypatch.chdir(Path(saying("").split()[1]).parent)
-    name = "command:python3 say.py as many words as one wants to print"
-    lines = invoke("crosscheck", SMALL, "-e", "phases", "-e", name, columns=50).out.splitlines()
-    start = next(number for number, line in enumerate(lines) if line.startswith(f"  {name[:20]}"))
-    assert max(map(len, lines[start : start + 5])) <= 50
-    assert "garbled" in " ".join(lines[start : start + 5])
-
-
-def test_one_program_alone_is_refuted_by_its_own_words(saying):
-    outcome = invoke("crosscheck", SMALL, "-e", saying(WRONG_GRID), "--json")
-    row, last = outcome.rows
-    assert (outcome.status, row["verdict"], row["evidence"], len(row["refuted"])) == (1, "unknown", None, 1)
-    assert (last["summary"]["unknown"], last["summary"]["disagreements"]) == (1, 1)
-
-
-@pytest.mark.parametrize("words", ["2", "none", "multiple"])
-def test_prove_refutes_a_program_that_was_asked_alone(saying, words):
-    outcome = invoke("crosscheck", UNIQUE, "-e", saying(words), "--prove", "--json")
-    row, _ = outcome.rows
-    assert (outcome.status, row["verdict"], row["evidence"]) == (1, "unique", "proof")
+def test_one_engine_alone_is_refuted_by_its_own_words_or_by_a_proof_that_is_asked_for():
+    status, row, standing = crosschecked(SMALL, "-e", f"says:{WRONG_GRID}")
+    assert (status, row["verdict"], row["evidence"], standing) == (1, "unknown", None, ["refuted"])
+    status, row, _ = crosschecked(UNIQUE, "-e", "says:multiple", "--prove")
+    assert (status, row["verdict"], row["evidence"]) == (1, "unique", "proof")
     assert (row["solutions"], len(row["refuted"])) == ([SOLUTION], 1)
 
 
-def test_a_disagreement_of_which_there_is_no_proof_is_open(saying, monkeypatch):
+def test_a_disagreement_of_which_there_is_no_proof_is_open(_no_proof):
     """Nobody is refuted by a majority, and nobody because a proof takes too long."""
-    from sudocube.engines.proof_engine import ProofEngine
-
-    def late(*_: object) -> bool:
-        raise TimeoutError
-
-    monkeypatch.setattr(ProofEngine, "search", late)
-    given = ["crosscheck", UNIQUE, "-e", "sat,phases", "-e", saying("multiple"), "--timeout", "7"]
-    outcome = invoke(*given, "--json")
-    row, last = outcome.rows
-    assert (outcome.status, row["verdict"], row["agree"], row["refuted"]) == (1, "unknown", False, {})
-    assert row["unproved"] == "no proof: out of time after 7 s"
-    assert [one["undecided"] for one in last["summary"]["by_engine"].values()] == [1, 1, 1]
-    text = invoke(*given)
+    given = [UNIQUE, "-e", "sat,phases", "-e", "says:multiple", "--timeout", "7"]
+    status, row, standing = crosschecked(*given)
+    assert (status, row["verdict"], row["agree"], row["refuted"]) == (1, "unknown", False, {})
+    assert (row["unproved"], standing) == ("no proof: out of time after 7 s", ["undecided"])
+    text = invoke("crosscheck", *given)
     assert text.out.startswith(
         "argument:1  the engines disagree\n  not proved: no proof: out of time after 7 s\n"
     )
     assert "(1 disagreement, 1 of them open, " in text.err
 
 
-def test_the_table_has_the_causes_of_all_that_is_not_confirmed(saying, tmp_path):
+def test_prove_says_why_there_is_no_proof(_no_proof):
+    """The agreement stays what it is."""
+    status, row, _ = crosschecked(UNIQUE, "-e", "phases,sat", "--prove")
+    assert (status, row["verdict"], row["evidence"]) == (0, "unique", "agreement")
+    assert row["unproved"] == "no proof: out of time after 60 s"
+
+
+def test_prove_raises_the_evidence_and_takes_a_proof_of_something_else_for_a_disagreement(monkeypatch):
+    status, row, _ = crosschecked(UNIQUE, "-e", "phases,sat", "--prove")
+    assert (status, row["evidence"], "unproved" in row) == (0, "proof", False)
+    plain = ProofEngine.answer
+    monkeypatch.setattr(
+        ProofEngine,
+        "answer",
+        lambda self, puzzle, **_: plain(self, type(puzzle)("2" + "." * 7 + "2" + 72 * ".")),
+    )
+    status, row, _ = crosschecked(UNIQUE, "-e", "phases,sat", "--prove")
+    assert (status, row["verdict"], row["agree"]) == (1, "unknown", False)
+    assert row["unproved"] == "what can be proved is something else"
+
+
+def test_the_table_has_the_causes_of_all_that_is_not_confirmed(tmp_path):
     file = written(tmp_path, UNIQUE, MULTIPLE, MULTIPLE)
-    names = [saying(words) for words in ("none", "what?", "unknown")]
-    engines = [one for name in names for one in ("-e", name)]
-    outcome = invoke("crosscheck", file, "-e", "sat,phases", *engines, "--details", "none", columns=300)
+    engines = [one for words in ("none", "what?", "unknown") for one in ("-e", f"says:{words}")]
+    outcome = invoke(
+        "crosscheck", file, "-e", "sat,phases", *engines, "--details", "none", "--jobs", "1", columns=300
+    )
     heading, *lines = outcome.out.splitlines()
     assert heading.split() == ["engine", "confirmed", "refuted", "undecided", "failed", "seconds", "/s"]
     rows = {line[: heading.index("  confirmed")].strip(): line.split() for line in lines[:5]}
     assert rows["phases"][1:5] == ["3", "0", "0", "0"]
     assert lines[5:] == [
-        f"{names[0]}:",
+        "says:none:",
         "  2 refuted: two solutions passed the referee",
         "  1 refuted: a solution passed the referee",
-        f"{names[1]}:",
+        "says:what?:",
         "  3 failed: garbled: it says 'what?'",
-        f"{names[2]}:",
-        f"  3 undecided: {names[2]} says unknown",
+        "says:unknown:",
+        "  3 undecided: says:unknown says unknown",
     ]
     assert "(3 disagreements, " in outcome.err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="programs of others run on Unix only")
+def test_a_program_that_is_wrong_is_named(tmp_path):
+    """A program of one's own, as a process."""
+    script = written(tmp_path, "for line in open(0): print('none', flush=True)", name="say.py")
+    mine = f"command:{sys.executable} {script}"
+    status, row, standing = crosschecked(SMALL, "-e", "sat", "-e", mine)
+    assert (status, row["refuted"], standing) == (1, {mine: "a solution passed the referee"}, ["refuted"])
