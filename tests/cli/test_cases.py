@@ -11,8 +11,9 @@
     json    rows of standard output: each has at least these fields with these values
     written name = text: what lies in the folder afterwards, with `…` as above
 
-Words in braces are replaced everywhere: `{UNIQUE}`, `{MULTIPLE}`, `{NONE}`, `{SOLUTION}` of `command.py`, and
-the names of `tests/puzzles.py`, such as `{3x3-two-solutions}`.
+Words in braces are replaced everywhere: `{UNIQUE}`, `{MULTIPLE}`, `{NONE}`, `{SOLUTION}`, `{HARD}` of
+`command.py`; `{INVALID}`, which is `{UNIQUE}` without its last cell; and the names of `tests/puzzles.py`, such
+as `{3x3-two-solutions}`.
 """
 
 import re
@@ -22,11 +23,15 @@ from typing import Any
 
 import pytest
 
-from tests.cli.command import MULTIPLE, NONE, PUZZLES, SOLUTION, UNIQUE, invoke
+from tests.cli.command import HARD, MULTIPLE, NONE, PUZZLES, SOLUTION, UNIQUE, invoke
 from tests.tables import cases, is_like
 
 TABLES = sorted((Path(__file__).parent / "cases").glob("*.toml"))
-WORDS = {**PUZZLES, "UNIQUE": UNIQUE, "MULTIPLE": MULTIPLE, "NONE": NONE, "SOLUTION": SOLUTION}
+WORDS = {
+    **PUZZLES,
+    **{"UNIQUE": UNIQUE, "MULTIPLE": MULTIPLE, "NONE": NONE, "SOLUTION": SOLUTION},
+    **{"HARD": HARD, "INVALID": UNIQUE[:-1]},
+}
 
 
 def filled(text: str) -> str:
