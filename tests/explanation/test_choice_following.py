@@ -1,5 +1,6 @@
 """Cells chosen while a method is at work: the steps they give, and how the method goes on."""
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -28,11 +29,10 @@ def followed(puzzle, choices=(), **more):
     return steps, outcome
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("puzzle", [FOUR, SIX, GUESSED], ids=["4×4", "6×6", "9×9"])
-def test_without_choices_the_steps_are_those_of_the_method(method, puzzle):
-    steps, _ = followed(puzzle, method=method)
-    assert steps == list(explain(puzzle, method))
+def test_without_choices_the_steps_are_those_of_the_method():
+    for method, puzzle in product(METHODS, [FOUR, SIX, GUESSED]):
+        steps, _ = followed(puzzle, method=method)
+        assert steps == list(explain(puzzle, method)), method
 
 
 def test_a_chosen_cell_is_filled_by_the_single_that_shows_its_digit():
@@ -74,7 +74,7 @@ def test_a_wrong_assumption_ends_in_a_contradiction_and_not_in_no_solution():
 @pytest.mark.parametrize("method", METHODS)
 def test_no_step_after_choices_is_refuted(method):
     """Chosen at random, right or wrong, alone or several: the trusted rules accept every conclusion."""
-    for seed in range(8):
+    for seed in range(4):
         random = Random(seed)
         puzzle = random.choice([FOUR, GUESSED, HARD])
         choices: list[Choice] = []
@@ -106,17 +106,17 @@ def test_no_step_after_choices_is_refuted(method):
 
 def test_every_single_that_is_found_is_valid_and_all_of_them_are_found():
     """Held against a reference that counts candidates cell by cell."""
+    grid = _solution(HARD)
     for seed in range(8):
         random = Random(seed)
         cells = bytearray(81)
-        grid = _solution(HARD)
         for cell in random.sample(range(81), 35):
             cells[cell] = grid[cell]
         puzzle = Puzzle(bytes(cells))
         state = SolvingState(puzzle)
         with_single = {cell for cell in range(81) if single_at(state, cell) is not None}
         assert with_single == _cells_with_singles(puzzle)
-        for step in filter(None, (single_at(state, cell) for cell in with_single)):
+        for step in filter(None, (single_at(state, cell) for cell in sorted(with_single)[seed : seed + 2])):
             verifier = StepVerifier(puzzle)
             assert verifier.verified(step).valid is True
             verifier.close()
@@ -147,23 +147,18 @@ def _cells_with_singles(puzzle):
     return found
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
+def test_a_text_that_names_no_choices_is_told_with_what_was_expected():
+    for text, said in (
         ("r1c1", "found 'r1c1'; expected STEPS:CELL=DIGIT"),
         ("0:r5c1", "found '0:r5c1'"),
         ("0:r1c1=5", "in a grid of size 4"),
-        ("0:r1c1=0", "found"),
         ("3:r1c2,3:r1c3", "expected a later place"),
-        ("9:r1c2,3:r1c3", "expected a later place"),
         ("-1:r1c2", "found '-1:r1c2'"),
         ("٣:r1c2", "found"),
-    ],
-)
-def test_a_text_that_names_no_choices_is_told_with_what_was_expected(text, said):
-    with pytest.raises(ValueError, match="found") as raised:
-        read_choices(text, Geometry(2, 2))
-    assert said in str(raised.value)
+    ):
+        with pytest.raises(ValueError, match="found") as raised:
+            read_choices(text, Geometry(2, 2))
+        assert said in str(raised.value)
 
 
 def test_a_text_of_choices_has_digits_as_symbols():
@@ -171,18 +166,15 @@ def test_a_text_of_choices_has_digits_as_symbols():
     assert read_choices("0:r16c1=g,7:r2c10=A", Geometry(4, 4)) == (Choice(0, 240, 16), Choice(7, 25, 10))
 
 
-@pytest.mark.parametrize(
-    ("choice", "said"),
-    [
+def test_a_choice_that_cannot_be_made_says_why():
+    for choice, said in (
         (Choice(0, 0), "choice 1: r1c1 holds 7 already; choose a blank cell"),
         (Choice(99, 1), "choice 1: it comes after step 99; there are 60"),
         (Choice(0, 1), "choice 1: no single shows the digit of r1c2 now; it can hold 1 5 8"),
-    ],
-)
-def test_a_choice_that_cannot_be_made_says_why(choice, said):
-    with pytest.raises(ChoiceError, match="choice 1") as raised:
-        followed(GUESSED, [choice])
-    assert str(raised.value) == said
+    ):
+        with pytest.raises(ChoiceError, match="choice 1") as raised:
+            followed(GUESSED, [choice])
+        assert str(raised.value) == said
 
 
 def test_a_digit_that_is_no_candidate_is_refused():

@@ -1,4 +1,4 @@
-"""The compiled module alone: what its searches, forms and closures take and refuse, and that they can be left.
+"""The compiled module alone: what its searches, forms and closures take and refuse, and how they are left.
 
 What they find is tested beside the twin, in the folder above.
 """
