@@ -69,7 +69,7 @@ def asked(known: Known, kinds: list[str]) -> Crosschecked:
 KINDS = st.lists(st.sampled_from([*RIGHT, *WRONG]), min_size=1, max_size=5)
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(puzzles(max_size=6), KINDS)
 def test_nobody_who_is_right_is_refuted_and_evidence_decides_right(known, kinds):
     """Where witnesses or a proof decide, all who are wrong are refuted, and the verdict is right."""
@@ -86,7 +86,7 @@ def test_nobody_who_is_right_is_refuted_and_evidence_decides_right(known, kinds)
         assert found.decided_by == 0
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(puzzles(max_size=6), st.sampled_from([*WRONG]), st.sampled_from(["a verdict", "a number"]))
 def test_beside_one_that_is_right_each_that_is_wrong_is_refuted(known, kind, other):
     """By solutions or a proof, in whatever order they stand."""

@@ -1,6 +1,5 @@
 """Refuted answers shrunk: the same engine is refuted in the same way on a small puzzle."""
 
-import time
 from collections import Counter
 
 import pytest
@@ -66,27 +65,22 @@ def cause_of(function, puzzle: Puzzle, cause: Cause) -> Cause | None:
 
 
 @pytest.mark.parametrize(("function", "cells", "cause", "blanks"), WRONG)
-def test_only_the_blanks_that_the_failure_needs_are_left(function, cells, cause, blanks):
-    """The others hold clues; those of the puzzle are still there. The cause is the same."""
-    found = shrunk(function, cells, cause)
+def test_only_what_the_failure_needs_is_left(function, cells, cause, blanks):
+    """The fewest blanks, all other cells hold clues; if asked for, the fewest clues, none of them new."""
+    assert shrunk(function, cells, cause, tries=1).fewest_clues is None
+    found = shrunk(function, cells, cause, fewest_clues=True)
     assert (found.puzzle.cells.count(0), found.is_minimal, found.goal) == (blanks, True, Goal.BLANKS)
     assert found.puzzle.clues.items() >= Puzzle(cells).clues.items()
     assert found.refutation.cause is cause
     assert cause_of(function, found.puzzle, cause) is cause
     assert (found.asked, found.refuted, found.is_flaky, found.undecided) == (3, 3, False, 0)
-
-
-@pytest.mark.parametrize(("function", "cells", "cause", "_"), WRONG)
-def test_only_the_clues_that_the_failure_needs_are_left(function, cells, cause: Cause, _):
-    """If asked for: no clue can be left out of those that are left, and none is new."""
-    assert shrunk(function, cells, cause).fewest_clues is None
-    found = shrunk(function, cells, cause, fewest_clues=True).fewest_clues
-    assert found is not None
-    assert (found.is_minimal, found.goal, found.refutation.cause) == (True, Goal.CLUES, cause)
-    assert found.puzzle.clues.items() <= Puzzle(cells).clues.items()
-    assert cause_of(function, found.puzzle, cause) is cause
-    for clue in found.puzzle.clues:
-        assert cause_of(function, with_digits(found.puzzle, {clue: 0}), cause) is not cause
+    fewest = found.fewest_clues
+    assert fewest is not None
+    assert (fewest.is_minimal, fewest.goal, fewest.refutation.cause) == (True, Goal.CLUES, cause)
+    assert fewest.puzzle.clues.items() <= Puzzle(cells).clues.items()
+    assert cause_of(function, fewest.puzzle, cause) is cause
+    for clue in fewest.puzzle.clues:
+        assert cause_of(function, with_digits(fewest.puzzle, {clue: 0}), cause) is not cause
 
 
 def test_the_evidence_is_that_for_the_small_puzzle():
@@ -118,7 +112,7 @@ def refuse(cells):
     raise ZeroDivisionError
 
 
-@pytest.mark.parametrize("otherwise", [refuse, lambda cells: "unknown", lambda cells: "gibberish"])
+@pytest.mark.parametrize("otherwise", [refuse, lambda cells: "unknown"])
 def test_no_answer_is_no_refutation(otherwise):
     """Where an engine breaks off, the puzzle is not taken; how often that was is told."""
 
@@ -130,18 +124,6 @@ def test_no_answer_is_no_refutation(otherwise):
     assert found.undecided > 0
 
 
-def test_a_timeout_is_no_refutation():
-    """An engine that is late for small puzzles: they are not taken."""
-
-    def slow(cells):
-        if cells.count(".") < 11:
-            time.sleep(0.2)
-        return "none"
-
-    found = shrunk(slow, UNIQUE, Cause.A_SOLUTION, timeout=0.1)
-    assert (found.puzzle.cells.count(0), found.is_minimal, found.undecided > 0) == (11, True, True)
-
-
 def test_engines_that_are_undecided_for_too_long_are_not_asked_any_more(monkeypatch):
     """Each question may take the whole time limit. What was reached is not called minimal."""
     monkeypatch.setattr(repeated_asking, "UNDECIDED_SECONDS", 0.0)
@@ -149,7 +131,7 @@ def test_engines_that_are_undecided_for_too_long_are_not_asked_any_more(monkeypa
     assert (str(found.puzzle), found.reached, found.undecided) == (UNIQUE, Reached.UNDECIDED, 1)
 
 
-@pytest.mark.parametrize("tries", [1, 2, 3, 5, 8, 13])
+@pytest.mark.parametrize("tries", [1, 3, 8])
 def test_no_more_questions_are_asked_than_tries_are_given(tries):
     """What was reached by then is still refuted, and not called minimal."""
     asked = []
@@ -224,7 +206,7 @@ def test_without_a_grid_to_fill_from_nothing_is_shrunk(monkeypatch):
     assert found.fewest_clues.is_minimal
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(puzzles(max_size=6), st.data())
 def test_whatever_the_failure_needs_is_found(known, data):
     """A solver that fails where all of these cells are blank: exactly they are left blank."""
@@ -246,6 +228,7 @@ def test_whatever_the_failure_needs_is_found(known, data):
     assert {cell for cell, digit in enumerate(found.puzzle.cells) if not digit} == needed
 
 
+@settings(max_examples=25)
 @given(puzzles(max_size=6))
 def test_grids_to_fill_from_keep_the_rules_and_are_solutions_if_there_are_any(known):
     """If there are none, they agree with some of the clues."""
@@ -295,7 +278,7 @@ def test_crosscheck_shrinks_who_is_refuted_and_nobody_else():
     assert crosscheck(SEVERAL, engines=engines).shrunk == {}
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_in_a_batch_each_refuted_answer_is_shrunk(jobs):
     """In the order of the puzzles, and with workers, too."""
     batch = [SEVERAL, UNIQUE, "no puzzle", UNSOLVABLE]
@@ -304,13 +287,13 @@ def test_in_a_batch_each_refuted_answer_is_shrunk(jobs):
     assert [set(one.shrunk) for one in found] == [{"first_only()"}, set(), set(), {"overlooks_clashes()"}]
 
 
-@pytest.mark.parametrize("wrong", [{"tries": 0}, {"tries": -1}, {"shrink": False, "fewest_clues": True}])
-def test_what_makes_no_sense_is_refused_at_the_call(wrong):
+def test_what_makes_no_sense_is_refused_at_the_call():
     """Before anybody is asked."""
-    with pytest.raises(ValueError, match=r"tries|fewest_clues"):
-        crosscheck(UNIQUE, engines=["sat"], **{"shrink": True, **wrong})
-    with pytest.raises(ValueError, match=r"tries|fewest_clues"):
-        crosscheck_many([UNIQUE], engines=["sat"], **{"shrink": True, **wrong})
+    for wrong in ({"tries": 0}, {"shrink": False, "fewest_clues": True}):
+        with pytest.raises(ValueError, match=r"tries|fewest_clues"):
+            crosscheck(UNIQUE, engines=["sat"], **{"shrink": True, **wrong})
+        with pytest.raises(ValueError, match=r"tries|fewest_clues"):
+            crosscheck_many([UNIQUE], engines=["sat"], **{"shrink": True, **wrong})
 
 
 @pytest.mark.parametrize("is_turned", [False, True])

@@ -90,12 +90,10 @@ def test_puzzles_that_come_from_no_table_have_no_stored_answer():
     assert "no solution is stored beside the puzzle" in (found.answers["stored"].reason or "")
 
 
-def test_what_is_printed_says_what_is_wrong_with_the_stored_answer():
+def test_what_is_shown_says_what_is_wrong_with_the_stored_answer():
+    """In text, and in pictures of notebooks."""
     said = "a.csv:2: the stored solution is wrong: r4c1 holds 1; the only solution has 2"
     assert said in str(crosschecked(PUZZLE, WRONG, "phases", "sat"))
-
-
-def test_pictures_in_notebooks_say_what_is_wrong_with_the_stored_answer():
     said = "The stored solution is wrong: r4c1 holds 1; the only solution has 2"
     assert said in crosschecked(PUZZLE, WRONG, "phases", "sat")._repr_html_()
     [checked] = check_many(read(io.BytesIO(f"puzzle,solution\n{PUZZLE},{WRONG}\n".encode())))
