@@ -1,4 +1,4 @@
-"""The rows of a command of the page, made in this process as a worker makes them, and held against schemas."""
+"""The rows of a command of the page, made in this process as a worker makes them, and their schemas."""
 
 import json
 from typing import Any, BinaryIO

@@ -31,7 +31,7 @@ def listed(content, name="a.txt", **options):
     ],
 )
 def test_the_rows_are_those_of_the_command(name, content, tmp_path):
-    """One for each puzzle, the judgement of stored answers included, and one that counts them; packed, too."""
+    """One for each puzzle, with the judgement of stored answers, and one that counts them; packed, too."""
     file = tmp_path / name
     file.write_text(content, "utf-8")
     printed = [timeless(row) for row in invoke("check", file, "--json").rows]
