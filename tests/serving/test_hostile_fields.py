@@ -26,9 +26,9 @@ ODD_VALUES: tuple[object, ...] = (
 
 
 def answered(command, fields):
-    """What a command says, its refusal included; any other error than those that are words ends the test."""
+    """The first rows of a command, or its refusal; any other error ends the test."""
     try:
-        return json.dumps([*COMMANDS[command].rows(RequestFields(fields))], default=str)
+        return json.dumps([*islice(COMMANDS[command].rows(RequestFields(fields)), 3)], default=str)
     except SudocubeError as error:
         return str(error)
 

@@ -14,21 +14,20 @@ TEXTS = files("sudocube.serving") / "lesson_texts"
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_each_scene_has_a_question_before_its_answer(name):
-    """One of the choices is right, and the answer says which."""
+def test_each_scene_has_a_question_before_its_answer_and_a_module_that_draws_it(name):
+    """One of the choices is right, and whoever has not answered yet cannot read which. All of it is text."""
     text = scene_text(name)
     assert text.title
     assert text.summary.endswith(".")
     assert text.question.rstrip().endswith("?</p>")
     assert text.answer.startswith("<p><strong>")
-    assert [choice.is_right for choice in text.choices].count(True) == (1 if text.choices else 0)
-
-
-@pytest.mark.parametrize("name", SCENES)
-def test_the_answer_does_not_stand_in_what_is_shown_before_it(name):
-    """Whoever has not answered yet cannot read it."""
-    text = scene_text(name)
     assert text.answer not in text.question + text.summary + text.text
+    assert [choice.is_right for choice in text.choices].count(True) == (1 if text.choices else 0)
+    row = scene_row(name)
+    whole = " ".join([row["question"], row["answer"], row["text"]])
+    assert not re.search(r"<!--|&lt;!--|\*\*|\[ \]|\[x\]", whole)
+    module = files("sudocube.serving") / "static" / "lesson" / f"{name.replace('-', '_')}.js"
+    assert f'name: "{name}"' in module.read_text("utf-8")
 
 
 def test_scenes_have_numbers_in_their_order():
@@ -40,13 +39,6 @@ def test_scenes_have_numbers_in_their_order():
 def test_each_text_belongs_to_a_scene():
     """No text lies about that nobody can open."""
     assert sorted(file.name for file in TEXTS.iterdir()) == sorted(f"{name}.md" for name in SCENES)
-
-
-@pytest.mark.parametrize("name", SCENES)
-def test_each_scene_has_a_module_that_draws_it(name):
-    """Named like the scene, with _ for -."""
-    module = files("sudocube.serving") / "static" / "lesson" / f"{name.replace('-', '_')}.js"
-    assert f'name: "{name}"' in module.read_text("utf-8")
 
 
 def test_what_the_written_lesson_says_too_is_taken_from_it():
@@ -67,11 +59,10 @@ def test_each_marked_passage_of_the_written_lesson_is_used_by_a_scene():
     assert sorted(passages()) == sorted(set(used))
 
 
-@pytest.mark.parametrize("name", SCENES)
-def test_no_sentence_of_a_scene_points_to_what_only_the_checkout_has(name):
+def test_no_sentence_of_a_scene_points_to_what_only_the_checkout_has():
     """A link to a file or to another chapter would become a text that points nowhere."""
-    text = (TEXTS / f"{name}.md").read_text("utf-8")
-    used = [text, *(passages()[one] for one in re.findall(r"lesson: ([a-z-]+)", text))]
+    texts = [(TEXTS / f"{name}.md").read_text("utf-8") for name in SCENES]
+    used = [*texts, *(passages()[one] for one in re.findall(r"lesson: ([a-z-]+)", "".join(texts)))]
     assert not [link for one in used for link in re.findall(r"\]\((?!https?:)[^)]*\)", one)]
 
 
@@ -97,14 +88,6 @@ def test_wide_tables_and_drawings_can_be_scrolled_by_keyboard():
     """On a phone they are wider than the page."""
     assert as_html("| a |\n|---|\n| b |\n").startswith('<div class="wide" tabindex="0"><table>')
     assert as_html("```\na\n```\n").startswith('<pre class="wide" tabindex="0">')
-
-
-@pytest.mark.parametrize("name", SCENES)
-def test_no_comment_and_no_mark_of_markdown_is_left(name):
-    """What a reader sees is text."""
-    row = scene_row(name)
-    whole = " ".join([row["question"], row["answer"], row["text"]])
-    assert not re.search(r"<!--|&lt;!--|\*\*|\[ \]|\[x\]", whole)
 
 
 def test_a_name_that_is_no_scene_is_refused():

@@ -50,12 +50,7 @@ class Stream:
 class TestEnds:
     """What ends a job before its end."""
 
-    def test_a_reader_that_goes_away_ends_its_job(self, odd):
-        stream = Stream(odd, "hang")
-        process = stream.first_row()["process"]
-        stream.drop()
-        wait_for_end(process)
-
+    @pytest.mark.slow
     def test_a_reader_that_goes_away_before_the_first_row_ends_it_too(self, odd, tmp_path):
         told = tmp_path / "process"
         stream = Stream(odd, "hang-silently", b'{"file": "%s"}' % str(told).encode())
@@ -63,26 +58,25 @@ class TestEnds:
         stream.drop()
         wait_for_end(int(told.read_text()))
 
-    def test_what_a_job_has_started_ends_with_it(self, odd):
+    def test_a_reader_that_goes_away_ends_its_job_and_what_that_has_started(self, odd):
         stream = Stream(odd, "hang-with-child")
         row = stream.first_row()
         assert is_running(row["child"])
         stream.drop()
-        wait_for_end(row["process"]) and not is_running(row["child"])
+        wait_for_end(row["process"], row["child"])
 
+    @pytest.mark.slow
     def test_what_a_worker_leaves_that_ends_by_itself_ends_too(self, odd):
         row, last = odd.command("leave-child").messages
         assert "ended with status 0" in last["error"]
         wait_for_end(row["row"]["child"])
 
     def test_a_job_that_takes_too_long_is_stopped_and_says_so(self, odd):
-        reply = odd.command("hang-briefly")
-        assert "stopped after 0.2 s" in reply.error
-        wait_for_end(reply.messages[0]["row"]["process"])
-
-    def test_rows_without_end_are_stopped_as_well(self, odd):
+        """Whether it says nothing or too much."""
+        assert "stopped after 0.2 s" in odd.command("hang-briefly").error
         assert "stopped after 0.2 s" in odd.command("flood-briefly").error
 
+    @pytest.mark.slow
     def test_a_reader_that_does_not_read_holds_nobody_up(self, odd):
         """Its job waits until it reads, and others go on."""
         stream = Stream(odd, "flood")
@@ -91,24 +85,24 @@ class TestEnds:
         finally:
             stream.drop()
 
+    @pytest.mark.slow
     def test_a_job_that_needs_too_much_memory_is_stopped_and_says_so(self, odd):
         *_, last = odd.command("grow").messages
         assert last["error"] == f"stopped: it needed more than {MEMORY:,} bytes of memory"
 
-    def test_a_worker_that_is_killed_is_told_of_after_its_rows(self, odd):
+    def test_a_worker_that_is_killed_is_told_of_after_its_rows_and_the_next_job_is_done(self, odd):
         first, last = odd.command("die").messages
         assert first["type"] == "row"
         assert "ended by signal 9" in last["error"]
-
-    def test_a_worker_that_ends_by_itself_is_told_of(self, odd):
-        assert "ended with status 3" in odd.command("leave").error
+        assert odd.ask("talk")
 
     def test_a_fault_of_the_program_is_told_in_a_sentence(self, odd):
         said = odd.command("fail").error
         assert "a fault of its own: ZeroDivisionError: no number (odd_commands.py" in said
         assert "Traceback" not in said
 
-    def test_after_all_this_the_next_job_is_done(self, odd):
+    @pytest.mark.slow
+    def test_after_many_ends_the_next_job_is_done(self, odd):
         for _ in range(4):
             for command in ("die", "leave", "fail"):
                 odd.command(command)
@@ -134,6 +128,7 @@ class TestMany:
 
             assert set(pool.map(ask, range(100))) == {"unique"}
 
+    @pytest.mark.slow
     def test_typing_does_not_wait_for_long_jobs(self, odd):
         streams = [Stream(odd, "hang") for _ in range(WORKERS)]
         rows = [stream.first_row() for stream in streams]
@@ -144,6 +139,7 @@ class TestMany:
         wait_for_end(*(row["process"] for row in rows))
         assert odd.ask("talk")
 
+    @pytest.mark.slow
     def test_a_job_whose_fields_name_something_slow_is_a_long_one(self, odd):
         """It is done while all workers for quick jobs are busy."""
         busy = [Stream(odd, "hang-quickly") for _ in range(WORKERS)]
@@ -154,6 +150,7 @@ class TestMany:
         wait_for_end(*(row["process"] for row in rows))
         assert odd.ask("talk-quickly", name="quick")
 
+    @pytest.mark.slow
     def test_where_too_many_wait_further_ones_are_refused(self, odd):
         """None of them ends by itself."""
         busy = [Stream(odd, "hang-quickly") for _ in range(WORKERS)]
@@ -181,6 +178,7 @@ def _try(client):
         connection.close()
 
 
+@pytest.mark.slow
 class TestHeavyWork:
     """What would take hours, or fill a table, holds nobody up."""
 
@@ -206,6 +204,7 @@ class TestHeavyWork:
         wait_until(lambda: not all(map(is_running, workers)))
 
 
+@pytest.mark.slow
 class TestTheEnd:
     """Nothing is left of a server, however it ends."""
 

@@ -11,6 +11,8 @@ from sudocube.serving.warm_workers import Job, WarmWorkers
 from tests.cli.command import HANG
 from tests.serving.event_loop import run_coroutine
 
+pytestmark = pytest.mark.slow
+
 COMMANDS = "tests.serving.odd_commands"
 WAYS = [False, pytest.param(True, marks=pytest.mark.skipif(sys.platform != "linux", reason="no copies here"))]
 
