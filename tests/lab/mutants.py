@@ -75,21 +75,10 @@ def _damaged_clauses(right: EncodedClauses, rng: Random) -> Iterator[Mutant]:
         yield Mutant(
             f"a literal dropped from {name}", partial(_changed, right, one, lambda clause: clause[1:])
         )
-        yield Mutant(
-            f"a neighbour's literal in {name}", partial(_changed, right, one, _with_last_changed(right))
-        )
 
 
 def _with_first_negated(clause: Clause) -> Clause:
     return [-clause[0], *clause[1:]]
-
-
-def _with_last_changed(right: EncodedClauses):
-    def changed(clause: Clause) -> Clause:
-        last = abs(clause[-1]) % right.top + 1
-        return [*clause[:-1], last if clause[-1] > 0 else -last]
-
-    return changed
 
 
 def _changed(right: EncodedClauses, places: Sequence[tuple[int, int]], change) -> EncodedClauses:

@@ -7,10 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudocube.clock import Clock
 from sudocube.encoder import load
 from sudocube.encoder.cnf import formula
-from sudocube.engines import engine
 from sudocube.geometry import Geometry
 from sudocube.lab.all_different import (
     Scheme,
@@ -22,7 +20,7 @@ from sudocube.lab.all_different import (
 )
 from sudocube.lab.propagation import Propagation, PropagationState
 from sudocube.puzzle import Puzzle
-from sudocube.verdict import Verdict
+from tests.counted_clock import CountedClock
 from tests.lab import naive
 from tests.puzzles import puzzle_from, solved_grid
 
@@ -69,11 +67,11 @@ def some_puzzles(shape: Geometry, count: int, seed: int) -> list[Puzzle]:
     ]
 
 
-@pytest.mark.parametrize("shape", [Geometry(2, 2), Geometry(2, 3), Geometry(3, 3), Geometry(4, 4)], ids=str)
+@pytest.mark.parametrize("shape", [Geometry(2, 2), Geometry(3, 3)], ids=str)
 def test_forward_checking_is_unit_propagation_on_the_efficient_encoding(shape):
     """Both find naked singles, and nothing else: the same candidates are left."""
     propagation = Propagation(formula(load("efficient"), shape))
-    for puzzle in some_puzzles(shape, 8, seed=1):
+    for puzzle in some_puzzles(shape, 5, seed=1):
         known = propagation.propagate(puzzle).literals
         masks = propagated(puzzle, Scheme.FORWARD)
         assert masks is not None
@@ -85,7 +83,7 @@ def test_forward_checking_is_unit_propagation_on_the_efficient_encoding(shape):
 
 @pytest.mark.parametrize("shaving", [False, True])
 def test_a_stronger_scheme_leaves_no_more(shaving):
-    for puzzle in some_puzzles(Geometry(3, 3), 6, seed=2):
+    for puzzle in some_puzzles(Geometry(2, 3), 6, seed=2):
         left = [propagated(puzzle, scheme, shaving=shaving) for scheme in Scheme]
         for weaker, stronger in pairwise(left):
             assert weaker is not None
@@ -93,20 +91,11 @@ def test_a_stronger_scheme_leaves_no_more(shaving):
             assert all(more & ~less == 0 for less, more in zip(weaker, stronger, strict=True))
 
 
-def test_domain_consistency_solves_what_the_rules_of_pairs_triples_and_quads_solve():
-    """The method `possibles` is another way to domain consistency at size 9."""
-    possibles = engine("possibles")
-    for puzzle in some_puzzles(Geometry(3, 3), 12, seed=3):
-        verdict = possibles.answer(puzzle).verdict
-        found = state(propagated(puzzle, Scheme.DOMAIN))
-        assert (verdict is Verdict.UNIQUE) == (found is PropagationState.SOLVED)
-
-
 @pytest.mark.parametrize("scheme", Scheme)
-@pytest.mark.parametrize("shape", [Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)], ids=str)
+@pytest.mark.parametrize("shape", [Geometry(2, 2), Geometry(2, 3)], ids=str)
 def test_no_digit_of_a_solution_is_lost(scheme, shape):
     rng = Random(4)
-    for _ in range(6):
+    for _ in range(3):
         grid = solved_grid(shape, rng)
         puzzle = puzzle_from(grid, rng, clues=shape.cell_count // 3)
         for shaving in (False, True):
@@ -134,12 +123,6 @@ def test_pencilmarks_are_taken_as_candidates():
     assert left[:3] == [0b11, 0b11, 0b111111100]
 
 
-def test_large_grids_are_filtered_by_the_same_rules():
-    """Régin's algorithm needs no list of groups, so 25 cells are no more difficult than nine."""
-    [puzzle] = some_puzzles(Geometry(5, 5), 1, seed=5)
-    assert state(propagated(puzzle, Scheme.DOMAIN)) is not PropagationState.REFUTED
-
-
 def test_shaving_stops_when_time_is_up():
     with pytest.raises(TimeoutError):
-        propagated(Puzzle("." * 81), Scheme.DOMAIN, shaving=True, clock=Clock(1e-9))
+        propagated(Puzzle("." * 81), Scheme.DOMAIN, shaving=True, clock=CountedClock(2))

@@ -35,17 +35,17 @@ def test_lines_of_booleans_infer_in_theory_what_unit_propagation_infers(ours, cl
     shape = Geometry(2, 3)
     theory = CpSatPropagation(load(ours))
     propagation = Propagation(formula(load(clauses), shape))
-    for puzzle in some_puzzles(shape, 15, seed=1):
+    for puzzle in some_puzzles(shape, 4, seed=1):
         assert theory.in_theory(puzzle) is propagation.propagate(puzzle).state
     propagation.close()
 
 
-@pytest.mark.parametrize("name", ["cpsat/alldifferent", "cpsat/inverse", "cpsat/channelled"])
+@pytest.mark.parametrize("name", ["cpsat/alldifferent", "cpsat/channelled"])
 def test_all_differents_infer_in_theory_what_domain_consistency_infers(name):
     """The lines of Booleans beside them, and the places of the digits, add nothing to that."""
     shape = Geometry(2, 3)
     theory = CpSatPropagation(load(name))
-    for puzzle in some_puzzles(shape, 15, seed=2):
+    for puzzle in some_puzzles(shape, 4, seed=2):
         assert theory.in_theory(puzzle) is state(propagated(puzzle, Scheme.DOMAIN))
 
 
@@ -55,7 +55,7 @@ def test_what_is_decided_agrees_with_the_verdict(name):
     shape = Geometry(2, 2)
     checker = engine("phases")
     found = CpSatPropagation(load(name))
-    for puzzle in some_puzzles(shape, 12, seed=3):
+    for puzzle in some_puzzles(shape, 1, seed=3):
         verdict = checker.answer(puzzle, limit=2).verdict
         for what in (found.in_theory(puzzle), found.at_the_root(puzzle), found.presolved(puzzle).state):
             assert what is not PropagationState.REFUTED or verdict is Verdict.NONE
@@ -98,8 +98,8 @@ def test_an_encoding_without_boxes_is_not_given_their_all_differents(tmp_path):
     assert CpSatPropagation(load(str(file))).in_theory(twice_in_a_box) is PropagationState.OPEN
 
 
-@pytest.mark.parametrize("what", ["at_the_root", "presolved"])
-def test_a_run_of_or_tools_is_not_begun_when_time_is_up(what):
+def test_a_run_of_or_tools_is_not_begun_when_time_is_up():
     found = CpSatPropagation(load("cpsat/cube"))
-    with pytest.raises(TimeoutError):
-        getattr(found, what)(Puzzle("." * 81), Clock(1e-9))
+    for run in (found.at_the_root, found.presolved):
+        with pytest.raises(TimeoutError):
+            run(Puzzle("." * 81), Clock(0))

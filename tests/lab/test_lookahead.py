@@ -12,13 +12,8 @@ from sudocube.geometry import Geometry
 from sudocube.lab.lookahead import probe_pairs, resolve_hyper_binaries, shave
 from sudocube.lab.propagation import Propagation, PropagationClosure, PropagationState
 from sudocube.puzzle import Puzzle
-from tests.lab.naive import (
-    propagated,
-    with_binary_failed_literals,
-    with_failed_literals,
-    with_hyper_binaries,
-    with_shaving,
-)
+from tests.counted_clock import CountedClock
+from tests.lab.naive import propagated, with_binary_failed_literals, with_hyper_binaries, with_shaving
 from tests.puzzles import puzzle_from, puzzle_with_known_answer, solved_grid
 
 FOUR = Geometry(2, 2)
@@ -65,22 +60,22 @@ def is_same(ours: set[int] | None, theirs: set[int] | None, rules) -> bool:
     return ours == theirs or (is_solved(ours, rules) and ours <= theirs)
 
 
-@pytest.mark.parametrize("name", ["minimal", "dual", "extended", "order", "binary", "product"])
+@pytest.mark.parametrize("name", ["minimal", "order"])
 def test_shaving_infers_what_the_naive_one_does(name):
     """Digits are probed as they are spelt: by one literal, or by several."""
     rules = formula(load(name), FOUR)
-    for puzzle in some_puzzles(6, seed=1):
+    for puzzle in some_puzzles(3, seed=1):
         clauses = add_clues(rules, puzzle).clauses
         blanks = [cell for cell, clue in enumerate(puzzle.cells) if not clue]
         digits = [rules.literals(bytes(cell) + bytes([d])) for cell in blanks for d in range(1, 5)]
         assert is_same(inferred(shave, rules, puzzle), with_shaving(clauses, digits), rules)
 
 
-@pytest.mark.parametrize("name", ["minimal", "extended"])
+@pytest.mark.parametrize("name", ["minimal"])
 def test_hyper_binary_resolution_infers_what_its_definition_does(name):
     """We add what probes show; the definition resolves clause by clause. Both end with the same literals."""
     rules = formula(load(name), FOUR)
-    for puzzle in some_puzzles(8, seed=2):
+    for puzzle in some_puzzles(4, seed=2):
         own = add_clues(rules, puzzle).clauses
         if len(open_variables(own)) > 24:
             continue  # the definition takes long
@@ -88,10 +83,10 @@ def test_hyper_binary_resolution_infers_what_its_definition_does(name):
         assert is_same(inferred(resolve_hyper_binaries, rules, puzzle), expected, rules)
 
 
-@pytest.mark.parametrize("name", ["minimal", "dual"])
+@pytest.mark.parametrize("name", ["minimal"])
 def test_binary_failed_literals_infer_what_the_naive_ones_do(name):
     rules = formula(load(name), FOUR)
-    for puzzle in some_puzzles(8, seed=3):
+    for puzzle in some_puzzles(4, seed=3):
         own = add_clues(rules, puzzle).clauses
         left = open_variables(own)
         if len(left) <= 24:
@@ -99,11 +94,11 @@ def test_binary_failed_literals_infer_what_the_naive_ones_do(name):
             assert is_same(inferred(probe_pairs, rules, puzzle), expected, rules)
 
 
-@pytest.mark.parametrize("name", ["minimal", "efficient", "extended", "triads", "optimised"])
+@pytest.mark.parametrize("name", ["minimal", "optimised"])
 def test_each_rule_decides_what_the_one_before_it_decides(name):
     """And where it decides nothing, it knows at least as much."""
     rules = formula(load(name), FOUR)
-    for puzzle in some_puzzles(5, seed=4):
+    for puzzle in some_puzzles(3, seed=4):
         weaker: set[int] | None = set()
         for rule in RULES:
             now = inferred(rule, rules, puzzle)
@@ -131,7 +126,7 @@ def test_what_is_inferred_is_true_in_the_solution():
     rng = Random(5)
     shape = Geometry(2, 3)
     rules = formula(load("minimal"), shape)
-    for _ in range(10):
+    for _ in range(3):
         grid = solved_grid(shape, rng)
         puzzle = puzzle_from(grid, rng, clues=12)
         true = set(rules.literals(grid.cells))
@@ -148,15 +143,5 @@ def test_a_rule_stops_when_time_is_up(rule):
     propagation = Propagation(rules)
     closure = propagation.propagate(HARD)
     with pytest.raises(TimeoutError):
-        rule(closure, Clock(1e-9))
+        rule(closure, CountedClock(1))
     propagation.close()
-
-
-def test_failed_literals_are_shaving_and_the_negative_ones():
-    """The naive versions agree that the one contains the other."""
-    rules = formula(load("minimal"), FOUR)
-    for puzzle in some_puzzles(4, seed=6):
-        clauses = add_clues(rules, puzzle).clauses
-        shaved = with_shaving(clauses, [[v] for v in range(1, 65)])
-        failed = with_failed_literals(clauses, range(1, 65))
-        assert failed is None or (shaved is not None and shaved <= failed)

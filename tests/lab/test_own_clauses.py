@@ -1,9 +1,9 @@
 """Functions that make clauses: what they may give, and how what goes wrong is told."""
 
 import sys
-import textwrap
 from pathlib import Path
 
+import numpy
 import pytest
 
 from sudocube.errors import EncodingError, UndecidedError, UnknownNameError, UnsupportedError
@@ -13,7 +13,7 @@ from sudocube.lab.own_clauses import encoding_of
 
 FOUR = Geometry.of_size(4)
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs of others need Linux or macOS")
+on_unix = pytest.mark.skipif(sys.platform == "win32", reason="programs of others need Linux or macOS")
 
 
 @pytest.fixture
@@ -21,153 +21,160 @@ def named(tmp_path, monkeypatch):
     """Writes a file with a function `clauses(n)` of this code, and returns its name."""
     monkeypatch.chdir(tmp_path)
 
-    def make(code: str, head: str = "def clauses(n):") -> str:
-        body = textwrap.indent(textwrap.dedent(code), "    ")
-        Path("mine.py").write_text(f"{head}\n{body}\n", "utf-8")
+    def make(code: str) -> str:
+        lines = "".join(f"    {line}\n" for line in code.splitlines())
+        Path("mine.py").write_text(f"def clauses(n):\n{lines}", "utf-8")
         return "python:mine.py:clauses"
 
     return make
 
 
+def end_of(function) -> dict[str, object]:
+    """The last message of the host of a function that is asked for size 4."""
+    *_, last = clause_host.messages(function, 4)
+    return dict(last)
+
+
 @pytest.mark.parametrize(
-    "code",
+    "function",
     [
-        "yield [1, 2]; yield (-n, -n)",
-        "return [[1, 2], [-n, -n]]",
-        "return ({2: 0, 1: 0}.keys() and [1, 2], range(-n, -n - 1, -1) and [-n, -n])",
-        "return map(list, [(1, 2), (-n, -n)])",
-        "import numpy; return numpy.array([[1, 2], [-n, -n]])",
+        lambda n: iter(([1, 2], (-n, -n))),
+        lambda n: ({2: 0, 1: 0}.keys() and [1, 2], range(-n, -n - 1, -1) and [-n, -n]),
+        lambda n: map(list, [(1, 2), (-n, -n)]),
+        lambda n: numpy.array([[1, 2], [-n, -n]]),
     ],
 )
-def test_clauses_are_any_iterable_of_iterables_of_integers(named, code):
-    encoding = encoding_of(named(code), FOUR)
-    assert encoding.own is not None
-    assert (encoding.own.clauses, encoding.own.geometry) == (((1, 2), (-4, -4)), FOUR)
-
-
-def test_a_file_and_a_name_of_the_catalogue_are_loaded(tmp_path):
-    path = tmp_path / "mine.cnf"
-    path.write_text("p cnf 1 1\n1 0\n", "utf-8")
-    assert encoding_of(str(path), FOUR).own is not None
-    assert encoding_of("minimal", FOUR).own is None
-
-
-def test_many_literals_and_one_long_clause_come_whole(named):
-    own = encoding_of(named("yield range(1, 30_001)\nfor i in range(9999): yield [i + 1, -i - 2]"), FOUR).own
-    assert own is not None
-    assert own.clauses[0] == tuple(range(1, 30_001))
-    assert own.clauses[1:] == tuple((i + 1, -i - 2) for i in range(9999))
+def test_clauses_are_any_iterable_of_iterables_of_integers(function):
+    assert [*clause_host.messages(function, 4)] == [{"literals": [1, 2, 0, -4, -4, 0]}, {"end": 2}]
 
 
 @pytest.mark.parametrize(
-    ("code", "found"),
+    ("given", "found"),
     [
-        ("[[1]]", "None; nothing is returned, and nothing yielded"),
-        ("return 3", "3; it is of the type int"),
-        ("return 'p cnf'", "'p cnf'; it is of the type str"),
-        ("return [1, 2]", "clause 1 is 1, of the type int"),
-        ("yield [1]\nyield '-1 -2'", "clause 2 is '-1 -2', of the type str (mine.py:3)"),
+        (None, "None; nothing is returned, and nothing yielded"),
+        (3, "3; it is of the type int"),
+        ("p cnf", "'p cnf'; it is of the type str"),
+        ({1: [1, 2]}, "{1: [1, 2]}; it is of the type dict"),
+        ([1, 2], "clause 1 is 1, of the type int"),
+        ([[1], "-1 -2"], "clause 2 is '-1 -2', of the type str"),
+        ([{1: 2}], "clause 1 is {1: 2}, of the type dict"),
+        ([[1, 2, 0]], "clause 1 is [1, 2, 0]; 0 is no variable: the first one, x[r1c1,1], has the number 1"),
+        ([[1, 1.5]], "clause 1 is [1, 1.5]; 1.5 is no integer"),
+        ([[True]], "clause 1 is [True]; True is no integer"),
         (
-            "yield [1, 2, 0]",
-            "clause 1 is [1, 2, 0]; 0 is no variable: the first one, x[r1c1,1], has the number 1 (mine.py:2)",
+            [[10**5000]],
+            "clause 1 is a list with a number of 16,610 bits; variables have numbers up to 1,000,000",
         ),
-        ("yield [1, 1.5]", "clause 1 is [1, 1.5]; 1.5 is no integer (mine.py:2)"),
-        ("yield {1: 2}", "clause 1 is {1: 2}, of the type dict (mine.py:2)"),
-        ("return {1: [1, 2]}", "{1: [1, 2]}; it is of the type dict"),
-        (
-            "yield [10**5000]",
-            "clause 1 is a list with a number of 16,610 bits; variables have numbers up to 1,000,000"
-            " (mine.py:2)",
-        ),
-        ("yield [True]", "clause 1 is [True]; True is no integer (mine.py:2)"),
-        (
-            "yield [1, 2000000]",
-            "clause 1 is [1, 2000000]; variables have numbers up to 1,000,000 (mine.py:2)",
-        ),
-        ("yield [1]\nm = n // 0", "ZeroDivisionError: 'integer division or modulo by zero' (mine.py:3)"),
-        ("raise SystemExit(3)", "left by exit(3) (mine.py:2)"),
-        ("import os; os._exit(3)", "ended with status 3"),
+        ([[1, 2000000]], "clause 1 is [1, 2000000]; variables have numbers up to 1,000,000"),
     ],
 )
-def test_what_is_no_clause_is_told_with_the_line_of_the_function(named, code, found):
-    with pytest.raises(EncodingError) as caught:
-        encoding_of(named(code), FOUR)
-    assert (caught.value.key, caught.value.found) == ("size 4", found)
+def test_what_is_no_clause_is_told(given, found):
+    assert end_of(lambda n: given) == {"found": found}
 
 
-@pytest.mark.parametrize(
-    ("head", "takes"),
-    [
-        ("def clauses():", "without parameters"),
-        ("def clauses(n: int, m):", "of (n, m)"),
-        ("def clauses(*, n):", "of (*, n)"),
-    ],
-)
-def test_a_function_that_cannot_be_called_with_a_size_is_refused(named, head, takes):
-    with pytest.raises(EncodingError) as caught:
-        encoding_of(named("return []", head), FOUR)
-    assert caught.value.found == f"a function {takes}; it is called with one number, the size"
-    assert caught.value.allowed == "a function with one parameter, such as clauses(n)"
+def without_parameters():
+    """It cannot be called with a size."""
 
 
-@pytest.mark.parametrize(
-    ("code", "found", "allowed"),
-    [
-        ("exit(0)", "left by exit(0)", "raises nothing"),
-        ("raise EOFError", "EOFError", "raises nothing"),
-        ("import os; os._exit(0)", "ended with status 0", "gives all its clauses before its process ends"),
-        ("import os; os.kill(os.getpid(), 9)", "ended by signal 9", "before its process ends"),
-        ("raise MemoryError", "MemoryError", "the variable SUDOCUBE_SOLVER_MEMORY allows more"),
-    ],
-)
-def test_of_a_function_that_fails_it_is_said_what_it_should_do(named, code, found, allowed):
-    with pytest.raises(EncodingError) as caught:
-        encoding_of(named(code), FOUR)
-    assert caught.value.found.startswith(found)
-    assert caught.value.allowed.endswith(allowed)
+def of_two(n: int, m: int):
+    """Nor can this one."""
+
+
+def by_name(*, n):
+    """Nor this one."""
+
+
+def test_a_function_that_cannot_be_called_with_a_size_is_refused():
+    expected = {without_parameters: "without parameters", of_two: "of (n, m)", by_name: "of (*, n)"}
+    for function, takes in expected.items():
+        assert end_of(function) == {
+            "found": f"a function {takes}; it is called with one number, the size",
+            "allowed": "a function with one parameter, such as clauses(n)",
+        }
+
+
+def test_a_function_that_raises_is_told_what_it_should_do():
+    def out_of_memory(n):
+        raise MemoryError
+
+    found = end_of(lambda n: sys.exit(0))
+    assert str(found["found"]).startswith("left by exit(0)")
+    assert str(found["allowed"]).endswith("raises nothing")
+    assert str(end_of(out_of_memory)["allowed"]).endswith("SUDOCUBE_SOLVER_MEMORY allows more")
 
 
 def test_a_loop_without_end_is_stopped_by_the_number_of_clauses(monkeypatch):
     monkeypatch.setattr(clause_host, "CLAUSES_AT_MOST", 10)
     monkeypatch.setattr(clause_host, "LITERALS_AT_MOST", 20)
-    *_, last = clause_host.messages(lambda n: iter(lambda: [1], 0), 4)
-    assert last == {"found": "more than 10 clauses; perhaps a loop does not end"}
-    *_, last = clause_host.messages(lambda n: [iter(lambda: 1, 0)], 4)
-    assert last == {"found": "more than 20 literals; perhaps a loop does not end"}
-
-
-def test_a_function_that_never_ends_is_undecided_after_its_time(named):
-    with pytest.raises(
-        UndecidedError, match=r"has not made all clauses of size 4 after 0\.5 s; perhaps a loop does not end"
+    for function, what in (
+        (lambda n: iter(lambda: [1], 0), "10 clauses"),
+        (lambda n: [iter(lambda: 1, 0)], "20 literals"),
     ):
+        assert end_of(function) == {"found": f"more than {what}; perhaps a loop does not end"}
+
+
+@on_unix
+def test_clauses_come_whole_from_the_process_of_a_function_and_what_it_prints_is_handed_on(named):
+    printed: list[str] = []
+    code = "print('size', n)\nyield range(1, 30_001)\nfor i in range(9999): yield [i + 1, -i - 2]"
+    own = encoding_of(named(code), FOUR, on_print=printed.append).own
+    assert own is not None
+    assert own.clauses == (tuple(range(1, 30_001)), *((i + 1, -i - 2) for i in range(9999)))
+    assert (own.geometry, printed) == (FOUR, ["size 4"])
+
+
+@on_unix
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("code", "found", "allowed"),
+    [
+        (
+            "yield [1]\nm = n // 0",
+            "ZeroDivisionError: 'integer division or modulo by zero' (mine.py:3)",
+            "nothing",
+        ),
+        ("yield [1]\nyield '-1 -2'", "clause 2 is '-1 -2', of the type str (mine.py:3)", "[-1, -2]]"),
+        ("import os; os._exit(0)", "ended with status 0", "gives all its clauses before its process ends"),
+        ("import os; os.kill(os.getpid(), 9)", "ended by signal 9", "before its process ends"),
+        ("import time; a = bytearray(10**9); time.sleep(999)", "needed more than", "allows more"),
+    ],
+)
+def test_of_a_process_that_fails_it_is_said_what_it_should_do(named, code, found, allowed, monkeypatch):
+    monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "200MB")
+    with pytest.raises(EncodingError) as caught:
+        encoding_of(named(code), FOUR)
+    assert caught.value.key == "size 4"
+    assert caught.value.found.startswith(found)
+    assert caught.value.allowed.endswith(allowed)
+
+
+@on_unix
+@pytest.mark.slow
+def test_a_function_that_never_ends_is_undecided_after_its_time(named):
+    said = r"has not made all clauses of size 4 after 0\.5 s; perhaps a loop does not end"
+    with pytest.raises(UndecidedError, match=said):
         encoding_of(named("import time; time.sleep(999)"), FOUR, timeout=0.5)
 
 
-def test_a_function_that_needs_too_much_memory_is_stopped(named, monkeypatch):
-    monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "200MB")
-    with pytest.raises(EncodingError, match=r"needed more than .*; allowed: less memory; perhaps a loop"):
-        encoding_of(named("import time; a = bytearray(10**9); time.sleep(999)"), FOUR)
-
-
-def test_what_a_function_prints_is_handed_on_and_is_no_clause(named):
-    printed: list[str] = []
-    own = encoding_of(named("print('size', n); yield [1]"), FOUR, on_print=printed.append).own
-    assert own is not None
-    assert (own.clauses, printed) == (((1,),), ["size 4"])
-
-
+@on_unix
+@pytest.mark.slow
 def test_what_cannot_be_imported_is_told_in_words(named):
     named("yield [1]")
     with pytest.raises(UnknownNameError, match="Did you mean 'clauses'"):
         encoding_of("python:mine.py:clause", FOUR)
-    with pytest.raises(UnsupportedError, match=r"expected python:mine\.py:clauses"):
-        encoding_of("python:mine.py", FOUR)
     with pytest.raises(UnsupportedError, match=r"Did you mean 'mine\.py'"):
         encoding_of("python:mime.py:clauses", FOUR)
     with pytest.raises(UnsupportedError, match=r"SyntaxError: .* \(mine\.py:2\)"):
         encoding_of(named("yield [1"), FOUR)
 
 
-def test_the_time_of_a_function_is_a_number_above_0():
+def test_a_file_and_a_name_of_the_catalogue_are_loaded_and_another_name_is_refused(named, tmp_path):
+    named("yield [1]")
+    path = tmp_path / "mine.cnf"
+    path.write_text("p cnf 1 1\n1 0\n", "utf-8")
+    assert encoding_of(str(path), FOUR).own is not None
+    assert encoding_of("minimal", FOUR).own is None
+    with pytest.raises(UnsupportedError, match=r"expected python:mine\.py:clauses"):
+        encoding_of("python:mine.py", FOUR)
     with pytest.raises(ValueError, match="timeout"):
         encoding_of("minimal", FOUR, timeout=0)

@@ -18,10 +18,9 @@ from sudocube.lab.missing_constraints import Half, missing_constraints
 from sudocube.lab.proving import ProofOutcome
 from sudocube.lab.valid_grids import every_grid
 from sudocube.report.own_clauses_text import missing_in_words, missing_row
-from sudocube.trusted import objection
 from tests.lab.own_formulas import all_pairs, neighbours, own, written
 
-FOUR, SIX, EIGHT, NINE = map(Geometry.of_size, (4, 6, 8, 9))
+FOUR, SIX, NINE = map(Geometry.of_size, (4, 6, 9))
 FAMILIES = list(map(str, Family))
 UNITS = ["row", "column", "box"]
 
@@ -40,39 +39,29 @@ def is_model(clauses, cells, size) -> bool:
         return bool(solver.solve(assumptions=exact))
 
 
-@pytest.mark.parametrize("shape", [FOUR, SIX, EIGHT, NINE, Geometry(3, 2)], ids=str)
+@pytest.mark.parametrize("shape", [FOUR, NINE, Geometry(3, 2)], ids=str)
 def test_clauses_that_say_the_rules_are_proved_at_each_size(shape):
     for least, most in ((["cell"], UNITS), (FAMILIES, FAMILIES), (UNITS, ["cell"])):
         proof = prove(own(written(shape, least, most)), shape)
         assert (proof.outcome, proof.findings) == (ProofOutcome.PROVED, None)
 
 
-@pytest.mark.parametrize("shape", [FOUR, SIX, NINE], ids=str)
 @pytest.mark.parametrize("forgotten", UNITS)
-def test_a_forgotten_family_is_what_is_missing(shape, forgotten):
+def test_a_forgotten_family_is_what_is_missing(forgotten):
+    shape = Geometry(3, 2)
     clauses = written(shape, ["cell"], [family for family in UNITS if family != forgotten])
     [found] = missing_in(clauses, shape)
     assert (found.family, found.half) == (forgotten, Half.AT_MOST_ONE)
     assert len(found.lines) == shape.size**2
 
 
-@pytest.mark.parametrize("shape", [FOUR, SIX, NINE], ids=str)
+@pytest.mark.parametrize("shape", [FOUR, NINE], ids=str)
 def test_one_missing_clause_is_told_alone(shape):
     clauses = written(shape, ["cell"], UNITS)
     gone = clauses.pop(1)
     [found] = missing_in(clauses, shape)
     assert [tuple(one.clause) for one in found.constraints] == [gone]
     assert missing_in_words(found, shape) == "Nothing makes r1c2 hold a digit."
-
-
-@pytest.mark.parametrize("shape", [FOUR, NINE], ids=str)
-def test_one_pair_less_in_a_column_changes_nothing_because_of_counting(shape):
-    """Rows and cells then hold each digit once; a column with a digit twice leaves none for another one."""
-    clauses = written(shape, ["cell"], UNITS)
-    line = cube(shape).lines_of(Family.COLUMN)[1]
-    clauses.remove((-line.elements[0] - 1, -line.elements[-1] - 1))
-    assert prove(own(clauses), shape).outcome is ProofOutcome.PROVED
-    assert missing_in(clauses, shape) == ()
 
 
 def test_a_line_without_at_least_one_is_told_where_the_others_have_it():
@@ -131,23 +120,7 @@ def test_what_is_missing_many_times_is_told_once(least, most, pairs, words):
     assert [missing_in_words(one, FOUR) for one in found][: len(words)] == words
 
 
-def test_lines_of_some_units_are_named_together():
-    clauses = written(FOUR, ["cell"], UNITS)
-    lines = cube(FOUR).lines_of(Family.ROW)[:8]
-    rest = [
-        clause
-        for clause in clauses
-        if len(clause) != 2
-        or not any({-v - 1 for v in clause}.issubset(line.elements) for line in lines)
-        or FOUR.box((-clause[0] - 1) // 4) == FOUR.box((-clause[1] - 1) // 4)
-    ]
-    [found] = missing_in(rest, FOUR)
-    assert missing_in_words(found, FOUR).startswith(
-        "For rows 1 and 2, each digit only cells of the same box are kept apart: 16 of 48 pairs."
-    )
-
-
-@settings(max_examples=30)
+@settings(max_examples=10)
 @given(st.data())
 def test_with_what_is_missing_added_any_damaged_clauses_are_sound(data):
     """And each example is broken by a model of the clauses: the solver here is another one."""
@@ -208,7 +181,7 @@ def test_what_searches_leave_undecided_is_neither_called_missing_nor_kept(monkey
     assert missing_row(part, FOUR)["kept"] is None
 
 
-@settings(max_examples=25)
+@settings(max_examples=8)
 @given(st.lists(st.lists(st.integers(-70, 70).filter(bool), min_size=1, max_size=3), min_size=1, max_size=4))
 def test_a_lost_grid_comes_with_clauses_that_forbid_it_and_no_grid_is_lost_without_being_told(extra):
     clauses = [*written(FOUR, ["cell"], UNITS), *map(tuple, extra)]
@@ -246,7 +219,7 @@ def test_clauses_that_forbid_only_together_are_the_fewest():
 AUXILIARY = st.integers(65, 68).flatmap(lambda variable: st.sampled_from([variable, -variable]))
 
 
-@settings(max_examples=150)
+@settings(max_examples=40)
 @given(st.lists(st.lists(AUXILIARY, min_size=2, max_size=3).map(tuple), min_size=12, max_size=30))
 def test_none_of_the_clauses_that_forbid_together_can_be_left_out(clauses):
     encoding, grid = own(clauses), every_grid(FOUR)[0]
@@ -259,13 +232,6 @@ def test_none_of_the_clauses_that_forbid_together_can_be_left_out(clauses):
         rest = [clause for number, clause in enumerate(found.clauses) if number != place]
         with Solver("glucose4", bootstrap_with=rest) as solver:
             assert solver.solve()
-
-
-def test_a_grid_that_is_not_lost_is_forbidden_by_nothing():
-    encoding = own([(1, 65), (1, -65, 66)])
-    assert encoding.own is not None
-    for grid in every_grid(FOUR)[:3]:
-        assert forbidding_clauses(encoding.own, encoded_clauses(encoding, FOUR), grid, Clock()) is None
 
 
 def counted_by_a_ladder(shape: Geometry) -> list[tuple[int, ...]]:
@@ -282,8 +248,8 @@ def counted_by_a_ladder(shape: Geometry) -> list[tuple[int, ...]]:
     return clauses
 
 
-@pytest.mark.parametrize("shape", [FOUR, SIX, NINE], ids=str)
-def test_auxiliary_variables_of_single_lines_are_proved_at_each_size(shape):
+def test_auxiliary_variables_of_single_lines_are_proved():
+    shape = SIX
     proof = prove(own(counted_by_a_ladder(shape)), shape)
     assert proof.outcome is ProofOutcome.PROVED
     assert proof.completeness.lines == shape.size**2
@@ -319,13 +285,6 @@ def test_auxiliary_variables_that_link_lines_are_tried_on_grids(shape, outcome, 
     assert (proof.completeness.grids, proof.completeness.sampled) == ((288, 0) if complete else (0, 100))
 
 
-def test_a_model_that_holds_more_than_a_grid_is_not_that_grid():
-    """All variables true: each grid is within the only model, and none is the model."""
-    clauses = [(variable,) for variable in range(1, 65)]
-    proof = prove(own(clauses), FOUR)
-    assert (proof.sound, proof.complete) == (False, False)
-
-
 @pytest.mark.parametrize("clauses", [[()], [(1,), (-1,)], [(1, 1), (-1, -1), (2, -2)]])
 def test_clauses_without_a_model_are_sound_and_lose_each_grid(clauses):
     for shape in (FOUR, NINE):
@@ -348,14 +307,19 @@ def test_without_clauses_the_minimal_encoding_is_missing():
     ]
 
 
-def test_without_time_nothing_is_claimed():
-    proof = prove(own(written(NINE, ["cell"], ["row"])), NINE, timeout=1e-6)
-    assert (proof.outcome, proof.findings) == (ProofOutcome.UNDECIDED, None)
-
-
-def test_the_lost_grid_is_valid():
-    proof = prove(own([*written(NINE, ["cell"], UNITS), (-1,)]), NINE)
-    lost = proof.completeness.lost
-    assert lost is not None
-    assert objection(lost.cells, bytes(81), 3, 3) is None
-    assert lost.cells[0] == 1
+def test_auxiliary_variables_of_any_number_are_settled_by_one_search():
+    """Alone or far apart: they are numbered without gaps, else each model would have a million literals."""
+    rules = written(FOUR, ["cell"], UNITS)
+    for more in ([(1_000_000,)], [(800, 1000), (-800, -1000)]):
+        proof = prove(own([*rules, *more]), FOUR)
+        assert proof.outcome is ProofOutcome.PROVED
+        assert (proof.completeness.grids, proof.completeness.sampled) == (0, 0)
+    contradiction = [(800, 1000), (-800,), (-1000,)]
+    proof = prove(own([*rules, *contradiction]), FOUR)
+    assert (proof.sound, proof.complete) == (True, False)
+    assert proof.findings is not None
+    assert proof.findings.forbidding is not None
+    assert sorted(map(tuple, proof.findings.forbidding.clauses)) == sorted(contradiction)
+    encoded = encoded_clauses(own([(1, 1_000_000), (-2, -70, 5), (70, -1_000_000)]), FOUR)
+    assert encoded.top == 66
+    assert sorted(map(tuple, encoded.clauses)) == [(-2, -65, 5), (1, 66), (65, -66)]

@@ -13,10 +13,11 @@ from sudocube.geometry import Geometry
 from sudocube.lab import propagation
 from sudocube.lab.propagation import Propagation, PropagationState
 from sudocube.puzzle import Puzzle
+from tests.counted_clock import CountedClock
 from tests.lab.naive import propagated, with_failed_literals
 from tests.puzzles import EXAMPLES, KINDS, puzzle_from, puzzle_with_known_answer, solved_grid
 
-FOUR, SIX, NINE = Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)
+FOUR, NINE = Geometry(2, 2), Geometry(3, 3)
 UNIQUE = next(Puzzle(cells) for name, cells, _, _ in EXAMPLES if name == "3x3-unique")
 
 
@@ -55,7 +56,7 @@ def test_unit_propagation_infers_what_the_naive_one_does(name):
     """At size 4, on puzzles of all kinds: the same state, and the same literals."""
     rules = formula(load(name), FOUR)
     under_test = Propagation(rules)
-    for puzzle in some_puzzles(FOUR, 4, seed=len(name)):
+    for puzzle in some_puzzles(FOUR, 2, seed=len(name)):
         own_formula = add_clues(rules, puzzle)
         closure = under_test.propagate(puzzle)
         known = propagated(own_formula.clauses, ())
@@ -68,11 +69,7 @@ def test_unit_propagation_infers_what_the_naive_one_does(name):
 @pytest.mark.parametrize("patience", [1, 10**9])
 @pytest.mark.parametrize(
     ("shape", "name"),
-    [
-        (FOUR, name)
-        for name in ("minimal", "dual", "extended", "triads", "order", "binary", "optimised", "product")
-    ]
-    + [(SIX, "extended")],
+    [(FOUR, name) for name in ("minimal", "triads", "order", "optimised")],
     ids=lambda one: one if isinstance(one, str) else f"size {one.size}",
 )
 def test_failed_literals_infer_what_the_naive_ones_do(shape, name, patience, monkeypatch):
@@ -83,7 +80,7 @@ def test_failed_literals_infer_what_the_naive_ones_do(shape, name, patience, mon
     monkeypatch.setattr(propagation, "PROBES_BEFORE_NEW_SOLVER", patience)
     rules = formula(load(name), shape)
     under_test = Propagation(rules)
-    for puzzle in some_puzzles(shape, 4 if shape == FOUR else 1, seed=4):
+    for puzzle in some_puzzles(shape, 2, seed=4):
         own_formula = add_clues(rules, puzzle)
         closure = under_test.propagate(puzzle)
         found = closure.probe_literals(Clock())
@@ -140,5 +137,5 @@ def test_probing_ends_when_time_runs_out():
     under_test = Propagation(formula(load("minimal"), NINE))
     closure = under_test.propagate(Puzzle("." * 81))
     with pytest.raises(TimeoutError):
-        closure.probe_literals(Clock(0))
+        closure.probe_literals(CountedClock(1))
     under_test.close()

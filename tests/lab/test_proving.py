@@ -8,16 +8,13 @@ import pytest
 
 from sudocube.clock import Clock
 from sudocube.encoder import Formalism, load, names
-from sudocube.encoder.puzzle_formula import add_clues
-from sudocube.geometry import GEOMETRIES, Geometry
+from sudocube.geometry import Geometry
 from sudocube.lab import ProofOutcome, completeness, prove, valid_grids
 from sudocube.lab.encoded_clauses import encoded_clauses
 from sudocube.lab.proving import redundant_statements
-from sudocube.lab.queries import Queries
-from sudocube.lab.reductions import reductions
 from sudocube.lab.soundness import Argument, soundness
-from sudocube.lab.valid_grids import every_grid, grids_to_try, random_grids
-from sudocube.lab.violations import ViolationKind, violations
+from sudocube.lab.valid_grids import every_grid, random_grids
+from sudocube.lab.violations import ViolationKind
 from sudocube.puzzle import Board, Puzzle
 from sudocube.refereeing import referee
 from tests.counted_clock import CountedClock
@@ -39,17 +36,20 @@ def test_every_encoding_of_the_catalogue_is_proved_at_size_4(name):
     assert proof.counterexample is None
 
 
-@pytest.mark.parametrize("name", names(Formalism.CNF))
-def test_every_cnf_encoding_is_proved_at_size_6(name):
+@pytest.mark.parametrize("name", ["minimal", "triads", "order", "commander"])
+def test_encodings_of_each_kind_are_proved_at_other_sizes(name):
     """With boxes that are taller than wide: the proofs need no square boxes."""
     assert prove(name, Geometry(3, 2), timeout=None).outcome is ProofOutcome.PROVED
 
 
-@pytest.mark.parametrize("name", ["minimal", "efficient", "extended", "dual", "triads", "binary", "ladder"])
-def test_encodings_of_each_kind_are_proved_at_size_9(name):
-    assert prove(name, timeout=None).outcome is ProofOutcome.PROVED
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [6, 9])
+def test_every_cnf_encoding_is_proved_at_other_sizes(size):
+    for name in names(Formalism.CNF) if size == 6 else ("minimal", "dual", "triads", "binary", "ladder"):
+        assert prove(name, Geometry.of_size(size), timeout=None).outcome is ProofOutcome.PROVED, name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["cpsat/cube", "cpsat/alldifferent"])
 def test_a_cp_sat_encoding_is_sound_at_size_9_and_tried_only_on_a_sample(name):
     proof = prove(name, NINE, timeout=None)
@@ -57,7 +57,7 @@ def test_a_cp_sat_encoding_is_sound_at_size_9_and_tried_only_on_a_sample(name):
     assert proof.completeness.sampled == 100
 
 
-@pytest.mark.parametrize("shape", [FOUR, SIX, NINE], ids=str)
+@pytest.mark.parametrize("shape", [FOUR, NINE], ids=str)
 def test_an_encoding_without_at_most_one_is_refuted_by_a_grid_that_is_not_valid(shape):
     """The rules as people state them allow two digits in a cell."""
     proof = prove(str(EXAMPLES / "unsound.toml"), shape)
@@ -68,7 +68,7 @@ def test_an_encoding_without_at_most_one_is_refuted_by_a_grid_that_is_not_valid(
     assert proof.soundness.counter_grid.crowded
 
 
-@pytest.mark.parametrize("shape", [FOUR, SIX, NINE], ids=str)
+@pytest.mark.parametrize("shape", [FOUR, NINE], ids=str)
 def test_breaking_a_symmetry_loses_valid_grids(shape):
     """And the statement that loses one is named."""
     proof = prove(str(EXAMPLES / "incomplete.toml"), shape)
@@ -80,22 +80,13 @@ def test_breaking_a_symmetry_loses_valid_grids(shape):
     assert proof.completeness.lost_by.statement.key == "implied.first-row-in-order"
 
 
-def test_an_encoding_without_statements_is_complete_and_refuted():
-    """And it raises no error, although nothing in it says "at least one"."""
-    empty = load("minimal")
-    for statement in empty.statements:
-        empty = empty.without(statement)
-    proof = prove(empty, FOUR)
-    assert (proof.outcome, proof.sound, proof.complete) == (ProofOutcome.REFUTED, False, True)
-
-
 def test_without_time_it_is_undecided_and_neither_proved_nor_refuted():
     proof = prove("extended", NINE, timeout=1e-9)
     assert (proof.outcome, proof.sound, proof.complete) == (ProofOutcome.UNDECIDED, None, None)
     assert {violation.kind for violation in proof.soundness.open} == set(ViolationKind)
 
 
-@pytest.mark.parametrize("name", ["extended", "optimised", "order", "sorting-network", "cpsat/cube"])
+@pytest.mark.parametrize("name", ["extended", "optimised", "cpsat/cube"])
 def test_whenever_time_runs_out_nothing_is_refuted_and_every_violation_is_accounted_for(name, monkeypatch):
     """Each is ruled out by one argument, or open: none is counted twice, and none is lost."""
     whole = CountedClock()
@@ -103,7 +94,7 @@ def test_whenever_time_runs_out_nothing_is_refuted_and_every_violation_is_accoun
     proved = prove(name, FOUR)
     assert proved.outcome is ProofOutcome.PROVED
     ways = {kind: sum(counts.values()) for kind, counts in proved.soundness.arguments.items()}
-    for most in sorted({0, 1, *range(2, whole.looks, max(1, whole.looks // 25))}):
+    for most in sorted({0, 1, *range(2, whole.looks, max(1, whole.looks // 8))}):
         clock = CountedClock(most)
         monkeypatch.setattr("sudocube.lab.proving.Clock", lambda seconds, progress, clock=clock: clock)
         found = prove(name, FOUR)
@@ -113,7 +104,7 @@ def test_whenever_time_runs_out_nothing_is_refuted_and_every_violation_is_accoun
             assert sum(counts.values()) + still == ways[kind]
 
 
-@pytest.mark.parametrize("name", ["sorting-network", "binary", "optimised", "cpsat/table"])
+@pytest.mark.parametrize("name", ["optimised", "cpsat/table"])
 def test_of_a_large_grid_nothing_more_is_written_when_time_has_run_out(name, monkeypatch):
     monkeypatch.setattr("sudocube.lab.proving.Clock", lambda seconds, progress: CountedClock(5))
     for module in (completeness, valid_grids):
@@ -134,18 +125,6 @@ def test_when_time_has_run_out_nothing_more_is_prepared(monkeypatch):
         monkeypatch.setattr(f"sudocube.lab.soundness._SoundnessProof.{name}", prepared.append)
     assert soundness(stated, Clock(0)).holds is None
     assert prepared == []
-
-
-@pytest.mark.parametrize("name", ["minimal", "dual"])
-def test_what_counting_rules_out_a_search_rules_out_as_well(name):
-    """At size 4, where that is quick, each violation is unsatisfiable with all the clauses."""
-    stated = encoded_clauses(load(name), FOUR)
-    found = soundness(stated, Clock())
-    assert any(Argument.COUNTING in counts for counts in found.arguments.values())
-    with Queries(stated.clauses, stated.top, Clock()) as queries:
-        for violation in violations(stated.cube):
-            literals = [literal for [literal] in violation.clauses(stated.cube, stated.meaning.elements)]
-            assert queries.model(literals) is None
 
 
 def test_the_clauses_of_one_unit_rule_out_what_unit_propagation_does_not():
@@ -174,12 +153,6 @@ def test_a_needed_statement_comes_with_a_grid_that_is_not_valid():
     assert all(objection_to(shown.grid) for _, shown in found.needed)
 
 
-@pytest.mark.parametrize("shape", [FOUR, SIX], ids=str)
-def test_reduced_formulas_say_what_the_rules_and_the_clues_say(shape):
-    found = reductions(load("optimised"), shape, Clock())
-    assert (found.sound, found.complete, found.wrong) == (True, True, None)
-
-
 def test_a_reduction_by_rules_that_the_encoding_lacks_loses_no_valid_grid():
     """Latin squares: the reduction also drops what the clues rule out in boxes; no valid grid needs that."""
     minimal = load("minimal")
@@ -188,39 +161,13 @@ def test_a_reduction_by_rules_that_the_encoding_lacks_loses_no_valid_grid():
     assert (proof.sound, proof.complete) == (False, True)
 
 
-@pytest.mark.parametrize(("change", "wrong"), [("less", (False, True)), ("more", (True, False))])
-def test_a_wrong_reduction_is_noticed(change, wrong):
-    """The reduced formula has no clauses, or some that the clues do not imply."""
-
-    def badly(rules, puzzle, clock):
-        reduced = add_clues(rules, puzzle, clock)
-        clauses = list(reduced.clauses)
-        if reduced.variables > 20:
-            clauses = clauses[:0] if change == "less" else [*clauses, [1], [2], [3], [4]]
-        return type(reduced)(
-            reduced.puzzle, reduced.encoding, reduced.meaning, reduced.variables, clauses, reduced.numbers
-        )
-
-    found = reductions(load("optimised"), FOUR, Clock(), add_clues=badly)
-    assert (found.sound, found.complete) == wrong
-    assert found.wrong is not None
-
-
 def test_there_are_288_valid_grids_of_size_4():
     assert {grid.cells for grid in every_grid(FOUR)} == valid_grids_of_size_4()
     assert len(valid_grids_of_size_4()) == 288
 
 
-@pytest.mark.parametrize("shape", [shape for shape in GEOMETRIES if shape.size <= 12], ids=str)
+@pytest.mark.parametrize("shape", [SIX, Geometry(3, 2), NINE], ids=str)
 def test_random_grids_are_valid_and_differ(shape):
     grids = list(random_grids(shape, 5, Clock(), seed=Random(1).randrange(100)))
     assert [objection_to(grid) for grid in grids] == 5 * [None]
     assert len(set(grids)) == 5
-
-
-@pytest.mark.parametrize(("shape", "count"), [(FOUR, 288), (SIX, 100)], ids=str)
-def test_progress_grows_with_the_grids_that_are_tried(shape, count):
-    shares: list[float] = []
-    clock = Clock(progress=lambda _, share: shares.append(share))
-    assert len(list(grids_to_try(shape, clock))) == count
-    assert shares == [number / count for number in range(count)]

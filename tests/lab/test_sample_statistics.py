@@ -3,7 +3,7 @@
 from array import array
 from dataclasses import replace
 from itertools import pairwise
-from math import comb, isnan, nan
+from math import isnan, nan
 from random import Random
 from statistics import NormalDist, fmean, quantiles, stdev
 
@@ -28,7 +28,7 @@ def with_numbers(*repeats, name="seconds", **fields):
 NUMBERS = st.lists(st.floats(0, 1000), min_size=2, max_size=40)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25)
 @given(NUMBERS, st.integers(0, 100))
 def test_an_interval_lies_within_the_numbers_and_quartiles_ascend(numbers, seed):
     found = spread(with_numbers(numbers), "seconds", seed=seed)
@@ -40,7 +40,7 @@ def test_an_interval_lies_within_the_numbers_and_quartiles_ascend(numbers, seed)
     assert min(numbers) <= found.q1 <= found.median <= found.q3 <= max(numbers)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15)
 @given(NUMBERS)
 def test_quartiles_are_those_of_the_standard_library(numbers):
     found = spread(with_numbers(numbers), "seconds")
@@ -69,12 +69,6 @@ def test_repeats_that_differ_widen_an_interval():
     assert other.low == 4.0
     assert other.high == 6.0
     assert (other.q1, other.median, other.q3) == (5.0, 5.0, 5.0)
-
-
-def test_the_same_seed_draws_the_same_again():
-    figures = with_numbers([1.0, 2.0, 7.0, 9.0, 30.0])
-    assert spread(figures, "seconds", seed=3) == spread(figures, "seconds", seed=3)
-    assert spread(figures, "seconds", seed=3) != spread(figures, "seconds", seed=4)
 
 
 def test_a_single_number_has_no_interval_and_none_no_spread():
@@ -108,11 +102,6 @@ def test_an_order_says_what_is_within_noise():
     assert order([other, least])[0][1] is True
 
 
-def test_equal_encodings_are_within_noise_of_each_other():
-    rows = [with_numbers([1.0, 2.0], encoding=name) for name in ("one", "two")]
-    assert order(rows) == [("one", True), ("two", None)]
-
-
 def test_the_best_share_is_the_greatest():
     names = {"weak": [0.0] * 30, "strong": [1.0] * 30}
     rows = [with_numbers(some, name="unit_propagation", encoding=name) for name, some in names.items()]
@@ -124,13 +113,6 @@ def test_one_number_of_each_does_not_tell_an_order():
     assert order(rows) == [("1.0", None), ("2.0", None)]
     rows.append(with_numbers([nan], encoding="unmeasured"))
     assert len(order(rows)) == 2
-
-
-def test_puzzles_that_only_one_of_two_was_checked_on_do_not_count():
-    """Else one that gave up on the hard ones would win."""
-    all_of_them = with_numbers([1.0] * 20 + [100.0] * 20, encoding="all")
-    easy_ones = with_numbers([1.0] * 20 + [nan] * 20, encoding="easy")
-    assert order([all_of_them, easy_ones]) == [("easy", True), ("all", None)]
 
 
 def test_an_encoding_does_not_win_by_giving_up_on_the_hard_puzzles():
@@ -150,7 +132,7 @@ def test_no_order_is_told_where_two_differ_the_other_way_round_on_further_puzzle
     assert order([better, worse, short]) == [("worse on 90", None), ("better on 90", False), ("short", None)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25)
 @given(st.lists(st.lists(st.one_of(st.just(nan), st.floats(0, 100)), min_size=12, max_size=12), max_size=4))
 def test_what_is_said_to_be_better_is_better_on_the_puzzles_of_both(rows):
     ranked = ranking([with_numbers(some, encoding=str(at)) for at, some in enumerate(rows)], "seconds")
@@ -180,23 +162,6 @@ def test_an_interval_of_a_share_ends_where_its_share_is_just_not_refused(yes_of)
     assert high > low
     for end in (low, high):
         assert (yes / of - end) ** 2 == pytest.approx(z * z * end * (1 - end) / of, abs=1e-12)
-
-
-@pytest.mark.parametrize(("of", "share"), [(40, 0.05), (40, 0.95), (20, 0.5), (20, 0.8), (100, 0.02)])
-def test_an_interval_of_a_share_holds_the_true_share_as_often_as_it_says(of, share):
-    """Summed over all that may be drawn; the bootstrap holds 5 % only in 87 of 100 draws of 40."""
-    chances = [comb(of, yes) * share**yes * (1 - share) ** (of - yes) for yes in range(of + 1)]
-    held = sum(
-        chance for yes, chance in enumerate(chances) if wilson(yes, of)[0] <= share <= wilson(yes, of)[1]
-    )
-    assert held > 0.935
-
-
-def test_all_of_the_puzzles_are_no_certainty():
-    found = spread(with_numbers([1.0] * 40, name="unit_propagation"), "unit_propagation")
-    assert found is not None
-    assert found.low == pytest.approx(0.912, abs=1e-3)
-    assert found.high == 1.0
 
 
 def test_with_few_puzzles_no_difference_is_told():

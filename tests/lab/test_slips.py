@@ -1,131 +1,61 @@
-"""Known slips: they are found, undone and told; and nothing is said where none of them explains anything."""
+"""Known slips of students: they are found, undone and told; nothing is said where none explains anything."""
 
-from itertools import combinations, pairwise
+from itertools import pairwise
 
 import pytest
 
 from sudocube.clock import Clock
-from sudocube.encoder.own_clause_file import own_encoding
-from sudocube.encoder.vocabulary import OwnClauses
 from sudocube.geometry import Geometry
 from sudocube.lab.slips import known_slips
+from tests.cli.command import invoke
+from tests.lab.own_formulas import dimacs_text, neighbours, own, written
 
-SHAPES = [Geometry.of_size(4), Geometry.of_size(6), Geometry(3, 2), Geometry.of_size(9)]
-
-
-def numbered(shape, number=None):
-    """The lines of the families, with x[r,c,d] numbered as by `number`, which counts from 0."""
-    n, tall, wide = shape.size, shape.box_rows, shape.box_columns
-    x = number or (lambda r, c, d: n * n * r + n * c + d + 1)
-    return {
-        "cell": [[x(r, c, d) for d in range(n)] for r in range(n) for c in range(n)],
-        "row": [[x(r, c, d) for c in range(n)] for r in range(n) for d in range(n)],
-        "column": [[x(r, c, d) for r in range(n)] for c in range(n) for d in range(n)],
-        "box": [
-            [x(tall * b + i, wide * s + j, d) for i in range(tall) for j in range(wide)]
-            for b in range(n // tall)
-            for s in range(n // wide)
-            for d in range(n)
-        ],
-    }
+FOUR = Geometry.of_size(4)
+UNITS = ["row", "column", "box"]
 
 
-def at_least(*families):
-    return [list(line) for lines in families for line in lines]
+def slips_of(clauses, shape=FOUR):
+    found = known_slips(own(clauses), shape, Clock())
+    return None if found is None else ([hint.slip for hint in found.hints], found.mended)
 
 
-def at_most(*families):
-    return [[-one, -other] for lines in families for line in lines for one, other in combinations(line, 2)]
+@pytest.mark.parametrize("shape", [FOUR, Geometry(3, 2)], ids=str)
+def test_a_slip_is_undone_and_told(shape):
+    n, right = shape.size, written(shape, ["cell"], UNITS)
+
+    def digit_first(literal: int) -> int:
+        cell, digit = divmod(abs(literal) - 1, n)
+        return (digit * n * n + cell + 1) * (1 if literal > 0 else -1)
+
+    neighbours_in_rows = written(shape, ["cell"], ["column", "box"]) + written(shape, [], ["row"], neighbours)
+    assert slips_of([map(digit_first, clause) for clause in right], shape) == (["digit-first"], True)
+    assert slips_of([[-literal for literal in clause] for clause in right], shape) == (["sign-flipped"], True)
+    assert slips_of(neighbours_in_rows, shape) == (["only-neighbours"], True)
+    assert slips_of(written(shape, ["cell"], ["row", "column"]), shape) == (["family-forgotten"], True)
 
 
-def slips_of(clauses, shape, text_lines=()):
-    own = OwnClauses(tuple(map(tuple, clauses)), text_lines, shape)
-    return known_slips(own_encoding("mine", "mine", own), shape, Clock())
+def test_nothing_is_said_where_no_slip_explains_what_is_wrong():
+    """A single clause is missing; or a counter with auxiliary variables is: no family was forgotten."""
+    assert slips_of(written(FOUR, ["cell"], UNITS)[:-1]) is None
+    clauses, top = written(FOUR, ["cell"], ["column", "box"]), 64
+    for line in (
+        range(16 * row + digit, 16 * row + digit + 13, 4) for row in range(4) for digit in range(1, 5)
+    ):
+        so_far = range(top + 1, top + 5)
+        clauses += [(-one, some) for one, some in zip(line, so_far, strict=True)]
+        clauses += [(-one, after) for one, after in pairwise(so_far)]
+        top += 4
+    assert slips_of(clauses) is None
 
 
-def names_of(clauses, shape):
-    found = slips_of(clauses, shape)
-    return found and ([hint.slip for hint in found.hints], found.mended)
-
-
-@pytest.mark.parametrize("shape", SHAPES, ids=str)
-@pytest.mark.parametrize(
-    ("name", "number"),
-    [
-        ("digit-first", lambda n: lambda r, c, d: n * n * d + n * r + c + 1),
-        ("counted-from-1", lambda n: lambda r, c, d: n * n * (r + 1) + n * (c + 1) + d + 1),
-        ("decimal", lambda n: lambda r, c, d: 100 * (r + 1) + 10 * (c + 1) + d + 1),
-        ("shared-numbers", lambda n: lambda r, c, d: n * r + n * c + d + 1),
-    ],
-)
-def test_another_numbering_is_undone(shape, name, number):
-    lines = numbered(shape, number(shape.size)).values()
-    assert names_of(at_least(*lines) + at_most(*lines), shape) == ([name], True)
-
-
-@pytest.mark.parametrize("shape", SHAPES[2:], ids=str)
-def test_another_numbering_is_undone_also_where_there_are_auxiliary_variables(shape):
-    n = shape.size
-    lines = numbered(shape, lambda r, c, d: n * n * d + n * r + c + 1)
-    clauses = at_least(lines["cell"]) + at_most(lines["row"], lines["column"])
-    for helper, line in enumerate(lines["box"], n**3 + 1):  # helper: the element is in the first half
-        half = n // 2
-        clauses += at_most([line[:half], line[half:]])
-        clauses += [[-element, helper] for element in line[:half]]
-        clauses += [[-element, -helper] for element in line[half:]]
-    assert names_of(clauses, shape) == (["digit-first"], True)
-
-
-@pytest.mark.parametrize("shape", SHAPES, ids=str)
-def test_all_signs_flipped_are_told_from_those_of_one_half(shape):
-    lines = numbered(shape).values()
-    least, most = at_least(*lines), at_most(*lines)
-    flipped = [[-literal for literal in clause] for clause in most]
-    assert names_of([[-literal for literal in clause] for clause in least + most], shape) == (
-        ["sign-flipped"],
+def test_the_command_says_what_to_change(tmp_path):
+    file = tmp_path / "mine.cnf"
+    file.write_text(dimacs_text(written(FOUR, ["cell"], ["row", "column"]), 64), "utf-8")
+    outcome = invoke("encodings", "prove", file, "--size", "4")
+    said = 'Hint: No clause is about the boxes. Say "at least one" or "at most one" of the boxes, too.'
+    assert (outcome.status, said in " ".join(outcome.out.split())) == (1, True)
+    [row] = invoke("encodings", "prove", file, "--size", "4", "--json").rows
+    assert (row["hints"]["mended"], [one["slip"] for one in row["hints"]["slips"]]) == (
         True,
+        ["family-forgotten"],
     )
-    [hint] = slips_of(least + flipped, shape).hints
-    assert hint.clause == len(least) + 1
-    assert "the pairs have no minus" in hint.text
-
-
-@pytest.mark.parametrize("shape", SHAPES, ids=str)
-def test_neighbours_alone_are_told_for_the_families_where_they_are(shape):
-    lines = numbered(shape)
-    rows = [[-one, -other] for line in lines["row"] for one, other in pairwise(line)]
-    clauses = at_least(lines["cell"]) + rows + at_most(lines["column"], lines["box"])
-    [hint] = slips_of(clauses, shape).hints
-    assert hint.slip == "only-neighbours"
-    assert hint.text.startswith('"At most one" of the rows: only neighbours in a line are kept apart.')
-
-
-def test_two_slips_are_both_told():
-    shape = Geometry.of_size(9)
-    lines = numbered(shape)
-    columns = [[-one, -other] for line in lines["column"] for one, other in pairwise(line)]
-    boxes = [[one, other] for line in lines["box"] for one, other in combinations(line, 2)]
-    clauses = at_least(lines["cell"]) + at_most(lines["row"]) + columns + boxes
-    assert names_of(clauses, shape) == (["sign-flipped", "only-neighbours"], True)
-
-
-def test_nothing_is_said_of_a_single_missing_clause():
-    shape = Geometry.of_size(4)
-    lines = numbered(shape)
-    clauses = at_least(lines["cell"]) + at_most(lines["row"], lines["column"], lines["box"])
-    del clauses[-3]
-    assert slips_of(clauses, shape) is None
-
-
-def test_nothing_is_said_of_an_encoding_of_the_catalogue():
-    from sudocube.encoder import load
-
-    assert known_slips(load("minimal"), Geometry.of_size(4), Clock()) is None
-
-
-def test_the_clock_is_looked_at():
-    shape = Geometry.of_size(9)
-    clock = Clock(1e-9)
-    own = own_encoding("mine", "mine", OwnClauses(tuple(map(tuple, at_least(*numbered(shape).values())))))
-    with pytest.raises(TimeoutError):
-        known_slips(own, shape, clock)
