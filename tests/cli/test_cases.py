@@ -12,8 +12,8 @@
     written name = text: what lies in the folder afterwards, with `…` as above
 
 Words in braces are replaced everywhere: `{UNIQUE}`, `{MULTIPLE}`, `{NONE}`, `{SOLUTION}`, `{HARD}` of
-`command.py`; `{INVALID}`, which is `{UNIQUE}` without its last cell; and the names of `tests/puzzles.py`, such
-as `{3x3-two-solutions}`.
+`command.py`; `{INVALID}`, which is `{UNIQUE}` without its last cell; and the names of `tests/puzzles.py`,
+such as `{3x3-two-solutions}`.
 """
 
 import re
@@ -29,8 +29,12 @@ from tests.tables import cases, is_like
 TABLES = sorted((Path(__file__).parent / "cases").glob("*.toml"))
 WORDS = {
     **PUZZLES,
-    **{"UNIQUE": UNIQUE, "MULTIPLE": MULTIPLE, "NONE": NONE, "SOLUTION": SOLUTION},
-    **{"HARD": HARD, "INVALID": UNIQUE[:-1]},
+    "UNIQUE": UNIQUE,
+    "MULTIPLE": MULTIPLE,
+    "NONE": NONE,
+    "SOLUTION": SOLUTION,
+    "HARD": HARD,
+    "INVALID": UNIQUE[:-1],
 }
 
 

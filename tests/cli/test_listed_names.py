@@ -8,11 +8,10 @@ from sudocube.cli.listed_names import names_in
 from tests.cli.command import UNIQUE, invoke
 
 
-@pytest.mark.parametrize(
-    ("texts", "names"),
-    [
+def test_commas_part_names_except_within_quotes():
+    """A quote within a word is none."""
+    for texts, names in [
         (["phases"], ["phases"]),
-        (["phases,sat"], ["phases", "sat"]),
         (["phases", "sat"], ["phases", "sat"]),
         ([" phases , sat:extended ", "cpsat"], ["phases", "sat:extended", "cpsat"]),
         (["sat:'my,own.toml',phases"], ["sat:my,own.toml", "phases"]),
@@ -21,31 +20,39 @@ from tests.cli.command import UNIQUE, invoke
         (["sat:o'brien.toml,sat:o'neil.toml"], ["sat:o'brien.toml", "sat:o'neil.toml"]),
         (["phases,"], ["phases", ""]),
         ([""], [""]),
-    ],
-)
-def test_commas_part_names_except_within_quotes(texts, names):
-    assert names_in(texts) == names
-
-
-def test_a_quote_that_is_not_closed_is_an_error():
+    ]:
+        assert names_in(texts) == names
     with pytest.raises(ValueError, match=r"the quote ' is not closed in sat:'my,own\.toml"):
         names_in(["sat:'my,own.toml"])
-    outcome = invoke("crosscheck", UNIQUE, "-e", "sat:'my,own.toml")
-    assert (outcome.status, outcome.out) == (2, "")
-    assert "is not closed" in outcome.err
-
-
-@pytest.mark.parametrize(
-    ("command", "names"),
-    [("check", "sat:minimal,,"), ("crosscheck", "sat,,phases"), ("crosscheck", "phases,")],
-)
-def test_an_empty_name_is_said(command, names):
-    outcome = invoke(command, UNIQUE, "-e", names)
-    assert (outcome.status, outcome.out) == (2, "")
-    assert f"a name is empty in {names!r}: commas stand between names" in " ".join(outcome.err.split())
 
 
 @given(st.lists(st.text("abc:@.,' -", min_size=1).map(str.strip).filter(bool), min_size=1))
 def test_any_names_in_double_quotes_are_read_back(names):
     """Where names hold no double quotes themselves, quoting each makes one list of them."""
     assert names_in([",".join(f'"{name}"' for name in names)]) == names
+
+
+@pytest.mark.parametrize(
+    ("command", "spelling"),
+    [
+        (["crosscheck"], ["--engines", "phases,cube"]),
+        (["crosscheck"], ["-e", "phases", "-e", "cube"]),
+        (["bench", "--rounds", "1"], ["--engines", "phases", "--engine", "cube"]),
+        (["encodings", "compare", "--no-search"], ["-e", "minimal", "--encoding", "extended"]),
+        (["encodings", "compare", "--no-search"], ["--encodings", "minimal,extended"]),
+    ],
+)
+def test_a_list_has_two_names_and_one_letter_and_may_be_repeated(command, spelling):
+    """Engines and encodings alike."""
+    first, second, *_ = rows = invoke(*command, UNIQUE, *spelling, "--json").rows
+    if command[0] == "crosscheck":
+        assert list(first["engines"]) == ["phases", "cube"]
+    else:
+        name = "engine" if command[0] == "bench" else "encoding"
+        expected = ["phases", "cube"] if command[0] == "bench" else ["minimal", "extended"]
+        assert [first[name], second[name]] == expected, rows
+
+
+def test_where_no_engine_is_taken_the_letter_e_is_for_encodings():
+    """As in `encode`."""
+    assert invoke("encode", UNIQUE, "-e", "minimal") == invoke("encode", UNIQUE, "--encoding", "minimal")

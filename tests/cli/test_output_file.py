@@ -1,26 +1,31 @@
 """`--output`: the answer of any command in a file, completely or not at all, in place of standard output."""
 
+import signal
+import subprocess
+import time
+from pathlib import Path
+
 import pytest
 
-from tests.cli.command import MULTIPLE, SOLUTION, UNIQUE, invoke, written
+from sudocube.formats import table_fields
+from tests.cli.command import HANG, HARD, MULTIPLE, SOLUTION, UNIQUE, command, invoke, started, written
 
-PHASES = ("-e", "phases")
+FOUR = "1.....2..3.....4"
 ANSWERS: dict[str, tuple[str, ...]] = {
-    "check": ("check", MULTIPLE, *PHASES),
-    "solve": ("solve", UNIQUE, *PHASES),
-    "count": ("count", MULTIPLE, *PHASES),
+    "check": ("check", MULTIPLE),
+    "solve": ("solve", UNIQUE, "--json"),
+    "count": ("count", MULTIPLE, "--format", "csv"),
     "crosscheck": ("crosscheck", MULTIPLE, "-e", "phases,cube", "--details", "all", "--json"),
     "convert": ("convert", UNIQUE, "--format", "grid"),
     "canonical": ("canonical", UNIQUE),
-    "generate": ("generate", "--seed", "7"),
+    "generate": ("generate", "--seed", "7", "--size", "4"),
     "diagnose": ("diagnose", UNIQUE),
-    "explain": ("explain", "1.....2..3.....4"),
-    "bench": ("bench", UNIQUE, *PHASES, "--rounds", "1", "--json"),
+    "explain": ("explain", FOUR),
+    "bench": ("bench", FOUR, "-e", "phases", "--rounds", "1", "--json"),
     "engines": ("engines",),
     "encodings list": ("encodings", "list"),
     "encodings show": ("encodings", "show", "extended", "--size", "4"),
-    "encodings compare": ("encodings", "compare", "1.....2..3.....4", "-e", "extended", "--no-search"),
-    "encodings literature": ("encodings", "literature", UNIQUE),
+    "encodings compare": ("encodings", "compare", FOUR, "-e", "extended", "--no-search"),
     "encodings prove": ("encodings", "prove", "extended", "--size", "4"),
 }
 
@@ -32,9 +37,9 @@ def stated(text: str) -> str:
 
 @pytest.mark.parametrize("name", ANSWERS)
 def test_the_answer_goes_to_the_file_in_place_of_standard_output(tmp_path, name):
+    """With the same status, and nothing else is left in the folder."""
     file = tmp_path / "answer"
-    plain = invoke(*ANSWERS[name])
-    outcome = invoke(*ANSWERS[name], "-o", file)
+    plain, outcome = invoke(*ANSWERS[name]), invoke(*ANSWERS[name], "-o", file)
     assert plain.out
     assert (outcome.status, outcome.out) == (plain.status, "")
     assert stated(file.read_text("utf-8")) == stated(plain.out)
@@ -42,49 +47,107 @@ def test_the_answer_goes_to_the_file_in_place_of_standard_output(tmp_path, name)
 
 
 def test_verify_and_decode_write_files_too(tmp_path):
+    """Their inputs are files."""
     folder, file, output = tmp_path / "certificates", tmp_path / "answer", tmp_path / "output"
     invoke("certify", UNIQUE, "-o", folder)
     assert invoke("verify", folder, "-o", file).out == ""
     assert file.read_text("utf-8").startswith("1 certificate accepted: 1 unique")
-    output.write_text("s SATISFIABLE\nv " + " ".join(map(str, model(SOLUTION))) + " 0\n")
+    true = {81 * (cell // 9) + 9 * (cell % 9) + int(digit) for cell, digit in enumerate(SOLUTION)}
+    model = (str(number if number in true else -number) for number in range(1, 730))
+    output.write_text(f"s SATISFIABLE\nv {' '.join(model)} 0\n")
     assert invoke("decode", UNIQUE, output, "-o", file, "--format", "grid") == (0, "", "")
     assert file.read_text("utf-8").count("\n") == 9
 
 
-def model(cells: str) -> list[int]:
-    """The literals of a grid of 9×9 in the direct encoding."""
-    true = {81 * (cell // 9) + 9 * (cell % 9) + int(digit) for cell, digit in enumerate(cells)}
-    return [number if number in true else -number for number in range(1, 730)]
+def test_a_command_that_fails_at_once_leaves_the_old_file(tmp_path):
+    """Also where the file could not be made at all."""
+    old = written(tmp_path, "old", name="out.txt")
+    assert invoke("solve", UNIQUE, "-e", "nobody", "-o", old).status == 2
+    assert (old.read_text(), list(tmp_path.iterdir())) == ("old\n", [old])
+    nowhere = tmp_path / "no" / "where"
+    for name in ("check", "engines"):
+        outcome = invoke(*ANSWERS[name], "-o", nowhere)
+        assert outcome == (2, "", f"error: {nowhere}: there is no folder {nowhere.parent}\n")
 
 
-@pytest.mark.parametrize("name", ["check", "engines", "diagnose"])
-def test_a_file_that_cannot_be_made_is_2_before_any_work(tmp_path, name):
-    outcome = invoke(*ANSWERS[name], "-o", tmp_path / "no" / "where")
-    assert outcome == (2, "", f"error: {tmp_path / 'no' / 'where'}: there is no folder {tmp_path / 'no'}\n")
+def test_a_dash_is_standard_output():
+    """As for inputs."""
+    assert invoke("solve", UNIQUE, "-o", "-").out == f"{SOLUTION}\n"
 
 
-def test_an_answer_that_an_error_ended_leaves_the_old_file(tmp_path):
-    file = written(tmp_path, "as it was", name="answer")
-    assert invoke("encodings", "show", "no-such", "-o", file).status == 2
-    assert file.read_text() == "as it was\n"
-
-
-@pytest.mark.parametrize(
-    ("name", "advice"),
-    [
-        ("out.csv.gz", "write out.csv, and pack it with gzip out.csv"),
-        ("out.csv.xz", "write out.csv, and pack it with xz out.csv"),
-        ("OUT.BZ2", "write OUT, and pack it with bzip2 OUT"),
-        ("out.zst", "write out, and pack it with zstd out"),
-        ("my out.csv.zip", "write my out.csv, and pack it with zip 'my out.csv.zip' 'my out.csv'"),
-    ],
-)
-@pytest.mark.parametrize(
-    "command",
-    [("check", MULTIPLE, *PHASES), ("encode", UNIQUE), ("engines",), ("convert", UNIQUE, "-f", "sdk")],
-)
-def test_a_name_of_a_packed_file_is_refused_with_what_to_do(tmp_path, monkeypatch, command, name, advice):
+def test_a_name_of_a_packed_file_is_refused_with_what_to_do(tmp_path, monkeypatch):
+    """Nothing is packed, and no file of the wrong kind is made."""
     monkeypatch.chdir(tmp_path)
-    outcome = invoke(*command, "-o", name)
-    assert outcome == (2, "", f"error: {name}: only plain text is written: {advice}\n")
+    for name, advice in [
+        ("out.csv.gz", "write out.csv, and pack it with gzip out.csv"),
+        ("OUT.BZ2", "write OUT, and pack it with bzip2 OUT"),
+        ("my out.csv.zip", "write my out.csv, and pack it with zip 'my out.csv.zip' 'my out.csv'"),
+    ]:
+        for arguments in (("check", MULTIPLE), ("encode", UNIQUE), ("engines",)):
+            outcome = invoke(*arguments, "-o", name)
+            assert outcome == (2, "", f"error: {name}: only plain text is written: {advice}\n")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["solve", "convert"])
+def test_a_file_that_is_read_is_not_written(name, tmp_path):
+    """Under whatever name; it stays as it was."""
+    file, link = written(tmp_path, UNIQUE), tmp_path / "link.txt"
+    link.symlink_to(file)
+    for given in (file, link):
+        outcome = invoke(name, given, "--format", "grid", "--output", file)
+        assert outcome == (2, "", f"error: {file}: is an input, too: write another file\n")
+    assert file.read_text() == f"{UNIQUE}\n"
+
+
+def test_standard_input_that_is_the_file_is_not_written(tmp_path):
+    """As with `< FILE` in a shell."""
+    file = written(tmp_path, UNIQUE)
+    with file.open("rb") as stream:
+        arguments = command("count", "-", "-o", file)
+        done = subprocess.run(arguments, stdin=stream, capture_output=True, timeout=HANG, check=False)
+    assert (done.returncode, done.stdout, file.read_text()) == (2, b"", f"{UNIQUE}\n")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="Ctrl-C is sent as on Unix")
+def test_ctrl_c_loses_nothing_that_was_finished(tmp_path):
+    """Neither the old file nor the new records; which are whole lines."""
+    file = written(tmp_path, UNIQUE, UNIQUE, HARD)
+    old = written(tmp_path, "old", name="out.txt")
+    part = tmp_path / "out.txt.part"
+    arguments = ["solve", str(file), "-e", "phases", "-o", str(old)]
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with started(arguments, stderr=subprocess.PIPE) as process:
+            time.sleep(3)  # it is at the third puzzle, or else still before the first
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=HANG)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert (process.returncode, old.read_text()) == (130, "old\n")
+    if part.exists():
+        said = err.decode().splitlines()
+        assert said == ["interrupted", f"what was written by then is in {part}"]
+        assert part.read_text() == f"{SOLUTION}\n{SOLUTION}\n"
+    assert set(tmp_path.iterdir()) <= {file, old, part}
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such file on this system")
+def test_a_full_disk_is_one_line_and_70():
+    """As /dev/full is, which takes nothing."""
+    error = "error: /dev/full: no space left on device\n"
+    assert invoke("solve", UNIQUE, "-o", "/dev/full") == (70, "", error)
+
+
+def test_an_error_in_the_midst_keeps_what_was_written(tmp_path, monkeypatch):
+    """A record that is too long to be kept cannot be written again."""
+    monkeypatch.setattr(table_fields, "LONGEST_FIELD", 200)
+    first = written(tmp_path, "id,puzzle", f"1,{UNIQUE}", name="a.csv")
+    second = written(tmp_path, "id,puzzle", f'"{"x" * 150}\n",{UNIQUE}', name="b.csv")
+    out = tmp_path / "out.csv"
+    outcome = invoke("solve", first, second, "-o", out)
+    assert outcome.status == 2
+    assert not out.exists()
+    assert (tmp_path / "out.csv.part").read_text() == f"id,puzzle,solution\n1,{UNIQUE},{SOLUTION}\n"
+    assert outcome.err.splitlines()[-1] == f"what was written by then is in {out}.part"

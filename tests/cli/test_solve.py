@@ -1,4 +1,4 @@
-"""`sudocube solve`: solutions in the format in which the puzzles came, or in another; see `cases/solve.toml`."""
+"""`sudocube solve`: solutions in the format of the puzzles, or in another one; see `cases/solve.toml`."""
 
 import pytest
 
