@@ -1,6 +1,5 @@
 """All-different by three schemes: against all ways to fill a unit, against clauses, and on whole puzzles."""
 
-from itertools import pairwise
 from random import Random
 
 import pytest
@@ -81,16 +80,6 @@ def test_forward_checking_is_unit_propagation_on_the_efficient_encoding(shape):
     propagation.close()
 
 
-@pytest.mark.parametrize("shaving", [False, True])
-def test_a_stronger_scheme_leaves_no_more(shaving):
-    for puzzle in some_puzzles(Geometry(2, 3), 6, seed=2):
-        left = [propagated(puzzle, scheme, shaving=shaving) for scheme in Scheme]
-        for weaker, stronger in pairwise(left):
-            assert weaker is not None
-            assert stronger is not None
-            assert all(more & ~less == 0 for less, more in zip(weaker, stronger, strict=True))
-
-
 @pytest.mark.parametrize("scheme", Scheme)
 @pytest.mark.parametrize("shape", [Geometry(2, 2), Geometry(2, 3)], ids=str)
 def test_no_digit_of_a_solution_is_lost(scheme, shape):
@@ -102,11 +91,6 @@ def test_no_digit_of_a_solution_is_lost(scheme, shape):
             masks = propagated(puzzle, scheme, shaving=shaving)
             assert masks is not None
             assert all(mask >> digit - 1 & 1 for mask, digit in zip(masks, grid.cells, strict=True))
-
-
-@pytest.mark.parametrize("scheme", Scheme)
-def test_a_contradiction_is_found(scheme):
-    assert state(propagated(Puzzle("12.. 34.. .... .3.3"), scheme)) is PropagationState.REFUTED
 
 
 def test_shaving_finds_that_a_puzzle_has_no_solution():

@@ -152,20 +152,6 @@ def test_a_conflict_without_a_decision_is_the_end(clauses):
     assert (steps[-1].level, steps[-1].learned, steps[-1].backjump) == (0, (), None)
 
 
-def test_an_open_clause_is_found_wherever_it_stands():
-    """The first clause holds while 2 is true, and is open again after the jump back from 8."""
-    learner = learner_of([[1, 2], [3, 4], [-8, 6], [-8, -6]])
-    seen = []
-
-    def choose(learner):
-        seen.append(learner.open_clause())
-        return [2, 8, 3, 1, None][len(seen) - 1]
-
-    conflicts = [step.learned for step in learner.run(choose) if isinstance(step, ClauseConflict)]
-    assert conflicts == [(-8,)]
-    assert [one and list(one.clause) for one in seen] == [[1, 2], [3, 4], [3, 4], [1, 2], None]
-
-
 def test_no_time_left_is_noticed_while_clauses_fire():
     learner = ClauseLearner([NamedClause([1], NAME)])
     learner._clock = Clock(0)

@@ -6,19 +6,24 @@ from contextlib import closing, suppress
 from dataclasses import replace
 from math import inf
 from random import Random
+from typing import Any
 
 import pytest
 
 from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
 from sudocube.encoder.puzzle_formula import add_clues
-from sudocube.errors import EncodingError, FormatError, UnknownNameError
+from sudocube.errors import EncodingError, FormatError, UnknownNameError, UnsupportedError
+from sudocube.formats import read
 from sudocube.geometry import Geometry
-from sudocube.lab import comparing, encoding_measurement, full_checking
+from sudocube.lab import comparing, encoding_measurement, full_checking, strengths
+from sudocube.lab.clause_order import shuffled
 from sudocube.lab.comparing import BATCH_SIZE, compare
 from sudocube.lab.encoding_measurement import Measurement, Measurer, PuzzleBatch
 from sudocube.lab.full_checking import CnfChecker, SearchEffort
+from sudocube.lab.strengths import MeasuredEncoding, Strength
 from sudocube.puzzle import Puzzle
+from sudocube.sat.settings import SOLVERS
 from sudocube.verdict import Verdict
 from tests.counted_clock import CountedClock
 from tests.lab.naive import propagated, with_failed_literals
@@ -27,48 +32,28 @@ from tests.puzzles import EXAMPLES, count_solutions, puzzle_with_known_answer, s
 
 FOUR = Geometry(2, 2)
 UNIQUE = next(Puzzle(cells) for name, cells, _, _ in EXAMPLES if name == "3x3-unique")
-PUZZLES = [Puzzle("1... ..2. .3.. ...4"), Puzzle(".... .... .... ...."), Puzzle("11.. .... .... ....")]
+PROPAGATED, OPEN = Puzzle("1... ..2. .3.. ...4"), Puzzle("1.2. .... 2.3. ....")
+PUZZLES = [PROPAGATED, Puzzle("." * 16), Puzzle("11.. .... .... ....")]
+KINDS = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)
 
-SIZES_AT_9 = {
-    "minimal": (729, 8_829, 7_371),
-    "extended": (729, 11_988, 10_530),
-    "sequential-counter": (3_321, 7_776, 7_776),
-    "bitwise": (2_025, 11_988, 11_988),
-    "ladder": (3_969 - 324, 11_988 - 648, 11_988 - 648),  # without a variable for "none" in each line
-    "totalizer": (10_125, 21_708, 21_708),
-    "k-m-totalizer": (5_913, 10_692, 10_692),
-    "cardinality-network": (12_069, 17_496, 17_496),
-    "triads": (1_215, 7_695, 7_695),
-}
-"""Variables, clauses as stated, and those among them that are distinct."""
+
+def with_known_answers() -> tuple[list[Puzzle], list[Verdict]]:
+    """Puzzles with no, one and several solutions, and the verdicts in order."""
+    rng = Random(2)
+    puzzles = [puzzle_with_known_answer(FOUR, rng, kind).puzzle for kind in ("unique", "several", "subtle")]
+    puzzles += PUZZLES
+    return puzzles, sorted(KINDS[count_solutions(puzzle)] for puzzle in puzzles)
 
 
 def without_seconds(row):
     """What does not depend on the machine."""
-    return (
-        row.encoding,
-        row.variables,
-        row.clauses,
-        row.unit_propagation,
-        row.failed_literals,
-        row.decisions,
-        row.conflicts,
-        row.propagations,
-        row.checked,
-        row.verdicts,
-    )
+    return replace(row, seconds=None, samples=replace(row.samples, numbers={}))
 
 
-def test_the_sizes_at_9_are_those_that_were_measured_elsewhere():
-    rows = compare([Puzzle("." * 81)], list(SIZES_AT_9), failed_literals=False, search=False, jobs=1)
-    found = {row.encoding: (row.variables, row.clauses, row.distinct) for row in rows}
-    assert found == SIZES_AT_9
-
-
-@pytest.mark.parametrize("name", ["minimal", "extended", "triads", "dual", "order", "optimised"])
+@pytest.mark.parametrize("name", ["minimal", "triads", "order", "optimised"])
 def test_the_shares_are_those_of_the_naive_methods(name):
     rng = Random(1)
-    puzzles = [unique_puzzle(solved_grid(FOUR, rng), rng) for _ in range(5)]
+    puzzles = [unique_puzzle(solved_grid(FOUR, rng), rng) for _ in range(3)]
     rules = formula(load(name), FOUR)
     formulas = [add_clues(rules, puzzle) for puzzle in puzzles]
     letter = "y" if name == "order" else "x"
@@ -85,61 +70,53 @@ def test_the_shares_are_those_of_the_naive_methods(name):
         for one, primary in zip(formulas, variables, strict=True)
     ]
     [row] = compare(puzzles, [name], jobs=1)
-    assert (row.unit_propagation, row.failed_literals) == (sum(unit) / 5, sum(failed) / 5)
+    assert (row.unit_propagation, row.failed_literals) == (sum(unit) / 3, sum(failed) / 3)
 
 
-@pytest.mark.parametrize("formalism", list(Formalism))
-def test_all_encodings_come_to_the_verdicts_of_the_counter(formalism):
-    """None, one and several solutions, told apart by each."""
-    rng = Random(2)
-    puzzles = [puzzle_with_known_answer(FOUR, rng, kind).puzzle for kind in ("unique", "several", "subtle")]
-    puzzles += PUZZLES
-    kinds = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)
-    expected = sorted(kinds[count_solutions(puzzle)] for puzzle in puzzles)
-    for row in compare(puzzles, names(formalism), failed_literals=False, jobs=1):
-        assert (row.encoding, sorted(row.verdicts.elements())) == (row.encoding, expected)
-        assert not row.complaints
+def test_all_encodings_and_all_solvers_come_to_the_verdicts_of_the_counter():
+    """None, one and several solutions, told apart by each, whatever the order of the clauses."""
+    puzzles, expected = with_known_answers()
+    encodings = [*names(Formalism.CNF)[::3], "cpsat/cube", "cpsat/alldifferent"]
+    rows = [*compare(puzzles, encodings, failed_literals=False, jobs=1)]
+    rows += compare(puzzles, ["order"], solvers=[*SOLVERS], repeat=2, failed_literals=False, jobs=1)
+    assert len(rows) == len(encodings) + len(SOLVERS)
+    for row in rows:
+        assert (sorted(row.verdicts.elements()), row.complaints) == (expected, ()), (row.encoding, row.solver)
         assert row.checked == row.puzzles == 6
 
 
-@pytest.mark.parametrize("name", ["extended", "triads", "minimal", "ladder", "optimised"])
-def test_what_unit_propagation_decides_takes_no_decision(name):
-    """Whatever the solver counts beside; and a search that has to guess takes some."""
-    [row] = compare([Puzzle("1... ..2. .3.. ...4")] * 3, [name], jobs=1)
-    assert (row.unit_propagation, row.decisions, row.conflicts) == (1.0, 0.0, 0.0)
-    [row] = compare([Puzzle("1.2. .... 2.3. ....")], [name], jobs=1)
+def test_what_unit_propagation_decides_takes_no_decision_of_any_solver():
+    """Whatever it counts beside; Lingeling's decisions include the assumptions, so they are not known."""
+    for row in compare([PROPAGATED], ["extended"], solvers=[*SOLVERS], failed_literals=False, jobs=1):
+        assert (row.decisions, row.conflicts) == (None if row.solver == "lingeling" else 0.0, 0.0)
+    for row in compare([PROPAGATED], ["triads", "optimised"], jobs=1):
+        assert (row.unit_propagation, row.decisions, row.conflicts) == (1.0, 0.0, 0.0)
+    [row] = compare([OPEN], ["minimal"], jobs=1)
     assert row.decisions is not None
     assert row.decisions > 0
 
 
-def test_what_does_not_apply_to_cp_sat_is_none():
-    [row] = compare(PUZZLES[:1], ["cpsat/cube"], jobs=1)
-    assert (row.variables, row.constraints) == (64, 64)
-    assert (row.clauses, row.literals, row.unit_propagation, row.propagations) == (None, None, None, None)
-    assert row.decisions is not None
-
-
-def test_a_formula_of_its_own_for_each_puzzle_is_measured_for_each():
+def test_the_size_is_that_of_the_encoding_and_of_a_reduced_formula_the_mean():
     """One clue in a corner of a 4×4 grid settles 1 + 3 + 3 + 3 + 1 elements; no clue, none."""
-    [row] = compare([Puzzle("1" + "." * 15), Puzzle("." * 16)], ["optimised"], search=False, jobs=1)
-    assert row.is_per_puzzle
-    assert row.variables == ((64 - 11) + 64) / 2
+    corner = [Puzzle("1" + "." * 15), Puzzle("." * 16), Puzzle("." * 36)]
+    four, plain, six, _ = compare(corner, ["optimised", "ladder"], search=False, jobs=1)
+    assert (four.geometry.size, four.is_per_puzzle, four.variables) == (4, True, ((64 - 11) + 64) / 2)
+    assert (plain.encoding, plain.is_per_puzzle, plain.puzzles) == ("ladder", False, 2)
+    assert (six.geometry.size, six.encoding, six.puzzles) == (6, "optimised", 1)
+    [nine] = compare([Puzzle("." * 81)], ["extended"], failed_literals=False, search=False, jobs=1)
+    assert (nine.variables, nine.clauses, nine.distinct) == (729, 11_988, 10_530)
 
 
-def test_sizes_are_compared_geometry_by_geometry():
-    rows = list(compare([PUZZLES[0], Puzzle("." * 36)], ["minimal", "dual"], search=False, jobs=1))
-    assert [(row.geometry.size, row.encoding, row.puzzles) for row in rows] == [
-        (4, "minimal", 1),
-        (4, "dual", 1),
-        (6, "minimal", 1),
-        (6, "dual", 1),
-    ]
-
-
+@pytest.mark.slow
 def test_the_figures_do_not_depend_on_the_number_of_processes():
+    options: dict[str, Any] = {"repeat": 2, "solvers": ["glucose4", "cadical153"]}
     puzzles = PUZZLES * BATCH_SIZE
-    alone, shared = (list(compare(puzzles, ["minimal", "optimised"], jobs=jobs)) for jobs in (1, 2))
-    assert [without_seconds(row) for row in alone] == [without_seconds(row) for row in shared]
+    alone, shared = (
+        list(compare(puzzles, ["minimal", "optimised"], jobs=jobs, **options)) for jobs in (1, 2)
+    )
+    assert [*map(without_seconds, alone)] == [*map(without_seconds, shared)]
+    conflicts = [[row.samples.numbers["conflicts"] for row in rows] for rows in (alone, shared)]
+    assert conflicts[0] == conflicts[1]
 
 
 class WorkersCalledError(Exception):
@@ -148,7 +125,7 @@ class WorkersCalledError(Exception):
 
 @pytest.mark.parametrize(("jobs", "here"), [(None, 5), (1, 8), (2, 0)])
 def test_workers_are_started_after_a_second_of_work_where_jobs_is_none(jobs, here, monkeypatch):
-    """Four batches of a quarter of a second are not more than one."""
+    """Four batches of a quarter of a second are not more than one; what is done is told as it grows."""
     now = 0.0
     shares: list[float] = []
     measure = Measurer.measure
@@ -176,27 +153,18 @@ def test_workers_are_started_after_a_second_of_work_where_jobs_is_none(jobs, her
     assert shares == [(number + 1) / 8 for number in range(here)]
 
 
-def test_an_error_in_a_worker_is_raised_here(monkeypatch):
+@pytest.mark.slow
+def test_what_happens_to_workers_is_told_and_nothing_is_lost(monkeypatch, tmp_path):
+    """An error is raised here; a batch whose worker dies is measured again, and once only."""
     monkeypatch.setattr(comparing, "_make_measure", make_raising)
     with pytest.raises(FormatError, match="found nothing"):
         list(compare(PUZZLES, ["minimal"], jobs=2))
     assert multiprocessing.active_children() == []
-
-
-def test_puzzles_whose_worker_dies_twice_are_undecided_with_the_reason(monkeypatch):
-    """The sizes are known even so; nothing is said of what was not measured."""
     monkeypatch.setattr(comparing, "_make_measure", make_dying)
-    rows = list(compare([UNIQUE] * 3, ["minimal", "cpsat/table"], jobs=2))
-    for row in rows:
-        assert (row.verdicts, row.complaints) == ({Verdict.UNKNOWN: 3}, ("ended by signal 9",))
-        assert (row.decisions, row.conflicts, row.seconds, row.unit_propagation) == (None,) * 4
-        assert row.is_partly_undecided
-    [expected, _] = compare([UNIQUE], ["minimal", "cpsat/table"], search=False, jobs=1)
-    assert (rows[0].clauses, rows[0].variables) == (expected.clauses, expected.variables)
-
-
-def test_a_batch_whose_worker_dies_once_is_measured_again(monkeypatch, tmp_path):
-    """And nothing is lost."""
+    [row] = compare([UNIQUE] * 3, ["minimal"], jobs=2)
+    assert (row.verdicts, row.complaints) == ({Verdict.UNKNOWN: 3}, ("ended by signal 9",))
+    assert (row.decisions, row.conflicts, row.seconds, row.unit_propagation) == (None,) * 4
+    assert (row.is_partly_undecided, row.variables) == (True, 729)
     monkeypatch.setenv("SUDOCUBE_TEST_STARTS", str(tmp_path))
     monkeypatch.setattr(comparing, "_make_measure", make_measure_at_the_second_try)
     [row] = compare([UNIQUE] * 3, ["minimal"], jobs=2)
@@ -217,31 +185,6 @@ def test_out_of_time_is_undecided_and_never_a_verdict():
     [row] = compare([hard], ["minimal"], timeout=1e-6, jobs=1)
     assert row.verdicts == {Verdict.UNKNOWN: 1}
     assert (row.unprobed, row.failed_literals, row.is_partly_undecided) == (1, 0.0, True)
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_what_is_done_is_told_as_it_grows(jobs):
-    told: list[float] = []
-    list(
-        compare(
-            PUZZLES * BATCH_SIZE,
-            ["minimal"],
-            search=False,
-            failed_literals=False,
-            jobs=jobs,
-            progress=told.append,
-        )
-    )
-    assert told == [pytest.approx((k + 1) / 3) for k in range(3)]
-
-
-def test_a_mistake_is_told_before_anything_is_measured(tmp_path):
-    with pytest.raises(UnknownNameError, match="minimal"):
-        compare(PUZZLES, ["minimall"])
-    file = tmp_path / "mine.toml"
-    file.write_text("title = 5", "utf-8")
-    with pytest.raises(EncodingError, match=r"mine\.toml"):
-        compare(PUZZLES, [str(file)])
 
 
 @pytest.mark.parametrize("name", ["minimal", "optimised"])
@@ -265,7 +208,157 @@ def test_the_time_limit_also_covers_loading_the_solver(name, monkeypatch):
     assert replace(found, seconds=None) == replace(expected, seconds=None)
 
 
-def test_a_single_encoding_in_place_of_several_is_refused():
-    """A text would be taken letter by letter."""
-    with pytest.raises(TypeError, match="several encodings are asked for: put a single one in a list"):
-        list(compare(["." * 16], "extended"))
+def test_what_is_inferred_is_measured_once_for_all_solvers_and_repeats(monkeypatch):
+    """And CP-SAT checks its own encodings once, whatever solvers are asked for."""
+    inferred: list[bool] = []
+    measure = Measurer.measure
+
+    def noted(self: Measurer, batch: PuzzleBatch) -> Measurement:
+        inferred.append(batch.infers)
+        return measure(self, batch)
+
+    monkeypatch.setattr(Measurer, "measure", noted)
+    rows = list(compare(PUZZLES, ["minimal"], solvers=["glucose4", "minisat22"], repeat=2, jobs=1))
+    assert inferred == [True, False, False, False]
+    assert len({(row.unit_propagation, row.failed_literals, row.clauses) for row in rows}) == 1
+    rows = compare([PROPAGATED], ["cpsat/cube", "minimal"], solvers=["glucose4", "ergo"], jobs=1)
+    expected = [("cpsat/cube", "cp-sat"), ("minimal", "glucose4"), ("minimal", "ergo")]
+    assert [(row.encoding, row.solver) for row in rows] == expected
+
+
+@pytest.mark.parametrize("name", ["optimised", "cpsat/alldifferent"])
+def test_repeats_differ_and_the_same_seed_gives_the_same_again(name):
+    """With each seed its own orders; without repeats, the order of the encoding."""
+
+    def conflicts(**options):
+        [row] = compare([UNIQUE] * 2, [name], failed_literals=False, jobs=1, **options)
+        found = [some.tolist() for some in row.samples.numbers["conflicts"]]
+        assert row.conflicts == pytest.approx(sum(map(sum, found)) / (2 * len(found)))
+        assert (row.checked, row.verdicts) == (2, {Verdict.UNIQUE: 2})
+        return found, row.seeds
+
+    once, seeds = conflicts()
+    assert (len(once), seeds) == (1, None)
+    first, seeds = conflicts(repeat=4, seed=7)
+    assert seeds == ("7:1", "7:2", "7:3", "7:4")
+    assert len({tuple(some) for some in first}) > 1
+    assert conflicts(repeat=4, seed=7)[0] == first
+    assert conflicts(repeat=4, seed=8)[0] != first
+
+
+def test_a_puzzle_that_one_repeat_leaves_undecided_is_undecided(monkeypatch):
+    """And where repeats contradict each other, this is said."""
+    said = iter([Verdict.UNIQUE, Verdict.UNKNOWN, Verdict.UNIQUE, Verdict.NONE])
+
+    def check(self, puzzle, timeout):
+        verdict = next(said)
+        return SearchEffort(verdict, 1, 1, 1, 0.1, "late" if verdict is Verdict.UNKNOWN else None)
+
+    monkeypatch.setattr(CnfChecker, "check", check)
+    [late] = compare([OPEN], ["minimal"], repeat=2, jobs=1)
+    [torn] = compare([OPEN], ["minimal"], repeat=2, jobs=1)
+    assert (late.verdicts, late.complaints) == ({Verdict.UNKNOWN: 1}, ("late",))
+    contradiction = ("none and unique in different repeats",)
+    assert (torn.verdicts, torn.complaints) == ({Verdict.UNKNOWN: 1}, contradiction)
+
+
+def test_shuffled_clauses_are_the_same_formula():
+    """What follows from them by unit propagation is the same, under the old numbers."""
+    rng = Random(3)
+    rules = formula(load("sequential-counter"), FOUR)
+    puzzle = unique_puzzle(solved_grid(FOUR, rng), rng)
+    order = shuffled(rules.variables, rng)
+    clues = [cell * 4 + digit for cell, digit in enumerate(puzzle.cells) if digit]
+    known = propagated(rules.clauses, clues)
+    renamed = propagated(order.shuffled_clauses(rules.clauses), order.literals(clues))
+    assert known is not None
+    assert renamed == set(order.literals(sorted(known)))
+    model = [-v for v in range(1, rules.variables + 1)]
+    for old in (1, 5, rules.variables):
+        [new] = order.literals([old])
+        model[new - 1] = new
+    assert [literal for literal in order.original_model(model) if literal > 0] == [1, 5, rules.variables]
+
+
+def test_lists_have_figures_of_their_own_side_by_side(tmp_path):
+    """Geometry by geometry; puzzles that come from no file are a list, too."""
+    files = {"a.txt": "1.....2..3.....4\n", "b.txt": "................\n" + "." * 36 + "\n"}
+    entries = []
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+        with (tmp_path / name).open("rb") as stream:
+            entries += list(read(stream, name))
+    rows = list(compare([*entries, PUZZLES[2]], ["minimal"], by_list=True, jobs=1))
+    assert [(row.geometry.size, row.list, row.puzzles, row.unit_propagation) for row in rows] == [
+        (4, "a.txt", 1, 1.0),
+        (4, "b.txt", 1, 0.0),
+        (4, "argument", 1, 1.0),
+        (6, "b.txt", 1, 0.0),
+    ]
+    assert [row.samples.sources for row in rows][1:3] == [("b.txt:1",), ("argument:4",)]
+
+
+class Clues:
+    """A strength: how many clues there are; of a clash, time runs out."""
+
+    def __init__(self, measured: MeasuredEncoding) -> None:
+        self.open = True
+
+    def measure(self, puzzle, clock):
+        if puzzle == PUZZLES[2]:
+            raise TimeoutError
+        assert self.open
+        return sum(map(bool, puzzle.cells))
+
+    def close(self) -> None:
+        self.open = False
+
+
+def test_a_strength_that_is_added_is_measured_of_each_puzzle(monkeypatch):
+    """Where it applies; what ran out of time counts as undecided, and is told."""
+    both = (Formalism.CNF, Formalism.CP_SAT)
+    known = {
+        "any": Strength("any", "any", "any clue", "there is a clue", (Formalism.CNF,), Clues),
+        "clues": Strength("clues", "clues", "clues", "how many", both, Clues, is_share=False),
+    }
+    monkeypatch.setattr(strengths, "STRENGTHS", known)
+    monkeypatch.setattr("sudocube.lab.comparison_figures.STRENGTHS", known)
+    cnf, cp = compare(PUZZLES, ["minimal", "cpsat/cube"], strengths=["clues", "any"], repeat=2, jobs=1)
+    assert cnf.strengths == {"any": pytest.approx(1 / 3), "clues": 2.0}
+    assert (cnf.late, cnf.is_partly_undecided) == ({"any": 1, "clues": 1}, True)
+    assert (cp.strengths["any"], cp.late) == (None, {"any": 0, "clues": 1})
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "words"),
+    [
+        ({"encodings": ["minimall"]}, UnknownNameError, "minimal"),
+        ({"encodings": "extended"}, TypeError, "several encodings are asked for: put a single one in a list"),
+        ({"encodings": ["no.toml"]}, EncodingError, r"no\.toml"),
+        ({"solvers": ["glucose5"]}, UnknownNameError, "glucose4"),
+        ({"solvers": "glucose4"}, TypeError, "several solvers are asked for"),
+        ({"solvers": []}, ValueError, "name at least one"),
+        ({"solvers": ["ergo", "ergo"]}, ValueError, "each once"),
+        ({"solvers": ["lingeling"], "timeout": 1.0}, UnsupportedError, "lingeling cannot be stopped"),
+        ({"repeat": 0}, ValueError, "0 repeats"),
+        ({"repeat": 2, "search": False}, ValueError, "search=False"),
+        ({"solvers": ["ergo"], "search": False}, ValueError, "search=False"),
+        ({"strengths": ["shavings"]}, UnknownNameError, "shaving"),
+    ],
+)
+def test_what_cannot_be_measured_is_told_before_anything_is(options, error, words):
+    with pytest.raises(error, match=words):
+        compare(PUZZLES, **{"encodings": ["minimal"], **options})
+
+
+def test_clauses_of_a_file_are_compared_like_any_encoding(tmp_path):
+    """An empty clause is a contradiction for unit propagation, as it is for every solver."""
+    rules = formula(load("extended"), FOUR)
+    lines = [f"{' '.join(map(str, clause))} 0" for clause in rules.clauses]
+    (tmp_path / "mine.cnf").write_text(f"p cnf {rules.variables} {len(lines)}\n" + "\n".join(lines) + "\n")
+    (tmp_path / "empty.cnf").write_text("p cnf 2 2\n1 2 0\n0\n")
+    files = [f"{tmp_path}/{name}.cnf" for name in ("mine", "empty")]
+    extended, mine, empty = map(without_seconds, compare(PUZZLES, ["extended", *files], repeat=2, jobs=1))
+    for measure in ("variables", "distinct", "unit_propagation", "failed_literals", "conflicts", "verdicts"):
+        assert getattr(extended, measure) == getattr(mine, measure)
+    assert (empty.unit_propagation, empty.failed_literals, empty.verdicts) == (1.0, 1.0, {Verdict.NONE: 3})

@@ -62,17 +62,6 @@ def test_what_is_decided_agrees_with_the_verdict(name):
             assert what is not PropagationState.SOLVED or verdict is Verdict.UNIQUE
 
 
-def test_presolve_says_how_much_it_leaves():
-    """Nothing of a puzzle of singles; of the empty grid, all cells and at least a constraint a unit."""
-    found = CpSatPropagation(load("cpsat/alldifferent"))
-    solved = found.presolved(Puzzle("1... ..2. .3.. ...4"))
-    assert (solved.state, solved.variables, solved.constraints) == (PropagationState.SOLVED, 0, 0)
-    empty = found.presolved(Puzzle("." * 16))
-    assert empty.state is PropagationState.OPEN
-    assert empty.variables >= 16
-    assert empty.constraints >= 12
-
-
 def test_an_encoding_without_boxes_is_not_given_their_all_differents(tmp_path):
     """What is inferred is what the file states, not what Sudoku is."""
     file = tmp_path / "latin.toml"

@@ -76,13 +76,6 @@ def test_a_conflict_at_level_0_stands_alone_or_is_traced_back_to_the_clues():
     assert (sorted(graph.edges), [*graph.cut]) == ([(1, CONFLICT), (5, CONFLICT)], [])
 
 
-def test_the_last_conflict_is_meant_unless_another_is_asked_for():
-    traced = trace("." * 16, "minimal", search=True, rule="first")
-    count = len(traced.conflicts)
-    assert count > 1
-    assert conflict_graph(traced) == conflict_graph(traced, count) != conflict_graph(traced, 1)
-
-
 @pytest.mark.parametrize("draw", [conflict_graph, implication_graph, conflict_picture])
 @pytest.mark.parametrize("number", [0, 2, -1])
 def test_each_drawing_says_in_the_same_words_that_there_is_no_such_conflict(draw, number):

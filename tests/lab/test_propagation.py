@@ -5,7 +5,6 @@ from random import Random
 import pytest
 
 from sudocube.clock import Clock
-from sudocube.cube import cube
 from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
 from sudocube.encoder.puzzle_formula import add_clues
@@ -89,37 +88,6 @@ def test_failed_literals_infer_what_the_naive_ones_do(shape, name, patience, mon
         if not found.is_decided:
             assert closure.literals == known
     under_test.close()
-
-
-def placed(encoding: str, puzzle: Puzzle) -> dict[int, int]:
-    """The cells that unit propagation fills, and their digits."""
-    under_test = Propagation(formula(load(encoding), FOUR))
-    literals = under_test.propagate(puzzle).literals
-    under_test.close()
-    found = [cube(FOUR).cell_and_digit(literal - 1) for literal in literals if 0 < literal <= 64]
-    return {cell: digit for cell, digit in found if cell not in puzzle.clues}
-
-
-@pytest.mark.parametrize(
-    ("encoding", "seen"),
-    [("minimal", {3: 4}), ("efficient", {3: 4}), ("extended", {3: 4}), ("dual", {})],
-)
-def test_a_naked_single_is_seen_where_cells_hold_at_least_one_digit(encoding, seen):
-    """r1c4 can hold nothing but 4: 1 and 2 stand in its row, and 3 in its column."""
-    puzzle = Puzzle("12.. .... .... ...3")
-    assert placed(encoding, puzzle).items() >= seen.items()
-    assert (3 in placed(encoding, puzzle)) == bool(seen)
-
-
-@pytest.mark.parametrize(
-    ("encoding", "is_seen"), [("minimal", False), ("efficient", False), ("extended", True), ("dual", False)]
-)
-def test_a_hidden_single_is_seen_where_units_have_a_place_for_each_digit(encoding, is_seen):
-    """In box 1, r1c1 is the only cell for 1, although other digits fit there as well. The dual encoding
-    misses this because nothing in it rules out a second 1 in a unit.
-    """
-    puzzle = Puzzle(".... ..1. .1.. ....")
-    assert (placed(encoding, puzzle).get(0) == 1) == is_seen
 
 
 def test_nothing_known_of_one_puzzle_is_kept_for_the_next():

@@ -59,25 +59,6 @@ def test_an_interval_is_that_of_the_normal_distribution_where_numbers_are_many()
     assert found.high == pytest.approx(fmean(numbers) + half, abs=0.1 * half)
 
 
-def test_repeats_that_differ_widen_an_interval():
-    """Even where puzzles do not differ at all."""
-    same = spread(with_numbers([5.0] * 20, [5.0] * 20, [5.0] * 20), "seconds")
-    other = spread(with_numbers([4.0] * 20, [5.0] * 20, [6.0] * 20), "seconds")
-    assert same is not None
-    assert other is not None
-    assert (same.low, same.high) == (5.0, 5.0)
-    assert other.low == 4.0
-    assert other.high == 6.0
-    assert (other.q1, other.median, other.q3) == (5.0, 5.0, 5.0)
-
-
-def test_a_single_number_has_no_interval_and_none_no_spread():
-    one = spread(with_numbers([3.0]), "seconds")
-    assert one is not None
-    assert (one.low, one.high, one.median) == (None, None, 3.0)
-    assert spread(with_numbers([nan, nan]), "seconds") is None
-
-
 def test_a_share_counts_what_ran_out_of_time_as_undecided():
     """As the mean does."""
     figures = with_numbers([1.0, nan, nan, nan], name="failed_literals", unprobed=3)
@@ -100,19 +81,6 @@ def test_an_order_says_what_is_within_noise():
     other = with_numbers([number + random.gauss(0, 20) for number in hard], encoding="other")
     assert dict(order([other, least])).keys() == {"least", "other"}
     assert order([other, least])[0][1] is True
-
-
-def test_the_best_share_is_the_greatest():
-    names = {"weak": [0.0] * 30, "strong": [1.0] * 30}
-    rows = [with_numbers(some, name="unit_propagation", encoding=name) for name, some in names.items()]
-    assert order(rows, "unit_propagation") == [("strong", False), ("weak", None)]
-
-
-def test_one_number_of_each_does_not_tell_an_order():
-    rows = [with_numbers([number], encoding=str(number)) for number in (1.0, 2.0)]
-    assert order(rows) == [("1.0", None), ("2.0", None)]
-    rows.append(with_numbers([nan], encoding="unmeasured"))
-    assert len(order(rows)) == 2
 
 
 def test_an_encoding_does_not_win_by_giving_up_on_the_hard_puzzles():
