@@ -1,22 +1,19 @@
-"""What an audit found wrong, by severity; shares and headlines."""
+"""What an audit found wrong: by severity, as text, and in a notebook."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sudocube.auditing.audit_result import Audit
 from sudocube.auditing.flaw_kinds import FlawKind
 from sudocube.report.audit_findings import (
     FLAW_WORDS,
     Severity,
-    clean_in_words,
-    findings,
     headline,
-    lead,
-    rows_in_words,
     share_in_words,
 )
-from sudocube.report.audit_names import title
-from tests.report.audit_samples import FILE, FLAWED, LOSS, SOUND
+from sudocube.report.audit_text import audit_in_words
+from tests.report.audit_samples import FILE, FLAWED, LOSS, SOUND, malformed
 
 
 def test_there_are_words_for_each_kind_of_flaw_and_severe_ones_come_first():
@@ -25,17 +22,6 @@ def test_there_are_words_for_each_kind_of_flaw_and_severe_ones_come_first():
     ranks = [order.index(words.severity) for words in FLAW_WORDS.values()]
     assert ranks == sorted(ranks)
     assert len({words.title for words in FLAW_WORDS.values()}) == len(FLAW_WORDS)
-
-
-def test_what_is_undecided_is_no_flaw_and_comes_last():
-    assert all((words.severity is Severity.OPEN) != kind.is_flaw for kind, words in FLAW_WORDS.items())
-    assert [one.kind for one in findings(FLAWED)][-1] is FlawKind.UNDECIDED
-
-
-def test_a_finding_says_how_many_rows_and_which_share():
-    found = {one.kind: one.in_rows for one in findings(FLAWED)}
-    assert found[FlawKind.ANSWER_WRONG] == "30 rows (3.0%)"
-    assert found[FlawKind.MALFORMED] == "1 row (0.10%)"
 
 
 @given(st.data())
@@ -68,42 +54,50 @@ def test_the_headline_says_the_worst_first(summary, expected):
     assert headline(summary) == expected
 
 
-def test_below_the_headline_stands_what_was_lost_and_what_is_sound():
-    assert list(lead({**FLAWED, "lost": [LOSS]})) == [
-        "train.csv: an unknown number of rows could not be read: the gzip file is cut off",
-        "966 rows (96.6%) are sound: they have exactly one solution and the right answer, and no earlier"
-        " sound row holds the same puzzle.",
+def test_the_text_says_the_verdict_and_what_is_wrong_the_gravest_first():
+    """Then an example of each flaw, drawn with the wrong cells in brackets, and how many there are more."""
+    said = [line.plain.rstrip() for line in audit_in_words(FLAWED, 80)]
+    assert said[0] == "train.csv: 33 of 1,000 rows have a flaw (3.3%)"
+    start = next(number for number, line in enumerate(said) if line.startswith("what is wrong"))
+    assert said[start + 1 : start + 6] == [
+        "no solution          1  0.10%  severe",
+        "answer is wrong     30   3.0%  severe",
+        "malformed            1  0.10%  severe",
+        "duplicate, moved     1  0.10%   minor",
+        "undecided            1  0.10%    open",
     ]
-    assert "answer" not in next(lead({**SOUND, "answers": None}))
+    for line in (
+        "  train.csv:5: r1c3 holds 6; the only solution has 4",
+        "  and 28 more rows",
+        "  train.csv:7: is line 2 moved: rows 1 2 become rows 2 1",
+    ):
+        assert line in said
+    assert any("[6]|[4]" in line and "[4]|[6]" in line for line in said)  # the solution beside it
+    assert any("[5][5]" in line for line in said)  # the clash
+    assert max(map(len, said)) <= 80
+    sound = "\n".join(line.plain for line in audit_in_words(SOUND, 80))
+    assert "what is wrong" not in sound
 
 
-@pytest.mark.parametrize(("rows", "are"), [(3, "3 of the sound rows are"), (1, "1 of the sound rows is")])
-def test_sound_rows_that_overlap_are_told_wherever_sound_rows_are_counted(rows, are):
-    """A row may be right by itself, and yet mislead whoever tests on it."""
-    summary = {**SOUND, "clean_rows_elsewhere": rows, "flawed_rows": rows}
-    assert list(lead(summary))[1:] == [f"{are} also in another split or file."]
-    of_them = f"({rows} also in another split or file)"
-    assert rows_in_words(summary) == f"1,000 rows: 1,000 sound {of_them}, {rows} with flaws"
-    verb = "is" if rows == 1 else "are"
-    assert (
-        clean_in_words(summary)
-        == f"the 1,000 sound rows; {rows} of them {verb} also in another split or file"
-    )
-    assert clean_in_words(SOUND) == "the 1,000 sound rows"
-
-
-def test_a_row_without_an_answer_is_neither_flawed_nor_sound_which_is_said():
-    answered = {"unique": {"right": 990, "missing": 10}}
-    summary = {**SOUND, "by_answer": answered, "clean_rows": 990}
-    assert headline(summary) == "no flaw was found in 1,000 rows"
-    assert list(lead(summary))[1:] == [
-        "10 rows have exactly one solution and no stored answer: that is no flaw, and"
-        " does not count as sound."
+def test_malformed_rows_are_told_by_reason_the_most_frequent_first():
+    """A rare reason is not hidden behind a frequent one."""
+    rows = [
+        malformed(0, "missing", "nothing"),
+        malformed(1, "too_short", "80"),
+        malformed(2, "too_short", "9"),
     ]
-    assert rows_in_words(summary) == "1,000 rows: 990 sound, 10 without an answer"
+    found = {"malformed_by_reason": {"missing": 1, "too_short": 5}, "flaws": {"malformed": 6}}
+    summary = {**FLAWED, **found, "examples": {"malformed": rows}}
+    said = [line.plain.strip() for line in audit_in_words(summary, 80)]
+    start = said.index("too short: 5 rows")
+    assert said[start + 1 : start + 4] == ["train.csv:3: 80", "train.csv:4: 9", "and 3 more rows"]
+    assert said[start + 4 : start + 6] == ["nothing there: 1 row", "train.csv:2: nothing"]
 
 
-def test_many_files_are_counted():
-    files = [{**FILE, "name": f"{number}.csv"} for number in range(20)]
-    against = {**FILE, "name": "test.csv", "against": True}
-    assert title({**FLAWED, "files": [*files, against]}) == "0.csv, 1.csv and 18 more files"
+def test_a_notebook_shows_verdict_and_flaws_and_escapes_names():
+    shown = Audit({**FLAWED, "files": [{**FILE, "name": "<script>alert(1).csv"}]})._repr_html_()
+    assert "&lt;script&gt;alert(1).csv</b>: 33 of 1,000 rows have a flaw (3.3%)" in shown
+    assert "<script>" not in shown
+    assert "<tr><td>answer is wrong</td><td>30</td><td>3.0%</td><td>severe</td></tr>" in shown
+    assert shown.index("no solution") < shown.index("answer is wrong") < shown.index("undecided")
+    assert "the gzip file is cut off" in Audit({**SOUND, "lost": [LOSS]})._repr_html_()

@@ -85,38 +85,3 @@ def test_each_way_says_where_it_writes_pairs_instead():
         assert (len(small), top) == (15, 6)
         assert at_most_one(way, range(1, 8), 7)[1] > 7
         assert "up to 6 elements, pairs instead" in printed(way, "families.cell.at_most_one")
-
-
-def first_printed(name):
-    """The first formula of "at most one", with x for the element, and its clauses at 9×9 by names."""
-    [formula, *_] = printed(name, "families.cell.at_most_one")
-    summary = next(
-        one
-        for one in summaries(load(name), Geometry.of_size(9))
-        if one.statement.key == "families.cell.at_most_one"
-    )
-    return re.sub(r"x\[r,c,i\]", "x", formula), {named for named, _ in summary.sample}
-
-
-def test_product_names_its_rows_and_columns_as_its_clauses_do():
-    """The rectangle has three rows and three columns; the rows come first."""
-    formula, clauses = first_printed("product")
-    row, column = re.findall(r"x → a\[(.+?)\]", formula)
-    for i in range(1, 10):
-        at = {"p": (i - 1) // 3 + 1, "q": (i - 1) % 3 + 1, "h": 3}
-        assert f"¬x[r1c1,{i}] ∨ a[{eval(row, dict(at))}]" in clauses
-        assert f"¬x[r1c1,{i}] ∨ a[{eval(column, dict(at))}]" in clauses
-    pairs = [(1, 2), (1, 3), (2, 3), (4, 5), (4, 6), (5, 6)]
-    assert {f"¬a[{j}] ∨ ¬a[{k}]" for j, k in pairs} <= clauses
-    assert len(clauses) == 18 + len(pairs)
-
-
-def test_commander_names_its_commanders_as_its_clauses_do():
-    """Three groups of three."""
-    formula, clauses = first_printed("commander")
-    assert "x → a[g]" in formula
-    assert "a[g] → ⋁ g" in formula
-    for g, group in enumerate(((1, 2, 3), (4, 5, 6), (7, 8, 9)), 1):
-        assert {f"¬x[r1c1,{i}] ∨ a[{g}]" for i in group} <= clauses
-        assert " ∨ ".join(f"x[r1c1,{i}]" for i in group) + f" ∨ ¬a[{g}]" in clauses
-    assert {"¬a[1] ∨ ¬a[2]", "¬a[1] ∨ ¬a[3]", "¬a[2] ∨ ¬a[3]"} <= clauses

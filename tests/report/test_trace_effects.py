@@ -4,15 +4,17 @@ import json
 
 import pytest
 
-from sudocube.encoder import Formalism, load, names
+from sudocube.encoder import Formalism, names
 from sudocube.lab.tracing import Tracing
 from sudocube.report.trace_effects import effect_rows
 from sudocube.report.trace_rows import trace_rows
 from tests.cli.command import invoke
 
-CLUES = "1.....2..3.....4"
+QUICK = {"minimal", "dual", "optimised", "order-direct"}
+"""Where several literals spell a digit, and where the clues are taken out."""
 OPEN = "1.2.....2.3....."
 BARE = "1..............."
+NAMES = [pytest.param(one, marks=[pytest.mark.slow] * (one not in QUICK)) for one in names(Formalism.CNF)]
 
 
 def shown(rows):
@@ -39,8 +41,10 @@ def drawn(rows):
     )
 
 
-@pytest.mark.parametrize("puzzle", [CLUES, OPEN, BARE])
-@pytest.mark.parametrize("name", names(Formalism.CNF))
+@pytest.mark.parametrize("puzzle", [OPEN, BARE])
+@pytest.mark.parametrize(
+    "name", [pytest.param(one, marks=[pytest.mark.slow] * (one not in QUICK)) for one in names(Formalism.CNF)]
+)
 def test_the_digits_and_candidates_after_each_step_are_those_of_the_trace(name, puzzle):
     """For each encoding: where several literals spell a digit, where the clues are taken out, after jumps."""
     rows = list(effect_rows(Tracing(puzzle, name, search=True, max_steps=400)))
@@ -68,22 +72,3 @@ def test_the_steps_are_the_rows_of_the_command_with_two_fields_more():
     plain = [{key: row[key] for key in row if key not in ("placed", "removed")} for row in rows]
     assert json.loads(json.dumps(plain)) == invoke("encodings", "trace", OPEN, "--search", "--json").rows
     assert plain == list(trace_rows(Tracing(OPEN, search=True)))
-
-
-def test_the_first_row_says_what_is_traced():
-    """With the formula in numbers, and the rules by which clauses fire and decisions are made."""
-    start = next(effect_rows(Tracing(CLUES, "minimal", search=True)))
-    assert (start["puzzle"], start["box"], start["title"]) == (CLUES, "2x2", load("minimal").title)
-    assert (start["variables"], start["clauses"]) == (64, 244)
-    assert start["order"].startswith("First in, first out")
-    assert start["rule"].startswith("The cell with the fewest candidates")
-    assert (start["placed"], start["removed"]) == ({}, {})
-
-
-def test_what_the_clues_settle_in_a_reduced_formula_stands_in_the_first_row():
-    """r1c1 holds 1, so no peer of it does."""
-    start = next(effect_rows(Tracing(BARE, "optimised")))
-    assert start["placed"] == {"r1c1": 1}
-    assert start["removed"]["r1c1"] == [2, 3, 4]
-    assert start["removed"]["r2c2"] == [1]
-    assert "r3c3" not in start["removed"]

@@ -22,7 +22,7 @@ def told(traced: ClauseTrace, width: int) -> list[str]:
     return [*lines, *(line.plain for line in narrator.last_grid())]
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(
     puzzle=st.sampled_from(PUZZLES),
     encoding=st.sampled_from(["extended", "minimal", "order", "binary", "ladder", "triads", "optimised"]),
@@ -50,25 +50,7 @@ def test_all_literals_are_there_in_their_order_and_fit_the_width(puzzle, encodin
             assert f"Learned: {' ∨ '.join(map(traced.name, step.learned))}." in text
 
 
-@pytest.mark.parametrize(("encoding", "width"), [("optimised", 48), ("triads", 53)])
-def test_causes_below_a_long_literal_fit_the_width(encoding, width):
-    """Where the room beside the literal is just enough for words, and less than the causes would like."""
-    assert max(len(line.rstrip()) for line in told(trace(PUZZLES[0], encoding), width)) <= width
-
-
-@pytest.mark.parametrize("width", range(40, 90))
-def test_the_cause_of_a_literal_is_never_left_out(width):
-    """Where it has no room behind the clause, it stands below."""
-    traced = trace("1.2.....2.3.....")
-    text = "\n".join(told(traced, width))
-    for step in traced.steps:
-        if isinstance(step, Assigned) and step.clause and len(step.clause.clause) == 2:
-            [cause] = set(step.clause.clause) - {step.literal}
-            literal = re.escape(traced.name(step.literal))
-            assert re.search(rf"{literal}(?:(?!\d\.  0).|\n)*?← {re.escape(traced.name(-cause))}", text)
-
-
-@pytest.mark.parametrize("width", [40, 80, 120])
+@pytest.mark.parametrize("width", [40, 120])
 def test_the_last_grid_is_what_is_true_at_the_end(width):
     """Beside the literals or below them."""
     traced = trace("1.2.....2.3.....", search=True)

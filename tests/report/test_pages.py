@@ -1,0 +1,124 @@
+"""What a page and a board that changes hold: text of others is never HTML, and no step is left out."""
+
+import io
+import re
+import subprocess
+import sys
+from importlib import resources
+
+import pytest
+
+from sudocube import certificate_of, diagnose, read
+from sudocube.explanation import SolvingState, explain
+from sudocube.geometry import SYMBOLS
+from sudocube.puzzle import Puzzle
+from sudocube.report.board_changes import BoardChanges
+from sudocube.report.proof_event_rows import proof_event_rows
+from tests.cli.command import HANG
+from tests.report.parsed_page import Page
+
+TOKEN = r"(--[a-z-]+): light-dark\((#\w+), (#\w+)\)"
+HOSTILE = ["<b>", "&amp;", "{{ 7 * 7 }}", "{% raw %}", '"><script>alert(1)</script>']
+
+
+def page_of(name):
+    """The page of a diagnosis with this title, command and error."""
+    pytest.importorskip("jinja2", reason='pip install "sudocube[html]"')
+    from sudocube.report.diagnosis_page import DiagnosisPage
+    from sudocube.report.html_pages import PageHead
+
+    made = DiagnosisPage()
+    [entry] = read(io.BytesIO(b"1.....2..3.....4"))
+    made.add(1, entry, diagnose("1.....2..3.....4"))
+    return made.text(PageHead(name, name, [name]))
+
+
+def test_what_a_template_shows_is_text_wherever_it_stands():
+    """In titles, commands and errors."""
+    for hostile in HOSTILE:
+        page = Page(page_of(hostile))
+        assert page.said.count(hostile) == 4
+        assert not {tag for tag, _ in page.elements} & {"b", "script"}
+
+
+def test_what_nobody_sees_is_made_visible():
+    """A control that turns text round could make one file look like another; bytes can be written."""
+    text = page_of("a\u202eb\x1b\u200b.txt")
+    assert "a\\u202eb\\x1b\\u200b.txt" in text
+    assert not set(text) & set("\u202e\x1b\u200b")
+    assert page_of("caf\udce9").encode("utf-8")
+
+
+def test_the_colours_are_those_of_the_page_that_is_served():
+    style = resources.files("sudocube.report").joinpath("page_style.css").read_text("utf-8")
+    tokens = resources.files("sudocube.serving").joinpath("static/style/tokens.css").read_text("utf-8")
+    served = {name: (light, dark) for name, light, dark in re.findall(TOKEN, tokens)}
+    sent: dict[str, tuple[str, ...]] = {}
+    for name, colour in re.findall(r"(--[a-z-]+): (#\w+)", style):  # first the light ones
+        sent[name] = (*sent.get(name, ()), colour)
+    shared = sent.keys() & served.keys()
+    assert {name: sent[name] for name in shared} == {name: served[name] for name in shared}
+    assert len(shared) > 12
+
+
+@pytest.mark.parametrize("method", ["phases", "possibles:magic"])
+def test_the_changes_of_a_board_lead_to_the_state_after_each_step(method):
+    """Guesses undone included; so a page needs no rules to draw them."""
+    puzzle = Puzzle("7..2.9.3..6....81..4..7..2.6...32........8.....37...599..8.......5.4..........4..")
+    state, shape = SolvingState(puzzle), puzzle.geometry
+    board = BoardChanges(puzzle.cells, shape)
+    every = "".join(SYMBOLS[d] for d in shape.digits)
+    shown = {shape.cell_name(cell): f"={clue}" if clue else every for cell, clue in enumerate(puzzle.cells)}
+    for step, _ in zip(explain(puzzle, method), range(400), strict=False):
+        state.apply(step)
+        changes = board.to(state.masks, state.filled)
+        assert all(shown[name] != now for name, now in changes.items())
+        shown |= changes
+        for cell in range(81):
+            digits = "".join(map(str, state.candidates(cell)))
+            expected = f"={state.filled[cell]}" if state.filled[cell] else digits
+            assert shown[shape.cell_name(cell)] == expected
+
+
+def test_a_proof_begins_with_what_is_assumed_and_ends_where_nothing_is_left():
+    for puzzle, first, last in (
+        (
+            "1... ..2. .3.. ...4",
+            "another solution",
+            "the solution that was set aside. So there is no",
+        ),
+        ("11.. .... .... ....", "a solution", "both hold 1 in box 1. So there is no solution."),
+    ):
+        told = [row["sentence"] for row in proof_event_rows(certificate_of(puzzle))]
+        rows = ["".join(words for words, _ in sentence) for sentence in told]
+        assert rows[0].startswith(f"Suppose that there is {first}")
+        assert last in rows[-1]
+
+
+def test_showing_an_encoding_imports_no_explanation_no_engine_and_no_solver():
+    code = (
+        "import atexit, sys; from sudocube.__main__ import main; "
+        "atexit.register(lambda: print(*sys.modules, file=sys.stderr)); main()"
+    )
+    command = [sys.executable, "-c", code, "encodings", "show", "minimal"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=HANG, check=True)
+    modules = done.stderr.split()
+    assert "sudocube.encoder.cnf" in modules
+    heavy = ("sudocube.explanation", "sudocube.report.expla", "sudocube.engines", "sudocube.solvers")
+    assert not [name for name in modules if name.startswith(heavy)]
+
+
+def test_plots_are_drawn_and_equal_audits_give_equal_pictures(tmp_path):
+    """Whatever the name of the data set holds."""
+    pytest.importorskip("matplotlib", reason='pip install "sudocube[plot]"')
+    from sudocube.lab import compare
+    from sudocube.report import comparison_plot
+    from sudocube.report.audit_plot import audit_plotted
+    from tests.report.audit_samples import FILE, FLAWED
+
+    pictures = [tmp_path / "a.svg", tmp_path / "b.svg"]
+    for picture in pictures:
+        audit_plotted({**FLAWED, "files": [{**FILE, "name": "a$b_c$.csv"}]}, picture)
+    assert pictures[0].read_bytes() == pictures[1].read_bytes()
+    comparison_plot.plotted([*compare([Puzzle("1.....2..3.....4")], ["minimal"], jobs=1)], tmp_path / "c.svg")
+    assert "<svg" in (tmp_path / "c.svg").read_text("utf-8")
