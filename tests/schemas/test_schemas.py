@@ -3,12 +3,21 @@
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
 import typer.main
 from jsonschema import Draft202012Validator
 
 from sudocube.cli import app
-from tests.schemas.schema_files import LOCAL, NAMES, PAGE_NAMES, SHARED, parts, path_of, schema, updated
+from tests.schemas.schema_files import (
+    LOCAL,
+    NAMES,
+    PAGE_NAMES,
+    SHARED,
+    misfits,
+    parts,
+    path_of,
+    schema,
+    updated,
+)
 
 
 def commands_with_json(command: Any, *path: str) -> Iterator[str]:
@@ -18,23 +27,6 @@ def commands_with_json(command: Any, *path: str) -> Iterator[str]:
             yield from commands_with_json(inner, *path, name)
     elif any("--json" in option.opts for option in command.params):
         yield "-".join(path)
-
-
-def test_every_command_that_prints_json_has_a_schema_and_no_other():
-    """Whoever adds a command is told to describe its rows."""
-    assert sorted(commands_with_json(typer.main.get_command(app))) == NAMES
-
-
-@pytest.mark.parametrize("name", [*NAMES, *PAGE_NAMES, SHARED])
-def test_it_is_a_schema_of_the_draft_that_it_names(name):
-    """Draft 2020-12; a keyword that is misspelt would be ignored by validators, so none is unknown."""
-    whole = schema(name)
-    assert whole["$schema"] == "https://json-schema.org/draft/2020-12/schema"
-    Draft202012Validator.check_schema(whole)
-    known = {*Draft202012Validator.VALIDATORS, "$schema", "$defs", "title", "description", "examples"}
-    known |= {"then", "else"}
-    for part in schemas_in(whole):
-        assert part.keys() <= known
 
 
 def schemas_in(node: Any) -> Iterator[dict[str, Any]]:
@@ -53,20 +45,6 @@ def schemas_in(node: Any) -> Iterator[dict[str, Any]]:
             yield from schemas_in(value)
 
 
-@pytest.mark.parametrize("name", [*NAMES, *PAGE_NAMES])
-def test_shared_definitions_are_the_same_in_all_schemas(name):
-    """`python -m tests.schemas` writes them anew."""
-    assert path_of(name).read_text("utf-8") == updated(name)
-
-
-@pytest.mark.parametrize("name", [*NAMES, *PAGE_NAMES])
-def test_every_definition_is_used(name):
-    """And each that is used is there."""
-    whole = schema(name)
-    used = {part["$ref"] for part in parts(whole) if "$ref" in part}
-    assert used == {f"{LOCAL}{key}" for key in whole["$defs"]}
-
-
 def rows_of(whole: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The schemas within a schema that list the fields of an object, without conditions on them."""
     for part in schemas_in(whole):
@@ -74,23 +52,50 @@ def rows_of(whole: dict[str, Any]) -> Iterator[dict[str, Any]]:
             yield part
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_object_names_all_its_fields_and_allows_no_others(name):
-    """A field that is added without a word here fails a test."""
-    for row in rows_of(schema(name)):
-        assert row["additionalProperties"] is False
-        assert set(row.get("required", ())) <= row["properties"].keys()
+def test_every_command_that_prints_json_has_a_schema_and_no_other():
+    """Whoever adds a command is told to describe its rows."""
+    assert sorted(commands_with_json(typer.main.get_command(app))) == NAMES
 
 
-@pytest.mark.parametrize("name", [*NAMES, *PAGE_NAMES])
-def test_every_field_has_a_description_and_an_example_that_fits(name):
+def test_each_is_a_schema_of_the_draft_that_it_names():
+    """Draft 2020-12; a keyword that is misspelt would be ignored by validators, so none is unknown."""
+    known = {*Draft202012Validator.VALIDATORS, "$schema", "$defs", "title", "description", "examples"}
+    known |= {"then", "else"}
+    for name in (*NAMES, *PAGE_NAMES, SHARED):
+        whole = schema(name)
+        assert whole["$schema"] == "https://json-schema.org/draft/2020-12/schema", name
+        Draft202012Validator.check_schema(whole)
+        for part in schemas_in(whole):
+            assert part.keys() <= known, name
+
+
+def test_shared_definitions_are_the_same_in_all_schemas_and_all_definitions_are_used():
+    """`python -m tests.schemas` writes them anew."""
+    for name in (*NAMES, *PAGE_NAMES):
+        assert path_of(name).read_text("utf-8") == updated(name), name
+        whole = schema(name)
+        used = {part["$ref"] for part in parts(whole) if "$ref" in part}
+        assert used == {f"{LOCAL}{key}" for key in whole["$defs"]}, name
+
+
+def test_every_object_names_all_its_fields_and_allows_no_others():
+    """A field that is added without a word here fails a test; a row with it does not fit, nor do empty ones."""
+    for name in NAMES:
+        for row in rows_of(schema(name)):
+            assert row["additionalProperties"] is False, name
+            assert set(row.get("required", ())) <= row["properties"].keys(), name
+        assert len(list(misfits(name, [{}, {"index": 1, "surprise": 1}, []]))) == 3, name
+
+
+def test_every_field_has_a_description_and_an_example_that_fits():
     """Where both stand in the definition that a field refers to, they count."""
-    whole = schema(name)
-    for row in rows_of(whole):
-        for field, own in row["properties"].items():
-            referred = whole["$defs"][own["$ref"].removeprefix(LOCAL)] if "$ref" in own else {}
-            said = {**referred, **own}
-            assert said.get("description", "").endswith("."), field
-            assert said.get("examples"), field
-            for example in said["examples"]:
-                Draft202012Validator({**own, "$defs": whole["$defs"]}).validate(example)
+    for name in (*NAMES, *PAGE_NAMES):
+        whole = schema(name)
+        for row in rows_of(whole):
+            for field, own in row["properties"].items():
+                referred = whole["$defs"][own["$ref"].removeprefix(LOCAL)] if "$ref" in own else {}
+                said = {**referred, **own}
+                assert said.get("description", "").endswith("."), (name, field)
+                assert said.get("examples"), (name, field)
+                for example in said["examples"]:
+                    Draft202012Validator({**own, "$defs": whole["$defs"]}).validate(example)
