@@ -1,5 +1,7 @@
 """The solvers in `examples/solvers`, as programs: the right ones conform, each wrong one is found out."""
 
+import io
+import runpy
 import shlex
 import subprocess
 import sys
@@ -8,8 +10,10 @@ from shutil import which
 
 import pytest
 
+from sudocube import crosscheck
 from sudocube.conformance import examining
 from sudocube.conformance.odd_lines import odd_lines
+from sudocube.conformance.stream_tests import STREAM, stream_cases
 from sudocube.conformance.suite_cases import cases_of
 from sudocube.crosschecking import Cause
 from tests.cli.command import invoke
@@ -20,11 +24,40 @@ WRONG = {
     "wrong_first_solution": ("two solutions, one rectangle", Cause.TWO_SOLUTIONS),
     "wrong_boxes": ("easy", Cause.A_SOLUTION),
     "wrong_clues": ("none, clash in a row", Cause.NOT_A_SOLUTION),
-    "wrong_state": ("forty puzzles in one stream", Cause.PROVED_UNIQUE),
+    "wrong_state": (STREAM, Cause.PROVED_UNIQUE),
     "wrong_last_cell": ("17 clues", Cause.PROVED_UNIQUE),
     "wrong_gives_up": ("hard", Cause.A_SOLUTION),
 }
 """For each, a category in which it is found out, and what refutes it there."""
+
+
+@pytest.fixture
+def printed(monkeypatch, capsys):
+    """What one of them prints for some lines, run in this process."""
+
+    def run(name, lines):
+        monkeypatch.syspath_prepend(FOLDER)
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines), newline="\n"))
+        runpy.run_path(str(FOLDER / f"{name}.py"), run_name="__main__")
+        sys.modules.pop("right", None)
+        return capsys.readouterr().out.splitlines()
+
+    return run
+
+
+@pytest.mark.parametrize("name", ["right", *WRONG])
+def test_a_wrong_one_is_found_out_and_has_no_second_mistake(name, printed):
+    """It prints one line for each line, puzzle or not; the right one is not refuted."""
+    assert {path.stem for path in FOLDER.glob("*.py")} == {"right", *WRONG}
+    odd = [*odd_lines()]
+    assert len(printed(name, odd)) == len(odd)
+    category, cause = WRONG.get(name, ("17 clues", None))
+    cases = stream_cases() if category == STREAM else cases_of(category)
+    causes = set()
+    for case, said in zip(cases, printed(name, [str(case.puzzle) for case in cases]), strict=True):
+        found = crosscheck(case.puzzle, engines=["kernel", lambda cells, said=said: said])
+        causes |= {one.cause for one in found.refuted.values()}
+    assert cause in causes if cause else not causes
 
 
 def examined(command, *options):
@@ -32,20 +65,13 @@ def examined(command, *options):
     return invoke("test-solver", command, "--no-shrink", "--json", *options)
 
 
-def python(name):
-    """The command that runs one of them."""
-    return shlex.join([sys.executable, str(FOLDER / f"{name}.py")])
-
-
-def test_every_wrong_solver_is_known_here():
-    assert {path.stem for path in FOLDER.glob("*.py")} == {"right", *WRONG}
-
-
+@pytest.mark.slow
 def test_the_right_one_in_python_conforms():
-    outcome = examined(python("right"))
+    outcome = examined(shlex.join([sys.executable, str(FOLDER / "right.py")]))
     assert (outcome.status, outcome.rows[-1]["summary"]["claims"]) == (0, "verdict")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(which("cc") is None, reason="no C compiler")
 def test_the_right_one_in_c_conforms(tmp_path):
     """It compiles without a warning, and counts up to two."""
@@ -57,27 +83,14 @@ def test_the_right_one_in_c_conforms(tmp_path):
     assert (outcome.status, summary["claims"], summary["counts_up_to"]) == (0, "count", 2)
 
 
-@pytest.mark.parametrize("name", WRONG)
-def test_a_wrong_one_is_found_out(name, monkeypatch):
-    """Of the built-in cases it is asked those of that category, as it is started for each of them.
-
-    All else is asked as always. It is not waited for long, as to be out of time refutes nothing.
-    """
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["wrong_first_solution", "wrong_state"])
+def test_a_wrong_one_is_found_out_by_the_command(name, monkeypatch):
+    """Of the built-in cases it is asked those of its category, as it is started for each of them."""
     category, cause = WRONG[name]
-    monkeypatch.setattr(examining, "built_in_cases", lambda: cases_of(category))
-    outcome = examined(python(name), "--timeout", "2")
+    built_in = [] if category == STREAM else cases_of(category)
+    monkeypatch.setattr(examining, "built_in_cases", lambda: built_in)
+    outcome = examined(shlex.join([sys.executable, str(FOLDER / f"{name}.py")]))
     assert outcome.status == 1
-    causes = {
-        row.get("cause") for row in outcome.rows[:-1] if row["category"] == category and not row["passed"]
-    }
-    assert cause in causes
-
-
-@pytest.mark.parametrize("name", ["right", *WRONG])
-def test_none_has_a_second_mistake_at_lines_that_are_no_puzzles(name):
-    """It prints one line for each of them, as it does for puzzles."""
-    lines = odd_lines()
-    program = [sys.executable, str(FOLDER / f"{name}.py")]
-    text = "".join(f"{line}\n" for line in lines).encode()
-    ran = subprocess.run(program, input=text, capture_output=True, check=False)
-    assert (ran.returncode, len(ran.stdout.splitlines()), ran.stderr) == (0, len(lines), b"")
+    failed = [row for row in outcome.rows[:-1] if row["category"] == category and not row["passed"]]
+    assert cause in {row.get("cause") for row in failed}

@@ -13,49 +13,53 @@ from sudocube.conformance.stream_tests import needed_before, stream_cases, strea
 from sudocube.conformance.suite_cases import cases_of
 from sudocube.engines import engine
 from sudocube.verdict import Claim
-from tests.conformance import solvers_to_test
 
 CLAIMS = SolverClaims(Claim.VERDICT)
-ECHO = "import sys\nfor line in sys.stdin: print(line.strip().upper(), flush=True)"
+HANG = 60.0
+"""Seconds that nothing here takes."""
+
+SCRIPT = """
+import sys
+for line in sys.stdin:
+    text = line.strip().upper()
+    if text == chr(88): sys.exit(3)
+    print(text, flush=True)
+    if text == chr(66): print(1, flush=True)
+"""
 
 
 def python_program(script):
-    return engine(f"command:{sys.executable} -c '{script}'")
-
-
-def asked(name, timeout=5.0):
-    return AskedSolver(engine(f"command:{sys.executable} {solvers_to_test.__file__} {name}"), timeout)
+    return engine(f"command:{sys.executable} -S -c '{script}'")
 
 
 @pytest.fixture
-def solver(request):
-    """The program of that name, ended afterwards."""
-    found = asked(request.param)
-    yield found
-    found.start_anew()
+def asked(program):
+    """Makes a solver of that name, which is ended afterwards."""
+    made = []
+
+    def make(name, when_odd="answers", timeout=HANG):
+        made.append(AskedSolver(engine(program(name, when_odd)), timeout))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.start_anew()
 
 
 class TestDialogue:
     def test_each_line_gets_the_line_that_was_printed_for_it(self):
-        heard = dialogue(python_program(ECHO), ["a", "", "b c"], 5.0)
-        assert [one.text for one in heard.replies] == ["A", "", "B C"]
-        assert heard.surplus == []
-
-    def test_lines_that_nobody_asked_for_are_shown(self):
-        heard = dialogue(python_program(ECHO + "; print(1, flush=True)"), ["a", "b"], 5.0)
-        assert [one.text for one in heard.replies] == ["A", "1"]
-        assert heard.surplus == ["B", "1"]
-
-    def test_after_a_crash_the_other_lines_go_to_a_new_start(self):
-        script = ECHO.replace("print(", "exit(3) if line[0] == chr(98) else print(")
-        heard = dialogue(python_program(script), ["a", "b", "c"], 5.0)
-        assert [one.text for one in heard.replies] == ["A", None, "C"]
-        assert "ended with status 3" in heard.replies[1].reason
+        """After a crash the others go to a new start; lines that nobody asked for are shown."""
+        one = python_program(SCRIPT)
+        heard = dialogue(one, ["a", "", "x", "b", "c d"], HANG)
+        assert [reply.text for reply in heard.replies] == ["A", "", None, "B", "1"]
+        assert "ended with status 3" in heard.replies[2].reason
+        assert heard.surplus == ["C D"]
 
     def test_a_program_that_dies_each_time_is_started_a_few_times_only(self):
-        heard = dialogue(python_program("exit(3)"), list("abcdef"), 5.0)
+        heard = dialogue(python_program("import sys; sys.exit(3)"), list("abcdef"), HANG)
         assert [one.is_timeout for one in heard.replies] == [False] * STARTS + [True] * (6 - STARTS)
 
+    @pytest.mark.slow
     def test_silence_is_a_timeout(self):
         [reply] = dialogue(python_program("import time; time.sleep(60)"), ["a"], 0.3).replies
         assert (reply.text, reply.is_timeout) == (None, True)
@@ -72,87 +76,80 @@ class TestStream:
         after = {puzzles[k - 1] for k in range(1, 40) if puzzles[k] == first}
         assert {cases_of("hard")[0].puzzle, cases_of("none, clash in a row")[0].puzzle} <= after
 
-    @pytest.mark.parametrize("solver", ["verdict"], indirect=True)
-    def test_a_right_program_passes_all(self, solver):
+    def test_a_right_program_passes_all_unless_its_answers_come_one_line_late(self, asked, monkeypatch):
+        solver = asked("verdict")
         assert [one.passed for one in stream_results(solver, CLAIMS, ())] == [True] * 40
-
-    @pytest.mark.parametrize("solver", ["keeps_state"], indirect=True)
-    def test_the_puzzle_before_is_named_after_which_it_goes_wrong(self, solver):
-        wrong = [one for one in stream_results(solver, CLAIMS, ()) if not one.passed]
-        assert wrong[0].case == "forty puzzles in one stream 4"
-        assert wrong[0].before == (str(cases_of("none, clash in a row")[0].puzzle),)
-        assert (
-            wrong[0].reason == "alone it is right, after 1 puzzle it is wrong: a solution passed the referee"
-        )
-        assert str(wrong[0].repeat).startswith("printf '%s\\n' ")
-
-    @pytest.mark.parametrize("solver", ["keeps_state"], indirect=True)
-    def test_few_lines_are_left_of_many(self, solver):
-        none, easy, hard = (cases_of(name)[0] for name in ("none, clash in a box", "easy", "hard"))
-        assert needed_before(solver, CLAIMS, [hard, easy, hard, none], easy) == [none]
-        assert needed_before(solver, CLAIMS, [hard, none, hard, easy, hard], easy) is None
-
-    @pytest.mark.parametrize("solver", ["verdict"], indirect=True)
-    def test_answers_that_come_one_line_late_are_told_as_out_of_place(self, solver, monkeypatch):
         answers = solver.answers_in_order([case.puzzle for case in stream_cases()], 2)
         late = [answers[-1], *answers[:-1]]
         monkeypatch.setattr(AskedSolver, "answers_in_order", lambda *_: late)
         reasons = [one.reason or "" for one in stream_results(solver, CLAIMS, ())]
         assert sum(one.startswith("the answers are out of place: ") for one in reasons) >= 20
 
+    def test_the_puzzle_before_is_named_after_which_it_goes_wrong(self, asked, monkeypatch):
+        few = stream_cases()[:8]
+        monkeypatch.setattr("sudocube.conformance.stream_tests.stream_cases", lambda: few)
+        solver = asked("keeps_state")
+        first = next(one for one in stream_results(solver, CLAIMS, ()) if not one.passed)
+        assert first.case == "forty puzzles in one stream 4"
+        assert first.before == (str(cases_of("none, clash in a row")[0].puzzle),)
+        assert first.reason == "alone it is right, after 1 puzzle it is wrong: a solution passed the referee"
+        assert str(first.repeat).startswith("printf '%s\\n' ")
+        none, easy, hard = (cases_of(name)[0] for name in ("none, clash in a box", "easy", "hard"))
+        assert needed_before(solver, CLAIMS, [hard, easy, hard, none], easy) == [none]
+        assert needed_before(solver, CLAIMS, [hard, none, hard, easy, hard], easy) is None
+
 
 class TestOddLines:
     @pytest.mark.parametrize(
-        ("solver", "passed", "reason"),
+        ("when_odd", "passed", "reason"),
         [
-            ("verdict answers", True, None),
-            ("verdict skips", False, "it prints nothing for this line"),
-            ("verdict twice", False, "it prints more than one line"),
-            ("verdict dies", False, "ended with status 3"),
+            ("answers", True, None),
+            ("skips", False, "it prints nothing for this line"),
+            ("twice", False, "it prints more than one line"),
+            pytest.param("dies", False, "ended with status 3", marks=pytest.mark.slow),
+            pytest.param("hangs", None, "out of time after 2 s", marks=pytest.mark.slow),
         ],
-        indirect=["solver"],
     )
-    def test_one_line_passes_whatever_it_says_and_nothing_else(self, solver, passed, reason, monkeypatch):
-        few = ["", *odd_lines()[-2:]]
-        monkeypatch.setattr("sudocube.conformance.odd_lines.odd_lines", lambda: few)
-        results = list(OddLines(solver, CLAIMS).results())
-        assert [one.passed for one in results] == [passed] * len(few)
-        assert all(reason is None or str(one.reason).startswith(reason) for one in results)
+    def test_one_line_passes_whatever_it_says_and_nothing_else(
+        self, asked, when_odd, passed, reason, monkeypatch
+    ):
+        """The command that repeats a failure shows the line as it was sent."""
+        monkeypatch.setattr("sudocube.conformance.odd_lines.odd_lines", lambda: [""])
+        solver = asked("verdict", when_odd, 2.0 if when_odd == "hangs" else HANG)
+        [result] = OddLines(solver, CLAIMS).results()
+        assert (result.passed, result.puzzle) == (passed, "")
+        assert reason is None or str(result.reason).startswith(reason)
+        assert passed or " '' " in str(result.repeat)
 
-    @pytest.mark.parametrize("said", ["none", "what?", "{number} ms"])
+    @pytest.mark.parametrize("said", ["what?", "{number} ms"])
     def test_who_says_the_same_of_every_puzzle_prints_a_line_for_each(self, said, monkeypatch):
-        """That is wrong, or not understood, but no answer is out of place."""
+        """That is not understood, but no answer is out of place."""
         monkeypatch.setattr("sudocube.conformance.odd_lines.odd_lines", lambda: ["no puzzle"])
         script = f'import sys\nfor number, line in enumerate(sys.stdin): print(f"{said}", flush=True)'
-        solver = AskedSolver(python_program(script), 5.0)
+        solver = AskedSolver(python_program(script), HANG)
         [result] = OddLines(solver, CLAIMS).results()
         solver.start_anew()
         assert (result.passed, result.reason) == (True, None)
 
-    def test_a_line_that_it_hangs_at_is_undecided(self, monkeypatch):
-        monkeypatch.setattr("sudocube.conformance.odd_lines.odd_lines", lambda: ["no puzzle"])
-        solver = asked("verdict hangs", timeout=2.0)
-        [result] = OddLines(solver, CLAIMS).results()
-        solver.start_anew()
-        assert (result.passed, result.reason) == (None, "out of time after 2 s")
-
+    @pytest.mark.slow
     def test_a_function_may_raise_an_error_and_then_goes_on(self):
-        solver = AskedSolver(engine("python:tests.conformance.solvers_to_test:verdict"), 5.0)
+        solver = AskedSolver(engine("python:tests.conformance.solvers_to_test:verdict"), HANG)
         assert all(one.passed for one in OddLines(solver, CLAIMS).results())
         solver.start_anew()
 
-    @pytest.mark.parametrize("name", ["command:cat", "command:echo {}", "python:textwrap:dedent"])
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "command:cat",
+            *(
+                pytest.param(one, marks=pytest.mark.slow)
+                for one in ("command:echo {}", "python:textwrap:dedent")
+            ),
+        ],
+    )
     def test_the_command_is_short_even_for_a_very_long_line(self, name):
         line = odd_lines()[-1]
-        command = AskedSolver(engine(name), 5.0).repeat_lines([line])
+        command = AskedSolver(engine(name), HANG).repeat_lines([line])
         assert len(str(command)) < 300
         done = subprocess.run(str(command), shell=True, capture_output=True, text=True, check=True)
         assert done.stdout.strip() == line
-
-    def test_the_command_shows_the_lines_as_they_were_sent(self):
-        solver = asked("verdict skips")
-        result = next(iter(OddLines(solver, CLAIMS).results()))
-        solver.start_anew()
-        assert result.puzzle == ""
-        assert " '' " in str(result.repeat)
-        assert str(result.repeat).endswith("solvers_to_test.py verdict skips")

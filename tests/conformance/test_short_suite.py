@@ -4,7 +4,6 @@ import shlex
 import subprocess
 import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -14,6 +13,7 @@ from sudocube.conformance.patience import COUNTS_ALL
 from sudocube.conformance.suite_cases import cases_of
 from sudocube.crosschecking import Cause
 from sudocube.kernel.batches import count_many
+from tests.cli.command import invoke
 from tests.conformance import solvers_to_test
 from tests.conformance.solvers_to_test import first_solution, says_unique, verdict
 
@@ -21,31 +21,18 @@ MODULE = "python:tests.conformance.solvers_to_test"
 PROGRAM = f"command:{sys.executable} {solvers_to_test.__file__}"
 
 
-@pytest.fixture
-def only(monkeypatch):
-    """Leave all out but the built-in cases of some categories."""
-
-    def use(*categories):
-        cases = [case for name in categories for case in cases_of(name)]
-        monkeypatch.setattr(examining, "built_in_cases", lambda: cases)
-        monkeypatch.setattr(examining, "_written_with_zeros", list)
-        monkeypatch.setattr(examining, "seeded_cases", lambda seed: [])
-        monkeypatch.setattr(examining, "stream_results", lambda *_: iter(()))
-        monkeypatch.setattr("sudocube.conformance.odd_lines.OddLines.results", lambda _: iter(()))
-        monkeypatch.setattr(examining, "found_sizes", lambda _: (9,))
-        monkeypatch.setattr(examining, "speeds", lambda *_: {})
-
-    return use
-
-
 def said_again(command):
-    """What a command for a shell prints."""
+    """What a command for a shell prints; `sudocube` runs in this process."""
+    words = shlex.split(str(command))
+    if words[0] == "sudocube":
+        return invoke(*words[1:]).out
     return subprocess.run(str(command), shell=True, capture_output=True, text=True).stdout
 
 
 class TestCommandThatRepeats:
     """It shows what is wrong, also where `crosscheck` would confirm the answer as it stands."""
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(("solver", "begin"), [(PROGRAM + " ", "printf "), (MODULE + ":", "python -c ")])
     def test_of_a_wrong_number_it_prints_the_number(self, only, solver, begin):
         only("three solutions")
@@ -54,18 +41,17 @@ class TestCommandThatRepeats:
         assert str(first.repeat).startswith(begin)
         assert said_again(first.repeat) == "4\n"
 
-    def test_of_a_grid_alone_that_is_taken_for_unique_it_prints_the_grid(self, only):
+    def test_of_a_grid_alone_that_is_taken_for_unique_it_prints_the_grid(self, only, program):
         only("three solutions")
-        first = examine_solver(f"{PROGRAM} first_solution", claims="verdict", shrink=False).not_passed[0]
+        first = examine_solver(program("first_solution"), claims="verdict", shrink=False).not_passed[0]
         assert first.refutation is not None
         assert first.refutation.cause is Cause.TWO_SOLUTIONS
         assert said_again(first.repeat).strip() == first.answer
 
-    def test_of_what_is_refuted_as_it_stands_it_is_a_crosscheck_that_refutes_it(self, only):
+    def test_of_what_is_refuted_as_it_stands_it_is_a_crosscheck_that_refutes_it(self, only, program):
         only("three solutions")
-        first = examine_solver(f"{PROGRAM} says_unique", shrink=False).not_passed[0]
-        said = said_again(f"{sys.executable} -m {first.repeat}")
-        assert "is refuted: it says unique" in " ".join(said.split())
+        first = examine_solver(program("says_unique"), shrink=False).not_passed[0]
+        assert "is refuted: it says unique" in " ".join(said_again(first.repeat).split())
 
 
 class NotedPuzzles:
@@ -138,17 +124,20 @@ class TestSmallerPuzzles:
         assert [one.case for one in results if one.shrunk is not None] == [first, other]
         assert {one.shrunk_as for one in results if one.category == "three solutions"} == {None, first}
         assert {one.shrunk_as for one in results if one.category != "three solutions"} == {None, other}
+        shrunk = results[0].shrunk
+        assert shrunk is not None
+        assert shrunk.is_minimal
+        assert shrunk.puzzle.cells.count(0) <= 6
+        assert shrunk.refutation.cause is Cause.TWO_SOLUTIONS
 
+    @pytest.mark.slow
     def test_the_command_is_about_the_smaller_puzzle_and_shows_the_failure(self, only):
+        """Of a grid alone it prints the grid of the smaller puzzle."""
         only("three solutions")
         first = examine_solver(f"{PROGRAM} says_unique").not_passed[0]
         assert first.shrunk is not None
         assert str(first.repeat).endswith(f" {first.shrunk.puzzle}")
-        said = said_again(f"{sys.executable} -m {first.repeat}")
-        assert "is refuted: it says unique" in " ".join(said.split())
-
-    def test_of_a_grid_alone_it_prints_the_grid_of_the_smaller_puzzle(self, only):
-        only("three solutions")
+        assert "is refuted: it says unique" in " ".join(said_again(first.repeat).split())
         first = examine_solver(f"{PROGRAM} first_solution", claims="verdict").not_passed[0]
         assert first.shrunk is not None
         assert said_again(first.repeat).strip() == first_solution(str(first.shrunk.puzzle))
@@ -161,21 +150,10 @@ class TestSmallerPuzzles:
         assert str(result.note).startswith("6 wrong answers were not shrunk")
 
 
-def test_an_answer_that_depends_on_others_is_told_as_the_program_printed_it(only):
+def test_an_answer_that_depends_on_others_is_told_as_the_program_printed_it(only, program):
     """Not that it is out of turn: the program did print one line for each puzzle."""
     only("three solutions", "easy")
-    program = (
-        "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from tests.conformance.solvers_to_test import verdict\n"
-        "kept = []\n"
-        "for line in sys.stdin:\n"
-        "    said = verdict(line.strip())\n"
-        "    if kept: said = kept.pop()\n"
-        "    elif said.startswith('multiple'): kept.append('unique ' + said.split()[1])\n"
-        "    print(said, flush=True)\n"
-    )
-    root = str(Path(__file__).resolve().parents[2])
-    result = examine_solver(f"command:{shlex.join([sys.executable, '-c', program, root])}", shrink=False)
+    result = examine_solver(program("answers_late"), shrink=False)
     wrong = [one for one in result.results if one.before]
     assert wrong
     assert all(one.answer.isdigit() and len(one.answer) == 81 for one in wrong)

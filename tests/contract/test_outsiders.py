@@ -90,7 +90,7 @@ def test_it_is_an_engine_with_a_time_limit_of_its_own_that_refuses_what_it_canno
         assert not refereed_answer(one, marks).faulty
     for wrong in ({"limit": 0}, {"timeout": 0.0}, {"timeout": -1.0}, {"timeout": float("nan")}):
         with pytest.raises(ValueError, match=next(iter(wrong))):
-            one.answer(NEIGHBOURS[0], **wrong)  # type: ignore[arg-type]
+            one.answer(NEIGHBOURS[0], **wrong)
 
 
 def test_a_right_solver_is_right_and_what_its_caller_does_harms_nobody(way):
