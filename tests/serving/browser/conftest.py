@@ -9,7 +9,7 @@
                 `at`, of another server
     axe         axe(page) fails if axe-core finds something serious; axe(page, "#host") looks at a part
 
-The tests are skipped where there is no Chromium, or no Playwright.
+All of them belong to the second tier. They are skipped where there is no Chromium, or no Playwright.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -31,6 +32,12 @@ PACKAGES = ("playwright", "axe_playwright_python", "starlette", "uvicorn")
 SERIOUS = ("serious", "critical")
 WAIT = 30_000
 """Milliseconds that a step may take at most; only a test that fails ever waits that long."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.slow)
 
 
 def _missing() -> str | None:

@@ -1,0 +1,153 @@
+"""What the lesson computes in the browser, against the library: propagation, learning, rounds, small proofs."""
+
+import json
+from random import Random
+
+from sudocube import Geometry, Puzzle
+from sudocube.encoder import load
+from sudocube.encoder.clause_names import named_puzzle_clauses
+from sudocube.encoder.cnf import formula
+from sudocube.lab import trace
+from sudocube.lab.propagation import Propagation, PropagationState
+from sudocube.lab.trace_steps import Assigned, TraceEnd
+from sudocube.serving.choice_rows import decisive_sets, encoding_of_statements
+from sudocube.serving.typed_clause_rows import small_check_row, typed_clauses_row
+from tests.puzzles import solved_grid
+
+FOUR, NINE = Geometry.of_size(4), Geometry.of_size(9)
+
+TRACES = """async (text) => {
+  const { traced, clausesAfter } = await import("/static/lesson/propagation.js");
+  return JSON.stringify(JSON.parse(text).map((one) => {
+    const { steps, end } = traced(one.clauses, one);
+    const clauses = clausesAfter(one.clauses, steps);
+    const at = (place) => (place < 0 ? null : clauses[place]);
+    const named = (resolution) => ({ ...resolution, clause: at(resolution.clause) });
+    const written = steps.map((step) => step.literal !== undefined
+      ? { ...step, clause: at(step.clause) }
+      : { ...step, conflict: at(step.conflict), resolutions: step.resolutions.map(named) });
+    return { steps: written, end };
+  }));
+}"""
+ROUNDS = """async (text) => {
+    const [clauses, cases] = JSON.parse(text);
+    const { inRounds, valuesAfter } = await import("/static/lesson/rounds.js");
+    return JSON.stringify(cases.map(([name, given]) => {
+        const { rounds, broken } = inRounds(clauses[name], given);
+        const values = valuesAfter(rounds, rounds.length);
+        return broken !== null ? null : [...values].filter(([, value]) => value).map(([literal]) => literal);
+    }));
+}"""
+PROOFS = """async (text) => {
+    const [clauses, known] = JSON.parse(text);
+    const { smallProof } = await import("/static/lesson/small_proof.js");
+    const found = [];
+    for (const one of clauses) found.push(await smallProof(one, known));
+    return JSON.stringify(found);
+}"""
+
+
+def computed(page, script, given):
+    """What a script makes of this; as a text, because Playwright takes long over lists."""
+    page.goto("/lesson")
+    return json.loads(page.evaluate(script, json.dumps(given)))
+
+
+def in_words_of_the_page(step):
+    """A step of the library as propagation.js gives it, with clauses in place of their numbers."""
+    if isinstance(step, Assigned):
+        clause = None if step.clause is None else list(step.clause.clause)
+        return {"literal": step.literal, "level": step.level, "clause": clause}
+    return {
+        "conflict": list(step.clause.clause),
+        "level": step.level,
+        "reduced": list(step.reduced),
+        "resolutions": [
+            {"on": one.on, "clause": list(one.clause.clause), "result": list(one.result)}
+            for one in step.resolutions
+        ],
+        "learned": list(step.learned),
+        "backjump": step.backjump,
+    }
+
+
+def a_puzzle(geometry, rng):
+    """Some cells of a valid grid, sometimes with a digit that does not belong there."""
+    cells = list(solved_grid(geometry, rng).cells)
+    for cell in rng.sample(range(len(cells)), rng.randint(len(cells) // 2, len(cells))):
+        cells[cell] = 0
+    if rng.random() < 0.3:
+        cells[rng.randrange(len(cells))] = rng.choice(geometry.digits)
+    return Puzzle(cells, geometry)
+
+
+def test_the_page_takes_the_steps_of_the_library_in_their_order(page):
+    """Puzzles with and without a solution, three encodings, with and without decisions of one's own."""
+    rng, cases, conflicts = Random(18), [], 0
+    for number in range(120):
+        geometry = Geometry.of_size(6) if number % 20 == 0 else FOUR
+        puzzle, search = a_puzzle(geometry, rng), bool(number % 2)
+        encoding = ("extended", "minimal", "dual")[number % 3]
+        decisions = [rng.choice((1, -1)) * rng.randint(1, geometry.size**3) for _ in range(number % 3 * 2)]
+        clauses = [list(one.clause) for one in named_puzzle_clauses(load(encoding), puzzle)]
+        asked = {"clauses": clauses, "decisions": decisions, "search": search, "size": geometry.size}
+        known = trace(puzzle, encoding, search=search, decide=", ".join(map(str, decisions)))
+        cases.append((asked, known))
+    found = computed(page, TRACES, [asked for asked, _ in cases])
+    for (asked, known), shown in zip(cases, found, strict=True):
+        *steps, end = known.steps
+        assert shown["steps"] == [*map(in_words_of_the_page, steps)], asked
+        all_hold = (TraceEnd.SOLVED, TraceEnd.NO_GRID)
+        assert shown["end"] == ("solved" if end.how in all_hold else str(end.how))
+        conflicts += len(known.conflicts)
+    assert conflicts > 30
+
+
+def test_a_trace_takes_odd_clauses_and_stops_where_it_is_asked_to(page):
+    """A literal that stands twice counts once; the empty clause is a conflict."""
+    given = [{"clauses": [[1, 1], [-1, 2, 2], [-2, -1, -2]]}, {"clauses": [[1], []]}]
+    twice, empty, cut = computed(page, TRACES, [*given, {"clauses": [[1], [-1, 2], [-2, 3]], "most": 2}])
+    assert [step.get("literal") for step in twice["steps"]] == [1, 2, None]
+    assert (twice["end"], empty["end"], empty["steps"][-1]["conflict"]) == (*["unsatisfiable"] * 2, [])
+    assert ([step["literal"] for step in cut["steps"]], cut["end"]) == ([1, 2], "max_steps")
+
+
+def test_propagation_in_rounds_comes_to_what_the_library_comes_to(page):
+    """Of puzzles of both sizes, some of them unsolvable, in all four encodings."""
+    rng = Random(5)
+    clauses, cases, expected = {}, [], []
+    for shape, many in ((FOUR, 30), (NINE, 6)):
+        puzzles = [a_puzzle(shape, rng) for _ in range(many)]
+        for name in ("dual", "minimal", "extended", "triads"):
+            rules = formula(load(name), shape)
+            clauses[f"{name} {shape.size}"] = [list(clause) for clause in rules.clauses]
+            propagation = Propagation(rules)
+            for puzzle in puzzles:
+                found = propagation.propagate(puzzle)
+                cases.append((f"{name} {shape.size}", rules.literals(puzzle.cells)))
+                is_refuted = found.state is PropagationState.REFUTED
+                expected.append(None if is_refuted else sorted(found.literals))
+            propagation.close()
+    found = computed(page, ROUNDS, [clauses, cases])
+    assert [one if one is None else sorted(one) for one in found] == expected
+    assert 10 < expected.count(None) < len(expected) - 10
+
+
+def test_without_a_server_clauses_are_proved_and_refuted_as_by_the_library(page):
+    """Sets of statements; minimal with a clause less, or changed, or with an auxiliary variable."""
+    minimal = [list(clause) for clause in formula(load("minimal"), FOUR).clauses]
+    sets = [
+        [list(clause) for clause in formula(encoding_of_statements(kept), FOUR).clauses]
+        for kept in [*decisive_sets()][::5]
+    ]
+    sets += [minimal[:place] + minimal[place + 1 :] for place in (3, 100)]
+    sets += [[[-one for one in clause] if at == 30 else clause for at, clause in enumerate(minimal)]]
+    sets += [[], [*minimal, []], [*minimal, [-1, 65], [-6, -65]], [[65], [-65], *minimal]]
+    for clauses, found in zip(sets, computed(page, PROOFS, [sets, small_check_row()]), strict=True):
+        proof = typed_clauses_row("".join(f"{' '.join(map(str, clause))} 0\n" for clause in clauses))
+        for name in ("sound", "complete", "outcome"):
+            assert found[name] == proof[name]
+        assert (found["counterexample"] is None) == (proof["counterexample"] is None)
+        if not found["complete"]:
+            assert found["forbidden_by"]["clauses"]
+            assert found["forbidden_by"]["together"] == proof["forbidden_by"]["together"]

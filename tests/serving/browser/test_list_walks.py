@@ -1,0 +1,107 @@
+"""A list: a file becomes a table, what is amiss, puzzles on the board, export, long files, a stop."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.serving.browser.looking import CLASHING, SEVERAL, UNIQUE, cell, has_verdict
+
+SHOWN = ".list-table tbody tr:not([hidden])"
+
+
+def choose(page: Page, text: str | bytes, name: str = "list.txt") -> None:
+    """Open a file in the panel."""
+    content = text.encode() if isinstance(text, str) else text
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Choose a file…").click()
+    chooser.value.set_files({"name": name, "mimeType": "text/plain", "buffer": content})
+
+
+def head(page: Page):
+    return page.locator(".list-head")
+
+
+def numbers(page: Page) -> list[str]:
+    """The numbers of the rows that are shown."""
+    return page.locator(f"{SHOWN} .row-button").all_inner_texts()
+
+
+def test_a_file_becomes_a_table_that_is_filtered_sorted_opened_and_exported(page, axe):
+    """A puzzle is opened by a key, and the list stays, also after a reload."""
+    page.goto("/list")
+    choose(page, f"{UNIQUE}\n{SEVERAL}\nno puzzle\n{CLASHING}\n", "=1+1.txt")
+    expect(head(page)).to_contain_text("=1+1.txt: 4 puzzles, checked in")
+    assert numbers(page) == ["1", "2", "3", "4"]
+    axe(page)
+    page.get_by_role("button", name="What is amiss 3").click()
+    expect(page.locator(f"{SHOWN} .badge.good")).to_have_count(0)
+    page.get_by_role("button", name="No.").click()
+    assert numbers(page) == ["4", "3", "2"]
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export as JSON").click()
+    rows = [json.loads(line) for line in Path(download.value.path()).read_text().splitlines()]
+    assert [(row["index"], row["verdict"]) for row in rows] == [(4, "none"), (3, "invalid"), (2, "multiple")]
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export as CSV").click()
+    table = list(csv.DictReader(Path(download.value.path()).read_text().splitlines()))
+    assert [row["source"] for row in table] == [f"'=1+1.txt:{line}" for line in (4, 3, 2)]
+    page.locator(SHOWN, has_text="Several solutions").click()
+    has_verdict(page, "Several solutions")
+    page.reload()
+    expect(page.locator(".list-opened")).to_contain_text("Puzzle 2, =1+1.txt:2 is on the board")
+    expect(cell(page, "r1c2")).to_have_text("9")
+
+
+def test_a_long_list_has_few_rows_in_the_document_and_any_of_them_in_sight(page):
+    """It is sent in parts; the keys reach the last puzzle."""
+    page.goto("/list")
+    choose(page, f"{UNIQUE}\n" * 4_999 + f"{CLASHING}\n", "long.txt")
+    expect(head(page)).to_contain_text("long.txt: 5,000 puzzles, checked in")
+    expect(page.locator(".list-table")).to_have_attribute("aria-rowcount", "5001")
+    assert page.locator(".list-table tr").count() < 100
+    page.locator(".list-table .row-button[tabindex='0']").focus()
+    page.keyboard.press("End")
+    last = page.locator(".list-table tr[aria-rowindex='5001']")
+    expect(last.locator(".row-button")).to_be_focused()
+    expect(last).to_be_in_viewport()
+    expect(last).to_contain_text("No solution")
+
+
+def test_a_file_that_is_no_list_is_refused_and_foreign_names_and_texts_stay_text(page):
+    page.goto("/list")
+    choose(page, "puzzle".encode("utf-16"))
+    expect(page.locator("#host")).to_contain_text("UTF-16")
+    choose(page, f"{UNIQUE}\n{UNIQUE[:-1]}<img src=x onerror=alert(1)>\n", "<b>bold</b>.txt")
+    expect(head(page)).to_contain_text("<b>bold</b>.txt: 2 puzzles")
+    expect(page.locator(".list-remark").nth(2)).to_contain_text("<b>bold</b>.txt:2: ")
+    assert page.locator("#host img, .list-head b").count() == 0
+
+
+def test_a_second_file_takes_the_place_of_the_first_and_a_list_can_be_stopped(page):
+    """Before its rows arrive the table is empty; nothing of the first file is shown."""
+    page.goto("/list")
+    choose(page, f"{SEVERAL}\n" * 60, "first.txt")
+    page.get_by_role("button", name="What is amiss 60").click()
+    page.route("**/api/list", lambda _: None)  # an answer that does not come yet
+    choose(page, f"{UNIQUE}\n" * 3, "second.txt")
+    expect(head(page)).to_contain_text("second.txt: being checked")
+    expect(page.locator(f"{SHOWN} .row-button")).to_have_count(0)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#host [role=alert]")).to_have_text("Stopped. Nothing was checked yet.")
+    page.unroute("**/api/list")
+    page.get_by_role("button", name="Check the whole list").click()
+    expect(head(page)).to_contain_text("second.txt: 3 puzzles, checked in")
+    expect(page.locator(f"{SHOWN} .row-button")).to_have_text(["1", "2", "3"])
+
+
+def test_a_list_that_is_not_kept_any_more_is_asked_for_again(page, expected_errors):
+    expected_errors.append("404")
+    page.goto("/list#list=gone&name=old.txt")
+    expect(page.locator("#host [role=alert]")).to_contain_text("open the file again")
+    choose(page, f"{UNIQUE}\n")
+    expect(head(page)).to_contain_text("list.txt: 1 puzzle, checked in")
+    expect(page.locator("#host [role=alert]")).to_have_count(0)

@@ -1,0 +1,91 @@
+"""What is drawn: no page is wider than its window, nothing jumps, and axe finds nothing serious."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.serving.browser.looking import CLASHING, SEVERAL, UNIQUE, cell, has_verdict
+
+GUESSED = ".2.........9.86.5.6..9..........18.4...3...9...2...1.6..1.2......8.4.7.19.5......"
+
+PAGES = {
+    "board": (f"/#p={CLASHING}", "#puzzle [data-tone=bad]"),
+    "unique": (f"/unique#p={SEVERAL}", "figure.overlay .marks"),
+    "why-not": (f"/why-not#p={CLASHING}", "#panel .message"),
+    "steps": (f"/steps#p={GUESSED}&at=5", ".facts .badge"),
+    "proof": (f"/proof#p={GUESSED}&at=18", ".facts .badge"),
+    "place": ("/clauses#p=1.....2..3.....4", ".clause-row"),
+    "trace": ("/clauses#p=1.....2..3.....4&view=trace&k=12", ".trace-card"),
+    "make": (f"/make#p={UNIQUE}&seed=7&depth=0-1&from=near&of={UNIQUE}", ".make-form figure"),
+    "list": ("/list", ".list-head"),
+    "lesson": ("/lesson", ".scene-cards a"),
+    "cube": ("/lesson/cube#at=27&set=27&a=3", ".scene-answer"),
+    "learn": ("/lesson/learn#k=20&a=3", ".graph"),
+    "views": ("/lesson/views#a=0", ".views figcaption"),
+    "your-own": ("/lesson/your-own#a=0", ".own-told .headline"),
+}
+"""An address, and what is there once it is drawn."""
+
+
+@pytest.mark.parametrize(("address", "drawn"), PAGES.values(), ids=PAGES)
+def test_a_page_fits_a_telephone_in_the_dark_and_a_wide_window(new_page, axe, address, drawn):
+    page = new_page(width=360, color_scheme="dark")
+    page.goto(address)
+    expect(page.locator(drawn).first).to_be_visible()
+    for width in (360, 1000, 1600):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, width
+        if width != 1000:
+            axe(page)
+        page.emulate_media(color_scheme="light")
+
+
+RECORD_SHIFTS = """
+    window.shifts = [];
+    new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((one) => one.value)))
+        .observe({ type: "layout-shift", buffered: true });
+"""
+PAINTED = """() => new Promise((done) => {
+    new PerformanceObserver(() => done()).observe({ type: "paint", buffered: true });
+})"""
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_jumps_although_the_scripts_come_late_and_one_types(new_page, width):
+    page = new_page(width=width, height=800)
+    page.add_init_script(RECORD_SHIFTS)
+    held = []
+    page.route("**/scripts/main.js", lambda route: held.append(route))
+    page.goto(f"/why-not#p={UNIQUE}", wait_until="commit")
+    page.evaluate(PAINTED)
+    held[0].continue_()
+    has_verdict(page, "One solution")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Why not?")
+    assert page.evaluate("window.shifts") == []
+    page.unroute("**/scripts/main.js")
+    page.goto("about:blank")
+    page.goto(f"/#p={UNIQUE}")
+    has_verdict(page, "One solution")
+    expect(page.get_by_role("button", name="16 × 16")).to_be_visible()
+    cell(page, "r1c1").click()
+    for key, words in (("9", "No solution"), ("0", "One solution")):
+        page.keyboard.press(key)
+        has_verdict(page, words)
+    assert page.evaluate("window.shifts") == []
+
+
+def test_light_and_dark_can_be_chosen_and_the_choice_is_kept(new_page):
+    page = new_page(color_scheme="light")
+    page.goto("/")
+    light = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    button = page.get_by_role("button", name=re.compile("Colours"))
+    button.click()
+    expect(button).to_have_text("Colours: light")
+    button.click()
+    expect(button).to_have_text("Colours: dark")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != light
+    page.reload()
+    expect(button).to_have_text("Colours: dark")
