@@ -5,37 +5,25 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from sudocube.formats import Entry, read
+from sudocube.formats import Entry
 from sudocube.formats.bulk_reader import read_in_batches
 from sudocube.formats.list_columns import ListColumns, list_sample
 from sudocube.formats.text_batches import TextBatch
+from tests.formats.reading import entries, in_batches, in_words
 
 PUZZLES = ["".join(Random(at).choices(".....123456789", k=81)) for at in range(5)]
 GRID = "".join(Random(9).choices("123456789", k=81))
 BANK = ListColumns(3, 1, None, (0, 2))
 
 
-def puzzles_in_batches(text, columns):
-    """What is read in batches: of each row its line, and its puzzle or None."""
-    found: list[tuple[int, str | None]] = []
-    for item in read_in_batches(io.BytesIO(text), "a.txt", columns=columns).items:
-        if isinstance(item, TextBatch):
-            puzzles = [bytes(row).decode().replace("0", ".") for row in item.puzzles]
-            found += [*zip(item.lines.tolist(), puzzles, strict=True)]
-        elif isinstance(item, Entry):
-            found.append(
-                (int(item.source.rpartition(":")[2]), None if item.puzzle is None else str(item.puzzle))
-            )
-    return found
-
-
-def puzzles_line_by_line(text):
-    """The same from the ordinary reader."""
-    entries = read(io.BytesIO(text), "a.txt")
-    return [(int(one.source.rpartition(":")[2]), one.puzzle and str(one.puzzle)) for one in entries]
+def told(items):
+    """The puzzles and None for errors, by their lines; what stands beside them is told otherwise."""
+    return [
+        one.partition(":")[0] + ": none" if ": " in one else one.partition(" =")[0] for one in in_words(items)
+    ]
 
 
 LINES = st.sampled_from(
@@ -64,18 +52,20 @@ LINES = st.sampled_from(
 )
 
 
+@settings(max_examples=50)
 @given(st.lists(LINES, min_size=1, max_size=12), st.sampled_from(["\n", "\r\n"]), st.booleans())
 @example(["a b c"], "\n", False)
 @example(["a b c", "a b c", "a " + "-" * 81 + " 3", "a " + "-" * 81 + " 3", f"0 {PUZZLES[1]} 1"], "\n", False)
 def test_the_same_puzzles_are_found_as_line_by_line(lines, end, has_last_end):
     text = (end.join([f"x {PUZZLES[0]} 1.0", *lines]) + end * has_last_end).encode()
-    assert puzzles_in_batches(text, BANK) == puzzles_line_by_line(text)
+    assert told(in_batches(text, columns=BANK)) == told(entries(text))
 
 
+@settings(max_examples=50)
 @given(st.lists(LINES, min_size=1, max_size=12), st.sampled_from([",", ";"]))
 def test_the_same_puzzles_are_found_with_a_delimiter(lines, delimiter):
     text = "\n".join([f"x {PUZZLES[0]} 1.0", *lines]).replace(" ", delimiter).encode()
-    assert puzzles_in_batches(text, replace(BANK, delimiter=delimiter)) == puzzles_line_by_line(text)
+    assert told(in_batches(text, columns=replace(BANK, delimiter=delimiter))) == told(entries(text))
 
 
 def test_an_empty_field_moves_no_other_one():

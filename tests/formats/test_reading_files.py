@@ -1,4 +1,4 @@
-"""`read` takes the path of a file as well as a stream."""
+"""`read` takes the path of a file as well as a stream; `read_argument` a puzzle on the command line."""
 
 import io
 from pathlib import Path
@@ -7,7 +7,10 @@ import pytest
 
 from sudocube import PuzzleError, check_many, read
 from sudocube.errors import InputError
+from sudocube.formats import read_argument
+from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
+from tests.formats.reading import CLUES, FOUR, ROWS
 
 TEXT = "1.....2..3.....4\nnonsense\n"
 
@@ -54,3 +57,55 @@ def test_another_source_is_a_type_error():
     for source in (5, None, ["a.txt"], b"a.txt"):
         with pytest.raises(TypeError, match="a source is a path or a binary stream, not"):
             read(source)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [FOUR, f"  {FOUR}\n", "1...\n..2.\n.3..\n...4", "1...\r\n..2.\r\n.3..\r\n...4\r\n", "puzzle\n" + FOUR],
+)
+def test_an_argument_is_a_puzzle_on_one_line_or_in_rows(text):
+    [entry] = read_argument(text, 2)
+    assert (entry.source, entry.puzzle, entry.error) == ("argument:2", Puzzle(FOUR), None)
+
+
+def test_an_argument_may_be_in_any_form_in_which_puzzles_are_pasted():
+    for text in (
+        f"1. {CLUES}",
+        f"https://a.org/?bd={CLUES}",
+        ",".join(CLUES),
+        str(ROWS),
+        CLUES.replace(".", "·"),
+    ):
+        assert [(entry.source, entry.puzzle) for entry in read_argument(text, 1)] == [
+            ("argument:1", Puzzle(CLUES))
+        ]
+    assert [entry.source for entry in read_argument(f"{FOUR}\n{FOUR}", 5)] == ["argument:5"] * 2
+    assert list(read_argument("", 1)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "found"),
+    [
+        (FOUR[:15] + "!", 16, "'!'"),
+        ("12..\n..1.\n!...\n....", 11, "'!'"),
+        ("12..\r\n..1.\r\n!...\r\n....", 13, "'!'"),
+        ("12..\n..1.\n....", None, "3 rows of 4 symbols"),
+        ("\udcff" + FOUR[1:], 1, "byte 0xff, not text"),
+    ],
+)
+def test_an_error_names_the_column_in_the_argument(text, column, found):
+    [entry] = read_argument(text, 3)
+    error = entry.error
+    assert error is not None
+    assert (entry.source, error.source, error.line) == ("argument:3", "argument", 3)
+    assert (error.column, error.found) == (column, found)
+    assert str(error).startswith("argument:3: ")
+
+
+def test_what_was_asked_for_holds_for_an_argument():
+    [entry] = read_argument("." * 36, 1, geometry=Geometry(3, 2))
+    assert entry.puzzle is not None
+    assert entry.puzzle.geometry == Geometry(3, 2)
+    [entry] = read_argument(FOUR, 1, size=9)
+    assert entry.error is not None
+    assert entry.error.expected == "81 (a 9×9 puzzle)"

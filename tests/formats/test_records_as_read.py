@@ -3,14 +3,12 @@
 import io
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudocube.formats import table_fields
 from sudocube.formats.table_fields import RecordScanner, fields_as_written
-from tests.formats.loosely_typed import read
-
-FOUR = "1.....2..3.....4"
+from tests.formats.reading import FOUR, read
 
 
 def records(text: str | bytes):
@@ -18,6 +16,7 @@ def records(text: str | bytes):
     return [(entry.record and entry.record.text, entry.puzzle) for entry in read(io.BytesIO(data), "t.csv")]
 
 
+@settings(max_examples=50)
 @given(st.text(st.sampled_from('a" ,;x'), max_size=30), st.sampled_from(",;"))
 def test_fields_as_written_make_up_the_record(text, delimiter):
     """As many as the reader counts, whatever the quotes."""

@@ -1,21 +1,19 @@
 """A written puzzle is read back unchanged: all geometries, formats, forms and blanks."""
 
-import io
 from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudocube.formats import Style, write
 from sudocube.geometry import BLANKS, GEOMETRIES, Geometry
 from sudocube.puzzle import Puzzle
-from tests.formats.loosely_typed import read
+from tests.formats.reading import entries
+from tests.formats.test_pasted_styles import USUAL
 
 NINE = Geometry(3, 3)
-USUAL = [geometry for geometry in GEOMETRIES if geometry.box_rows <= geometry.box_columns]
-USUAL = [geometry for geometry in USUAL if geometry == Geometry.of_size(geometry.size)]
 
 
 @st.composite
@@ -47,30 +45,34 @@ def styles(*formats: Any) -> Any:
     )
 
 
-def seen(text: Any, **hints: Any) -> Any:
-    entries = list(read(io.BytesIO(text.encode()), "t.txt", **hints))
-    assert [entry.error for entry in entries] == [None] * len(entries)
-    return entries
+def seen(text: str, **hints: Any) -> Any:
+    """The entries of a text, none of which is an error."""
+    found = entries(text, **hints)
+    assert [entry.error for entry in found] == [None] * len(found)
+    return found
 
 
+@settings(max_examples=60)
 @given(st.lists(puzzles(), min_size=1, max_size=4), styles("grid", "ss"))
 def test_grids_of_every_box_shape(given_puzzles, style):
-    entries = seen(write(given_puzzles, style))
-    assert [entry.puzzle for entry in entries] == given_puzzles
+    assert [entry.puzzle for entry in seen(write(given_puzzles, style))] == given_puzzles
 
 
+@settings(max_examples=60)
 @given(st.lists(puzzles(USUAL), min_size=1, max_size=20), styles("line", "csv"))
 def test_puzzles_on_one_line_with_the_usual_boxes(given_puzzles, style):
-    entries = seen(write(given_puzzles, style))
-    assert [entry.puzzle for entry in entries] == given_puzzles
-    assert {entry.style.format for entry in entries} == {style.format}
+    found = seen(write(given_puzzles, style))
+    assert [entry.puzzle for entry in found] == given_puzzles
+    assert {entry.style.format for entry in found} == {style.format}
 
 
+@settings(max_examples=60)
 @given(st.lists(puzzles([NINE]), min_size=1, max_size=4), styles("sdk", "sdm"))
 def test_nine_by_nine_in_the_formats_for_nothing_else(given_puzzles, style):
     assert [entry.puzzle for entry in seen(write(given_puzzles, style))] == given_puzzles
 
 
+@settings(max_examples=60)
 @given(puzzles(), styles("line", "csv", "grid"))
 def test_any_box_shape_where_the_user_gives_it(puzzle, style):
     given_style = Style(style.format, style.blank, style.spaced, style.barred, box_given=True)
@@ -79,6 +81,7 @@ def test_any_box_shape_where_the_user_gives_it(puzzle, style):
     assert entry.style.box_given
 
 
+@settings(max_examples=60)
 @given(puzzles(), styles("grid", "ss", "line", "csv"))
 def test_the_style_that_was_read_writes_the_same_text(puzzle, style):
     text = write(Puzzle(puzzle.cells), style)
@@ -93,8 +96,9 @@ def test_empty_grids_are_read_in_every_style(geometry):
     Found: in a frame, 10×10 with boxes of 5 rows is 16 characters wide, and was read as a 4×4 puzzle.
     """
     empty = Puzzle(bytes(geometry.cell_count), geometry)
+    blanks = BLANKS if geometry.size <= 10 else "-*"
     for format_, blank, spaced, barred, framed in product(
-        ("grid", "ss"), BLANKS, (False, True), (False, True), (False, True)
+        ("grid", "ss"), blanks, (False, True), (False, True), (False, True)
     ):
         style = Style(format_, blank, spaced=spaced, barred=barred, framed=framed)
         assert [(style, entry.puzzle) for entry in seen(write([empty, empty], style))] == [(style, empty)] * 2

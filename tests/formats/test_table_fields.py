@@ -4,7 +4,7 @@ import csv
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudocube.formats import table_fields
@@ -31,11 +31,13 @@ def scanned(pieces, wanted=None, delimiter=b","):
     return scanner
 
 
+@settings(max_examples=50)
 @given(TEXTS, st.sampled_from(",;\t"))
 def test_the_fields_of_a_line_are_those_of_csv(text, delimiter):
     assert fields_of(text, delimiter) == [field.strip() for field in by_csv(text, delimiter)]
 
 
+@settings(max_examples=50)
 @given(TEXTS, st.lists(st.integers(0, 40)))
 def test_where_a_line_is_cut_in_pieces_changes_nothing(text, cuts):
     data = text.encode()
@@ -51,6 +53,7 @@ def test_a_line_may_be_cut_between_two_quotes_that_mean_one():
         assert kept(scanned([text[:cut], text[cut:]])) == by_csv(text.decode())
 
 
+@settings(max_examples=50)
 @given(TEXTS, st.integers(0, 6))
 def test_only_the_field_that_is_wanted_is_kept_and_all_are_counted(text, wanted):
     fields = by_csv(text) or [""]
@@ -58,6 +61,7 @@ def test_only_the_field_that_is_wanted_is_kept_and_all_are_counted(text, wanted)
     assert (kept(scanner), scanner.count) == (fields[wanted : wanted + 1], len(fields))
 
 
+@settings(max_examples=50)
 @given(st.lists(st.text(alphabet='", a', max_size=8), min_size=1, max_size=8))
 def test_records_of_several_lines_are_those_of_csv(lines):
     expected = list(csv.reader([f"{line}\n" for line in lines], skipinitialspace=True))

@@ -1,0 +1,251 @@
+"""Whatever is done to a text: reading ends, in order, alike both ways, and no puzzle becomes another one."""
+
+import io
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudocube.errors import InputError
+from sudocube.formats.file_kinds import kind_of_file
+from sudocube.formats.packed_input import packing_of
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Puzzle
+from tests.formats.pasted_styles import STYLES, numbers, symbols
+from tests.formats.reading import CLUES, ROWS, entries, in_batches, in_words, read
+from tests.formats.test_pasted_files import EXPECTED, FOLDER
+from tests.formats.test_pasted_styles import USUAL, plausible
+from tests.puzzles import puzzle_from, solved_grid
+
+
+def joined(row: list[str], between: str, across: int) -> str:
+    """The cells of a row, with something between them, or with bars between boxes."""
+    if between != "bars":
+        return between.join(row)
+    return " | ".join(" ".join(row[start : start + across]) for start in range(0, len(row), across))
+
+
+@st.composite
+def damaged(draw: Any) -> Any:
+    """One to three puzzles in a file, and the text with a damage in one of them."""
+    puzzles = draw(st.lists(plausible([one for one in USUAL if one.size <= 16]), min_size=1, max_size=3))
+    blank = draw(st.sampled_from(["0", ".", "_"]))
+    is_numbered = draw(st.booleans())
+    between = draw(st.sampled_from(["\n\n", "\n\n\n", "\n\nGrid\n", "\n"]))
+    apart = draw(st.sampled_from(["no", "bands", "rows"]))
+    if apart != "no" and between == "\n":
+        between = "\n\n"  # two parts that nothing separates are one
+    cell_gap = draw(st.sampled_from(["", " ", ",", "\t", "bars"]))
+    if not cell_gap and (is_numbered or any(puzzle.geometry.size == 16 for puzzle in puzzles)):
+        cell_gap = " "  # sixteen symbols alone on a line are a 4×4 puzzle
+    hit = draw(st.integers(0, len(puzzles) - 1))
+    texts = []
+    for k, puzzle in enumerate(puzzles):
+        size = puzzle.geometry.size
+        one = blank if size <= 9 or is_numbered else "."
+        cells = numbers(puzzle, one) if is_numbered else symbols(puzzle, one)
+        down, across = puzzle.geometry.box_rows, puzzle.geometry.box_columns
+        if is_numbered and cell_gap in (" ", "bars"):
+            cells = [[cell.rjust(len(str(size))) for cell in row] for row in cells]
+        lines = [list(row) for row in cells]
+        if k == hit:
+            row, at = draw(st.integers(0, size - 1)), draw(st.integers(0, size - 1))
+            kind = draw(st.sampled_from(["lose", "double", "cut", "row", "band"]))
+            if kind == "lose":
+                del lines[row][at]
+            elif kind == "double":
+                lines[row].insert(at, lines[row][at])
+            elif kind == "cut":
+                del lines[row][max(1, at) :]
+            elif kind == "row":
+                del lines[row]
+            else:
+                del lines[row // down * down : row // down * down + down]
+
+        drawn = [joined(row, cell_gap, across) for row in lines]
+        height = {"no": len(drawn), "bands": down, "rows": 1}[apart]
+        texts.append(
+            "\n\n".join("\n".join(drawn[i : i + height]) for i in range(0, len(drawn), max(1, height)))
+        )
+    return puzzles, between.join(texts) + "\n"
+
+
+@settings(max_examples=80)
+@given(damaged())
+def test_what_is_damaged_is_never_read_as_a_puzzle(case):
+    """What is read is one of the puzzles, and one less than there were."""
+    puzzles, text = case
+    got = entries(text)
+    found = [entry.puzzle for entry in got if entry.puzzle is not None]
+    assert all(puzzle in puzzles for puzzle in found), text
+    assert len(got) > len(found), text
+
+
+def test_a_row_that_is_missing_or_damaged_is_never_passed_over():
+    """In any style, each row of a puzzle in turn, left out or with a word in it: the puzzle is refused."""
+    puzzle = Puzzle(("12......." + "." * 9) * 4 + "........9")
+    for name, style in STYLES.items():
+        lines = style.text(puzzle).split("\n")
+        rows = [i for i, line in enumerate(lines) if any(digit in line for digit in "129.0·□")]
+        for i in rows:
+            for damaged in ([], [lines[i][: len(lines[i]) // 2] + "oops"]):
+                got = entries([*lines[:i], *damaged, *lines[i + 1 :]])
+                assert all(entry.puzzle in (None, puzzle) for entry in got), (name, i)
+
+
+FILES = {name: (FOLDER / name).read_bytes()[:3_000] for name in EXPECTED}
+SPLICES = [
+    b"\n",
+    b"\r",
+    b"\t",
+    b" ",
+    b"|",
+    b"-",
+    b"#",
+    b"[",
+    b"]",
+    b",",
+    b"\xff",
+    b"\xe2\x94",
+    b"1",
+    b".",
+    b"A",
+]
+
+
+@st.composite
+def mutated(draw: Any) -> bytes:
+    """A pasted file with some bytes left out, doubled, exchanged or replaced, and perhaps cut off."""
+    data = FILES[draw(st.sampled_from(sorted(FILES)))]
+    for _ in range(draw(st.integers(1, 6))):
+        start = draw(st.integers(0, len(data)))
+        end = min(len(data), start + draw(st.sampled_from([0, 1, 1, 2, 9, 30, 200])))
+        piece = draw(st.sampled_from([b"", data[start:end] * 2, data[start:end][::-1], *SPLICES]))
+        data = data[:start] + piece + data[end:]
+    return data[: draw(st.sampled_from([len(data), len(data) // 2]))]
+
+
+def test_a_file_whose_last_lines_are_lost_gives_no_other_puzzle():
+    for name, data in FILES.items():
+        lines = data.splitlines(keepends=True)[:60]
+        puzzles = puzzles_in(b"".join(lines))
+        for end in range(len(lines)):
+            assert puzzles_in(b"".join(lines[:end])) <= puzzles, (name, end)
+
+
+def puzzles_in(data: bytes) -> set[Puzzle]:
+    """All that is read as a puzzle."""
+    return {entry.puzzle for entry in entries(data) if entry.puzzle}
+
+
+@settings(max_examples=80)
+@given(mutated(), st.sampled_from(["x.txt", "x.csv", "x.sdk", "x.md"]))
+def test_a_file_that_is_spoilt_is_read_alike_in_both_ways_and_in_order(data, name):
+    assert_read_alike(data, name)
+
+
+@settings(max_examples=80)
+@given(st.text(alphabet="123 .|+-─│┌[],;\t\n#abx:'>", max_size=400))
+def test_any_text_made_of_what_grids_are_made_of_is_read_alike_in_both_ways(text):
+    assert_read_alike(text.encode(), "x")
+
+
+ONE_LINE = ["." * 81, "1" * 80, "." * 16, "1.....2..3.....G", "." * 16 + ",x", "-" * 36, "-" * 16]
+GRID = [
+    ".........",
+    "1 2 3 | 4 5 6 | 7 8 9",
+    "...|...|...",
+    "..|..|..",
+    "......",
+    "1" * 15,
+    "A" * 25,
+    "|",
+    "*",
+]
+RULES = ["-", "---------", "*-------*", "---+---+---", "|---|---|---|", "====="]
+OTHERS = [
+    "",
+    " \t",
+    "# x",
+    "[Puzzle]",
+    "[State]",
+    "[",
+    "id,puzzle",
+    "foo,bar",
+    "1,2",
+    ";;",
+    '"open',
+    "words",
+    "\udcff",
+]
+HINTS: list[dict[str, Any]] = [{}, {"size": 4}, {"size": 9}, {"size": 16}, {"geometry": Geometry(3, 2)}]
+
+
+@settings(max_examples=80)
+@given(
+    st.lists(st.sampled_from(ONE_LINE + GRID + RULES + OTHERS), min_size=1, max_size=6).flatmap(
+        lambda palette: st.lists(st.sampled_from(palette), max_size=50)
+    ),
+    st.sampled_from(["x.txt", "x.csv", "x.ss", "x.sdk", "x.sdm"]),
+    st.sampled_from(HINTS),
+)
+def test_mixtures_of_lines_of_all_kinds_are_read_alike_in_both_ways(lines, name, hints):
+    assert_read_alike("\n".join(lines).encode("utf-8", "surrogateescape"), name, **hints)
+
+
+def assert_read_alike(data: bytes, name: str, **hints: Any) -> None:
+    """The reader in batches gives the same as the ordinary one, in the order of the lines, each line once."""
+    found: list[Any] = []
+
+    def noted() -> Any:
+        for entry in read(io.BytesIO(data), name, **hints):
+            found.append(int(entry.source.rpartition(":")[2]))
+            yield entry
+
+    def batches() -> Any:
+        yield from in_batches(data, name, **hints)
+
+    assert in_words(batches(), name) == in_words(noted(), name)
+    assert found == sorted(set(found))
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_are_read_or_refused_as_what_they_are(data):
+    if packing_of(data):  # it would take luck to pack something
+        with suppress(InputError):
+            entries(data)
+    elif b"\0" in data or data[:2] in (b"\xff\xfe", b"\xfe\xff") or kind_of_file(data):
+        with pytest.raises(InputError):
+            entries(data)
+    else:
+        assert all(entry.error or entry.puzzle for entry in entries(data))
+
+
+PUZZLES = st.builds(
+    lambda seed, clues: puzzle_from(solved_grid(Geometry(3, 3), Random(seed)), Random(seed), clues=clues),
+    st.integers(0, 1000),
+    st.integers(1, 81),
+)
+WORDS = st.text(
+    st.characters(codec="utf-8", exclude_characters="\r\n#", exclude_categories=["Cc"]), max_size=15
+)
+
+
+@given(PUZZLES, WORDS, WORDS, st.sampled_from(" ,;\t\"'=/:()<>"), st.sampled_from(" ,;\t\"'&/()<>"))
+def test_any_words_around_a_puzzle_leave_it_as_it_is(puzzle, before, behind, left, right):
+    """A line that begins with a comment is none, of course."""
+    assert [entry.puzzle for entry in entries(f"{before}{left}{puzzle}{right}{behind}")] == [puzzle]
+
+
+@given(
+    st.lists(
+        st.sampled_from([CLUES, ROWS[0], "1", "10", ",", " ", "[", "]", '"', "{", "0", ".", "#", "x"]),
+        max_size=200,
+    )
+)
+def test_any_mixture_in_a_line_is_read_or_refused(parts):
+    for entry in entries("".join(parts)):
+        assert (entry.puzzle is None) != (entry.error is None)
