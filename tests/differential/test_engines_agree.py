@@ -15,7 +15,7 @@ ENGINES = (*DEFAULT_ENGINES, "sat:extended@minisat22", "sat:efficient@glucose4",
 
 LIMIT = 50
 
-SIZES = {Geometry(2, 2): 84, Geometry(2, 3): 49, Geometry(3, 2): 49, Geometry(3, 3): 70, Geometry(4, 4): 14}
+SIZES = {Geometry(2, 2): 35, Geometry(2, 3): 21, Geometry(3, 2): 21, Geometry(3, 3): 35, Geometry(4, 4): 7}
 """How many puzzles of each shape."""
 
 
@@ -53,7 +53,7 @@ def few_clues() -> list[Puzzle]:
     return [
         puzzle_from(solved_grid(shape, rng), rng, clues=rng.randint(*clues[shape]))
         for shape in clues
-        for _ in range(20)
+        for _ in range(10)
     ]
 
 
@@ -70,7 +70,7 @@ def test_all_engines_count_what_the_independent_counter_counts():
         assert set(found.values()) == {solutions}, f"{puzzle!r}: {found}"
     assert min(expected.values()) == 1
     assert max(expected.values()) == LIMIT
-    assert len(set(expected.values())) > 10  # not all alike
+    assert len(set(expected.values())) > 8  # not all alike
 
 
 @pytest.mark.parametrize("name", ENGINES)

@@ -87,15 +87,3 @@ def rectangle_counts(bands):
         crosswise = bands[:, upper, :, None] == bands[:, lower, None, :]
         counts += (crosswise & crosswise.transpose(0, 2, 1)).sum(axis=(1, 2)) // 2
     return counts
-
-
-def cycle_lengths(upper, lower):
-    """How two rows with the same digits lie to each other: the lengths of the cycles digit → digit below."""
-    below = dict(zip(upper, lower, strict=True))
-    lengths = []
-    while below:
-        digit, length = next(iter(below)), 0
-        while digit in below:
-            digit, length = below.pop(digit), length + 1
-        lengths.append(length)
-    return tuple(sorted(lengths))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sudocube.generation.band_classes import band_classes, band_count, completions_by_columns
-from sudocube.generation.digit_splits import ALL_DIGITS, digit_splits, relabelled, split_numbers
+from sudocube.generation.digit_splits import ALL_DIGITS, digit_splits
 from sudocube.kernel import finish, start_search
 
 
@@ -15,7 +15,7 @@ def digits_of(mask):
     return [digit for digit in range(9) if mask >> digit & 1]
 
 
-@pytest.mark.parametrize("boxes", [(0, 0, 0), (0, 5, 77), (123, 279, 31)])
+@pytest.mark.parametrize("boxes", [(0, 5, 77)])
 def test_bands_are_as_many_as_trying_everything_finds(boxes):
     """Each box in all its 6³ orders: the digits of each row of the band have to differ."""
     arranged = []
@@ -44,17 +44,7 @@ def test_there_are_6_670_903_752_021_072_936_960_grids():
     assert len(set(classes.completions.tolist())) == 44
 
 
-def test_the_pairs_of_a_class_are_made_out_of_one_by_relabelling():
-    """And the relabelling keeps the first split."""
-    splits, classes = digit_splits(), band_classes()
-    for second, third in [(0, 0), (7, 200), (279, 5), (150, 150)]:
-        labels = classes.labels[second, third][None]
-        pair = classes.pairs[classes.class_of[second, third]]
-        sets = splits.sets[[0, *pair]][None]
-        assert split_numbers(relabelled(sets, labels))[0].tolist() == [0, second, third]
-
-
-@pytest.mark.parametrize("number", [1, 60, 130])
+@pytest.mark.parametrize("number", [60])
 def test_completions_are_as_many_as_the_kernel_counts(number):
     """The upper band is given, and the digits of the columns of two boxes below it."""
     splits, classes = digit_splits(), band_classes()

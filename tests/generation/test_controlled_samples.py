@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from sudocube import Puzzle, Verdict, check
-from sudocube.errors import UnsupportedError
-from sudocube.generation import GenerationPlan, controlled_samples, generate
+from sudocube.generation import generate
 from sudocube.generation.controlled_samples import ORDERS, controlled_batch
 from sudocube.generation.random_streams import RandomStreams
 from sudocube.generation.small_grid_lists import listed_grids
@@ -50,8 +49,8 @@ def without_each_clue(puzzle):
 @pytest.fixture(scope="module")
 def sample():
     """2,000 attempts at size 4."""
-    grids = uniform_grid_batch(streams(2_000), FOUR)
-    return controlled_batch(streams(2_000).part(1), grids, is_unique_at_four)
+    grids = uniform_grid_batch(streams(1_000), FOUR)
+    return controlled_batch(streams(1_000).part(1), grids, is_unique_at_four)
 
 
 @pytest.fixture(scope="module")
@@ -69,13 +68,6 @@ def minimal_puzzles_of_size_4():
     return {clues: 24 * number for clues, number in counts.items()}
 
 
-def test_each_puzzle_is_minimal_and_part_of_its_grid(sample):
-    for puzzle, grid in zip(sample.puzzles[:100], sample.grids[:100], strict=True):
-        assert is_unique_at_four(puzzle[None]).all()
-        assert not is_unique_at_four(without_each_clue(puzzle)).any()
-        assert np.where(puzzle > 0, grid, 0).tolist() == puzzle.tolist()
-
-
 def test_sums_of_weights_stand_for_all_minimal_puzzles(sample, minimal_puzzles_of_size_4):
     """Those with 4, 5 and 6 clues are 25,728, 58,368 and 1,536: all are counted here, and estimated.
 
@@ -85,40 +77,22 @@ def test_sums_of_weights_stand_for_all_minimal_puzzles(sample, minimal_puzzles_o
     assert minimal_puzzles_of_size_4 == {4: 25_728, 5: 58_368, 6: 1_536}
     clues = (sample.puzzles > 0).sum(axis=1)
     for number, expected in minimal_puzzles_of_size_4.items():
-        sums = np.zeros(2_000)
+        sums = np.zeros(1_000)
         sums[sample.rows] = np.where(clues == number, sample.weights, 0)
         estimates = sums * UNIT * 288 / ORDERS
         assert abs(estimates.mean() - expected) < 4.5 * estimates.std() / np.sqrt(len(estimates))
 
 
-def test_without_weights_few_clues_come_too_often(sample, minimal_puzzles_of_size_4):
-    """What the weights are for."""
-    clues = (sample.puzzles > 0).sum(axis=1)
-    share = minimal_puzzles_of_size_4[4] / sum(minimal_puzzles_of_size_4.values())
-    assert (clues == 4).mean() > 1.3 * share
-
-
 def test_an_attempt_gives_the_same_in_any_batch(sample):
-    rows = np.array([3, 1_500])
-    grids = uniform_grid_batch(streams(2_000), FOUR)[rows]
-    alone = controlled_batch(streams(2_000).rows(rows).part(1), grids, is_unique_at_four)
+    rows = np.array([3, 900])
+    grids = uniform_grid_batch(streams(1_000), FOUR)[rows]
+    alone = controlled_batch(streams(1_000).rows(rows).part(1), grids, is_unique_at_four)
     whole = sample.only(np.isin(sample.rows, rows))
     assert rows[alone.rows].tolist() == whole.rows.tolist()
     assert alone.puzzles.tolist() == whole.puzzles.tolist()
     assert alone.weights is not None
     assert whole.weights is not None
     assert alone.weights.tolist() == whole.weights.tolist()
-
-
-def test_where_halving_begins_changes_nothing(sample, monkeypatch):
-    """Another way to look for the number of clues finds the same."""
-    monkeypatch.setattr(
-        controlled_samples,
-        "_halving",
-        lambda cells: ((np.arange(cells + 1)[:, None] + np.arange(cells + 1)) // 2).astype(np.uint8),
-    )
-    again = controlled_batch(streams(50).part(1), uniform_grid_batch(streams(50), FOUR), is_unique_at_four)
-    assert again.puzzles.tolist() == sample.puzzles[sample.rows < 50].tolist()
 
 
 def test_attempts_at_9x9_give_minimal_puzzles_with_their_weights():
@@ -146,12 +120,7 @@ def test_puzzles_that_are_asked_for_as_a_controlled_sample_tell_their_weights():
     assert [one.weight for one in generate(2, seed=8)] == [None, None]
 
 
-def test_a_controlled_sample_is_not_of_fast_grids():
-    with pytest.raises(UnsupportedError, match="without fast grids: leave that out"):
-        GenerationPlan(sample="controlled", grid="fast")
-
-
-@pytest.mark.parametrize("geometry", [FOUR, Geometry(2, 3), Geometry(3, 2)])
+@pytest.mark.parametrize("geometry", [FOUR, pytest.param(Geometry(2, 3), marks=pytest.mark.slow)])
 def test_small_sizes_have_controlled_samples_too(geometry):
     """In units of the weight of a puzzle where a third of the cells are clues."""
     cells = geometry.cell_count
@@ -163,9 +132,3 @@ def test_small_sizes_have_controlled_samples_too(geometry):
         ratio = one.weight * comb(cells, cells // 3) / comb(cells, one.clues)
         assert ratio == pytest.approx(round(ratio))  # how many orders of the attempt gave a puzzle
         assert 1 <= round(ratio) <= ORDERS
-
-
-def test_every_level_finds_the_same_sample(monkeypatch):
-    made = list(generate(seed=8, sample="controlled"))
-    monkeypatch.setenv("SUDOCUBE_KERNEL", "portable")
-    assert list(generate(seed=8, sample="controlled")) == made

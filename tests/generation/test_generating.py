@@ -3,7 +3,6 @@
 import multiprocessing
 from typing import Any
 
-import numpy as np
 import pytest
 
 from sudocube import (
@@ -18,7 +17,6 @@ from sudocube.clock import Clock
 from sudocube.generation import (
     GeneratedPuzzle,
     GenerationPlan,
-    GenerationProgress,
     attempt_rounds,
     generate_planned,
 )
@@ -34,64 +32,33 @@ from tests.generation.made_puzzles import (
 from tests.processes.handlers import never_begin
 
 
-def test_the_largest_number_of_a_puzzle_is_made():
-    [made] = generate(seed=3, first_index=2**63 - 1)
-    assert made.index == 2**63 - 1
-    assert_sound([made])
-
-
 def test_puzzles_are_unique_strictly_minimal_and_numbered_in_order():
-    made = list(generate(40, seed=3))
-    assert [one.index for one in made] == list(range(1, 41))
+    made = list(generate(20, seed=3))
+    assert [one.index for one in made] == list(range(1, 21))
     assert_sound(made)
-    assert [removable_clues(one.puzzle) for one in made] == [[]] * 40
+    assert [removable_clues(one.puzzle) for one in made] == [[]] * 20
     assert {(one.seed, one.method, one.minimal, one.symmetry) for one in made} == {(3, 1, "strict", "none")}
-    assert len({one.puzzle for one in made}) == 40
+    assert len({one.puzzle for one in made}) == 20
 
 
-@pytest.mark.parametrize("symmetry", TURNS)
+@pytest.mark.parametrize("symmetry", [*TURNS][1:])
 def test_clues_have_the_symmetry_and_no_orbit_can_go(symmetry):
-    made = list(generate(12, seed=4, symmetry=symmetry, minimal="orbits", jobs=1))
+    made = list(generate(4, seed=4, symmetry=symmetry, minimal="orbits", jobs=1))
     assert_sound(made)
     assert all(is_symmetric(one.puzzle, symmetry) for one in made)
-    assert [removable_orbits(one.puzzle, symmetry) for one in made] == [[]] * 12
-
-
-@pytest.mark.parametrize("symmetry", ["half-turn", "diagonal", "left-right"])
-def test_a_symmetric_puzzle_can_be_strictly_minimal_too(symmetry):
-    made = list(generate(3, seed=5, symmetry=symmetry, jobs=1))
-    assert_sound(made)
-    assert all(is_symmetric(one.puzzle, symmetry) for one in made)
-    assert [removable_clues(one.puzzle) for one in made] == [[]] * 3
-    assert any(one.attempt > 0 for one in made)  # most that are minimal by orbits are not strictly so
+    assert [removable_orbits(one.puzzle, symmetry) for one in made] == [[]] * 4
 
 
 def test_clues_are_exactly_the_cells_of_a_pattern():
     source = next(generate(seed=5, symmetry="quarter-turn", minimal="orbits", clues=(28, 28)))
     drawn = "".join("#" if cell else "." for cell in source.puzzle.cells)
-    made = list(generate(4, seed=6, pattern=drawn, symmetry="quarter-turn", minimal="orbits"))
-    assert_sound(made)
-    assert {frozenset(one.puzzle.clues) for one in made} == {frozenset(source.puzzle.clues)}
-    assert [removable_orbits(one.puzzle, "quarter-turn") for one in made] == [[]] * 4
-    strict = next(generate(seed=6, pattern=source.puzzle.clues, minimal="strict"))
-    assert clue_cells(strict.puzzle) == clue_cells(source.puzzle)
-    assert removable_clues(strict.puzzle) == []
+    [made] = generate(seed=6, pattern=drawn, symmetry="quarter-turn", minimal="orbits", jobs=1)
+    assert_sound([made])
+    assert clue_cells(made.puzzle) == clue_cells(source.puzzle)
+    assert removable_orbits(made.puzzle, "quarter-turn") == []
 
 
-def test_a_pattern_need_not_be_minimal():
-    made = next(generate(seed=1, pattern=80 * "#" + ".", minimal="no"))
-    assert made.clues == 80
-    assert made.minimal == "no"
-
-
-def test_the_number_of_clues_is_in_the_range():
-    made = list(generate(5, seed=7, clues=(22, 22)))
-    assert_sound(made)
-    assert {one.clues for one in made} == {22}
-    assert [removable_clues(one.puzzle) for one in made] == [[]] * 5
-
-
-@pytest.mark.parametrize("symmetry", ["none", "both-mirrors"])
+@pytest.mark.parametrize("symmetry", ["both-mirrors"])
 def test_clues_that_are_not_minimal_are_of_every_number_in_the_range(symmetry):
     made = list(generate(60, seed=8, minimal="no", clues=(32, 35), symmetry=symmetry))
     assert_sound(made)
@@ -113,26 +80,9 @@ def test_given_clues_are_in_each_puzzle_and_no_other_can_go():
     assert all((one.minimal == "given") is bool(removable_clues(one.puzzle)) for one in made)
 
 
-def test_the_symmetry_adds_clues_to_given_ones():
-    given = "1........" + 72 * "."
-    made = list(generate(5, seed=9, given=given, symmetry="full", minimal="orbits"))
-    assert_sound(made)
-    assert all(is_symmetric(one.puzzle, "full") for one in made)
-    assert all({0, 8, 72, 80} <= set(one.puzzle.clues) for one in made)
-
-
-def test_a_full_given_grid_is_its_own_puzzle():
-    solution = next(generate(seed=1)).solution
-    made = next(generate(given=solution, minimal="orbits"))
-    assert made.puzzle.cells == solution.cells
-    assert made.minimal == "given"
-
-
 WISHES: dict[str, dict[str, Any]] = {
     "plain": {},
-    "symmetric": {"symmetry": "half-turn"},
     "by orbits": {"symmetry": "full", "minimal": "orbits"},
-    "few clues": {"clues": (22, 22)},
     "near": {
         "near": Puzzle("...76213.7.............5..6..4.83..2......6...82.....4.....7.51..3..87...2..5.4..")
     },
@@ -142,24 +92,15 @@ WISHES: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("wish", WISHES)
-def test_a_seed_gives_the_same_puzzles_at_every_level(wish, monkeypatch):
+def test_a_seed_gives_the_same_puzzles_at_every_level_and_with_any_number_of_jobs(wish, monkeypatch):
     """Nothing rests on which of several solutions a level finds first."""
-    found = list(generate(30, seed=11, jobs=1, **WISHES[wish]))
-    for level in ("portable", "baseline"):
-        monkeypatch.setenv("SUDOCUBE_KERNEL", level)
-        assert list(generate(30, seed=11, jobs=1, **WISHES[wish])) == found
-
-
-def test_a_seed_gives_the_same_puzzles_by_the_twin(monkeypatch):
-    found = list(generate(2, seed=12))
-    monkeypatch.setenv("SUDOCUBE_KERNEL", "twin")
-    assert list(generate(2, seed=12)) == found
-
-
-@pytest.mark.parametrize("wish", ["plain", "symmetric"])
-def test_a_seed_gives_the_same_puzzles_with_any_number_of_jobs(wish):
-    alone = list(generate(150, seed=13, jobs=1, **WISHES[wish]))
-    assert list(generate(150, seed=13, jobs=2, **WISHES[wish])) == alone
+    number = 150 if wish == "plain" else 10
+    found = list(generate(number, seed=11, jobs=2 if wish == "plain" else 1, **WISHES[wish]))
+    monkeypatch.setenv("SUDOCUBE_KERNEL", "portable")
+    assert list(generate(number, seed=11, jobs=1, **WISHES[wish])) == found
+    if wish == "plain":
+        monkeypatch.setenv("SUDOCUBE_KERNEL", "twin")
+        assert list(generate(2, seed=11)) == found[:2]
 
 
 def test_a_puzzle_does_not_depend_on_how_many_are_made():
@@ -207,14 +148,6 @@ def test_where_the_time_runs_out_no_puzzle_comes_after_one_that_is_missing():
     assert len(made) < sum(one.attempt == 0 for one in generate_planned(plan))
 
 
-def test_a_timeout_is_told_as_such_and_is_not_impossible():
-    attempts = AttemptRounds(GenerationPlan(count=10**9, seed=16), 1, ClockOfRounds(2), None, None)
-    with pytest.raises(NotGeneratedError, match="the time ran out") as told:
-        list(attempts.puzzles())
-    assert told.value.ran_out == "time"
-    assert told.value.made > 0
-
-
 class ClockThatWaits(ClockOfRounds):
     """It lets a pool of processes wait for a moment between two looks."""
 
@@ -233,14 +166,6 @@ def test_a_timeout_ends_a_run_whose_processes_have_not_begun(monkeypatch):
     assert multiprocessing.active_children() == []
 
 
-def test_progress_tells_of_attempts_and_of_the_next_puzzle():
-    heard: list[GenerationProgress] = []
-    made = list(generate(3, seed=17, symmetry="half-turn", jobs=1, progress=heard.append))
-    assert heard[-1].attempts >= sum(one.attempt + 1 for one in made)
-    assert [one.attempts for one in heard] == sorted(one.attempts for one in heard)
-    assert {one.index for one in heard} <= {1, 2, 3}
-
-
 def test_an_engine_can_be_asked_about_each_puzzle():
     made = list(generate(2, seed=18, recheck="phases"))
     assert made == list(generate(2, seed=18))
@@ -252,13 +177,6 @@ def test_given_clues_without_a_solution_are_impossible():
     given = "12345678." + 8 * "." + "9" + 63 * "."
     with pytest.raises(ImpossibleError, match="the given clues have no solution"):
         generate(given=given)
-
-
-def test_a_plan_is_refused_before_the_first_puzzle_is_asked_for():
-    with pytest.raises(ValueError, match="0 jobs"):
-        generate_planned(GenerationPlan(), jobs=0)
-    with pytest.raises(ValueError, match="a timeout of 0"):
-        generate(timeout=0)
 
 
 PINNED: dict[str, tuple[dict[str, Any], str]] = {
@@ -309,42 +227,3 @@ def test_progress_tells_how_many_puzzles_come_without_a_wait():
     came = [0, *(ready for ready, _ in told)]
     assert [before for _, before in told] == [sum(came[: round + 1]) for round in range(len(told))]
     assert sum(came) == 300
-
-
-def test_integers_of_numpy_and_single_numbers_and_names_are_taken():
-    numbers: dict[str, Any] = {"seed": np.int64(3), "first_index": np.uint8(2)}
-    [made] = generate(**numbers, clues=(np.int8(20), np.int8(30)))
-    assert type(made.seed) is type(made.index) is int
-    assert made == next(generate(seed=3, first_index=2, clues=(20, 30)))
-    assert next(generate(seed=3, clues=24)) == next(generate(seed=3, clues=(24, 24)))
-    assert next(generate(seed=3, clues=(24, None))) == next(generate(seed=3, clues=(24, 81)))
-    assert next(generate(seed=3, depth=0)) == next(generate(seed=3, depth=(0, 0)))
-    assert next(generate(seed=3, backdoor=1)) == next(generate(seed=3, backdoor=(1, 1)))
-    assert next(generate(seed=3, methods="sets")) == next(generate(seed=3, methods=("sets",)))
-    assert next(generate(seed=3, not_methods="sets")) == next(generate(seed=3, not_methods=["sets"]))
-
-
-@pytest.mark.parametrize(
-    ("options", "error", "words"),
-    [
-        ({"symmetry": None}, TypeError, "symmetry: found None; expected a name"),
-        ({"minimal": None}, TypeError, "minimal: found None; expected a name"),
-        ({"sample": 1}, TypeError, "sample: found 1; expected a name"),
-        ({"grid": 1}, TypeError, "grid: found 1; expected a name"),
-        ({"grid": ""}, ValueError, "unknown kind of grid ''"),
-        ({"geometry": 9}, TypeError, "such as Geometry(3, 3), not int"),
-        ({"geometry": 9, "pattern": "#"}, TypeError, "such as Geometry(3, 3), not int"),
-        ({"seed": 1.5}, TypeError, "a seed is an integer, not float"),
-        ({"clues": (24,)}, ValueError, "clues: found (24,); expected a number, or the least and the most"),
-        ({"clues": "24"}, TypeError, "clues: found '24'; expected a number"),
-        ({"clues": (None, 24)}, TypeError, "clues: found (None, 24); expected"),
-        ({"depth": 1.5}, TypeError, "a depth: found 1.5; expected"),
-        ({"backdoor": (1, "2")}, TypeError, "a backdoor: found (1, '2'); expected"),
-        ({"methods": 5}, TypeError, "methods: found 5; expected a name"),
-        ({"methods": None}, TypeError, "methods: found None; expected a name"),
-    ],
-)
-def test_values_of_another_type_are_told_with_what_was_expected(options, error, words):
-    with pytest.raises(error) as told:
-        generate(**options)
-    assert words in str(told.value)

@@ -44,7 +44,7 @@ def candidates_by_possibles(puzzle):
 def test_sets_never_knows_more_than_possibles(geometry):
     """Each candidate that `sets` removes, and each contradiction that it finds, `possibles` does, too."""
     rng = Random(str(geometry))
-    for _ in range(600):
+    for _ in range(150):
         puzzle = board(geometry, rng)
         by_sets, by_possibles = candidates_by_sets(puzzle), candidates_by_possibles(puzzle)
         if by_sets is None:
@@ -60,7 +60,7 @@ def test_every_complete_method_counts_the_same(geometry):
     """Up to the limit, they count the same as an independent count."""
     rng = Random(f"{geometry} counted")
     with_odometer = 0
-    for number in range(60 if geometry.size < 9 else 25):
+    for number in range(30 if geometry.size < 9 else 12):
         if number % 2:
             puzzle = board(geometry, rng)
         else:
@@ -76,4 +76,4 @@ def test_every_complete_method_counts_the_same(geometry):
             found = list(islice(METHODS[name].solutions(puzzle), LIMIT))
             assert (name, len(found)) == (name, expected)
             assert len(set(found)) == len(found)
-    assert with_odometer > 2
+    assert with_odometer > 1

@@ -90,7 +90,7 @@ def said(answer: Answer) -> tuple[object, ...]:
     seed=st.integers(0, 2**32 - 1),
     kinds=st.lists(st.sampled_from(sorted(CHANGES)), min_size=1, max_size=3),
 )
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_a_symmetry_changes_no_verdict_and_no_count(name, puzzle, seed, kinds):
     """One change of each kind, or several in sequence."""
     engine = kept_engine(name)
@@ -100,11 +100,10 @@ def test_a_symmetry_changes_no_verdict_and_no_count(name, puzzle, seed, kinds):
     assert said(engine.answer(other, limit=LIMIT)) == said(engine.answer(puzzle, limit=LIMIT))
 
 
-@pytest.mark.parametrize("name", ["phases", "sat"])
 @pytest.mark.parametrize("kind", CHANGES)
-def test_the_changed_solutions_solve_the_changed_puzzle(name, kind):
+def test_the_changed_solutions_solve_the_changed_puzzle(kind):
     """All solutions are changed in the same way, and there are no others."""
-    engine = kept_engine(name)
+    engine = kept_engine("sat")
     for shape in (Geometry(2, 2), Geometry(2, 3), Geometry(3, 2), Geometry(3, 3)):
         rng = Random(f"{kind} {shape}")
         puzzle = puzzle_from(solved_grid(shape, rng), rng, clues=shape.cell_count * 2 // 5)
@@ -117,18 +116,8 @@ def test_the_changed_solutions_solve_the_changed_puzzle(name, kind):
         assert moved == {grid.cells for grid in after}
 
 
-@pytest.mark.parametrize("name", ["phases", "sat"])
-def test_what_is_no_symmetry_is_noticed(name):
-    """Rows exchanged between two bands break boxes: the tests above would notice it."""
-    engine = kept_engine(name)
-    grid = solved_grid(Geometry(3, 3), Random(1))
-    rows = [grid.cells[top : top + 9] for top in range(0, 81, 9)]
-    rows[2], rows[3] = rows[3], rows[2]
-    assert engine.answer(Puzzle(b"".join(rows))).verdict == "none"
-
-
 @given(puzzle=sparse(), data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=15)
 def test_a_further_clue_of_a_solution_keeps_it_and_adds_none(puzzle, data):
     """The count can only fall, and not to 0."""
     engine = kept_engine("sat")

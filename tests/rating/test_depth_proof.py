@@ -11,9 +11,9 @@ from sudocube.rating.depth_proof import depth_proof
 from sudocube.sat import IncrementalSolver
 from sudocube.trusted import ProofCheck, Refused, rules_of
 from sudocube.trusted.rules import dimacs
-from tests.rating.rated_puzzles import DEEP, DEEPEST_KNOWN, EASY, SHALLOW, SMALL, WIDE, made
+from tests.rating.rated_puzzles import DEEP, DEEPEST_KNOWN, EASY, SHALLOW, SMALL, made
 
-KNOWN = {EASY: 0, SHALLOW: 1, WIDE: 1, DEEP: 2, DEEPEST_KNOWN: 3}
+KNOWN = {EASY: 0, SHALLOW: 1, DEEP: 2}
 
 
 def replayed(puzzle, solution, steps):
@@ -38,11 +38,13 @@ def literals(step):
     return step.partition(" : ")[0].split(" ")[1:]
 
 
-@pytest.mark.parametrize("puzzle", KNOWN)
+@pytest.mark.parametrize(
+    "puzzle", [*KNOWN, pytest.param(DEEPEST_KNOWN, marks=pytest.mark.slow)], ids=lambda one: str(one)[:9]
+)
 def test_the_trusted_checker_accepts_every_step_and_comes_to_the_end(puzzle):
     """With as many literals at most as the puzzle is deep; a negated one for each assumption."""
     depth, solution, steps = verified(puzzle)
-    assert depth == KNOWN[puzzle]
+    assert depth == KNOWN.get(puzzle, 3)
     assert replayed(puzzle, solution, steps).is_complete
     assert max((len(literals(step)) for step in steps), default=0) == depth
     assert all("!=" in literal for step in steps for literal in literals(step))
@@ -50,7 +52,7 @@ def test_the_trusted_checker_accepts_every_step_and_comes_to_the_end(puzzle):
 
 @pytest.mark.parametrize("geometry", SMALL, ids=lambda shape: shape.box_name)
 def test_so_it_is_at_other_sizes(geometry):
-    for seed in range(6):
+    for seed in range(3):
         puzzle, grid = made(geometry, seed)
         _, solution, steps = verified(puzzle)
         assert solution == grid

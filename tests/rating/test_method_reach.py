@@ -26,8 +26,8 @@ def test_a_puzzle_without_a_solution_is_not_solved():
     assert not is_solved_by("sets", Puzzle("11.. .... .... ...."))
 
 
-@pytest.mark.parametrize("name", ["phases", "cube", "set"])
-def test_a_method_with_guesses_or_of_no_name_is_refused(name):
+def test_a_method_with_guesses_or_of_no_name_is_refused():
     """The error lists those that there are."""
-    with pytest.raises(UnknownNameError, match="Known: cube:propagate, possibles, sets"):
-        is_solved_by(name, Puzzle("1... ..2. .3.. ...4"))
+    for name in ("phases", "set"):
+        with pytest.raises(UnknownNameError, match="Known: cube:propagate, possibles, sets"):
+            is_solved_by(name, Puzzle("1... ..2. .3.. ...4"))

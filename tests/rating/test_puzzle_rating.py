@@ -18,6 +18,7 @@ from sudocube import (
 )
 from sudocube.rating import MEASURES, puzzle_rating
 from sudocube.verdict import Answer
+from tests.counted_clock import CountedClock
 from tests.rating.rated_puzzles import DEEP, EASY, LARGE, SHALLOW, let_time_run_out
 
 PENCILMARKS = "12......." + 80 * "123456789"
@@ -54,6 +55,7 @@ def test_only_a_puzzle_with_one_solution_is_rated(given):
     assert str(found) == f"{found.verdict}: not rated, as it does not have one solution"
 
 
+@pytest.mark.slow
 def test_a_hard_puzzle_of_16x16_is_rated_like_others():
     """But for the guesses: they are the kernel's, which solves 9×9."""
     found = rate(LARGE, verify=True)
@@ -62,17 +64,16 @@ def test_a_hard_puzzle_of_16x16_is_rated_like_others():
     assert found.depth_steps
 
 
-@pytest.mark.parametrize("measure", MEASURES)
-def test_one_measure_alone_leaves_the_others_open(measure):
+def test_one_measure_alone_leaves_the_others_open():
     """None, and not undecided: they were not asked for."""
-    found = rate(EASY, only=[measure])
-    assert found.undecided == ()
-    known = {name: value for name, value in zip(NUMBERS, numbers(found), strict=True) if value is not None}
-    if found.methods:
-        known["methods"] = found.methods
-    prefixes = {name.partition("_")[0] for name in known}
-    assert prefixes <= {measure}
-    assert rate(EASY, only=measure).undecided == ()
+    for measure in MEASURES:
+        found = rate(EASY, only=[measure])
+        assert found.undecided == ()
+        known = [name for name, value in zip(NUMBERS, numbers(found), strict=True) if value is not None]
+        assert {name.partition("_")[0] for name in [*known, *(["methods"] if found.methods else [])]} <= {
+            measure
+        }
+    assert rate(EASY, only="depth").depth == 0
 
 
 def test_beyond_the_greatest_depth_it_is_a_bound_and_not_undecided():
@@ -97,21 +98,6 @@ def test_what_time_does_not_suffice_for_is_undecided_and_bounded(monkeypatch):
     assert str(found) == f"{words}; {late}"
 
 
-@pytest.mark.parametrize(
-    ("reason", "said"),
-    [
-        ("out of time after 0.01 s", "out of time after 1000 s"),
-        ("the step is too long", "the step is too long"),
-    ],
-)
-def test_a_proof_that_is_missing_has_its_reason(monkeypatch, reason, said):
-    """Of time, it is all that was given; the share that was left for the proof is nobody's concern."""
-    monkeypatch.setattr(puzzle_rating, "certified_answer", lambda *_: Answer.unknown(reason))
-    found = rate(SHALLOW, timeout=1000.0, only=["depth", "proof"])
-    assert (found.undecided, found.reason) == (("proof",), said)
-    assert str(found) == f"depth 1; undecided: proof ({said})"
-
-
 def test_reasons_that_differ_are_all_told(monkeypatch):
     let_time_run_out(monkeypatch)
     monkeypatch.setattr(puzzle_rating, "certified_answer", lambda *_: Answer.unknown("too long"))
@@ -126,6 +112,42 @@ def test_guesses_that_are_not_counted_are_said_where_nothing_else_is():
     assert "guess" not in str(rate("1... ..2. .3.. ...4"))
 
 
+def test_a_proof_that_is_missing_has_its_reason(monkeypatch):
+    """Of time, it is all that was given; the share that was left for the proof is nobody's concern."""
+    for reason, said in (
+        ("out of time after 0.01 s", "out of time after 1000 s"),
+        ("the step is too long", "the step is too long"),
+    ):
+        monkeypatch.setattr(puzzle_rating, "certified_answer", lambda *_, told=reason: Answer.unknown(told))
+        found = rate(SHALLOW, timeout=1000.0, only=["depth", "proof"])
+        assert (found.undecided, found.reason) == (("proof",), said)
+        assert str(found) == f"depth 1; undecided: proof ({said})"
+
+
+@pytest.mark.parametrize("verify", [False, True])
+def test_whenever_time_runs_out_a_depth_is_right_or_not_said(monkeypatch, verify):
+    """It is undecided below its bound; with a depth but no time for its steps, only these are missing."""
+    checked, whole = check(DEEP), CountedClock()
+    monkeypatch.setattr(puzzle_rating, "check", lambda *_, **__: checked)
+    monkeypatch.setattr(puzzle_rating, "Clock", lambda _: whole)
+    assert rate(DEEP, only=["depth"], verify=verify).depth == 2
+    seen = set()
+    for most in [*range(6), *range(6, whole.looks, 1 + whole.looks // 8), whole.looks - 1]:
+        monkeypatch.setattr(puzzle_rating, "Clock", lambda _, most=most: CountedClock(most))
+        found = rate(DEEP, only=["depth"], verify=verify, timeout=7.0)
+        assert found.depth_steps is None
+        assert found.reason == "out of time after 7 s"
+        if found.depth is None:
+            assert (found.undecided, str(found)) == (
+                ("depth",),
+                f"depth {found.depth_at_least} or more; undecided: depth (out of time after 7 s)",
+            )
+        else:
+            assert (found.depth, found.undecided) == (2, ("verify",))
+        seen.add((found.depth, found.depth_at_least))
+    assert seen == {(None, 0), (None, 1), (None, 2), *([(2, 2)] if verify else [])}
+
+
 def test_engines_that_disagree_are_an_error_and_no_rating(monkeypatch):
     """The verdict comes from one engine, the proof from another; here the first one has a wrong solution."""
     wrong = replace(check(EASY), solutions=check(DEEP).solutions)
@@ -134,32 +156,23 @@ def test_engines_that_disagree_are_an_error_and_no_rating(monkeypatch):
         rate(EASY, only=["proof"])
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "said"),
-    [
+def test_wrong_options_and_what_cannot_be_rated_are_refused():
+    for options, error, said in (
         ({"only": ["depht"]}, UnknownNameError, "Did you mean 'depth'"),
         ({"max_depth": -1}, ValueError, "integer of at least 0"),
         ({"timeout": 0}, ValueError, "a number above 0"),
-    ],
-)
-def test_wrong_options_are_refused(options, error, said):
-    with pytest.raises(error, match=said):
-        rate(EASY, **options)
-    with pytest.raises(error, match=said):
-        rate_many([EASY], **options)
-
-
-@pytest.mark.parametrize(
-    ("given", "error", "said"),
-    [
+    ):
+        with pytest.raises(error, match=said):
+            rate(EASY, **options)  # type: ignore[arg-type]
+        with pytest.raises(error, match=said):
+            rate_many([EASY], **options)  # type: ignore[arg-type]
+    for given, refused, why in (
         (PENCILMARKS, UnsupportedError, "rate takes no pencilmarks, only clues"),
         (625 * ".", UnsupportedError, "sizes up to 16×16, not 25×25"),
         ("123", PuzzleError, "3 cells"),
-    ],
-)
-def test_what_cannot_be_rated_is_refused(given, error, said):
-    with pytest.raises(error, match=said):
-        rate(given)
+    ):
+        with pytest.raises(refused, match=why):
+            rate(given)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -178,8 +191,3 @@ def test_many_ratings_come_in_order_and_what_is_no_puzzle_has_its_place(jobs):
 def test_one_puzzle_in_place_of_several_is_refused():
     with pytest.raises(TypeError, match="put a single one in a list"):
         rate_many(EASY)  # type: ignore[arg-type]
-
-
-def test_the_measures_of_a_puzzle_do_not_depend_on_how_it_is_given():
-    rows = [[*map(int, row)] for row in Puzzle(SHALLOW).rows]
-    assert rate(rows, only=["depth"]).depth == rate(str(SHALLOW), only=["depth"]).depth == 1

@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from sudocube.geometry import GEOMETRIES, Geometry
+from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rating.singles_closure import (
     CONTRADICTION,
@@ -18,7 +18,7 @@ from sudocube.rating.singles_closure import (
 )
 from tests.puzzles import puzzle_with_known_answer, solved_grid
 from tests.rating import naive_ratings
-from tests.rating.rated_puzzles import DEEP, EASY, SMALL, cells_of, made, masks_of
+from tests.rating.rated_puzzles import DEEP, EASY, SMALL, cells_of, masks_of
 
 NINE = Geometry(3, 3)
 
@@ -47,7 +47,7 @@ def test_every_order_of_singles_comes_to_the_same_end(geometry):
     found = closed_from_cube(given, geometry)
     units = naive_ratings.units_of(geometry)
     for board, masks, state in zip(given.tolist(), found.masks.tolist(), found.states.tolist(), strict=True):
-        for _ in range(3):
+        for _ in range(2):
             digits = range(1, geometry.size + 1)
             naive = {cell: {d for d in digits if mask >> d - 1 & 1} for cell, mask in enumerate(board)}
             is_consistent = naive_ratings.singles(naive, units, rng)
@@ -72,7 +72,7 @@ def test_the_kernel_and_the_cube_close_9x9_boards_alike():
     assert (ours.masks[is_kept] == kernels.masks[is_kept]).all()
 
 
-@pytest.mark.parametrize("geometry", GEOMETRIES, ids=lambda shape: shape.box_name)
+@pytest.mark.parametrize("geometry", [Geometry(3, 5), Geometry(4, 4), Geometry(5, 5)], ids=str)
 def test_a_grid_with_few_blanks_is_filled_at_every_size(geometry):
     """Up to 25×25, where a mask does not fit into sixteen bits; a slip in a cell is a contradiction."""
     rng = Random(geometry.size)
@@ -86,28 +86,10 @@ def test_a_grid_with_few_blanks_is_filled_at_every_size(geometry):
     assert digits_in(found.masks[:1])[0].tolist() == [*grid.cells]
 
 
-def test_what_is_given_is_not_changed():
-    given = masks_of(EASY)
-    before = given.copy()
-    closed(given, NINE)
-    assert (given == before).all()
-
-
-def test_no_board_at_all_is_no_error():
-    assert closed(np.zeros((0, 81), np.uint16), NINE).states.tolist() == []
-
-
 def test_more_boards_than_are_closed_together_keep_their_places():
     """Easy and hard ones alternate over the ends of the batches."""
     given = np.tile(masks_of(EASY, DEEP), (2500, 1))
     assert closed(given, NINE).states.tolist() == 2500 * [SOLVED, STUCK]
-
-
-def test_a_puzzle_that_singles_solve_has_that_solution():
-    puzzle, grid = made(Geometry(2, 2), 1)
-    found = closed(masks_of(puzzle), puzzle.geometry)
-    assert found.states.tolist() == [SOLVED]
-    assert digits_in(found.masks)[0].tolist() == [*grid.cells]
 
 
 def test_a_digit_twice_in_a_unit_and_a_digit_without_a_place_are_contradictions():

@@ -1,7 +1,5 @@
 """The Boolean cube solver: which directions it searches, and which case it assumes first."""
 
-from itertools import islice
-
 from sudocube.cube import Family
 from sudocube.explanation import explain
 from sudocube.puzzle import Puzzle
@@ -41,28 +39,6 @@ def test_the_first_assumption_is_over_the_case_with_the_fewest():
 def test_of_equal_cases_cells_come_before_x_rows_before_y_rows():
     """An empty grid: every line of every direction has n elements."""
     assert first_guesses(Puzzle("." * 16))[0] == (0, 1, None)
-
-
-def test_of_equal_cases_x_rows_come_before_y_rows():
-    """A column of the same size as a row, and smaller than any cell."""
-    _, _, unit = first_guesses(BOTH_ROWS)[0]
-    assert unit is not None
-    assert unit.startswith("column")
-
-
-def test_the_elements_of_a_case_ascend():
-    """Digits in a cell, cells in a column or row; of equal lines, the first."""
-    table = cube_masks(Puzzle("." * 16).geometry)
-    possible, placed = table.all, 0
-    assert table.fewest(possible, placed, Family.CELL) == [0, 1, 2, 3]
-    assert table.fewest(possible, placed, Family.COLUMN) == [0, 16, 32, 48]
-    assert table.fewest(possible, placed, Family.ROW) == [0, 4, 8, 12]
-
-
-def test_solutions_come_in_the_order_of_the_assumptions():
-    found = [str(grid) for grid in islice(cube_solver.solutions(Puzzle("." * 16)), 3)]
-    assert found == sorted(found)
-    assert found[0] == "1234341221434321"
 
 
 def test_box_lines_are_looked_at_only_where_they_are_asked_for():

@@ -1,22 +1,21 @@
 """The odometer: it turns as in the source, tests in the order of the source, and misses no solution."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice, pairwise, product
+from itertools import islice, product
 from math import prod
 
 import pytest
 
 from sudocube.clock import Clock
 from sudocube.engines import engine
-from sudocube.errors import UndecidedError, UnknownNameError
-from sudocube.puzzle import Grid, Puzzle
+from sudocube.errors import UnknownNameError
+from sudocube.puzzle import Puzzle
 from sudocube.solvers import odometer, possibles
 from sudocube.solvers import readings as readings_module
 from sudocube.solvers.arrays import Arrays
 from sudocube.solvers.methods import METHODS, method
-from sudocube.solvers.odometer import Odometer, OdometerRow, readings, row_of
+from sudocube.solvers.odometer import Odometer, OdometerRow, row_of
 from sudocube.solvers.readings import FIRST, LAST
 from sudocube.solvers.trace import Step, StepKind, Trace
 from tests.puzzles import count_solutions
@@ -44,36 +43,6 @@ def example_row() -> tuple[Arrays, OdometerRow]:
     return arrays, row_of(arrays, 0)
 
 
-def shown(row: OdometerRow, reading: tuple[int, ...], arrays: Arrays) -> str:
-    """A row with its wheels at a reading."""
-    values = arrays.board[:9]
-    for square, value in zip(row.squares, reading, strict=True):
-        values[square] = value.bit_length()
-    return " ".join(map(str, values))
-
-
-def test_the_first_five_readings_are_those_that_the_source_prints():
-    arrays, row = example_row()
-    assert [shown(row, reading, arrays) for reading in islice(readings(*row.wheels), 5)] == [
-        "1 2 3 1 3 4 9 6 7",
-        "1 2 3 1 3 4 9 6 8",
-        "1 2 3 1 3 4 9 7 7",
-        "1 2 3 1 3 4 9 7 8",
-        "1 2 3 1 3 5 9 6 7",
-    ]
-
-
-def test_squares_with_permanent_values_have_no_wheel():
-    """Squares 2 and 7 are jumped over; the other wheels show the possibles, lowest first."""
-    _, row = example_row()
-    assert row.squares == (0, 2, 3, 4, 5, 7, 8)
-    assert [[value.bit_length() for value in wheel] for wheel in row.wheels[:3]] == [
-        [1, 3],
-        [3, 7],
-        [1, 4, 5],
-    ]
-
-
 def test_the_first_solution_is_the_one_that_the_source_prints():
     """The number of ticks is that of an odometer turned by hand."""
     arrays, row = example_row()
@@ -92,54 +61,22 @@ def test_the_first_solution_is_the_one_that_the_source_prints():
     assert speedometer.ticks == ticks
 
 
-def test_it_turns_through_to_the_end():
-    """Every reading of the row is a tick, and every one without a value twice passes."""
+def test_values_that_a_column_or_a_box_holds_below_do_not_pass():
+    """A 4 in column 4 or a 3 in box 1, in a row that was set before. Each reading of the row is a tick."""
     arrays, row = example_row()
     speedometer = Odometer()
-    passed = [tuple(arrays.board[:9]) for _ in speedometer.turn([row], [0] * 9, [0] * 9, arrays.board)]
+    every = [tuple(arrays.board[:9]) for _ in speedometer.turn([row], [0] * 9, [0] * 9, arrays.board)]
     assert speedometer.ticks == 2 * 1 * 2 * 3 * 3 * 3 * 1 * 2 * 2
-    assert all(len(set(reading)) == 9 for reading in passed)
-    assert passed == sorted(set(passed))
-    assert passed[0] == (1, 2, 3, 4, 5, 6, 9, 7, 8)
-
-
-def test_values_that_a_column_holds_below_do_not_pass():
-    """A 4 in column 4, in a row that was set before."""
-    arrays, row = example_row()
-    every = [tuple(arrays.board[:9]) for _ in Odometer().turn([row], [0] * 9, [0] * 9, arrays.board)]
+    assert every == sorted(set(every))
+    assert all(len(set(reading)) == 9 for reading in every)
     columns = [0, 0, 0, 1 << 4 - 1, 0, 0, 0, 0, 0]
     passed = [tuple(arrays.board[:9]) for _ in Odometer().turn([row], columns, [0] * 9, arrays.board)]
     assert passed == [one for one in every if one[3] != 4]
     assert 0 < len(passed) < len(every)
-
-
-def test_values_that_a_box_holds_below_do_not_pass():
-    """A 3 in box 1, in a row that was set before."""
-    arrays, row = example_row()
-    every = [tuple(arrays.board[:9]) for _ in Odometer().turn([row], [0] * 9, [0] * 9, arrays.board)]
     boxes = [1 << 3 - 1, 0, 0, 0, 0, 0, 0, 0, 0]
     passed = [tuple(arrays.board[:9]) for _ in Odometer().turn([row], [0] * 9, boxes, arrays.board)]
     assert passed == [one for one in every if 3 not in one[:3]]
     assert 0 < len(passed) < len(every)
-
-
-def test_the_row_is_tested_before_columns_and_these_before_boxes(monkeypatch):
-    """Each test is made only if the one before was passed."""
-    order = []
-
-    def watched_map(function, reading, taken):
-        order.append("boxes" if taken[0] else "columns")
-        return map(function, reading, taken)
-
-    monkeypatch.setattr(odometer, "map", watched_map, raising=False)
-    arrays, row = example_row()
-    columns = [0, 0, 0, 1 << 4 - 1, 0, 0, 0, 0, 0]
-    boxes = [1 << 9] * 9  # no digit, so that all pass
-    speedometer = Odometer()
-    passed = list(speedometer.turn([row], columns, boxes, arrays.board))
-    assert speedometer.ticks > order.count("columns") > order.count("boxes") == len(passed) > 0
-    assert order[0] == "columns"
-    assert ("boxes", "boxes") not in pairwise(order)
 
 
 def test_rows_are_handled_from_the_bottom_upwards():
@@ -166,7 +103,7 @@ def test_it_finds_all_solutions(shape):
     assert stuck > 0
 
 
-@pytest.mark.parametrize("rows", [1, 2, 3, 4])
+@pytest.mark.parametrize("rows", [1, 3])
 def test_with_fewer_rows_it_decides_what_these_suffice_for(rows):
     """It says "no solution" only where there is none, and finds all where no square is open above; it is
     stuck elsewhere. Handling more rows than there are is handling all."""
@@ -195,46 +132,6 @@ def test_some_rows_can_be_enough_to_see_that_there_is_no_solution():
     assert count_solutions(puzzle) == 0
     is_stuck = [trace_of(Odometer(rows).solutions, puzzle)[2] for rows in range(1, 7)]
     assert is_stuck == [True, True, True, False, False, False]
-
-
-def test_an_odometer_has_at_least_one_row():
-    for rows in (0, -1):
-        with pytest.raises(ValueError, match="at least one"):
-            Odometer(rows)
-
-
-def test_it_looks_at_the_clock_while_it_turns():
-    """The clock is checked every few thousand ticks, even if nothing is found."""
-
-    class OverOnceItTurns(Clock):
-        def check(self) -> None:
-            if speedometer.ticks:
-                raise TimeoutError
-
-    speedometer = Odometer()
-    with pytest.raises(TimeoutError):
-        list(speedometer.solutions(EMPTY, clock=OverOnceItTurns()))
-    assert speedometer.ticks == odometer.TICKS_PER_TIME_CHECK
-
-
-def test_it_looks_at_the_clock_while_logic_works():
-    solved_by_logic = Puzzle("1... ..2. .3.. ...4")
-    with pytest.raises(TimeoutError):
-        list(Odometer().solutions(solved_by_logic, clock=Clock(-1)))
-
-
-def test_where_logic_suffices_nothing_turns():
-    speedometer = Odometer()
-    assert len(list(speedometer.solutions(Puzzle("1... ..2. .3.. ...4")))) == 1
-    assert speedometer.ticks == 0
-
-
-def test_ticks_are_counted_anew_for_each_puzzle():
-    speedometer = Odometer()
-    list(speedometer.solutions(EMPTY))
-    first = speedometer.ticks
-    list(speedometer.solutions(EMPTY))
-    assert speedometer.ticks == first > 288
 
 
 READINGS = (StepKind.READING, StepKind.FAILED_READING)
@@ -313,7 +210,7 @@ def test_of_many_readings_the_first_and_the_last_are_told_and_how_many_there_wer
     assert [step.kind for step in steps].count(StepKind.LEFT_OUT) == 1
 
 
-@pytest.mark.parametrize("limit", [1, 2, 1000])
+@pytest.mark.parametrize("limit", [2, 1000])
 def test_all_ticks_are_counted_by_the_test_that_they_fail(limit):
     """Over all solutions, compared with tests in arithmetic."""
     for puzzle in PUZZLES[:20]:
@@ -323,12 +220,6 @@ def test_all_ticks_are_counted_by_the_test_that_they_fail(limit):
         for step in steps:
             tally.update(step.counts)
         assert tally.total() == speedometer.ticks
-
-
-def test_names_of_rules_carry_no_numbers():
-    """So rules can be counted over many puzzles."""
-    steps, _, _ = trace_of(odometer.solutions, EMPTY)
-    assert not [step.rule.name for step in steps if re.search(r"\d", step.rule.name)]
 
 
 def test_the_rows_asked_for_are_told_where_squares_are_open_above_them():
@@ -368,18 +259,18 @@ def test_the_engine_is_named_with_the_number_of_rows():
     )
 
 
-@pytest.mark.parametrize(
-    "variant", ["odometer@", "odometer@0", "odometer@26", "odometer@x", "odometer@3@4", "other"]
-)
-def test_an_unknown_variant_is_refused_with_the_known_ones(variant):
-    with pytest.raises(UnknownNameError) as caught:
-        engine(f"possibles:{variant}")
-    assert caught.value.known == [
-        "possibles",
-        "possibles:magic",
-        "possibles:odometer",
-        "possibles:odometer@ROWS",
-    ]
+def test_an_unknown_variant_is_refused_with_the_known_ones():
+    for variant in ("odometer@", "odometer@0", "odometer@26", "odometer@x", "odometer@3@4", "other"):
+        with pytest.raises(UnknownNameError) as caught:
+            engine(f"possibles:{variant}")
+        known = ["possibles", "possibles:magic", "possibles:odometer", "possibles:odometer@ROWS"]
+        assert caught.value.known == known
+    for rows in ("0", "26", "x", ""):
+        with pytest.raises(UnknownNameError, match=r"ROWS is how many rows the odometer fills, .*: 1 to 25"):
+            method(f"possibles:odometer@{rows}")
+    for number in (0, -1):
+        with pytest.raises(ValueError, match="at least one"):
+            Odometer(number)
 
 
 def test_an_unknown_method_is_refused_with_all_that_are_known():
@@ -387,16 +278,3 @@ def test_an_unknown_method_is_refused_with_all_that_are_known():
         method("posibles")
     assert method("possibles:odometer@25").name == "possibles:odometer@25"
     assert all(method(name) is METHODS[name] for name in METHODS)
-
-
-def test_undecided_says_so_and_nothing_is_found():
-    found: list[Grid] = []
-    with pytest.raises(UndecidedError):
-        found += Odometer(1).solutions(EMPTY)
-    assert found == []
-
-
-@pytest.mark.parametrize("rows", ["0", "26", "x", ""])
-def test_a_wrong_number_of_rows_is_refused_with_what_rows_means(rows):
-    with pytest.raises(UnknownNameError, match=r"ROWS is how many rows the odometer fills, .*: 1 to 25"):
-        method(f"possibles:odometer@{rows}")

@@ -6,9 +6,6 @@ come to the same guesses, and to the same solutions in the same order.
 """
 
 from collections.abc import Iterator
-from itertools import islice
-from math import inf
-from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -19,7 +16,7 @@ from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.cube_state import CubeMasks
 from sudocube.solvers.phases import solutions
 from sudocube.trusted import objection
-from tests.puzzles import count_solutions, puzzle_from, puzzles, solved_grid
+from tests.puzzles import count_solutions, puzzles
 
 Candidates = list[set[int]]
 
@@ -158,19 +155,10 @@ def test_a_guess_takes_the_blank_with_the_fewest_possibilities_and_ascends(guess
     assert guesses[0] == first_choice(GUESS)
 
 
-@pytest.mark.parametrize("seed", range(24))
-def test_nothing_is_guessed_before_every_forced_move_is_made(guesses, seed):
-    """In rows, columns and boxes: the same candidates are left as by the simplest form of the algorithm."""
-    shape = (Geometry(2, 3), Geometry(3, 2), Geometry(3, 3))[seed % 3]
-    rng = Random(seed)
-    puzzle = puzzle_from(solved_grid(shape, rng), rng, clues=shape.cell_count // 3)
-    next(solutions(puzzle))
-    assert (guesses[0] if guesses else []) == first_choice(puzzle)
-
-
-def test_deadlock_is_a_blank_without_possibilities(guesses):
-    """It is noticed at once, without a guess."""
-    assert list(solutions(Puzzle("123........4...."))) == []
+def test_a_deadlock_and_clues_that_clash_are_seen_without_a_guess(guesses):
+    """A blank without possibilities; nothing is placed where clues clash."""
+    for cells in ("123........4....", "11" + "." * 14, "1" * 16):
+        assert list(solutions(Puzzle(cells))) == []
     assert guesses == []
 
 
@@ -203,7 +191,7 @@ def has_clash(puzzle: Puzzle) -> bool:
 
 
 @given(puzzles(max_size=9, limit=40).filter(lambda known: not has_clash(known.puzzle)))
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_solutions_come_in_the_order_of_the_guesses(known):
     """The same solutions in the same order as by the simplest form of the algorithm."""
     found = list(solutions(known.puzzle))
@@ -220,20 +208,6 @@ def test_all_solutions_of_a_puzzle_with_many_come_in_the_order_of_the_guesses():
         assert len(found) == len(set(found)) == count_solutions(puzzle, 1000)
 
 
-@pytest.mark.parametrize("cells", ["11" + "." * 14, "1..." * 4, "1" * 16])
-def test_clues_that_clash_end_it_before_it_begins(guesses, cells):
-    """Nothing is placed and nothing is guessed."""
-    assert list(solutions(Puzzle(cells))) == []
-    assert guesses == []
-
-
-def test_a_deadline_that_has_passed_raises_once_there_is_something_to_search():
-    """Solutions found before the deadline are given."""
-    search = solutions(Puzzle("." * 81), clock=Clock(-1))
-    with pytest.raises(TimeoutError):
-        list(islice(search, 2))
-
-
 def test_a_deadline_holds_between_solutions_too():
     """The deadline is checked between solutions."""
     now = [0.0]
@@ -245,12 +219,6 @@ def test_a_deadline_holds_between_solutions_too():
         with pytest.raises(TimeoutError):
             next(search)
     assert len(set(found)) == 3
-
-
-@pytest.mark.parametrize("seconds", [None, inf])
-def test_without_a_deadline_it_goes_on_to_the_end(seconds):
-    """All 288."""
-    assert len(list(solutions(Puzzle("." * 16), clock=Clock(seconds)))) == 288
 
 
 def test_solutions_are_given_one_by_one():

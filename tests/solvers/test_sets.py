@@ -5,13 +5,12 @@ from typing import Any
 
 import pytest
 
-from sudocube.clock import NO_LIMIT, Clock
+from sudocube.clock import NO_LIMIT
 from sudocube.engines import engine
 from sudocube.errors import UndecidedError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.solvers import possibles, sets
-from sudocube.solvers.arrays import Arrays
+from sudocube.solvers import sets
 from sudocube.solvers.sets import Sets, SSet, TurnRecorder
 from sudocube.solvers.trace import SolverContradictionError, Step, StepKind, Trace
 from tests.solvers.logic_puzzles import HARD, MANY, SHAPES, logic_puzzles, solutions_of
@@ -44,15 +43,6 @@ def candidates_of(one_set: SSet) -> str:
     return written(square.candidates for square in one_set.squares)
 
 
-def test_there_are_three_sets_for_each_number_and_each_square_has_three_parents():
-    """27 sets of 9 squares, with overlapping."""
-    of_all = Sets(Puzzle("." * 81))
-    assert len(of_all.sets) == 27
-    assert {len(one.squares) for one in of_all.sets} == {9}
-    assert {len(square.parents) for square in of_all.squares} == {3}
-    assert all(square in parent.squares for square in of_all.squares for parent in square.parents)
-
-
 def test_elim_values_takes_values_from_the_other_squares_and_not_from_the_one_that_holds_them():
     """As written in the source, it would also remove them from the square that holds the value."""
     row = first_row("123 1 3459 9 13456789 2456789 1259 789 2479")
@@ -66,14 +56,6 @@ def test_the_last_candidate_becomes_the_value_at_once():
     row.elim_values()
     assert [square.value for square in row.squares] == [3, 2, 0, 0, 0, 0, 0, 0, 0]
     assert candidates_of(row) == "3 2 15 589 1456789 456789 456789 456789 456789"
-
-
-def test_a_value_is_known_to_all_three_parents():
-    """So it can be eliminated in the other sets."""
-    of_all = Sets(Puzzle("." * 81))
-    of_all.squares[40].set_value(7)
-    assert [one.unit.name for one in of_all.sets if one.values] == ["row 5", "column 5", "box 5"]
-    assert {one.values for one in of_all.sets if one.values} == {1 << 6}
 
 
 def test_fill_missing_plugs_in_a_number_that_can_only_go_in_one_place():
@@ -106,13 +88,6 @@ def test_a_value_twice_in_a_set_is_a_contradiction():
         of_all.squares[20].set_value(5)
     found = caught.value
     assert (found.about, found.digits, found.unit) == ([0, 20], [5], of_all.sets[18].unit)
-
-
-def test_a_number_without_a_place_is_a_contradiction():
-    row = first_row("12345678 12345678 12345678 12345678 12345678 12345678 12345678 12345678 12345678")
-    with pytest.raises(SolverContradictionError) as caught:
-        row.fill_missing()
-    assert (caught.value.digits, caught.value.unit) == ([9], row.unit)
 
 
 def test_each_trick_is_repeated_until_it_brings_nothing_before_the_next_is_tried():
@@ -162,32 +137,6 @@ def test_what_it_says_is_so(shape):
     assert said == {(1, False), (0, False), (0, True)}
 
 
-def test_it_solves_whatever_takes_solos_and_must_bes_only():
-    """The source's names for them are "only one candidate left" and fill_missing."""
-    solved = 0
-    for puzzle in PUZZLES:
-        steps, found, _ = trace_of(possibles.solutions, puzzle)
-        if found and not any(step.rule.term.endswith(("pair", "triple", "quad")) for step in steps):
-            assert trace_of(sets.solutions, puzzle)[1] == found
-            solved += 1
-    assert solved > 20
-
-
-def test_it_never_knows_more_than_possibles():
-    """It finds no more candidates and contradictions than `possibles`, and sometimes fewer."""
-    less = 0
-    for puzzle in PUZZLES:
-        arrays = Arrays(puzzle)
-        if not possibles.work(arrays):
-            continue
-        of_all = Sets(puzzle)
-        of_all.solve(lambda each, trick: trick(each), NO_LIMIT)
-        pairs = list(zip(arrays.possibles, of_all.get_state(), strict=True))
-        assert all(mine & theirs == theirs for theirs, mine in pairs), repr(puzzle)
-        less += any(mine != theirs for theirs, mine in pairs)
-    assert less > 0
-
-
 def test_every_step_is_valid_and_together_they_make_the_final_candidates():
     """All rules occur, and the last two in contradictions."""
     rules = set()
@@ -230,29 +179,8 @@ def test_numbers_of_one_turn_are_told_in_the_order_in_which_they_were_found():
     assert all(follows(Geometry(3, 3), step) for step in steps)
 
 
-def test_values_found_in_a_turn_are_told_before_what_they_take_away():
-    """The 2 in square 2 follows from the 1, and its eliminations follow from the 2."""
-    steps: list[Step] = []
-    of_all = Sets(Puzzle("." * 81))
-    row = first_row("1 12 123 13456 3456789 3456789 3456789 3456789 3456789", of_all)
-    TurnRecorder(of_all, Trace(steps.append)).take(row, SSet.elim_values)
-    told = [(step.rule.term, dict(step.removed), dict(step.placed)) for step in steps]
-    assert told[:3] == [
-        ("elimination", {1: (1,), 2: (1,), 3: (1,)}, {}),
-        ("naked single", {}, {1: 2}),
-        ("elimination", {2: (2,)}, {}),
-    ]
-    assert told[3] == ("naked single", {}, {2: 3})
-    assert all(follows(Geometry(3, 3), step) for step in steps)
-
-
 def test_out_of_tricks_is_undecided():
     with pytest.raises(UndecidedError, match="out of tricks"):
         list(sets.solutions(Puzzle(HARD)))
     answer = engine("sets").answer(Puzzle(HARD))
     assert (answer.verdict, answer.reason) == ("unknown", "stuck: out of tricks")
-
-
-def test_a_deadline_in_the_past_ends_it():
-    with pytest.raises(TimeoutError):
-        list(sets.solutions(Puzzle(HARD), clock=Clock(-1)))

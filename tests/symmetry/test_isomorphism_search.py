@@ -2,18 +2,19 @@
 
 from itertools import combinations
 from random import Random
+from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudocube import Isomorphism, Puzzle, PuzzleError, UnsupportedError, canonical_many, isomorphism
+from sudocube import Isomorphism, PuzzleError, UnsupportedError, canonical_many, isomorphism
 from sudocube.symmetry import random_isomorphism
 from tests.kernel.minimal_forms import minimal_form
 from tests.symmetry.boards import MOST_CANONICAL, SYMMETRIC, asymmetric_boards, boards, changed, isomorphisms
 
 
+@settings(max_examples=12)
 @given(boards, isomorphisms)
 def test_one_is_found_where_there_is_one(puzzle, planted):
     """Whatever the puzzle is; in both directions, which may be different ones."""
@@ -25,6 +26,7 @@ def test_one_is_found_where_there_is_one(puzzle, planted):
     assert back.apply(moved) == puzzle
 
 
+@settings(max_examples=12)
 @given(boards)
 def test_a_puzzle_becomes_itself_when_nothing_changes(puzzle):
     """Though it may have other automorphisms."""
@@ -37,34 +39,23 @@ def test_all_symmetric_ones_are_told_apart():
         assert isomorphism(one, other) is None
 
 
-def test_clues_alone_do_not_decide():
-    """As many clues in each row, column and box, and as many of each digit; not the same puzzle."""
-    diagonal = {(k, k): 1 for k in range(1, 10)}
-    spread = dict.fromkeys(enumerate((1, 4, 7, 2, 5, 8, 3, 6, 9), 1), 1)
-    assert isomorphism(diagonal, spread) is None
-    assert isomorphism(spread, spread | {(1, 1): 2}) is None
-
-
-def test_digits_alone_may_differ():
-    """One clue of another digit, where a digit occurs twice."""
-    one, other = Puzzle("12......." + "..1......" + 63 * "."), Puzzle("12......." + "..3......" + 63 * ".")
-    assert isomorphism(one, other) is None
-    assert isomorphism(other, one) is None
-
-
-def test_transposed_puzzles_are_found():
-    puzzle = Puzzle("123......" + "...45...." + 63 * ".")
-    moved = Isomorphism(transposed=True).apply(puzzle)
-    found = isomorphism(puzzle, moved)
-    assert found is not None
-    assert found.transposed
-
-
-def test_different_bands_are_not_exchanged_row_by_row():
-    """Rows 1 and 4 exchanged: not allowed, and no other way leads there."""
+def test_nearly_the_same_is_not_the_same():
+    """Clues, or digits, are as many in each unit; rows of different bands are exchanged; two cells are."""
+    diagonal = "".join("1" if cell % 10 == 0 else "." for cell in range(81))
     rows = ["123456789", "456789123", "789123456", *("." * 9 for _ in range(6))]
-    spoilt = [rows[3], *rows[1:3], rows[0], *rows[4:]]
-    assert isomorphism("".join(rows), "".join(spoilt)) is None
+    swapped = bytearray(MOST_CANONICAL.cells)
+    swapped[0], swapped[1] = swapped[1], swapped[0]
+    spread = dict.fromkeys(enumerate((1, 4, 7, 2, 5, 8, 3, 6, 9), 1), 1)
+    pairs: list[tuple[Any, Any]] = [
+        (diagonal, spread),
+        (spread, spread | {(1, 1): 2}),
+        ("12......." + "..1......" + 63 * ".", "12......." + "..3......" + 63 * "."),
+        ("".join(rows), "".join([rows[3], *rows[1:3], rows[0], *rows[4:]])),
+        (MOST_CANONICAL, bytes(swapped)),
+    ]
+    for one, other in pairs:
+        assert isomorphism(one, other) is None
+        assert isomorphism(other, one) is None
 
 
 def test_a_digit_that_does_not_occur_stays_if_it_can():
@@ -73,16 +64,7 @@ def test_a_digit_that_does_not_occur_stays_if_it_can():
     assert str(found) == "digits 1 2 5 7 become 5 7 1 2; the others stay"
 
 
-def test_full_grids():
-    """The grid with the most automorphisms; and the same with two cells exchanged."""
-    moved = random_isomorphism(Random(3)).apply(MOST_CANONICAL)
-    assert isomorphism(MOST_CANONICAL, moved) is not None
-    swapped = bytearray(moved.cells)
-    swapped[0], swapped[1] = swapped[1], swapped[0]
-    assert isomorphism(MOST_CANONICAL, bytes(swapped)) is None
-
-
-@settings(max_examples=50)
+@settings(max_examples=8)
 @given(asymmetric_boards, st.integers(0, 2**32 - 1).map(Random))
 def test_never_between_puzzles_of_different_forms(puzzle, rng):
     """Two cells are exchanged, then all is transformed: sometimes it is the same class, mostly it is not."""
@@ -92,7 +74,7 @@ def test_never_between_puzzles_of_different_forms(puzzle, rng):
     assert (isomorphism(other, puzzle) is not None) == is_same_class
 
 
-@settings(max_examples=50)
+@settings(max_examples=8)
 @given(boards, boards, st.integers(0, 2**32 - 1).map(Random))
 def test_it_is_found_exactly_where_the_canonical_forms_are_equal(puzzle, another, rng):
     """These are found by another method. Some symmetric puzzles have no form."""
@@ -104,11 +86,10 @@ def test_it_is_found_exactly_where_the_canonical_forms_are_equal(puzzle, another
             assert (isomorphism(one, other) is not None) == is_same_form
 
 
-@pytest.mark.parametrize("puzzle", SYMMETRIC)
-def test_symmetric_ones_with_two_cells_exchanged(puzzle):
+def test_symmetric_ones_with_two_cells_exchanged():
     """All but nothing changes them, so nearly all transformations are tried."""
     rng = Random(7)
-    for _ in range(5):
+    for puzzle in SYMMETRIC[3:9]:
         one, other = changed(changed(puzzle, rng), rng), changed(changed(puzzle, rng), rng)
         found = isomorphism(one, other)
         assert found is None or found.apply(one) == other
@@ -126,16 +107,3 @@ def test_what_is_no_9x9_puzzle_of_clues_is_refused():
         for arguments in ((wrong, 81 * "."), (81 * ".", wrong)):
             with pytest.raises(error, match=message):
                 isomorphism(*arguments)
-
-
-def test_a_wrong_one_is_never_returned(monkeypatch):
-    """Should the search be wrong, the check at the end says so."""
-    monkeypatch.setattr("sudocube.symmetry.isomorphism_search._digit_map", lambda *_: (2, 1, *range(3, 10)))
-    with pytest.raises(AssertionError, match="it does not turn 1"):
-        isomorphism("1" + 80 * ".", "1" + 80 * ".")
-
-
-def test_all_forms_of_a_puzzle_are_taken():
-    rows = [[1, 2, *7 * [0]], *8 * [9 * [0]]]
-    for form in (rows, np.array(rows), {(1, 1): 1, (1, 2): 2}, Puzzle("12" + 79 * ".")):
-        assert isomorphism(form, "12" + 79 * ".") == Isomorphism()

@@ -1,7 +1,7 @@
 """A set of keys in an array behaves like a set of Python."""
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudocube.symmetry.key_set import KeySet
@@ -29,6 +29,7 @@ def known_answers(batches) -> list[list[bool]]:
     return answers
 
 
+@settings(max_examples=50)
 @given(st.lists(st.lists(st.tuples(WORD, WORD), max_size=20), max_size=6))
 def test_it_tells_which_keys_are_new(batches):
     """The first of equal ones in a batch, too; keys of zeros are keys like any other."""
