@@ -3,8 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
-
 CHECKOUT = Path(__file__).resolve().parents[1]
 FOLDERS = ("docs", "encodings", "benchmarks", "src", "tests", "examples")
 PAGES = sorted(
@@ -39,11 +37,10 @@ def test_there_are_pages_to_look_at():
     assert len(links(CHECKOUT / "README.md")) > 5
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(CHECKOUT)))
-def test_links_between_pages_lead_somewhere(page):
+def test_links_between_pages_lead_somewhere():
     """To a file of the checkout; with `#`, to a heading of a page."""
-    for target in links(page):
+    for page, target in [(one, target) for one in PAGES for target in links(one)]:
         path, _, anchor = target.partition("#")
         file = (page.parent / path).resolve() if path else page
-        assert (target, file.exists()) == (target, True)
-        assert not anchor or anchor in anchors(file), target
+        assert file.exists(), (page, target)
+        assert not anchor or anchor in anchors(file), (page, target)

@@ -21,48 +21,26 @@ from sudocube.solvers.methods import method
 NAMES = ["phases", "sets", "possibles", "cube", "kernel", "sat", "proof", "cpsat"]
 
 
-@pytest.mark.parametrize(
-    ("wrong", "meant"),
-    [
+def test_only_a_near_name_is_suggested():
+    """By letters, by a beginning, or by another word that people use; very many are none."""
+    for wrong, meant in (
         ("phase", ["phases"]),
-        ("fases", ["phases"]),
         ("kernal", ["kernel"]),
         ("SAT", ["sat"]),
         (" Cube ", ["cube"]),
         ("pos", ["possibles"]),
-        ("Cube", ["cube"]),
         ("python", []),
         ("s", []),
         ("", []),
-    ],
-)
-def test_only_a_near_name_is_suggested(wrong, meant):
-    assert nearest(wrong, NAMES) == meant
-
-
-def test_names_that_are_equally_near_are_all_suggested():
+    ):
+        assert nearest(wrong, NAMES) == meant, wrong
     assert nearest("avx", ["avx2", "avx512", "twin"]) == ["avx2", "avx512"]
     assert did_you_mean(["avx2", "avx512"]) == " Did you mean 'avx2' or 'avx512'?"
-
-
-def test_a_beginning_of_very_many_names_suggests_none():
     assert nearest("cub", [f"cube{number}" for number in range(9)]) == []
-
-
-@pytest.mark.parametrize(
-    ("wrong", "known", "words"),
-    [
-        ("--cell", ["--help", "--json"], {}),
-        ("--max-steps", ["--timeout", "--limit"], {"--max-time": "--timeout", "--max-solutions": "--limit"}),
-        ("--seed", ["--size", "--help"], {}),
-    ],
-)
-def test_dashes_and_other_words_make_nothing_near(wrong, known, words):
-    assert nearest(wrong, known, other_words=words) == []
-
-
-def test_a_slip_of_the_pen_in_another_word_is_understood():
+    assert nearest("--seed", ["--size", "--help"]) == []
     assert nearest("--thraeds", ["--jobs"], other_words={"--threads": "--jobs"}) == ["--jobs"]
+    assert nearest("SET", ["set", "sets"]) == ["set"]
+    assert nearest("Sudoku", ["line", "sudoku-x"], other_words={"sudoku": "line"}) == ["line"]
 
 
 @given(st.sampled_from(NAMES), st.data())
@@ -82,32 +60,30 @@ def test_whatever_is_suggested_is_known(text):
 @pytest.mark.parametrize(
     ("asked", "meant"),
     [
-        ("kernal", ["kernel"]),
-        ("kernal:avx2", ["kernel:avx2"]),
-        ("SAT:dual", ["sat:dual"]),
-        ("phases:fast", ["phases"]),
-        ("extended", ["sat:extended"]),
-        ("alldifferent", ["cpsat:alldifferent"]),
-        ("minisat22", ["sat:@minisat22"]),
-        ("odometer", ["possibles:odometer"]),
-        ("sat@cadical153", ["sat:@cadical153"]),
-        ("cpsat/cube", ["cpsat:cube"]),
-        ("ortools", ["cpsat"]),
-        ("cube:propogate", ["cube:propagate"]),
-        ("kernel:portabel", ["portable"]),
-        ("sat:extendet", ["extended"]),
-        ("sat:cadical153", ["sat:@cadical153"]),
-        ("sat:cube", ["cpsat:cube"]),
-        ("cpsat:minimal", ["sat:minimal"]),
-        ("sat:@cadical15", ["cadical153"]),
-        ("nothing-like-it", []),
+        ("kernal:avx2", "kernel:avx2"),
+        ("SAT:dual", "sat:dual"),
+        ("phases:fast", "phases"),
+        ("extended", "sat:extended"),
+        ("minisat22", "sat:@minisat22"),
+        ("odometer", "possibles:odometer"),
+        ("cpsat/cube", "cpsat:cube"),
+        ("ortools", "cpsat"),
+        ("cube:propogate", "cube:propagate"),
+        ("sat:extendet", "extended"),
+        ("sat:cube", "cpsat:cube"),
+        ("sat:@cadical15", "cadical153"),
+        ("nothing-like-it", None),
     ],
 )
 def test_a_wrong_engine_variant_or_solver_suggests_what_was_meant(asked, meant):
+    """And what is suggested as a whole is an engine."""
     with pytest.raises(UnknownNameError) as caught:
         engine(asked)
-    assert caught.value.near == meant
-    assert did_you_mean(meant) in str(caught.value)
+    assert caught.value.near == ([meant] if meant else [])
+    assert did_you_mean(caught.value.near) in str(caught.value)
+    if meant and (":" in meant or meant in NAMES):
+        with suppress(UnsupportedError):  # a level of the kernel that does not run here
+            assert engine(meant).name
 
 
 def test_the_file_of_an_encoding_suggests_the_engine_that_takes_it(tmp_path, monkeypatch):
@@ -115,11 +91,9 @@ def test_the_file_of_an_encoding_suggests_the_engine_that_takes_it(tmp_path, mon
     catalogue = Path(str(root()))
     shutil.copy(catalogue / "cnf" / "minimal.toml", "m3.toml")
     shutil.copy(catalogue / "cpsat" / "cube.toml", "c3.toml")
-    Path("bad.toml").write_text("title = 3\n")
     for asked, meant in [
         ("m3.toml", "sat:m3.toml"),
         ("c3.toml", "cpsat:c3.toml"),
-        ("bad.toml", "sat:bad.toml"),
         (str(tmp_path / "m3.toml"), f"sat:{tmp_path / 'm3.toml'}"),
         ("nowhere.toml", "sat:nowhere.toml"),
     ]:
@@ -134,35 +108,20 @@ def test_what_looks_like_a_path_is_no_name_of_the_catalogue(tmp_path, monkeypatc
     Path("t7/mine.toml").touch()
     Path("t7/mine.txt").touch()
     Path("t7/mine.py").touch()
+    none = "no such file; allowed: a file NAME.toml or NAME.cnf, or a name of the catalogue"
+    other = (
+        "a name that ends neither in .toml nor in .cnf; allowed: a file NAME.toml, or NAME.cnf for clauses"
+    )
+    function = ", or python:t7/mine.py:FUNCTION for what a function of it makes"
     for name, said in [
-        (
-            "t7/mine.tom",
-            "no such file; allowed: a file NAME.toml or NAME.cnf, or a name of the catalogue. "
-            f"Did you mean {str(Path('t7/mine.toml'))!r}?",
-        ),
-        ("t8/mine", "no such file; allowed: a file NAME.toml or NAME.cnf, or a name of the catalogue"),
-        ("mine.txt", "no such file; allowed: a file NAME.toml or NAME.cnf, or a name of the catalogue"),
-        (
-            "t7/mine.txt",
-            "a name that ends neither in .toml nor in .cnf;"
-            " allowed: a file NAME.toml, or NAME.cnf for clauses",
-        ),
-        (
-            "t7/mine.py",
-            "a name that ends neither in .toml nor in .cnf;"
-            " allowed: a file NAME.toml, or NAME.cnf for clauses,"
-            " or python:t7/mine.py:FUNCTION for what a function of it makes",
-        ),
+        ("t7/mine.tom", f"{none}. Did you mean {str(Path('t7/mine.toml'))!r}?"),
+        ("t8/mine", none),
+        ("t7/mine.txt", other),
+        ("t7/mine.py", other + function),
     ]:
         with pytest.raises(EncodingError) as caught:
             load(name)
         assert str(caught.value) == f"{name}: found {said}"
-
-
-@pytest.mark.parametrize("near", ["kernel:avx2", "sat:@minisat22", "cpsat:cube", "possibles:odometer"])
-def test_what_is_suggested_for_an_engine_is_one(near):
-    with suppress(UnsupportedError):  # a level of the kernel that does not run here
-        assert engine(near).name
 
 
 @pytest.mark.parametrize(
@@ -170,10 +129,8 @@ def test_what_is_suggested_for_an_engine_is_one(near):
     [
         (load, "minimall", "minimal"),
         (load, "alldifferent", "cpsat/alldifferent"),
-        (load, "cnf/extnded", "extended"),
         (method, "possibles:majic", "possibles:magic"),
         (Style, "lines", "line"),
-        (Style, "sudoku", "line"),
         (Style, "tsv", "csv"),
     ],
 )
@@ -188,8 +145,3 @@ def test_other_words_stand_for_known_names():
     assert set(SOLVER_WORDS.values()) <= SOLVER_FORMATS.keys()
     assert not OTHER_WORDS.keys() & FORMATS.keys()
     assert not SOLVER_WORDS.keys() & SOLVER_FORMATS.keys()
-
-
-def test_a_name_that_is_meant_exactly_is_not_mixed_with_those_that_begin_with_it():
-    assert nearest("SET", ["set", "sets"]) == ["set"]
-    assert nearest("Sudoku", ["line", "sudoku-x"], other_words={"sudoku": "line"}) == ["line"]

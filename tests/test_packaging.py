@@ -48,12 +48,6 @@ def test_the_manual_names_each_extra():
     assert [name for name in project["optional-dependencies"] if f"| `{name}` |" not in table] == []
 
 
-def test_the_readme_tells_developers_how_their_own_solver_is_tested():
-    readme = (CHECKOUT / "README.md").read_text("utf-8")
-    assert "sudocube test-solver ./" in readme
-    assert "command:./" in readme
-
-
 def readme_commands(page):
     """What `.ci/run` takes from a page."""
     script = CHECKOUT / ".ci" / "readme-commands"
@@ -64,45 +58,27 @@ NEEDS_BASH = pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash
 
 
 @NEEDS_BASH
-class TestTheCommandsOfTheReadme:
-    """`.ci/run` types them as they stand."""
-
-    def test_the_first_installs_and_runs_the_main_job_and_the_second_runs_the_tests(self):
-        """One line each, without an activated environment."""
-        first, second = readme_commands(CHECKOUT / "README.md").stdout.splitlines()
-        assert first.startswith("python3 -m venv .venv && .venv/bin/pip install . && ")
-        assert first.endswith(" && .venv/bin/sudocube crosscheck examples/puzzles.txt")
-        assert second == '.venv/bin/pip install ".[test]" && .venv/bin/pytest'
-
-    @pytest.mark.parametrize("count", [0, 1, 3])
-    def test_another_number_of_commands_is_an_error(self, count, tmp_path):
-        """So that the README and what CI runs cannot part."""
-        page = tmp_path / "README.md"
-        page.write_text(
-            count * "```\n.venv/bin/pip install .\n```\n" + "`.venv/bin/pip install x` in prose\n"
-        )
-        done = readme_commands(page)
-        assert (done.returncode, done.stdout) == (1, "")
-        assert f"found {count} lines" in done.stderr
-
-
-@pytest.mark.parametrize("page", ["README.md", "docs/installing.md"])
-def test_the_quick_part_of_the_tests_is_there(page):
-    """The same folders on both pages, and each of them exists."""
-    text = " ".join((CHECKOUT / page).read_text("utf-8").split())
-    [folders] = re.findall(r"\.venv/bin/pytest ((?:tests/\w+ ?)+)", text)
-    assert folders.split() == [
-        f"tests/{name}" for name in ("checking", "differential", "sat", "solvers", "trusted")
-    ]
-    assert all((CHECKOUT / folder).is_dir() for folder in folders.split())
-
-
-@NEEDS_BASH
-def test_the_commands_for_windows_are_those_of_the_readme():
-    """Word by word, with the names that Windows has."""
+def test_the_commands_of_the_readme_install_it_and_run_the_tests():
+    """One line each, without an activated environment; those for Windows are the same, word by word."""
     said = readme_commands(CHECKOUT / "README.md").stdout.splitlines()
+    first, second = said
+    assert first.startswith("python3 -m venv .venv && .venv/bin/pip install . && ")
+    assert first.endswith(" && .venv/bin/sudocube crosscheck examples/puzzles.txt")
+    assert second == '.venv/bin/pip install ".[test]" && .venv/bin/pytest'
     blocks = re.findall(r"```powershell\n(.*)\n```", (CHECKOUT / "docs" / "installing.md").read_text("utf-8"))
     changes = {"python3 ": "py ", ".venv/bin/": ".venv\\Scripts\\", " &&": ";", "examples/": "examples\\"}
     for old, new in changes.items():
         said = [command.replace(old, new) for command in said]
     assert blocks == said
+
+
+@pytest.mark.slow
+@NEEDS_BASH
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_another_number_of_commands_is_an_error(count, tmp_path):
+    """So that the README and what CI runs cannot part."""
+    page = tmp_path / "README.md"
+    page.write_text(count * "```\n.venv/bin/pip install .\n```\n" + "`.venv/bin/pip install x` in prose\n")
+    done = readme_commands(page)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"found {count} lines" in done.stderr

@@ -4,7 +4,6 @@ import doctest
 import importlib
 import inspect
 import pkgutil
-import pydoc
 import re
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from importlib import metadata
 import pytest
 
 import sudocube
+from sudocube.higher_layers import FUNCTIONS, ask_above
 
 NAMES = dir(sudocube)
 
@@ -24,11 +24,6 @@ def classes_in_signature(function: Callable[..., object]) -> set[type]:
     words = {word for text in function.__annotations__.values() for word in re.findall(r"\w+", str(text))}
     values = [function.__globals__.get(word) for word in words]
     return {one for one in values if isinstance(one, type) and one.__module__.startswith("sudocube.")}
-
-
-def test_commands_that_are_functions_are_public():
-    commands = {"check", "solve", "count", "crosscheck", "certify", "verify", "diagnose", "explain"}
-    assert commands | {"encode", "decode", "prove", "compare", "read", "canonical"} <= set(NAMES)
 
 
 ALL: list[str] = sudocube.__all__  # type: ignore[attr-defined]
@@ -46,15 +41,6 @@ def test_the_help_of_the_package_lists_all_names_in_the_order_in_which_they_are_
     assert ALL.index("check") < ALL.index("crosscheck") < ALL.index("diagnose") < ALL.index("certify")
 
 
-def test_help_shows_every_public_name():
-    """As `help(sudocube)` does, which sorts: so its description has the order."""
-    text = pydoc.plain(pydoc.render_doc(sudocube))
-    assert text.index("Puzzles\n") < text.index("Verdicts\n") < text.index("CLASSES\n")
-    for name in ALL:
-        kind = "class " if isinstance(getattr(sudocube, name), type) else ""
-        assert re.search(rf"^    {kind}{name}\(", text, re.MULTILINE), name
-
-
 def described(name: str) -> list[tuple[str, str, str]]:
     """A function or class and its public methods: the name, the docstring, and where else examples may be."""
     value = getattr(sudocube, name)
@@ -69,68 +55,54 @@ def described(name: str) -> list[tuple[str, str, str]]:
     return found
 
 
-@pytest.mark.parametrize("name", ALL)
-def test_every_public_function_class_and_method_has_an_example(name):
+def test_every_public_function_class_and_method_has_an_example():
     """That it runs, `test_doctests` shows; a method may have it in the examples of its class."""
-    for full, own, of_class in described(name):
+    for full, own, of_class in (one for name in ALL for one in described(name)):
         code = "".join(one.source for one in doctest.DocTestParser().get_examples(of_class))
         member = full.partition(".")[2]
         assert own, f"{full} has no docstring"
         assert ">>> " in own or (member and re.search(rf"\b{member}\b", code)), f"{full} has no example"
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_public_name_is_there_and_is_described(name):
-    value = getattr(sudocube, name)
-    assert value.__name__ == name
-    assert inspect.getdoc(value)
-
-
-@pytest.mark.parametrize("name", [name for name in NAMES if inspect.isfunction(getattr(sudocube, name))])
-def test_classes_in_the_signatures_of_public_functions_are_public(name):
-    ours = {one.__name__ for one in classes_in_signature(getattr(sudocube, name))}
-    assert ours <= set(NAMES)
-
-
-def test_errors_that_are_raised_are_public():
+def test_public_names_are_there_with_the_classes_of_their_signatures_and_the_errors():
+    for name in NAMES:
+        value = getattr(sudocube, name)
+        assert value.__name__ == name
+        if inspect.isfunction(value):
+            assert {one.__name__ for one in classes_in_signature(value)} <= set(NAMES), name
     errors = {one.__name__ for one in vars(sudocube.errors).values() if isinstance(one, type)}
     assert {name for name in errors if name.endswith("Error")} <= set(NAMES)
+    names: dict[str, object] = {}
+    exec("from sudocube import *", names)
+    assert set(NAMES) <= set(names)
+    with pytest.raises(AttributeError, match="module 'sudocube' has no attribute 'chekc'"):
+        sudocube.chekc  # type: ignore[attr-defined]  # noqa: B018
 
 
 def test_the_version_is_that_of_the_distribution():
     assert sudocube.__version__ == metadata.version("sudocube")
 
 
-def test_another_name_is_an_attribute_error():
-    with pytest.raises(AttributeError, match="module 'sudocube' has no attribute 'chekc'"):
-        sudocube.chekc  # type: ignore[attr-defined]  # noqa: B018
-
-
-def test_a_name_can_be_imported_with_all_others():
-    names: dict[str, object] = {}
-    exec("from sudocube import *", names)
-    assert set(NAMES) <= set(names)
-
-
-def test_importing_the_package_imports_nothing_else():
-    code = "import sys, sudocube; print(*(name for name in sys.modules if name.startswith('sudocube')))"
+def test_importing_the_package_imports_nothing_else_and_a_puzzle_neither_formats_nor_reports():
+    """What values ask of higher layers is imported when it is asked for; and it is there."""
+    code = (
+        "import sys, sudocube; print(*(name for name in sys.modules if name.startswith('sudocube')))\n"
+        "p = sudocube.Puzzle('1' + 15 * '.'); repr(p), p.rows, p[1, 1]\n"
+        "print(*(name for name in sys.modules if name.startswith(('sudocube.formats', 'sudocube.report'))))"
+    )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
-    assert done.stdout.split() == ["sudocube"]
+    assert done.stdout.splitlines() == ["sudocube", ""]
+    for name in FUNCTIONS.values():
+        module, _, function = name.partition(":")
+        assert callable(getattr(importlib.import_module(module), function)), name
+    assert ask_above("format", sudocube.Puzzle("1" + "." * 15), "line") == "1" + "." * 15
 
 
-PACKAGES = [one.name for one in pkgutil.iter_modules(sudocube.__path__, "sudocube.") if one.ispkg]
-
-
-@pytest.mark.parametrize("name", PACKAGES)
-def test_every_name_that_a_package_lists_is_there(name):
-    package = importlib.import_module(name)
-    assert [one for one in getattr(package, "__all__", ()) if not hasattr(package, one)] == []
-
-
-@pytest.mark.parametrize("name", PACKAGES)
-def test_a_package_tells_of_all_its_modules(name):
-    package = importlib.import_module(name)
-    modules = [one.name for one in pkgutil.iter_modules(package.__path__) if one.name != "__main__"]
-    assert [one for one in modules if one not in (package.__doc__ or "")] == []
+def test_a_package_has_every_name_that_it_lists_and_tells_of_all_its_modules():
+    for name in (one.name for one in pkgutil.iter_modules(sudocube.__path__, "sudocube.") if one.ispkg):
+        package = importlib.import_module(name)
+        assert [one for one in getattr(package, "__all__", ()) if not hasattr(package, one)] == []
+        modules = [one.name for one in pkgutil.iter_modules(package.__path__) if one.name != "__main__"]
+        assert [one for one in modules if one not in (package.__doc__ or "")] == [], name

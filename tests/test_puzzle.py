@@ -5,13 +5,13 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudocube.errors import PuzzleError, quoted
 from sudocube.geometry import BLANKS, GEOMETRIES, SIZES, SYMBOLS, Geometry
 from sudocube.puzzle import Board, Grid, Puzzle
-from tests.puzzles import Known, geometries, grids, puzzles
+from tests.puzzles import geometries, grids
 
 FULL = "1234341221434321"
 COUNTS = "16, 36, 64, 81, 100, 144, 225, 256, 400, 625"
@@ -20,27 +20,24 @@ COUNTS = "16, 36, 64, 81, 100, 144, 225, 256, 400, 625"
 @st.composite
 def boards(draw: st.DrawFn) -> Puzzle:
     """Any cells of any geometry, with or without broken rules."""
-    geometry = draw(geometries())
+    geometry = draw(geometries(max_size=12))
     n = geometry.size
     cells = draw(st.lists(st.integers(0, n), min_size=n * n, max_size=n * n))
     return Puzzle(cells, geometry)
 
 
+@settings(max_examples=40)
 @given(boards())
 def test_a_board_reads_what_it_writes(board):
     """Text, digits and bytes of one board make equal boards."""
     geometry = board.geometry
     forms = (str(board), list(board.cells), board.cells, bytearray(board.cells))
     assert [Puzzle(cells, geometry) for cells in forms] == [board] * 4
-    assert len(str(board)) == geometry.size**2
-
-
-@given(boards())
-def test_text_is_one_symbol_per_cell(board):
-    """Dots, digits and capital letters, row by row."""
     assert str(board) == "".join(".123456789ABCDEFGHIJKLMNOP"[digit] for digit in board.cells)
+    assert list(board.clues.items()) == [(cell, digit) for cell, digit in enumerate(board.cells) if digit]
 
 
+@settings(max_examples=40)
 @given(boards())
 def test_small_letters_and_white_space_make_no_difference(board):
     """A puzzle may be typed in small letters, on many lines, indented."""
@@ -49,72 +46,38 @@ def test_small_letters_and_white_space_make_no_difference(board):
     assert Puzzle(spread, board.geometry) == board
 
 
-def test_small_letters_stand_for_ten_and_above():
-    """`a` is 10 and `p` is 25, as are `A` and `P`."""
-    assert list(Puzzle("aApP" + "." * 621).cells[:5]) == [10, 10, 25, 25, 0]
-
-
-@pytest.mark.parametrize("blank", ".0*_-xX?")
-def test_each_blank_is_read_as_a_blank(blank):
-    """All eight symbols mean a blank, which is written as a dot."""
-    assert str(Puzzle(FULL.replace("3", blank))) == "12.4.412214.4.21"
-    assert blank in BLANKS
-
-
-def test_there_are_no_blanks_but_those_eight():
-    """In ASCII, there are no other blanks than the eight above."""
+def test_each_blank_is_read_as_a_blank():
+    """Eight symbols mean a blank, which is written as a dot."""
     assert sorted(BLANKS) == sorted(".0*_-xX?")
+    for blank in BLANKS:
+        assert str(Puzzle(FULL.replace("3", blank))) == "12.4.412214.4.21"
 
 
-@given(boards())
-def test_clues_are_the_cells_that_are_not_blank(board):
-    """By cell, and in the order of the cells."""
-    expected = [(cell, digit) for cell, digit in enumerate(board.cells) if digit != 0]
-    assert list(board.clues.items()) == expected
+def test_the_number_of_cells_tells_the_geometry_and_one_that_fits_none_is_refused():
+    """As text or as digits; the message says how many there are and may be, or which shape was asked for."""
+    for size in SIZES:
+        assert Puzzle("." * size**2).geometry == Geometry.of_size(size)
+    for count in (0, 1, 15, 49, 82, 626):
+        for cells in ("." * count, [0] * count):
+            with pytest.raises(PuzzleError) as caught:
+                Puzzle(cells)
+            assert str(caught.value) == f"{count} cell{'s' * (count != 1)}: a puzzle has {COUNTS} cells"
+    said = "^35 cells: a grid of 6×6 with boxes of 3 rows × 2 columns has 36$"
+    with pytest.raises(PuzzleError, match=said):
+        Puzzle("." * 35, Geometry(3, 2))
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_number_of_cells_tells_the_geometry(size):
-    """With boxes at least as wide as tall."""
-    assert Puzzle("." * size**2).geometry == Geometry.of_size(size)
-
-
-@pytest.mark.parametrize("count", [0, 1, 15, 17, 49, 80, 82, 121, 626])
-def test_a_number_of_cells_that_fits_no_size_is_refused(count):
-    """As text or as digits; the message says how many there are and may be."""
-    for cells in ("." * count, [0] * count):
-        with pytest.raises(PuzzleError) as caught:
-            Puzzle(cells)
-        assert str(caught.value) == f"{count} cell{'s' * (count != 1)}: a puzzle has {COUNTS} cells"
-
-
-@pytest.mark.parametrize("count", [0, 16, 35, 37])
-def test_a_number_of_cells_that_does_not_fit_the_geometry_is_refused(count):
-    """The message names the geometry that was asked for."""
-    with pytest.raises(PuzzleError) as caught:
-        Puzzle("." * count, Geometry(3, 2))
-    assert str(caught.value) == f"{count} cells: a grid of 6×6 with boxes of 3 rows × 2 columns has 36"
-
-
-@pytest.mark.parametrize("geometry", GEOMETRIES, ids=lambda g: f"{g.box_rows}x{g.box_columns}")
-def test_n_is_a_digit_and_one_more_is_not(geometry):
+def test_n_is_a_digit_and_one_more_is_not():
     """The message names the first wrong cell, its value, and the allowed digits."""
-    n, blanks = geometry.size, [0] * (geometry.size**2 - 2)
-    assert Puzzle([0, n, *blanks], geometry).clues == {1: n}
-    with pytest.raises(PuzzleError) as caught:
-        Puzzle([0, n + 1, *blanks], geometry)
-    found = SYMBOLS[n + 1] if n < 25 else 26
-    assert str(caught.value) == f"r1c2 holds {found}: the digits are 1 to {SYMBOLS[n]}"
+    for geometry in GEOMETRIES:
+        n, blanks = geometry.size, [0] * (geometry.size**2 - 2)
+        assert Puzzle([0, n, *blanks], geometry).clues == {1: n}
+        found = SYMBOLS[n + 1] if n < 25 else 26
+        with pytest.raises(PuzzleError, match=f"^r1c2 holds {found}: the digits are 1 to {SYMBOLS[n]}$"):
+            Puzzle([0, n + 1, *blanks], geometry)
 
 
-def test_a_letter_above_the_size_is_refused_by_its_cell():
-    """As text: a 9×9 puzzle has no A."""
-    with pytest.raises(PuzzleError) as caught:
-        Puzzle("." * 79 + "a5")
-    assert str(caught.value) == "r9c8 holds A: the digits are 1 to 9"
-
-
-@pytest.mark.parametrize("symbol", ["!", "Q", "z", "²", "٣", ",", "|", "\x00", "é", "😀"])
+@pytest.mark.parametrize("symbol", ["!", "Q", "²", "٣", "\x00", "😀"])
 def test_a_symbol_that_is_no_cell_is_refused_by_its_place(symbol):
     """Symbols are counted from 1, without white space; the message says what a cell may hold."""
     with pytest.raises(PuzzleError) as caught:
@@ -126,7 +89,7 @@ def test_a_symbol_that_is_no_cell_is_refused_by_its_place(symbol):
 
 @pytest.mark.parametrize(
     "value",
-    [-1, 1.5, 256, float("nan"), float("inf"), "one", b"1", object(), 10**400, "0x", "01", "1.", "²"],
+    [-1, 1.5, 256, float("nan"), "one", b"1", object(), 10**400, "0x", "²"],
     ids=lambda value: str(value)[:9],
 )
 def test_what_is_no_digit_is_refused_by_its_cell(value):
@@ -141,7 +104,7 @@ def test_what_is_no_digit_is_refused_by_its_cell(value):
         assert str(caught.value) == f"r1c2 is {quoted(value)}: {expected}"
 
 
-@pytest.mark.parametrize("cells", [None, 5, object])
+@pytest.mark.parametrize("cells", [None, 5])
 def test_what_are_no_cells_at_all_is_refused(cells):
     """Neither text nor anything iterable."""
     with pytest.raises(PuzzleError, match="cells that are not digits"):
@@ -154,7 +117,7 @@ def test_whole_numbers_of_any_type_are_digits():
     assert Puzzle(whole + [0] * 12) == Puzzle([1, 1, 4, 0] + [0] * 12)
 
 
-@pytest.mark.parametrize(("cell", "name"), [(0, "r1c1"), (6, "r2c3"), (15, "r4c4")])
+@pytest.mark.parametrize(("cell", "name"), [(6, "r2c3"), (15, "r4c4")])
 def test_a_grid_refuses_a_blank_by_its_cell(cell, name):
     """A puzzle may have blanks, a grid none."""
     text = FULL[:cell] + "." + FULL[cell + 1 :]
@@ -162,11 +125,6 @@ def test_a_grid_refuses_a_blank_by_its_cell(cell, name):
     with pytest.raises(PuzzleError) as caught:
         Grid(text)
     assert str(caught.value) == f"{name} is blank: a grid has none"
-
-
-def test_a_grid_may_break_the_rules():
-    """The referee decides whether it keeps the rules, not the Grid."""
-    assert str(Grid("1" * 16)) == "1" * 16
 
 
 @pytest.mark.parametrize("kind", [Puzzle, Grid])
@@ -191,21 +149,17 @@ def test_a_board_keeps_nothing_of_what_it_was_made_from():
         assert board == Puzzle("." * 16)
 
 
+@settings(max_examples=40)
 @given(boards(), st.data())
 def test_boards_are_equal_when_cells_and_geometry_are(board, data):
-    """Equal boards have equal hashes; one changed cell makes boards different."""
+    """Equal boards have equal hashes; one changed cell, or another shape, makes boards different."""
+    assert Puzzle("." * 36, Geometry(2, 3)) == Puzzle("." * 36) != Puzzle("." * 36, Geometry(3, 2))
     same = Puzzle(bytes(board.cells), Geometry(board.geometry.box_rows, board.geometry.box_columns))
     assert (same, hash(same)) == (board, hash(board))
     cell = data.draw(st.sampled_from(range(len(board.cells))))
     other = list(board.cells)
     other[cell] = (other[cell] + 1) % (board.geometry.size + 1)
     assert Puzzle(other, board.geometry) != board
-
-
-def test_the_same_cells_in_boxes_of_another_shape_are_another_puzzle():
-    """2 × 3 and 3 × 2 are not the same rules."""
-    assert Puzzle("." * 36, Geometry(2, 3)) != Puzzle("." * 36, Geometry(3, 2))
-    assert Puzzle("." * 36, Geometry(2, 3)) == Puzzle("." * 36)
 
 
 def test_a_full_puzzle_is_not_a_grid_nor_a_text():
@@ -215,35 +169,21 @@ def test_a_full_puzzle_is_not_a_grid_nor_a_text():
     assert {Puzzle(FULL), Grid(FULL), Puzzle(FULL)} == {Grid(FULL), Puzzle(FULL)}
 
 
-@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
-@pytest.mark.parametrize(
-    "board", [Puzzle("1" + "." * 15), Grid(FULL), Puzzle("." * 36, Geometry(3, 2)), Board("." * 81)], ids=repr
-)
-def test_a_board_survives_pickling(board, protocol):
+def test_a_board_survives_pickling():
     """Kind, cells and geometry come back."""
-    again = pickle.loads(pickle.dumps(board, protocol))
-    assert (type(again), again) == (type(board), board)
+    for board in (Puzzle("1" + "." * 15), Grid(FULL), Puzzle("." * 36, Geometry(3, 2)), Board("." * 81)):
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            again = pickle.loads(pickle.dumps(board, protocol))
+            assert (type(again), again) == (type(board), board)
 
 
+@settings(max_examples=40)
 @given(st.one_of(boards(), grids()))
 def test_repr_is_how_a_board_is_made(board):
     """The geometry is written only if the number of cells does not determine it."""
     again = eval(repr(board))
     assert (type(again), again) == (type(board), board)
     assert ("Geometry" in repr(board)) == (board.geometry.box_rows > board.geometry.box_columns)
-
-
-def test_repr_is_short_where_it_can_be():
-    """As one would type it."""
-    assert repr(Grid(FULL)) == "Grid('1234341221434321')"
-    assert repr(Puzzle("." * 36, Geometry(3, 2))) == f"Puzzle('{'.' * 36}', Geometry(3, 2))"
-
-
-@given(puzzles())
-def test_a_puzzle_with_its_blanks_filled_is_a_grid(known: Known):
-    """A grid is refused for its blanks and for nothing else."""
-    filled = bytes(digit or 1 for digit in known.puzzle.cells)
-    assert Grid(filled, known.puzzle.geometry).cells == filled
 
 
 def test_a_shape_that_is_no_geometry_is_refused():

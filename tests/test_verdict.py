@@ -1,12 +1,14 @@
-"""The verdict that a search justifies, and the evidence in a single answer."""
+"""The verdict that a search justifies, the evidence in a single answer, and the referee for puzzles."""
 
 import pickle
 from dataclasses import FrozenInstanceError
 
 import pytest
 
-from sudocube.puzzle import Grid
-from sudocube.verdict import Answer, Evidence, Verdict
+from sudocube.errors import RefutedError
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.refereeing import referee, refereed
+from sudocube.verdict import Answer, Claim, Evidence, StoredAnswer, Verdict
 
 GRIDS = (Grid("1234341221434321"), Grid("2134431212433421"), Grid("1243342143122134"))
 
@@ -26,79 +28,80 @@ GRIDS = (Grid("1234341221434321"), Grid("2134431212433421"), Grid("1243342143122
 )
 def test_a_search_justifies_this_verdict_and_no_more(count, exhausted, verdict, evidence):
     """A search that was cut short is never `none` or `unique`; two solutions are enough for `multiple`."""
-    answer = Answer.of_search(GRIDS[:count], count, exhausted=exhausted, seconds=0.5)
+    answer = Answer.of_search(iter(GRIDS[:count]), count, exhausted=exhausted, seconds=0.5)
     assert answer == Answer(verdict, GRIDS[: min(count, 2)], count, exhausted, 0.5)
     assert answer.evidence is evidence
 
 
-def test_an_answer_keeps_the_first_two_solutions_of_a_generator():
-    """Two decide the verdict; the count says how many were found."""
-    answer = Answer.of_search(iter(GRIDS), 3, exhausted=True, seconds=0.0)
-    assert (answer.solutions, answer.count) == (GRIDS[:2], 3)
-
-
-def test_a_solution_that_was_found_before_time_ran_out_is_kept():
-    """`unknown` may still have solutions."""
-    answer = Answer.of_search(GRIDS[:1], 1, exhausted=False, seconds=9.0)
-    assert (answer.verdict, answer.solutions, answer.count) == (Verdict.UNKNOWN, GRIDS[:1], 1)
-
-
 def test_three_verdicts_are_decided_and_two_are_not():
-    """`unknown` and `invalid` are not decided."""
+    """The JSON fields hold these words."""
     decided = {verdict for verdict in Verdict if verdict.is_decided}
     assert decided == {Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.NONE}
-    assert set(Verdict) - decided == {Verdict.UNKNOWN, Verdict.INVALID}
+    assert [str(verdict) for verdict in Verdict] == ["unique", "multiple", "none", "unknown", "invalid"]
+    assert [str(evidence) for evidence in Evidence] == ["search", "agreement", "witness", "proof"]
+    assert [str(claim) for claim in Claim] == ["solution", "verdict", "count"]
+    stored = "missing no_grid given_though_none contradicts_clues wrong one_of_several right"
+    assert [str(kind) for kind in StoredAnswer] == stored.split()
 
 
-@pytest.mark.parametrize(
-    ("verdict", "evidence"),
-    [
+def test_one_engine_alone_has_a_search_or_a_witness():
+    """Agreement needs two engines and proof a checker; two equal grids, or one, are no witness."""
+    for verdict, evidence in (
         (Verdict.UNIQUE, Evidence.SEARCH),
         (Verdict.NONE, Evidence.SEARCH),
         (Verdict.MULTIPLE, Evidence.WITNESS),
         (Verdict.UNKNOWN, None),
         (Verdict.INVALID, None),
-    ],
-)
-def test_one_engine_alone_has_a_search_or_a_witness(verdict, evidence):
-    """Agreement needs two engines and proof needs a checker: no single answer has them."""
-    assert Answer(verdict, GRIDS[:2], 2).evidence is evidence
+    ):
+        assert Answer(verdict, GRIDS[:2], 2).evidence is evidence
+    for grids in (GRIDS[:1], GRIDS[:1] * 2, ()):
+        assert Answer(Verdict.MULTIPLE, grids, 2).evidence is Evidence.SEARCH
 
 
-def test_verdicts_and_evidence_are_written_as_in_the_reports():
-    """The JSON fields hold these words."""
-    assert [str(verdict) for verdict in Verdict] == ["unique", "multiple", "none", "unknown", "invalid"]
-    assert [str(evidence) for evidence in Evidence] == ["search", "agreement", "witness", "proof"]
-    assert Verdict("none") is Verdict.NONE
-
-
-def test_an_answer_of_a_verdict_alone_claims_nothing_else():
-    """No solutions, no count, not exhausted, no reason, not faulty."""
-    assert Answer(Verdict.UNKNOWN) == Answer(
-        Verdict.UNKNOWN, solutions=(), count=0, exhausted=False, seconds=0.0, reason=None, faulty=False
-    )
-
-
-@pytest.mark.parametrize("faulty", [False, True])
-def test_no_answer_has_a_reason_and_claims_nothing(faulty):
+def test_an_answer_without_a_verdict_has_a_reason_and_claims_nothing():
     """Being stuck or out of time is not a fault; a solution that the referee refused is."""
-    answer = Answer.unknown("out of time", faulty=faulty, seconds=2.5)
-    assert answer == Answer(Verdict.UNKNOWN, (), 0, False, 2.5, "out of time", faulty)
-    assert answer.evidence is None
-
-
-def test_an_engine_without_an_answer_has_not_gone_wrong_unless_said():
-    """The time need not be measured."""
+    for faulty, refuted in ((False, False), (True, False), (True, True)):
+        answer = Answer.unknown("out of time", faulty=faulty, refuted=refuted, seconds=2.5)
+        assert answer == Answer(Verdict.UNKNOWN, (), 0, False, 2.5, "out of time", faulty, refuted)
+        assert answer.evidence is None
     assert Answer.unknown("stuck") == Answer(Verdict.UNKNOWN, reason="stuck")
+    usual = Answer(Verdict.UNKNOWN)
+    assert (usual.solutions, usual.count, usual.exhausted, usual.seconds) == ((), 0, False, 0.0)
+    assert (usual.reason, usual.faulty, usual.refuted, usual.claims) == (None, False, False, Claim.VERDICT)
+    assert (usual.refused, usual.passed, usual.contradicts_itself) == (None, (), False)
+    assert (usual.may_be_shifted, usual.claimed_count) == (False, None)
 
 
-def test_an_answer_cannot_be_changed():
-    """It is a value."""
-    with pytest.raises(FrozenInstanceError):
-        Answer(Verdict.UNKNOWN).verdict = Verdict.NONE  # type: ignore[misc]
-
-
-def test_an_answer_survives_pickling():
-    """Workers send it from one process to another."""
+def test_an_answer_is_a_value():
+    """It cannot be changed, and workers send it from one process to another."""
     answer = Answer(Verdict.UNKNOWN, GRIDS[:1], 1, False, 1.5, "the worker died", True)
     assert pickle.loads(pickle.dumps(answer)) == answer
+    with pytest.raises(FrozenInstanceError):
+        answer.verdict = Verdict.NONE  # type: ignore[misc]
+
+
+def test_the_referee_knows_clues_and_candidates():
+    """By value: what it has decided it remembers."""
+    solved = GRIDS[2]
+    puzzle = Puzzle("1.....2..3.....4")
+    assert referee(solved, puzzle) is None
+    assert refereed(solved, puzzle) is solved
+    assert referee(GRIDS[0], puzzle) == "row 2, column 3 holds 1, but the clue is 2"
+    with pytest.raises(
+        RefutedError, match=r"^the referee refuses the solution 1234341221434321: row 2"
+    ) as caught:
+        refereed(GRIDS[0], puzzle)
+    assert caught.value.refused == GRIDS[0]
+    grid = Grid("534678912672195348198342567859761423426853791713924856961537284287419635345286179")
+    marks = ["123456789"] * 81
+    for cell, digits, refused in (
+        (0, "567", None),
+        (0, "1.3456789", None),
+        (10, "12345.789", None),
+        (10, "12345689", "r2c2 holds 7, which is no candidate there"),
+        (80, "12345678", "r9c9 holds 9, which is no candidate there"),
+        (0, "12346789", "r1c1 holds 5, which is no candidate there"),
+    ):
+        held = "".join(d if d in digits else "." for d in "123456789")
+        text = "".join([*marks[:cell], held, *marks[cell + 1 :]])
+        assert referee(grid, Puzzle(text)) == refused

@@ -5,7 +5,6 @@ import tomllib
 from fnmatch import fnmatch
 from pathlib import Path
 
-import pytest
 import yaml
 
 CHECKOUT = Path(__file__).resolve().parents[1]
@@ -36,20 +35,15 @@ def is_built(identifier):
     return taken and not left_out
 
 
-@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
-def test_every_action_is_pinned_and_its_version_named(path):
-    """By commit, because a tag can be moved."""
-    used = re.findall(r"uses: *(.*)", path.read_text("utf-8"))
-    assert used
-    assert all(re.fullmatch(r"[\w.-]+/[\w.-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one) for one in used)
-
-
-@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
-def test_every_job_may_only_read_and_ends_in_time(path):
-    """What a job needs beyond that has to be asked for."""
-    whole = workflow(path.stem)
-    assert whole["permissions"] == {"contents": "read"}
-    assert all(job["timeout-minutes"] <= 90 for job in whole["jobs"].values())
+def test_every_action_is_pinned_and_every_job_may_only_read_and_ends_in_time():
+    """By commit, because a tag can be moved; what a job needs beyond that has to be asked for."""
+    for path in WORKFLOWS:
+        used = re.findall(r"uses: *(.*)", path.read_text("utf-8"))
+        assert used
+        assert all(re.fullmatch(r"[\w.-]+/[\w.-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one) for one in used), path
+        whole = workflow(path.stem)
+        assert whole["permissions"] == {"contents": "read"}, path
+        assert all(job["timeout-minutes"] <= 90 for job in whole["jobs"].values()), path
 
 
 def test_wheels_are_built_on_both_architectures_of_each_system():
@@ -58,29 +52,24 @@ def test_wheels_are_built_on_both_architectures_of_each_system():
     named = [(one["system"], one["archs"]) for one in matrix]
     assert named == [(system, arch) for system, archs in SYSTEMS.items() for arch in archs]
     assert len({one["runner"] for one in matrix}) == len(matrix)
+    [script] = [step["run"] for step in steps("wheels") if "twine check --strict" in step.get("run", "")]
+    assert f"-eq {2 * len(matrix)}\n" in script  # one too few would go unnoticed otherwise
 
 
-@pytest.mark.parametrize("platform", [name for archs in SYSTEMS.values() for name in archs.values()])
-def test_the_selectors_take_the_oldest_python_and_the_first_of_the_stable_abi(platform):
-    """Two wheels for each: `requires-python` and `wheel.py-api` say which; later ones are tested."""
+def test_the_selectors_take_the_oldest_python_and_the_first_of_the_stable_abi():
+    """Two wheels for each: `requires-python` and `wheel.py-api` say which; later ones are tested.
+
+    None where the dependencies have none, as on Alpine.
+    """
     oldest = re.fullmatch(r">=3\.(\d+)", PROJECT["project"]["requires-python"])
     assert oldest
     stable = PROJECT["tool"]["scikit-build"]["wheel"]["py-api"]
-    taken = [f"cp3{minor}" for minor in range(30) if is_built(f"cp3{minor}-{platform}")]
-    assert taken[:2] == [f"cp3{oldest[1]}", stable]
-    assert len(taken) > 2
-
-
-def test_no_wheels_are_built_where_the_dependencies_have_none():
-    """OR-tools has none for musl, as on Alpine."""
+    for platform in (name for archs in SYSTEMS.values() for name in archs.values()):
+        taken = [f"cp3{minor}" for minor in range(30) if is_built(f"cp3{minor}-{platform}")]
+        assert taken[:2] == [f"cp3{oldest[1]}", stable], platform
+        assert len(taken) > 2
     assert not any(is_built(f"cp312-musllinux_{arch}") for arch in SYSTEMS["linux"])
-
-
-def test_what_is_collected_is_two_wheels_for_each_machine():
-    """One too few would go unnoticed otherwise."""
-    machines = len(workflow("wheels")["jobs"]["wheels"]["strategy"]["matrix"]["include"])
-    [script] = [step["run"] for step in steps("wheels") if "twine check --strict" in step.get("run", "")]
-    assert f"-eq {2 * machines}\n" in script
+    assert OPTIONS["test-skip"] == ["*-win_arm64"]
 
 
 def test_the_tests_of_the_wheels_are_there():
@@ -89,11 +78,6 @@ def test_the_tests_of_the_wheels_are_there():
     assert command[0] == "pytest"
     assert all((CHECKOUT / path).exists() for path in [*command[1:], *OPTIONS["test-sources"]])
     assert all(path.split("/")[0] in OPTIONS["test-sources"] for path in command[1:])
-
-
-def test_only_builds_whose_dependencies_have_no_wheels_go_untested():
-    """OR-tools and PySAT have none for Windows on ARM."""
-    assert OPTIONS["test-skip"] == ["*-win_arm64"]
 
 
 def test_ci_runs_what_everybody_runs():
