@@ -11,7 +11,7 @@ from sudocube.conformance.examining import ZEROS
 from sudocube.conformance.odd_lines import ODD
 from sudocube.conformance.seeded_cases import CATEGORY as SEEDED
 from sudocube.conformance.seeded_cases import seeded_cases
-from sudocube.conformance.stream_tests import STREAM
+from sudocube.conformance.stream_tests import STREAM, stream_cases, stream_results
 from sudocube.conformance.suite_cases import built_in_cases
 from sudocube.crosschecking import Cause
 from sudocube.engines import Traits, engine
@@ -146,7 +146,13 @@ class TestWhoIsWrong:
         assert shrunk is not None
         assert shrunk.puzzle.cells.count(0) == 4
 
-    def test_state_that_is_kept_is_traced_to_the_puzzle_before_and_the_command_repeats_it(self, program):
+    def test_state_that_is_kept_is_traced_to_the_puzzle_before_and_the_command_repeats_it(
+        self, program, only, monkeypatch
+    ):
+        only("easy")
+        few = stream_cases()[:8]
+        monkeypatch.setattr(examining, "stream_results", stream_results)
+        monkeypatch.setattr("sudocube.conformance.stream_tests.stream_cases", lambda: few)
         result = examine_solver(program("keeps_state"), shrink=False)
         assert result.conforms is False
         assert {one.shrunk for one in result.results} == {None}

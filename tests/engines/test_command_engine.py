@@ -62,6 +62,7 @@ def test_a_command_is_split_like_in_a_shell_and_no_shell_runs(tmp_path):
     assert one.answer(PUZZLES[0]).verdict is Verdict.NONE
 
 
+@pytest.mark.slow
 def test_the_whole_command_is_the_name(tmp_path):
     """By this name a worker makes the same engine."""
     name = f"command:{command(tmp_path, RIGHT)}"
@@ -69,6 +70,7 @@ def test_the_whole_command_is_the_name(tmp_path):
     assert check(PUZZLES[0], engine=name).verdict is Verdict.UNIQUE
 
 
+@pytest.mark.slow
 def test_a_program_takes_part_in_a_cross_check(tmp_path):
     """Like every other engine."""
     checked = crosscheck(PUZZLES[0], engines=["sat", f"command:{command(tmp_path, RIGHT)}"])

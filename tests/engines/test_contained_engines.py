@@ -41,53 +41,87 @@ def reason(result: Result) -> str:
     return str(result if isinstance(result, EngineError) else result.reason)
 
 
-def assert_only_the_second_is_lost(given: Sequence[Result], why: str, verdict: Verdict) -> None:
-    """Of three puzzles; its error says why, and the others have this verdict."""
-    first, lost, third = given
-    assert isinstance(lost, EngineError)
-    assert why in str(lost)
-    for answer in (first, third):
-        assert isinstance(answer, Answer)
-        assert answer.verdict is verdict
-
-
 FAULTS = {
     "exits": ("sys.exit(3)", "ended with status 3"),
-    "exits without a fault": ("sys.exit(0)", "ended with status 0"),
     "is killed": ("os.kill(os.getpid(), signal.SIGKILL)", "ended by signal 9"),
     "raises an error": ("raise ValueError('no idea')", "it says on standard error: 'ValueError: no idea'"),
+    "prints an empty line": ("say()", "garbled: it says ''"),
+}
+MORE_FAULTS = {
     "closes its output and goes on": (
         "os.close(1); time.sleep(99)",
         "closed its standard output, and went on",
+    ),
+    "prints zero bytes": (r"say('12\0' * 3)", r"garbled: it says '12\x00"),
+    "prints what is no UTF-8": (
+        r"sys.stdout.buffer.write(b'\xff\n'); sys.stdout.flush()",
+        r"garbled: it says '\\xff'",
     ),
     "prints a line without an end": (
         "while True: sys.stdout.write(1000 * 'x')",
         "flooded: it printed a line of more than 65,536 bytes",
     ),
     "prints lines without an end": ("while True: say('x')", "garbled: it says 'x'"),
-    "prints zero bytes": (r"say('12\0' * 3)", r"garbled: it says '12\x00"),
-    "prints what is no UTF-8": (
-        r"sys.stdout.buffer.write(b'\xff\n'); sys.stdout.flush()",
-        r"garbled: it says '\\xff'",
-    ),
-    "prints an empty line": ("say()", "garbled: it says ''"),
-    "prints nonsense": ("say('no idea')", "garbled: it says 'no idea'"),
     "needs too much memory": (
         "[bytearray(1 << 20) for _ in range(400)]; time.sleep(99)",
         "needed more than 134,217,728 bytes",
     ),
 }
+FAULTS_OF_ONE = {
+    "exits": ("sys.exit(3)", "ended with status 3"),
+    "is killed after its answer": ("say(1); os.kill(os.getpid(), signal.SIGSEGV)", "ended by signal 11"),
+    "prints nothing": ("sys.exit(0)", "ended with status 0, and printed nothing"),
+    "waits for input": ("say(len(sys.stdin.read()) or 'nothing')", "garbled: it says 'nothing"),
+}
+MORE_FAULTS_OF_ONE = {
+    "prints without an end": ("while True: say('x')", "flooded: it printed more than 65,536 bytes"),
+    "prints no line end, without an end": (
+        "while True: sys.stdout.write('x')",
+        "flooded: it printed more than",
+    ),
+    "needs too much memory": (
+        "[bytearray(1 << 20) for _ in range(400)]; time.sleep(99)",
+        "stopped: it needed more than 134,217,728 bytes",
+    ),
+}
+
+LIMITED = [pytest.param(faults, marks=pytest.mark.slow) for faults in (MORE_FAULTS, MORE_FAULTS_OF_ONE)]
 
 
-@pytest.mark.parametrize("fault", FAULTS)
-def test_one_puzzle_is_lost_and_its_neighbours_are_not(tmp_path, fault, monkeypatch):
-    """Whatever goes wrong, the program is started anew, and the run goes on."""
+@pytest.mark.parametrize("faults", [FAULTS, FAULTS_OF_ONE, *LIMITED])
+def test_one_puzzle_is_lost_and_its_neighbours_are_not(tmp_path, faults, monkeypatch):
+    """Whatever goes wrong, the program is started anew, and the run goes on.
+
+    A program that is started for each puzzle loses that one.
+    """
     monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "128MB")
-    code, why = FAULTS[fault]
-    given = results(tmp_path, FAULT_AT_SECOND.format(bad=str(BAD), fault=code))
-    assert_only_the_second_is_lost(given, why, Verdict.UNIQUE)
+    bad = [Puzzle(place * "." + "4" + (15 - place) * ".") for place in range(len(faults))]
+    what = {str(puzzle): code for puzzle, (code, _) in zip(bad, faults.values(), strict=True)}
+    begin = f"what = {what!r}\n"
+    if faults in (FAULTS, MORE_FAULTS):
+        code = (
+            begin
+            + """
+for line in sys.stdin:
+    cells = line.strip()
+    if cells in what: exec(what[cells])
+    else: say("unique", solution[cells])
+"""
+        )
+        one = CommandEngine(command(tmp_path, code))
+    else:
+        one = CommandEngine(command(tmp_path, begin + "exec(what.get(sys.argv[1], 'say(1)'))", "{}"))
+    given = [*one.answers([BEFORE, *bad, AFTER], timeout=60)]
+    one.close()
+    for (fault, (_, why)), lost in zip(faults.items(), given[1:-1], strict=True):
+        assert isinstance(lost, EngineError), fault
+        assert why in str(lost), fault
+    for answer in (given[0], given[-1]):
+        assert isinstance(answer, Answer)
+        assert answer.verdict is Verdict.UNIQUE
 
 
+@pytest.mark.slow
 def test_a_program_that_hangs_is_out_of_time_for_that_puzzle_alone(tmp_path):
     """To be out of time is no fault: the answer is `unknown`."""
     code = FAULT_AT_SECOND.format(bad=str(BAD), fault="time.sleep(99)")
@@ -100,6 +134,7 @@ def test_a_program_that_hangs_is_out_of_time_for_that_puzzle_alone(tmp_path):
     assert lost.reason == "out of time after 2 s, and stopped by force"
 
 
+@pytest.mark.slow
 def test_an_answer_that_comes_too_late_is_not_given_to_the_next_puzzle(tmp_path):
     """It was printed by a program that is no more."""
     code = FAULT_AT_SECOND.format(bad=str(BAD), fault="time.sleep(2.2); say('none')")
@@ -109,6 +144,7 @@ def test_an_answer_that_comes_too_late_is_not_given_to_the_next_puzzle(tmp_path)
     assert third.verdict is Verdict.UNIQUE
 
 
+@pytest.mark.slow
 def test_a_program_that_does_not_flush_its_output_is_told_so(tmp_path):
     """This is the usual mistake: the answer stays in a buffer until the program ends."""
     [lost] = results(
@@ -124,6 +160,7 @@ def test_a_program_that_does_not_flush_its_output_is_told_so(tmp_path):
     assert reason(lost) == f"out of time: {why} It answers only when its input is at an end"
 
 
+@pytest.mark.slow
 def test_a_program_that_hangs_at_its_first_puzzle_is_asked_whether_it_flushes(tmp_path):
     """It may be that, or it may be slow: nothing shows which."""
     [lost] = results(tmp_path, "time.sleep(99)", [BEFORE], timeout=0.3)
@@ -131,6 +168,7 @@ def test_a_program_that_hangs_at_its_first_puzzle_is_asked_whether_it_flushes(tm
     assert reason(lost) == f"out of time: {why}"
 
 
+@pytest.mark.slow
 def test_a_program_that_ends_no_line_is_told_so(tmp_path):
     """What it has printed is quoted."""
     [lost] = results(
@@ -158,15 +196,17 @@ def test_the_last_line_needs_no_end_where_the_program_ends(tmp_path):
     assert answer.verdict is Verdict.UNIQUE
 
 
+@pytest.mark.slow
 def test_a_program_that_reads_nothing_holds_up_nobody(tmp_path):
     """More is asked than a pipe holds, and it is not waited for."""
-    many = [Puzzle(625 * ".")] * 120
-    code = "for _ in range(120): say('none')\ntime.sleep(99)"
+    many = [Puzzle(625 * ".")] * 110
+    code = "for _ in range(110): say('none')\ntime.sleep(99)"
     said = results(tmp_path, code, many, timeout=0.2)
     assert len(said) == len(many)
     assert {one.verdict for one in said if isinstance(one, Answer)} <= {Verdict.NONE, Verdict.UNKNOWN}
 
 
+@pytest.mark.slow
 def test_a_flood_on_standard_error_is_read_and_dropped(tmp_path):
     """It does not block the program, and the end of it is kept for the message."""
     first, second = results(
@@ -203,37 +243,7 @@ def test_a_program_has_no_terminal_and_is_no_child_of_this_process(tmp_path):
     assert answer.count == 1
 
 
-FAULTS_OF_ONE = {
-    "exits": ("sys.exit(3)", "ended with status 3"),
-    "is killed after its answer": ("say(1); os.kill(os.getpid(), signal.SIGSEGV)", "ended by signal 11"),
-    "prints nothing": ("sys.exit(0)", "ended with status 0, and printed nothing"),
-    "prints without an end": ("while True: say('x')", "flooded: it printed more than 65,536 bytes"),
-    "prints no line end, without an end": (
-        "while True: sys.stdout.write('x')",
-        "flooded: it printed more than",
-    ),
-    "prints nonsense": ("say('no idea')", "garbled: it says 'no idea"),
-    "waits for input": ("say(len(sys.stdin.read()) or 'nothing')", "garbled: it says 'nothing"),
-    "needs too much memory": (
-        "[bytearray(1 << 20) for _ in range(400)]; time.sleep(99)",
-        "stopped: it needed more than 134,217,728 bytes",
-    ),
-}
-
-
-@pytest.mark.parametrize("fault", FAULTS_OF_ONE)
-def test_a_program_that_is_started_for_each_puzzle_loses_that_one(tmp_path, fault, monkeypatch):
-    """The next one is asked of a new program in any case."""
-    monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "128MB")
-    code, why = FAULTS_OF_ONE[fault]
-    one = CommandEngine(
-        command(tmp_path, f"if sys.argv[1] == {str(BAD)!r}:\n    {code}\nelse: say('none')", "{}")
-    )
-    given = [*one.answers([BEFORE, BAD, AFTER])]
-    one.close()
-    assert_only_the_second_is_lost(given, why, Verdict.NONE)
-
-
+@pytest.mark.slow
 def test_a_program_that_hangs_with_its_puzzle_is_out_of_time(tmp_path):
     """Its output does not count: it may not be all."""
     one = CommandEngine(command(tmp_path, "say('none'); time.sleep(99)", "{}"))
@@ -242,6 +252,7 @@ def test_a_program_that_hangs_with_its_puzzle_is_out_of_time(tmp_path):
     assert (answer.verdict, answer.reason) == ("unknown", "out of time after 0.5 s, and stopped by force")
 
 
+@pytest.mark.slow
 def test_the_memory_of_all_that_a_program_starts_counts(tmp_path, monkeypatch):
     """A script that starts the solver needs little itself."""
     monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "128MB")
@@ -260,6 +271,7 @@ def test_the_memory_of_all_that_a_program_starts_counts(tmp_path, monkeypatch):
     assert "needed more than 134,217,728 bytes" in reason(lost)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere, shared memory is not told apart")
 def test_memory_that_processes_share_counts_once(tmp_path, monkeypatch):
     """As it is after a fork: eight processes with the same 40 MB are not 320 MB."""
@@ -280,6 +292,7 @@ def test_memory_that_processes_share_counts_once(tmp_path, monkeypatch):
     assert isinstance(answer, Answer)
 
 
+@pytest.mark.slow
 def test_address_space_is_not_limited(tmp_path, monkeypatch):
     """A Java machine maps far more than it uses."""
     monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "128MB")
@@ -305,6 +318,7 @@ def test_a_limit_of_memory_that_is_no_size_is_refused_before_anything_is_asked(s
         CommandEngine("cat")
 
 
+@pytest.mark.slow
 def test_a_program_that_takes_one_puzzle_and_ends_is_told_what_is_wrong(tmp_path):
     """It has answered right, and it does not read on."""
     first, lost, third = results(tmp_path, "say('unique', solution[sys.stdin.readline().strip()])")
@@ -319,12 +333,14 @@ def test_who_ends_after_a_wrong_answer_is_refuted_for_it(tmp_path):
     assert isinstance(refuted, RefutedError)
 
 
+@pytest.mark.slow
 def test_a_program_that_waits_for_an_argument_is_told_how_to_give_it(tmp_path):
     """It ends without a word."""
     [lost] = results(tmp_path, "for cells in sys.argv[1:]: say('none')", [BEFORE])
     assert "does it take the puzzle as an argument? Then write {} in that place" in reason(lost)
 
 
+@pytest.mark.slow
 def test_no_file_stays_open_however_often_a_program_is_started(tmp_path):
     """Three pipes for each start would be too many after some hundred faults."""
     one = CommandEngine(command(tmp_path, "sys.exit(3)"))
@@ -336,6 +352,7 @@ def test_no_file_stays_open_however_often_a_program_is_started(tmp_path):
     assert after == before
 
 
+@pytest.mark.slow
 def test_an_engine_that_was_closed_answers_again(tmp_path):
     """It starts the program at the next puzzle."""
     one = CommandEngine(command(tmp_path, "for line in sys.stdin: say('none')"))

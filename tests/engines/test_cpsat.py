@@ -35,6 +35,7 @@ def verdicts(engines: list[str], puzzles: list[str]) -> tuple[str, int]:
     return run.stdout, run.returncode
 
 
+@pytest.mark.slow
 def test_every_encoding_answers_unsolvable_puzzles_and_the_process_lives():
     """None of the puzzles has a clash that is seen at once."""
     puzzles = list(UNSOLVABLE.values())
@@ -43,7 +44,8 @@ def test_every_encoding_answers_unsolvable_puzzles_and_the_process_lives():
     assert verdicts(engines, puzzles) == ("none none none\n" * 8, 0)
 
 
-@pytest.mark.parametrize("other", ["exactly-one", "linear", "automaton"])
+@pytest.mark.slow
+@pytest.mark.parametrize("other", ["exactly-one", "automaton"])
 def test_a_file_of_ones_own_with_tables_answers_as_well(tmp_path: Path, other):
     """In one family of lines, the others written in another way."""
     files = []
@@ -57,6 +59,7 @@ def test_a_file_of_ones_own_with_tables_answers_as_well(tmp_path: Path, other):
     )
 
 
+@pytest.mark.slow
 def test_tables_on_the_booleans_of_integers_need_no_care(tmp_path: Path):
     """Clues fix integers only, so that all Booleans are open when OR-tools expands the tables."""
     source = Path(str(load("cpsat/channelled").file)).read_text("utf-8")

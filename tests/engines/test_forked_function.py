@@ -8,6 +8,7 @@ import sys
 import textwrap
 import threading
 import warnings
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from time import sleep
@@ -16,7 +17,6 @@ from typing import Any, BinaryIO
 import pytest
 
 from sudocube import Verdict, check, check_many, count, crosscheck
-from sudocube.conformance.asked_solver import WrittenPuzzle
 from sudocube.engines import FunctionEngine
 from sudocube.errors import EngineError
 from sudocube.processes.forked_process import CAN_FORK, ForkedProcess
@@ -49,6 +49,7 @@ def is_gone(process: int) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_a_closure_that_hangs_is_stopped_and_the_others_go_on():
     def hangs_at_a_clash(cells: str) -> int:
         while cells == CLASH:
@@ -62,6 +63,7 @@ def test_a_closure_that_hangs_is_stopped_and_the_others_go_on():
     assert (crosschecked.verdict, crosschecked.refuted, crosschecked.failed) == (Verdict.NONE, {}, {})
 
 
+@pytest.mark.slow
 def test_a_function_of_a_script_that_hangs_is_stopped_and_prints_nothing_twice(tmp_path):
     """What the script has printed and not yet written, and what the function prints, is there once."""
     script = """
@@ -118,37 +120,36 @@ def test_the_copy_is_kept_for_the_next_puzzle_and_a_new_engine_sees_what_has_cha
     assert asked == 0
 
 
-@pytest.mark.parametrize(
-    ("fails", "reason"),
-    [
-        (lambda cells: 1 // 0, "broke off: ZeroDivisionError: 'integer division or modulo by zero' (FILE:"),
-        (lambda cells: sys.exit(3), "broke off: left by exit(3) (FILE:"),
-        (lambda cells: os._exit(3), "ended with status 3"),
-        (lambda cells: os.kill(os.getpid(), signal.SIGKILL), "ended by signal 9"),
-        (lambda cells: "dunno", "garbled: it says 'dunno'; "),
-        (lambda cells: SOLVED[::-1], "the referee refuses the solution "),
-    ],
-)
-def test_a_closure_that_fails_loses_one_puzzle_and_the_others_go_on(fails, reason):
-    engine = lambda cells: fails(cells) if cells == PUZZLE else "none"  # noqa: E731
-    found = [*check_many([CLASH, PUZZLE, CLASH], engine=engine, timeout=LONG)]
-    assert [str(one.verdict) for one in found] == ["none", "unknown", "none"]
-    assert reason.replace("FILE", Path(__file__).name) in (found[1].reason or "")
+FAILS: list[tuple[Callable[[], object], str]] = [
+    (lambda: 1 // 0, "broke off: ZeroDivisionError: 'integer division or modulo by zero' (FILE:"),
+    (lambda: sys.exit(3), "broke off: left by exit(3) (FILE:"),
+    (lambda: "dunno", "garbled: it says 'dunno'; "),
+    (lambda: 16 * "1", "the referee refuses the solution "),
+    (lambda: os._exit(3), "ended with status 3"),
+    (lambda: os.kill(os.getpid(), signal.SIGKILL), "ended by signal 9"),
+]
 
 
+def test_a_closure_that_fails_loses_one_puzzle_and_the_others_go_on():
+    bad = [f"{place * '.'}2{(15 - place) * '.'}" for place in range(len(FAILS))]
+
+    def engine(cells: str) -> object:
+        return FAILS[bad.index(cells)][0]() if cells in bad else "none"
+
+    found = [*check_many([puzzle for lost in bad for puzzle in (lost, CLASH)], engine=engine, timeout=LONG)]
+    assert [str(one.verdict) for one in found] == ["unknown", "none"] * len(bad)
+    for one, (_, reason) in zip(found[::2], FAILS, strict=True):
+        assert reason.replace("FILE", Path(__file__).name) in (one.reason or "")
+
+
+@pytest.mark.slow
 def test_many_solutions_come_through():
     grids = [SOLVED] * 5000
     with pytest.raises(EngineError, match="it was given twice"):
         FunctionEngine(lambda cells: grids).answer(Puzzle(PUZZLE), limit=9999, timeout=LONG)
 
 
-@pytest.mark.parametrize("line", ["", "é", "12 34\r", "\ud800\udcff"])
-def test_a_line_that_is_no_puzzle_reaches_the_function_as_it_stands(line):
-    engine = FunctionEngine(lambda cells: 1 if cells == line else 2)
-    puzzle = WrittenPuzzle(line, Puzzle(EMPTY))
-    assert engine.answer(puzzle, limit=9, timeout=LONG).count == 1
-
-
+@pytest.mark.slow
 def test_a_closure_that_needs_too_much_memory_is_stopped(monkeypatch):
     """What this process had itself does not count."""
     monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "50MB")
@@ -190,6 +191,7 @@ def test_nothing_of_it_is_left_when_the_call_has_ended():
         gc.enable()
 
 
+@pytest.mark.slow
 def test_what_a_closure_has_started_is_stopped_with_it(tmp_path):
     """Also where that has left its process group."""
     noted = tmp_path / "process"
@@ -203,6 +205,7 @@ def test_what_a_closure_has_started_is_stopped_with_it(tmp_path):
     assert is_gone(int(noted.read_text("utf-8")))
 
 
+@pytest.mark.slow
 def test_an_interrupt_comes_through_and_ends_the_copy():
     engine = FunctionEngine(lambda cells: sleep(1000))
     timer = threading.Timer(LIMIT, os.kill, (os.getpid(), signal.SIGINT))
@@ -230,6 +233,7 @@ def test_a_process_with_threads_is_copied_without_the_warning_of_python(monkeypa
     assert [str(one.message) for one in caught] == ["other"]
 
 
+@pytest.mark.slow
 def test_nothing_is_left_when_the_caller_is_killed():
     """By a signal that nobody can handle."""
     script = """
@@ -258,6 +262,7 @@ def test_where_no_process_can_be_started_the_puzzle_is_lost(monkeypatch):
     assert (checked.reason or "").startswith("no process can be started: ")
 
 
+@pytest.mark.slow
 def test_a_thread_has_a_copy_of_its_own():
     engine = FunctionEngine(lambda cells: os.getpid())
     asked = []
@@ -274,6 +279,7 @@ def test_a_thread_has_a_copy_of_its_own():
     assert is_gone(asked[0])
 
 
+@pytest.mark.slow
 def test_a_copy_that_says_too_much_in_a_line_is_a_flood():
     def says_too_much(requests: BinaryIO, answers: BinaryIO) -> None:
         answers.write(bytes(100_000))
@@ -286,6 +292,7 @@ def test_a_copy_that_says_too_much_in_a_line_is_a_flood():
     process.close()
 
 
+@pytest.mark.slow
 def test_a_copy_does_not_keep_the_programs_of_others_going(monkeypatch):
     """It has the connection to the process that ends them, which ends once it is closed here."""
     started: list[subprocess.Popen[bytes]] = []

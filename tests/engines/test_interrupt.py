@@ -35,7 +35,7 @@ def test_cp_sat_restores_the_handler_and_is_right_after_ctrl_c():
         assert one.answer(Puzzle("11" + "." * 79)).verdict == "none"
 
 
-@pytest.mark.parametrize("name", ["phases", "sat", "sat:extended@minisat22", "sat:extended@glucose4"])
+@pytest.mark.parametrize("name", ["phases", "sat", "sat:extended@minisat22"])
 def test_python_engines_are_right_after_ctrl_c(name):
     """The signal comes while solutions are enumerated."""
     one = engine(name)
@@ -86,6 +86,7 @@ print(one.answer(Puzzle("1... ..2. .3.. ...4")).verdict)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("first", "name"), [("none", "sat:minimal"), ("cpsat", "sat:minimal"), ("none", "cpsat")]
 )

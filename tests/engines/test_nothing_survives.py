@@ -47,7 +47,7 @@ if not os.fork():
 """,
     "a child that forks again and again": """
 if not os.fork():
-    for _ in range(300):
+    for _ in range(60):
         if os.fork(): os._exit(0)
         note()
     time.sleep(99)
@@ -61,7 +61,16 @@ LINUX_ONLY = (
 )
 
 
-@pytest.fixture(params=[one for one in STARTS if sys.platform == "linux" or one not in LINUX_ONLY])
+QUICK = "a child" if sys.platform != "linux" else "a child that forks twice"
+
+
+@pytest.fixture(
+    params=[
+        pytest.param(one, marks=[pytest.mark.slow] * (one != QUICK))
+        for one in STARTS
+        if sys.platform == "linux" or one not in LINUX_ONLY
+    ]
+)
 def what_it_starts(request: pytest.FixtureRequest) -> str:
     """The code for what a program leaves behind."""
     return STARTS[request.param]
@@ -77,6 +86,7 @@ def test_after_close_nothing_is_left_of_a_program_that_runs(tmp_path, what_it_st
     assert [number for number in noted(file) if is_there(number)] == []
 
 
+@pytest.mark.slow
 def test_after_a_program_has_ended_nothing_is_left_of_it(tmp_path, what_it_starts):
     """What it has started does not hold up the next puzzle, although its output is still open."""
     file = tmp_path / "numbers"
@@ -87,6 +97,7 @@ def test_after_a_program_has_ended_nothing_is_left_of_it(tmp_path, what_it_start
     one.close()
 
 
+@pytest.mark.slow
 def test_a_program_that_forks_and_goes_on_in_the_child_has_ended(tmp_path):
     """As a service does: it loses its puzzle."""
     file = tmp_path / "numbers"
@@ -106,6 +117,7 @@ os.setsid(); note(); time.sleep(99)
     assert [number for number in noted(file) if is_there(number)] == []
 
 
+@pytest.mark.slow
 def test_without_the_engine_the_program_is_gone(tmp_path):
     """Nobody has to call `close`."""
     file = tmp_path / "numbers"
@@ -115,6 +127,7 @@ def test_without_the_engine_the_program_is_gone(tmp_path):
     assert_all_are_gone(file)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["sys.exit()", "os.kill(os.getpid(), signal.SIGKILL)", "1 / 0"])
 def test_nothing_survives_this_process_however_it_ends(tmp_path, end):
     """Also where it is killed, and can do nothing about it."""
@@ -140,6 +153,7 @@ ON_LINUX = pytest.mark.skipif(
 TWICE = STARTS["a child that forks twice"]
 
 
+@pytest.mark.slow
 @ON_LINUX
 @pytest.mark.parametrize("sends", ["SIGSTOP", "SIGKILL"])
 @pytest.mark.parametrize("is_late", [False, True])
@@ -164,6 +178,7 @@ def test_a_program_that_stops_or_kills_its_keeper_is_gone(tmp_path, sends, is_la
     assert_all_are_gone(file)
 
 
+@pytest.mark.slow
 @ON_LINUX
 def test_a_keeper_that_is_stopped_again_and_again_is_killed(tmp_path, monkeypatch):
     """By a process that has left the group; it is not waited for longer than so many seconds."""
@@ -182,6 +197,7 @@ if not os.fork():
     assert_all_are_gone(file)
 
 
+@pytest.mark.slow
 @ON_LINUX
 def test_a_worker_that_is_killed_leaves_no_stopped_keeper(tmp_path):
     """Its keeper goes on, and ends what it has started."""

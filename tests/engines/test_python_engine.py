@@ -1,6 +1,7 @@
 """Functions as engines by their names: a module or a file, in a process of its own."""
 
 import os
+import re
 import sys
 import textwrap
 from collections.abc import Callable
@@ -53,6 +54,7 @@ def test_a_function_of_a_file_gets_the_cells_and_its_name_is_that_of_the_engine(
     assert (answer.count, answer.claims) == (12, Claim.COUNT)
 
 
+@pytest.mark.slow
 def test_a_function_of_a_module_is_found_in_the_working_folder_and_on_the_path(named, tmp_path, monkeypatch):
     named("return 1", "here.py")
     assert check(PUZZLE, engine="python:here:solve").verdict is Verdict.UNIQUE
@@ -64,6 +66,7 @@ def test_a_function_of_a_module_is_found_in_the_working_folder_and_on_the_path(n
     assert check(PUZZLE, engine="python:package.part:Solver.find").verdict is Verdict.UNIQUE
 
 
+@pytest.mark.slow
 def test_a_file_finds_the_modules_beside_it_wherever_it_is_started(named, tmp_path):
     (tmp_path / "deep").mkdir()
     (tmp_path / "deep" / "helper_of_a_solver.py").write_text("ANSWER = 'none'")
@@ -71,38 +74,32 @@ def test_a_file_finds_the_modules_beside_it_wherever_it_is_started(named, tmp_pa
     assert check(CLASH, engine=name).verdict is Verdict.NONE
 
 
-@pytest.mark.parametrize(
-    ("code", "expected"),
-    [
-        (f"return '{SOLVED}'", ("unknown", Claim.SOLUTION, 1)),
-        (f"return 'unique {SOLVED}'", ("unique", Claim.VERDICT, 1)),
-        ("return None", ("none", Claim.VERDICT, 0)),
-        ("return 'multiple'", ("multiple", Claim.VERDICT, 0)),
-        ("return 'unknown'", ("unknown", Claim.VERDICT, 0)),
-        ("return 1", ("unique", Claim.COUNT, 0)),
-        (f"return {{'count': 1, 'solutions': ['{SOLVED}']}}", ("unique", Claim.COUNT, 1)),
-        (
-            f"return {{'verdict': 'unique', 'count': 1, 'solutions': ['{SOLVED}']}}",
-            ("unique", Claim.VERDICT, 1),
-        ),
-        (f"return {{'verdict': 'unknown', 'solutions': ['{SOLVED}']}}", ("unknown", Claim.SOLUTION, 1)),
-        (
-            f"return [[int(d) for d in '{SOLVED}'[r:r + 4]] for r in (0, 4, 8, 12)]",
-            ("unknown", Claim.SOLUTION, 1),
-        ),
-    ],
-)
-def test_what_it_returns_claims_the_same_as_in_the_process_of_the_caller(named, code, expected):
-    answer = engine(named(code)).answer(Puzzle(PUZZLE))
-    assert (str(answer.verdict), answer.claims, len(answer.solutions)) == expected
-    scope: dict[str, Callable[[str], object]] = {}
-    exec(f"def solve(cells):\n    {code}", scope)
-    here = crosscheck(PUZZLE, engines=[scope["solve"]]).answers["solve()"]
-    assert (here.verdict, here.solutions, here.count, here.exhausted, here.claims) == (
-        answer.verdict, answer.solutions, answer.count, answer.exhausted, answer.claims
-    )  # fmt: skip
+RETURNED = [
+    (SOLVED, ("unknown", Claim.SOLUTION, 1)),
+    (f"unique {SOLVED}", ("unique", Claim.VERDICT, 1)),
+    (None, ("none", Claim.VERDICT, 0)),
+    ("multiple", ("multiple", Claim.VERDICT, 0)),
+    ("unknown", ("unknown", Claim.VERDICT, 0)),
+    (1, ("unique", Claim.COUNT, 0)),
+    ({"count": 1, "solutions": [SOLVED]}, ("unique", Claim.COUNT, 1)),
+    ({"verdict": "unique", "count": 1, "solutions": [SOLVED]}, ("unique", Claim.VERDICT, 1)),
+    ({"verdict": "unknown", "solutions": [SOLVED]}, ("unknown", Claim.SOLUTION, 1)),
+    ([[int(d) for d in SOLVED[r : r + 4]] for r in (0, 4, 8, 12)], ("unknown", Claim.SOLUTION, 1)),
+]
 
 
+def test_what_it_returns_claims_the_same_as_in_the_process_of_the_caller(named):
+    one = engine(named("return said.pop(0)", head=f"said = {[said for said, _ in RETURNED]!r}"))
+    for said, expected in RETURNED:
+        answer = one.answer(Puzzle(PUZZLE))
+        assert (str(answer.verdict), answer.claims, len(answer.solutions)) == expected
+        here = crosscheck(PUZZLE, engines=[lambda cells, said=said: said]).answers["<lambda>()"]
+        assert (here.verdict, here.solutions, here.count, here.exhausted, here.claims) == (
+            answer.verdict, answer.solutions, answer.count, answer.exhausted, answer.claims
+        )  # fmt: skip
+
+
+@pytest.mark.slow
 def test_boxes_of_another_shape_are_those_of_the_puzzle(named):
     tall, wide = Geometry(3, 2), Geometry(2, 3)
     grid = solve(Puzzle("." * 36, tall))
@@ -113,6 +110,7 @@ def test_boxes_of_another_shape_are_those_of_the_puzzle(named):
         one.answer(Puzzle("." * 36, wide))
 
 
+@pytest.mark.slow
 def test_thousands_of_grids_come_through(named):
     """They are sent in several lines, and the referee sees all of them."""
     many = [str(grid) for grid in solutions(EMPTY)]
@@ -149,20 +147,33 @@ FAULTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("code", "reason"), FAULTS)
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_a_function_that_fails_loses_one_puzzle_and_the_others_go_on(named, code, reason, jobs):
-    name = named(f"if cells.startswith('11'):\n    {code}\nreturn 1")
-    puzzles = [PUZZLE, CLASH, PUZZLE, PUZZLE, CLASH, PUZZLE]
+@pytest.mark.parametrize(
+    ("jobs", "faults"),
+    [
+        (1, [one for one in FAULTS if not one[0].startswith("os.")]),
+        pytest.param(1, FAULTS, marks=pytest.mark.slow),
+        pytest.param(2, FAULTS, marks=pytest.mark.slow),
+    ],
+)
+def test_a_function_that_fails_loses_one_puzzle_and_the_others_go_on(named, jobs, faults):
+    """Whether its process goes on, or has to be started anew."""
+    bad = [f"11{place * '.'}2{(13 - place) * '.'}" for place in range(len(faults))]
+    code = "".join(
+        f"if cells == {cells!r}:\n    {fault}\n" for cells, (fault, _) in zip(bad, faults, strict=True)
+    )
+    name = named(f"{code}return 1")
+    puzzles = [puzzle for lost in bad for puzzle in (PUZZLE, lost)] + [PUZZLE]
     found = [*crosscheck_many(puzzles, engines=[name, "phases"], jobs=jobs)]
     answers = [one.answers[name] for one in found]
-    assert [answer.faulty for answer in answers] == [False, True, False, False, True, False]
+    assert [answer.faulty for answer in answers] == [False, True] * len(bad) + [False]
     assert not any(answer.refuted for answer in answers)
-    assert [str(one.verdict) for one in found] == ["unique", "none", "unique", "unique", "none", "unique"]
-    assert (answers[1].reason or "").startswith(reason)
-    assert (answers[1].reason or "").isprintable()
+    assert [str(one.verdict) for one in found] == ["unique", "none"] * len(bad) + ["unique"]
+    for answer, (_, reason) in zip(answers[1::2], faults, strict=True):
+        assert re.sub(r":\d+\)", ":5)", answer.reason or "").startswith(reason)
+        assert (answer.reason or "").isprintable()
 
 
+@pytest.mark.slow
 def test_a_function_that_hangs_is_stopped_and_the_others_go_on(named):
     """What runs out of time is undecided, and no fault."""
     name = named("while cells.startswith('11'): pass\nreturn 1")
@@ -173,11 +184,13 @@ def test_a_function_that_hangs_is_stopped_and_the_others_go_on(named):
     assert (answer.verdict, answer.faulty) == (Verdict.UNKNOWN, False)
 
 
+@pytest.mark.slow
 def test_the_time_for_the_import_does_not_count(named):
     name = named("return 1", head=f"time.sleep({2 * LIMIT})")
     assert check(PUZZLE, engine=name, timeout=LIMIT).verdict is Verdict.UNIQUE
 
 
+@pytest.mark.slow
 def test_a_function_that_needs_too_much_memory_is_stopped(named, monkeypatch):
     monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "200MB")
     name = named("kept = []\nwhile cells.startswith('11'): kept.append(bytearray(10**6))\nreturn 1")
@@ -186,11 +199,13 @@ def test_a_function_that_needs_too_much_memory_is_stopped(named, monkeypatch):
     assert "it needed more than 209,715,200 bytes of memory" in (found[1].reason or "")
 
 
+@pytest.mark.slow
 def test_an_answer_without_end_is_a_flood(named):
     with pytest.raises(EngineError, match=r"flooded: it returned more than [\d,]+ grids"):
         engine(named("return ['1' * 625] * 100_000")).answer(Puzzle("." * 625), timeout=60)
 
 
+@pytest.mark.slow
 def test_nothing_of_it_is_left_when_the_engine_is_closed(named, tmp_path):
     """Neither the function's process nor one that it has started."""
     name = named("import subprocess\nchild = subprocess.Popen(['sleep', '100'], start_new_session=True)\n"
@@ -216,6 +231,7 @@ def test_puzzles_that_nobody_waits_for_are_not_answered_later(named):
     assert one.answer(Puzzle(CLASH)).verdict is Verdict.NONE
 
 
+@pytest.mark.slow
 def test_the_engine_is_made_anew_where_others_are_kept(named):
     """The file may have changed."""
     name = named("return 1")
@@ -225,6 +241,7 @@ def test_the_engine_is_made_anew_where_others_are_kept(named):
     assert check(CLASH, engine=name).verdict is Verdict.NONE
 
 
+@pytest.mark.slow
 def test_pencilmarks_are_not_given_to_it(named):
     marks = Puzzle("12......." + 80 * "123456789")
     one = engine(named("return 1"))
@@ -233,6 +250,7 @@ def test_pencilmarks_are_not_given_to_it(named):
     assert check(marks, engine=one).reason == "python:solver.py:solve takes no pencilmarks"
 
 
+@pytest.mark.slow
 def test_solve_and_solutions_take_it(named):
     name = named(f"return ['{A}', '{B}']")
     assert solve(EMPTY, engine=name) == Grid(A)
@@ -273,7 +291,17 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "error", "message"), REFUSED)
+STARTED = ("slove", "nothing", "Solver", "NUMBER", "later", "odd.py", "exits", "dies", ":nosuch:")
+"""In these names: what is known only when a process has imported it."""
+
+
+@pytest.mark.parametrize(
+    ("name", "error", "message"),
+    [
+        pytest.param(*one, marks=[pytest.mark.slow] * any(word in one[0] for word in STARTED))
+        for one in REFUSED
+    ],
+)
 def test_a_name_without_a_function_is_refused_when_the_engine_is_made(named, name, error, message):
     """Not at each of a million puzzles; and the message says what is there."""
     named("return 1", head="class Solver: pass\nNUMBER = 5\nasync def later(cells): return 1")
@@ -286,11 +314,13 @@ def test_a_name_without_a_function_is_refused_when_the_engine_is_made(named, nam
         engine(name)
 
 
+@pytest.mark.slow
 def test_an_object_that_can_be_called_is_a_function(named):
     named("return 1", head="class Solver:\n    def __call__(self, cells): return 1\nsolver = Solver()")
     assert check(PUZZLE, engine="python:solver.py:solver").verdict is Verdict.UNIQUE
 
 
+@pytest.mark.slow
 def test_a_file_called_like_a_module_of_python_does_not_take_its_place(named):
     """`json` is needed before the function is imported."""
     assert check(PUZZLE, engine=named("return 1", "json.py")).verdict is Verdict.UNIQUE
@@ -305,6 +335,7 @@ def counts_itself(cells: str) -> int:
     return 1
 
 
+@pytest.mark.slow
 def test_a_function_of_a_module_is_stopped_at_a_time_limit():
     """It runs in a process of its own then, so nothing changes here; without a limit, it runs here."""
     found = [*check_many([PUZZLE, CLASH, PUZZLE], engine=counts_itself, timeout=2 * LIMIT)]
@@ -320,6 +351,7 @@ def its_process(cells: str) -> int:
     return os.getpid()
 
 
+@pytest.mark.slow
 def test_the_process_of_a_function_is_kept_for_the_next_puzzle():
     """To start one takes longer than most puzzles; a thread has its own."""
     asked = [count("." * 16, engine=its_process, timeout=60, limit=10**9).number for _ in range(3)]
@@ -349,12 +381,14 @@ def test_a_function_of_the_script_that_runs_is_not_looked_for_elsewhere(monkeypa
     assert place_of(finds_one) is None
 
 
-@pytest.mark.parametrize("line", ["", " ", "é", "12 34\r", "\ud800\udcff", "1\u2028 2"])
-def test_a_line_that_is_no_puzzle_reaches_the_function_as_it_stands(named, line):
-    one = engine(named(f"return 1 if cells == {line!a} else 2"))
-    assert one.answer(WrittenPuzzle(line, Puzzle("." * 16)), limit=9).count == 1
+def test_a_line_that_is_no_puzzle_reaches_the_function_as_it_stands(named):
+    lines = ["", " ", "é", "12 34\r", "\ud800\udcff", "1\u2028 2"]
+    one = engine(named(f"return 1 + {lines!a}.index(cells)"))
+    counts = [one.answer(WrittenPuzzle(line, Puzzle("." * 16)), limit=9).count for line in lines]
+    assert counts == [1, 2, 3, 4, 5, 6]
 
 
+@pytest.mark.slow
 def test_the_time_between_two_answers_does_not_count(named):
     """Nobody waited for the function meanwhile."""
     one = engine(named("return 1"))
@@ -366,6 +400,7 @@ def test_the_time_between_two_answers_does_not_count(named):
         sleep(1.5 * LIMIT)
 
 
+@pytest.mark.slow
 def test_a_function_that_is_not_found_again_is_an_error_of_the_engine(monkeypatch):
     one = ContainedFunction("tests.engines.test_python_engine", "nothing_there")
     for _ in range(2):

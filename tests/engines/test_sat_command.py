@@ -1,11 +1,14 @@
 """SAT solvers that are programs: what they may say, what counts, and who is refuted."""
 
+import io
 import os
+import runpy
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from random import Random
 from time import monotonic, sleep
@@ -13,7 +16,7 @@ from time import monotonic, sleep
 import pytest
 
 from sudocube.encoder import Formalism, names
-from sudocube.engines import engine
+from sudocube.engines import engine, sat_program
 from sudocube.errors import EncodingError, UnknownNameError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.jobs import refereed_answer
@@ -29,6 +32,7 @@ pytestmark = NEEDS_KEEPER
 UNIQUE, SOLUTION = Puzzle("1... ..2. .3.. ...4"), Grid("1243 3421 4312 2134")
 THREE = Puzzle("12.. 34.. .... ...1")
 NONE = Puzzle("12.. ...3 ..3. ...4")
+ANSWERING = runpy.run_path(str(SOLVER))
 PROGRAM = f"'{sys.executable}' -I '{SOLVER}'"
 
 INSTALLED = {
@@ -39,6 +43,44 @@ INSTALLED = {
     "clasp": "clasp --verbose=0",
 }
 """Programs as Debian has them, each with a command."""
+
+
+@pytest.fixture(autouse=True)
+def _solvers_run_here(request, monkeypatch, tmp_path):
+    """The program is called in this process, as what it says is tested; in the second tier, it is a program.
+
+    What happens where programs end or hang is tested with `ContainedProgram`.
+    """
+    if not request.node.get_closest_marker("slow"):
+        monkeypatch.setattr(sat_program, "ProgramKeeper", lambda: KeeperHere(tmp_path))
+
+
+class KeeperHere:
+    """Calls `answering_sat_solver` instead of starting it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def folder(self) -> Path:
+        """A folder for files."""
+        return Path(tempfile.mkdtemp(dir=self._folder))
+
+    def start(self, words: list[str], *, has_input: bool) -> "KeeperHere":
+        """What it says is there at once."""
+        assert words[2] == str(SOLVER)
+        printed, errors = io.StringIO(), io.StringIO()
+        with redirect_stdout(printed), redirect_stderr(errors):
+            self.exit_code = ANSWERING["main"](*words[3:])
+        self._printed = printed.getvalue().encode()
+        self.last_error_line = ([one.strip() for one in errors.getvalue().splitlines() if one] or [""])[-1]
+        return self
+
+    def output(self, *_: object, **__: object) -> bytes:
+        """What it has printed."""
+        return self._printed
+
+    def close(self) -> None:
+        """Nothing runs."""
 
 
 def solver(way: str, *, encoding: str = "minimal", files: str = "") -> str:
@@ -82,24 +124,16 @@ class TestRightAnswers:
         answer = engine(solver("competition")).answer(THREE, limit=10, on_result=seen.append)
         assert (len(set(seen)), answer.count, answer.exhausted) == (3, 3, True)
 
-    @pytest.mark.parametrize("encoding", names(Formalism.CNF))
-    def test_every_encoding_in_cnf_can_be_asked(self, encoding):
-        """The reduced ones and those with auxiliary variables, too."""
-        one = engine(solver("competition", encoding=encoding))
-        assert one.answer(UNIQUE).solutions == (SOLUTION,)
-        assert one.answer(THREE).verdict == "multiple"
-        assert one.answer(NONE).verdict == "none"
-
-    @pytest.mark.parametrize("encoding", ["minimal", "optimised"])
-    def test_full_grids_and_clashes_are_decided(self, encoding):
-        """A formula without variables has a model without literals."""
-        one = engine(solver("competition", encoding=encoding))
-        for cells, verdict in (
-            (str(SOLUTION), "unique"),
-            (str(SOLUTION)[:-1] + "3", "none"),
-            ("11" + 14 * ".", "none"),
-        ):
-            assert one.answer(Puzzle(cells)).verdict == verdict
+    def test_every_encoding_in_cnf_can_be_asked(self):
+        """The reduced ones and those with auxiliary variables; a formula without variables has a model."""
+        wrong, clash = Puzzle(str(SOLUTION)[:-1] + "3"), Puzzle("11" + 14 * ".")
+        for encoding in names(Formalism.CNF):
+            one = engine(solver("competition", encoding=encoding))
+            for puzzle in (UNIQUE, Puzzle(str(SOLUTION))):
+                assert one.answer(puzzle).solutions == (SOLUTION,), encoding
+            assert one.answer(THREE).verdict == "multiple", encoding
+            for puzzle in (NONE, wrong, clash):
+                assert one.answer(puzzle).verdict == "none", encoding
 
     def test_an_encoding_of_ones_own_is_taken(self, tmp_path):
         """Its path may hold an @."""
@@ -149,6 +183,7 @@ class TestNoAnswer:
         later = answered("first:unknown")
         assert (later.verdict, later.solutions, later.count) == ("unknown", (SOLUTION,), 1)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("way", ["hangs", "first:hangs"])
     def test_the_time_is_for_the_puzzle_with_all_its_searches(self, way):
         """A solution that was shown in time remains."""
@@ -168,7 +203,7 @@ class TestNoAnswer:
             ("both", "says unsatisfiable in its output, and satisfiable by its exit status 10"),
             ("both_in_lines", "its output:2: found satisfiable after unsatisfiable; expected one answer"),
             ("nul", "is not text: it holds NUL bytes"),
-            ("killed", "signal"),
+            pytest.param("killed", "signal", marks=pytest.mark.slow),
             ("broken_off", "says unsatisfiable, and ended with exit status 3, not 20 or 0"),
         ],
     )
@@ -178,7 +213,7 @@ class TestNoAnswer:
         assert (answer.verdict, answer.faulty, answer.refuted) == ("unknown", True, False)
         assert reason in (answer.reason or "")
 
-    @pytest.mark.parametrize("way", ["killed", "usage", "prose"])
+    @pytest.mark.parametrize("way", [pytest.param("killed", marks=pytest.mark.slow), "usage", "prose"])
     def test_a_failure_after_a_solution_does_not_take_it_back(self, way):
         """The referee has passed it: the puzzle is not without solution."""
         answer = answered(f"first:{way}")
@@ -251,6 +286,7 @@ class TestRefuted:
 class TestCommands:
     """How the program is called."""
 
+    @pytest.mark.slow
     def test_the_file_stands_at_the_end_or_where_the_braces_are(self, tmp_path):
         """Inside a word, too; the file for the model is another one, and does not exist before."""
         script = tmp_path / "shows.py"
@@ -278,6 +314,7 @@ class TestCommands:
         assert (answer.verdict, answer.passed, answer.faulty) == ("unknown", (SOLUTION,), True)
         assert not answer.refuted
 
+    @pytest.mark.slow
     def test_nothing_is_left_in_the_temporary_folder(self, tmp_path, monkeypatch):
         """Neither after an answer nor after a failure."""
         monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
@@ -318,6 +355,7 @@ class TestCommands:
         assert caught.value.note == "for a program: @command:CMD"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", INSTALLED)
 def test_solvers_of_debian_are_right(program):
     """About puzzles of sizes 4 to 9 with no, one and several solutions."""
@@ -333,6 +371,7 @@ def test_solvers_of_debian_are_right(program):
             assert (kind, answer.verdict, answer.reason) == (kind, expected, None)
 
 
+@pytest.mark.slow
 def test_a_large_puzzle_is_written_once_for_all_searches():
     """25×25, and the clause that forbids the solution at its end."""
     program = shutil.which("cadical")
@@ -345,7 +384,8 @@ def test_a_large_puzzle_is_written_once_for_all_searches():
     assert (answer.verdict, answer.solutions) == ("unique", (grid,))
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL, signal.SIGINT])
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL, signal.SIGINT])
 def test_no_file_is_left_however_this_process_ends(tmp_path, number):
     """The process that watches the program removes them."""
     script = tmp_path / "hangs.py"
@@ -367,6 +407,7 @@ def test_no_file_is_left_however_this_process_ends(tmp_path, number):
     assert [*folder.iterdir()] == []
 
 
+@pytest.mark.slow
 def test_no_file_is_left_after_close_and_none_of_a_puzzle_before(tmp_path, monkeypatch):
     """One folder serves for all puzzles; it is empty between them."""
     monkeypatch.setattr(tempfile, "tempdir", None)

@@ -18,7 +18,7 @@ def doubled(number: int) -> int:
     return 2 * number
 
 
-@pytest.mark.parametrize("jobs", [None, 1, 2])
+@pytest.mark.parametrize("jobs", [None, 1, pytest.param(2, marks=pytest.mark.slow)])
 def test_results_come_in_the_order_of_the_items(jobs):
     numbers = [5, 3, 9, 1, 7]
     assert list(results_in_order(doubled, numbers, jobs=jobs)) == [(number, 2 * number) for number in numbers]
@@ -37,6 +37,7 @@ def test_a_worker_that_ends_loses_its_item_only():
     assert str(results[17].error) == "17 is too much"
 
 
+@pytest.mark.slow
 def test_items_are_taken_as_they_are_needed():
     """Here one by one, and for workers not without bound."""
     here = results_in_order(doubled, count(100), jobs=1)

@@ -32,6 +32,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no signal for it")
 def test_a_worker_dies_with_who_started_it(tmp_path):
     """Even in the midst of a search that cannot be stopped."""

@@ -185,7 +185,7 @@ def test_what_ends_the_program_is_no_fault_of_the_engine(error):
 @pytest.mark.parametrize(
     "error", [ValueError("the caller's"), EngineError("the caller's"), TimeoutError(), KeyboardInterrupt()]
 )
-@pytest.mark.parametrize("name", ["phases", "sat", "cpsat"])
+@pytest.mark.parametrize("name", ["phases", "cpsat"])
 def test_an_error_of_the_callers_on_result_goes_through(name, error):
     """The very object, and no word of a faulty engine; nothing clings to the engine."""
 

@@ -13,7 +13,7 @@ from sudocube.processes.program_keeper import ProgramKeeper
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs are not run on Windows")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def keeper() -> Iterator[ProgramKeeper]:
     """What starts programs, closed at the end."""
     one = ProgramKeeper()
@@ -26,8 +26,17 @@ def started(keeper: ProgramKeeper, code: str) -> ContainedProgram:
     return keeper.start([sys.executable, "-I", "-S", "-c", f"import os, sys\n{code}"], has_input=False)
 
 
-@pytest.mark.parametrize("length", [0, 1, AT_ONCE - 1, AT_ONCE, AT_ONCE + 1, 3 * AT_ONCE + 7, 1_000_000])
-@pytest.mark.parametrize("end", ["", "\\n", "\\n\\nmore"])
+@pytest.mark.parametrize(
+    ("length", "end"),
+    [
+        (3 * AT_ONCE + 7, "\\n\\nmore"),
+        *(
+            pytest.param(length, end, marks=pytest.mark.slow)
+            for length in (0, AT_ONCE - 1, AT_ONCE, AT_ONCE + 1, 1_000_000)
+            for end in ("", "\\n")
+        ),
+    ],
+)
 def test_the_output_is_whole_however_long_a_line_is(keeper, length, end):
     """The model of a large puzzle is one line; what is left in the pipe at the end is read, too."""
     program = started(keeper, f"sys.stdout.write({length} * 'a' + '{end}')")
@@ -35,6 +44,7 @@ def test_the_output_is_whole_however_long_a_line_is(keeper, length, end):
     assert program.output(inf, 2_000_000) == expected
 
 
+@pytest.mark.slow
 def test_the_output_is_limited_in_all(keeper):
     """Short lines without an end, as well as one long line."""
     for line in ("'a\\n'", "'a' * 1000"):
@@ -53,6 +63,7 @@ def test_an_exit_code_without_a_word_is_a_failure_unless_it_is_the_answer(keeper
     assert (program.exit_code, program.last_error_line) == (20, "last")
 
 
+@pytest.mark.slow
 def test_a_signal_is_a_failure_in_any_case(keeper):
     """Also after a complete answer."""
     code = "print('s UNSATISFIABLE', flush=True); os.kill(os.getpid(), 9)"

@@ -46,6 +46,7 @@ def test_each_task_has_its_result_and_a_batch_is_done_in_order():
         assert sorted(done) == [(number, number**2) for number in range(12)]
 
 
+@pytest.mark.slow
 def test_a_wait_ends_after_its_seconds_whatever_the_workers_do():
     with pool_of(1) as pool:
         pool.submit([(14, 14)])
@@ -53,6 +54,7 @@ def test_a_wait_ends_after_its_seconds_whatever_the_workers_do():
         assert pool.is_busy
 
 
+@pytest.mark.slow
 def test_the_pool_sleeps_while_a_worker_prepares_past_the_time_for_its_task():
     """It is woken by what the worker sends, and not again and again by a time that does not count yet."""
     with pool_of(1, make_handler=SlowToPrepare, patience=lambda _: 0.2) as pool:
@@ -76,10 +78,11 @@ def test_a_process_is_started_only_for_a_batch_and_only_so_many():
         assert not pool.is_free
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("odd", "reason"),
     [
-        (13, "ended by signal 9"),
+        pytest.param(13, "ended by signal 9"),
         (14, "stopped by force"),
         (15, "raised ZeroDivisionError: 15"),
     ],
@@ -95,6 +98,7 @@ def test_a_failure_costs_one_task_and_the_rest_of_the_batch_is_done(odd, reason)
     assert all(failure.seconds >= 1.0 for failure in failures if failure.is_timeout)
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_without_a_task_is_replaced_and_no_task_fails():
     with pool_of(1) as pool:
         assert outcomes(pool, [3]) == [(3, 9)]
@@ -104,17 +108,7 @@ def test_a_worker_that_dies_without_a_task_is_replaced_and_no_task_fails():
         assert outcomes(pool, [4]) == [(4, 16)]
 
 
-def test_nobody_wakes_up_again_and_again_while_a_worker_prepares():
-    """What is awaited is its next message: the limit is for the task alone."""
-    waits = 0
-    with pool_of(1, make_handler=SlowToPrepare, patience=lambda _: 0.5) as pool:
-        pool.submit([(1, 1)])
-        while pool.is_busy:
-            pool.wait()
-            waits += 1
-    assert waits <= 6
-
-
+@pytest.mark.slow
 def test_the_time_of_a_task_counts_from_when_all_is_prepared_for_it():
     """It is prepared for only where something is missing; an error in it is that of the task."""
     with pool_of(1, make_handler=SlowToPrepare, patience=lambda _: 1.0) as pool:
@@ -128,6 +122,7 @@ def test_the_time_of_a_task_counts_from_when_all_is_prepared_for_it():
     ]
 
 
+@pytest.mark.slow
 def test_the_batch_size_grows_while_batches_are_done_quickly(monkeypatch):
     """Up to a bound; a slow batch halves it."""
     now = 0.0
@@ -166,7 +161,8 @@ print(own == (main.__spec__, getattr(main, "__file__", None), hasattr(main, "__f
 EXPECTED = "started\nunique multiple\nunique multiple\n2 2\nTrue\n"
 
 
-@pytest.mark.parametrize("how", ["file", "standard input", "-c", "-m"])
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["file", "standard input", "-m"])
 def test_a_script_without_a_guard_is_run_once(how, tmp_path):
     """Workers do not import it; it finds its own `__file__` as it was."""
     script = tmp_path / "unguarded.py"
@@ -174,7 +170,6 @@ def test_a_script_without_a_guard_is_run_once(how, tmp_path):
     arguments = {
         "file": [str(script)],
         "standard input": ["-"],
-        "-c": ["-c", UNGUARDED],
         "-m": ["-m", "unguarded"],
     }[how]
     run = subprocess.run(
@@ -188,6 +183,7 @@ def test_a_script_without_a_guard_is_run_once(how, tmp_path):
     assert (run.stderr, run.stdout, run.returncode) == ("", EXPECTED, 0)
 
 
+@pytest.mark.slow
 def test_the_command_started_as_a_module_asks_in_workers(tmp_path):
     """`python -m sudocube` with two processes."""
     file = tmp_path / "puzzles.txt"
