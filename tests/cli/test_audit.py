@@ -233,8 +233,9 @@ def test_the_page_is_written_even_if_nobody_reads_the_text(flawed, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="no process groups on this system")
+@pytest.mark.usefixtures("_python_handles_ctrl_c")
 @pytest.mark.parametrize(("end", "done"), [("SIGINT", 1), ("SIGKILL", 3)])
-def test_an_audit_that_was_ended_goes_on_and_finds_the_same(tmp_path, end, done, _python_handles_ctrl_c):
+def test_an_audit_that_was_ended_goes_on_and_finds_the_same(tmp_path, end, done):
     """Lists of 4×4 puzzles are decided one by one, so that each file takes a while."""
     moved = [SMALL[at:] + SMALL[:at] for at in range(16)]
     rows = [

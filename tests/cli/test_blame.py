@@ -5,8 +5,8 @@ import sys
 import pytest
 
 from sudocube.engines.outside_answers import read_answer
-from sudocube.engines.proof_engine import ProofEngine
 from sudocube.engines.program_engine import ProgramEngine
+from sudocube.engines.proof_engine import ProofEngine
 from sudocube.engines.registry import EngineFamily, families
 from tests.cli.command import MULTIPLE, PUZZLES, SOLUTION, UNIQUE, invoke, written
 
@@ -43,7 +43,7 @@ def _no_proof(monkeypatch):
 
 
 def crosschecked(*arguments):
-    """The status, the row of the only puzzle, and how often the answers of the last engine stood in which way."""
+    """The status, the row of the only puzzle, and what became of the answer of the last engine."""
     outcome = invoke("crosscheck", *arguments, "--jobs", "1", "--json")
     row, last = outcome.rows
     *_, of_last = last["summary"]["by_engine"].values()
@@ -123,7 +123,8 @@ def test_one_engine_alone_is_refuted_by_its_own_words_or_by_a_proof_that_is_aske
     assert (row["solutions"], len(row["refuted"])) == ([SOLUTION], 1)
 
 
-def test_a_disagreement_of_which_there_is_no_proof_is_open(_no_proof):
+@pytest.mark.usefixtures("_no_proof")
+def test_a_disagreement_of_which_there_is_no_proof_is_open():
     """Nobody is refuted by a majority, and nobody because a proof takes too long."""
     given = [UNIQUE, "-e", "sat,phases", "-e", "says:multiple", "--timeout", "7"]
     status, row, standing = crosschecked(*given)
@@ -136,7 +137,8 @@ def test_a_disagreement_of_which_there_is_no_proof_is_open(_no_proof):
     assert "(1 disagreement, 1 of them open, " in text.err
 
 
-def test_prove_says_why_there_is_no_proof(_no_proof):
+@pytest.mark.usefixtures("_no_proof")
+def test_prove_says_why_there_is_no_proof():
     """The agreement stays what it is."""
     status, row, _ = crosschecked(UNIQUE, "-e", "phases,sat", "--prove")
     assert (status, row["verdict"], row["evidence"]) == (0, "unique", "agreement")

@@ -4,17 +4,17 @@ import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-from sudocube.cli.completion import complete_engine, complete_method, joined_words
+from sudocube.cli import app
+from sudocube.cli.completion import complete_engine, complete_method, completion_for_bash, joined_words
 from sudocube.encoder import names
 from sudocube.engines import engine
 from sudocube.formats.entry import FORMATS
 from sudocube.solver_texts.solver_formats import FORMATS as SOLVER_FORMATS
 from sudocube.solvers.methods import METHODS
-from tests.cli.command import HANG, command, environment
+from tests.cli.command import HANG, environment
 
 QUESTIONS: dict[str, dict[str, str]] = {
     "bash": {"_SUDOCUBE_COMPLETE": "complete_bash"},
@@ -23,62 +23,65 @@ QUESTIONS: dict[str, dict[str, str]] = {
 }
 
 
-def asked(shell: str, *words: str) -> str:
+@pytest.fixture
+def asked(monkeypatch, capsys):
     """What the program answers a shell that asks how to complete the last word."""
-    line = {"COMP_WORDS": "\n".join(words), "COMP_CWORD": str(len(words) - 1)}
-    if shell != "bash":
-        line = {"_TYPER_COMPLETE_ARGS": " ".join(words)}
-    done = subprocess.run(
-        command(), env=environment(**QUESTIONS[shell], **line), capture_output=True, text=True, timeout=HANG
-    )
-    assert done.stderr == ""
-    return done.stdout
 
+    def answer(shell: str, *words: str) -> str:
+        line = {"COMP_WORDS": "\n".join(words), "COMP_CWORD": str(len(words) - 1)}
+        if shell != "bash":
+            line = {"_TYPER_COMPLETE_ARGS": " ".join(words)}
+        with monkeypatch.context() as patch:
+            for name, value in {**QUESTIONS[shell], **line}.items():
+                patch.setenv(name, value)
+            with completion_for_bash(), pytest.raises(SystemExit):
+                app(args=[], prog_name="sudocube")
+        said = capsys.readouterr()
+        assert said.err == ""
+        return str(said.out)
 
-OFFERED = [
-    (("ch",), ["check"], ["solve"]),
-    (("check", "--js"), ["--json"], ["--jobs"]),
-    (("check", "-e", "k"), ["kernel"], ["phases"]),
-    (("crosscheck", "--engines", "phases,cp"), ["phases,cpsat"], ["phases,cube"]),
-    (("encode", "x", "--encoding", "ext"), ["extended"], ["minimal"]),
-    (("encodings", "compare", "-e", "extended,mini"), ["extended,minimal"], []),
-    (("encodings", "show", "cpsat/cu"), ["cpsat/cube"], ["cpsat/linear"]),
-    (("encode", "x", "--to", "s"), ["smtlib"], ["dimacs"]),
-    (("solve", "x", "--format", "sd"), ["sdk", "sdm"], ["line"]),
-    (("explain", "x", "-m", "ph"), ["phases"], ["cube"]),
-    (("generate", "--symmetry", "ha"), ["half-turn"], ["full"]),
-    (("rate", "x", "--only", "depth,ba"), ["depth,backdoor"], ["guesses"]),
-    (("generate", "--not-method", "sets,p"), ["sets,possibles"], ["phases"]),
-]
-"""The words of a line, what is offered for the last one, and what is not."""
-
-IN_EVERY_SHELL = OFFERED[:7]
-"""For the others it is enough to ask one shell: the names are the same, only written in another way."""
+    return answer
 
 
 @pytest.mark.parametrize(
-    ("shell", "words", "expected", "not_expected"),
-    [(shell, *one) for shell in QUESTIONS for one in (OFFERED if shell == "bash" else IN_EVERY_SHELL)],
-)
-def test_a_shell_is_offered_commands_options_and_names(shell, words, expected, not_expected):
-    answer = asked(shell, "sudocube", *words)
-    assert all(word in answer for word in expected)
-    assert not any(word in answer for word in not_expected)
-
-
-@pytest.mark.parametrize(
-    ("words", "offered"),
+    ("words", "expected", "not_expected"),
     [
-        (("-e", "sat", ":", "ext"), ["extended"]),
-        (("-e", "sat", ":"), list(names()[:3])),
-        (("-e", "sat", ":", "dual", "@", "mini"), ["minicard", "minisat-gh", "minisat22", "minisatep"]),
-        (("-e", "phases,sat", ":", "du"), ["dual"]),
-        (("--engine", "=", "ph"), ["phases"]),
-        (("--engine", "=", "sat", ":", "ext"), ["extended"]),
+        (("ch",), ["check"], "solve"),
+        (("check", "--js"), ["--json"], "--jobs"),
+        (("check", "-e", "k"), ["kernel"], "phases"),
+        (("crosscheck", "--engines", "phases,cp"), ["phases,cpsat"], "phases,cube"),
+        (("encode", "x", "--encoding", "ext"), ["extended"], "minimal"),
+        (("encodings", "show", "cpsat/cu"), ["cpsat/cube"], "cpsat/linear"),
+        (("solve", "x", "--format", "sd"), ["sdk", "sdm"], "line"),
+        (("explain", "x", "-m", "ph"), ["phases"], "cube"),
+        (("generate", "--symmetry", "ha"), ["half-turn"], "full"),
+        (("rate", "x", "--only", "depth,ba"), ["depth,backdoor"], "guesses"),
+        (("generate", "--not-method", "sets,p"), ["sets,possibles"], "phases"),
+        (("crosscheck", "-e", "sat", ":", "ext"), ["extended"], "minimal"),
+        (("crosscheck", "-e", "sat", ":"), list(names()[:3]), "sat:"),
+        (("crosscheck", "-e", "sat", ":", "dual", "@", "mini"), ["minicard", "minisat22"], "@"),
+        (("crosscheck", "-e", "phases,sat", ":", "du"), ["dual"], "phases"),
+        (("crosscheck", "--engine", "=", "sat", ":", "ext"), ["extended"], "sat"),
+        (("encode", "x", "--to", ""), list(SOLVER_FORMATS), "extended"),
+        (("solve", "--format", ""), [*FORMATS, "json"], "text"),
+        (("check", "--format", ""), ["text", "csv", "json"], "line"),
     ],
+    ids=lambda one: " ".join(one) if isinstance(one, tuple) else "",
 )
-def test_bash_which_parts_words_at_colons_gets_what_follows_the_last(words, offered):
-    assert asked("bash", "sudocube", "crosscheck", *words).split()[: len(offered)] == offered
+def test_bash_is_offered_commands_options_and_names(words, expected, not_expected, asked):
+    """Bash parts words at colons, and gets what follows the last of them."""
+    answer = asked("bash", "sudocube", *words).split()
+    assert set(expected) <= set(answer)
+    assert not_expected not in answer
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_another_shell_is_offered_the_same(shell, asked):
+    """It is only written in another way."""
+    for words, offered in ((("check", "-e", "sat:ext"), "sat:extended"), (("check", "--js"), "--json")):
+        answer = asked(shell, "sudocube", *words)
+        assert offered in answer.replace("\\", "")
+        assert "--jobs" not in answer
 
 
 def test_words_that_bash_took_apart_are_put_together():
@@ -90,12 +93,14 @@ def test_words_that_bash_took_apart_are_put_together():
     assert joined_words(["sudocube", "-e", "sat", ":", "dual", "@", "m", "--json"], 2)[1] == 2
 
 
-@pytest.mark.parametrize(
-    "name", [one for start in ("", "cube:", "possibles:", "kernel:t") for one in complete_engine(start)]
-)
-def test_every_engine_that_is_offered_can_be_asked_for(name):
-    if "ROWS" not in name and not name.endswith(":"):
-        assert engine(name).name
+def test_every_engine_that_is_offered_can_be_asked_for():
+    """And every method is offered."""
+    offered = [one for start in ("", "cube:", "possibles:", "kernel:t") for one in complete_engine(start)]
+    assert len(offered) > 10
+    for name in offered:
+        if "ROWS" not in name and not name.endswith(":"):
+            assert engine(name).name
+    assert complete_method("") == list(METHODS)
 
 
 def test_programs_and_functions_are_offered_by_their_files(tmp_path, monkeypatch):
@@ -118,48 +123,59 @@ def test_programs_and_functions_are_offered_by_their_files(tmp_path, monkeypatch
     assert complete_engine("python:solver.py:") == ["python:solver.py:solve", "python:solver.py:count"]
 
 
-def test_all_names_are_offered():
-    assert complete_method("") == list(METHODS)
-    offered = asked("bash", "sudocube", "encode", "x", "--to", "").split()
-    assert offered == list(SOLVER_FORMATS)
-    assert asked("bash", "sudocube", "solve", "--format", "").split() == [*FORMATS, "json"]
-    assert asked("bash", "sudocube", "check", "--format", "").split() == ["text", "csv", "json"]
+LOADING = """
+import os, sys
+from sudocube.__main__ import main
+
+def loaded(*arguments, **env):
+    os.environ |= env
+    sys.argv[1:] = arguments
+    try:
+        main()
+    except SystemExit:
+        pass
+    for name in env:
+        del os.environ[name]
+    slow = {"ortools", "pysat", "pysolvers", "numpy", "pandas", "matplotlib", "sudocube.sat.pysat_solver"}
+    print(*(slow & sys.modules.keys()), file=sys.stderr)
+
+loaded("convert", "1.....2..3.....4", "--format", "grid")
+assert "sudocube.engines" not in sys.modules
+loaded(_SUDOCUBE_COMPLETE="complete_bash", COMP_WORDS="sudocube\\ncheck\\n-e\\nsat:", COMP_CWORD="3")
+loaded("encodings", "show", "extended", "--size", "4")
+"""
 
 
-def test_completion_loads_no_solver():
-    code = (
-        "import atexit, sys; from sudocube.__main__ import main; "
-        "slow = {'ortools', 'numpy', 'pandas', 'pysat', 'pysolvers'}; "
-        "atexit.register(lambda: print(*(slow & set(sys.modules)), file=sys.stderr)); main()"
-    )
-    question = {"COMP_WORDS": "sudocube\ncheck\n-e\nsat:", "COMP_CWORD": "3", **QUESTIONS["bash"]}
+def test_commands_that_solve_nothing_load_no_solver():
+    """Neither `convert` nor completion nor `encodings show`, one after the other in one process."""
     done = subprocess.run(
-        [sys.executable, "-c", code],
-        env=environment(**question),
-        capture_output=True,
-        text=True,
-        timeout=HANG,
+        [sys.executable, "-c", LOADING], env=environment(), capture_output=True, text=True, timeout=HANG
     )
-    assert "extended" in done.stdout
+    assert "..2.\n" in done.stdout
+    assert "\nextended\n" in done.stdout
+    assert "One line of each kind" in done.stdout
     assert done.stderr.split() == []
 
 
-@pytest.mark.parametrize(
-    ("shell", "written"), [("bash", ".bashrc"), ("zsh", ".zshrc"), ("fish", ".config/fish")]
-)
-def test_completion_can_be_shown_and_installed(shell, written, tmp_path):
+@pytest.mark.slow
+def test_each_shell_can_be_shown_and_installed(tmp_path):
+    """The command of the program is its first argument."""
     env = environment(HOME=str(tmp_path), _TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="1")
-    shown = subprocess.run(
-        command("--show-completion", shell), env=env, capture_output=True, text=True, timeout=HANG
-    )
-    assert (shown.returncode, "_SUDOCUBE_COMPLETE" in shown.stdout) == (0, True)
-    installed = subprocess.run(
-        command("--install-completion", shell), env=env, capture_output=True, text=True, timeout=HANG
-    )
-    assert installed.returncode == 0
-    assert (tmp_path / written).exists()
+    for shell, written in (("bash", ".bashrc"), ("zsh", ".zshrc"), ("fish", ".config/fish")):
+        for option in ("--show-completion", "--install-completion"):
+            done = subprocess.run(
+                [sys.executable, "-m", "sudocube", option, shell],
+                env=env,
+                capture_output=True,
+                text=True,
+                timeout=HANG,
+            )
+            assert done.returncode == 0
+            assert ("_SUDOCUBE_COMPLETE" in done.stdout) == (option == "--show-completion")
+        assert (tmp_path / written).exists()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
 def test_bash_itself_completes_with_the_script_that_is_shown(tmp_path):
     program = tmp_path / "sudocube"
@@ -173,11 +189,6 @@ def test_bash_itself_completes_with_the_script_that_is_shown(tmp_path):
     env = environment(_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="1")
     env["PATH"] = f"{tmp_path}{os.pathsep}{env['PATH']}"
     done = subprocess.run(
-        ["bash", "--norc", "-c", script],
-        env=env,
-        capture_output=True,
-        text=True,
-        timeout=HANG,
-        cwd=Path.cwd(),
+        ["bash", "--norc", "-c", script], env=env, capture_output=True, text=True, timeout=HANG
     )
     assert (done.stdout, done.stderr) == ("extended\n", "")

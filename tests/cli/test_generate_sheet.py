@@ -8,10 +8,8 @@ import pytest
 pytest.importorskip("jinja2", reason='pip install "sudocube[html]"')
 
 from tests.cli.command import invoke, written
-from tests.cli.test_generate import RING, interrupted_at
+from tests.cli.test_generate import BASE, interrupted_at
 from tests.report.parsed_page import Page
-
-BASE = ("generate", "--seed", "7")
 
 
 @pytest.fixture
@@ -27,7 +25,7 @@ def sheet_of(tmp_path):
     return made
 
 
-def pictures(page, kind):
+def pictures(page, kind=r"\w+"):
     """The cells of each picture of a "puzzle" or a "grid", as a screen reader hears them."""
     labels = [label for label in page.values("aria-label") if re.match(rf"\d+×\d+ {kind}: ", label)]
     return [label.partition(": ")[2].replace(" / ", "") for label in labels]
@@ -37,52 +35,38 @@ def of_class(page, name):
     return [found for _, found in page.elements if name in found.get("class", "").split()]
 
 
-def test_it_has_the_puzzles_that_were_printed_and_their_solutions_in_order(sheet_of):
+def test_it_has_the_puzzles_that_were_printed_and_then_their_solutions(sheet_of, tmp_path):
+    """Nobody sees one by accident. Standard output is the same with it; a later part is numbered on."""
+    page = sheet_of("-n", "3", "--first-index", "9")
+    outcome = invoke(*BASE, "-n", "3", "--first-index", "9", "--json", "--html", tmp_path / "other.html")
+    assert outcome.out == invoke(*BASE, "-n", "3", "--first-index", "9", "--json").out
+    expected = [row[kind] for kind in ("puzzle", "solution") for row in outcome.rows]
+    assert pictures(page) == expected
+    ids = [one for one in page.values("id") if re.match("puzzle-|solution-", one)]
+    assert ids == [f"{kind}-{number}" for kind in ("puzzle", "solution") for number in (9, 10, 11)]
+
+
+def test_so_many_puzzles_stand_on_a_sheet_of_paper(sheet_of):
+    """Four unless told otherwise; of larger ones two, whose solutions are wider, or nobody could read them."""
+    for per_page, sheets in (("1", 7), ("6", 2)):
+        page = sheet_of("-n", "7", "--per-page", per_page)
+        assert len(of_class(page, f"of-{per_page}")) == sheets
     page = sheet_of("-n", "5")
-    rows = invoke(*BASE, "-n", "5", "--json").rows
-    assert pictures(page, "puzzle") == [row["puzzle"] for row in rows]
-    assert pictures(page, "grid") == [row["solution"] for row in rows]
-
-
-def test_the_solutions_stand_after_all_puzzles(sheet_of):
-    """Nobody sees one by accident."""
-    labels = [label for label in sheet_of("-n", "5").values("aria-label") if "×" in label]
-    assert [label.split()[1] for label in labels] == ["puzzle:"] * 5 + ["grid:"] * 5
-
-
-@pytest.mark.parametrize(("per_page", "sheets"), [("1", 7), ("2", 4), ("4", 2), ("6", 2)])
-def test_so_many_puzzles_stand_on_a_sheet_of_paper(per_page, sheets, sheet_of):
-    page = sheet_of("-n", "7", "--per-page", per_page)
-    assert len(of_class(page, f"of-{per_page}")) == sheets
-
-
-def test_four_stand_on_a_sheet_unless_told_otherwise(sheet_of):
-    assert len(of_class(sheet_of("-n", "5"), "of-4")) == 2
-
-
-def test_larger_puzzles_stand_two_on_a_sheet_and_their_solutions_are_wider(sheet_of):
-    """Else nobody could read their cells."""
+    assert (len(of_class(page, "of-4")), of_class(page, "large")) == (2, [])
     page = sheet_of("-n", "3", "--size", "10")
-    assert len(of_class(page, "of-2")) == 2
-    assert len(of_class(page, "large")) == 1
-    assert not of_class(sheet_of("-n", "3"), "large")
-
-
-def test_puzzles_keep_the_numbers_of_their_seed(sheet_of):
-    """A later part is numbered on."""
-    page = sheet_of("-n", "2", "--first-index", "9")
-    ids = page.values("id")
-    assert [one for one in ids if one.startswith("puzzle-")] == ["puzzle-9", "puzzle-10"]
-    assert [one for one in ids if one.startswith("solution-")] == ["solution-9", "solution-10"]
+    assert (len(of_class(page, "of-2")), len(of_class(page, "large"))) == (2, 1)
 
 
 def test_it_is_sound_html_that_loads_nothing_and_runs_no_script(sheet_of):
+    """It says what is minimal in the meaning that was asked for."""
     page = sheet_of("-n", "2")
     assert page.faults == []
     assert not {name for name, _ in page.elements} & {"script", "img", "link", "iframe", "form", "object"}
     assert {value[1:] for value in page.values("href")} <= set(page.values("id"))
     assert len(set(page.values("id"))) == len(page.values("id"))
     assert "default-src 'none'; style-src 'unsafe-inline'" in page.values("content")
+    assert "any single one" in page.said
+    assert "any single one" not in sheet_of("--minimal", "no", "--clues", "32").said
 
 
 def test_the_command_on_it_makes_the_same_puzzles_also_where_the_seed_was_drawn(tmp_path):
@@ -90,45 +74,20 @@ def test_the_command_on_it_makes_the_same_puzzles_also_where_the_seed_was_drawn(
     drawn = invoke("generate", "-n", "2", "--html", file, "--per-page", "6")
     [line] = [one for one in Page(file.read_text("utf-8")).said.splitlines() if one.startswith("sudocube ")]
     assert "--html" not in line
-    again = invoke(*line.split()[1:])
-    assert again.out == drawn.out
-
-
-def test_what_is_minimal_is_said_in_the_meaning_that_was_asked_for(sheet_of):
-    assert "any single one" in sheet_of("--minimal", "strict").said
-    assert "any single one" not in sheet_of("--minimal", "no", "--clues", "32").said
-
-
-@pytest.fixture
-def depths_found(monkeypatch):
-    """Gives the puzzles of a page the depths that a test names, in place of those that they have."""
-
-    def are(*depths, by_logic=()):
-        solved = iter([each for each in by_logic for _ in range(1 if each else 2)])
-
-        def found(cells, geometry, *, most, solutions):
-            assert len(cells) == len(solutions) == len(depths)
-            return np.array([min(depth, most + 1) for depth in depths], np.int8)
-
-        monkeypatch.setattr("sudocube.rating.assumption_depth.depths_of", found)
-        monkeypatch.setattr("sudocube.rating.method_reach.is_solved_by", lambda method, puzzle: next(solved))
-
-    return are
+    assert invoke(*line.split()[1:]).out == drawn.out
 
 
 def test_the_difficulty_stands_beside_each_puzzle_in_words(sheet_of):
     """Those of its depth and of the methods that solve it, which `rate` finds, too."""
     page = sheet_of("-n", "12")
     made = invoke(*BASE, "-n", "12", "--quiet").out
-    rated = invoke("rate", "-", "--json", stdin=made).rows
     expected = []
-    for row in rated:
+    for row in invoke("rate", "-", "--json", stdin=made).rows:
         is_logical = row["methods"]["sets"] or row["methods"]["possibles"]
         harder = "Traditional logic suffices" if is_logical else "Assumptions, one deep"
         expected.append("Singles suffice" if row["depth"] == 0 else harder)
     assert len(set(expected)) == 3
-    found = re.findall(r"^ *\d+ (\D+) \d+ clues$", page.said, re.MULTILINE)
-    assert found == expected
+    assert re.findall(r"^ *\d+ (\D+) \d+ clues$", page.said, re.MULTILINE) == expected
 
 
 @pytest.mark.parametrize(
@@ -138,11 +97,6 @@ def test_the_difficulty_stands_beside_each_puzzle_in_words(sheet_of):
         ((1, 1), [True, True], ["Singles suffice", "Traditional logic suffices"]),
         ((1, 1), [False, False], ["Singles suffice", "Assumptions, one deep"]),
         (
-            (1, 1),
-            [True, False],
-            ["Singles suffice", "Traditional logic suffices", "Assumptions, one deep"],
-        ),
-        (
             (1, 9),
             [False, False],
             ["Singles suffice", "Assumptions, one deep", "Assumptions, two or more deep"],
@@ -150,13 +104,20 @@ def test_the_difficulty_stands_beside_each_puzzle_in_words(sheet_of):
     ],
 )
 def test_the_words_are_defined_on_the_page_up_to_the_hardest_that_it_has(
-    depths, by_logic, words, depths_found, sheet_of
+    depths, by_logic, words, sheet_of, monkeypatch
 ):
     """Each in terms of the easier ones, so these are there, too."""
-    depths_found(*depths, by_logic=by_logic)
+    solved = iter([each for each in by_logic for _ in range(1 if each else 2)])
+
+    def found(cells, geometry, *, most, solutions):
+        assert len(cells) == len(solutions) == len(depths)
+        return np.array([min(depth, most + 1) for depth in depths], np.int8)
+
+    monkeypatch.setattr("sudocube.rating.assumption_depth.depths_of", found)
+    monkeypatch.setattr("sudocube.rating.method_reach.is_solved_by", lambda method, puzzle: next(solved))
     said = sheet_of("-n", "2").said.partition("What the words mean")[2].partition("How these puzzles")[0]
     lines = [line.strip() for line in said.splitlines() if line.strip()]
-    assert [line for line in lines if line in ("Singles suffice", *words[1:])] == words
+    assert [line for line in lines if line in words] == words
     assert len(lines) == 2 * len(words) + 1
     assert "says nothing of how long a person takes" in lines[-1]
 
@@ -180,41 +141,11 @@ def test_of_very_many_it_says_how_many_are_not_on_it(sheet_of, monkeypatch):
     assert "Not on this page: 2 more puzzles." in page.said
 
 
-def test_the_answer_on_standard_output_is_the_same_with_it(tmp_path):
-    alone = invoke(*BASE, "-n", "2", "--json")
-    assert invoke(*BASE, "-n", "2", "--json", "--html", tmp_path / "sheet.html").out == alone.out
-
-
-def test_a_pattern_that_ends_in_html_is_not_overwritten(tmp_path):
-    """An input is never written."""
-    file = written(tmp_path, *RING, name="pattern.html")
-    before = file.read_text()
-    outcome = invoke(*BASE, "--pattern", file, "--html", file)
-    assert outcome.status == 2
-    assert "is an input, too" in outcome.err
-    assert file.read_text() == before
-
-
-def test_without_jinja2_it_says_how_to_get_it(tmp_path, monkeypatch):
-    monkeypatch.setattr("sudocube.cli.html_file.find_spec", lambda name: None)
-    outcome = invoke(*BASE, "--html", tmp_path / "sheet.html")
-    assert outcome.status == 2
-    assert 'pip install "sudocube[html]"' in outcome.err
-
-
-def test_where_no_puzzle_was_found_no_page_is_left(tmp_path):
-    arguments = [
-        "generate",
-        "--seed",
-        "7",
-        "--clues",
-        "17",
-        "--tries",
-        "2",
-        "--html",
-        tmp_path / "sheet.html",
-    ]
-    outcome = invoke(*arguments)
+def test_where_no_puzzle_was_found_or_jinja2_is_missing_no_page_is_left(tmp_path, monkeypatch):
+    outcome = invoke(*BASE, "--clues", "17", "--tries", "2", "--html", tmp_path / "sheet.html")
     assert outcome.status == 3
     assert "sheet.html was not written, because there is nothing to show" in outcome.err
+    monkeypatch.setattr("sudocube.cli.html_file.find_spec", lambda name: None)
+    outcome = invoke(*BASE, "--html", tmp_path / "sheet.html")
+    assert (outcome.status, 'pip install "sudocube[html]"' in outcome.err) == (2, True)
     assert [*tmp_path.iterdir()] == []
