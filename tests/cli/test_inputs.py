@@ -117,7 +117,7 @@ def test_a_puzzle_that_begins_with_a_dash_comes_after_two(monkeypatch, capsys):
     ids=" ".join,
 )
 def test_a_field_of_any_length_in_a_table_keeps_no_puzzle_from_its_turn(reader, tmp_path, monkeypatch):
-    """Longer than Python's `csv` takes: read. Longer than the limit, or not closed: an error of one record."""
+    """Longer than Python's `csv` takes: read. Longer than the limit or not closed: an error of one record."""
     long = f"{UNIQUE},\n" * 1_600
     read = written(tmp_path, "puzzle,note", f'{UNIQUE},"{long}"', f"{UNIQUE},", name="read.csv")
     outcome = invoke(*reader, read)

@@ -13,6 +13,7 @@ import pytest
 from tests.cli.command import HANG, UNIQUE, Outcome, environment
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "killpg"), reason="no signals between processes here")
+slow = pytest.mark.slow
 
 BEGIN = """
 import atexit, os, signal, sys
@@ -57,22 +58,31 @@ def ended(lines: str, arguments: Sequence[str]) -> Outcome:
     return Outcome(done.returncode, done.stdout, done.stderr)
 
 
-@pytest.mark.parametrize("module", ["sudocube.cli", "typer", "sudocube.cli.check"])
+@pytest.mark.parametrize(
+    "module", ["typer", *(pytest.param(one, marks=slow) for one in ("sudocube.cli.check",))]
+)
 def test_ctrl_c_while_the_program_is_imported_ends_it_without_a_traceback(module):
+    """Nothing is written, and nothing is to be closed."""
     found = ended(f"is_due = lambda name: name == {module!r}", ["check", UNIQUE])
     assert found == Outcome(130, "", "")
 
 
-@pytest.mark.parametrize("module", ["sudocube.crosschecking", "sudocube.engines.sat_engine", "ortools"])
-@pytest.mark.parametrize("command", ["crosscheck", "bench"])
+@pytest.mark.parametrize(
+    ("module", "command"),
+    [
+        ("sudocube.crosschecking", "crosscheck"),
+        pytest.param("ortools", "crosscheck", marks=slow),
+        pytest.param("sudocube.bench", "bench", marks=slow),
+        pytest.param("sudocube.engines.sat_engine", "bench", marks=slow),
+    ],
+)
 def test_ctrl_c_while_a_command_imports_what_it_needs_interrupts_it(module, command):
-    engines = ["--engines", "cpsat,sat"]
-    arguments = ["crosscheck", UNIQUE, *engines] if command == "crosscheck" else ["bench", *engines]
-    if command == "bench" and module == "sudocube.crosschecking":
-        module = "sudocube.bench"
+    """As it does while the command works."""
+    arguments = [command, *[UNIQUE] * (command == "crosscheck"), "--engines", "cpsat,sat"]
     assert ended(f"is_due = lambda name: name == {module!r}", arguments) == Outcome(130, "", "interrupted\n")
 
 
+@slow
 @pytest.mark.parametrize(("engine", "package"), [("cpsat", "ortools"), ("kernel", "numpy")])
 def test_ctrl_c_within_the_import_of_a_compiled_module_is_not_taken_for_its_failure(engine, package):
     """OR-tools and NumPy import modules of Python from C++, and raise ImportError where that fails."""
@@ -82,20 +92,20 @@ def test_ctrl_c_within_the_import_of_a_compiled_module_is_not_taken_for_its_fail
     assert found == Outcome(130, "", "interrupted\n")
 
 
+@slow
 def test_after_ctrl_c_nothing_is_freed_piece_by_piece():
     """Python's own end of a process would take as long as the search has built much."""
     lines = "is_due = lambda name: name == 'ortools'\natexit.register(print, 'freed')"
     assert ended(lines, ["check", UNIQUE, "--engine", "cpsat"]) == Outcome(130, "", "interrupted\n")
-    assert ended(
-        "is_due = lambda name: False\natexit.register(print, 'freed')", ["check", UNIQUE]
-    ) == Outcome(0, "unique\nfreed\n", "")
 
 
 def test_ctrl_c_when_a_command_has_ended_leaves_its_status():
-    lines = "is_due = lambda name: False\natexit.register(interrupt)"
-    assert ended(lines, ["check", UNIQUE]) == Outcome(0, "unique\n", "")
+    """Without one, Python ends as it always does."""
+    lines = "is_due = lambda name: False\natexit.register(interrupt)\natexit.register(print, 'freed')"
+    assert ended(lines, ["check", UNIQUE]) == Outcome(0, "unique\nfreed\n", "")
 
 
+@slow
 def test_ctrl_c_while_importlib_forgets_a_lock_is_not_lost():
     """It does so in a callback of a weak reference, in which Python swallows every exception."""
     lines = """
@@ -114,6 +124,7 @@ sys.setprofile(profile)
     assert found == Outcome(130, "", "interrupted\n")
 
 
+@slow
 def test_ctrl_c_while_python_compiles_is_not_taken_for_a_mistake_in_the_source(tmp_path):
     r"""The compiler imports `unicodedata` where it meets `\N{…}`, and raises SyntaxError where that fails."""
     (tmp_path / "named_character.py").write_text('SPACE = "\\N{NO-BREAK SPACE}"\n')

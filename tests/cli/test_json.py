@@ -12,9 +12,9 @@ INVALID = {
     "error": "argument:4: found 80 symbols; expected 81 (a 9×9 puzzle)",
 }
 SUMMARY = {
-    **{"puzzles": 4, "unique": 1, "multiple": 1, "none": 1, "unknown": 0, "invalid": 1},
-    **{"disagreements": 0, "engines": ["phases"], "seconds": 0.0},
-}
+    "puzzles": 4, "unique": 1, "multiple": 1, "none": 1, "unknown": 0, "invalid": 1,
+    "disagreements": 0, "engines": ["phases"], "seconds": 0.0,
+}  # fmt: skip
 FOUR = (UNIQUE, MULTIPLE, NONE, UNIQUE[:-1])
 
 
@@ -70,7 +70,7 @@ def test_crosscheck_gives_what_each_engine_said():
     assert_two_solutions(multiple)
     assert (none["verdict"], none["evidence"], none["solutions"]) == ("none", "agreement", [])
     assert same(invalid, INVALID)
-    confirmed = dict.fromkeys(engines, {"confirmed": 3, "refuted": 0, "undecided": 0, "failed": 0})
+    confirmed = {name: {"confirmed": 3, "refuted": 0, "undecided": 0, "failed": 0} for name in engines}
     assert same(last["summary"], {**SUMMARY, "engines": engines, "by_engine": confirmed})
 
 

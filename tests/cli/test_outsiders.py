@@ -2,7 +2,6 @@
 
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from sudocube.jobs import asking
-from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, run, written
-from tests.cli.pseudo_terminal import screen
+from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE, environment, invoke, run, written
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs of others need Linux or macOS")
 
@@ -41,67 +39,39 @@ def _in_a_folder_with_a_solver(tmp_path, monkeypatch):
 
 PROGRAM = f"command:{shlex.quote(sys.executable)} solver.py"
 FUNCTION = "python:solver.py:solve"
-BOTH = pytest.mark.parametrize("name", [PROGRAM, FUNCTION, "python:solver:solve"])
+ALL = (UNIQUE, MULTIPLE, NONE)
 
 
-@BOTH
-def test_check_takes_it(name):
-    outcome = invoke("check", UNIQUE, MULTIPLE, NONE, "-e", name, "--json")
+def test_a_program_is_taken_by_check_and_crosscheck():
+    """Beside other engines, and by its whole name."""
+    outcome = invoke("check", *ALL, "-e", PROGRAM, "--json")
     assert [row.get("verdict") for row in outcome.rows[:3]] == ["unique", "multiple", "none"]
-    assert {row["engine"] for row in outcome.rows[:3]} == {name}
-    assert outcome.rows[3]["summary"]["engines"] == [name]
-    assert outcome.status == 1
-    assert invoke("check", UNIQUE, "--engine", name).out == "unique\n"
-
-
-@BOTH
-def test_solve_and_count_take_it(name):
-    assert invoke("solve", UNIQUE, NONE, "-e", name).out == f"{SOLUTION}\nnone\n"
-    assert invoke("solve", UNIQUE, "--all", "-e", name).out.splitlines()[0] == SOLUTION
-    assert invoke("count", UNIQUE, NONE, "-e", name).out == "1\n0\n"
-
-
-@BOTH
-def test_crosscheck_takes_it_beside_others(name):
-    outcome = invoke("crosscheck", UNIQUE, MULTIPLE, NONE, "-e", f"{name},phases", "--json")
+    assert {row["engine"] for row in outcome.rows[:3]} == {PROGRAM}
+    assert (outcome.rows[3]["summary"]["engines"], outcome.status) == ([PROGRAM], 1)
+    outcome = invoke("crosscheck", *ALL, "-e", f"{PROGRAM},phases", "--json")
     assert [row["verdict"] for row in outcome.rows[:3]] == ["unique", "multiple", "none"]
-    assert [[*row["engines"]] for row in outcome.rows[:3]] == [[name, "phases"]] * 3
+    assert [[*row["engines"]] for row in outcome.rows[:3]] == [[PROGRAM, "phases"]] * 3
     assert outcome.status == 0
 
 
-@BOTH
-def test_bench_takes_it(name):
+def test_a_function_is_taken_by_solve_and_count():
+    """In a file and in a module."""
+    assert invoke("solve", UNIQUE, NONE, "-e", FUNCTION).out == f"{SOLUTION}\nnone\n"
+    assert invoke("count", UNIQUE, NONE, "-e", "python:solver:solve").out == "1\n0\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [PROGRAM, FUNCTION])
+def test_bench_takes_it_and_it_is_asked_in_workers_as_well(name, tmp_path, monkeypatch):
+    """Also where work that takes long goes on in workers."""
     outcome = invoke("bench", "--engines", f"{name},phases", "--puzzles", "2", "--rounds", "1", "--json")
     assert [row["engine"] for row in outcome.rows].count(name) == 1
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-@BOTH
-def test_it_is_asked_in_workers_as_well(name, jobs, tmp_path):
-    file = written(tmp_path, *[UNIQUE, NONE, MULTIPLE] * 30)
-    rows = invoke("check", file, "-e", name, "--jobs", jobs, "--json").rows[:-1]
-    assert [row["verdict"] for row in rows] == ["unique", "none", "multiple"] * 30
-
-
-def test_work_that_takes_long_goes_on_in_workers(monkeypatch, tmp_path):
+    file = written(tmp_path, *[UNIQUE, NONE, MULTIPLE] * 10)
     monkeypatch.setattr(asking, "ALONE_FOR", 0.0)
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    file = written(tmp_path, *[UNIQUE, NONE, MULTIPLE] * 10)
-    rows = invoke("check", file, "-e", FUNCTION, "--json").rows[:-1]
-    assert [row["verdict"] for row in rows] == ["unique", "none", "multiple"] * 10
-
-
-def test_commas_part_names_and_quotes_protect_them():
-    shown = """-c 'import sys; print(len(sys.argv[1].split(",")))' {}"""
-    command = f"command:{shlex.quote(sys.executable)} {shown}"
-    for options in (
-        ["-e", f"{command},phases,{FUNCTION}"],
-        ["-e", command, "-e", f"phases,{FUNCTION}"],
-        ["--engine", command, "--engines", "phases", "-e", FUNCTION],
-    ):
-        [row, _] = invoke("crosscheck", UNIQUE, *options, "--json").rows
-        assert [*row["engines"]] == [command, "phases", FUNCTION]
-        assert row["engines"][command]["verdict"] == "unique"
+    for jobs in ([], ["--jobs", "2"]):
+        rows = invoke("check", file, "-e", name, *jobs, "--json").rows[:-1]
+        assert [row["verdict"] for row in rows] == ["unique", "none", "multiple"] * 10
 
 
 def test_a_comma_in_a_command_that_is_not_quoted_is_explained():
@@ -111,48 +81,43 @@ def test_a_comma_in_a_command_that_is_not_quoted_is_explained():
     assert "unknown engine '2'" in outcome.err
     quoted = f"command:'{PROGRAM.partition(':')[2]} --levels 1,2'"
     assert outcome.err.endswith(f'if the comma before it belongs to a command, quote that: "{quoted}"\n')
-    assert "unknown engine '2'" in invoke("bench", "-e", f"{PROGRAM} 1,2").err
     assert "belongs to a command" not in invoke("crosscheck", UNIQUE, "-e", "phases,2").err
     one = invoke("check", UNIQUE, "-e", f"{PROGRAM} 1,2")
-    assert "; a comma within a command stands in quotes." in one.err
-    assert one.status == 2
+    assert (one.status, "; a comma within a command stands in quotes." in one.err) == (2, True)
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
+def test_what_cannot_be_asked_is_a_usage_error():
+    """In one line, with what was perhaps meant."""
+    for name, said in [
         ("./solver.py", "Did you mean 'python:./solver.py:solve'"),
         ("solver.py", "'python:solver.py:solve'"),
         ("python:solver.py:slove", "Did you mean 'solve'?"),
         ("python:solver.py", "names no function; expected python:solver.py:solve"),
         ("python:slover.py:solve", "there is no file slover.py. Did you mean 'solver.py'?"),
-        ("command:./nosuch", "there is no program ./nosuch"),
-        ("command:", "needs a program"),
-        ("python", "expected python:MODULE:NAME or python:FILE.py:NAME"),
-    ],
+    ]:
+        outcome = invoke("solve", UNIQUE, "-e", name)
+        assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+        assert outcome.err.startswith("error: ")
+        assert said in outcome.err
+
+
+@pytest.mark.parametrize(
+    "command", ["crosscheck", *(pytest.param(one, marks=pytest.mark.slow) for one in ("check", "count"))]
 )
-@pytest.mark.parametrize("command", ["check", "solve", "count", "crosscheck"])
-def test_what_cannot_be_asked_is_a_usage_error(command, name, said):
-    outcome = invoke(command, UNIQUE, "-e", name)
-    assert (outcome.status, outcome.out) == (2, "")
-    assert outcome.err.startswith("error: ")
-    assert said in outcome.err
-    assert len(outcome.err.splitlines()) == 1
-
-
-@pytest.mark.parametrize("command", ["check", "crosscheck", "count", "solve"])
 def test_a_time_limit_ends_one_that_hangs(command):
-    """It is undecided, and never a refutation."""
+    """It is undecided, and never a refutation; and no second engine is recommended."""
     engines = "python:solver.py:hangs" + ",phases" * (command == "crosscheck")
     outcome = invoke(command, UNIQUE, "-e", engines, "--timeout", "0.3", "--json")
     [row, *_] = outcome.rows
     answer = row["engines"]["python:solver.py:hangs"] if command == "crosscheck" else row
     assert outcome.status == 3
     assert "out of time after 0.3 s, and stopped by force" in str(answer)
+    assert "add a second engine" not in outcome.err
 
 
-@pytest.mark.parametrize("arguments", [["check"], ["crosscheck"], ["count"], ["solve"]])
-def test_without_a_time_limit_outsiders_have_ten_seconds_and_others_their_own(arguments, monkeypatch):
+@pytest.mark.parametrize("command", ["check", "crosscheck", "count", "solve"])
+def test_without_a_time_limit_outsiders_have_ten_seconds_and_others_their_own(command, monkeypatch):
+    """With one, all have that."""
     seen: dict[str, float | None] = {}
 
     class SeenError(Exception):
@@ -166,109 +131,52 @@ def test_without_a_time_limit_outsiders_have_ten_seconds_and_others_their_own(ar
     monkeypatch.setattr(asking, "answers_of", seconds)
     for engine in (FUNCTION, PROGRAM, "phases"):
         with pytest.raises(SeenError):
-            invoke(*arguments, UNIQUE, "-e", engine)
-    others = 60.0 if arguments == ["crosscheck"] else None
-    assert seen == {FUNCTION: 10.0, PROGRAM: 10.0, "phases": others}
+            invoke(command, UNIQUE, "-e", engine)
+    assert seen == {FUNCTION: 10.0, PROGRAM: 10.0, "phases": 60.0 if command == "crosscheck" else None}
     for engine in (FUNCTION, "phases"):
         with pytest.raises(SeenError):
-            invoke(*arguments, UNIQUE, "-e", engine, "--timeout", "25")
+            invoke(command, UNIQUE, "-e", engine, "--timeout", "25")
         assert seen[engine] == 25.0
 
 
-@pytest.mark.parametrize("command", ["check", "solve", "count", "crosscheck"])
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_solver_memory_ends_one_that_needs_more(command, jobs, monkeypatch):
-    """In workers, too; and what was set before is set again."""
+def test_solver_memory_ends_one_that_needs_more(monkeypatch):
+    """And what was set before is set again, or nothing is."""
     monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "1GB")
-    name = "python:solver.py:needs_memory"
-    arguments = [command, UNIQUE, "-e", name, "--jobs", jobs, "--json"]
+    arguments = ["check", UNIQUE, "-e", "python:solver.py:needs_memory", "--json"]
     outcome = invoke(*arguments, "--solver-memory", "200 MB")
     assert "it needed more than 209,715,200 bytes of memory" in outcome.out
-    assert outcome.status == 3
-    assert os.environ["SUDOCUBE_SOLVER_MEMORY"] == "1GB"
+    assert (outcome.status, os.environ["SUDOCUBE_SOLVER_MEMORY"]) == (3, "1GB")
     assert "bytes of memory" not in invoke(*arguments).out
-
-
-def test_solver_memory_leaves_nothing_behind_where_nothing_was_set(monkeypatch):
-    monkeypatch.delenv("SUDOCUBE_SOLVER_MEMORY", raising=False)
+    monkeypatch.delenv("SUDOCUBE_SOLVER_MEMORY")
     assert invoke("check", UNIQUE, "--solver-memory", "1.5g").status == 0
     assert "SUDOCUBE_SOLVER_MEMORY" not in os.environ
 
 
-@pytest.mark.parametrize("size", ["0", "-1", "much", "5QB", "", "nan"])
-def test_solver_memory_is_a_size(size):
-    outcome = invoke("check", UNIQUE, "--solver-memory", size)
-    assert outcome.status == 2
-    assert "a size of memory is a number with KB, MB or GB, such as 500MB" in outcome.err
-
-
 def test_a_wrong_size_in_the_environment_is_named():
+    """Before anything is asked."""
     done = subprocess.run(
         [sys.executable, "-m", "sudocube", "check", UNIQUE, "-e", FUNCTION],
-        env={**os.environ, "SUDOCUBE_SOLVER_MEMORY": "plenty"}, capture_output=True, text=True, timeout=60,
+        env=environment(SUDOCUBE_SOLVER_MEMORY="plenty"), capture_output=True, text=True, timeout=60,
+        check=False,
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("error: SUDOCUBE_SOLVER_MEMORY: a size of memory is a number")
 
 
-def test_a_single_solution_leads_to_a_comparison(terminal):
-    """Somebody at a terminal is told what may decide, in a command that can be pasted."""
+def test_where_one_engine_decides_and_the_others_show_solutions_a_second_is_recommended():
+    """With which the verdict is confirmed."""
     name = "python:solver.py:stops_at_the_first"
-    *_, hint, _ = screen(terminal("check", UNIQUE, "-e", name).read())
-    compared = f"sudocube crosscheck -e {name} -e phases,sat {UNIQUE}"
-    assert (
-        hint.replace("\n", " ") == f"undecided: a single solution says nothing of others; compare: {compared}"
-    )
-
-
-def test_the_comparison_that_is_recommended_confirms_each_verdict():
-    outcome = invoke("crosscheck", UNIQUE, "-e", "python:solver.py:stops_at_the_first", "-e", "phases,sat")
+    outcome = invoke("crosscheck", UNIQUE, "-e", f"{name},phases")
+    said = f"{name} claims solutions only: add a second engine that decides, such as -e sat"
+    assert (outcome.status, outcome.err.splitlines()[-1]) == (3, said)
+    outcome = invoke("crosscheck", UNIQUE, "-e", f"{name},phases,sat")
     assert (outcome.status, "add a second engine" in outcome.err) == (0, False)
 
 
-@pytest.mark.parametrize(
-    ("other", "added"), [("kernel", "phases"), ("phases", "sat"), ("sat:@command:cadical -q", "phases")]
-)
-def test_where_one_engine_decides_and_the_others_show_solutions_a_second_is_recommended(other, added):
-    name = "python:solver.py:stops_at_the_first"
-    if "cadical" in other and not shutil.which("cadical"):
-        pytest.skip("no cadical")
-    outcome = invoke("crosscheck", UNIQUE, "-e", name, "-e", other)
-    assert outcome.status == 3
-    assert outcome.err.splitlines()[-1] == (
-        f"{name} claims solutions only: add a second engine that decides, such as -e {added}"
-    )
-
-
-def test_no_second_engine_is_recommended_where_the_second_one_ran_out_of_time():
-    """It decides other puzzles; more time is what it needs."""
-    outcome = invoke("crosscheck", UNIQUE, "-e", "python:solver.py:hangs", "-e", "phases", "--timeout", "0.3")
-    assert (outcome.status, "add a second engine" in outcome.err) == (3, False)
-
-
-def test_nothing_of_it_is_left_after_ctrl_c_or_the_end():
+@pytest.mark.slow
+def test_nothing_of_it_is_left_after_the_end():
     """The program notes its process, which is gone when the command has ended."""
     Path("noting.py").write_text("import os\nopen('pid', 'w').write(str(os.getpid()))\n" + SOLVER)
     assert run("check", UNIQUE, "-e", "python:noting.py:solve").out == "unique\n"
     with pytest.raises(ProcessLookupError):
         os.kill(int(Path("pid").read_text()), 0)
-
-
-def test_engines_lists_programs_and_functions():
-    rows = {row["name"]: row for row in invoke("engines", "--json").rows}
-    for name, forms in (("command", ["CMD", "CMD {}"]), ("python", ["MODULE:NAME", "FILE.py:NAME"])):
-        row = rows[name]
-        assert (row["outside"], row["installed"], row["variants"]) == (True, True, {"forms": forms})
-        assert [row[key] for key in ("default", "complete", "sizes", "install")] == [None] * 4
-    assert not any("outside" in row for name, row in rows.items() if name not in ("command", "python"))
-    out = invoke("engines").out
-    for line in ("command:CMD", "python:MODULE:NAME", "  forms   command:CMD", "          command:CMD {}"):
-        assert line in out.splitlines()
-    assert "10 s for a puzzle (--timeout), 2GB of memory (--solver-memory)" in out
-
-
-@pytest.mark.parametrize("command", ["check", "solve", "count", "crosscheck", "bench"])
-def test_help_says_what_outsiders_get(command):
-    out = " ".join(invoke(command, "--help", columns=200).out.split())
-    assert "--solver-memory" in out
-    assert "10 for programs and functions" in out

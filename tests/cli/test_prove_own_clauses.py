@@ -1,22 +1,21 @@
 """`encodings prove` with clauses of one's own: files and functions, what is printed, and the exit status."""
 
-import json
 import sys
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from sudocube.geometry import Geometry
 from sudocube.lab import proving
 from sudocube.lab.soundness import nothing_ruled_out
 from sudocube.trusted import objection
-from tests.cli.command import invoke, run
-from tests.cli.test_prove import alone, proved
+from tests.cli.command import invoke
+from tests.cli.test_prove import proved
 from tests.lab.own_formulas import dimacs_text, neighbours, written
 
 FOUR, NINE = Geometry.of_size(4), Geometry.of_size(9)
 UNITS = ["row", "column", "box"]
+PUZZLE = "1.....2..3.....4"
 
 needs_processes = pytest.mark.skipif(
     sys.platform == "win32", reason="functions run in processes that need Linux or macOS"
@@ -29,44 +28,33 @@ def _in_a_folder(tmp_path, monkeypatch):
 
 
 def file(clauses, variables: int = 64) -> str:
+    """A file of these clauses."""
     Path("mine.cnf").write_text(dimacs_text(clauses, variables), "utf-8")
     return "mine.cnf"
 
 
-def function(*lines: str, head: str = "def clauses(n):") -> str:
-    Path("mine.py").write_text("\n".join((head, *(f"    {line}" for line in lines))) + "\n", "utf-8")
+def function(*lines: str) -> str:
+    """A function with these lines."""
+    Path("mine.py").write_text("\n".join(("def clauses(n):", *(f"    {line}" for line in lines))) + "\n")
     return "python:mine.py:clauses"
 
 
-RULES = (
-    "from itertools import combinations",
-    "number = lambda r, c, d: n * n * (r - 1) + n * (c - 1) + d",
-    "one_to_n, side = range(1, n + 1), round(n ** 0.5)",
-    "boxes = [[(r + i, c + j) for i in range(side) for j in range(side)]",
-    "         for r in range(1, n + 1, side) for c in range(1, n + 1, side)]",
-    "units = [[(r, c) for c in one_to_n] for r in one_to_n]",
-    "units += [[(r, c) for r in one_to_n] for c in one_to_n] + boxes",
-    "for r in one_to_n:",
-    "    for c in one_to_n:",
-    "        yield [number(r, c, d) for d in one_to_n]",
-    "for unit in units:",
-    "    for one, other in combinations(unit, 2):",
-    "        for d in one_to_n:",
-    "            yield [-number(*one, d), -number(*other, d)]",
-)
-
-
-def test_a_file_that_says_the_rules_is_proved_at_the_size_of_its_header_which_is_said():
-    found = proved(file(written(FOUR, ["cell"], UNITS)))
+def test_a_file_that_says_the_rules_is_proved_and_used():
+    """It solves puzzles, and is encoded; the size of its header is said."""
+    name = file(written(FOUR, ["cell"], UNITS))
+    found = proved(name)
     assert (found.status, found.out.partition(" (")[0]) == (0, "mine.cnf, 4×4 with boxes of 2×2: proved")
     said = "mine.cnf: the header announces 64 variables, so 4×4 is taken; --size takes another size\n"
     assert found.err == said
+    assert invoke("encodings", "show", name).err.count("so 4×4 is taken") == 1
+    assert invoke("check", PUZZLE, "-e", f"sat:{name}").out == "unique\n"
+    distinct = set(written(FOUR, ["cell"], UNITS))
+    assert f"p cnf 64 {len(distinct) + 4}\n" in invoke("encode", PUZZLE, "-e", name).out
 
 
 @pytest.mark.parametrize(
     ("variables", "arguments", "size", "said"),
     [
-        (64, ("--size", "4"), 4, ""),
         (64, ("--box", "2x2"), 4, ""),
         (64, ("--quiet",), 4, ""),
         (100, (), 4, "announces 100 variables, so 4×4 is taken"),
@@ -75,29 +63,28 @@ def test_a_file_that_says_the_rules_is_proved_at_the_size_of_its_header_which_is
     ],
 )
 def test_the_size_is_that_of_the_options_else_that_of_the_header_else_9(variables, arguments, size, said):
-    found = proved(file([], variables), "--json", *arguments)
+    """What is not certain is said."""
+    found = proved(file([], variables), "--json", "--timeout", "0.000001", *arguments)
     assert found.rows[0]["size"] == size
     assert said in found.err
     assert bool(found.err) == bool(said)
 
 
 @needs_processes
-@pytest.mark.parametrize("size", [4, 9])
-def test_a_function_is_called_with_the_size_and_proved(size):
-    found = proved(function(*RULES), "--size", str(size))
-    assert (found.status, found.err) == (0, "")
-    assert found.out.startswith(f"python:mine.py:clauses, {size}×{size} with boxes of")
-
-
-@needs_processes
-def test_what_a_function_prints_is_on_standard_error_unless_quiet():
-    name = function("print('size', n)", "print('twice')", "return []")
-    assert proved(name, "--size", "4", "--json").err == "size 4\ntwice\n"
-    assert proved(name, "--size", "4", "--json", "--quiet").err == ""
+def test_a_function_is_called_with_the_size_and_what_it_prints_is_on_standard_error():
+    """A clause of it has a number and no line."""
+    rules = [*map(list, written(FOUR, ["cell"], UNITS))]
+    found = proved(
+        function("print('size', n)", "yield [-1, -6]", f"yield from {rules}"), "--size", "4", "--json"
+    )
+    assert (found.status, found.err) == (1, "size 4\n")
+    [clause] = found.rows[0]["forbidden_by"]["clauses"]
+    assert (clause["number"], clause["text_line"]) == (1, None)
 
 
 @needs_processes
 def test_a_function_that_fails_is_no_input_and_one_that_does_not_end_is_undecided():
+    """With its file and line."""
     found = proved(function("yield [1]", "yield [1, 0]"), "--size", "4")
     assert (found.status, found.out) == (2, "")
     assert "size 4: found clause 2 is [1, 0]; 0 is no variable" in found.err
@@ -108,6 +95,7 @@ def test_a_function_that_fails_is_no_input_and_one_that_does_not_end_is_undecide
 
 
 def test_what_is_missing_is_said_in_words_and_as_json():
+    """With how much of it, and an example."""
     name = file(written(FOUR, ["cell"], UNITS, neighbours))
     found = proved(name)
     assert found.status == 1
@@ -119,125 +107,72 @@ def test_what_is_missing_is_said_in_words_and_as_json():
     assert (row["missing"][0]["family"], row["missing"][0]["says"]) == ("row", "at most one")
     assert row["missing"][0]["example"] == {"clause": [-1, -9], "says": "r1c1 and r1c3 do not both hold 1"}
     assert (row["missing"][0]["missing"], row["missing"][0]["of"]) == (48, 96)
-    assert (row["missing"][0]["kept"], len(row["missing"][0]["lines"])) == (["neighbours"], 16)
 
 
 def test_a_model_is_drawn_with_all_digits_of_each_cell():
+    """A cell may hold several, as far as the clauses say."""
     crowded = proved(file(written(FOUR, ["cell", *UNITS], [])), "--json").rows[0]["broken"]["crowded"]
     assert crowded
     shown = proved("mine.cnf").out
     for digits in crowded.values():
         assert f"[{''.join(map(str, digits))}]" in shown
-    empty = proved(file([])).out
-    assert empty.count("[1234]") == 16
+    assert proved(file([])).out.count("[1234]") == 16
 
 
 def test_a_lost_grid_comes_with_the_clause_by_number_by_line_and_in_words():
+    """The referee accepts the grid."""
     clauses = [*written(FOUR, ["cell"], UNITS), (-1, -6)]
     found = proved(file(clauses))
+    number, says = len(clauses), "not both together: r1c1 holds 1, r1c2 holds 2"
+    said = f"Clause {number} forbids it: clause {number}, line {number + 2}, -1 -6 0: {says}"
     assert found.status == 1
-    number = len(clauses)
-    words = " ".join(found.out.split())
-    assert (
-        f"Clause {number} forbids it: clause {number}, line {number + 2}, -1 -6 0:"
-        " not both together: r1c1 holds 1, r1c2 holds 2" in words
-    )
+    assert said in " ".join(found.out.split())
     [row] = proved("mine.cnf", "--json").rows
-    assert row["forbidden_by"] == {
-        "count": 1,
-        "together": False,
-        "clauses": [
-            {
-                "number": number,
-                "text_line": number + 2,
-                "clause": [-1, -6],
-                "says": "not both together: r1c1 holds 1, r1c2 holds 2",
-            }
-        ],
-    }
+    clause = {"number": number, "text_line": number + 2, "clause": [-1, -6], "says": says}
+    assert row["forbidden_by"] == {"count": 1, "together": False, "clauses": [clause]}
     assert objection([int(cell) for cell in row["lost"]], [0] * 16, 2, 2) is None
 
 
-@needs_processes
-def test_a_clause_of_a_function_has_a_number_and_no_line():
-    found = proved(function("yield [-1, -6]", *RULES), "--size", "4", "--json")
-    [clause] = found.rows[0]["forbidden_by"]["clauses"]
-    assert (clause["number"], clause["text_line"]) == (1, None)
-
-
 def test_auxiliary_variables_that_link_lines_are_only_sampled_above_4x4():
+    """Status 3: not all grids were tried."""
     clauses = [*written(Geometry.of_size(6), ["cell"], UNITS), (-1, -8, 217), (-217, 218), (-218, 217)]
     found = proved(file(clauses, 218), "--size", "6", "--json")
     assert (found.status, found.rows[0]["outcome"], found.rows[0]["sampled_grids"]) == (3, "sampled", 100)
 
 
-def test_a_mistake_in_the_file_is_told_with_its_line():
+def test_what_cannot_be_done_with_own_clauses_is_said():
+    """A mistake in a file with its line; --minimal; a function where none can be called."""
     Path("mine.cnf").write_text("p cnf 64 2\n1 2 0\n-1 two 0\n", "utf-8")
     found = proved("mine.cnf")
     assert (found.status, found.out) == (2, "")
     assert found.err.startswith("error: mine.cnf:3: found 'two'; allowed: integers")
-
-
-def test_own_clauses_have_no_statements_that_could_be_redundant():
-    found = proved(file(written(FOUR, ["cell"], UNITS)), "--minimal")
-    assert (found.status, found.out) == (2, "")
-    assert "clauses of your own have no statements" in found.err
-
-
-@pytest.mark.parametrize("width", [40, 80, 120])
-@pytest.mark.parametrize("shape", [FOUR, NINE], ids=str)
-def test_nothing_is_wider_than_the_terminal(width, shape):
-    name = file([*written(shape, [], ["row"], neighbours), (-1, -2 * shape.size**2)], shape.size**3)
-    result = CliRunner().invoke(alone, [name], env={"COLUMNS": str(width), "NO_COLOR": "1"})
-    assert result.exit_code == 1
-    assert max(map(len, result.stdout.splitlines())) <= width
-
-
-def test_own_clauses_solve_puzzles_and_are_encoded():
-    name = file(written(FOUR, ["cell"], UNITS))
-    puzzle = "1.....2..3.....4"
-    assert run("check", puzzle, "-e", f"sat:{name}").out == "unique\n"
-    distinct = set(written(FOUR, ["cell"], UNITS))
-    assert f"p cnf 64 {len(distinct) + 4}\n" in run("encode", puzzle, "-e", name).out
-
-
-@pytest.mark.parametrize(
-    ("command", "prefix", "status"),
-    [
-        (("solve",), "sat:", 3),
-        (("encode",), "", 2),
-        (("encodings", "trace"), "", 2),
-        (("encodings", "compare"), "", 2),
-    ],
-)
-def test_a_puzzle_of_another_size_than_the_header_names_gets_no_answer(command, prefix, status):
-    """Without variables of their own, clauses of 9×9 would say that a 4×4 puzzle has no solution."""
-    name = file(written(NINE, ["cell"], UNITS), 729)
-    found = run(*command, "1.....2..3.....4", "-e", prefix + name)
-    assert found.status == status
-    assert "729 variables in its header, the number of 9×9; the puzzle is 4×4, with 64" in found.err
-    assert "none" not in found.out
-
-
-def test_the_size_is_said_once_by_show():
-    name = file(written(FOUR, ["cell"], UNITS))
-    assert run("encodings", "show", name).err.count("so 4×4 is taken") == 1
-
-
-def test_where_a_function_cannot_be_called_it_is_said_what_to_do():
-    Path("mine.py").write_text("def clauses(n):\n    return []\n", "utf-8")
-    for arguments in (
-        ("check", "1.....2..3.....4", "-e", "sat:python:mine.py:clauses"),
-        ("encode", "1.....2..3.....4", "-e", "python:mine.py:clauses"),
-    ):
-        found = run(*arguments)
+    assert "clauses of your own have no statements" in proved(file([]), "--minimal").err
+    name = function("return []")
+    for arguments in (("check", PUZZLE, "-e", f"sat:{name}"), ("encode", PUZZLE, "-e", name)):
+        found = invoke(*arguments)
         assert found.status == 2
         assert "write its clauses into a file NAME.cnf, in DIMACS" in found.err
 
 
-def test_a_row_is_one_line_of_json():
-    [line] = proved(file([]), "--json").out.splitlines()
-    assert json.loads(line)["hints"] is None or json.loads(line)["hints"]["slips"]
+def test_nothing_is_wider_than_the_terminal():
+    """Neither clauses nor grids."""
+    name = file([*written(FOUR, [], ["row"], neighbours), (-1, -32)])
+    found = invoke("encodings", "prove", name, columns=40)
+    assert found.status == 1
+    assert max(map(len, found.out.splitlines())) <= 40
+
+
+@pytest.mark.parametrize(
+    ("command", "prefix", "status"),
+    [(("solve",), "sat:", 3), (("encode",), "", 2), (("encodings", "trace"), "", 2)],
+)
+def test_a_puzzle_of_another_size_than_the_header_names_gets_no_answer(command, prefix, status):
+    """Without variables of their own, clauses of 9×9 would say that a 4×4 puzzle has no solution."""
+    name = file(written(NINE, ["cell"], UNITS), 729)
+    found = invoke(*command, PUZZLE, "-e", prefix + name)
+    assert found.status == status
+    assert "729 variables in its header, the number of 9×9; the puzzle is 4×4, with 64" in found.err
+    assert "none" not in found.out
 
 
 def test_where_a_grid_is_lost_soundness_leaves_time_for_what_helps(monkeypatch):
@@ -250,9 +185,24 @@ def test_where_a_grid_is_lost_soundness_leaves_time_for_what_helps(monkeypatch):
 
     monkeypatch.setattr(proving, "soundness", without_an_answer)
     rules = [*map(list, written(FOUR, ["cell"], UNITS))]
-    refuted, undecided = (invoke("encodings", "prove", file(some)) for some in ([*rules, [1]], rules))
+    refuted, undecided = (proved(file(some)) for some in ([*rules, [1]], rules))
     assert (refuted.status, undecided.status) == (1, 3)
     assert given[0] <= 6 < given[1]
     briefly = "Not known to be sound: ways to break a rule were looked for only briefly, since a valid grid"
     assert [briefly in " ".join(one.out.split()) for one in (refuted, undecided)] == [True, False]
     assert f"Clause {len(rules) + 1} forbids it" in " ".join(refuted.out.split())
+
+
+def test_a_slip_that_is_recognised_is_told_with_what_to_change():
+    """All signs exchanged; in words and in the row. Where the clauses are right, there is no hint."""
+    rules = written(FOUR, ["cell"], UNITS)
+    flipped = file([[-literal for literal in clause] for clause in rules])
+    found = proved(flipped)
+    assert found.status == 1
+    assert "Hint: " in found.out
+    assert "Checked: with this changed, the clauses say the rules." in " ".join(found.out.split())
+    [row] = proved(flipped, "--json").rows
+    assert row["hints"]["mended"] is True
+    [hint] = row["hints"]["slips"]
+    assert hint["slip"] == "sign-flipped"
+    assert proved(file(rules), "--json").rows[0]["hints"] is None

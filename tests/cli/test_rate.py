@@ -9,12 +9,18 @@ from sudocube.cli.rate import _RatingReporter
 from sudocube.rating import puzzle_rating
 from sudocube.rating.assumption_depth import Depth
 from sudocube.rating.bulk_depths import DepthBatch
-from tests.cli.command import MULTIPLE, NONE, PUZZLES, UNIQUE, invoke, run, written
+from tests.cli.command import MULTIPLE, NONE, PUZZLES, UNIQUE, invoke, written
 from tests.rating.rated_puzzles import DEEP, EASY, SHALLOW, let_time_run_out
 from tests.schemas.schema_files import misfits
 
 EASY_CELLS, SHALLOW_CELLS, DEEP_CELLS = str(EASY), str(SHALLOW), str(DEEP)
 PENCILMARKS = "12......." + 80 * "123456789"
+DEPTH = ("--only", "depth")
+
+
+def in_one_line(text: str) -> str:
+    """The text without its line ends."""
+    return " ".join(text.split())
 
 
 def test_one_puzzle_gets_a_heading_and_sentences_for_each_measure():
@@ -28,11 +34,12 @@ def test_one_puzzle_gets_a_heading_and_sentences_for_each_measure():
         "it is proved that fewer cells do not",
         "Others may",
     ):
-        assert words in " ".join(done.out.split())
+        assert words in in_one_line(done.out)
     assert (done.status, done.err) == (0, "")
 
 
 def test_several_puzzles_get_a_line_each_and_a_summary(tmp_path):
+    """Those that do not have one solution are not rated, and the status is 1."""
     file = written(tmp_path, EASY_CELLS, SHALLOW_CELLS, MULTIPLE, NONE)
     done = invoke("rate", file, "--only", "depth,methods")
     assert done.out.splitlines() == [
@@ -56,6 +63,7 @@ def test_json_has_all_numbers_and_null_for_what_is_not_known():
 
 
 def test_a_table_keeps_its_columns_and_gets_those_of_the_rating(tmp_path):
+    """Empty where a puzzle is not rated."""
     file = written(tmp_path, "name,puzzle", f"a,{EASY_CELLS}", f"b,{MULTIPLE}", name="list.csv")
     done = invoke("rate", file, "--format", "csv", "--only", "depth,backdoor,methods")
     header, first, second = [line.split(",") for line in done.out.splitlines()]
@@ -68,37 +76,27 @@ def test_a_table_keeps_its_columns_and_gets_those_of_the_rating(tmp_path):
 def test_what_is_refused_is_said_and_the_others_go_on(tmp_path):
     """Pencilmarks, sizes above 16, and what is no puzzle: status 2."""
     file = written(tmp_path, EASY_CELLS)
-    done = invoke("rate", PENCILMARKS, 625 * ".", UNIQUE[:-1], file, "--only", "depth")
-    assert done.out == f"{file}:1: depth 0\n"
+    done = invoke("rate", PENCILMARKS, 625 * ".", UNIQUE[:-1], file, *DEPTH)
+    assert (done.status, done.out) == (2, f"{file}:1: depth 0\n")
     assert "argument:1: rate takes no pencilmarks, only clues" in done.err
     assert "argument:2: rate takes sizes up to 16×16, not 25×25" in done.err
     assert "invalid" in done.err
-    assert done.status == 2
     rows = invoke("rate", PENCILMARKS, UNIQUE[:-1], "--json").rows
     assert [row["verdict"] for row in rows] == ["unknown", "invalid"]
-
-
-@pytest.mark.parametrize(
-    ("given", "status"),
-    [([EASY_CELLS], 0), ([DEEP_CELLS], 0), ([MULTIPLE], 1), ([NONE, EASY_CELLS], 1)],
-)
-def test_the_status_says_whether_each_was_rated(given, status):
-    """One that is deeper than asked for is rated: it has a bound."""
-    assert invoke("rate", *given, "--only", "depth", "--max-depth", "1").status == status
 
 
 def test_where_time_runs_out_the_status_is_3_and_bounds_are_told(monkeypatch):
     """After the verdict."""
     let_time_run_out(monkeypatch)
-    done = invoke("rate", DEEP_CELLS, "--only", "depth,backdoor", "--timeout", "1000")
+    options = ("--only", "depth,backdoor", "--timeout", "1000")
+    done = invoke("rate", DEEP_CELLS, *options)
     assert done.status == 3
     assert done.out.splitlines()[0] == "depth 0 or more"
-    assert "Fewer may do: it is proved that 2 cells at least are needed" in " ".join(done.out.split())
-    [row] = invoke("rate", DEEP_CELLS, "--only", "depth,backdoor", "--timeout", "1000", "--json").rows
+    assert "Fewer may do: it is proved that 2 cells at least are needed" in in_one_line(done.out)
+    [row] = invoke("rate", DEEP_CELLS, *options, "--json").rows
     assert (row["depth"], row["backdoor"], row["backdoor_at_least"]) == (None, None, 2)
     assert row["undecided"] == ["depth", "backdoor"]
     assert row["reason"] == "out of time after 1000 s"
-    assert list(misfits("rate", [row])) == []
     assert list(misfits("rate", [{name: row[name] for name in row if name != "reason"}]))
 
 
@@ -131,8 +129,8 @@ def test_a_bound_of_the_depth_has_its_cause(monkeypatch, most, done, cause):
     if done:
         late = Depth(None, done)
         monkeypatch.setattr(puzzle_rating, "depth_of", lambda *_, **__: late)
-    found = invoke("rate", DEEP_CELLS, "--only", "depth", "--max-depth", str(most))
-    assert cause in " ".join(found.out.split())
+    found = invoke("rate", DEEP_CELLS, *DEPTH, "--max-depth", str(most))
+    assert cause in in_one_line(found.out)
     assert found.status == (3 if done else 0)
 
 
@@ -143,19 +141,18 @@ def test_a_depth_that_is_not_verified_in_time_is_said(monkeypatch, tmp_path):
         raise TimeoutError
 
     monkeypatch.setattr(puzzle_rating, "depth_proof", late)
-    options = ("--only", "depth", "--verify", "--timeout", "1000")
+    options = (*DEPTH, "--verify", "--timeout", "1000")
     alone = invoke("rate", SHALLOW_CELLS, *options)
-    assert "It was not verified in time" in " ".join(alone.out.split())
+    assert "It was not verified in time" in in_one_line(alone.out)
     assert alone.status == 3
-    [line] = invoke("rate", written(tmp_path, SHALLOW_CELLS), *options, "--format", "csv").out.splitlines()[
-        1:
-    ]
-    assert ",verify,out of time after 1000 s" in line
-    both = invoke("rate", written(tmp_path, SHALLOW_CELLS, SHALLOW_CELLS), *options).out
-    assert "depth 1; undecided: proof of the depth (out of time after 1000 s)" in both
+    file = written(tmp_path, SHALLOW_CELLS, SHALLOW_CELLS)
+    said = "depth 1; undecided: proof of the depth (out of time after 1000 s)"
+    assert said in invoke("rate", file, *options).out
+    assert ",verify,out of time after 1000 s" in invoke("rate", file, *options, "--format", "csv").out
 
 
 def test_guesses_of_other_sizes_are_said_not_to_be_counted(tmp_path):
+    """Alone, and in a list."""
     cells = "1.....2..3.....4"
     assert "They are counted for 9×9" in invoke("rate", cells, "--only", "guesses").out
     file = written(tmp_path, cells, cells)
@@ -163,66 +160,34 @@ def test_guesses_of_other_sizes_are_said_not_to_be_counted(tmp_path):
     assert lines[0] == f"{file}:1: guesses are counted for 9×9 with the compiled kernel only"
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (["--singles", "--verify"], "--singles goes without"),
-        (["--singles", "--max-depth", "1"], "--singles goes without"),
-        (["--verify", "--only", "backdoor"], "--only has to name depth"),
-        (["--only", "speed"], "unknown measure 'speed'"),
-        (["--max-depth", "-1"], "--max-depth"),
-        (["--format", "grid"], "unknown format 'grid'"),
-        (["--timeout", "0"], "is no time limit"),
-    ],
-)
-def test_options_that_do_not_go_together_are_usage_errors(options, said):
-    done = invoke("rate", EASY_CELLS, *options)
-    assert done.status == 2
-    assert said in " ".join(done.err.split())
-
-
 class TestSingles:
     """`--singles`: whether the depth is 0, for lists of any length."""
 
     def test_it_says_the_same_as_the_full_rating(self, tmp_path):
-        """In batches, and for other sizes in between; all in the order of the input."""
-        lines = [EASY_CELLS, SHALLOW_CELLS, MULTIPLE, NONE, DEEP_CELLS, EASY_CELLS]
-        file = written(tmp_path, *lines)
+        """In batches, and for other sizes in between; all in the order of the input; in rows and tables."""
+        zeros = SHALLOW_CELLS.replace(".", "0")
+        file = written(tmp_path, EASY_CELLS, zeros, MULTIPLE, NONE, DEEP_CELLS, EASY_CELLS, name="=a,b.txt")
+        table = written(tmp_path, "a,puzzle,b", f"1,{EASY_CELLS},2", name="first.csv")
         given: list[str | Path] = [PUZZLES["2x2-unique"], file, SHALLOW_CELLS]
-        quick = invoke("rate", *given, "--singles", "--json")
-        full = invoke("rate", *given, "--only", "depth", "--max-depth", "0", "--json")
-        assert quick.rows == full.rows
-        assert quick.status == full.status == 1
-        assert [row["depth"] for row in quick.rows] == [0, 0, None, None, None, None, 0, None]
+        for inputs, format in ((given, "json"), ([file], "csv"), ([table, file], "csv")):
+            quick = invoke("rate", *inputs, "--singles", "--format", format)
+            full = invoke("rate", *inputs, *DEPTH, "--max-depth", "0", "--format", format)
+            assert (quick.out, quick.status, full.status) == (full.out, 1, 1)
+        rows = invoke("rate", *given, "--singles", "--json").rows
+        assert [row["depth"] for row in rows] == [0, 0, None, None, None, None, 0, None]
 
     def test_its_lines_and_summary(self, tmp_path):
-        file = written(tmp_path, EASY_CELLS, SHALLOW_CELLS, MULTIPLE)
+        """What is no puzzle is told in its place."""
+        file = written(tmp_path, EASY_CELLS, EASY_CELLS[:-1], SHALLOW_CELLS, MULTIPLE)
         done = invoke("rate", file, "--singles")
         assert done.out.splitlines() == [
             f"{file}:1: depth 0",
-            f"{file}:2: depth 1 or more",
-            f"{file}:3: multiple: not rated, as it does not have one solution",
+            f"{file}:3: depth 1 or more",
+            f"{file}:4: multiple: not rated, as it does not have one solution",
         ]
-        assert done.err.startswith("3 puzzles: 1 of depth 0, 1 of depth 1 or more, 1 multiple (")
-
-    def test_a_table_of_it(self, tmp_path):
-        file = written(tmp_path, EASY_CELLS, SHALLOW_CELLS)
-        rows = invoke("rate", file, "--singles", "--format", "csv").out.splitlines()
-        assert [row.split(",")[4:6] for row in rows] == [["depth", "depth_at_least"], ["0", "0"], ["", "1"]]
-
-    @pytest.mark.parametrize("name", ["list.txt", "=a,b.txt"])
-    @pytest.mark.parametrize("has_table_first", [False, True])
-    def test_its_table_is_that_of_the_full_rating(self, tmp_path, name, has_table_first):
-        """Also after a table with columns of its own, and for names that need quotes."""
-        lines = [EASY_CELLS, SHALLOW_CELLS.replace(".", "0"), MULTIPLE, NONE]
-        given = [written(tmp_path, *lines, name=name)]
-        if has_table_first:
-            given.insert(0, written(tmp_path, "a,puzzle,b", f"1,{EASY_CELLS},2", name="first.csv"))
-        quick = invoke("rate", *given, "--singles", "--format", "csv")
-        full = invoke("rate", *given, "--only", "depth", "--max-depth", "0", "--format", "csv")
-        assert quick.out == full.out
-        assert quick.out.count("\n") == 5 + has_table_first
-        assert quick.status == full.status == 1
+        summary = "4 puzzles: 1 of depth 0, 1 of depth 1 or more, 1 invalid, 1 multiple ("
+        assert done.err.splitlines()[-1].startswith(summary)
+        assert done.status == 2
 
     def test_no_format_makes_an_object_for_each_puzzle_with_one_solution(self, tmp_path, monkeypatch):
         """There may be millions; those that are not unique have to be explained."""
@@ -232,33 +197,18 @@ class TestSingles:
             done = invoke("rate", file, "--singles", "--format", format)
             assert (done.status, len(done.out.splitlines())) == (0, lines)
 
-    def test_help_says_what_it_tells_apart(self):
-        assert "depth is 0, or 1 or more" in " ".join(invoke("rate", "--help").out.replace("│", " ").split())
 
-    def test_what_is_no_puzzle_is_told_in_its_place(self, tmp_path):
-        file = written(tmp_path, EASY_CELLS, EASY_CELLS[:-1], SHALLOW_CELLS)
-        done = invoke("rate", file, "--singles", "--json")
-        assert [row["verdict"] for row in done.rows] == ["unique", "invalid", "unique"]
-        assert done.status == 2
-
-    def test_blanks_of_every_kind_are_blanks(self, tmp_path):
-        """The depth of a puzzle does not depend on how it is written."""
-        lines = [EASY_CELLS.replace(".", blank) for blank in ".0*_"]
-        rows = invoke("rate", written(tmp_path, *lines), "--singles", "--json").rows
-        assert [row["depth"] for row in rows] == [0, 0, 0, 0]
-
-
-def test_it_works_as_a_process_and_with_two_workers(tmp_path):
-    """The same rows whatever the number of jobs."""
-    file = written(tmp_path, *(12 * [EASY_CELLS, SHALLOW_CELLS]))
-    one = run("rate", file, "--json", "--jobs", "1", "--only", "depth,backdoor,guesses")
-    two = run("rate", file, "--json", "--jobs", "2", "--only", "depth,backdoor,guesses")
-    assert one.status == two.status == 0
-    assert one.out == two.out
-    assert [json.loads(line)["depth"] for line in one.out.splitlines()] == 12 * [0, 1]
+@pytest.mark.slow
+def test_two_workers_print_what_one_prints(tmp_path):
+    """The same rows in the same order."""
+    file = written(tmp_path, *(6 * [EASY_CELLS, SHALLOW_CELLS]))
+    one, two = (invoke("rate", file, "--json", "--jobs", jobs, *DEPTH) for jobs in ("1", "2"))
+    assert one == two
+    assert [json.loads(line)["depth"] for line in one.out.splitlines()] == 6 * [0, 1]
 
 
 def test_ctrl_c_says_how_many_were_rated_by_then(monkeypatch, tmp_path):
+    """As the summary of a run that ended there."""
     whole = _RatingReporter.report
 
     def report(self, index, entry, found):
@@ -267,12 +217,9 @@ def test_ctrl_c_says_how_many_were_rated_by_then(monkeypatch, tmp_path):
         whole(self, index, entry, found)
 
     file = written(tmp_path, EASY_CELLS, EASY_CELLS, SHALLOW_CELLS)
-    uninterrupted = invoke(
-        "rate", written(tmp_path, EASY_CELLS, EASY_CELLS, name="two.txt"), "--only", "depth"
-    )
+    uninterrupted = invoke("rate", EASY_CELLS, EASY_CELLS, *DEPTH)
     monkeypatch.setattr(_RatingReporter, "report", report)
-    done = invoke("rate", file, "--only", "depth")
-    said = uninterrupted.err.splitlines()[-1].partition(" (")[0]
+    done = invoke("rate", file, *DEPTH)
     assert done.status == 130
-    assert said in done.err
+    assert uninterrupted.err.splitlines()[-1].partition(" (")[0] in done.err
     assert "interrupted" in done.err

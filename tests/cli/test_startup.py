@@ -2,64 +2,49 @@
 
 import subprocess
 import sys
-import threading
 
 import pytest
 
-from sudocube.cli.progress import Progress
 from tests.cli.command import HANG, UNIQUE
 
-SLOW = ["ortools", "numpy", "pandas", "pysat", "pysolvers", "rich.table", "rich.progress", "rich.console"]
+SOLVERS = {"ortools", "numpy", "pandas", "pysat", "pysolvers"}
+TABLES = {"rich.table", "rich.progress", "rich.console"}
+SERVER = {"starlette", "uvicorn", "sudocube.serving", "webbrowser", "asyncio"}
 
 
 def imported(*arguments: str) -> set[str]:
     """Which of the slow packages a command has imported by the time it ends."""
     code = (
-        "import atexit, sys; from sudocube.__main__ import main; "
-        f"atexit.register(lambda: print(*(set({SLOW}) & set(sys.modules)), file=sys.stderr)); main()"
+        "import atexit, gc, sys; from sudocube.__main__ import main; "
+        f"wanted = {SOLVERS | TABLES | SERVER}; "
+        "ended = lambda: print(gc.isenabled(), gc.get_freeze_count() > 1000, *(wanted & set(sys.modules)),"
+        " file=sys.stderr); atexit.register(ended); main()"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, *arguments], capture_output=True, text=True, timeout=HANG, check=True
     )
-    return set(done.stderr.split())
+    enabled, frozen, *names = done.stderr.split()
+    assert (enabled, frozen) == ("True", "True")
+    return set(names)
 
 
-def test_garbage_is_collected_once_all_is_imported():
-    """Not during the imports, which saves a sixth of the start."""
-    code = (
-        "import atexit, gc, sys\n"
-        "from sudocube.__main__ import main\n"
-        "atexit.register(lambda: print(gc.isenabled(), gc.get_freeze_count() > 1000, file=sys.stderr))\n"
-        "main()"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, "--version"], capture_output=True, text=True, timeout=HANG, check=True
-    )
-    assert done.stderr.split() == ["True", "True"]
+@pytest.mark.parametrize(
+    "command", ["check", *(pytest.param(one, marks=pytest.mark.slow) for one in ("solve", "count"))]
+)
+def test_a_puzzle_is_checked_by_phases_with_nothing_slow_imported(command):
+    """Neither solvers nor tables nor the server, because they are not used.
+
+    Garbage is collected again once all is imported, which saves a sixth of the start.
+    """
+    assert imported(command, UNIQUE, "--engine", "phases", "--quiet") == set()
 
 
-@pytest.mark.parametrize("arguments", [("--help",), ("check", "--help"), ("--version",)])
-def test_help_imports_no_solver(arguments):
-    assert not imported(*arguments) & {"ortools", "numpy", "pandas", "pysat", "pysolvers"}
-
-
-@pytest.mark.parametrize("name", ["check", "solve", "count"])
-def test_a_puzzle_is_checked_by_phases_with_nothing_slow_imported(name):
-    """Neither solvers nor tables and colours, because they are not used."""
-    assert imported(name, UNIQUE, "--engine", "phases", "--quiet") == set()
+@pytest.mark.parametrize("command", ["check", pytest.param("serve", marks=pytest.mark.slow)])
+def test_help_imports_no_solver_and_no_server(command):
+    """Whatever the command will need."""
+    assert not imported(command, "--help") & (SOLVERS | SERVER)
 
 
 def test_only_the_solver_asked_for_is_imported():
-    assert "pysat" in imported("check", UNIQUE, "--engine", "sat")
-    assert "ortools" not in imported("check", UNIQUE, "--engine", "sat")
-
-
-def test_no_bar_is_drawn_where_there_is_no_terminal():
-    """And no thread is started for it."""
-    before = threading.active_count()
-    progress = Progress(is_wanted=True)
-    progress.start()
-    progress.step("a.txt:1")
-    progress.stop()
-    assert threading.active_count() == before
-    assert progress.puzzles == 1
+    """Not those of other engines."""
+    assert imported("check", UNIQUE, "--engine", "sat") & {"pysat", "ortools"} == {"pysat"}

@@ -109,8 +109,9 @@ def test_a_failure_is_shown_with_all_that_helps_to_mend_it(examined):
     assert "easy 1" not in "\n".join(lines)
 
 
-@pytest.mark.parametrize("columns", [40, 80, 120])
-def test_at_every_width_what_may_be_copied_is_whole_and_the_rest_fits(examined, columns):
+def test_on_a_narrow_terminal_what_may_be_copied_is_whole_and_the_rest_fits(examined):
+    """Puzzles, answers and commands are not broken."""
+    columns = 40
     examined(*ALL_FIVE, note="no answer in 10 s to the first puzzle; does it flush its output?")
     out = invoke("test-solver", "./mine", columns=columns).out
     assert MULTIPLE in out.splitlines() or f"  puzzle    {MULTIPLE}" in out.splitlines()
@@ -121,16 +122,13 @@ def test_at_every_width_what_may_be_copied_is_whole_and_the_rest_fits(examined, 
     assert "does it flush its output?" in " ".join(out.split())
 
 
-def test_a_line_that_cannot_be_seen_is_quoted(examined):
-    examined(CRASHED, replace(CRASHED, puzzle=""))
-    lines = invoke("test-solver", "./mine").out.splitlines()
+def test_a_line_that_cannot_be_seen_is_quoted_and_a_very_long_one_is_cut(examined):
+    """So that it can be recognised."""
+    examined(CRASHED, replace(CRASHED, puzzle=""), replace(CRASHED, puzzle=18_000 * "1"))
+    out = invoke("test-solver", "./mine", columns=120).out
+    lines = out.splitlines()
     assert lines.count(r"  puzzle    '\x00'") == 1
     assert lines.count("  puzzle    ''") == 1
-
-
-def test_a_very_long_line_is_cut(examined):
-    examined(replace(CRASHED, puzzle=18_000 * "1"))
-    out = invoke("test-solver", "./mine").out
     assert f"'{40 * '1'}'… (18,000 characters)" in " ".join(out.split())
     assert 41 * "1" not in out
 
@@ -150,22 +148,17 @@ def test_of_many_without_an_answer_for_the_same_reason_three_are_shown(examined)
     assert "for the same reason as" not in out
 
 
-def test_of_a_leak_it_is_told_how_many_lines_came_before(examined):
-    examined(LEAKED)
-    assert "  before    2 lines in the same run" in invoke("test-solver", "./mine").out.splitlines()
-
-
-def test_a_flaky_refutation_is_told_as_one(examined):
-    examined(replace(FAILED, shrunk=replace(SHRUNK, refuted=1, reached=Reached.OUT_OF_TRIES)))
-    out = invoke("test-solver", "./mine").out
-    assert f"{BLANKS}; fewer may do: out of tries; flaky: refuted 1 of 3 times" in " ".join(out.split())
-
-
-def test_an_answer_that_is_not_given_again_is_not_shrunk_and_told_so(examined):
-    examined(replace(FAILED, shrunk=replace(SHRUNK, refuted=0, reached=Reached.NOT_AGAIN)))
-    out = invoke("test-solver", "./mine").out
-    assert "no: asked 3 more times, it was not refuted in this way" in " ".join(out.split())
-    assert "12343412" not in out
+def test_what_is_peculiar_to_a_failure_is_told(examined):
+    """Lines before it in the same run; an answer that is not given again, or not each time."""
+    flaky = replace(FAILED, shrunk=replace(SHRUNK, refuted=1, reached=Reached.OUT_OF_TRIES))
+    once = replace(FAILED, shrunk=replace(SHRUNK, refuted=0, reached=Reached.NOT_AGAIN))
+    for result, said in [
+        (LEAKED, "before 2 lines in the same run"),
+        (flaky, f"{BLANKS}; fewer may do: out of tries; flaky: refuted 1 of 3 times"),
+        (once, "no: asked 3 more times, it was not refuted in this way"),
+    ]:
+        examined(result)
+        assert said in " ".join(invoke("test-solver", "./mine").out.split())
     assert invoke("test-solver", "./mine", "--json").rows[0]["shrunk"] is None
 
 
@@ -190,14 +183,13 @@ def test_the_table_counts_by_category_and_the_last_line_is_the_result(examined):
     assert lines[-1] == "command:./mine does not conform: 3 of 5 cases failed, 1 undecided"
 
 
-@pytest.mark.parametrize(
-    ("details", "shown", "more"), [("all", 4, 0), ("1", 1, 3), ("none", 0, 4), ("4", 4, 0)]
-)
-def test_details_say_how_many_are_shown(examined, details, shown, more):
+def test_details_say_how_many_are_shown(examined):
+    """And the others are counted."""
     examined(*ALL_FIVE)
-    out = invoke("test-solver", "./mine", "--details", details).out
-    assert out.count("\n  expected  ") == shown
-    assert (f"{more} more did not pass; --details all shows them" in out) == (more > 0)
+    for details, shown, more in [("all", 4, 0), ("1", 1, 3), ("none", 0, 4)]:
+        out = invoke("test-solver", "./mine", "--details", details).out
+        assert out.count("\n  expected  ") == shown
+        assert (f"{more} more did not pass; --details all shows them" in out) == (more > 0)
 
 
 def test_every_case_is_a_row_and_the_summary_is_the_last(examined):
@@ -243,20 +235,16 @@ def test_junit_has_a_suite_for_each_category_and_a_failure_for_each_failure(exam
     assert r"puzzle: \x00" in (crash.text or "")
 
 
-def test_a_junit_file_that_cannot_be_written_is_an_error_before_the_solver_is_asked(examined, tmp_path):
+def test_a_junit_file_that_cannot_be_made_is_an_error_before_the_solver_is_asked(
+    examined, tmp_path, monkeypatch
+):
+    """Neither in a folder that is missing nor without the package."""
     calls = examined(PASSED)
     outcome = invoke("test-solver", "./mine", "--junit", tmp_path / "nowhere" / "results.xml")
-    assert outcome.status == 2
-    assert "results.xml" in outcome.err
-    assert calls == []
-
-
-def test_without_junitparser_it_is_said_how_to_get_it(examined, monkeypatch, tmp_path):
-    calls = examined(PASSED)
+    assert (outcome.status, "results.xml" in outcome.err) == (2, True)
     monkeypatch.setitem(sys.modules, "junitparser", None)
     outcome = invoke("test-solver", "./mine", "--junit", tmp_path / "results.xml")
-    assert outcome.status == 2
-    assert 'pip install "sudocube[junit]"' in outcome.err
+    assert (outcome.status, 'pip install "sudocube[junit]"' in outcome.err) == (2, True)
     assert calls == []
     assert invoke("test-solver", "./mine").status == 0
 
@@ -269,9 +257,9 @@ def test_options_reach_the_suite(examined):
     ]
 
 
-@pytest.mark.parametrize(
-    ("given", "engine"),
-    [
+def test_what_is_no_engine_is_a_command():
+    """Names of engines stay."""
+    for given, name in [
         ("./mine", "command:./mine"),
         ("python mine.py", "command:python mine.py"),
         ("command:./mine", "command:./mine"),
@@ -279,25 +267,8 @@ def test_options_reach_the_suite(examined):
         ("sat:extended@command:minisat {} {out}", "sat:extended@command:minisat {} {out}"),
         ("phases", "phases"),
         ("/opt/a:b", "command:/opt/a:b"),
-    ],
-)
-def test_what_is_no_engine_is_a_command(given, engine):
-    assert engine_name(given) == engine
-
-
-def test_several_words_are_asked_to_be_quoted():
-    outcome = invoke("test-solver", "python", "mine.py")
-    assert outcome.status == 2
-    assert "quote it: 'python mine.py'" in outcome.err
-
-
-@pytest.mark.parametrize(
-    ("option", "value"), [("--claims", "all"), ("--timeout", "0"), ("--details", "some"), ("--seed", "x")]
-)
-def test_a_wrong_value_is_a_usage_error(option, value):
-    outcome = invoke("test-solver", "./mine", option, value)
-    assert outcome.status == 2
-    assert value in outcome.err
+    ]:
+        assert engine_name(given) == name
 
 
 def test_a_solver_that_cannot_be_started_is_status_2(monkeypatch):
@@ -310,13 +281,7 @@ def test_a_solver_that_cannot_be_started_is_status_2(monkeypatch):
     assert outcome.err == "error: command:./mine cannot be started: no such file or directory\n"
 
 
-def test_a_program_that_is_not_there_is_told_of(tmp_path):
-    """This time with the suite itself."""
-    outcome = invoke("test-solver", tmp_path / "nothing")
-    assert (outcome.status, outcome.out) == (2, "")
-    assert "nothing" in outcome.err
-
-
+@pytest.mark.slow
 def test_a_function_in_a_file_is_examined(tmp_path, monkeypatch):
     """With the suite itself, of two categories: a function that knows no solution at all."""
     cases = [*cases_of("easy"), *cases_of("none, clash in a row")]

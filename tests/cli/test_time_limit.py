@@ -14,8 +14,6 @@ from sudocube.clock import Clock
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no alarm clock here")
 
-HANG_GUARD = 30.0
-
 
 @contextmanager
 def opened() -> Iterator[int]:
@@ -27,6 +25,7 @@ def opened() -> Iterator[int]:
 
 
 def work() -> int:
+    """What is done within the limit."""
     with opened() as one:
         return one + 1
 
@@ -72,8 +71,10 @@ def test_an_alarm_at_any_moment_is_a_timeout_or_nothing():
 
 
 def test_an_alarm_that_python_swallows_comes_again(monkeypatch):
+    """As in `__del__`, whose exceptions Python only reports."""
+
     class Object:
-        """Its end lasts until the alarm, whose exception Python then only reports."""
+        """Its end lasts until the alarm."""
 
         def __del__(self) -> None:
             while True:
@@ -81,7 +82,7 @@ def test_an_alarm_that_python_swallows_comes_again(monkeypatch):
 
     def swallowed() -> None:
         Object()
-        sleep(HANG_GUARD)
+        sleep(60.0)
         pytest.fail("the alarm came once only")
 
     monkeypatch.setattr(sys, "unraisablehook", lambda _: None)
@@ -90,6 +91,7 @@ def test_an_alarm_that_python_swallows_comes_again(monkeypatch):
 
 
 def test_without_a_limit_the_work_is_done_and_its_errors_come_through():
+    """With one, errors of the work come through likewise."""
     assert within_limit(Clock(), work) == 2
     with pytest.raises(ZeroDivisionError):
         within_limit(Clock(1000.0), lambda: 1 // 0)
