@@ -1,4 +1,4 @@
-"""What the lesson computes in the browser, against the library: propagation, learning, rounds, small proofs."""
+"""What the lesson computes in the browser, against the library: propagation, learning, small proofs."""
 
 import json
 from random import Random

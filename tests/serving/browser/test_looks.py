@@ -16,7 +16,7 @@ PAGES = {
     "unique": (f"/unique#p={SEVERAL}", "figure.overlay .marks"),
     "why-not": (f"/why-not#p={CLASHING}", "#panel .message"),
     "steps": (f"/steps#p={GUESSED}&at=5", ".facts .badge"),
-    "proof": (f"/proof#p={GUESSED}&at=18", ".facts .badge"),
+    "proof": (f"/proof#p={GUESSED}&at=18", ".checked-box .headline"),
     "place": ("/clauses#p=1.....2..3.....4", ".clause-row"),
     "trace": ("/clauses#p=1.....2..3.....4&view=trace&k=12", ".trace-card"),
     "make": (f"/make#p={UNIQUE}&seed=7&depth=0-1&from=near&of={UNIQUE}", ".make-form figure"),

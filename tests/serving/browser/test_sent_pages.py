@@ -62,16 +62,3 @@ def test_a_script_that_got_into_a_sent_page_would_not_run(tmp_path, new_page, ex
     page = new_page(at=address)
     page.goto(address)
     assert "taken over" not in page.title()
-
-
-def test_what_is_folded_opens_by_keyboard(tmp_path, new_page):
-    invoke("crosscheck", "-e", "phases,sat", UNIQUE, SEVERAL, "--html", tmp_path / "page.html")
-    address = (tmp_path / "page.html").as_uri()
-    page = new_page(at=address)
-    page.goto(address)
-    folded = page.locator("details#puzzle-1")
-    grid = folded.get_by_role("img").last
-    assert not grid.is_visible()
-    folded.locator("summary").focus()
-    page.keyboard.press("Enter")
-    assert grid.is_visible()
