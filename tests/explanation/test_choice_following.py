@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from sudocube.explanation import ExplanationOutcome, StepVerifier, explain
-from sudocube.explanation.cell_choices import Choice, ChoiceError, choice_at, read_choices
+from sudocube.explanation.cell_choices import Choice, ChoiceError, read_choices
 from sudocube.explanation.choice_following import explain_choices, follow_choices
 from sudocube.explanation.chosen_singles import left_at, single_at
 from sudocube.explanation.solving_state import SolvingState
@@ -104,49 +104,6 @@ def test_no_step_after_choices_is_refuted(method):
         verifier.close()
 
 
-def test_every_single_that_is_found_is_valid_and_all_of_them_are_found():
-    """Held against a reference that counts candidates cell by cell."""
-    grid = _solution(HARD)
-    for seed in range(8):
-        random = Random(seed)
-        cells = bytearray(81)
-        for cell in random.sample(range(81), 35):
-            cells[cell] = grid[cell]
-        puzzle = Puzzle(bytes(cells))
-        state = SolvingState(puzzle)
-        with_single = {cell for cell in range(81) if single_at(state, cell) is not None}
-        assert with_single == _cells_with_singles(puzzle)
-        for step in filter(None, (single_at(state, cell) for cell in sorted(with_single)[seed : seed + 2])):
-            verifier = StepVerifier(puzzle)
-            assert verifier.verified(step).valid is True
-            verifier.close()
-
-
-def _solution(puzzle):
-    state = SolvingState(puzzle)
-    for step in explain(puzzle, "phases"):
-        state.apply(step)
-    return bytes(state.filled)
-
-
-def _cells_with_singles(puzzle):
-    """Plain arithmetic on rows, columns and boxes."""
-    units = [[r * 9 + c for c in range(9)] for r in range(9)]
-    units += [[r * 9 + c for r in range(9)] for c in range(9)]
-    units += [[(b // 3 * 3 + i // 3) * 9 + b % 3 * 3 + i % 3 for i in range(9)] for b in range(9)]
-    can = {}
-    for cell in range(81):
-        held = {puzzle.cells[other] for unit in units if cell in unit for other in unit}
-        can[cell] = set() if puzzle.cells[cell] else set(range(1, 10)) - held
-    found = {cell for cell in can if len(can[cell]) == 1}
-    for unit in units:
-        for digit in range(1, 10):
-            places = [cell for cell in unit if digit in can[cell]]
-            if len(places) == 1:
-                found.add(places[0])
-    return found
-
-
 def test_a_text_that_names_no_choices_is_told_with_what_was_expected():
     for text, said in (
         ("r1c1", "found 'r1c1'; expected STEPS:CELL=DIGIT"),
@@ -175,15 +132,3 @@ def test_a_choice_that_cannot_be_made_says_why():
         with pytest.raises(ChoiceError, match="choice 1") as raised:
             followed(GUESSED, [choice])
         assert str(raised.value) == said
-
-
-def test_a_digit_that_is_no_candidate_is_refused():
-    state = SolvingState(FOUR)
-    state.masks[5] = 0b1000
-    with pytest.raises(ValueError, match="1 is no candidate of r2c2 any more; it can hold 4"):
-        choice_at(state, 5, 1)
-
-
-def test_time_that_has_run_out_is_undecided():
-    _, outcome = followed(HARD, read_choices("3:r1c1=1", Geometry(3, 3)), timeout=1e-9)
-    assert outcome is ExplanationOutcome.UNDECIDED

@@ -1,8 +1,7 @@
 """Methods step by step: their steps, what these lead to, and how it ends."""
 
 import threading
-from collections.abc import Iterator
-from itertools import islice, pairwise, product
+from itertools import islice, pairwise
 
 import pytest
 
@@ -65,16 +64,6 @@ def test_the_state_after_each_step_is_what_the_steps_say():
             assert tuple(state.assumptions) == step.assumptions
 
 
-def test_explain_gives_the_same_steps_and_the_outcome_as_its_value():
-    for method, puzzle in product(("cube", "sets"), PUZZLES.values()):
-        outcomes: list[ExplanationOutcome] = []
-
-        def run(puzzle: Puzzle = puzzle, outcomes: list[ExplanationOutcome] = outcomes) -> Iterator[Step]:
-            outcomes.append((yield from explain(puzzle, method)))  # noqa: B023
-
-        assert (list(run()), outcomes[0]) == steps_and_outcome(puzzle, method)
-
-
 def test_a_guess_adds_one_assumption_and_an_undo_takes_back_the_latest():
     steps, _ = steps_and_outcome(PUZZLES["3x3-long-search"], "phases")
     assert {step.kind for step in steps} >= {StepKind.GUESS, StepKind.UNDO, StepKind.DEADLOCK, StepKind.END}
@@ -103,27 +92,11 @@ def test_a_long_search_is_not_held_in_memory():
     assert threading.active_count() == before
 
 
-def test_a_time_limit_is_an_outcome():
-    outcomes = follow(PUZZLES["3x3-long-search"], lambda _: None, timeout=1e-9)
-    assert outcomes is ExplanationOutcome.UNDECIDED
-
-
 def test_a_text_that_is_no_puzzle_and_an_unknown_method_raise_at_the_call():
     with pytest.raises(PuzzleError, match="3 cells"):
         explain("1.2")
     with pytest.raises(UnknownNameError, match=r"Known: .*phases"):
         explain(TINY, "guesswork")
-
-
-def test_an_error_of_the_callback_comes_through():
-    class OwnError(Exception):
-        pass
-
-    def refuse(step: Step) -> None:
-        raise OwnError
-
-    with pytest.raises(OwnError):
-        follow(Puzzle(TINY), refuse)
 
 
 @pytest.mark.parametrize("method", ["phases", "sets", "possibles:magic", "possibles:odometer", "cube"])

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudocube.cube import Unit, cube
+from sudocube.cube import cube
 from sudocube.engines import engine
 from sudocube.explanation import StepVerifier, explain, verify_steps
 from sudocube.geometry import Geometry
@@ -140,19 +140,6 @@ def test_whatever_is_accepted_is_true(data, name, method):
     assert_nothing_false_is_accepted(puzzle, solutions(name), steps)
 
 
-@given(data=st.data(), name=st.sampled_from(SMALL))
-@settings(max_examples=25)
-def test_whatever_is_accepted_of_a_forged_guess_is_true(data, name):
-    """Guesses are where the state changes without a conclusion."""
-    puzzle = PUZZLES[name]
-    steps = list(steps_of(name, "possibles:magic"))
-    guesses = [at for at, step in enumerate(steps) if step.kind in (StepKind.GUESS, StepKind.UNDO)]
-    if guesses:
-        at = data.draw(st.sampled_from(guesses))
-        steps[at] = forged(data, steps[at], puzzle.geometry)
-        assert_nothing_false_is_accepted(puzzle, solutions(name), steps)
-
-
 def with_part(step: Step, **parts: Any) -> Step:
     """A step with other parts, of whatever type."""
     return replace(step, **parts)
@@ -176,20 +163,6 @@ def test_a_step_whose_parts_do_not_fit_together_is_refuted(case):
     assert (found or "").startswith(case["reason"])
 
 
-def test_a_step_of_parts_that_are_of_another_puzzle_is_refuted():
-    for step, reason in (
-        (with_part(END, kind=StepKind.PLACEMENT, placed={1: 2.0}), "placed: found 2.0; expected a digit"),
-        (replace(END, premises=Premises({16: (1,)})), "premises.cells: found 16; expected a cell, 0 to 15"),
-        (
-            replace(CLUES, premises=Premises({}, (Unit(ROW_1.family, 0, (0, 1, 2, 15)),))),
-            "unit: found 'row 1'; expected a unit of this puzzle, with its cells",
-        ),
-        (replace(END, unit=cube(Geometry(3, 3)).units[8]), "unit: found 'row 9'; expected a unit of this"),
-    ):
-        *_, found = reasons(step)
-        assert (found or "").startswith(reason)
-
-
 def test_nothing_follows_from_what_a_guess_places_beside_itself():
     """In the solution r3c1 is 4 and r1c3 is 4. The guess is right, and what it adds, 3 in r1c3, is wrong."""
     guess = Step(StepKind.GUESS, MINE, (8,), (4,), placed={8: 4, 2: 3}, assumptions=((8, 4),))
@@ -200,19 +173,6 @@ def test_nothing_follows_from_what_a_guess_places_beside_itself():
     assert first.is_refuted
     assert (second.valid, second.true) == (False, False)
     assert second.reason == "a premise does not hold: r1c3 can hold 3 4, not only 3"
-
-
-def test_a_guess_with_a_fault_is_assumed_all_the_same():
-    """So only the step at fault is refuted, not all that come after it."""
-    guess = replace(GUESS, placed={8: 2, 2: 4})
-    undo = Step(StepKind.UNDO, MINE, (8,), (2,))
-    assert [reason is None for reason in reasons(guess, replace(END, assumptions=((8, 2),)), undo, END)] == [
-        True,
-        False,
-        True,
-        True,
-        True,
-    ]
 
 
 def test_a_kind_may_be_a_plain_text():
@@ -231,9 +191,3 @@ def test_more_guesses_than_cells_are_refuted():
     *others, last = reasons(*guesses, one_more)
     assert others == [None] * 17
     assert last == "before it there are 16 assumptions, as many as cells"
-
-
-def test_an_undo_names_a_digit_for_each_cell():
-    for cells, digits in (((8,), ()), ((8, 0), (2,))):
-        *_, found = reasons(GUESS, Step(StepKind.UNDO, MINE, cells, digits))
-        assert found == f"it names {len(cells)} cells and {len(digits)} digits to take back"

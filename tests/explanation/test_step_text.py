@@ -10,7 +10,6 @@ import pytest
 from sudocube import explain
 from sudocube.explanation import ExplanationOutcome, follow
 from sudocube.puzzle import Puzzle
-from sudocube.report.step_sentences import told
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import Step
 from tests.cli.command import invoke
@@ -44,12 +43,6 @@ def test_the_sentence_does_not_change_when_later_steps_are_taken():
     assert any(text.startswith("Guess: ") for text in texts)
 
 
-def test_a_guess_names_what_was_tried_before_it():
-    told = [str(step) for step in explain(SEVERAL, "phases", all_solutions=True)]
-    first = next(text for text in told if "tried" in text)
-    assert first.startswith("Guess: r3c2 is 3 (phase 2: guess; tried: 1; the last choice).")
-
-
 def test_a_step_is_equal_to_the_same_step_without_its_context():
     seen: list[Step] = []
     follow(Puzzle(SEVERAL), seen.append)
@@ -61,13 +54,6 @@ def test_a_step_is_equal_to_the_same_step_without_its_context():
 def test_a_step_keeps_its_sentence_when_it_is_pickled():
     for step in explain(SEVERAL):
         assert str(pickle.loads(pickle.dumps(step))) == str(step)
-
-
-def test_a_step_of_other_origin_has_no_sentence():
-    seen: list[Step] = []
-    follow(Puzzle(SEVERAL), seen.append)
-    with pytest.raises(TypeError, match="a step has a sentence if it comes from `explain`"):
-        told(seen[0])
 
 
 def test_the_outcome_is_still_what_the_generator_returns():

@@ -83,33 +83,6 @@ def test_sums_of_weights_stand_for_all_minimal_puzzles(sample, minimal_puzzles_o
         assert abs(estimates.mean() - expected) < 4.5 * estimates.std() / np.sqrt(len(estimates))
 
 
-def test_an_attempt_gives_the_same_in_any_batch(sample):
-    rows = np.array([3, 900])
-    grids = uniform_grid_batch(streams(1_000), FOUR)[rows]
-    alone = controlled_batch(streams(1_000).rows(rows).part(1), grids, is_unique_at_four)
-    whole = sample.only(np.isin(sample.rows, rows))
-    assert rows[alone.rows].tolist() == whole.rows.tolist()
-    assert alone.puzzles.tolist() == whole.puzzles.tolist()
-    assert alone.weights is not None
-    assert whole.weights is not None
-    assert alone.weights.tolist() == whole.weights.tolist()
-
-
-def test_attempts_at_9x9_give_minimal_puzzles_with_their_weights():
-    """Two of the first 25,000 attempts do. With 27 clues the weight would be 1."""
-    attempts = np.array([13_908, 13_909, 13_910, 21_067])
-    tried = RandomStreams.of(19, np.ones(4, np.int64), attempts)
-    grids = uniform_grid_batch(tried.part(1))
-    made = controlled_batch(tried.part(2), grids, is_unique_by_kernel)
-    assert attempts[made.rows].tolist() == [13_909, 21_067]
-    assert made.weights is not None
-    assert made.weights.tolist() == pytest.approx([comb(81, clues) / comb(81, 27) for clues in (25, 26)])
-    for puzzle, grid in zip(made.puzzles, made.grids, strict=True):
-        assert is_unique_by_kernel(puzzle[None]).all()
-        assert not is_unique_by_kernel(without_each_clue(puzzle)).any()
-        assert np.where(puzzle > 0, grid, 0).tolist() == puzzle.tolist()
-
-
 def test_puzzles_that_are_asked_for_as_a_controlled_sample_tell_their_weights():
     """Seed 8 finds its first one soon; all other puzzles have no weight."""
     [made] = generate(seed=8, sample="controlled")

@@ -2,19 +2,16 @@
 
 from typing import Any
 
-import numpy as np
 import pytest
 
 from sudocube import (
     ExplanationOutcome,
-    Geometry,
     NotGeneratedError,
     explain,
     generate,
     rate,
 )
 from sudocube.generation import GeneratedPuzzle
-from sudocube.rating.backdoor_search import small_backdoors
 from tests.generation.made_puzzles import assert_sound, removable_clues
 
 
@@ -69,19 +66,3 @@ def test_a_seed_gives_the_same_puzzles_at_another_level(monkeypatch):
 def test_a_difficulty_that_is_not_met_runs_out_of_tries():
     with pytest.raises(NotGeneratedError, match="none in 50 tries"):
         made_with(1, depth=(3, 3), tries=50)
-
-
-def test_small_backdoors_of_many_puzzles_are_those_of_each():
-    """Where there is no upper limit, the backdoor is a bound."""
-    geometry, sizes = Geometry(3, 3), {0, 1, 2}
-    made = list(generate(20, seed=34, geometry=geometry, jobs=1))
-    bound = made_with(1, backdoor=(2, None))
-    assert bound[0].rating is not None
-    assert bound[0].rating["backdoor_at_least"] == 2
-    made += bound
-    cells = np.array([list(one.puzzle.cells) for one in made], np.uint8)
-    grids = np.array([list(one.solution.cells) for one in made], np.uint8)
-    each = [rate(one.puzzle, only=["backdoor"]).backdoor for one in made]
-    found = small_backdoors(cells, grids, geometry).tolist()
-    assert found == [min(size, 2) for size in each if size is not None]
-    assert set(found) == sizes

@@ -18,7 +18,6 @@ from sudocube.generation import (
     GeneratedPuzzle,
     GenerationPlan,
     attempt_rounds,
-    generate_planned,
 )
 from sudocube.generation.attempt_rounds import AttemptRounds
 from tests.generation.made_puzzles import (
@@ -103,12 +102,6 @@ def test_a_seed_gives_the_same_puzzles_at_every_level_and_with_any_number_of_job
         assert list(generate(2, seed=11)) == found[:2]
 
 
-def test_a_puzzle_does_not_depend_on_how_many_are_made():
-    together = list(generate(10, seed=14, symmetry="diagonal"))
-    apart = [next(generate(seed=14, symmetry="diagonal", first_index=index)) for index in (1, 4, 10)]
-    assert apart == [together[0], together[3], together[9]]
-
-
 def test_without_a_seed_each_call_has_its_own_and_tells_it():
     one, other = next(generate()), next(generate())
     assert one.puzzle != other.puzzle
@@ -134,18 +127,6 @@ class ClockOfRounds(Clock):
     def is_over(self) -> bool:
         self.rounds -= 1
         return self.rounds < 0
-
-
-def test_where_the_time_runs_out_no_puzzle_comes_after_one_that_is_missing():
-    """In the first round, puzzles after the missing one are found; they are not given."""
-    plan = GenerationPlan(count=60, seed=25, clues=(24, 24))
-    attempts = AttemptRounds(plan, 1, ClockOfRounds(1), None, None)
-    made: list[GeneratedPuzzle] = []
-    with pytest.raises(NotGeneratedError) as told:
-        made.extend(attempts.puzzles())
-    assert [one.index for one in made] == list(range(1, told.value.index))
-    assert told.value.made == len(made)
-    assert len(made) < sum(one.attempt == 0 for one in generate_planned(plan))
 
 
 class ClockThatWaits(ClockOfRounds):
@@ -216,14 +197,3 @@ def test_puzzles_of_a_seed_are_pinned(wish):
     made = next(generate(jobs=1, **{"seed": 1, **options}))
     assert made.method == 1
     assert str(made.puzzle) == cells
-
-
-def test_progress_tells_how_many_puzzles_come_without_a_wait():
-    """After these, and not before, attempts go on: each puzzle belongs to one round."""
-    told: list[tuple[int, int]] = []
-    made: list[GeneratedPuzzle] = []
-    for one in generate(300, seed=3, jobs=1, progress=lambda so_far: told.append((so_far.ready, len(made)))):
-        made.append(one)
-    came = [0, *(ready for ready, _ in told)]
-    assert [before for _, before in told] == [sum(came[: round + 1]) for round in range(len(told))]
-    assert sum(came) == 300

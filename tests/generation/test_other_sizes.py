@@ -41,14 +41,6 @@ def test_puzzles_are_unique_and_strictly_minimal(shape):
         assert removable(one.puzzle, [[cell] for cell in one.puzzle.clues]) == []
 
 
-def test_cells_have_every_symmetry_though_boxes_have_not():
-    """Boxes of 2 × 3 do not fit a quarter turn, but the clues do."""
-    for one in made_of("2x3", symmetry="quarter-turn", minimal="orbits"):
-        cells = set(one.puzzle.clues)
-        assert {6 * (cell % 6) + 5 - cell // 6 for cell in cells} == cells
-        assert check(one.puzzle, engine="phases").solutions == (one.solution,)
-
-
 def test_every_wish_is_for_other_sizes_too():
     geometry = Geometry.of_size(6)
     [few, _] = made_of("2x3", clues=(9, 9))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudocube.kernel import TWIN, finish_forms, levels, refinement, start_forms
+from sudocube.kernel import TWIN, finish_forms, levels, start_forms
 from sudocube.kernel.cell_hash import hash_of
 from sudocube.puzzle import Puzzle
 from sudocube.refereeing import referee
@@ -77,7 +77,7 @@ def test_regular_puzzles_have_the_same_classes_and_automorphisms_as_by_trying_al
         assert len(pairs) == len({form for form, _ in pairs}) == len({form for _, form in pairs}) > 15
 
 
-@settings(max_examples=10)
+@settings(max_examples=7)
 @given(asymmetric_boards, st.integers(0, 2**32 - 1).map(Random))
 def test_there_are_the_same_classes_and_automorphisms_as_by_trying_all_transformations(puzzle, rng):
     """Two cells are exchanged: sometimes it is the same puzzle, mostly it is not."""
@@ -94,7 +94,7 @@ def test_there_are_the_same_classes_and_automorphisms_as_by_trying_all_transform
             assert (found.keys[0] == found.keys[1]).all() == is_same
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(boards, isomorphisms)
 def test_an_isomorphic_puzzle_has_the_same_form_key_and_automorphisms(puzzle, moved):
     """Or both are undecided."""
@@ -106,7 +106,7 @@ def test_an_isomorphic_puzzle_has_the_same_form_key_and_automorphisms(puzzle, mo
             assert one == other, (level, name)
 
 
-@settings(max_examples=10)
+@settings(max_examples=7)
 @given(boards)
 def test_the_form_is_the_same_puzzle_in_another_arrangement(puzzle):
     """So it has as many solutions. The form of the form is itself."""
@@ -155,32 +155,6 @@ def test_full_grids_have_the_smallest_grid_row_by_row():
         assert referee(Puzzle(form), Puzzle(form)) is None
 
 
-def test_a_full_grid_with_a_clash_is_a_puzzle_like_any_other():
-    """Its form is found by refinement; its class is that of its transformations."""
-    cells = bytearray(solved_grid(NINE, Random(2)).cells)
-    cells[0], cells[1] = cells[1], cells[0]
-    rows = transformed(np.repeat(digits([Puzzle(bytes(cells))]), 4, axis=0), np.random.default_rng(1))
-    for level in LEVELS:
-        found = forms_of(rows, level)
-        assert len({bytes(form) for form in found.forms.tolist()}) == 1
-        assert found.automorphisms.tolist() == 4 * [minimal_form(bytes(cells)).automorphisms]
-
-
-def test_colours_that_are_equal_by_accident_change_no_answer(monkeypatch):
-    """With only 31 colours: some puzzles are undecided, and what is decided is right."""
-    mixed = refinement._mix
-    monkeypatch.setattr(refinement, "_mix", lambda word: mixed(word) % 31)
-    rows = np.vstack([random_rows(10, 4), regular(25, 2)])
-    found = forms_of(rows, budget=300)
-    moved = forms_of(transformed(rows, np.random.default_rng(1)), budget=300)
-    decided = found.automorphisms > 0
-    assert decided.sum() > 20
-    assert (found.forms == moved.forms).all()
-    assert (found.automorphisms == moved.automorphisms).all()
-    expected = [minimal_form(bytes(row)).automorphisms for row in rows[decided].tolist()]
-    assert found.automorphisms[decided].tolist() == expected
-
-
 def test_python_takes_symbols_and_refuses_what_is_no_puzzle():
     """Digits, or symbols, but not both in a row; then all is zero, and automorphisms are -2."""
     puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -193,19 +167,6 @@ def test_python_takes_symbols_and_refuses_what_is_no_puzzle():
         assert not getattr(found, name)[3].any()
     for level in LEVELS:
         assert results_of(forms_of(rows, level)) == results_of(found)
-
-
-def test_in_python_a_step_is_short_and_a_puzzle_can_be_left_and_taken_up_again():
-    """As Ctrl-C needs it."""
-    rows = digits([Puzzle("12" + 79 * "."), Puzzle(81 * "1"), Puzzle("1........" * 9)])
-    search = start_forms(rows, level=TWIN, budget=30)
-    steps = 0
-    while search.advance(1) < 3:
-        steps += 1
-        assert steps < 200
-    assert search.advance(1) == 3
-    assert results_of(search) == results_of(forms_of(rows, budget=30))
-    assert search.automorphisms.tolist()[1] == -1
 
 
 def test_a_budget_of_one_less_than_it_takes_is_too_small():
@@ -244,13 +205,6 @@ def test_automorphisms_are_the_ways_to_move_lines_with_clues():
         assert found.automorphisms.tolist() == [*AUTOMORPHISMS.values()]
         assert found.clues.tolist() == [81 - clues.count(".") for clues in AUTOMORPHISMS]
         assert found.text_keys.any(axis=1).all()
-
-
-@given(st.binary(max_size=100), st.integers(0, 2**32 - 1))
-def test_the_hash_is_the_standard_one(text, seed):
-    """Of texts of any length; in the form of the seed that other implementations take."""
-    mmh3 = pytest.importorskip("mmh3", reason="needs mmh3: pip install mmh3")
-    assert hash_of(text, seed) == mmh3.hash64(text, seed, signed=False)
 
 
 @pytest.mark.parametrize(

@@ -7,15 +7,11 @@ import pytest
 
 from sudocube import generate
 from sudocube.cube import cube
-from sudocube.encoder import load
-from sudocube.encoder.cnf import formula
 from sudocube.errors import PuzzleError, UnknownNameError
 from sudocube.kernel import levels
 from sudocube.kernel.batches import solve_many
 from sudocube.kernel.closures import close_singles
-from sudocube.lab.propagation import Propagation, PropagationState
-from sudocube.puzzle import Puzzle
-from tests.kernel.lists import NINE, digits, known, masks, random_rows
+from tests.kernel.lists import NINE, known, masks, random_rows
 from tests.puzzles import puzzle_from, solved_grid
 
 LEVELS = levels()
@@ -135,28 +131,6 @@ def test_minimal_puzzles_and_assumptions_in_them_are_closed_as_by_the_cube():
     assert {state for _, state in expected} == {1, 0, -1}
 
 
-def test_unit_propagation_of_the_extended_encoding_has_the_same_closure():
-    """On clues: its clauses say of each line that exactly one element is true, and nothing else."""
-    puzzles = [Puzzle(row, NINE) for row in random_rows(20, seed=3).tolist()] + known(14, "extended")[0]
-    rules = formula(load("extended"), NINE)
-    propagation = Propagation(rules)
-    states = {PropagationState.SOLVED: 1, PropagationState.OPEN: 0, PropagationState.REFUTED: -1}
-
-    closed = close_singles(digits(puzzles))
-
-    for puzzle, left, state in zip(puzzles, closed.masks.tolist(), closed.states.tolist(), strict=True):
-        closure = propagation.propagate(puzzle)
-        assert states[closure.state] == state
-        if state >= 0:
-            removed = {-literal for literal in closure.literals if literal < 0}
-            variables = rules.literals  # of digits in cells
-            assert [
-                sum(1 << d - 1 for d in range(1, 10) if variables(bytes(cell) + bytes([d]))[0] not in removed)
-                for cell in range(81)
-            ] == left
-    propagation.close()
-
-
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_contradiction_is_seen_in_every_unit(level):
     """Two equal clues; a digit without a place; a cell that two digits need. Nothing else is wrong."""
@@ -176,19 +150,6 @@ def test_every_contradiction_is_seen_in_every_unit(level):
 
     assert set(closed.states.tolist()) == {-1}
     assert not closed.masks.any()
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_a_digit_with_one_place_left_in_a_unit_is_set(level):
-    puzzles = np.full((27, 81), FULL, np.uint16)
-    for puzzle, unit in zip(puzzles, TABLE.units, strict=True):
-        puzzle[list(unit.cells)] = FULL ^ 0b100
-        puzzle[unit.cells[7]] = FULL
-
-    closed = close_singles(puzzles, level=level)
-
-    assert closed.states.tolist() == 27 * [0]
-    assert [left[unit.cells[7]] for left, unit in zip(closed.masks, TABLE.units, strict=True)] == 27 * [0b100]
 
 
 def test_what_is_no_puzzle_is_refused_with_its_place():

@@ -74,14 +74,6 @@ def test_a_puzzle_does_not_depend_on_the_others_of_its_batch(level, batch):
         assert_solved(rows[:size], solved.counts, solved.solutions)
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_the_count_of_an_empty_grid_stops_at_the_limit(level):
-    """At any limit."""
-    empty = np.zeros((1, 81), np.uint8)
-    for limit in (1, 2, 1000):
-        assert count_many(empty, limit=limit, level=level).tolist() == [limit]
-
-
 @pytest.fixture(scope="module")
 def unique() -> list[Puzzle]:
     return [puzzle for puzzle, number in zip(*known(28, "candidates"), strict=True) if number == 1]

@@ -68,11 +68,6 @@ def test_texts_and_pencilmarks_are_taken_at_every_level(level):
     assert np.array_equal(canonical_many(MIXED, level=level).keys, CANONICAL.keys)
 
 
-def test_generators_are_read_once():
-    assert count_many(iter(TEXTS)).tolist() == COUNTS
-    assert np.array_equal(canonical_many(iter(TEXTS)).forms, CANONICAL.forms)
-
-
 @given(data=st.data())
 def test_pencilmarks_mean_what_they_mean_elsewhere(data):
     """`Puzzle` reads the same text; what it refuses is -2."""
@@ -111,12 +106,6 @@ def test_a_text_that_is_no_puzzle_keeps_its_row_and_is_minus_two(level):
     for part in (solved.solutions, found.forms, found.keys):
         assert not part[1:-1].any()
     assert np.array_equal(found.keys[[0, -1]], CANONICAL.keys[:2])
-
-
-def test_values_below_ten_of_an_array_are_digits():
-    """The same bytes as those of control characters, where they are meant."""
-    assert count_many(np.ones((2, 81), np.uint8)).tolist() == [0, 0]
-    assert count_many(np.zeros((2, 81), np.uint8)).tolist() == [2, 2]
 
 
 class TestMissing:
@@ -176,12 +165,6 @@ def test_a_part_of_a_column_of_arrow_is_that_part():
             assert np.array_equal(canonical_many(column[part]).forms, CANONICAL.forms[part]), form
 
 
-def test_columns_of_polars_need_no_pyarrow(monkeypatch):
-    pl = pytest.importorskip("polars")
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-    assert count_many(pl.Series(TEXTS)).tolist() == COUNTS
-
-
 def test_the_memory_of_a_column_is_used_without_a_copy():
     """If all its texts are puzzles."""
     pa = pytest.importorskip("pyarrow")
@@ -230,17 +213,6 @@ def test_81_digits_that_were_read_as_a_number_are_refused_with_the_remedy():
         count_many(pl.Series([1, 2]))
     with pytest.raises(TypeError, match=r"number 1 \(from 0\) is of type int" + AS_TEXT):
         count_many(pl.Series([TEXTS[0], 5], dtype=pl.Object))
-
-
-def test_the_remedy_for_pandas_works():
-    """Read as it comes, the column holds Python's integers or floats; with the remedy texts."""
-    pd = pytest.importorskip("pandas")
-    for rows in ([ZEROS, ZEROS], [ZEROS, ""], ["0" * 64 + ZEROS[64:], ZEROS]):
-        text = "number,puzzle\n" + "".join(f"{number},{row}\n" for number, row in enumerate(rows))
-        with pytest.raises(TypeError, match=AS_TEXT):
-            count_many(pd.read_csv(io.StringIO(text))["puzzle"])
-        column = pd.read_csv(io.StringIO(text), dtype=str)["puzzle"]
-        assert count_many(column).tolist() == count_many(rows).tolist()
 
 
 def test_objects_of_polars_are_taken_item_by_item():

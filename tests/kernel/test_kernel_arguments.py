@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from sudocube import kernel
-from sudocube.errors import PuzzleError, UnknownNameError, UnsupportedError
-from sudocube.kernel import TWIN, VARIABLE, chosen_level, implementations, levels
+from sudocube.errors import PuzzleError, UnknownNameError
+from sudocube.kernel import TWIN, VARIABLE, chosen_level, levels
 from sudocube.kernel.batches import count_many, solve_many
 from sudocube.kernel.canonical_batches import canonical_many
 from tests.cli.command import HANG, invoke
@@ -108,13 +108,6 @@ def test_limits_out_of_range_are_refused():
                 canonical_many(EMPTY, **{name: value})
 
 
-def test_the_row_in_an_error_is_counted_over_all_batches():
-    """For any number of threads."""
-    rows = np.zeros((50_000, 81), np.uint8)
-    with pytest.raises(PuzzleError, match="row 43210, column 5 "):
-        count_many(with_value(rows, 43210, 5, 77), jobs=2, limit=1)
-
-
 def test_wrong_arguments_are_refused_before_memory_is_allocated():
     """With more rows than fit in memory; also for a flat array of puzzles."""
     endless = np.broadcast_to(np.uint8(0), (10**14,))
@@ -151,13 +144,6 @@ def test_an_unknown_level_is_refused_and_the_error_lists_the_known_ones(monkeypa
     monkeypatch.setenv(VARIABLE, "turbo")
     with pytest.raises(UnknownNameError, match="unknown kernel in SUDOCUBE_KERNEL 'turbo'"):
         count_many(EMPTY)
-
-
-def test_a_level_that_does_not_run_here_is_refused(monkeypatch):
-    """The error lists the levels that do."""
-    monkeypatch.setattr(implementations, "levels", lambda: ("twin", "portable"))
-    with pytest.raises(UnsupportedError, match="'avx512' does not run here; these do: twin, portable"):
-        chosen_level("avx512")
 
 
 def test_a_wrong_level_in_the_environment_is_reported_by_the_command_line(monkeypatch):

@@ -51,7 +51,7 @@ def states(request):
 def test_phase_1_is_unit_propagation_on_the_extended_encoding(states):
     """If neither finds a contradiction: the same placements and candidates, for the cube solver, too.
 
-    Every deadlock of phase 1 is a conflict; the other conflicts are those with a digit that has no place left.
+    Every deadlock of phase 1 is a conflict; the other conflicts are those with a digit without a place left.
     Two forced options that collide in a square are among them: the one that comes second then has no place in
     its unit any more. The cube solver with box lines meets a contradiction wherever propagation does.
     """

@@ -10,21 +10,16 @@ from sudocube.encoder import load
 from sudocube.encoder.cnf import formula
 from sudocube.geometry import Geometry
 from sudocube.lab.propagation import Propagation, PropagationState
-from sudocube.puzzle import Puzzle
 from sudocube.rating import rate
 from sudocube.rating.assumption_depth import (
-    assumptions_of,
-    closed_at,
     depth_of,
     depths_of,
 )
-from sudocube.rating.singles_closure import CONTRADICTION, STUCK
 from sudocube.symmetry.isomorphisms import random_isomorphism
 from tests.counted_clock import CountedClock
 from tests.rating import naive_ratings
 from tests.rating.rated_puzzles import (
     DEEP,
-    DEEPEST_KNOWN,
     EASY,
     SHALLOW,
     SMALL,
@@ -67,20 +62,6 @@ def test_depth_1_is_what_failed_literals_of_the_extended_encoding_solve(puzzle):
     propagation.close()
 
 
-@pytest.mark.parametrize("geometry", [*SMALL, NINE], ids=lambda shape: shape.box_name)
-def test_so_it_is_with_puzzles_at_random(geometry):
-    """Whether the depth is 0, 1 or more; with the same solver for all of a size."""
-    propagation = Propagation(formula(load("extended"), geometry))
-    for seed in range(10):
-        puzzle, grid = made(geometry, seed)
-        found = propagation.propagate(puzzle)
-        depth = depth_of(masks_of(puzzle), masks_of(grid), geometry, most=1)
-        assert (found.state is PropagationState.SOLVED) == (depth.exactly == 0)
-        found.probe_literals(Clock())
-        assert (found.state is PropagationState.SOLVED) == (depth.exactly is not None)
-    propagation.close()
-
-
 @pytest.mark.parametrize("puzzle", [SHALLOW, DEEP])
 def test_isomorphic_puzzles_have_equal_depths_and_backdoors(puzzle):
     before = rate(puzzle, only=["depth", "backdoor", "methods"])
@@ -88,43 +69,6 @@ def test_isomorphic_puzzles_have_equal_depths_and_backdoors(puzzle):
     after = rate(other, only=["depth", "backdoor", "methods"])
     assert other != puzzle
     assert (after.depth, after.backdoor, after.methods) == (before.depth, before.backdoor, before.methods)
-
-
-@pytest.mark.parametrize("depth", [1, 2])
-def test_no_candidate_is_left_that_would_be_refuted(depth):
-    """Assumptions that were tried before others had gone are tried again."""
-    masks, states = closed_at(masks_of(DEEPEST_KNOWN), NINE, depth)
-    assert states[0] == STUCK
-    left = assumptions_of(masks, NINE)
-    assert len(left.cells) > 100
-    assert (closed_at(left.made(masks), NINE, depth - 1).states != CONTRADICTION).all()
-
-
-@pytest.mark.parametrize("geometry", SMALL[:3], ids=lambda shape: shape.box_name)
-def test_boards_without_a_known_solution_are_closed_in_the_same_way(geometry):
-    """Contradictory ones, too: to leave out what is true saves time, and changes nothing."""
-    rng = Random(geometry.box_name)
-    units = naive_ratings.units_of(geometry)
-    for seed in range(4):
-        puzzle, grid = made(geometry, seed)
-        cells = bytearray(puzzle.cells)
-        clues = [cell for cell, digit in enumerate(cells) if digit]
-        if seed % 2:
-            cell = rng.choice(clues)
-            cells[cell] = cells[cell] % geometry.size + 1
-        else:
-            cells[rng.choice(clues)] = 0
-        board = Puzzle(bytes(cells), geometry)
-        for depth in (1, 2) if geometry.size == 4 else (1,):
-            state = naive_ratings.candidates(board)
-            is_consistent = naive_ratings.closed(state, units, depth, rng)
-            masks, states = closed_at(masks_of(board), geometry, depth)
-            assert (states[0] != CONTRADICTION) == is_consistent
-            if is_consistent:
-                assert [sum(1 << digit - 1 for digit in some) for some in state.values()] == masks[0].tolist()
-    same = closed_at(masks_of(puzzle), geometry, 1)
-    known = closed_at(masks_of(puzzle), geometry, 1, known=masks_of(grid))
-    assert (same.masks == known.masks).all()
 
 
 def test_many_puzzles_have_the_depths_that_each_has_alone():
@@ -140,15 +84,6 @@ def test_a_contradiction_and_several_solutions_are_told_from_depths():
     cells = np.zeros((2, 81), np.uint8)
     cells[0, :2] = 5
     assert depths_of(cells, NINE, most=1).tolist() == [-1, 2]
-
-
-def test_the_closure_of_a_depth_keeps_what_is_stuck():
-    """Depth 1 of a puzzle of depth 2: no candidate comes back, and none goes that is true."""
-    solution = rate(DEEP, only=[]).solution
-    singles, first = closed_at(masks_of(DEEP), NINE, 0), closed_at(masks_of(DEEP), NINE, 1)
-    assert singles.states[0] == first.states[0] == STUCK
-    assert (first.masks & ~singles.masks == 0).all()
-    assert (first.masks & masks_of(solution) == masks_of(solution)).all()
 
 
 @pytest.mark.parametrize("puzzle", [SHALLOW, DEEP])

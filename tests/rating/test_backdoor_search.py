@@ -35,18 +35,6 @@ def test_it_is_one_of_the_smallest_of_all_sets_of_cells(geometry):
     assert max(sizes) > 0
 
 
-@pytest.mark.parametrize("puzzle", KNOWN)
-def test_so_it_is_in_9x9(puzzle):
-    """Whether the cells are a backdoor, an independent closure says; and that no single cell is one."""
-    grid, rng, given = solved(puzzle), Random(9), naive_ratings.candidates(puzzle)
-    found = find_backdoor(masks_of(puzzle), masks_of(grid), NINE)
-    assert (len(found.cells), found.is_smallest) == (KNOWN[puzzle], True)
-    assert naive_ratings.is_backdoor(given, grid, found.cells, rng)
-    if len(found.cells) == 2:
-        blanks = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
-        assert not any(naive_ratings.is_backdoor(given, grid, [cell], rng) for cell in blanks)
-
-
 def test_without_time_or_above_so_many_cells_there_are_bounds_and_a_backdoor_all_the_same():
     """The lower one is proved, and the upper one has its cells."""
     for puzzle, size in KNOWN.items():

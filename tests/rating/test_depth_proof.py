@@ -8,10 +8,8 @@ from sudocube.clock import Clock
 from sudocube.errors import UndecidedError
 from sudocube.rating import rate
 from sudocube.rating.depth_proof import depth_proof
-from sudocube.sat import IncrementalSolver
 from sudocube.trusted import ProofCheck, Refused, rules_of
-from sudocube.trusted.rules import dimacs
-from tests.rating.rated_puzzles import DEEP, DEEPEST_KNOWN, EASY, SHALLOW, SMALL, made
+from tests.rating.rated_puzzles import DEEP, DEEPEST_KNOWN, EASY, SHALLOW
 
 KNOWN = {EASY: 0, SHALLOW: 1, DEEP: 2}
 
@@ -48,27 +46,6 @@ def test_the_trusted_checker_accepts_every_step_and_comes_to_the_end(puzzle):
     assert replayed(puzzle, solution, steps).is_complete
     assert max((len(literals(step)) for step in steps), default=0) == depth
     assert all("!=" in literal for step in steps for literal in literals(step))
-
-
-@pytest.mark.parametrize("geometry", SMALL, ids=lambda shape: shape.box_name)
-def test_so_it_is_at_other_sizes(geometry):
-    for seed in range(3):
-        puzzle, grid = made(geometry, seed)
-        _, solution, steps = verified(puzzle)
-        assert solution == grid
-        assert replayed(puzzle, grid, steps).is_complete
-
-
-def test_a_sat_solver_says_that_what_the_steps_conclude_is_true():
-    """Of the puzzle alone: each clause follows from rules and clues."""
-    _, _, steps = verified(SHALLOW)
-    rules = rules_of(3, 3)
-    text = dimacs(rules, SHALLOW.cells, None)
-    clauses = [[int(one) for one in line.split()[:-1]] for line in text.splitlines()[1:]]
-    with IncrementalSolver(clauses) as solver:
-        for step in steps:
-            denied = [no.bit_length() - 1 for _, no in map(rules.literals.__getitem__, literals(step))]
-            assert not solver.is_satisfiable(denied)
 
 
 def test_a_step_that_is_altered_is_refused():

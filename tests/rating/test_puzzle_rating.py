@@ -19,7 +19,7 @@ from sudocube import (
 from sudocube.rating import MEASURES, puzzle_rating
 from sudocube.verdict import Answer
 from tests.counted_clock import CountedClock
-from tests.rating.rated_puzzles import DEEP, EASY, LARGE, SHALLOW, let_time_run_out
+from tests.rating.rated_puzzles import DEEP, EASY, LARGE, SHALLOW
 
 PENCILMARKS = "12......." + 80 * "123456789"
 NUMBERS = (
@@ -81,28 +81,6 @@ def test_beyond_the_greatest_depth_it_is_a_bound_and_not_undecided():
     found = rate(DEEP, only=["depth"], max_depth=1)
     assert (found.depth, found.depth_at_least, found.undecided) == (None, 2, ())
     assert str(found) == "depth 2 or more"
-
-
-def test_what_time_does_not_suffice_for_is_undecided_and_bounded(monkeypatch):
-    """Each measure says what it knows."""
-    let_time_run_out(monkeypatch)
-    found = rate(DEEP, timeout=1000.0, only=["depth", "backdoor", "methods"])
-    assert found.undecided == ("depth", "backdoor", "methods")
-    assert (found.depth, found.depth_at_least) == (None, 0)
-    assert (found.backdoor, found.backdoor_at_least) == (None, 2)
-    assert (found.backdoor_at_most or 0) > 2 or found.backdoor_at_most == 2
-    assert set(found.methods.values()) == {None}
-    assert found.reason == "out of time after 1000 s"
-    words = "depth 0 or more; backdoor 2 to 3; undecided for sets, possibles and cube:propagate"
-    late = "undecided: depth, backdoor, methods (out of time after 1000 s)"
-    assert str(found) == f"{words}; {late}"
-
-
-def test_reasons_that_differ_are_all_told(monkeypatch):
-    let_time_run_out(monkeypatch)
-    monkeypatch.setattr(puzzle_rating, "certified_answer", lambda *_: Answer.unknown("too long"))
-    found = rate(DEEP, timeout=1000.0, only=["depth", "proof"])
-    assert found.reason == "out of time after 1000 s; proof: too long"
 
 
 def test_guesses_that_are_not_counted_are_said_where_nothing_else_is():
@@ -186,8 +164,3 @@ def test_many_ratings_come_in_order_and_what_is_no_puzzle_has_its_place(jobs):
     assert found[2].reason == "rate takes no pencilmarks, only clues"
     assert found[1].puzzle is None
     assert found[3].methods["sets"]
-
-
-def test_one_puzzle_in_place_of_several_is_refused():
-    with pytest.raises(TypeError, match="put a single one in a list"):
-        rate_many(EASY)  # type: ignore[arg-type]

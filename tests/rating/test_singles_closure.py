@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from sudocube.geometry import Geometry
-from sudocube.puzzle import Puzzle
 from sudocube.rating.singles_closure import (
     CONTRADICTION,
     SOLVED,
@@ -57,21 +56,6 @@ def test_every_order_of_singles_comes_to_the_same_end(geometry):
                 assert naive_ratings.is_full(naive) == (state == SOLVED)
 
 
-def test_the_kernel_and_the_cube_close_9x9_boards_alike():
-    """They share no code; where the kernel is not compiled, this compares the cube with itself."""
-    rng = Random(99)
-    given = np.tile(boards(NINE, rng, 12), (40, 1))
-    for board in given:
-        for cell in rng.sample(range(81), rng.randint(0, 12)):
-            board[cell] &= rng.randint(1, 511)
-    given = np.concatenate([given, masks_of(EASY, DEEP)])
-    ours, kernels = closed_from_cube(given, NINE), closed(given, NINE)
-    assert (ours.states == kernels.states).all()
-    assert set(ours.states.tolist()) == {SOLVED, STUCK, CONTRADICTION}
-    is_kept = ours.states != CONTRADICTION
-    assert (ours.masks[is_kept] == kernels.masks[is_kept]).all()
-
-
 @pytest.mark.parametrize("geometry", [Geometry(3, 5), Geometry(4, 4), Geometry(5, 5)], ids=str)
 def test_a_grid_with_few_blanks_is_filled_at_every_size(geometry):
     """Up to 25×25, where a mask does not fit into sixteen bits; a slip in a cell is a contradiction."""
@@ -90,11 +74,3 @@ def test_more_boards_than_are_closed_together_keep_their_places():
     """Easy and hard ones alternate over the ends of the batches."""
     given = np.tile(masks_of(EASY, DEEP), (2500, 1))
     assert closed(given, NINE).states.tolist() == 2500 * [SOLVED, STUCK]
-
-
-def test_a_digit_twice_in_a_unit_and_a_digit_without_a_place_are_contradictions():
-    """The second one: 1 is ruled out of all cells of the first row."""
-    twice = Puzzle("11.. .... .... ....")
-    none = Puzzle("..23 1... .... ....".replace(" ", ""))
-    states = closed(masks_of(twice, none), Geometry(2, 2)).states
-    assert states.tolist() == [CONTRADICTION, CONTRADICTION]

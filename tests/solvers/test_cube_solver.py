@@ -34,35 +34,3 @@ def test_the_first_assumption_is_over_the_case_with_the_fewest():
     assert sizes_of_cases(BOTH_ROWS) == {Family.CELL: 3, Family.COLUMN: 2, Family.ROW: 2}
     cell, digit, unit = first_guesses(BOTH_ROWS)[0]
     assert (BOTH_ROWS.geometry.cell_name(cell), digit, unit) == ("r8c2", 2, "column 2")
-
-
-def test_of_equal_cases_cells_come_before_x_rows_before_y_rows():
-    """An empty grid: every line of every direction has n elements."""
-    assert first_guesses(Puzzle("." * 16))[0] == (0, 1, None)
-
-
-def test_box_lines_are_looked_at_only_where_they_are_asked_for():
-    """1 has one place left in box 1, and several in its row and in its column.
-
-    .  4  2 | .  .  .      1s in row 3 and in column 1; the others are filled: r2c3 is left in the box
-    .  3  . | .  .  .
-    .  .  . | 1  .  .
-    """
-    cells = bytearray(81)
-    for row, column, digit in ((0, 1, 4), (0, 2, 2), (1, 1, 3), (2, 3, 1), (4, 0, 1)):
-        cells[9 * row + column] = digit
-    puzzle = Puzzle(bytes(cells))
-    table = cube_masks(puzzle.geometry)
-    state = table.state_of_clues(puzzle)
-    assert state is not None
-    element = table.cube.element(9 + 2, 1)
-    in_three = cube_solver.algorithm_1(table, cube_solver.DIRECTIONS, *state)
-    in_four = cube_solver.algorithm_1(table, (*cube_solver.DIRECTIONS, Family.BOX), *state)
-    assert in_three is not None
-    assert in_four is not None
-    assert (in_three[1] >> element & 1, in_four[1] >> element & 1) == (0, 1)
-    by_method = {
-        method: {9 + 2: 1} in [dict(step.placed) for step in explain(puzzle, method)]
-        for method in ("cube:propagate", "cube:propagate-boxes")
-    }
-    assert by_method == {"cube:propagate": False, "cube:propagate-boxes": True}

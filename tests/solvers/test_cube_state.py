@@ -1,13 +1,11 @@
 """The cube as one integer gives the same results as a search line by line."""
 
-from itertools import product
 from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudocube.cube import Family, cube
-from sudocube.geometry import Geometry
 from sudocube.solvers.cube_state import cube_masks, elements_of
 from tests.puzzles import geometries
 
@@ -72,12 +70,3 @@ def test_the_line_with_the_fewest_is_the_first_of_those(drawn):
     ]
     fewest = min(open_lines, key=len) if open_lines else []
     assert cube_masks(geometry).fewest(possible, placed, family) == fewest
-
-
-def test_rivals_are_all_that_a_true_element_makes_false():
-    """`without_peers` keeps the element itself; checked on some elements of several geometries."""
-    for geometry, seed in product((Geometry(2, 3), Geometry(3, 2), Geometry(3, 3), Geometry(5, 5)), range(9)):
-        table, of = cube_masks(geometry), cube(geometry)
-        element = Random(seed).randrange(of.element_count)
-        peers = {e for line in of.lines if element in line.elements for e in line.elements} - {element}
-        assert set(elements_of(table.all & ~table.without_peers[element])) == peers

@@ -1,11 +1,8 @@
 """Groups inside and outside: the source's own examples, each size, and all of them together."""
 
-from itertools import permutations
-
 import pytest
 
-from sudocube.geometry import Geometry
-from sudocube.solvers import groups, possibles
+from sudocube.solvers import groups
 from sudocube.solvers.trace import SolverContradictionError
 from tests.solvers.steps import arrays_with, first_row
 
@@ -13,25 +10,11 @@ OUTSIDE_EXAMPLE = "13 2 13 145 1345 45 9 4567 145678"
 INSIDE_EXAMPLE = "1347 2 1347 45 456 45 9 4567 145678"
 
 
-def ways_to_fill(row: str) -> list[tuple[int, ...]]:
-    """All ways to fill a row of the source, by trying."""
-    can = [set(map(int, square)) for square in row.split()]
-    return [
-        way for way in permutations(range(1, 10)) if all(one in of for one, of in zip(way, can, strict=True))
-    ]
-
-
 def test_the_outside_example_of_the_source():
     """1 and 3 go outside of squares 1 and 3: "square 4 becomes simply 45"."""
     arrays = arrays_with(OUTSIDE_EXAMPLE)
     assert groups.outside(arrays, 2)
     assert first_row(arrays) == "13 2 13 45 45 45 9 4567 45678"
-
-
-def test_the_outside_example_of_the_source_has_no_solution():
-    """Squares 4, 5 and 6 would be 4 and 5."""
-    assert ways_to_fill(OUTSIDE_EXAMPLE) == []
-    assert not possibles.work(arrays_with(OUTSIDE_EXAMPLE))
 
 
 def test_the_inside_example_of_the_source_is_none():
@@ -90,12 +73,6 @@ def test_groups_of_each_size_inside_and_outside():
                 is_own = (other_side, other_k) == (side, k)
                 assert rule(arrays, other_k) == is_own, (other_side, other_k)
                 assert first_row(arrays) == (then if is_own else row)
-
-
-def test_groups_are_looked_for_up_to_half_of_a_unit():
-    """Above size 9, groups go up to quads."""
-    sizes = {size: [*groups.sizes(Geometry.of_size(size))] for size in (4, 6, 8, 9, 10, 25)}
-    assert sizes == {4: [2], 6: [2, 3], 8: [2, 3, 4], 9: [2, 3, 4], 10: [2, 3, 4], 25: [2, 3, 4]}
 
 
 def test_what_is_less_than_it_takes_is_a_contradiction():

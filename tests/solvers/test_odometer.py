@@ -1,26 +1,21 @@
 """The odometer: it turns as in the source, tests in the order of the source, and misses no solution."""
 
-from collections import Counter
-from collections.abc import Iterator
-from itertools import islice, product
+from itertools import islice
 from math import prod
 
 import pytest
 
-from sudocube.clock import Clock
 from sudocube.engines import engine
 from sudocube.errors import UnknownNameError
 from sudocube.puzzle import Puzzle
-from sudocube.solvers import odometer, possibles
-from sudocube.solvers import readings as readings_module
+from sudocube.solvers import possibles
 from sudocube.solvers.arrays import Arrays
 from sudocube.solvers.methods import METHODS, method
 from sudocube.solvers.odometer import Odometer, OdometerRow, row_of
 from sudocube.solvers.readings import FIRST, LAST
-from sudocube.solvers.trace import Step, StepKind, Trace
-from tests.puzzles import count_solutions
+from sudocube.solvers.trace import StepKind
 from tests.solvers.logic_puzzles import MANY, SHAPES, logic_puzzles, solutions_of
-from tests.solvers.steps import assert_true_of, assert_valid, possibles_of, replay, row_puzzle, trace_of
+from tests.solvers.steps import possibles_of, row_puzzle, trace_of
 
 EXAMPLE = "13 2 37 145 345 456 9 67 78"
 
@@ -123,75 +118,7 @@ def test_with_fewer_rows_it_decides_what_these_suffice_for(rows):
             assert suffice or not known
 
 
-def test_some_rows_can_be_enough_to_see_that_there_is_no_solution():
-    """The lower four of six rows have no reading that passes; logic does not see it, nor do three rows."""
-    puzzle = Puzzle("16....4...122...4...61...24.616.1..4")
-    arrays = Arrays(puzzle)
-    assert possibles.work(arrays)
-    assert not all(arrays.board[:12])
-    assert count_solutions(puzzle) == 0
-    is_stuck = [trace_of(Odometer(rows).solutions, puzzle)[2] for rows in range(1, 7)]
-    assert is_stuck == [True, True, True, False, False, False]
-
-
 READINGS = (StepKind.READING, StepKind.FAILED_READING)
-
-
-def test_the_readings_are_told_and_what_they_conclude_is_valid_and_true():
-    """A reading that passes is an assumption; one that fails says why its wheels cannot show this."""
-    for puzzle in PUZZLES:
-        steps, found, _ = trace_of(odometer.solutions, puzzle, limit=3)
-        assert_valid(puzzle, steps)
-        known = solutions_of(puzzle)
-        if len(known) < MANY:
-            assert_true_of(known, puzzle, steps)
-        grids = [after for step, _, after in replay(puzzle, steps) if step.kind is StepKind.SOLUTION]
-        assert grids == [[{value} for value in grid.cells] for grid in found]
-
-
-FEW = Puzzle("12.. 34.. .... ...1")
-
-
-def readings_by_hand(
-    rows: list[OdometerRow], below: dict[int, int], puzzle: Puzzle
-) -> Iterator[tuple[tuple[int, ...], bool]]:
-    """Each reading, and whether it passes; cells and their digits, tested in arithmetic."""
-    if not rows:
-        return
-    row, *higher = rows
-    shape = puzzle.geometry
-    for values in product(*([value.bit_length() for value in wheel] for wheel in row.wheels)):
-        cells = {**below, **dict(zip(row.squares, values, strict=True))}
-        held = [
-            seen
-            for cell, digit in cells.items()
-            for seen in (
-                (shape.row(cell), -1, -1, digit),
-                (-1, shape.column(cell), -1, digit),
-                (-1, -1, shape.box(cell), digit),
-            )
-        ]
-        passes = len(held) == len(set(held))
-        yield values, passes
-        if passes:
-            yield from readings_by_hand(higher, cells, puzzle)
-
-
-@pytest.mark.parametrize("first", [0, 7, 1000])
-def test_readings_are_told_one_after_the_other_as_they_were_made(monkeypatch, first):
-    """All of them, where they are few; else the first ones, and the last ones before each solution."""
-    monkeypatch.setattr(readings_module, "FIRST", first)
-    arrays = Arrays(FEW)
-    assert possibles.work(arrays)
-    rows = [row for row in (row_of(arrays, number) for number in reversed(range(4))) if row.squares]
-    made = list(readings_by_hand(rows, {}, FEW))
-    steps, _, _ = trace_of(odometer.solutions, FEW)
-    told = [(step.digits, step.kind is StepKind.READING) for step in steps if step.kind in READINGS]
-    if first == 1000:
-        assert told == made
-    else:
-        assert told[:first] == made[:first]
-        assert told[-LAST:] == made[-LAST:]
 
 
 def test_of_many_readings_the_first_and_the_last_are_told_and_how_many_there_were():
@@ -208,42 +135,6 @@ def test_of_many_readings_the_first_and_the_last_are_told_and_how_many_there_wer
     left_out = steps[at].counts
     assert len(before) + len(after) + sum(left_out.values()) == speedometer.ticks
     assert [step.kind for step in steps].count(StepKind.LEFT_OUT) == 1
-
-
-@pytest.mark.parametrize("limit", [2, 1000])
-def test_all_ticks_are_counted_by_the_test_that_they_fail(limit):
-    """Over all solutions, compared with tests in arithmetic."""
-    for puzzle in PUZZLES[:20]:
-        speedometer = Odometer()
-        steps, _, _ = trace_of(speedometer.solutions, puzzle, limit=limit)
-        tally = Counter(step.rule for step in steps if step.kind in READINGS)
-        for step in steps:
-            tally.update(step.counts)
-        assert tally.total() == speedometer.ticks
-
-
-def test_the_rows_asked_for_are_told_where_squares_are_open_above_them():
-    """What was found for them is in force at the end."""
-    steps, found, is_stuck = trace_of(Odometer(2).solutions, EMPTY)
-    assert (found, is_stuck) == ([], True)
-    assert (steps[-1].kind, steps[-1].rule.term) == (StepKind.END, "partial solution")
-    *_, (_, _, after) = replay(EMPTY, steps)
-    assert after[8:] == [{value} for value in (3, 4, 1, 2, 1, 2, 3, 4)]
-    assert after[:8] == [{1, 2, 3, 4}] * 8
-
-
-def test_out_of_time_the_readings_that_were_made_are_counted():
-    class OverOnceItTurns(Clock):
-        def check(self) -> None:
-            if speedometer.ticks:
-                raise TimeoutError
-
-    speedometer = Odometer()
-    steps: list[Step] = []
-    with pytest.raises(TimeoutError):
-        list(speedometer.solutions(EMPTY, clock=OverOnceItTurns(), trace=Trace(steps.append)))
-    counted = sum(step.kind in READINGS for step in steps) + sum(sum(step.counts.values()) for step in steps)
-    assert counted == speedometer.ticks
 
 
 def test_the_engine_is_named_with_the_number_of_rows():

@@ -16,7 +16,7 @@ from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.cube_state import CubeMasks
 from sudocube.solvers.phases import solutions
 from sudocube.trusted import objection
-from tests.puzzles import count_solutions, puzzles
+from tests.puzzles import puzzles
 
 Candidates = list[set[int]]
 
@@ -110,74 +110,11 @@ def guesses(monkeypatch) -> list[list[int]]:
     return seen
 
 
-NAKED = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
-HIDDEN = Puzzle(".......54.91..2.........3.1..6....3..7...48....56.8.7..13..6......78.5.....31....")
-GUESS = Puzzle("1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1")
-
-
-def decided_by(puzzle: Puzzle, phases: str) -> bool:
-    """Whether these phases alone fill the grid."""
-    board, left, units = start(puzzle)
-    forced(board, left, units, phases)
-    return len(board) == len(puzzle.cells)
-
-
-def test_forced_possibilities_alone_solve_a_puzzle(guesses):
-    """Phase 1a: a square has one possibility left, again and again."""
-    assert decided_by(NAKED, "a")
-    assert list(solutions(NAKED)) == list(plainly(NAKED))
-    assert guesses == []
-
-
-def test_forced_options_are_found_where_no_square_is_down_to_one(guesses):
-    """Phase 1b: 1a alone is stuck, both together solve the puzzle, without a guess."""
-    assert not decided_by(HIDDEN, "a")
-    assert decided_by(HIDDEN, "ab")
-    assert list(solutions(HIDDEN)) == list(plainly(HIDDEN))
-    assert guesses == []
-
-
-def first_choice(puzzle: Puzzle) -> list[int]:
-    """The elements from which the first phase 2 can choose; [] if there is none."""
-    board, left, units = start(puzzle)
-    forced(board, left, units, "ab")
-    blanks = [cell for cell in range(len(left)) if cell not in board]
-    if not blanks:
-        return []
-    cell = min(blanks, key=lambda blank: len(left[blank]))
-    return [cell * puzzle.geometry.size + digit - 1 for digit in sorted(left[cell])]
-
-
-def test_a_guess_takes_the_blank_with_the_fewest_possibilities_and_ascends(guesses):
-    """Phase 2: of several such blanks the first, row by row."""
-    assert not decided_by(GUESS, "ab")
-    assert list(solutions(GUESS)) == list(plainly(GUESS))
-    assert guesses[0] == first_choice(GUESS)
-
-
 def test_a_deadlock_and_clues_that_clash_are_seen_without_a_guess(guesses):
     """A blank without possibilities; nothing is placed where clues clash."""
     for cells in ("123........4....", "11" + "." * 14, "1" * 16):
         assert list(solutions(Puzzle(cells))) == []
     assert guesses == []
-
-
-def test_a_number_without_a_place_is_no_deadlock_by_itself(guesses):
-    """The source calls only the other a deadlock: phase 2 goes on until a blank has no possibility.
-
-    2 . . | . . .     no 1 in row 1: the first square is taken, the 1s below forbid the
-    . . . | . 1 .     columns of the next two, and the 1 of the second box the rest
-    . 1 . | . . .
-    . . . | . . .
-    . . 1 | . . .
-    . . . | . . .
-    """
-    puzzle = Puzzle("2..... ....1. .1.... ...... ..1... ......")
-    _, left, units = start(puzzle)
-    assert all(1 not in left[cell] for cell in units[0])
-    assert first_choice(puzzle)
-    assert list(solutions(puzzle)) == []
-    assert guesses
 
 
 def has_clash(puzzle: Puzzle) -> bool:
@@ -197,15 +134,6 @@ def test_solutions_come_in_the_order_of_the_guesses(known):
     found = list(solutions(known.puzzle))
     assert found == list(plainly(known.puzzle))
     assert min(len(found), 40) == known.solutions
-
-
-def test_all_solutions_of_a_puzzle_with_many_come_in_the_order_of_the_guesses():
-    """After each solution, the solver goes back to the last choice with an untried move."""
-    for cells in ("." * 16, "12" + "." * 14, ".1" + "." * 12 + "3."):
-        puzzle = Puzzle(cells)
-        found = list(solutions(puzzle))
-        assert found == list(plainly(puzzle))
-        assert len(found) == len(set(found)) == count_solutions(puzzle, 1000)
 
 
 def test_a_deadline_holds_between_solutions_too():

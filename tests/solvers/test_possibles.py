@@ -1,9 +1,5 @@
 """The possibles solver: the source's own examples, each step and rule alone, and all of them together."""
 
-from collections import Counter
-from collections.abc import Callable
-from itertools import pairwise
-
 import pytest
 
 from sudocube.clock import Clock
@@ -13,16 +9,12 @@ from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.solvers import possibles
 from sudocube.solvers.arrays import Arrays
-from sudocube.solvers.trace import CONCLUSIONS, SolverContradictionError, StepKind
+from sudocube.solvers.trace import SolverContradictionError
 from sudocube.trusted import objection
 from tests.solvers.logic_puzzles import HARD, MANY, SHAPES, logic_puzzles, solutions_of
 from tests.solvers.steps import (
     arrays_with,
-    assert_true_of,
-    assert_valid,
     first_row,
-    masks,
-    replay,
     trace_of,
 )
 
@@ -75,83 +67,6 @@ def test_what_is_less_than_it_takes_is_a_contradiction():
             arrays.possibles[0] = 0
         with pytest.raises(SolverContradictionError, match=rule):
             step(arrays)
-
-
-def test_after_a_change_all_steps_above_are_repeated(monkeypatch):
-    """From the second step on; a later step comes only if the one before changed nothing."""
-    order: list[tuple[str, bool]] = []
-
-    def watched(name: str, step: Callable[..., bool]) -> Callable[..., bool]:
-        def run(arrays: Arrays, k: int = 1) -> bool:
-            changed = step(arrays, k=k) if k > 1 else step(arrays)
-            order.append((f"{name}{k}", changed))
-            return changed
-
-        return run
-
-    steps = ("remove_conflicts", "upgrade_solos", "upgrade_must_bes", "outside", "inside")
-    for name in steps:
-        monkeypatch.setattr(possibles, name, watched(name, getattr(possibles, name)))
-    in_turn = ["remove_conflicts1", "upgrade_solos1", "upgrade_must_bes1"]
-    in_turn += [f"{side}{k}" for k in (2, 3, 4) for side in ("outside", "inside")]
-    changes: Counter[str] = Counter()
-    for puzzle in PUZZLES:
-        if puzzle.geometry.size == 9:
-            order.clear()
-            possibles.work(Arrays(puzzle))
-            for (name, changed), (following, _) in pairwise(order):
-                repeat = changed and name != in_turn[0]
-                assert following == (in_turn[0] if repeat else in_turn[in_turn.index(name) + 1])
-                changes[name] += repeat
-    assert changes["inside2"] > 0
-    assert changes["outside3"] > 0
-
-
-@pytest.mark.parametrize("method", [possibles.solutions, possibles.magic], ids=["logic", "magic"])
-def test_every_step_is_valid_and_true_and_all_changes_are_recorded(method):
-    """Including contradictions; guesses themselves are not conclusions."""
-    for puzzle in PUZZLES:
-        steps, found, _ = trace_of(method, puzzle, limit=3)
-        assert_valid(puzzle, steps)
-        known = solutions_of(puzzle)
-        if len(known) < MANY:
-            assert_true_of(known, puzzle, steps)
-        shown = [after for step, _, after in replay(puzzle, steps) if step.kind is StepKind.SOLUTION]
-        assert shown == [[{value} for value in grid.cells] for grid in found]
-
-
-def test_the_steps_lead_to_the_final_possibles():
-    """Every change is recorded."""
-    for puzzle in PUZZLES:
-        steps, _, _ = trace_of(possibles.solutions, puzzle)
-        *_, (last, _, after) = replay(puzzle, steps)
-        arrays = Arrays(puzzle)
-        sound = possibles.work(arrays)
-        assert masks(after) == arrays.possibles
-        assert last.kind is StepKind.END
-        assert (StepKind.DEADLOCK in {step.kind for step in steps}) == (not sound)
-
-
-def test_rules_go_by_the_names_of_the_source_and_the_usual_ones():
-    """All rules that occur in these puzzles, with and without guesses."""
-    rules: dict[str, str] = {}
-    for puzzle in PUZZLES:
-        steps, _, _ = trace_of(possibles.magic, puzzle, limit=3)
-        rules |= {
-            step.rule.name: step.rule.term for step in steps if step.kind in CONCLUSIONS | {StepKind.GUESS}
-        }
-    assert {
-        "conflict with permanent values": "elimination",
-        "solo": "naked single",
-        "must be": "hidden single",
-        "pairs outside": "naked pair",
-        "pairs inside": "hidden pair",
-        "triples outside": "naked triple",
-        "Magic Touch": "guess",
-        "a permanent value twice": "clash",
-        "no possibles left": "cell without candidates",
-        "no square for a value": "digit without a place",
-    }.items() <= rules.items()
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)

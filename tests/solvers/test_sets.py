@@ -1,26 +1,16 @@
 """The 27 sets: each trick does what the source says, in the order of its loops, and nothing unsound."""
 
-from itertools import pairwise
-from typing import Any
-
 import pytest
 
-from sudocube.clock import NO_LIMIT
 from sudocube.engines import engine
 from sudocube.errors import UndecidedError
-from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.solvers import sets
-from sudocube.solvers.sets import Sets, SSet, TurnRecorder
-from sudocube.solvers.trace import SolverContradictionError, Step, StepKind, Trace
-from tests.solvers.logic_puzzles import HARD, MANY, SHAPES, logic_puzzles, solutions_of
+from sudocube.solvers.sets import Sets, SSet
+from sudocube.solvers.trace import SolverContradictionError
+from tests.solvers.logic_puzzles import HARD, SHAPES, logic_puzzles, solutions_of
 from tests.solvers.steps import (
-    assert_true_of,
-    assert_valid,
-    follows,
-    masks,
     possibles_of,
-    replay,
     trace_of,
     written,
 )
@@ -73,13 +63,6 @@ def test_pairs_leave_two_squares_exactly_the_two_numbers_that_overlap_in_them():
     assert candidates_of(row) == "13 2 13 45 4567 4578 9 4678 456"
 
 
-def test_a_third_square_for_one_of_the_numbers_keeps_pairs_from_firing():
-    """The example printed for this rule in the source of `possibles`: 1 is possible in square 9 too."""
-    row = first_row("1347 2 1347 45 456 45 9 4567 145678")
-    row.pairs()
-    assert candidates_of(row) == "1347 2 1347 45 456 45 9 4567 145678"
-
-
 def test_a_value_twice_in_a_set_is_a_contradiction():
     """Both squares are named, and the set."""
     of_all = Sets(Puzzle("." * 81))
@@ -88,40 +71,6 @@ def test_a_value_twice_in_a_set_is_a_contradiction():
         of_all.squares[20].set_value(5)
     found = caught.value
     assert (found.about, found.digits, found.unit) == ([0, 20], [5], of_all.sets[18].unit)
-
-
-def test_each_trick_is_repeated_until_it_brings_nothing_before_the_next_is_tried():
-    """After elim_values that changed something, elim_values; after any other that did, elim_values again."""
-    seen_in_order = set()
-    for puzzle in PUZZLES:
-        turns: list[tuple[Any, bool, SSet]] = []
-        of_all = Sets(puzzle)
-
-        def turn(each, trick, turns=turns, of_all=of_all):
-            before = of_all.get_state()
-            try:
-                trick(each)
-            finally:
-                turns.append((trick, before != of_all.get_state(), each))
-
-        try:
-            of_all.solve(turn, NO_LIMIT)
-        except SolverContradictionError:
-            del turns[len(turns) // len(of_all.sets) * len(of_all.sets) :]  # the round that it ended
-        rounds = [turns[start : start + len(of_all.sets)] for start in range(0, len(turns), len(of_all.sets))]
-        assert all([each for _, _, each in one] == of_all.sets for one in rounds)
-        tricks = [(one[0][0], any(changed for _, changed, _ in one)) for one in rounds]
-        for (trick, changed), (following, _) in pairwise(tricks):
-            following_by_rule = {SSet.elim_values: SSet.fill_missing, SSet.fill_missing: SSet.pairs}
-            assert following is (SSet.elim_values if changed else following_by_rule[trick])
-            seen_in_order.add((trick.__name__, changed))
-    assert seen_in_order == {
-        ("elim_values", True),
-        ("elim_values", False),
-        ("fill_missing", True),
-        ("fill_missing", False),
-        ("pairs", True),
-    }
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
@@ -135,48 +84,6 @@ def test_what_it_says_is_so(shape):
             if not is_stuck:
                 assert tuple(found) == solutions_of(puzzle), repr(puzzle)
     assert said == {(1, False), (0, False), (0, True)}
-
-
-def test_every_step_is_valid_and_together_they_make_the_final_candidates():
-    """All rules occur, and the last two in contradictions."""
-    rules = set()
-    for puzzle in PUZZLES:
-        steps, found, _ = trace_of(sets.solutions, puzzle)
-        rules |= {step.rule.name for step in steps if step.premises}
-        for step in steps:
-            if step.kind is StepKind.DEADLOCK:  # two squares with the number, or no square for it
-                assert len(step.cells) == (2 if step.rule.term == "clash" else 0)
-                assert len(step.digits) == 1
-        assert_valid(puzzle, steps)
-        if len(solutions_of(puzzle)) < MANY:
-            assert_true_of(solutions_of(puzzle), puzzle, steps)
-        *_, (last, _, after) = replay(puzzle, steps)
-        assert last.kind is StepKind.END
-        of_all = Sets(puzzle)
-        try:
-            of_all.solve(lambda each, trick: trick(each), NO_LIMIT)
-        except SolverContradictionError:
-            assert StepKind.DEADLOCK in {step.kind for step in steps}
-            assert not found
-        assert masks(after) == of_all.get_state()
-    assert rules == {
-        "elim_values",
-        "only one candidate left",
-        "fill_missing",
-        "pairs",
-        "a value twice in a set",
-        "no square for a number",
-    }
-
-
-def test_numbers_of_one_turn_are_told_in_the_order_in_which_they_were_found():
-    """Once 1 is in square 1, 2 has only square 2 left."""
-    steps: list[Step] = []
-    of_all = Sets(Puzzle("." * 81))
-    row = first_row("12 2345 345 3456 34567 345678 3456789 3456789 3456789", of_all)
-    TurnRecorder(of_all, Trace(steps.append)).take(row, SSet.fill_missing)
-    assert [step.placed for step in steps] == [{0: 1}, {1: 2}]
-    assert all(follows(Geometry(3, 3), step) for step in steps)
 
 
 def test_out_of_tricks_is_undecided():

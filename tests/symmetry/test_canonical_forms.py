@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import numpy as np
 import pytest
 
 from sudocube import CanonicalForm, Puzzle, canonical, canonical_many
@@ -28,20 +27,6 @@ def test_it_is_that_of_canonical_many(text):
     assert form.key == "".join(f"{word:016x}" for word in found.keys[0].tolist())
     assert form.automorphisms == found.automorphisms[0]
     assert str(form) == str(form.puzzle)
-
-
-def test_all_that_a_puzzle_can_be_made_of_is_taken():
-    """A clue that a pencilmark says, is a clue."""
-    form = canonical(UNIQUE)
-    marks = "".join(
-        "." * (k - 1) + str(k) + "." * (9 - k) if k else "123456789" for k in Puzzle(UNIQUE).cells
-    )
-    for same in (Puzzle(UNIQUE), rows_of(UNIQUE), np.array(rows_of(UNIQUE)), marks):
-        assert canonical(same) == form
-
-
-def test_what_is_too_symmetric_is_undecided():
-    assert canonical("1" * 81) is None
 
 
 def test_what_has_no_form_is_refused():

@@ -47,18 +47,3 @@ def test_it_grows_and_forgets_nothing():
     assert not keys.add(some[rng.permutation(60_000)]).any()
     assert keys.add(some[:, ::-1]).all()
     assert len(keys) == 120_000
-
-
-def test_keys_that_all_begin_at_one_place_find_room():
-    """The words of a hash do not, but nothing depends on it."""
-    some = array([(number << 40, number) for number in range(1, 600)])
-    keys = KeySet()
-    assert keys.add(some).all()
-    assert not keys.add(some).any()
-    assert keys.add(some + np.uint64(1)).all()
-
-
-def test_it_takes_few_bytes_for_a_key():
-    keys = KeySet()
-    keys.add(np.random.default_rng(1).integers(0, 2**64, (100_000, 2), np.uint64))
-    assert keys.nbytes <= 48 * 100_000

@@ -61,10 +61,6 @@ def results(kind, work):
     return [getattr(work, name).tolist() for name in RESULTS[kind]]
 
 
-def test_the_levels_are_listed_slowest_first():
-    assert ("portable", "baseline", "avx2", "avx512")[: len(LEVELS)] == LEVELS
-
-
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_puzzle_may_come_as_text_as_digits_or_as_masks(level):
     for puzzles in (text(PUZZLE), text(PUZZLE.replace(".", "0")) - 48, masks_of(PUZZLE)):
@@ -191,19 +187,6 @@ def test_a_call_of_advance_is_short_even_if_the_work_is_endless(level):
     assert (finished(junk, 100_000).counts == -2).all()
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_a_form_does_not_depend_on_the_others_of_its_batch(level):
-    puzzles = random_rows(33, seed=21)
-    alone = [
-        results("CompiledForms", finished(started("CompiledForms", puzzles[i : i + 1]), 1)) for i in range(33)
-    ]
-    for number in (0, 1, 7, 8, 9, 15, 16, 17, 33):
-        together = results(
-            "CompiledForms", finished(started("CompiledForms", puzzles[:number], level), number)
-        )
-        assert together == [[one[part][0] for one in alone[:number]] for part in range(5)]
-
-
 def test_work_in_several_threads_does_not_disturb_each_other(kind):
     puzzles = random_rows(500, seed=10)
     expected = results(kind, finished(started(kind, puzzles), 500))
@@ -228,20 +211,6 @@ def test_the_arrays_outlive_the_work_and_begin_with_zeros(kind):
     assert not any(getattr(fresh, name).any() for name in RESULTS[kind])
     finished(fresh, 200)
     assert [array.tolist() for array in arrays] == expected == results(kind, fresh)
-
-
-def test_no_two_searches_share_memory():
-    """A search keeps its memory as long as one of its arrays exists."""
-    ambiguous = np.repeat(text(PUZZLE[:30] + 51 * "."), 5, axis=0)
-    counts = [search(ambiguous, limit=limit).counts for limit in range(1, 40)]
-    assert [count.tolist() for count in counts] == [[limit] * 5 for limit in range(1, 40)]
-
-
-def test_a_search_may_keep_no_solutions_and_have_no_puzzles():
-    found = search(text(PUZZLE), keep_solutions=False)
-    assert (found.counts.tolist(), found.solutions.shape) == ([1], (0, 2, 81))
-    found = started("CompiledSearch", np.zeros((0, 81), np.uint8))
-    assert (found.advance(1), found.counts.shape, found.solutions.shape) == (0, (0,), (0, 2, 81))
 
 
 def test_other_arrays_and_arguments_are_refused(kind):
