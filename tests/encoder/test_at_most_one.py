@@ -1,101 +1,62 @@
-"""Every way of writing "at most one" says just that."""
+"""Every way of writing "at most one" says just that, and what is said of its auxiliary variables is true."""
 
-from itertools import product
+from itertools import combinations, product
 from math import comb
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from pysat.solvers import Solver
 
-from sudocube.encoder.at_most_one import GROUPED, WAYS, at_most_one
+from sudocube.encoder.at_most_one import GROUPED, WAYS, at_most_one, pattern
+from sudocube.encoder.auxiliary_meanings import ExplainedPattern, Meaning, explained
+
+LITERALS = [-7, 3, 12, -20, 1, 2, 9]
+"""Any literals: negative ones, and numbers with gaps."""
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("count", range(1, 8))
-def test_it_holds_exactly_for_those_assignments_that_make_at_most_one_true(way, count):
-    """All 2^n of them; the auxiliary variables may take any values that fit."""
-    literals = list(range(1, count + 1))
-    clauses, _ = at_most_one(way, literals, count)
+def says_at_most_one(clauses, literals) -> bool:
+    """Whether they hold exactly for those of all 2^n assignments that make at most one literal true."""
     with Solver("minisat22", bootstrap_with=clauses) as solver:
-        for truths in product([False, True], repeat=count):
-            assumed = [literal if true else -literal for literal, true in zip(literals, truths, strict=True)]
-            assert solver.solve(assumptions=assumed) == (sum(truths) <= 1), truths
+        for truths in product([1, -1], repeat=len(literals)):
+            assumed = [literal * true for literal, true in zip(literals, truths, strict=True)]
+            if solver.solve(assumptions=assumed) != (truths.count(1) <= 1):
+                return False
+    return True
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_it_may_be_said_of_any_literals(way):
-    """Not only of 1 to n: negative ones, and numbers with gaps."""
-    literals = [-7, 3, 12, -20]
-    clauses, top = at_most_one(way, literals, 30)
-    with Solver("minisat22", bootstrap_with=clauses) as solver:
-        for truths in product([False, True], repeat=4):
-            assumed = [literal if true else -literal for literal, true in zip(literals, truths, strict=True)]
-            assert solver.solve(assumptions=assumed) == (sum(truths) <= 1), truths
-    assert top >= 30
-
-
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("count", [1, 2, 5, 9, 25])
-def test_its_own_variables_lie_above_those_in_use(way, count):
-    """From one more than the highest so far, up to the one that it returns; there are no others."""
-    highest = 1000
-    clauses, top = at_most_one(way, range(1, count + 1), highest)
-    own = {abs(literal) for clause in clauses for literal in clause} - set(range(1, count + 1))
-    assert own <= set(range(highest + 1, top + 1))
-    assert top == max([highest, *own])
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_two_lines_share_no_variable_of_their_own(way):
-    """What was true of the one would be said of the other."""
+def test_it_holds_exactly_for_those_assignments_that_make_at_most_one_true(way):
+    """The auxiliary variables lie above those in use, up to the one that is returned, without gaps."""
+    for count in range(1, 8):
+        clauses, top = at_most_one(way, LITERALS[:count], 30)
+        own = {abs(literal) for clause in clauses for literal in clause} - set(map(abs, LITERALS))
+        assert own == set(range(31, top + 1))
+        assert says_at_most_one(clauses, LITERALS[:count]), count
     first, top = at_most_one(way, range(1, 10), 20)
     second, _ = at_most_one(way, range(11, 20), top)
-    of_first = {abs(literal) for clause in first for literal in clause}
-    of_second = {abs(literal) for clause in second for literal in clause}
+    of_first, of_second = ({abs(one) for clause in clauses for one in clause} for clauses in (first, second))
     assert not of_first & of_second
 
 
-@pytest.mark.parametrize("count", range(10))
-def test_pairwise_is_a_clause_for_each_pair(count):
-    """And takes no variable of its own."""
-    clauses, top = at_most_one("pairwise", range(1, count + 1), 50)
-    assert len({frozenset(clause) for clause in clauses}) == len(clauses) == comb(count, 2)
-    assert top == 50
-
-
-def test_the_ways_are_different_ways():
-    """No two write the same clauses for nine literals."""
-    written = {way: str(at_most_one(way, range(1, 10), 9)) for way in WAYS}
-    assert len(set(written.values())) == len(WAYS)
-
-
 @pytest.mark.parametrize("way", GROUPED)
-@pytest.mark.parametrize("group_size", range(2, 8))
-def test_groups_may_be_of_any_size(way, group_size):
-    """All assignments of seven literals; a group may hold them all."""
-    clauses, _ = at_most_one(way, range(1, 8), 7, group_size)
-    with Solver("minisat22", bootstrap_with=clauses) as solver:
-        for truths in product([False, True], repeat=7):
-            assumed = [literal if true else -literal for literal, true in enumerate(truths, 1)]
-            assert solver.solve(assumptions=assumed) == (sum(truths) <= 1), truths
-
-
-@pytest.mark.parametrize(("way", "recommended"), [("commander", 3), ("bimander", 2)])
-def test_groups_have_the_size_that_the_source_recommends(way, recommended):
-    """Unless another is asked for, which makes other clauses."""
-    by_default = at_most_one(way, range(1, 10), 9)
-    assert at_most_one(way, range(1, 10), 9, recommended) == by_default
-    assert at_most_one(way, range(1, 10), 9, 4) != by_default
+def test_groups_may_be_of_any_size_and_are_by_default_of_the_size_that_the_source_recommends(way):
+    for size in range(2, 8):
+        assert says_at_most_one(at_most_one(way, LITERALS, 20, size)[0], LITERALS), size
+    sizes = {size: at_most_one(way, range(1, 10), 9, size) for size in (0, 2, 3, 4)}
+    assert [size for size in (2, 3, 4) if sizes[size] == sizes[0]] == [{"commander": 3, "bimander": 2}[way]]
 
 
 @pytest.mark.parametrize(
     ("way", "length", "clauses", "own"),
     [
+        ("pairwise", 0, 0, 0),
+        ("pairwise", 9, 36, 0),
         # By hand, for n = 9: a square of 3 by 3, 18 clauses for the places, 3 each for rows and columns.
         ("product", 9, 24, 6),
+        ("product", 6, 15, 0),
+        ("product", 7, 14 + 3 + 3, 3 + 3),
         # Three groups: 3 pairs each, 9 clauses for the commanders, 3 for their groups, 3 pairs of those.
         ("commander", 9, 24, 3),
+        ("commander", 6, 15, 0),
         # Five groups in pairs: 4 pairs, and 3 bits for each of the nine.
         ("bimander", 9, 31, 3),
         # 25 in a square of 5 by 5: 50 clauses for the places, 10 pairs each for rows and columns.
@@ -108,40 +69,107 @@ def test_groups_have_the_size_that_the_source_recommends(way, recommended):
         ("commander", 25, 24 + 24 + 8 + 24, 8 + 3),
         # Eight steps from rung to rung, two clauses for the first element, three for each other one.
         ("ladder", 9, 8 + 2 + 24, 9),
+        ("ladder", 2, 1, 0),
+        ("ladder", 3, 2 + 2 + 6, 3),
+        # Published figures for 324 lines of PySAT's ways, divided by 324, less "at least one".
+        ("sequential-counter", 9, 23, 8),
+        ("bitwise", 9, 36, 4),
+        ("totalizer", 9, 66, 29),
+        ("k-m-totalizer", 9, 32, 16),
+        ("cardinality-network", 9, 53, 35),
+        ("sorting-network", 9, 191, 127),
     ],
 )
-def test_our_own_ways_take_as_many_clauses_as_their_sources_say(way, length, clauses, own):
-    """Counted by hand."""
+def test_a_way_takes_as_many_clauses_as_its_source_says(way, length, clauses, own):
+    """Counted by hand, and no variable only repeats another one, but for the first rung of a ladder."""
     written, top = at_most_one(way, range(1, length + 1), length)
     assert (len(written), top - length) == (clauses, own)
+    pairs = {frozenset(clause) for clause in written if len(clause) == 2}
+    equal = [set(map(abs, pair)) for pair in pairs if frozenset(-literal for literal in pair) in pairs]
+    assert all(one == {1, length + 1} and way == "ladder" for one in equal)
 
 
-SPLITTING = ("product", "commander")
-"""The ways that write "at most one" of fewer literals again."""
+@pytest.mark.parametrize("way", ["product", "commander"])
+def test_a_way_that_splits_never_takes_more_clauses_than_pairs(way):
+    """It takes no variables of its own where it does not save a clause."""
+    for count in range(1, 80):
+        clauses, top = at_most_one(way, range(1, count + 1), count)
+        assert len(clauses) <= comb(count, 2)
+        assert top == count or len(clauses) < comb(count, 2)
 
 
-@pytest.mark.parametrize("way", SPLITTING)
-@given(count=st.integers(1, 150))
-def test_a_way_that_splits_never_takes_more_clauses_than_pairs(way, count):
-    """And takes no variables of its own where it does not save a clause."""
-    clauses, top = at_most_one(way, range(1, count + 1), count)
-    assert len(clauses) <= comb(count, 2)
-    assert top == count or len(clauses) < comb(count, 2)
+def values(meanings: ExplainedPattern, truths: tuple[bool, ...]) -> dict[int, bool]:
+    """What the literals and the auxiliary variables are for these truths, as the meanings have it."""
+    known = dict(enumerate(truths, 1))
+
+    def value(variable: int) -> bool:
+        if variable not in known:
+            meaning = meanings.meanings[variable]
+            enough = sum(is_so(other) for other in meaning.of) >= meaning.at_least
+            known[variable] = enough == meaning.value
+        return known[variable]
+
+    def is_so(variable: int) -> bool:
+        """Of a literal, that it is true; of an auxiliary variable, that it has the value of its meaning."""
+        meaning = meanings.meanings.get(variable)
+        return value(variable) == (True if meaning is None else meaning.value)
+
+    return {variable: value(variable) for variable in [*known, *meanings.meanings]}
 
 
-def equal_to_another(clauses):
-    """Pairs of literals that two clauses of two make equal, by variables: one of them is enough."""
-    pairs = {frozenset(clause) for clause in clauses if len(clause) == 2}
-    found = [pair for pair in pairs if frozenset(-literal for literal in pair) in pairs]
-    return {frozenset(map(abs, pair)) for pair in found}
+PATTERNS = [(way, length, 0) for way in sorted(WAYS) for length in (1, 2, 3, 4, 5, 7, 8)]
+PATTERNS += [(way, length, group) for way in GROUPED for length, group in ((5, 2), (7, 3), (9, 4))]
 
 
-@pytest.mark.parametrize("way", WAYS)
-@given(count=st.integers(3, 40))
-def test_no_variable_only_repeats_another_one(way, count):
-    """One that always equals another literal costs a variable and two clauses, and says nothing.
+def test_definitions_hold_whatever_is_true_and_the_others_say_at_most_one():
+    """For all 2^n choices: no definition is broken, and another clause is if two literals are true."""
+    for way, length, group in PATTERNS:
+        clauses, added = pattern(way, length, group)
+        found = explained(way, length, group)
+        assert set(found.meanings) == set(range(length + 1, length + added + 1)), (way, length)
+        for truths in product([False, True], repeat=length):
+            known = values(found, truths)
+            broken = [one for one in clauses if not any(known[abs(v)] == (v > 0) for v in one)]
+            assert not [clause for clause in broken if clause in found.defines], (way, length)
+            assert bool(broken) == (sum(truths) > 1), (way, length)
 
-    The first rung of a ladder is one: it is where a ladder begins, and the formula names it.
-    """
-    clauses, _ = at_most_one(way, range(1, count + 1), count)
-    assert equal_to_another(clauses) == ({frozenset({1, count + 1})} if way == "ladder" else set())
+
+def test_each_meaning_follows_from_the_definitions_alone():
+    """No other clause is needed: what may become so instead is named. A definition has its variable."""
+    for way, length, group in PATTERNS:
+        found = explained(way, length, group)
+        becomes = {v: v if meaning.value else -v for v, meaning in found.meanings.items()}
+        with Solver("minisat22", bootstrap_with=[list(clause) for clause in found.defines]) as solver:
+            for variable, meaning in found.meanings.items():
+                for chosen in combinations(meaning.of, meaning.at_least) if meaning.of else ():
+                    literals = [becomes.get(other, other) for other in chosen]
+                    literals += [-becomes[other] for other in meaning.unless]
+                    assert not solver.solve([*literals, -becomes[variable]]), (way, length, variable)
+        assert all(
+            variable in map(abs, clause) and variable > length for clause, variable in found.defines.items()
+        )
+        assert set(found.defines.values()) >= {v for v, meaning in found.meanings.items() if meaning.of}
+
+
+def test_meanings_are_as_simple_as_they_can_be():
+    """Counts of literals where these are seen; of a ladder, the rungs above the true element are false."""
+    ladder = {v: Meaning(False, 1, tuple(range(1, v - 3))) for v in range(5, 9)}
+    assert explained("ladder", 4).meanings == ladder
+    counter = {v: Meaning(True, 1, tuple(range(1, v - 3))) for v in range(5, 8)}
+    assert explained("sequential-counter", 4).meanings == counter
+    assert explained("pairwise", 4) == ExplainedPattern({}, {})
+    sorting = explained("sorting-network", 4).meanings
+    assert Meaning(True, 2, (1, 2)) in sorting.values()
+    unless = {way: {v: m.unless for v, m in explained(way, 4).meanings.items() if m.unless} for way in WAYS}
+    assert unless.pop("k-m-totalizer") == {5: (8, 9, 10), 6: (10,), 7: (9,)}
+    assert not any(unless.values())
+
+
+@pytest.mark.parametrize("way", [way for way in WAYS if way != "pairwise"])
+def test_of_long_lines_the_same_clauses_are_definitions(way, monkeypatch):
+    """Above 16 literals not all choices are looked at; at 9, that gives what all choices give."""
+    whole = explained(way, 9)
+    long = explained(way, 20)
+    assert len(long.meanings) >= pattern(way, 20)[1] * 0.75
+    monkeypatch.setattr("sudocube.encoder.auxiliary_meanings.TABLES_UP_TO", 8)
+    assert explained.__wrapped__(way, 9).defines == whole.defines

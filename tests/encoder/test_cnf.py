@@ -1,7 +1,8 @@
-"""From an encoding to clauses: how many there are, and what they say."""
+"""From an encoding to clauses: how many there are, what they say, and that none occurs twice."""
 
 import gc
-from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
 from math import comb
 from random import Random
 
@@ -11,210 +12,132 @@ from pysat.solvers import Solver
 from sudocube.cube import Family, cube
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.at_most_one import WAYS, Clause, at_most_one
-from sudocube.encoder.cnf import encoded_lines, formula
+from sudocube.encoder.building_blocks import EncodedLine, encode_statement
+from sudocube.encoder.cnf import encoded_lines, formula, streamed_formula, without_duplicates
+from sudocube.encoder.cpsat_model import cpsat_model
 from sudocube.encoder.encoding_file import parse
+from sudocube.encoder.puzzle_formula import add_clues
+from sudocube.encoder.vocabulary import Statement
 from sudocube.errors import UnsupportedError
 from sudocube.geometry import GEOMETRIES, Geometry
+from sudocube.puzzle import Puzzle
+from sudocube.sat import rules_as_clauses
 from sudocube.trusted import objection
+from tests.counted_clock import CountedClock
 from tests.encoder.toml_text import CNF, FAMILIES, toml
 from tests.puzzles import solved_grid
 
-NINE = Geometry(3, 3)
+FOUR, SIX, NINE, LARGE = Geometry(2, 2), Geometry(2, 3), Geometry(3, 3), Geometry(5, 5)
+ENCODINGS = names(Formalism.CNF)
 
 
 def stated(encoding: Encoding, shape: Geometry) -> list[tuple[str, Clause]]:
     """Every clause with the subject of the statement that says it."""
-    return [
-        (line.statement.subject, clause) for line in encoded_lines(encoding, shape) for clause in line.clauses
-    ]
+    lines = encoded_lines(encoding, shape)
+    return [(line.statement.subject, clause) for line in lines for clause in line.clauses]
 
 
-SMALL = [geometry for geometry in GEOMETRIES if geometry.size <= 12]
+def mine(text: str) -> Encoding:
+    return parse(text, name="m", file="m")
 
 
-def counts(name: str, shape: Geometry) -> dict[str, int]:
-    """By arithmetic, n = size, R x C = box: variables, clauses as stated, clauses said once.
+@pytest.mark.parametrize(
+    ("name", "at_least", "at_most"), [("minimal", 1, 3), ("efficient", 1, 4), ("extended", 4, 4)]
+)
+def test_there_are_as_many_clauses_as_arithmetic_says(name, at_least, at_most):
+    """By size n and box R x C. A family has n² lines; "at most one" has a clause for each of its pairs.
 
-    A family has n² lines; "at least one" is a clause for each, "at most one" one for each of its pairs.
     Twice, by the box and by the row or column, is said that two cells which share both differ: a box has
     R rows of C cells and C columns of R, and there are n boxes and n digits.
     """
-    n, rows, columns = shape.size, shape.box_rows, shape.box_columns
-    pairs = n * n * comb(n, 2)
-    twice = n * n * (rows * comb(columns, 2) + columns * comb(rows, 2))
-    at_least, at_most = {"minimal": (1, 3), "efficient": (1, 4), "extended": (4, 4)}[name]
-    stated = at_least * n * n + at_most * pairs
-    return {"variables": n**3, "stated": stated, "once": stated - twice}
+    for shape in (one for one in GEOMETRIES if one.size <= 9):
+        n, rows, columns = shape.size, shape.box_rows, shape.box_columns
+        twice = n * n * (rows * comb(columns, 2) + columns * comb(rows, 2))
+        said = at_least * n * n + at_most * n * n * comb(n, 2)
+        rules, found = formula(load(name), shape), stated(load(name), shape)
+        assert (rules.variables, len(found), len(rules.clauses)) == (n**3, said, said - twice)
+        keys = {frozenset(clause) for clause in rules.clauses}
+        assert keys == {frozenset(clause) for _, clause in found}
+        assert len(keys) == len(rules.clauses)
 
 
-@pytest.mark.parametrize("shape", SMALL, ids=lambda g: f"{g.box_rows}x{g.box_columns}")
-@pytest.mark.parametrize("name", ["minimal", "efficient", "extended"])
-def test_there_are_as_many_clauses_as_arithmetic_says(name, shape):
-    """For every geometry up to size 12."""
-    rules = formula(load(name), shape)
-    all_of_them = len(stated(load(name), shape))
-    found = {"variables": rules.variables, "stated": all_of_them, "once": len(rules.clauses)}
-    assert found == counts(name, shape)
-
-
-@pytest.mark.parametrize(
-    ("name", "all_of_them", "once"),
-    [("minimal", 8_829, 7_371), ("efficient", 11_745, 10_287), ("extended", 11_988, 10_530)],
-)
-def test_the_counts_at_size_9_are_those_of_the_lesson(name, all_of_them, once):
-    """As in the table of encodings/README.md."""
-    assert counts(name, NINE) == {"variables": 729, "stated": all_of_them, "once": once}
-
-
-@pytest.mark.parametrize(
-    ("way", "variables", "clauses"),
-    [
-        ("pairwise", 729, 11_988),
-        ("sequential-counter", 3_321, 7_776),
-        ("bitwise", 2_025, 11_988),
-        ("totalizer", 10_125, 21_708),
-        ("k-m-totalizer", 5_913, 10_692),
-        ("cardinality-network", 12_069, 17_496),
-        ("sorting-network", 41_877, 62_208),
-        # PySAT's ladder, 3,969 and 11,988, without a variable and two clauses a line that say nothing.
-        ("ladder", 3_969 - 324, 11_988 - 648),
-        # Each line with what the ways' own tests count by hand, and the clause of "at least one".
-        ("product", 729 + 324 * 6, 324 * 25),
-        ("commander", 729 + 324 * 3, 324 * 25),
-        ("bimander", 729 + 324 * 3, 324 * 32),
-    ],
-)
-def test_exactly_one_on_all_lines_takes_this_much_by_each_way(way, variables, clauses):
-    """At size 9; the figures of PySAT's ways are published ones."""
-    encoding = parse(toml({family: {**CNF, "at_most_one": way} for family in FAMILIES}), name="m", file="m")
-    assert formula(encoding, NINE).variables == variables
-    assert len(stated(encoding, NINE)) == clauses
-
-
-def test_no_clause_stands_there_twice():
-    """In whatever order its literals are."""
-    for name in ("minimal", "efficient", "extended"):
-        clauses = formula(load(name), Geometry(2, 3)).clauses
-        assert max(Counter(frozenset(clause) for clause in clauses).values()) == 1
-
-
-def test_what_is_said_once_is_all_that_was_said():
-    """The same clauses, each of them once."""
-    encoding = load("extended")
-    said = {frozenset(clause) for _, clause in stated(encoding, NINE)}
-    assert {frozenset(clause) for clause in formula(encoding, NINE).clauses} == said
-
-
-@pytest.mark.parametrize("was_on", [True, False])
-def test_the_search_for_garbage_is_on_afterwards_if_it_was_before(was_on):
-    """Also where there is nothing to write."""
-    try:
-        (gc.enable if was_on else gc.disable)()
-        formula(load("minimal"), Geometry(2, 2))
-        assert gc.isenabled() == was_on
-        with pytest.raises(UnsupportedError):
-            formula(load("cpsat/cube"), Geometry(2, 2))
-        assert gc.isenabled() == was_on
-    finally:
-        gc.enable()
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-@pytest.mark.parametrize("statement", ["at_least_one", "at_most_one"])
-def test_what_a_file_states_of_one_family_is_written_of_its_lines_and_no_others(family, statement):
+def test_what_a_file_states_of_one_family_is_written_of_its_lines_and_no_others():
     """Each line of the family once; variable e + 1 is element e."""
-    shape = Geometry(2, 3)
-    encoding = parse(toml({family: {statement: CNF[statement]}}), name="m", file="m")
-    lines = [[e + 1 for e in line.elements] for line in cube(shape).lines_of(Family(family))]
-    if statement == "at_least_one":
-        expected = {frozenset(line) for line in lines}
-    else:
-        expected = {frozenset({-a, -b}) for line in lines for a in line for b in line if a < b}
-    said = stated(encoding, shape)
-    assert {frozenset(clause) for _, clause in said} == expected
-    assert len(said) == len(expected)
-    assert {subject for subject, _ in said} == {family}
-
-
-@pytest.mark.parametrize("left_out", FAMILIES)
-def test_a_family_that_is_left_out_is_not_written(left_out):
-    """All else is as before."""
-    all_of_it = parse(toml(), name="m", file="m")
-    less = parse(toml({family: CNF for family in FAMILIES if family != left_out}), name="m", file="m")
-    assert stated(less, NINE) == [pair for pair in stated(all_of_it, NINE) if pair[0] != left_out]
-
-
-def test_an_encoding_that_says_nothing_has_variables_and_no_clauses():
-    """The elements are there all the same."""
-    rules = formula(parse(toml({}), name="m", file="m"), NINE)
+    for family in FAMILIES:
+        lines = [[e + 1 for e in line.elements] for line in cube(SIX).lines_of(Family(family))]
+        for statement in ("at_least_one", "at_most_one"):
+            said = stated(mine(toml({family: {statement: CNF[statement]}})), SIX)
+            expected = {frozenset(line) for line in lines}
+            if statement == "at_most_one":
+                expected = {frozenset([-a, -b]) for line in lines for a, b in combinations(line, 2)}
+            assert {frozenset(clause) for _, clause in said} == expected
+            assert (len(said), {subject for subject, _ in said}) == (len(expected), {family})
+    rules = formula(mine(toml({})), NINE)
     assert (rules.variables, rules.clauses, rules.geometry) == (729, [], NINE)
 
 
 @pytest.mark.parametrize("way", [way for way in WAYS if way != "pairwise"])
 def test_lines_share_no_variable_of_their_own(way):
     """Neither within a family nor between two, and none is left unused between them."""
-    shape = Geometry(2, 3)
-    encoding = parse(toml({family: {"at_most_one": way} for family in FAMILIES}), name="m", file="m")
-    elements = shape.size**3
+    encoding = mine(toml({family: {"at_most_one": way} for family in FAMILIES}))
     line_of: dict[int, int] = {}
-    lines = [[e + 1 for e in line.elements] for line in cube(shape).lines]
-    for number, (line, found) in enumerate(zip(lines, encoded_lines(encoding, shape), strict=True)):
+    lines = [[e + 1 for e in line.elements] for line in cube(SIX).lines]
+    for number, (line, found) in enumerate(zip(lines, encoded_lines(encoding, SIX), strict=True)):
         variables = {abs(literal) for clause in found.clauses for literal in clause}
         assert list(found.literals) == line
         assert variables <= {*line, *found.auxiliary}
         assert not variables.intersection(line_of)
         line_of |= dict.fromkeys(variables - set(line), number)
-        alone = at_most_one(way, range(1, 7), 6)[0]
-        assert len(found.clauses) == len(alone)
-    assert sorted(line_of) == list(range(elements + 1, formula(encoding, shape).variables + 1))
+        assert len(found.clauses) == len(at_most_one(way, range(1, 7), 6)[0])
+    assert sorted(line_of) == list(range(SIX.size**3 + 1, formula(encoding, SIX).variables + 1))
 
 
-@pytest.mark.parametrize("shape", [Geometry(2, 2), Geometry(2, 3), Geometry(3, 2)], ids=str)
-def test_triads_say_each_line_in_triads(shape):
+def test_triads_say_each_line_in_triads():
     """What is in a triad, and where the triads of a unit are, by plain arithmetic on rows and columns."""
-    n, rules = shape.size, formula(load("triads"), shape)
-    table = cube(shape)
-    variables = n**3 + n * n * (shape.box_rows + shape.box_columns)
-    assert (rules.variables, rules.meaning.declared) == (variables, variables)
-    clauses = {frozenset(clause) for clause in rules.clauses}
-    for index, triad in enumerate(table.triads):
-        t = rules.meaning.triad(index, n)
-        cells = [table.element(cell, n) + 1 for cell in triad.cells]
-        assert {frozenset([-t, *cells])} | {frozenset([t, -x]) for x in cells} <= clauses
-    for row in range(n):
-        of_row = [i for i, triad in enumerate(table.triads) if triad.line.name == f"row {row + 1}"]
-        inside = [cell for i in of_row for cell in table.triads[i].cells]
-        assert sorted(inside) == list(range(row * n, row * n + n))
-        assert frozenset(rules.meaning.triad(i, 1) for i in of_row) in clauses
-    longest = [clause for clause in clauses if min(clause) > 0]
-    # A cell has n digits; n rows, n columns and twice n boxes are made of triads, for each digit.
-    assert len(longest) == n * n + 4 * n * n
-    assert sum(map(len, longest)) == n**3 + n * n * 2 * (shape.box_rows + shape.box_columns)
-
-
-def test_triads_are_as_many_as_published():
-    """1,215 variables and 7,695 clauses at size 9, none of them twice."""
-    rules = formula(load("triads"), NINE)
+    for shape in (FOUR, SIX, Geometry(3, 2)):
+        n, rules, table = shape.size, formula(load("triads"), shape), cube(shape)
+        variables = n**3 + n * n * (shape.box_rows + shape.box_columns)
+        assert (rules.variables, rules.meaning.declared) == (variables, variables)
+        clauses = {frozenset(clause) for clause in rules.clauses}
+        for index, triad in enumerate(table.triads):
+            t = rules.meaning.triad(index, n)
+            cells = [table.element(cell, n) + 1 for cell in triad.cells]
+            assert {frozenset([-t, *cells])} | {frozenset([t, -x]) for x in cells} <= clauses
+        for row in range(n):
+            of_row = [i for i, triad in enumerate(table.triads) if triad.line.name == f"row {row + 1}"]
+            inside = [cell for i in of_row for cell in table.triads[i].cells]
+            assert sorted(inside) == list(range(row * n, row * n + n))
+            assert frozenset(rules.meaning.triad(i, 1) for i in of_row) in clauses
+        longest = [clause for clause in clauses if min(clause) > 0]
+        # A cell has n digits; n rows, n columns and twice n boxes are made of triads, for each digit.
+        assert len(longest) == n * n + 4 * n * n
+        assert sum(map(len, longest)) == n**3 + n * n * 2 * (shape.box_rows + shape.box_columns)
+    rules = formula(load("triads"), NINE)  # as published
     assert (rules.variables, len(rules.clauses), len(stated(load("triads"), NINE))) == (1_215, 7_695, 7_695)
 
 
 @pytest.mark.parametrize("which", ["pointing", "claiming"])
 def test_locked_candidates_are_what_people_mean_by_them(which):
     """In box 1 and row 1: pointing clears the rest of the row, claiming the rest of the box."""
-    encoding = parse('implied = ["' + which + '"]\n' + toml({}), name="m", file="m")
-    said = {frozenset(clause) for _, clause in stated(encoding, NINE)}
+    found = stated(mine('implied = ["' + which + '"]\n' + toml({})), NINE)
+    said = {frozenset(clause) for _, clause in found}
     x = {(row, column): (row * 9 + column) * 9 + 1 for row in range(9) for column in range(9)}  # digit 1
     rest_of_row = [x[0, column] for column in range(3, 9)]
     rest_of_box = [x[row, column] for row in (1, 2) for column in range(3)]
     gone, support = (rest_of_row, rest_of_box) if which == "pointing" else (rest_of_box, rest_of_row)
     assert {frozenset([-element, *support]) for element in gone} <= said
-    assert len(said) == 54 * 9 * 6
+    assert len(said) == len(found) == 54 * 9 * 6
 
 
-@pytest.mark.parametrize("name", names(Formalism.CNF))
+def test_the_first_row_in_order_is_a_unit_clause_for_each_digit():
+    found = formula(mine('implied = ["first-row-in-order"]\n' + toml({})), FOUR).clauses
+    assert found == [[1], [6], [11], [16]]
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
 def test_the_models_are_the_288_grids_of_size_4(name):
     """Told apart by the declared variables, each once; the referee accepts them all."""
-    rules = formula(load(name), Geometry(2, 2))
+    rules = formula(load(name), FOUR)
     grids = set()
     with Solver("minisat22", bootstrap_with=rules.clauses) as solver:
         while solver.solve():
@@ -227,25 +150,167 @@ def test_the_models_are_the_288_grids_of_size_4(name):
     assert len(grids) == 288
 
 
-@pytest.mark.parametrize("name", names(Formalism.CNF))
-def test_every_variable_has_a_name_of_its_own(name):
-    """And the declared ones are true exactly when one of their elements is, in every grid of size 6 tried."""
-    shape = Geometry(2, 3)
-    rules = formula(load(name), shape)
+@pytest.mark.parametrize("name", ["extended", "order", "binary", "triads", "order-direct", "ladder"])
+def test_every_variable_has_a_name_of_its_own_and_is_what_it_is_called(name):
+    """The declared ones are true exactly when one of their elements is, in a grid of size 6."""
+    rules, table = formula(load(name), SIX), cube(SIX)
     called = [rules.meaning.name(v) for v in range(1, rules.variables + 1)]
     assert len(set(called)) == len(called)
-    table = cube(shape)
-    for seed in range(3):
-        grid = solved_grid(shape, Random(seed)).cells
-        with Solver("minisat22", bootstrap_with=rules.clauses) as solver:
-            assert solver.solve(assumptions=rules.literals(grid))
-            model = solver.get_model()
-        true = {table.element(cell, digit) for cell, digit in enumerate(grid)}
-        for variable, elements in enumerate(rules.meaning.definitions, 1):
-            assert (model[variable - 1] > 0) == (not true.isdisjoint(elements)), rules.meaning.name(variable)
+    grid = solved_grid(SIX, Random(1)).cells
+    with Solver("minisat22", bootstrap_with=rules.clauses) as solver:
+        assert solver.solve(assumptions=rules.literals(grid))
+        model = solver.get_model()
+    true = {table.element(cell, digit) for cell, digit in enumerate(grid)}
+    for variable, elements in enumerate(rules.meaning.definitions, 1):
+        assert (model[variable - 1] > 0) == (not true.isdisjoint(elements)), rules.meaning.name(variable)
+    meaning, last = rules.meaning, rules.meaning.declared
+    said = {
+        "extended": ("x[r6c6,6]", "r6c6 holds 6"),
+        "order": ("y[r6c6≤5]", "r6c6 holds 1, 2, 3, 4 or 5"),
+        "binary": ("b[r6c6,bit 2]", "r6c6 holds 5 or 6"),
+        "triads": ("t[column 6,box 6,6]", "r5c6 or r6c6 holds 6"),
+        "order-direct": ("y[r6c6≤5]", "r6c6 holds 1, 2, 3, 4 or 5"),
+        "ladder": ("x[r6c6,6]", "r6c6 holds 6"),
+    }[name]
+    assert (meaning.name(last), meaning.meaning(last), meaning.literal_name(-last)) == (*said, f"¬{said[0]}")
+    if name == "ladder":
+        assert meaning.name(last + 1) == "a[1]"
 
 
-def test_an_encoding_for_cp_sat_has_no_clauses():
-    """It is refused by name."""
-    with pytest.raises(UnsupportedError, match="cpsat/cube is an encoding in cp-sat, not in cnf"):
-        formula(load("cpsat/cube"), NINE)
+def kept(*lines: Sequence[Clause]) -> list[list[list[int]]]:
+    """Of each line, the clauses that were not there before; lines of triads may share what they like."""
+    said = Statement("triads", "at_most_one", "pairwise")
+    found = []
+    for clauses in lines:
+        literals: tuple[int, ...] = ()
+        if clauses and isinstance(clauses[0], int):  # the pairs of these literals
+            literals, clauses = tuple(clauses), at_most_one("pairwise", clauses, 9)[0]
+        found.append(EncodedLine(said, "here", literals, clauses, range(0)))
+    return [[list(clause) for clause in new] for _, new in without_duplicates(found)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ([[[1, -2], [-2, 1]], [[-2, 1]]], [[[1, -2]], []]),
+        ([[[1, 2, 3], [3, 1, 2]], [[2, 3, 1], [4]], [[4]]], [[[1, 2, 3]], [[4]], []]),
+        ([[[1, 2, 3], [-1, 2, 3], [1, 2]]], [[[1, 2, 3], [-1, 2, 3], [1, 2]]]),
+        (
+            [[[a, b] for a in (-2, -1, 1, 2) for b in (-4, -3, 3, 4)]],
+            [[[a, b] for a in (-2, -1, 1, 2) for b in (-4, -3, 3, 4)]],
+        ),
+        # Of lines in pairs, whichever literals come first; one literal in common is no pair.
+        (
+            [(1, 2, 3), (3, 4), (4, 3, 2, 1), (-1, 2, 3), (1, 2, 3, 4)],
+            [[[-1, -2], [-1, -3], [-2, -3]], [[-3, -4]], [[-4, -2], [-4, -1]], [[1, -2], [1, -3]], []],
+        ),
+        # A pair of a line is told from the same clause by itself, before the line and after it.
+        (
+            [[[-2, -1]], (1, 2, 3), [[-3, -1], [3, -1], [-1, -2], [-1, -2, -3], [-4, -1]], (1, 4)],
+            [[[-2, -1]], [[-1, -3], [-2, -3]], [[3, -1], [-1, -2, -3], [-4, -1]], []],
+        ),
+    ],
+)
+def test_a_clause_that_several_lines_say_stands_once(lines, expected):
+    """Whatever the order of its literals; other signs make another clause."""
+    assert kept(*lines) == expected
+
+
+TRIADS = """
+row = { at_most_one = "pairwise", over = "triads" }
+column = { at_most_one = "pairwise" }
+box = { at_most_one = "pairwise" }
+"""
+
+
+def at_most(**ways: str) -> str:
+    """A file that says "at most one" of some families, each in a way of its own."""
+    return toml({family: {"at_most_one": way} for family, way in ways.items()})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        at_most(row="pairwise", column="commander", box="pairwise"),
+        at_most(cell="bimander", row="commander", column="pairwise", box="commander"),
+        'implied = ["pointing", "claiming"]\n' + toml(),
+        'defined.triads.at_most_one = "pairwise"\n' + toml({}) + TRIADS,
+    ],
+)
+def test_of_clauses_that_several_blocks_say_the_first_stands(text):
+    """In the order of the file; clauses that are streamed are the same, gone through once or twice."""
+    for shape in (FOUR, SIX, Geometry(3, 2)):
+        encoding = mine(text)
+        said = [tuple(clause) for line in encoded_lines(encoding, shape) for clause in line.clauses]
+        first: dict[frozenset[int], tuple[int, ...]] = {}
+        for clause in said:
+            first.setdefault(frozenset(clause), clause)
+        assert len(first) < len(said)
+        whole, stream = formula(encoding, shape), streamed_formula(encoding, shape)
+        assert [tuple(clause) for clause in whole.clauses] == list(first.values())
+        assert (stream.variables, len(stream.clauses)) == (whole.variables, len(whole.clauses))
+        assert list(stream.clauses) == list(stream.clauses) == list(whole.clauses)
+
+
+@pytest.mark.parametrize("was_on", [True, False])
+def test_the_garbage_collector_is_on_afterwards_if_it_was_before(was_on):
+    """Also where there is nothing to write; and while clauses are made, it is off."""
+    on: list[bool] = []
+
+    class Noting(CountedClock):
+        """A clock that notes at each look whether the collector is on."""
+
+        def check(self) -> None:
+            on.append(gc.isenabled())
+
+    try:
+        (gc.enable if was_on else gc.disable)()
+        formula(load("minimal"), FOUR, Noting())
+        assert (gc.isenabled(), set(on)) == (was_on, {False})
+        with pytest.raises(UnsupportedError, match="cpsat/cube is an encoding in cp-sat, not in cnf"):
+            formula(load("cpsat/cube"), FOUR)
+        assert gc.isenabled() == was_on
+    finally:
+        gc.enable()
+    with pytest.raises(
+        UnsupportedError, match="not in cnf"
+    ):  # at once, not when the first clause is asked for
+        streamed_formula(load("cpsat/cube"), FOUR)
+
+
+def test_writing_a_formula_ends_with_the_line_at_which_time_runs_out(monkeypatch):
+    """No encoding writes more than 1,000 clauses between two looks at the clock; of 25×25, few lines are."""
+    sizes: list[int] = []
+
+    def counted(*arguments):
+        for line in encode_statement(*arguments):
+            sizes.append(len(line.clauses))
+            yield line
+
+    monkeypatch.setattr("sudocube.encoder.cnf.encode_statement", counted)
+    for name in ENCODINGS:
+        whole = CountedClock()
+        formula(load(name), FOUR, whole)
+        assert (max(sizes) <= 1000, whole.looks * 1000 >= sum(sizes)) == (True, True), name
+        for shape, most in ((FOUR, 0), (FOUR, whole.looks - 1), (LARGE, 3)):
+            sizes.clear()
+            with pytest.raises(TimeoutError):
+                formula(load(name), shape, CountedClock(most))
+            assert len(sizes) == most + 1, name
+        sizes.clear()
+
+
+def test_all_else_that_takes_long_looks_at_the_clock():
+    """Reducing a formula, the rules as clauses, and models for CP-SAT with thousands of constraints."""
+    rules, puzzle = formula(load("optimised"), NINE), Puzzle("1" + "." * 80)
+    whole = CountedClock()
+    add_clues(rules, puzzle, whole)
+    assert whole.looks * 1000 >= len(rules.clauses)
+    for most in range(whole.looks):
+        with pytest.raises(TimeoutError):
+            add_clues(rules, puzzle, CountedClock(most))
+    with pytest.raises(TimeoutError):
+        rules_as_clauses(cube(LARGE), CountedClock(3))
+    for name in ("automaton", "channelled", "cube", "linear", "table", "triads"):
+        with pytest.raises(TimeoutError):
+            cpsat_model(load(f"cpsat/{name}"), LARGE, CountedClock(2))

@@ -1,21 +1,32 @@
-"""A puzzle as clauses: its solutions are those of the puzzle, reduced or not."""
+"""A puzzle as clauses: its solutions are those of the puzzle, reduced or not; and the text of the clauses."""
 
 from itertools import chain
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
-from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
+from sudocube.encoder.dimacs_file import HEAD_LENGTH, DimacsFile
+from sudocube.encoder.puzzle_formula import (
+    PuzzleFormula,
+    add_clues,
+    dimacs,
+    puzzle_formula,
+    variables_in_rows,
+    with_clauses,
+)
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.trusted import objection
+from tests.counted_clock import CountedClock
 from tests.puzzles import Known, clashing_puzzle, puzzle_from, puzzles, solved_grid
 
 SMALL = Geometry(2, 3)
+PUZZLE = Puzzle("1... ..2. .3.. ...4")
 
 
 def formula_of(name: str, puzzle: Puzzle) -> PuzzleFormula:
@@ -37,8 +48,8 @@ def solutions(of: PuzzleFormula, limit: int = 50) -> set[tuple[int, ...]]:
     return found
 
 
-@pytest.mark.parametrize("name", names(Formalism.CNF))
-@given(known=puzzles(max_size=6, limit=40))
+@settings(max_examples=100)
+@given(name=st.sampled_from(names(Formalism.CNF)), known=puzzles(max_size=6, limit=40))
 def test_it_has_the_solutions_of_the_puzzle(name, known: Known):
     """As many as there are, and each of them right."""
     found = solutions(formula_of(name, known.puzzle))
@@ -58,6 +69,8 @@ def test_what_the_clues_fix_is_no_variable_any_more():
     assert not gone & called
     assert {"x[r1c2,1]", "x[r4c4,5]"} <= called
     assert set(map(abs, chain(*of.clauses))) == set(range(1, of.variables + 1))
+    assert (of.elements[4], of.elements[0], of.elements[9 + 4], of.elements[9]) == ((), None, None, (1,))
+    assert of.units == ()
 
 
 def test_a_full_grid_leaves_nothing_to_be_said():
@@ -70,11 +83,13 @@ def test_a_full_grid_leaves_nothing_to_be_said():
 
 @pytest.mark.parametrize("unit", ["row", "column", "box"])
 def test_clues_that_clash_leave_a_contradiction_and_no_empty_clause(unit):
-    """Since there are tools that do not know what to do with one."""
+    """There are tools that do not know what to do with one."""
     puzzle, _ = clashing_puzzle(solved_grid(SMALL, Random(5)), Random(5), unit)
     of = formula_of("optimised", puzzle)
     assert [] not in of.clauses
     assert solutions(of) == set()
+    assert max(map(abs, chain(*of.clauses))) == of.variables
+    assert of.name(of.variables) == "a[1]"
 
 
 def test_a_reduced_formula_says_what_cells_hold_in_its_own_numbers():
@@ -86,3 +101,47 @@ def test_a_reduced_formula_says_what_cells_hold_in_its_own_numbers():
     names_of = {of.name(literal) for literal in of.literals(solution)}
     blanks = [cell for cell, clue in enumerate(puzzle.cells) if not clue]
     assert names_of == {f"x[{SMALL.cell_name(cell)},{solution[cell]}]" for cell in blanks}
+    for element, literals in enumerate(of.elements):
+        if literals:
+            assert of.name(literals[0]) == of.meaning.name(element + 1)
+
+
+def without_comments(text: str) -> list[str]:
+    """The text lines that are no comments."""
+    return [line for line in text.splitlines() if not line.startswith("c")]
+
+
+@pytest.mark.parametrize("name", ["minimal", "optimised"])
+def test_the_text_has_a_line_for_each_clause_at_any_size(name):
+    """Where the rules are kept for the next puzzle, and at 16×16, where they are streamed in batches."""
+    for puzzle in (PUZZLE, Puzzle("2" + "." * 15), Puzzle(bytes([1, *[0] * 255]))):
+        of = puzzle_formula(load(name), puzzle)
+        header, *lines = without_comments("".join(dimacs(of, "c mine\n")))
+        assert header == f"p cnf {of.variables} {len(of.clauses)}"
+        assert lines == [" ".join(map(str, (*clause, 0))) for clause in of.clauses]
+        whole = formula_of(name, puzzle)
+        assert (of.variables, [*map(list, of.clauses)]) == (whole.variables, [*map(list, whole.clauses)])
+    rows = [*variables_in_rows("x{}", 33)]
+    assert [row.split()[0] + row.split()[-1] for row in rows] == ["x1x16", "x17x32", "x33x33"]
+
+
+@pytest.mark.parametrize("encoding", ["minimal", "optimised", "ladder"])
+def test_a_file_that_grows_is_always_what_the_formula_would_be(encoding, tmp_path):
+    """The header counts the clauses that were added, also where the count gets one more figure.
+
+    A strict reader wants one blank between two words of the header; the comment before it has the others.
+    """
+    formula = puzzle_formula(load(encoding), PUZZLE)
+    file = DimacsFile(tmp_path / "puzzle.cnf", formula, CountedClock())
+    more: list[list[int]] = []
+    for step in range(12):
+        text = file.path.read_text("ascii")
+        assert without_comments(text) == without_comments("".join(dimacs(with_clauses(formula, more))))
+        comment, header, *_ = text.splitlines()
+        assert (comment[:2], header.split(" ")[:2], len(header.split(" "))) == ("c ", ["p", "cnf"], 4)
+        assert len(f"{comment}\n{header}\n") == HEAD_LENGTH == 64
+        for _ in range(1 if step < 10 else 400):
+            more.append([-1, -2 - len(more)])
+            file.add(more[-1])
+    with pytest.raises(TimeoutError):  # a large formula may take longer than the puzzle's limit
+        DimacsFile(tmp_path / "late.cnf", formula, CountedClock(0))
