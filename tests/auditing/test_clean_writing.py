@@ -14,13 +14,10 @@ from sudocube.auditing.clean_writing import write_clean
 from sudocube.auditing.row_batches import LostRows
 from sudocube.auditing.row_lookup import rows_at
 from sudocube.auditing.row_sets import RowSet
-from sudocube.errors import InputError, SudocubeError
+from sudocube.errors import InputError
 from tests.auditing.data_set_files import (
-    BINARY_FORMATS,
     PACKINGS,
     ROWS_OF_A_GROUP,
-    TEXT_FORMATS,
-    can_hold,
     write,
 )
 from tests.auditing.known_rows import RowMaker
@@ -51,51 +48,28 @@ def without_places(rows):
     return [{key: value for key, value in row.items() if key not in ("row", "line")} for row in rows]
 
 
-@pytest.mark.parametrize("name", [*TEXT_FORMATS, *BINARY_FORMATS])
-def test_the_kept_rows_are_read_again_with_all_that_stood_beside_them(tmp_path, rows, name):
-    rows = rows if can_hold(name, rows[0]) else [replace(row, answer=None) for row in rows]
-    files = found(write(tmp_path / name, rows))
-    target = tmp_path / f"kept-{name}"
-    write_clean(str(target), files, [row_set(*KEPT)])
-    whole = rows_of(items_of(tmp_path / name))
-    assert without_places(rows_of(items_of(target))) == without_places([whole[at] for at in KEPT])
-    assert [path.name for path in tmp_path.iterdir() if "part" in path.name] == []
-
-
-@pytest.mark.parametrize("name", ["table.csv", "rows.jsonl", "quoted.csv", "crlf.csv"])
-def test_lines_of_text_are_kept_as_they_stand(tmp_path, rows, name):
-    path = write(tmp_path / name, rows)
-    write_clean(str(tmp_path / "kept"), found(path), [row_set(*KEPT)])
-    lines = path.read_bytes().splitlines(keepends=True)
-    header = [] if name == "rows.jsonl" else lines[:1]
-    expected = header + [lines[len(header) :][at] for at in KEPT]
-    assert (tmp_path / "kept").read_bytes() == b"".join(expected)
-
-
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-@pytest.mark.parametrize("mark", ["", "\ufeff"])
-@pytest.mark.parametrize("packing", ["", ".gz"])
 @pytest.mark.parametrize("name", ["a.csv", "quoted.csv", "a.jsonl", "a.txt"])
-def test_a_clean_text_is_the_same_byte_for_byte_and_has_its_last_line_end(
-    tmp_path, rows, name, packing, mark, end
-):
-    if name == "a.jsonl" and end == "\r":
-        return  # lines of JSON end with a line feed
-    puzzles = [row.puzzle for row in rows]
-    lines = {
-        "a.csv": ["puzzle,id", *(f"{puzzle},{at}" for at, puzzle in enumerate(puzzles))],
-        "quoted.csv": [
-            "puzzle,id",
-            *(f'"{puzzle}","a{end}{at}, ""b"""' for at, puzzle in enumerate(puzzles)),
-        ],
-        "a.jsonl": [json.dumps({"puzzle": puzzle}) for puzzle in puzzles],
-        "a.txt": puzzles,
-    }
-    data = (mark + end.join(lines[name])).encode()
-    path = tmp_path / f"{name}{packing}"
-    path.write_bytes(gzip.compress(data) if packing else data)
-    write_clean(str(tmp_path / "kept"), found(path), [row_set(*range(len(rows)))])
-    assert (tmp_path / "kept").read_bytes() == data + end.encode()
+def test_a_clean_text_is_the_same_byte_for_byte_and_has_its_last_line_end(tmp_path, rows, name):
+    """With any ends of lines, with a mark and packed; of some rows only these are kept."""
+    for end, mark, packing in (("\n", "", ".gz"), ("\r\n", "\ufeff", ""), ("\r", "", "")):
+        if name == "a.jsonl" and end == "\r":
+            continue  # lines of JSON end with a line feed
+        puzzles = [row.puzzle for row in rows]
+        lines = {
+            "a.csv": ["puzzle,id", *(f"{puzzle},{at}" for at, puzzle in enumerate(puzzles))],
+            "quoted.csv": ["puzzle,id", *(f'"{one}","a{end}{at}, ""b"""' for at, one in enumerate(puzzles))],
+            "a.jsonl": [json.dumps({"puzzle": puzzle, "x": {"deep": [None]}}) for puzzle in puzzles],
+            "a.txt": puzzles,
+        }[name]
+        data = (mark + end.join(lines)).encode()
+        path = tmp_path / f"{name}{packing}"
+        path.write_bytes(gzip.compress(data) if packing else data)
+        write_clean(str(tmp_path / "kept"), found(path), [row_set(*range(len(rows)))])
+        assert (tmp_path / "kept").read_bytes() == data + end.encode()
+        write_clean(str(tmp_path / "some.gz"), found(path), [row_set(*KEPT)])
+        head = lines[: len(lines) - len(rows)]
+        some = end.join([*head, *(lines[len(head) + at] for at in KEPT), ""])
+        assert gzip.decompress((tmp_path / "some.gz").read_bytes()) == (mark + some).encode()
 
 
 @pytest.mark.parametrize("new", [pa.ipc.new_file, pa.ipc.new_stream])
@@ -110,14 +84,7 @@ def test_the_rows_behind_a_damaged_record_batch_keep_their_numbers(tmp_path, row
     data[second + 20 : second + 24] = b"\xff" * 4
     path.write_bytes(data)
     write_clean(str(tmp_path / "kept"), found(path), [row_set(3, 20, 29)])
-    assert [
-        row["id"]
-        for row in rows_of(
-            items_of(
-                tmp_path / "kept",
-            )
-        )
-    ] == ["3", "20", "29"]
+    assert [row["id"] for row in rows_of(items_of(tmp_path / "kept"))] == ["3", "20", "29"]
 
 
 @pytest.mark.parametrize("rows_there", [6, 0])
@@ -131,11 +98,13 @@ def test_of_an_array_that_is_cut_off_the_rows_that_are_there_are_kept(tmp_path, 
     assert (np.load(tmp_path / "kept.npy") == cells[kept]).all()
 
 
-@pytest.mark.parametrize("packing", [".gz", ".xz", ".zst"])  # bzip2 has one block here
-@pytest.mark.parametrize("name", ["table.csv", "list.txt", "rows.jsonl", "flat.npy"])
+@pytest.mark.parametrize(
+    ("name", "packing"),
+    [("table.csv", ".gz"), ("list.txt", ".xz"), ("rows.jsonl", ".zst"), ("flat.npy", ".gz")],
+)
 def test_of_a_packed_file_that_is_cut_off_the_rows_before_the_cut_are_kept(tmp_path, rows, name, packing):
     rng = Random(1)  # all different, so that they fill several blocks of packed data
-    texts = ["".join(rng.choices("123.....", k=81)) for _ in range(7000)]
+    texts = ["".join(rng.choices("123.....", k=81)) for _ in range(4000)]
     made = [replace(rows[0], puzzle=text, answer=None) for text in texts]
     whole = write(tmp_path / name, made).read_bytes()
     packed = PACKINGS[packing](whole)
@@ -149,20 +118,13 @@ def test_of_a_packed_file_that_is_cut_off_the_rows_before_the_cut_are_kept(tmp_p
     assert without_places(rows_of(items_of(tmp_path / "kept"))) == without_places(kept)
 
 
-@pytest.mark.parametrize("name", ["table.csv", "rows.jsonl", "list.txt"])
-def test_rows_that_are_gone_since_they_were_read_are_an_error(tmp_path, rows, name):
-    path = write(tmp_path / name, rows)
-    with pytest.raises(InputError, match="cannot be read again"):
-        write_clean(str(tmp_path / "kept"), found(path), [row_set(0, len(rows) + 5)])
-
-
-@pytest.mark.parametrize("packing", PACKINGS)
-def test_the_name_of_the_file_says_how_it_is_packed(tmp_path, rows, packing):
-    path = write(tmp_path / "table.csv", rows)
-    target = tmp_path / f"kept.csv{packing}"
-    write_clean(str(target), found(path), [row_set(*KEPT)])
-    assert (target.read_bytes()[:2] == b"id") == (not packing)
-    assert len(rows_of(items_of(target))) == len(KEPT)
+def test_rows_that_are_gone_since_they_were_read_are_an_error_and_the_old_file_stays(tmp_path, rows):
+    (tmp_path / "kept").write_text("old")
+    for name in ("table.csv", "rows.jsonl", "list.txt"):
+        files = found(write(tmp_path / name, rows))
+        with pytest.raises(InputError, match="cannot be read again"):
+            write_clean(str(tmp_path / "kept"), files, [row_set(0, len(rows) + 5)])
+        assert (tmp_path / "kept").read_text() == "old"
 
 
 def test_parquet_keeps_its_schema_metadata_compression_and_row_groups(tmp_path, rows):
@@ -188,7 +150,7 @@ def test_parquet_keeps_its_schema_metadata_compression_and_row_groups(tmp_path, 
         assert len(compressions) == 1
 
 
-@pytest.mark.parametrize("codec", [None, "lz4", "zstd"])
+@pytest.mark.parametrize("codec", [None, "lz4"])
 @pytest.mark.parametrize("new", [pa.ipc.new_file, pa.ipc.new_stream])
 def test_arrow_stays_a_file_or_a_stream_with_its_compression(tmp_path, rows, codec, new):
     table = pa.table({"puzzle": [row.exact for row in rows] * 40})
@@ -219,13 +181,6 @@ def test_what_stands_beside_a_puzzle_in_a_list_is_kept(tmp_path, rows):
     assert (tmp_path / "b.txt").read_text() == "".join(lines[at] for at in KEPT)
 
 
-def test_a_record_of_several_lines_is_kept(tmp_path, rows):
-    text = f'puzzle,note\n{rows[0].exact},"one\ntwo"\n{rows[1].exact},"a ""b"""\n{rows[2].exact},c\n'
-    (tmp_path / "a.csv").write_text(text)
-    write_clean(str(tmp_path / "b.csv"), found(tmp_path / "a.csv"), [row_set(0, 1)])
-    assert (tmp_path / "b.csv").read_text() == text[: text.index(rows[2].exact)]
-
-
 def test_several_files_become_one(tmp_path, rows):
     paths = [write(tmp_path / f"{number}-table.csv", rows) for number in range(3)]
     write_clean(str(tmp_path / "kept.csv"), found(*paths), [row_set(1), row_set(), row_set(0, 2)])
@@ -245,22 +200,8 @@ def test_files_whose_rows_cannot_stand_in_one_are_refused_and_nothing_is_written
         with pytest.raises(InputError, match="clean them one by one"):
             write_clean(str(tmp_path / "new"), files[first] + files[second], [row_set(0), row_set(0)])
     assert not (tmp_path / "new").exists()
-
-
-def test_an_input_is_not_overwritten(tmp_path, rows):
-    path = write(tmp_path / "table.csv", rows)
     with pytest.raises(InputError, match="is an input, too"):
-        write_clean(str(path), found(path), [row_set(0)])
-
-
-def test_the_old_file_stays_where_the_new_one_cannot_be_completed(tmp_path, rows):
-    path = write(tmp_path / "table.csv", rows)
-    files = found(path)
-    (tmp_path / "kept.csv").write_text("old")
-    path.write_text("puzzle\n")
-    with pytest.raises(SudocubeError):
-        write_clean(str(tmp_path / "kept.csv"), files, [row_set(*KEPT)])
-    assert (tmp_path / "kept.csv").read_text() == "old"
+        write_clean(str(tmp_path / csv), files[csv], [row_set(0)])
 
 
 @pytest.mark.parametrize("name", ["table.csv", "table.parquet", "file.arrow", "stream.arrows", "rows.jsonl"])
@@ -290,14 +231,6 @@ def test_a_set_of_rows_grows_and_is_asked_by_ranges():
         expected = are_in[first : first + count]
         assert kept.among(first, count)[: len(expected)].tolist() == expected.tolist()
         assert len(kept.among(first, count)) == count
-
-
-def test_json_lines_keep_keys_of_any_kind(tmp_path, rows):
-    objects = [{"puzzle": row.exact, "extra": {"deep": [at, None]}} for at, row in enumerate(rows)]
-    (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, objects)))
-    write_clean(str(tmp_path / "b.jsonl"), found(tmp_path / "a.jsonl"), [row_set(1, 29)])
-    kept = [json.loads(line) for line in (tmp_path / "b.jsonl").read_text().splitlines()]
-    assert kept == [objects[1], objects[29]]
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ distributed = pytest.importorskip("distributed")
 
 __all__ = ["here"]
 
-FILES = 24
+FILES = 12
 """So many tasks that some are not done yet when a worker is killed."""
 
 
@@ -96,6 +96,7 @@ def kill_one(made, number: int) -> None:
     os.kill(nanny.pid, signal.SIGKILL)
 
 
+@pytest.mark.slow
 def test_two_processes_give_the_summary_of_two_threads(here):
     write_files(here)
     threads = audit("*.parquet", output="threads", jobs=2)
@@ -118,8 +119,9 @@ def killed_runs(folder: Path, runs: int, seed: object) -> None:
             assert told(result.result()) == expected
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_changes_nothing(here):
-    killed_runs(here, 2, "each time")
+    killed_runs(here, 1, "each time")
 
 
 @pytest.mark.long
@@ -127,6 +129,7 @@ def test_a_worker_that_is_killed_at_ten_random_moments_changes_nothing(here):
     killed_runs(here, 10, monotonic())
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_is_lost_is_told_and_the_same_call_goes_on(here):
     write_files(here)
     expected = told(audit("*.parquet", output="threads"))
@@ -141,8 +144,9 @@ def test_a_scheduler_that_is_lost_is_told_and_the_same_call_goes_on(here):
     assert told(audit("*.parquet", output="out", jobs=1)) == expected
 
 
+@pytest.mark.slow
 def test_a_scheduler_without_workers_is_told(here, monkeypatch):
-    known_file(here, "table.parquet", every_flaw("no workers"))
+    known_file(here, "table.parquet", every_flaw("every format"))
     monkeypatch.setattr("sudocube.auditing.cluster_workers._CONNECT_WITHIN", 1)
     with cluster(workers=0) as made:
         address = made.scheduler_address
@@ -153,9 +157,10 @@ def test_a_scheduler_without_workers_is_told(here, monkeypatch):
     assert not Path("out").exists()
 
 
+@pytest.mark.slow
 def test_what_a_worker_cannot_write_is_told(here):
     """The error of a worker is that of the call."""
-    known_file(here, "table.parquet", every_flaw("no folder"))
+    known_file(here, "table.parquet", every_flaw("every format"))
     Path("taken").write_text("a file, and no folder")
     with pytest.raises(OSError, match="taken"):
         audit("table.parquet", output="taken", cluster=1)
@@ -172,6 +177,6 @@ def test_what_a_worker_cannot_write_is_told(here):
     ],
 )
 def test_options_that_do_not_go_together_are_refused_before_anything_starts(here, options, why):
-    known_file(here, "table.parquet", every_flaw("options"))
+    known_file(here, "table.parquet", every_flaw("every format"))
     with pytest.raises(ValueError, match=why):
         audit("table.parquet", **options)

@@ -272,34 +272,6 @@ def test_an_array_whose_header_is_damaged_is_refused(tmp_path):
             found(tmp_path / "a.npy")
 
 
-def test_a_line_that_is_no_object_is_a_row_that_cannot_be_read(tmp_path):
-    lines = [json.dumps({"puzzle": PUZZLES[0]}), "{", "[1, 2]", "", '{"puzzle": 5}', '{"puzzle": null}', "{}"]
-    lines += ['{"puzzle": "' + PUZZLES[1] + '"', '{"a":1},{"b":2}', json.dumps({"puzzle": PUZZLES[2]})]
-    (tmp_path / "a.jsonl").write_text("\n".join(lines))
-    rows = rows_of(items_of(tmp_path / "a.jsonl"))
-    said = ["unreadable", "unreadable", "not_text", "missing", "missing", "unreadable", "unreadable"]
-    assert [row.get("malformed") for row in rows] == [None, *said, None]
-    assert [row["line"] for row in rows] == [1, 2, 3, 5, 6, 7, 8, 9, 10]
-
-
-def test_lines_that_are_objects_only_together_are_none(tmp_path):
-    lines = ['{"puzzle": "' + PUZZLES[0] + '", "note": [1', "2]}", json.dumps({"puzzle": PUZZLES[1]})]
-    (tmp_path / "a.jsonl").write_text("\n".join(lines))
-    [file] = found(tmp_path / "a.jsonl")
-    rows = rows_of(read_rows(file))
-    assert [row.get("malformed") for row in rows] == ["unreadable", "unreadable", None]
-    (tmp_path / "a.jsonl").write_text("\n".join(lines[:2]))
-    assert [row.get("malformed") for row in rows_of(read_rows(file))] == ["unreadable", "unreadable"]
-
-
-def test_a_quote_that_does_not_end_loses_its_own_record_alone(tmp_path):
-    lines = [f'{puzzle},"note {at}"' for at, puzzle in enumerate(PUZZLES[:9])]
-    lines[4] = f'{PUZZLES[4]},"no end'
-    (tmp_path / "a.csv").write_text("puzzle,note\n" + "\n".join(lines[:5]) + "\n" + "\n".join(PUZZLES[5:9]))
-    rows = rows_of(items_of(tmp_path / "a.csv"))
-    assert [row.get("malformed") for row in rows][:5] == [None] * 4 + ["unreadable"]
-
-
 def test_a_file_that_is_gone_when_its_rows_are_read_is_lost(tmp_path):
     for name in ("a.parquet", "a.arrow"):
         path = parquet(tmp_path / name) if name.endswith("parquet") else arrow(tmp_path / name)
@@ -307,24 +279,6 @@ def test_a_file_that_is_gone_when_its_rows_are_read_is_lost(tmp_path):
         path.unlink()
         [gone] = lost(read_rows(file))
         assert gone.message == "no such file or directory"
-
-
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        (b"PK\x03\x04 and more", "a ZIP archive: unpack it"),
-        ("puzzle\n1..".encode("utf-16"), "UTF-16"),
-        (b"\x89HDF\r\n\x1a\n", "HDF5"),
-        (b'{\n "puzzle": "53..7"\n}', "one object on each line"),
-        (b'[{"puzzle": "53..7"}]', "one object on each line"),
-        (b"", "empty"),
-        (b"\n\n# nothing\n", "no puzzle"),
-    ],
-)
-def test_what_is_no_data_set_is_refused_with_what_to_do(tmp_path, content, said):
-    (tmp_path / "a.data").write_bytes(content)
-    with pytest.raises(InputError, match=said):
-        found(tmp_path / "a.data")
 
 
 @pytest.mark.parametrize("make", [parquet, arrow])
