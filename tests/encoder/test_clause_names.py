@@ -55,6 +55,7 @@ def named(name: str, shape: Geometry = FOUR) -> list[NamedClause]:
 @pytest.mark.parametrize("name", CNF)
 def test_there_is_a_true_name_for_each_clause_of_the_formula(name):
     """In the same order: at least one is the line itself, at most one is about its elements."""
+    is_direct = load(name).variables == "direct" and name != "triads"
     for shape in (FOUR, SIX):
         found, lines = named(name, shape), lines_of(shape)
         assert [each.clause for each in found] == formula(load(name), shape).clauses
@@ -62,7 +63,7 @@ def test_there_is_a_true_name_for_each_clause_of_the_formula(name):
             assert called.family in (*Family, "triads", "order", "binary", "implied")
             assert called.says in ("at least one", "at most one", "exactly one", "definition", "implied")
             assert (called.says == "definition") == bool(called.defines)
-            if load(name).variables != "direct" or called.family not in list(Family) or "triads" in name:
+            if not is_direct or called.family not in list(Family):
                 continue
             line = lines[called.line]
             assert {abs(literal) for literal in clause if abs(literal) <= shape.size**3} <= line
@@ -82,14 +83,8 @@ def test_there_is_a_true_name_for_each_clause_of_the_formula(name):
         ("sorting-network", 4, "a[2]", "true if both of x[r1c1,1], x[r1c1,2] are true"),
         ("bitwise", 4, "a[1]", "true if one of x[r1c1,3], x[r1c1,4] is true"),
         ("sequential-counter", 25, "a[12]", "true if one of x[r1c1,1], x[r1c1,2], …, x[r1c1,C] is true"),
-        (
-            "sequential-counter",
-            16,
-            "a[9]",
-            "true if one of " + ", ".join(f"x[r1c1,{d}]" for d in range(1, 10)) + " is true",
-        ),
-        ("k-m-totalizer", 4, "a[1]", "true if x[r1c1,1] is true, unless one of a[4], a[5], a[6] is"),
-        ("k-m-totalizer", 4, "a[2]", "true if x[r1c1,2] is true, unless a[6] is"),
+        ("k-m-totalizer", 4, "a[2]", "true if one of x[r1c1,1], x[r1c1,2] is true, unless a[6] is"),
+        ("k-m-totalizer", 4, "a[3]", "true if one of x[r1c1,3], x[r1c1,4] is true, unless a[5] is"),
     ],
 )
 def test_a_definition_says_what_the_variable_stands_for(name, size, variable, means):
@@ -213,26 +208,28 @@ def numbers_of(found) -> list[int]:
 @pytest.mark.parametrize("name", ["extended", "dual"])
 def test_the_clauses_of_a_line_are_those_with_nothing_but_its_elements(name):
     """Also where another line says the same clause, and has given it its name."""
+    encoding = load(name)
     everything = [list(one.clause) for one in named(name, SIX)]
     for line, variables in lines_of(SIX).items():
         expected = [at for at, clause in enumerate(everything, 1) if variables.issuperset(map(abs, clause))]
-        assert numbers_of(clauses_of(load(name), SIX, line)) == expected
+        assert numbers_of(clauses_of(encoding, SIX, line)) == expected
 
 
 @pytest.mark.parametrize("name", ["triads", "order", "binary", "locked", "order-direct", "commander"])
 def test_every_clause_is_found_at_the_place_that_its_name_says(name):
     """Auxiliary variables, triads, implied clauses; a unit has the clauses of all its lines, each once."""
-    everything = {number: one for number, one in enumerate(named(name), 1)}
+    encoding = load(name)
+    everything = dict(enumerate(named(name), 1))
     for line in {one.name.line for one in everything.values()}:
-        found = dict(clauses_of(load(name), FOUR, line))
+        found = dict(clauses_of(encoding, FOUR, line))
         expected = {number: one for number, one in everything.items() if one.name.line == line}
         assert expected.items() <= found.items()
     for unit in ("row 2", "column 1", "box 4"):
         lines = [f"{unit}, digit {digit}" for digit in FOUR.digits]
-        of_lines = {number for line in lines for number in numbers_of(clauses_of(load(name), FOUR, line))}
+        of_lines = {number for line in lines for number in numbers_of(clauses_of(encoding, FOUR, line))}
         of_lines |= {number for number, one in everything.items() if one.name.line.startswith(f"{unit}, ")}
-        assert numbers_of(clauses_of(load(name), FOUR, unit)) == sorted(of_lines)
-    about, own = (set(numbers_of(of(load(name), FOUR, "r1c2"))) for of in (clauses_about, clauses_of))
+        assert numbers_of(clauses_of(encoding, FOUR, unit)) == sorted(of_lines)
+    about, own = (set(numbers_of(of(encoding, FOUR, "r1c2"))) for of in (clauses_about, clauses_of))
     assert own < about
 
 
@@ -264,9 +261,8 @@ def test_all_clauses_that_speak_of_a_cell_or_of_one_digit_in_it():
     ],
 )
 def test_another_place_is_refused_and_the_message_says_what_there_is(place):
-    said = re.escape(
-        f"found '{place}'; expected a cell such as r1c2, a line such as 'row 1, digit 4', or a unit such as 'box 4'"
-    )
+    expected = "a cell such as r1c2, a line such as 'row 1, digit 4', or a unit such as 'box 4'"
+    said = re.escape(f"found '{place}'; expected {expected}")
     for function in (clauses_of, clauses_about):
         with pytest.raises(FormatError, match=said):
             function(load("extended"), FOUR, place)
