@@ -99,21 +99,12 @@ COMMANDS = {
     **{
         one.__name__.replace("_", "-"): PageCommand(f"{HERE}:{one.__name__}", "long", 1000)
         for one in (
-            hang,
-            hang_silently,
-            hang_with_child,
-            die,
-            leave,
-            leave_child,
-            grow,
-            fail,
-            flood,
-            talk,
+            *(hang, hang_silently, hang_with_child, die, leave),
+            *(leave_child, grow, fail, flood, talk),
         )
     },
     "measure": PageCommand(f"{HERE}:measure", "long", 1000, takes_list=True),
     "hang-quickly": PageCommand(f"{HERE}:hang", "quick", 1000),
-    "talk-quickly": PageCommand(f"{HERE}:talk", "quick", 1000, frozenset({"slow"})),
     "hang-briefly": PageCommand(f"{HERE}:hang", "long", 0.2),
     "flood-briefly": PageCommand(f"{HERE}:flood", "long", 0.2),
 }

@@ -50,10 +50,7 @@ def test_every_format_is_exported_as_convert_writes_it_and_read_again():
         assert [one["puzzle"] for one in rows_of("read", text=text)] == [NINE], name
     assert [json.loads(rows["json"]["text"])] == invoke("convert", NINE, "--json").rows
     assert rows["svg"]["text"].strip() == Puzzle(NINE)._repr_html_()
-
-
-def test_what_a_format_cannot_hold_is_said_and_not_dropped():
-    rows = exported("123456" + "." * 30, box="3x2")
+    rows = exported("123456" + "." * 30, box="3x2")  # what a format cannot hold is said and not dropped
     assert rows["line"]["text"] is None
     assert "choose grid" in rows["line"]["error"]
     assert [one["box"] for one in rows_of("read", text=rows["grid"]["text"])] == ["3x2"]

@@ -13,33 +13,9 @@ from uvicorn.server import ServerState
 
 from sudocube.serving import limited_connections
 from sudocube.serving.limited_connections import LimitedConnection
-from sudocube.serving.page_server import PageServer
 from tests.cli.command import HANG
 from tests.serving.client import running_server
-from tests.serving.event_loop import run_coroutine
 from tests.serving.processes import wait_until
-
-
-def test_small_answers_leave_at_once():
-    """Otherwise each request of a connection that is kept takes 40 ms longer."""
-    server = PageServer(0)
-    seen: list[int] = []
-
-    async def accept(_, writer):
-        accepted = writer.get_extra_info("socket")
-        seen.append(accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
-        writer.close()
-
-    async def connect():
-        listening = await asyncio.start_server(accept, sock=server._socket)
-        async with listening:
-            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-            await reader.read()
-            writer.close()
-            await writer.wait_closed()
-
-    run_coroutine(connect())
-    assert seen[0] != 0
 
 
 @contextmanager
@@ -167,19 +143,3 @@ def test_many_silent_connections_do_not_take_all_descriptors(tmp_path):
         wait_until(lambda: is_served(client))
         assert client.ask("check", puzzle="1.....2..3.....4")[0]["verdict"] == "unique"
     assert told.read_text() == ""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="no limit of descriptors")
-@pytest.mark.parametrize(
-    ("limits", "most", "asked"),
-    [((1024, 1_000_000), 1000, (4096, 1_000_000)), ((256, 256), 85, None), ((8192, -1), 1000, None)],
-)
-def test_the_limit_is_far_below_the_descriptors(monkeypatch, limits, most, asked):
-    """The server asks for more of them, where it may have them."""
-    import resource
-
-    said = []
-    monkeypatch.setattr(resource, "getrlimit", lambda _: limits)
-    monkeypatch.setattr(resource, "setrlimit", lambda _, wanted: said.append(wanted))
-    assert limited_connections.connections_at_most() == most
-    assert said == ([asked] if asked else [])

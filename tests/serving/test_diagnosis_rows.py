@@ -5,8 +5,6 @@ import pytest
 from tests.cli.command import MULTIPLE, NONE, PUZZLES, UNIQUE, invoke
 from tests.serving.page_rows import PENCILMARKS, rows_of, timeless
 
-BROKEN = "5...3......7..9.......2.4..8.....9....1..7...95....8...3.8....5....4...6....61.82"
-
 
 @pytest.mark.parametrize("text", [UNIQUE, MULTIPLE, NONE], ids=["unique", "multiple", "none"])
 def test_a_diagnosis_is_that_of_the_command_line(text):
@@ -16,15 +14,6 @@ def test_a_diagnosis_is_that_of_the_command_line(text):
         [printed] = invoke("diagnose", text, *options, "--json").rows
         assert timeless(rows[-1]) == timeless(printed)
         assert len(rows) == (2 if thorough and text != UNIQUE else 1)
-
-
-def test_a_conflict_of_a_broken_puzzle_comes_with_changes_that_mend_it():
-    """Each change is a puzzle that can be tried, and it is unique."""
-    [row] = rows_of("diagnose", puzzle=BROKEN)
-    assert row["conflicts"][0]["cells"]
-    assert row["changes"]
-    for change in row["changes"][:3]:
-        assert rows_of("check", puzzle=change["puzzle"])[0]["verdict"] == "unique"
 
 
 def test_further_clues_leave_the_solution_that_was_chosen():

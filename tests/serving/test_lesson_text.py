@@ -7,7 +7,7 @@ import pytest
 
 from sudocube.encoder.catalogue import root
 from sudocube.serving.lesson_data import lesson_data
-from sudocube.serving.lesson_text import SCENES, as_html, lesson_row, passages, scene_row, scene_text
+from sudocube.serving.lesson_text import SCENES, as_html, passages, scene_row, scene_text
 from tests.schemas.schema_files import misfits
 
 TEXTS = files("sudocube.serving") / "lesson_texts"
@@ -28,12 +28,6 @@ def test_each_scene_has_a_question_before_its_answer_and_a_module_that_draws_it(
     assert not re.search(r"<!--|&lt;!--|\*\*|\[ \]|\[x\]", whole)
     module = files("sudocube.serving") / "static" / "lesson" / f"{name.replace('-', '_')}.js"
     assert f'name: "{name}"' in module.read_text("utf-8")
-
-
-def test_scenes_have_numbers_in_their_order():
-    """As the list of scenes and the links from one to the next have them."""
-    assert [one["number"] for one in lesson_row()["scenes"]] == list(range(1, len(SCENES) + 1))
-    assert [one["name"] for one in lesson_row()["scenes"]] == list(SCENES)
 
 
 def test_each_text_belongs_to_a_scene():
@@ -76,18 +70,6 @@ def test_markup_in_a_text_is_shown_and_not_obeyed():
     """The scene puts this HTML into the page as it is."""
     assert "<script>" not in as_html("a <script>alert(1)</script> b")
     assert "&lt;b&gt;" in as_html("```\n<b>\n```\n")
-
-
-def test_links_into_the_checkout_become_text_and_others_stay():
-    """The page has no such files."""
-    assert as_html("see [the notebook](../examples/encodings.ipynb)") == "<p>see the notebook</p>\n"
-    assert 'href="https://example.org/"' in as_html("[there](https://example.org/)")
-
-
-def test_wide_tables_and_drawings_can_be_scrolled_by_keyboard():
-    """On a phone they are wider than the page."""
-    assert as_html("| a |\n|---|\n| b |\n").startswith('<div class="wide" tabindex="0"><table>')
-    assert as_html("```\na\n```\n").startswith('<pre class="wide" tabindex="0">')
 
 
 def test_a_name_that_is_no_scene_is_refused():

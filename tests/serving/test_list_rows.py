@@ -6,7 +6,6 @@ import io
 import pytest
 
 from sudocube.errors import InputError, UnsupportedError
-from sudocube.geometry import Geometry
 from sudocube.serving.list_rows import rows_of_list
 from sudocube.serving.page_commands import Progress
 from sudocube.serving.request_fields import RefusedRequestError
@@ -37,12 +36,6 @@ def test_the_rows_are_those_of_the_command(name, content, tmp_path):
     printed = [timeless(row) for row in invoke("check", file, "--json").rows]
     for packed in (content.encode(), gzip.compress(content.encode())):
         assert [timeless(row) for row in rows_of("list", io.BytesIO(packed), name=str(file))] == printed
-
-
-def test_the_user_may_say_which_boxes_the_puzzles_have():
-    text = PUZZLES["3x2-unique"]
-    assert listed(text)[0]["verdict"] != "unique"
-    assert listed(text, geometry=Geometry(3, 2))[0]["verdict"] == "unique"
 
 
 @pytest.mark.parametrize("text", ["", "\n\n# only a comment\n", "puzzle".encode("utf-16")])

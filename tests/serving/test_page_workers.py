@@ -101,13 +101,6 @@ class TestEnds:
         assert "a fault of its own: ZeroDivisionError: no number (odd_commands.py" in said
         assert "Traceback" not in said
 
-    @pytest.mark.slow
-    def test_after_many_ends_the_next_job_is_done(self, odd):
-        for _ in range(4):
-            for command in ("die", "leave", "fail"):
-                odd.command(command)
-            assert odd.ask("talk")
-
     def test_nothing_that_a_job_prints_reaches_its_answer(self, odd):
         progress, row, done = odd.command("talk").messages
         assert progress == {"type": "progress", "done": 1, "of": 2, "words": "half"}
@@ -138,17 +131,6 @@ class TestMany:
             stream.drop()
         wait_for_end(*(row["process"] for row in rows))
         assert odd.ask("talk")
-
-    @pytest.mark.slow
-    def test_a_job_whose_fields_name_something_slow_is_a_long_one(self, odd):
-        """It is done while all workers for quick jobs are busy."""
-        busy = [Stream(odd, "hang-quickly") for _ in range(WORKERS)]
-        rows = [stream.first_row() for stream in busy]
-        assert odd.ask("talk-quickly", name="slow")
-        for stream in busy:
-            stream.drop()
-        wait_for_end(*(row["process"] for row in rows))
-        assert odd.ask("talk-quickly", name="quick")
 
     @pytest.mark.slow
     def test_where_too_many_wait_further_ones_are_refused(self, odd):
@@ -189,15 +171,6 @@ class TestHeavyWork:
         body = json.dumps({**fields, "seconds": 100}).encode()
         stream = Stream(odd, "crosscheck", body)
         assert stream.first_message() == {"type": "progress", "done": 0, "of": 1, "words": "phases"}
-        assert odd.ask("check", puzzle=EASY)[0]["verdict"] == "unique"
-        workers = descendants(odd.process.pid)
-        stream.drop()
-        wait_until(lambda: not all(map(is_running, workers)))
-
-    def test_a_list_of_a_million_lines_is_answered_from_its_beginning(self, odd):
-        name = odd.upload(1_000_000 * b"1.....2..3.....4\n")
-        stream = Stream(odd, "list", json.dumps({"upload": name}).encode())
-        assert stream.first_row()["verdict"] == "unique"
         assert odd.ask("check", puzzle=EASY)[0]["verdict"] == "unique"
         workers = descendants(odd.process.pid)
         stream.drop()

@@ -3,7 +3,6 @@
 import pytest
 
 from sudocube.errors import UndecidedError
-from sudocube.serving.solution_rows import TOGETHER_AT_MOST
 from tests.cli.command import MULTIPLE, NONE, PUZZLES, UNIQUE, invoke
 from tests.serving.page_rows import rows_of
 
@@ -27,14 +26,6 @@ def test_all_solutions_are_those_of_the_command_line(text):
     [counted] = rows_of("count", puzzle=text)
     for row in (last, counted):
         assert (row["count"], row["exact"]) == (len(grids), True)
-
-
-def test_the_first_row_has_one_solution_and_none_has_too_many():
-    """A page shows the first at once, and is never held up by a long row."""
-    sizes = [len(row["solutions"]) for row in rows_of("solutions", puzzle=BLANK, limit=1000)[:-1]]
-    assert sizes[:3] == [1, 2, 4]
-    assert max(sizes) == TOGETHER_AT_MOST
-    assert sum(sizes) == 1000
 
 
 def test_a_list_that_is_not_the_whole_says_so():

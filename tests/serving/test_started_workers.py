@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import sys
 
 import pytest
 
@@ -12,9 +11,6 @@ from tests.cli.command import HANG
 from tests.serving.event_loop import run_coroutine
 
 pytestmark = pytest.mark.slow
-
-COMMANDS = "tests.serving.odd_commands"
-WAYS = [False, pytest.param(True, marks=pytest.mark.skipif(sys.platform != "linux", reason="no copies here"))]
 
 
 def request(command, **fields):
@@ -34,57 +30,31 @@ async def lines_of(workers, job):
     return [json.loads(line) for line in b"".join(got).splitlines()]
 
 
-@pytest.mark.parametrize("forks", WAYS)
-def test_jobs_are_done_one_after_the_other_and_a_dead_worker_is_replaced(forks):
+def test_dead_workers_are_replaced_jobs_that_nobody_waits_for_end_and_so_do_all_at_the_end():
     async def do_jobs():
-        workers = WarmWorkers(worker_starter(COMMANDS, forks=forks))
+        workers = WarmWorkers(worker_starter("tests.serving.odd_commands", forks=False))
         workers.start()
-        try:
-            first = await lines_of(workers, request("check", puzzle="1.....2..3.....4"))
-            dead = await lines_of(workers, request("leave"))
-            again = await lines_of(workers, request("check", puzzle="11.............."))
-        finally:
-            workers.close()
-        return first, dead, again
-
-    first, dead, again = run_coroutine(do_jobs())
-    assert first[0]["row"]["verdict"] == "unique"
-    assert "ended with status 3" in dead[0]["error"]
-    assert again[0]["row"]["verdict"] == "none"
-
-
-@pytest.mark.parametrize("forks", WAYS)
-def test_a_job_whose_caller_gives_up_is_ended(forks):
-    """Its worker ends, and closing waits for nobody."""
-
-    async def give_up():
-        workers = WarmWorkers(worker_starter(COMMANDS, forks=forks))
         begun = asyncio.Event()
 
         async def send(_):
             begun.set()
 
         try:
+            first = await lines_of(workers, request("check", puzzle="1.....2..3.....4"))
+            dead = await lines_of(workers, request("leave"))
             job = asyncio.create_task(workers.do(request("hang"), send))
             await asyncio.wait_for(begun.wait(), HANG)
             job.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await job
-            return await lines_of(workers, request("talk"))
+            again = await lines_of(workers, request("check", puzzle="11.............."))
         finally:
-            workers.close()
-
-    assert run_coroutine(give_up())[-1]["type"] == "done"
-
-
-@pytest.mark.parametrize("forks", WAYS)
-def test_after_the_end_there_are_no_further_jobs(forks):
-    async def ask_too_late():
-        workers = WarmWorkers(worker_starter(COMMANDS, forks=forks))
-        workers.start()
-        for _ in range(2):
             workers.close()
         with pytest.raises(OSError, match="the server ends"):
             await lines_of(workers, request("talk"))
+        return first, dead, again
 
-    run_coroutine(ask_too_late())
+    first, dead, again = run_coroutine(do_jobs())
+    assert first[0]["row"]["verdict"] == "unique"
+    assert "ended with status 3" in dead[0]["error"]
+    assert again[0]["row"]["verdict"] == "none"

@@ -73,7 +73,3 @@ def test_the_single_of_a_chosen_cell_is_told_before_it_is_taken():
     assert (row["digit"], row["term"]) == (3, "naked single")
     [row] = rows_of("single", puzzle=FOUR, method="sets", choice="4:r1c4", choices="2:r1c4")
     assert (row["holds"], row["digit"]) == (3, None)
-
-
-def test_every_method_is_listed():
-    assert [row["method"] for row in rows_of("methods")] == list(METHODS)

@@ -1,15 +1,10 @@
 """Lists come in parts, within limits of size, number and age; nothing is left of them."""
 
-import errno
-import io
-import json
-import socket
 import sys
 
 import pytest
 
-from sudocube.serving import page_worker, uploaded_lists
-from sudocube.serving.page_commands import COMMANDS
+from sudocube.serving import uploaded_lists
 from sudocube.serving.request_guard import BODY_AT_MOST
 from sudocube.serving.uploaded_lists import KEPT_FOR, LISTS_AT_MOST, MAKE_ROOM, UploadedLists, UploadError
 from tests.serving.client import MEMORY, running_server
@@ -49,14 +44,6 @@ def test_parts_are_put_together_in_their_order(lists):
     assert [lists.add(first, part) for part in (b"ab", b"", b"c")] == [2, 2, 3]
     lists.add(second, b"other")
     assert (content(lists, first), content(lists, second)) == (b"abc", b"other")
-
-
-def test_a_list_that_is_read_gets_further_parts_at_its_end(lists):
-    name = lists.begin()
-    lists.add(name, b"ab")
-    assert content(lists, name)[:1] == b"a"
-    lists.add(name, b"c")
-    assert content(lists, name) == b"abc"
 
 
 def test_an_id_cannot_be_guessed(lists):
@@ -100,16 +87,6 @@ def test_a_list_has_a_limit_and_so_have_all(lists, monkeypatch, clock):
         lists.add(second, b"y")
 
 
-def test_a_list_that_is_given_up_can_be_read_to_its_end(lists):
-    name = lists.begin()
-    lists.add(name, b"abc")
-    with lists.reading(name) as (file, size):
-        lists.close()
-        file.seek(0)
-        assert file.read(size) == b"abc"
-    assert file.closed
-
-
 def test_a_list_that_is_read_counts_until_it_is_closed(lists, monkeypatch):
     """Whether it is kept or given up; there is no room for another one until then."""
     monkeypatch.setattr(uploaded_lists, "ALL_AT_MOST", 15)
@@ -127,27 +104,6 @@ def test_a_list_that_is_read_counts_until_it_is_closed(lists, monkeypatch):
     assert lists.add(lists.begin(), 10 * b"y") == 10
 
 
-class FullDisk(io.BytesIO):
-    """A file on a disk that is full."""
-
-    def flush(self):
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    def close(self):
-        super().close()
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-
-def test_a_list_is_not_kept_where_the_disk_is_full(lists):
-    name = lists.begin()
-    lists._lists[name].file.close()
-    lists._lists[name].file = FullDisk()
-    with pytest.raises(OSError, match="No space left"):
-        lists.add(name, b"abc")
-    with pytest.raises(UploadError):
-        lists.add(name, b"abc")
-
-
 SMALL_FILES = """
 import resource, runpy, signal, sys
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, resource.RLIM_INFINITY))
@@ -156,72 +112,27 @@ runpy.run_module("tests.serving.odd_commands", run_name="__main__")
 """A server that can write files of 1,000 bytes only; what is longer is refused as on a full disk."""
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no limit of files, and no pairs of sockets")
-class TestFullDisks:
-    """They are told of, with what to do, and other jobs go on."""
-
-    @pytest.mark.slow
-    def test_a_part_that_cannot_be_written_is_told(self):
-        with running_server("-c", SMALL_FILES, str(MEMORY)) as client:
-            reply = client.post("/upload", 2000 * b"x", Content_Type="application/octet-stream")
-            assert reply.status == 507
-            assert reply.error == f"the list cannot be kept: file too large; {MAKE_ROOM}"
-            assert client.ask("check", puzzle=LINE)[0]["verdict"] == "unique"
-
-    @pytest.mark.parametrize("fails", ["to make", "to write"])
-    def test_a_copy_that_cannot_be_written_is_told_and_the_worker_goes_on(self, monkeypatch, fails):
-        class NoRoom(io.BytesIO):
-            def __init__(self):
-                self.write(fails.encode())
-
-            def write(self, data):
-                if data == b"to write":
-                    return 0
-                raise OSError(errno.ENOSPC, "No space left on device")
-
-            def writelines(self, parts):
-                for part in parts:
-                    self.write(part)
-
-        monkeypatch.setattr(page_worker, "TemporaryFile", NoRoom)
-        jobs = [{"command": "check", "fields": {"puzzle": LINE}, "upload": size} for size in (9, None)]
-        ours, theirs = socket.socketpair()
-        with ours, theirs:
-            ours.sendall(b"%s\n123456789%s\n" % tuple(json.dumps(job).encode() for job in jobs))
-            ours.shutdown(socket.SHUT_WR)
-            page_worker.serve_jobs(theirs, COMMANDS)
-            theirs.shutdown(socket.SHUT_WR)
-            with ours.makefile() as answers:
-                refused, row, done = map(json.loads, answers)
-        reason = f"the list cannot be copied for this job: no space left on device; {MAKE_ROOM}"
-        assert refused == {"type": "error", "error": reason}
-        assert (row["row"]["verdict"], done["type"]) == ("unique", "done")
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit of files")
+def test_a_part_that_cannot_be_written_is_told_with_what_to_do_and_other_jobs_go_on():
+    with running_server("-c", SMALL_FILES, str(MEMORY)) as client:
+        reply = client.post("/upload", 2000 * b"x", Content_Type="application/octet-stream")
+        assert reply.status == 507
+        assert reply.error == f"the list cannot be kept: file too large; {MAKE_ROOM}"
+        assert client.ask("check", puzzle=LINE)[0]["verdict"] == "unique"
 
 
 class TestThroughTheServer:
     """As the page sends them."""
 
-    def upload(self, client, *parts):
-        path = "/upload"
-        for part in parts:
-            reply = client.post(path, part, Content_Type="application/octet-stream")
-            row, done = reply.messages
-            assert done["type"] == "done"
-            path = f"/upload/{row['row']['upload']}"
-        return row["row"]
-
     def test_a_command_gets_the_whole_list_and_may_ask_again(self, odd):
-        parts = [LINE.encode() * 1000 for _ in range(8)]
-        row = self.upload(odd, *parts)
-        assert row["bytes"] == 8000 * len(LINE)
+        name = odd.upload(LINE.encode() * 8000)
         for _ in range(2):
-            assert odd.ask("measure", upload=row["upload"]) == [{"bytes": row["bytes"], "end": LINE[-10:]}]
-        assert odd.ask("measure", upload=self.upload(odd, b"")["upload"]) == [{"bytes": 0, "end": ""}]
+            assert odd.ask("measure", upload=name) == [{"bytes": 8000 * len(LINE), "end": LINE[-10:]}]
 
     def test_only_a_command_that_reads_a_list_gets_one(self, odd):
         """Otherwise each verdict could have 256 MB copied first."""
-        name = self.upload(odd, b"x")["upload"]
-        reply = odd.command("check", puzzle=LINE, upload=name)
+        reply = odd.command("check", puzzle=LINE, upload=odd.upload(b"x"))
         assert (reply.status, reply.error) == (400, "upload: check takes no list; leave this field out")
 
     def test_a_part_is_no_longer_than_any_request(self, odd):

@@ -50,16 +50,6 @@ def test_a_question_that_is_withdrawn_and_a_reload_end_the_process(new_tab):
     assert tab.evaluate(ASK, "talk")["streams"]
 
 
-def test_each_tab_has_jobs_of_its_own(new_tab):
-    first, second = new_tab(), new_tab()
-    processes = worker_of(first), worker_of(second)
-    first.close()
-    wait_for_end(processes[0])
-    assert is_running(processes[1])
-    second.close()
-    wait_for_end(processes[1])
-
-
 def test_a_job_that_fails_is_told_on_the_page(new_tab):
     script = """command => import("/static/scripts/transport.js")
         .then(({ ask }) => ask(command, {})).then(() => "done", error => error.message)"""

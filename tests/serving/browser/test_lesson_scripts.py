@@ -8,13 +8,12 @@ from sudocube.encoder import load
 from sudocube.encoder.clause_names import named_puzzle_clauses
 from sudocube.encoder.cnf import formula
 from sudocube.lab import trace
-from sudocube.lab.propagation import Propagation, PropagationState
 from sudocube.lab.trace_steps import Assigned, TraceEnd
 from sudocube.serving.choice_rows import decisive_sets, encoding_of_statements
 from sudocube.serving.typed_clause_rows import small_check_row, typed_clauses_row
 from tests.puzzles import solved_grid
 
-FOUR, NINE = Geometry.of_size(4), Geometry.of_size(9)
+FOUR = Geometry.of_size(4)
 
 TRACES = """async (text) => {
   const { traced, clausesAfter } = await import("/static/lesson/propagation.js");
@@ -28,15 +27,6 @@ TRACES = """async (text) => {
       : { ...step, conflict: at(step.conflict), resolutions: step.resolutions.map(named) });
     return { steps: written, end };
   }));
-}"""
-ROUNDS = """async (text) => {
-    const [clauses, cases] = JSON.parse(text);
-    const { inRounds, valuesAfter } = await import("/static/lesson/rounds.js");
-    return JSON.stringify(cases.map(([name, given]) => {
-        const { rounds, broken } = inRounds(clauses[name], given);
-        const values = valuesAfter(rounds, rounds.length);
-        return broken !== null ? null : [...values].filter(([, value]) => value).map(([literal]) => literal);
-    }));
 }"""
 PROOFS = """async (text) => {
     const [clauses, known] = JSON.parse(text);
@@ -101,36 +91,6 @@ def test_the_page_takes_the_steps_of_the_library_in_their_order(page):
         assert shown["end"] == ("solved" if end.how in all_hold else str(end.how))
         conflicts += len(known.conflicts)
     assert conflicts > 30
-
-
-def test_a_trace_takes_odd_clauses_and_stops_where_it_is_asked_to(page):
-    """A literal that stands twice counts once; the empty clause is a conflict."""
-    given = [{"clauses": [[1, 1], [-1, 2, 2], [-2, -1, -2]]}, {"clauses": [[1], []]}]
-    twice, empty, cut = computed(page, TRACES, [*given, {"clauses": [[1], [-1, 2], [-2, 3]], "most": 2}])
-    assert [step.get("literal") for step in twice["steps"]] == [1, 2, None]
-    assert (twice["end"], empty["end"], empty["steps"][-1]["conflict"]) == (*["unsatisfiable"] * 2, [])
-    assert ([step["literal"] for step in cut["steps"]], cut["end"]) == ([1, 2], "max_steps")
-
-
-def test_propagation_in_rounds_comes_to_what_the_library_comes_to(page):
-    """Of puzzles of both sizes, some of them unsolvable, in all four encodings."""
-    rng = Random(5)
-    clauses, cases, expected = {}, [], []
-    for shape, many in ((FOUR, 30), (NINE, 6)):
-        puzzles = [a_puzzle(shape, rng) for _ in range(many)]
-        for name in ("dual", "minimal", "extended", "triads"):
-            rules = formula(load(name), shape)
-            clauses[f"{name} {shape.size}"] = [list(clause) for clause in rules.clauses]
-            propagation = Propagation(rules)
-            for puzzle in puzzles:
-                found = propagation.propagate(puzzle)
-                cases.append((f"{name} {shape.size}", rules.literals(puzzle.cells)))
-                is_refuted = found.state is PropagationState.REFUTED
-                expected.append(None if is_refuted else sorted(found.literals))
-            propagation.close()
-    found = computed(page, ROUNDS, [clauses, cases])
-    assert [one if one is None else sorted(one) for one in found] == expected
-    assert 10 < expected.count(None) < len(expected) - 10
 
 
 def test_without_a_server_clauses_are_proved_and_refuted_as_by_the_library(page):

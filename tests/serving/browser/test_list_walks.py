@@ -96,12 +96,3 @@ def test_a_second_file_takes_the_place_of_the_first_and_a_list_can_be_stopped(pa
     page.get_by_role("button", name="Check the whole list").click()
     expect(head(page)).to_contain_text("second.txt: 3 puzzles, checked in")
     expect(page.locator(f"{SHOWN} .row-button")).to_have_text(["1", "2", "3"])
-
-
-def test_a_list_that_is_not_kept_any_more_is_asked_for_again(page, expected_errors):
-    expected_errors.append("404")
-    page.goto("/list#list=gone&name=old.txt")
-    expect(page.locator("#host [role=alert]")).to_contain_text("open the file again")
-    choose(page, f"{UNIQUE}\n")
-    expect(head(page)).to_contain_text("list.txt: 1 puzzle, checked in")
-    expect(page.locator("#host [role=alert]")).to_have_count(0)

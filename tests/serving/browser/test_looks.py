@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
@@ -75,17 +73,3 @@ def test_nothing_jumps_although_the_scripts_come_late_and_one_types(new_page, wi
         page.keyboard.press(key)
         has_verdict(page, words)
     assert page.evaluate("window.shifts") == []
-
-
-def test_light_and_dark_can_be_chosen_and_the_choice_is_kept(new_page):
-    page = new_page(color_scheme="light")
-    page.goto("/")
-    light = page.evaluate("getComputedStyle(document.body).backgroundColor")
-    button = page.get_by_role("button", name=re.compile("Colours"))
-    button.click()
-    expect(button).to_have_text("Colours: light")
-    button.click()
-    expect(button).to_have_text("Colours: dark")
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != light
-    page.reload()
-    expect(button).to_have_text("Colours: dark")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.serving.browser.looking import SEVERAL, SMALL, UNIQUE, has_verdict
+from tests.serving.browser.looking import SEVERAL, SMALL, UNIQUE
 
 THOUSANDS = "........6..4.......8.7..3.1....1........9...33....5.9.5...........8...727.9...6.."
 OLD_PARTS = {
@@ -64,16 +64,3 @@ def test_nothing_of_a_trace_or_of_steps_is_shown_with_another_puzzle(page):
     page.evaluate("p => { location.hash = `p=${p}` }", SEVERAL)
     expect(page.locator(".walk-moves output")).to_have_text("the puzzle")
     expect(page.locator(".walk-board td[role=gridcell]")).to_have_count(81)
-
-
-def test_an_engine_that_takes_hours_holds_up_no_other_and_is_withdrawn_with_the_puzzle(page):
-    from tests.cli.command import HARD
-
-    page.goto(f"/unique#p={HARD}&engines=sat,phases")
-    rows = page.locator("table.engines tbody tr")
-    expect(rows.nth(0)).to_contain_text("none")
-    expect(rows.nth(1)).to_contain_text("asked")
-    expect(headline(page)).to_have_text("No solution")
-    page.get_by_role("button", name="Clear").click()
-    expect(headline(page)).to_have_text("An empty grid")
-    has_verdict(page, "An empty grid")

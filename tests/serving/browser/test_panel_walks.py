@@ -123,24 +123,6 @@ def test_proof_is_gone_through_and_its_certificate_is_checked_altered_and_downlo
     expect(checked).to_have_text("Refused at line 9")
 
 
-def test_clauses_of_a_place_and_a_trace_with_a_conflict(page):
-    page.goto(f"/clauses#p={SMALL}")
-    summary = page.locator("section[aria-label='The clauses of a place'] > p")
-    expect(summary).to_contain_text("7 clauses of extended are of r1c1.")
-    page.get_by_role("combobox", name="Clauses of").select_option("row")
-    page.get_by_role("combobox", name="Digit").select_option("3")
-    expect(summary).to_contain_text("7 clauses of extended are of row 1, digit 3.")
-    page.goto("/clauses#p=..2.....1.3..3..&view=trace")
-    expect(page.locator("#host .message.open")).to_contain_text("In the end: stuck")
-    page.get_by_label("Decisions of your own").fill("r1c2=1, r3c2=2")
-    page.keyboard.press("Enter")
-    expect(page.locator("#host .message.open")).to_contain_text("2 decisions, 1 conflict")
-    page.get_by_role("button", name="Next conflict").click()
-    expect(page.locator(".trace-card")).to_contain_text("Learned:")
-    page.get_by_text("Go on with decisions and learning").click()
-    expect(page.locator("#host .message.good")).to_contain_text("In the end: solved")
-
-
 def test_make_one_and_another_one_and_a_sheet_as_the_command_line_makes_them(page, tmp_path, monkeypatch):
     """The seed and the number stand in the address; a search can be stopped; what is refused is said."""
     page.goto("/make#seed=5")

@@ -34,23 +34,6 @@ def test_typing_replaces_the_address_and_opening_a_panel_adds_to_the_history(pag
     has_verdict(page, "One solution")
 
 
-def test_two_tabs_have_a_puzzle_each_and_a_reload_keeps_it(page):
-    page.goto(f"/#p={SEVERAL}")
-    other = page.context.new_page()
-    other.goto(f"/#p={NONE}")
-    has_verdict(other, "No solution")
-    page.reload()
-    has_verdict(page, "Several solutions")
-
-
-def test_an_address_of_no_panel_says_what_to_do(page, expected_errors):
-    expected_errors.append("404")
-    page.goto("/lesson/no-such-scene")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Not found")
-    page.get_by_role("link", name="Puzzle", exact=True).click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Is this Sudoku unique, and why?")
-
-
 def test_an_empty_grid_is_a_state_of_its_own_in_every_panel(page):
     for panel in ("unique", "why-not", "steps", "proof"):
         page.goto(f"/{panel}")
@@ -59,15 +42,6 @@ def test_an_empty_grid_is_a_state_of_its_own_in_every_panel(page):
     page.get_by_role("button", name="16 × 16").click()
     expect(page.locator("#puzzle [data-cell]")).to_have_count(256)
     has_verdict(page, "One solution")
-
-
-def test_pencilmarks_that_are_part_of_the_puzzle_can_be_left_out(page):
-    """Where a panel takes clues only, it says so."""
-    for panel in ("why-not", "steps", "proof"):
-        page.goto(f"/{panel}#p={'12.......' + 80 * '123456789'}")
-        leave_out = page.get_by_role("button", name="Leave the pencilmarks out")
-        leave_out.press("Enter")
-        expect(leave_out).to_have_count(0)
 
 
 def test_the_page_weighs_at_most_200_kb_before_it_is_used(page):

@@ -24,13 +24,7 @@ def site(tmp_path_factory):
     write_edition(root.joinpath(*PATH.split("/")))
     command = [
         sys.executable,
-        "-u",
-        "-m",
-        "http.server",
-        "0",
-        "--bind",
-        "127.0.0.1",
-        "--directory",
+        *["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"],
         str(root),
     ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
@@ -74,8 +68,6 @@ def test_clauses_are_proved_by_the_page_itself(site, new_page, axe):
     page.get_by_role("button", name="Write out what is switched on").click()
     expect(told.locator(".headline")).to_contain_text("Proved")
     axe(page, "#host")
-    page.goto(f"{address}lesson/fire/#p=1...|....|..2.|....")
-    expect(page.get_by_label("A 4×4 puzzle of your own")).to_have_value("1... .... ..2. ....")
     page.goto(f"{address}lesson/fire/#p=1...............7")
     expect(page.locator(".notice")).to_contain_text("“7” is no cell of a 4×4 puzzle")
     page.goto(f"{address}lesson/fire/#p=1...............")
@@ -97,12 +89,3 @@ def test_the_pages_name_no_address_outside_of_their_folder(site):
         json.loads((folder / "data" / f"{name}.json").read_text("utf-8"))
     scripts = "".join(path.read_text("utf-8") for path in folder.rglob("*.js"))
     assert set(re.findall(r'https?://[^\s"`]+', scripts)) <= {"http://www.w3.org/2000/svg"}
-
-
-def test_a_page_that_is_opened_as_a_file_says_that_it_needs_a_web_server(site, browser):
-    """Browsers load no modules from files."""
-    _, folder = site
-    page = browser.new_page()
-    page.goto((folder / "index.html").as_uri())
-    expect(page.get_by_text("the scenes need a web server")).to_be_visible()
-    page.close()

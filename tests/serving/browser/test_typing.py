@@ -65,15 +65,6 @@ def test_pencilmarks_are_notes_until_one_says_that_they_are_part_of_the_puzzle(p
     expect(part).to_be_checked()
 
 
-def test_candidates_are_those_that_no_clue_rules_out_and_follow(page):
-    page.goto("/#p=12..............")
-    page.get_by_role("button", name="Candidates").click()
-    expect(cell(page, "r1c3")).to_have_attribute("aria-label", "row 1, column 3, blank, candidates 3 4")
-    cell(page, "r1c4").click()
-    page.keyboard.press("3")
-    expect(cell(page, "r1c3")).to_have_attribute("aria-label", "row 1, column 3, blank, candidates 4")
-
-
 def test_sizes_are_chosen_typed_and_checked(page):
     """The last digit of a size is taken, the one after it is not; boxes of another shape keep the digits."""
     page.goto("/")
@@ -92,15 +83,6 @@ def test_sizes_are_chosen_typed_and_checked(page):
     page.get_by_label("Size and boxes").select_option("3x2")
     assert board_text(page).startswith("123456")
     expect(cell(page, "r3c2")).to_have_class(re.compile("box-right"))
-
-
-def test_a_fast_typist_sees_the_verdict_of_the_last_digit(page):
-    """One question is on its way at a time, and it is never that of a puzzle that is gone."""
-    page.goto(f"/#p={UNIQUE}")
-    cell(page, "r1c1").click()
-    page.keyboard.type("9101112000")
-    has_verdict(page, "One solution")
-    assert board_text(page) == UNIQUE
 
 
 def test_marks_and_a_verdict_are_never_put_beside_another_puzzle(page):
