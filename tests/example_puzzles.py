@@ -1,8 +1,8 @@
 """Puzzles written out, so that a failing test shows which: sizes 4 to 25, every answer, two box shapes.
 
-They stand in `data/example-puzzles.txt`: made up by the functions of `tests.puzzles` and by hand; a test counts
-the solutions of each again. The names begin with the rows x columns of a box; `subtle` ones have no clash and
-still no solution.
+They stand in `data/example-puzzles.txt`, made up by the functions of `tests.puzzles` and by hand. A test
+counts the solutions of each again. The names begin with the rows x columns of a box; `subtle` ones have no
+clash and still no solution.
 """
 
 from pathlib import Path

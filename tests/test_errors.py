@@ -33,12 +33,6 @@ CASES = [
         "a.txt:3: column 7: found '?'; expected a digit",
     ),
     (
-        FormatError("-", 3, None, found="80 cells", expected="81"),
-        ValueError,
-        {"source": "-", "line": 3, "column": None, "found": "80 cells", "expected": "81"},
-        "-:3: found 80 cells; expected 81",
-    ),
-    (
         InputError("a.txt", "holds no puzzle"),
         OSError,
         {"source": "a.txt", "reason": "holds no puzzle"},
@@ -67,12 +61,6 @@ CASES = [
     (EngineError("the worker died"), RuntimeError, {}, "the worker died"),
     (RefutedError("no grid"), EngineError, {}, "no grid"),
     (UndecidedError("out of time"), RuntimeError, {}, "out of time"),
-    (
-        NotGeneratedError(7, 1, 6, "time"),
-        RuntimeError,
-        {"ran_out": "time"},
-        "puzzle 7: the time ran out after 1 try; give more time, or ask for less",
-    ),
     (
         NotGeneratedError(1, 9, 0, "tries", "near itself has several solutions"),
         RuntimeError,

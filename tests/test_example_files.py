@@ -9,9 +9,9 @@ from sysconfig import get_path
 import pytest
 
 import sudocube
-from sudocube import Geometry, examples, prove
+from sudocube import examples
 from sudocube.encoder.catalogue import root
-from sudocube.errors import EncodingError, InputError, SudocubeError, UnknownNameError
+from sudocube.errors import UnknownNameError
 
 
 def test_an_example_is_found_by_its_path_its_file_name_or_its_stem():
@@ -47,22 +47,6 @@ def test_puzzles_are_read_in_any_format_and_size_in_the_order_of_their_file():
     assert [str(puzzle) for puzzle in examples.puzzles("by-strength")] == expected
     assert [puzzle.geometry.size for puzzle in examples.puzzles("sizes")] == [4, 6, 6, 16]
     assert examples.puzzles("bars.ss") == examples.puzzles("stars.txt")
-
-
-def test_what_holds_no_puzzles_or_no_encoding_says_so():
-    for name in ("unsound", "small_solver"):
-        with pytest.raises((InputError, SudocubeError)):
-            examples.puzzles(name)
-    with pytest.raises(EncodingError):
-        examples.encoding("by-strength")
-
-
-@pytest.mark.parametrize(
-    ("name", "sound", "complete"), [("unsound", False, True), ("incomplete", True, False)]
-)
-def test_the_two_encodings_have_the_mistakes_that_they_are_called_by(name, sound, complete):
-    proof = prove(examples.encoding(name), Geometry.of_size(4))
-    assert (proof.sound, proof.complete) == (sound, complete)
 
 
 class TestACopy:

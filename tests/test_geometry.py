@@ -4,11 +4,9 @@ import pickle
 from dataclasses import FrozenInstanceError
 
 import pytest
-from hypothesis import given
 
 from sudocube.errors import PuzzleError
 from sudocube.geometry import BLANKS, GEOMETRIES, SIZES, SYMBOLS, Geometry
-from tests.puzzles import geometries
 
 WIDE = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 15: (3, 5), 16: (4, 4)}
 WIDE |= {20: (4, 5), 25: (5, 5)}
@@ -22,15 +20,6 @@ def test_rows_columns_and_boxes_of_a_6x6_stand_as_drawn():
     assert "".join(str(tall.box(cell)) for cell in range(36)) == "001122" * 3 + "334455" * 3
     assert [tall.row(cell) for cell in range(36)] == [r for r in range(6) for _ in range(6)]
     assert [tall.column(cell) for cell in range(36)] == list(range(6)) * 6
-
-
-@given(geometries(), geometries())
-def test_equal_shapes_are_equal_and_hash_alike_and_no_others(one, other):
-    """Cached values make no difference."""
-    fresh = Geometry(one.box_rows, one.box_columns)
-    assert one.size == one.box_rows * one.box_columns  # kept from now on in `one`
-    assert (fresh, hash(fresh)) == (one, hash(one))
-    assert (one == other) == ((one.box_rows, one.box_columns) == (other.box_rows, other.box_columns))
 
 
 def test_there_are_sixteen_geometries_of_ten_sizes_and_a_symbol_for_each_digit():

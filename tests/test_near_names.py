@@ -5,17 +5,13 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from sudocube.encoder import load
 from sudocube.encoder.catalogue import root
 from sudocube.engines import engine
 from sudocube.errors import EncodingError, UnknownNameError, UnsupportedError
-from sudocube.formats.entry import FORMATS, OTHER_WORDS, Style
+from sudocube.formats.entry import Style
 from sudocube.near_names import did_you_mean, nearest
-from sudocube.solver_texts.solver_formats import FORMATS as SOLVER_FORMATS
-from sudocube.solver_texts.solver_formats import OTHER_WORDS as SOLVER_WORDS
 from sudocube.solvers.methods import method
 
 NAMES = ["phases", "sets", "possibles", "cube", "kernel", "sat", "proof", "cpsat"]
@@ -41,20 +37,6 @@ def test_only_a_near_name_is_suggested():
     assert nearest("--thraeds", ["--jobs"], other_words={"--threads": "--jobs"}) == ["--jobs"]
     assert nearest("SET", ["set", "sets"]) == ["set"]
     assert nearest("Sudoku", ["line", "sudoku-x"], other_words={"sudoku": "line"}) == ["line"]
-
-
-@given(st.sampled_from(NAMES), st.data())
-def test_a_name_with_one_letter_left_out_is_suggested(name, data):
-    """If the name is long enough for the rest to be like it."""
-    left_out = data.draw(st.integers(0, len(name) - 1))
-    wrong = name[:left_out] + name[left_out + 1 :]
-    if wrong not in NAMES and len(name) > 3:
-        assert name in nearest(wrong, NAMES)
-
-
-@given(st.text(max_size=9))
-def test_whatever_is_suggested_is_known(text):
-    assert set(nearest(text, NAMES, other_words={"solver": "sat"})) <= {*NAMES}
 
 
 @pytest.mark.parametrize(
@@ -138,10 +120,3 @@ def test_a_wrong_encoding_method_or_format_suggests_what_was_meant(ask, wrong, m
     with pytest.raises(UnknownNameError) as caught:
         ask(wrong)
     assert caught.value.near == [meant]
-
-
-def test_other_words_stand_for_known_names():
-    assert set(OTHER_WORDS.values()) <= FORMATS.keys()
-    assert set(SOLVER_WORDS.values()) <= SOLVER_FORMATS.keys()
-    assert not OTHER_WORDS.keys() & FORMATS.keys()
-    assert not SOLVER_WORDS.keys() & SOLVER_FORMATS.keys()

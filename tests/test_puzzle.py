@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sudocube.errors import PuzzleError, quoted
 from sudocube.geometry import BLANKS, GEOMETRIES, SIZES, SYMBOLS, Geometry
 from sudocube.puzzle import Board, Grid, Puzzle
-from tests.puzzles import geometries, grids
+from tests.puzzles import geometries
 
 FULL = "1234341221434321"
 COUNTS = "16, 36, 64, 81, 100, 144, 225, 256, 400, 625"
@@ -35,15 +35,6 @@ def test_a_board_reads_what_it_writes(board):
     assert [Puzzle(cells, geometry) for cells in forms] == [board] * 4
     assert str(board) == "".join(".123456789ABCDEFGHIJKLMNOP"[digit] for digit in board.cells)
     assert list(board.clues.items()) == [(cell, digit) for cell, digit in enumerate(board.cells) if digit]
-
-
-@settings(max_examples=40)
-@given(boards())
-def test_small_letters_and_white_space_make_no_difference(board):
-    """A puzzle may be typed in small letters, on many lines, indented."""
-    n, text = board.geometry.size, str(board).lower()
-    spread = "\r\n".join("\t " + " ".join(text[start : start + n]) for start in range(0, n * n, n)) + "\n"
-    assert Puzzle(spread, board.geometry) == board
 
 
 def test_each_blank_is_read_as_a_blank():
@@ -102,13 +93,6 @@ def test_what_is_no_digit_is_refused_by_its_cell(value):
             Puzzle(cells)
         expected = "a cell is a whole number or a symbol; 0, None and '' are blanks"
         assert str(caught.value) == f"r1c2 is {quoted(value)}: {expected}"
-
-
-@pytest.mark.parametrize("cells", [None, 5])
-def test_what_are_no_cells_at_all_is_refused(cells):
-    """Neither text nor anything iterable."""
-    with pytest.raises(PuzzleError, match="cells that are not digits"):
-        Puzzle(cells)
 
 
 def test_whole_numbers_of_any_type_are_digits():
@@ -175,20 +159,6 @@ def test_a_board_survives_pickling():
         for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
             again = pickle.loads(pickle.dumps(board, protocol))
             assert (type(again), again) == (type(board), board)
-
-
-@settings(max_examples=40)
-@given(st.one_of(boards(), grids()))
-def test_repr_is_how_a_board_is_made(board):
-    """The geometry is written only if the number of cells does not determine it."""
-    again = eval(repr(board))
-    assert (type(again), again) == (type(board), board)
-    assert ("Geometry" in repr(board)) == (board.geometry.box_rows > board.geometry.box_columns)
-
-
-def test_a_shape_that_is_no_geometry_is_refused():
-    with pytest.raises(TypeError, match=r"a shape is a Geometry, such as Geometry\(3, 3\), not tuple"):
-        Puzzle("." * 16, (2, 2))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("line", ["1. {}", "https://a.org/?bd={}", "{} 8.3", "easy\t{}\thard", '["{}"]'])

@@ -2,25 +2,15 @@
 
 import pytest
 
-from sudocube.bench import UNDECIDED, BenchResult, Contender, bench, contenders, default_contenders, sample
-from sudocube.engines import Traits, engine
-from sudocube.errors import EngineError, UnknownNameError, UnsupportedError
+from sudocube.bench import UNDECIDED, bench, contenders
+from sudocube.engines import engine
+from sudocube.errors import UnknownNameError, UnsupportedError
 from sudocube.kernel import levels
 from sudocube.puzzle import Puzzle
 from tests.cli.command import MULTIPLE, NONE, UNIQUE
 from tests.jobs.engines_that_lie import raising
 
 PUZZLES = [Puzzle(text) for text in (UNIQUE, MULTIPLE, NONE)]
-
-
-def test_medians_ratios_and_disagreements():
-    """Round by round, because a slow minute is slow for both; what is undecided disagrees with nothing."""
-    fast, slow = Contender("fast", [1, 1], [1.0, 5.0, 2.0]), Contender("slow", [1, 1], [4.0, 20.0, 2.0])
-    assert (fast.rate, slow.rate) == (1.0, 0.5)
-    assert (fast.ratio(slow), slow.ratio(fast)) == (4.0, 0.25)
-    one, two = Contender("one", [1, 2, 0], [1.0]), Contender("two", [1, UNDECIDED, 1], [1.0])
-    assert list(BenchResult(PUZZLES, [one, two]).disagreements()) == [(PUZZLES[2], {"one": 0, "two": 1})]
-    assert (len(sample()), default_contenders()[-1]) == (120, "sat")
 
 
 def test_every_contender_counts_the_same():
@@ -53,34 +43,3 @@ def test_an_engine_that_fails_decides_nothing_and_the_others_are_measured(monkey
     assert [one.counts for one in measured.contenders] == [[1, 2, 0], [UNDECIDED] * 3]
     assert [one.failure for one in measured.contenders] == [None, "ZeroDivisionError: odd"]
     assert list(measured.disagreements()) == []
-
-
-class AtOnce:
-    """Answers many puzzles at once, and breaks off at one without a solution."""
-
-    name, traits = "at-once", Traits(only_here=True)
-
-    def __init__(self) -> None:
-        self.sizes: list[int] = []
-
-    def answer(self, puzzle, *, limit=2, timeout=None, on_result=None):
-        return engine("phases").answer(puzzle, limit=limit, timeout=timeout)
-
-    def answers(self, puzzles, *, limit=2, timeout=None):
-        self.sizes.append(len(puzzles))
-        for puzzle in puzzles:
-            answer = self.answer(puzzle)
-            yield EngineError("lost") if answer.count == 2 else answer
-            if answer.count == 0:
-                raise ValueError("broke off")
-
-
-def test_an_engine_that_takes_many_puzzles_is_measured_with_all_of_them(monkeypatch):
-    """What is lost, or comes after it broke off, is undecided."""
-    at_once = AtOnce()
-    monkeypatch.setattr(contenders, "make_engine", lambda name: at_once)
-    measured = bench([*PUZZLES, PUZZLES[0]], ["at-once"], rounds=2)
-    [contender] = measured.contenders
-    assert contender.counts == [1, UNDECIDED, 0, UNDECIDED]
-    assert contender.failure == "ValueError: broke off"
-    assert at_once.sizes == [4, 4]

@@ -99,15 +99,6 @@ def test_one_byte_altered_anywhere_is_refused(folder, name):
         assert first_refusal({**files, name: altered}, folder)
 
 
-@pytest.mark.parametrize("name", [MANIFEST, SHARD])
-def test_truncated_anywhere_it_is_refused(folder, name):
-    files = made()
-    for length in range(0, len(files[name]), max(1, len(files[name]) // 60)):
-        cut = {**files, name: files[name][:length]}
-        assert first_refusal(cut, folder)
-        assert first_refusal(with_sums_recomputed(cut) if name == SHARD else cut, folder)
-
-
 def test_that_a_certificate_ends_too_early_is_said_once(folder):
     """Of the certificate; not of its file as well."""
     files = made()
@@ -277,14 +268,6 @@ def test_written_for_a_puzzle_with_two_solutions_it_is_refused(folder):
             assert rows[1].reason is not None
     same = with_certificate(files, 2, other, first)
     assert rows_of(same, folder)[1].reason == "both solutions are the same"
-
-
-def test_one_certificate_refused_leaves_the_others_as_they_were(folder):
-    files = with_certificate(made(), 1, "proof 16", "proof 15")
-    rows = rows_of(files, folder)
-    assert [row.number for row in rows] == [1, 2, 3, 4, 5]
-    assert [row.reason is None for row in rows] == [False, True, True, True, True]
-    assert rows[0].puzzle == CLUES[0]
 
 
 def test_the_files_for_other_checkers_have_to_be_those_of_the_certificate(folder):

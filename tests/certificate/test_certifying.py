@@ -90,16 +90,6 @@ def test_out_of_time_is_unknown_and_passes_for_no_certificate(tmp_path):
     assert str(rows[0].reason).startswith("there is no certificate: out of time")
 
 
-def test_files_are_full_before_the_next_is_begun(tmp_path, monkeypatch):
-    monkeypatch.setattr(folder_writing, "PER_FILE", 2)
-    certify(ALL_KINDS, tmp_path / "c")
-    names = sorted(path.name for path in (tmp_path / "c").iterdir())
-    assert names == [*(f"certificates-00000{number}.txt" for number in (1, 2, 3)), MANIFEST]
-    texts = [path.read_text() for path in sorted((tmp_path / "c").glob("cert*"))]
-    assert [text.count("\nend\n") for text in texts] == [2, 2, 1]
-    assert verify(tmp_path / "c").holds
-
-
 class Killed(BaseException):
     """Stands for a process that is killed."""
 
@@ -136,24 +126,6 @@ def test_resumed_after_any_puzzle_it_comes_to_the_same_folder(tmp_path, monkeypa
         assert [one.evidence for one in said][1:3] == [Evidence.PROOF, Evidence.WITNESS]
 
 
-def test_resumed_after_any_byte_it_comes_to_the_same_folder(tmp_path, monkeypatch):
-    """A certificate that was cut off is removed; dozens of places are tried."""
-    monkeypatch.setattr(folder_writing, "PER_FILE", 2)
-    certify(ALL_KINDS, tmp_path / "at once")
-    whole = files_of(tmp_path / "at once")
-    left_after(5, tmp_path / "c", ALL_KINDS)
-    last = tmp_path / "c" / "certificates-000003.txt"
-    content = last.read_bytes()
-    before = files_of(tmp_path / "c")
-    for length in range(0, len(content), 61):
-        for name, old in before.items():
-            (tmp_path / "c" / name).write_bytes(old)
-        (tmp_path / "c" / MANIFEST).unlink(missing_ok=True)
-        last.write_bytes(content[:length])
-        certify(ALL_KINDS, tmp_path / "c")
-        assert files_of(tmp_path / "c") == whole
-
-
 def test_resumed_between_manifest_and_end_it_is_finished(tmp_path):
     """Everything is there, and the journal too."""
     certify(ALL_KINDS, tmp_path / "at once")
@@ -170,14 +142,6 @@ def test_a_journal_that_was_broken_off_is_written_again(tmp_path):
     (tmp_path / "c" / UNFINISHED).write_bytes(b"sudocube cert")
     certify(ALL_KINDS, tmp_path / "c")
     assert files_of(tmp_path / "c") == files_of(tmp_path / "at once")
-
-
-def test_a_finished_folder_is_refused(tmp_path):
-    certify([SINGLES], tmp_path / "c")
-    before = files_of(tmp_path / "c")
-    with pytest.raises(InputError, match="it is finished"):
-        certify([SINGLES], tmp_path / "c")
-    assert files_of(tmp_path / "c") == before
 
 
 @pytest.mark.parametrize(
@@ -243,16 +207,6 @@ def test_an_interrupted_run_keeps_what_it_has_made_again(tmp_path):
     said: list[CertifiedPuzzle] = []
     certify(ALL_KINDS, tmp_path / "c", on_result=said.append)
     assert [one.was_there for one in said] == [True, True, False, True, False]
-
-
-@pytest.mark.parametrize("kind", ["cnf", "drat"])
-def test_a_lost_file_for_other_checkers_is_missed_and_made_again(tmp_path, kind):
-    left_after(4, tmp_path / "c", ALL_KINDS, self_contained=True)
-    (tmp_path / "c" / f"puzzle-000001.{kind}").unlink()
-    said: list[CertifiedPuzzle] = []
-    certify(ALL_KINDS, tmp_path / "c", self_contained=True, on_result=said.append)
-    assert str(said[0].made_again).startswith(f"puzzle-000001.{kind} is missing")
-    assert verify(tmp_path / "c").holds
 
 
 def test_undecided_puzzles_of_a_finished_folder_are_asked_again(tmp_path):

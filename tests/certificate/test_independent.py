@@ -1,7 +1,5 @@
 """The same proofs go before checkers that are not ours, as the files that `self_contained` writes."""
 
-import shutil
-import subprocess
 from pathlib import Path
 from random import Random
 
@@ -10,7 +8,7 @@ import pytest
 from sudocube.certificate import certify
 from sudocube.geometry import GEOMETRIES
 from sudocube.puzzle import Puzzle
-from tests.certificate.samples import ALL_KINDS, HARD, NO_SOLUTION, SIXTEEN_STEPS, made, written
+from tests.certificate.samples import ALL_KINDS, HARD, NO_SOLUTION, made, written
 from tests.puzzles import puzzle_with_known_answer
 
 SHAPES = [geometry for geometry in GEOMETRIES if geometry.size in (6, 8)]
@@ -56,16 +54,6 @@ def test_dratify_refuses_what_we_refuse(tmp_path):
         assert not dratify.check_proof(formula, other).ok
 
 
-@pytest.mark.skipif(shutil.which("drat-trim") is None, reason="drat-trim is not installed")
-def test_drat_trim_accepts_them(tmp_path, proofs):
-    for formula, proof in proofs:
-        (tmp_path / "f.cnf").write_text(formula)
-        (tmp_path / "f.drat").write_text(proof)
-        command = ["drat-trim", str(tmp_path / "f.cnf"), str(tmp_path / "f.drat")]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        assert "s VERIFIED" in done.stdout
-
-
 def test_a_solver_finds_the_formulas_unsatisfiable_and_satisfiable_without_the_last_clause(tmp_path):
     """The last clause of the formula of a unique puzzle is "not this solution"."""
     from pysat.formula import CNF
@@ -79,10 +67,3 @@ def test_a_solver_finds_the_formulas_unsatisfiable_and_satisfiable_without_the_l
         if ALL_KINDS[int(path.stem[-6:]) - 1] != NO_SOLUTION:
             with Solver(name="minisat22", bootstrap_with=clauses[:-1]) as solver:
                 assert solver.solve()
-
-
-def test_only_proofs_have_such_files():
-    """And not a puzzle with several solutions."""
-    names = sorted(name for name in made(self_contained=True) if name.startswith("puzzle"))
-    assert names == [f"puzzle-{index:06}.{ending}" for index in (1, 3, 4, 5) for ending in ("cnf", "drat")]
-    assert Puzzle(SIXTEEN_STEPS).geometry.size == 9

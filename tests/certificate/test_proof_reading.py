@@ -1,13 +1,10 @@
 """A proof read event by event: states of the trusted checker, and where it ends."""
 
-from itertools import pairwise
-
 import pytest
 
 from sudocube import certificate_of
 from sudocube.certificate.proof_reading import ProofEventKind, ProofLiteral, negated, read_proof
 from sudocube.certificate.text_checking import check_text
-from sudocube.puzzle import Puzzle
 from sudocube.trusted import Refused
 
 ONE_STEP = "7..2.9.3..6....81..4..7..2.6...32........8.....37...599..8.......5.4..........4.."
@@ -42,29 +39,6 @@ def test_a_step_is_supposed_then_forced_clause_by_clause_until_one_fails_and_the
     assert said == "#1 r9c9!=3"
     assert events[2].literals == (ProofLiteral(80, 3),)
     assert events[-3].literals == negated(events[2].literals) == (ProofLiteral(80, 3, True),)
-
-
-@pytest.mark.parametrize("puzzle", [ONE_STEP, TWELVE_STEPS, SIXTEEN])
-def test_what_is_supposed_is_given_up_when_the_step_is_learned(puzzle):
-    """The board after a learned step is that before it, with nothing but candidates and digits fewer."""
-    _, events = events_of(puzzle)
-    before = events[0]
-    for event, after in pairwise(events):
-        if after.kind is ProofEventKind.SUPPOSED:
-            before = event
-        if after.kind is ProofEventKind.LEARNED:
-            assert all(now & ~was == 0 for was, now in zip(before.masks, after.masks, strict=True))
-            assert all(now == was for was, now in zip(before.filled, after.filled, strict=True) if was)
-
-
-@pytest.mark.parametrize("puzzle", [ONE_STEP, TWELVE_STEPS])
-def test_each_forced_literal_is_new_and_is_the_only_one(puzzle):
-    _, events = events_of(puzzle)
-    for before, event in pairwise(events):
-        if event.kind is ProofEventKind.FORCED:
-            [literal] = event.literals
-            assert literal.is_negated or not before.filled[literal.cell]
-            assert literal.is_negated or event.filled[literal.cell] == literal.digit
 
 
 def test_at_the_end_a_line_has_no_place_or_the_solution_was_reached():
@@ -115,21 +89,8 @@ def test_a_text_that_ends_too_early_is_refused_at_its_last_line():
         assert found.line == length
 
 
-@pytest.mark.parametrize("text", ["", "\n", "nonsense", "ü" * 50, "sudocube certificates, format 2\n"])
-def test_a_text_that_is_no_certificate_is_refused_and_raises_nothing(text):
-    found = check_text(text)
-    assert not found.verification.accepted
-    assert found.verification.reason
-
-
 def test_two_certificates_in_one_text_are_refused():
     text = certificate_of(SIXTEEN).text
     _, _, second = text.partition("\n")
     found = check_text(text + second.replace("puzzle 1", "puzzle 2"))
     assert found.verification.reason == "it holds 2 certificates in place of one"
-
-
-def test_a_puzzle_without_clues_for_propagation_shows_all_candidates_but_those_of_clues():
-    _, [clues, *_] = events_of(SIXTEEN)
-    assert clues.filled == Puzzle(SIXTEEN).cells or bytes(clues.filled) == Puzzle(SIXTEEN).cells
-    assert clues.masks[1] == 0b1010

@@ -28,16 +28,6 @@ def test_a_certificate_holds_and_is_what_a_folder_would_hold(cells, tmp_path):
     assert (folder / "certificates-000001.txt").read_text() == certificate.text == str(certificate)
 
 
-def test_steps_are_those_of_the_text_and_none_where_two_solutions_are_the_proof():
-    hard = certificate_of("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
-    assert hard.steps
-    assert f"proof {len(hard.steps)}\n" + "".join(f"{step}\n" for step in hard.steps) in hard.text
-    assert certificate_of("1... ..2. .3.. ...4").steps == ()
-    several = certificate_of("1... .... .... ....")
-    assert several.steps is None
-    assert len(set(several.solutions)) == 2
-
-
 @pytest.mark.parametrize(
     ("change", "why"),
     [

@@ -114,24 +114,6 @@ def test_a_batch_has_the_fields_of_single_results():
     assert batch.stored() == {}
 
 
-def test_order_and_index_go_over_all_inputs(tmp_path):
-    """Bulk, ordinary and bulk again."""
-    lists = [written(tmp_path, *[UNIQUE] * 300, name="a.txt"), written(tmp_path, *[NONE] * 3, name="b.txt")]
-    small = written(tmp_path, "1234341221434321", name="c.txt")
-    outcome = invoke("check", lists[0], small, MULTIPLE, lists[1], lists[0], "--json")
-    rows = outcome.rows[:-1]
-    assert [row["index"] for row in rows] == list(range(1, 606))
-    verdicts = [row["verdict"] for row in rows]
-    assert verdicts == ["unique"] * 301 + ["multiple"] + ["none"] * 3 + ["unique"] * 300
-    assert [rows[i]["engine"] for i in (0, 300, 301, 604)] == [
-        "kernel",
-        "sat:extended@cadical153",
-        "kernel",
-        "kernel",
-    ]
-    assert outcome.rows[-1]["summary"]["engines"] == ["kernel", "sat:extended@cadical153"]
-
-
 def test_what_takes_too_many_guesses_is_asked_about_by_itself(monkeypatch):
     """With a budget of 0, these are the puzzles that need a guess; the order stays."""
     assert BUDGET > 1000

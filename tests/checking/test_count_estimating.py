@@ -13,7 +13,6 @@ from sudocube.arguments import numbered
 from sudocube.checking import count_estimating
 from sudocube.checking.count_estimating import estimate_numbered
 from sudocube.checking.part_sampling import (
-    PARTS_KEPT,
     SampledTotals,
     chances_to_stay,
     sampled_totals,
@@ -96,11 +95,6 @@ class TestSamples:
             monkeypatch.setattr("sudocube.checking.part_sampling.EXACT_IN_FLOAT", most)
             assert sampled_totals(Puzzle("." * 16), range(1), seed=1, kept=300).are_exact is is_exact
 
-    def test_pencilmarks_are_kept_to(self):
-        marks = Puzzle(".23456789" + "123456789" * 80)
-        parts = OpenParts.of_puzzle(marks, 1, 1.0)
-        assert parts.candidate_masks()[0].tolist() == [0b111111110, *[0b111111111] * 80]
-
     def test_each_sample_has_a_number_and_is_the_same_beside_others(self):
         """So it does not matter how many are drawn together."""
         together = samples_of("." * 36, 6, kept=8)
@@ -160,9 +154,6 @@ class TestDrawing:
         assert chances[[1, 5]].tolist() == [1.0, 1.0]
         assert np.allclose(chances[[0, 2, 3, 4]] / scores[[0, 2, 3, 4]], 0.1)
 
-    def test_equal_scores_have_equal_chances(self):
-        assert chances_to_stay(np.ones(8), 2).tolist() == [0.25] * 8
-
     def test_each_part_is_drawn_as_often_as_its_chance_says(self):
         """And stands then for as many as it has to."""
         parts = OpenParts.of_puzzle(Puzzle("." * 16), 1, 1.0).split().split().split()
@@ -209,15 +200,6 @@ class TestIntervals:
         intervals = [interval_of(totals, confidence) for totals in samples]
         held = sum(one is not None and one.low <= GRIDS_6X6 <= one.high for one in intervals)
         assert fewest <= held <= most
-
-    @pytest.mark.slow
-    @pytest.mark.parametrize(("box", "number"), [("2x4", GRIDS_8X8), ("3x4", GRIDS_12X12)])
-    def test_known_numbers_of_grids_are_in_the_interval(self, box, number):
-        puzzle = Puzzle("." * Geometry.of_box(box).cell_count, Geometry.of_box(box))
-        found = interval_of(sampled_totals(puzzle, range(12), seed=0, kept=PARTS_KEPT // 4).totals, 0.95)
-        assert found
-        assert found.low <= number <= found.high
-        assert 0.5 < found.mean / number < 2
 
 
 class TestEstimates:
@@ -267,11 +249,6 @@ class TestEstimates:
         for cells, limit, low in (("." * 16, 250, 251), ("." * 36, 310, 300), ("." * 36, 10, 224)):
             found = estimate_count(cells, limit=limit, samples=10)
             assert (found.low, found.number, found.high) == (low, 300, 376)
-
-    def test_the_largest_size_can_be_sampled(self):
-        rows = [[(5 * row + row // 5 + column) % 25 + 1 for column in range(25)] for row in range(23)]
-        totals = sampled_totals(Puzzle([*rows, *[[0] * 25] * 2]), range(1), seed=0, kept=2).totals
-        assert totals[0] >= 2
 
 
 class TestUndecided:

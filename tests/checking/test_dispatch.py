@@ -1,7 +1,6 @@
 """Whole inputs checked in order, whether they are read in batches or puzzle by puzzle."""
 
 import io
-import threading
 from collections.abc import Iterator
 
 import pytest
@@ -72,15 +71,6 @@ def test_an_input_is_opened_when_those_before_it_were_read():
     assert opened == []
     seen = [(result.index, list(opened)) for result in results]
     assert seen == [(1, ["1.txt"]), (2, ["1.txt"]), (3, ["1.txt", "2.txt"]), (4, ["1.txt", "2.txt"])]
-
-
-@compiled
-def test_whoever_has_seen_enough_leaves_no_thread_behind():
-    before = threading.active_count()
-    results = check_inputs(iter([listed(*[UNIQUE] * 100, SMALL, *[UNIQUE] * 100)]), jobs=2)
-    assert next(results).index == 1
-    results.close()
-    assert threading.active_count() == before
 
 
 def test_limits_that_make_no_sense_are_refused_at_the_call():

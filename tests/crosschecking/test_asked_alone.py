@@ -64,38 +64,6 @@ def _asks_programs(test):
 
 
 @_asks_programs
-def test_who_counts_right_and_prints_each_answer_twice_is_not_refuted(tmp_path):
-    """Asked alone, the program says the same twice, so that is clear; otherwise, that it differs."""
-    name, results = checked(tmp_path, RIGHT_TWICE_AND_SLOWLY)
-    assert [one.refuted for one in results] == [{}] * len(TEXTS)
-    said = [one.answers[name] for one in results]
-    assert any(answer.verdict.is_decided for answer in said)
-    for text, answer in zip(TEXTS, said, strict=True):
-        if answer.verdict is Verdict.UNKNOWN:
-            assert answer.faulty
-            assert "asked alone" in (answer.reason or "")
-        else:
-            assert answer.verdict is check(text).verdict
-
-
-@_asks_programs
-def test_who_prints_a_number_first_is_not_refuted(tmp_path):
-    """The number could be the answer; alone, the program goes on with another one."""
-    for title in (0,):
-        code = f"counts = {COUNTS!r}\nsay({title})\nfor line in sys.stdin: say(counts[line.strip()])"
-        name, results = checked(tmp_path, code)
-        assert [one.refuted for one in results] == [{}] * len(TEXTS)
-        for text, one in zip(TEXTS, results, strict=True):
-            answer = one.answers[name]
-            if COUNTS[text] == title:
-                assert answer.verdict in (Verdict.NONE, Verdict.UNKNOWN)
-            else:
-                assert answer.verdict is Verdict.UNKNOWN
-                assert answer.faulty
-                assert "out of turn" in (answer.reason or "")
-
-
-@_asks_programs
 def test_who_is_right_alone_and_wrong_after_others_has_failed(tmp_path):
     """It keeps something from one puzzle to the next; that is said, and it is no refutation."""
     code = f"""
@@ -114,10 +82,3 @@ for line in sys.stdin:
     reasons = [one.answers[name].reason for one in results if one.answers[name].faulty]
     assert reasons
     assert all("after other puzzles it says" in (reason or "") for reason in reasons)
-
-
-@_asks_programs
-def test_who_counts_wrong_alone_is_refuted_as_ever(tmp_path):
-    """It says 1 to everything."""
-    name, results = checked(tmp_path, "for line in sys.stdin: say(1)")
-    assert [name in one.refuted for one in results] == [count != 1 for count in map(COUNTS.get, TEXTS)]

@@ -4,12 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from sudocube import crosscheck
 from sudocube.crosschecking.growing_crosscheck import crosscheck_growing
 from sudocube.engines import engine
 from sudocube.engines.function_engine import as_engine
 from sudocube.verdict import Evidence, Verdict
-from tests.cli.command import HARD, MULTIPLE, NONE, PUZZLES, UNIQUE
+from tests.cli.command import HARD, PUZZLES, UNIQUE
 
 NAMES = ["kernel", "sat", "sets"]
 
@@ -23,13 +22,6 @@ def grown(text, engines, **options):
 def without_seconds(checked):
     """The result with the times of the engines left out."""
     return replace(checked, answers={name: replace(one, seconds=0) for name, one in checked.answers.items()})
-
-
-@pytest.mark.parametrize("text", [UNIQUE, MULTIPLE, NONE], ids=["unique", "multiple", "none"])
-def test_the_last_result_is_that_of_crosscheck(text):
-    """Whoever looks on ends with what the command prints."""
-    *_, last = grown(text, NAMES)
-    assert without_seconds(last) == without_seconds(crosscheck(text, engines=NAMES))
 
 
 def test_each_result_has_one_answer_more_and_its_own_evidence():

@@ -6,13 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudocube import Geometry, Grid, Puzzle, Verdict, crosscheck, crosscheck_many
+from sudocube import Grid, Puzzle, Verdict, crosscheck, crosscheck_many
 from sudocube.crosschecking import Cause, Goal, Refutation, Shrunk, repeated_asking, shrinking
 from sudocube.crosschecking.filling_grids import filling_grids, with_digits
 from sudocube.crosschecking.shrinking import Reached, judged_anew, shrunk_refutation
 from sudocube.engines import AnyEngine, Engine, FunctionEngine, Traits
 from sudocube.jobs import refereed_answer
-from sudocube.puzzle import differing_cells
 from sudocube.refereeing import referee
 from tests.crosschecking.wrong_solvers import (
     contradicts_itself,
@@ -81,13 +80,6 @@ def test_only_what_the_failure_needs_is_left(function, cells, cause, blanks):
     assert cause_of(function, fewest.puzzle, cause) is cause
     for clue in fewest.puzzle.clues:
         assert cause_of(function, with_digits(fewest.puzzle, {clue: 0}), cause) is not cause
-
-
-def test_the_evidence_is_that_for_the_small_puzzle():
-    """Two solutions of it, not of the first one."""
-    found = shrunk(first_only, SEVERAL, Cause.TWO_SOLUTIONS)
-    assert len(set(found.refutation.solutions)) == 2
-    assert all(referee(grid, found.puzzle) is None for grid in found.refutation.solutions)
 
 
 def test_the_cause_does_not_slip_into_another():
@@ -178,25 +170,6 @@ def test_an_engine_that_is_right_when_it_is_asked_again_is_not_shrunk():
     assert found.refutation.cause is Cause.A_SOLUTION
 
 
-def test_two_solutions_that_differ_least_are_kept_apart_first():
-    """All other cells are filled at once, so that few questions are asked."""
-    asked = []
-
-    def certain(cells):
-        asked.append(cells)
-        return 1
-
-    puzzle = Puzzle("." * 81)
-    one, other = filling_grids(puzzle)
-    engine = FunctionEngine(certain)
-    shrunk_refutation(engine, puzzle, refutation_of(engine, puzzle, Cause.TWO_SOLUTIONS))
-    first_tried = Puzzle(asked[3])  # after the first answer, and two to see whether it comes again
-    assert [cell for cell, digit in enumerate(first_tried.cells) if not digit] == [
-        *differing_cells(one, other)
-    ]
-    assert len(differing_cells(one, other)) < 8
-
-
 def test_without_a_grid_to_fill_from_nothing_is_shrunk(monkeypatch):
     """Where neither a solution nor anything near one is found in time; that is told."""
     monkeypatch.setattr(shrinking, "filling_grids", lambda puzzle: [])
@@ -251,20 +224,6 @@ def test_pencilmarks_stay_pencilmarks():
     assert with_digits(filled, {0: 0, 1: 0, 80: 0}) == Puzzle("." * 81)
 
 
-def test_boxes_that_are_taller_than_wide_stay_so():
-    """The engine is asked about puzzles of the same shape only."""
-    shape = Geometry(3, 2)
-    seen = set()
-
-    def says_none(puzzle, on_result):
-        seen.add(puzzle.geometry)
-        return answer(Verdict.NONE)
-
-    checked = crosscheck(Puzzle("." * 36, shape), engines=["sat", Fake(says_none)], shrink=True)
-    assert checked.shrunk["fake"].puzzle.geometry == shape
-    assert seen == {shape}
-
-
 def test_crosscheck_shrinks_who_is_refuted_and_nobody_else():
     """Not an engine that failed; and only if asked for."""
     engines: list[AnyEngine] = ["sat", "phases", first_only, refuse, corner_is_missed]
@@ -276,15 +235,6 @@ def test_crosscheck_shrinks_who_is_refuted_and_nobody_else():
         assert found.fewest_clues is not None
         assert found.fewest_clues.puzzle.clues == {}
     assert crosscheck(SEVERAL, engines=engines).shrunk == {}
-
-
-@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_in_a_batch_each_refuted_answer_is_shrunk(jobs):
-    """In the order of the puzzles, and with workers, too."""
-    batch = [SEVERAL, UNIQUE, "no puzzle", UNSOLVABLE]
-    engines: list[AnyEngine] = ["sat", "phases", first_only, overlooks_clashes]
-    found = list(crosscheck_many(batch, engines=engines, shrink=True, tries=40, jobs=jobs))
-    assert [set(one.shrunk) for one in found] == [{"first_only()"}, set(), set(), {"overlooks_clashes()"}]
 
 
 def test_what_makes_no_sense_is_refused_at_the_call():

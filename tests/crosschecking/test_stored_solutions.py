@@ -28,13 +28,6 @@ def test_a_stored_solution_refutes_who_says_none_though_stored_is_not_asked():
     )
 
 
-def test_two_engines_that_say_none_are_refuted_by_what_is_stored():
-    """Never a majority: a checked proof then says that it is the only one."""
-    found = crosschecked(PUZZLE, SOLUTION, lambda cells: "none", lambda cells: None)
-    assert (len(found.refuted), found.verdict, found.evidence) == (2, Verdict.UNIQUE, Evidence.PROOF)
-    assert found.stored == "right"
-
-
 def test_two_engines_that_stop_at_their_first_solution_are_refuted_by_another_one():
     found = crosschecked(SEVERAL, OTHER, lambda cells: f"unique {ONE}", lambda cells: 1)
     assert {one.cause for one in found.refuted.values()} == {Cause.TWO_SOLUTIONS}
@@ -61,11 +54,6 @@ def test_a_wrong_answer_refutes_stored_and_nobody_else():
     found = crosschecked(PUZZLE, WRONG, "phases", "sat", "stored")
     assert {name: one.cause for name, one in found.refuted.items()} == {"stored": Cause.NOT_A_SOLUTION}
     assert (found.verdict, found.evidence, found.stored) == (Verdict.UNIQUE, Evidence.AGREEMENT, "wrong")
-
-
-def test_a_wrong_answer_is_no_disagreement_of_the_engines_where_stored_is_not_asked():
-    found = crosschecked(PUZZLE, WRONG, "phases", "sat")
-    assert (found.agree, dict(found.refuted), found.stored) == (True, {}, "wrong")
 
 
 def test_shrinking_does_not_ask_stored():

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import combinations, permutations
 
 from sudocube.geometry import Geometry
-from sudocube.puzzle import Board, Grid, Puzzle
+from sudocube.puzzle import Grid, Puzzle
 from tests.puzzles import count_solutions
 
 SMALL = Geometry(2, 2)
@@ -103,18 +103,3 @@ def smallest_repair_size(clues: dict[int, int], target: Grid) -> int:
             if len(solutions({**clues, **{cell: target.cells[cell] for cell in cells}})) == 1:
                 return size
     raise ValueError("that is no solution")
-
-
-def every_solution(board: Board) -> Iterator[Grid]:
-    """The solutions of a puzzle of any size, filled cell by cell; for puzzles with few blanks."""
-    shape = board.geometry
-    if 0 not in board.cells:
-        yield Grid(board.cells, shape)
-        return
-    blank = board.cells.index(0)
-    for digit in shape.digits:
-        cells = bytearray(board.cells)
-        cells[blank] = digit
-        filled = Puzzle(bytes(cells), shape)
-        if count_solutions(filled, 1):
-            yield from every_solution(filled)

@@ -1,6 +1,5 @@
 """Out of time at any moment, interrupted, contradicted by the second solver: no result is wrong."""
 
-import os
 import signal
 from random import Random
 
@@ -27,10 +26,9 @@ from tests.diagnosis.brute import (
 )
 from tests.puzzles import solved_grid
 
-NONE = ["12.. ...3 .... .14.", "1... ..2. .3.. 4..4", "1231 .... 1... 4..4"]
-NONE += ["1243 4.2. .... 2.1.", ".3.. 1.4. ..24 3.1.", "24.1 3.42 ..3. .32."]
-MULTIPLE = ["1... .... ..2. ....", "12.. .... .... ..3.", "1... ..2. .... ...4"]
-UNIQUE = ["1... ..2. .3.. ...4", "1.4. ..2. .3.. 2..4", "1243 3421 4312 2134"]
+NONE = ["12.. ...3 .... .14.", "1243 4.2. .... 2.1."]
+MULTIPLE = ["12.. .... .... ..3."]
+UNIQUE = ["1.4. ..2. .3.. 2..4", "1243 3421 4312 2134"]
 
 
 @pytest.fixture
@@ -61,7 +59,7 @@ def test_results_on_conflicts_are_true_whenever_time_runs_out(ticking, puzzle):
     clues = Puzzle(puzzle).clues
     size, changes = smallest_conflict_size(clues), set(single_changes(Puzzle(puzzle)))
     undecided = []
-    for ticks in [*range(60), 80, 100, 200, 10_000]:
+    for ticks in [*range(0, 60, 3), 80, 100, 200, 10_000]:
         found = ticking(puzzle, ticks)
         told = found.contradiction
         undecided.append(len(found.undecided))
@@ -94,7 +92,7 @@ def test_results_on_several_solutions_are_true_whenever_time_runs_out(ticking, p
     occur = occurrences(grids)
     sizes: dict[Grid, int] = {}
     undecided = []
-    for ticks in [*range(40), 50, 70, 90, 120, 200, 400, 10_000_000]:
+    for ticks in [*range(0, 40, 2), 50, 90, 200, 400, 10_000_000]:
         found = ticking(puzzle, ticks, is_compared=is_compared)
         told = found.ambiguity
         undecided.append(len(found.undecided))
@@ -115,45 +113,23 @@ def test_results_on_several_solutions_are_true_whenever_time_runs_out(ticking, p
     assert some_and_all(undecided)
 
 
-@pytest.mark.parametrize("puzzle", UNIQUE)
-def test_results_on_a_unique_puzzle_are_true_whenever_time_runs_out(ticking, puzzle):
-    clues = Puzzle(puzzle).clues
-    can_go = {cell for cell in clues if len(solutions(without(clues, cell))) == 1}
-    undecided = []
-    for ticks in [*range(40), 10_000]:
-        found = ticking(puzzle, ticks)
-        told = found.redundancy
-        undecided.append(len(found.undecided))
-        assert {*told.redundant} <= can_go <= {*told.redundant, *told.undecided}
-        left = told.minimal.clues
-        assert len(solutions(left)) == 1
-        assert not told.is_minimal or all(len(solutions(without(left, cell))) > 1 for cell in left)
-        assert found.undecided or told.is_minimal
-    assert some_and_all(undecided)
-
-
 def test_without_time_for_the_verdict_it_is_unknown():
-    """And there is no other result."""
+    """And there is no other result; the quick part raises an error."""
     found = diagnose(16 * 16 * ".", timeout=1e-9)
     assert (found.verdict, found.evidence, found.undecided) == (Verdict.UNKNOWN, None, ("the verdict",))
     assert found.reason is not None
     assert (found.contradiction, found.ambiguity, found.redundancy) == (None, None, None)
-
-
-def test_the_quick_part_raises_where_there_is_no_time():
     with pytest.raises(TimeoutError):
         minimal_conflict(NONE[0], timeout=1e-9)
 
 
-@pytest.mark.parametrize("options", [{"limit": 0}, {"timeout": 0.0}, {"timeout": float("nan")}])
-def test_wrong_limits_are_refused(options):
-    with pytest.raises(ValueError, match=r"a limit of 0|a timeout of"):
-        diagnose("." * 16, **options)
+def test_wrong_limits_are_refused():
+    for options in ({"limit": 0}, {"timeout": 0.0}):
+        with pytest.raises(ValueError, match=r"a limit of 0|a timeout of"):
+            diagnose("." * 16, **options)
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "verdict"), [(NONE[0], Verdict.MULTIPLE), (UNIQUE[0], Verdict.NONE), (UNIQUE[2], Verdict.NONE)]
-)
+@pytest.mark.parametrize(("puzzle", "verdict"), [(NONE[0], Verdict.MULTIPLE), (UNIQUE[1], Verdict.NONE)])
 def test_if_the_second_solver_disagrees_no_result_is_reported(monkeypatch, puzzle, verdict):
     """One of the two is wrong, and it is not known which."""
     wrong = Answer(
@@ -184,16 +160,9 @@ def test_if_the_second_solver_has_no_time_the_result_says_so(monkeypatch):
     assert "whether another solver finds the same conflict" in found.undecided
 
 
-@pytest.fixture
-def _python_handles_the_signal():
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-@pytest.mark.usefixtures("_python_handles_the_signal")
-@pytest.mark.parametrize("when", [1, 2, 5, 20])
-@pytest.mark.parametrize("puzzle", [NONE[0], MULTIPLE[0], UNIQUE[2]])
+@pytest.mark.usefixtures("_python_handles_ctrl_c")
+@pytest.mark.parametrize("when", [2, 20])
+@pytest.mark.parametrize("puzzle", [NONE[0], MULTIPLE[0]])
 def test_a_solver_that_was_interrupted_is_not_used_again(monkeypatch, puzzle, when):
     """Ctrl-C during a search raises KeyboardInterrupt; the next diagnosis is right."""
     calls = [0]
@@ -201,7 +170,7 @@ def test_a_solver_that_was_interrupted_is_not_used_again(monkeypatch, puzzle, wh
     def interrupted(*arguments):
         calls[0] += 1
         if calls[0] == when:
-            os.kill(os.getpid(), signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
         return search_slice(*arguments)
 
     expected = diagnose(puzzle, repair=True)

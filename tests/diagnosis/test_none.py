@@ -1,6 +1,5 @@
 """Puzzles without a solution: conflicts, and changes of one clue, against brute force."""
 
-from itertools import combinations
 from random import Random
 
 import pytest
@@ -22,9 +21,7 @@ from tests.diagnosis.brute import (
 from tests.puzzles import (
     EXAMPLES,
     clashing_puzzle,
-    count_solutions,
     solved_grid,
-    subtle_puzzle,
     unique_puzzle,
 )
 
@@ -45,10 +42,7 @@ def unsolvable(draw):
 
 SUBTLE_ONES = [
     "12434.2.....2.1.",
-    ".23.342..3..41..",
-    ".3..1.4...243.1.",
     "3.1..13...432...",
-    "24.13.42..3..32.",
     "412....12.3.34.2",
 ]
 """Puzzles without a clash, and with minimal conflicts of different sizes."""
@@ -62,29 +56,35 @@ def contradiction(puzzle: Puzzle, **options: bool) -> Contradiction:
     return found.contradiction
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(unsolvable())
-def test_conflicts_are_minimal_disjoint_and_complete(clues):
-    """A conflict has no solution, but has one without any of its clues; so have the clues outside all."""
-    found = contradiction(puzzle_of(clues))
+def test_conflicts_culprits_and_changes_are_those_of_brute_force(clues):
+    """A conflict has no solution, but has one without any of its clues; so have the clues outside all.
+
+    Culprits are the clues without which there is a solution; changes are each removal, each other digit and
+    each move of one clue after which there is one solution.
+    """
+    puzzle = puzzle_of(clues)
+    found = contradiction(puzzle)
+    size = smallest_conflict_size(clues)
     assert found.conflicts
     for conflict in found.conflicts:
         assert (conflict.is_minimal, conflict.is_confirmed) == (True, True)
         assert not solutions(only(clues, conflict.cells))
+        assert 2 <= conflict.at_least <= size
         for cell in conflict.cells:
             assert solutions(only(clues, set(conflict.cells) - {cell}))
     cells = [cell for conflict in found.conflicts for cell in conflict.cells]
     assert len(cells) == len(set(cells))
     assert found.is_every_conflict_met
     assert solutions(without(clues, *cells))
-
-
-@settings(max_examples=50)
-@given(unsolvable())
-def test_the_smallest_conflict_is_the_smallest(clues):
-    """It has as many clues as the smallest subset without a solution, and this is proved."""
-    first = contradiction(puzzle_of(clues), smallest=True).conflicts[0]
-    size = smallest_conflict_size(clues)
+    assert found.culprits == tuple(cell for cell in clues if solutions(without(clues, cell)))
+    changes = [(str(one.kind), one.cell, one.to_digit, one.to_cell) for one in found.changes]
+    assert sorted(changes, key=str) == sorted(single_changes(puzzle), key=str)
+    for change in found.changes:
+        assert solutions(change.repaired_puzzle.clues) == [change.solution]
+        assert change.digit == clues[change.cell]
+    first = contradiction(puzzle, smallest=True).conflicts[0]
     assert (len(first.cells), first.at_least, first.is_smallest) == (size, size, True)
     assert not solutions(only(clues, first.cells))
 
@@ -101,43 +101,7 @@ def test_a_smallest_conflict_is_found_if_others_are_larger(cells):
     assert not solutions(only(puzzle.clues, smallest.cells))
 
 
-@settings(max_examples=50)
-@given(unsolvable())
-def test_the_bound_of_a_conflict_is_never_above_the_smallest(clues):
-    for conflict in contradiction(puzzle_of(clues)).conflicts:
-        assert 2 <= conflict.at_least <= smallest_conflict_size(clues)
-
-
-@settings(max_examples=50)
-@given(unsolvable())
-def test_culprits_are_the_clues_without_which_there_is_a_solution(clues):
-    culprits = contradiction(puzzle_of(clues)).culprits
-    assert culprits == tuple(cell for cell in clues if solutions(without(clues, cell)))
-
-
-@settings(max_examples=50)
-@given(unsolvable())
-def test_all_changes_that_make_it_unique_are_found(clues):
-    """Each removal, each other digit and each move of one clue after which there is one solution."""
-    puzzle = puzzle_of(clues)
-    changes = contradiction(puzzle).changes
-    found = [(str(one.kind), one.cell, one.to_digit, one.to_cell) for one in changes]
-    assert sorted(found, key=str) == sorted(single_changes(puzzle), key=str)
-    for change in changes:
-        assert solutions(change.repaired_puzzle.clues) == [change.solution]
-        assert change.digit == clues[change.cell]
-
-
-@settings(max_examples=6)
-@given(st.integers(0, 2**32 - 1), st.sampled_from([Geometry(2, 3), Geometry(3, 2)]))
-def test_all_changes_that_make_it_unique_are_found_at_size_6(seed, shape):
-    rng = Random(seed)
-    puzzle = subtle_puzzle(solved_grid(shape, rng), rng)
-    found = [(str(one.kind), one.cell, one.to_digit, one.to_cell) for one in contradiction(puzzle).changes]
-    assert sorted(found, key=str) == sorted(single_changes(puzzle), key=str)
-
-
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(st.integers(0, 2**32 - 1))
 def test_a_copying_error_is_found_among_the_changes(seed):
     """One clue of a unique puzzle was copied wrongly: the right digit is among the changes."""
@@ -157,17 +121,6 @@ def test_a_copying_error_is_found_among_the_changes(seed):
         assert cell in conflict.cells
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_a_conflict_of_size_8_is_minimal_by_plain_count(seed):
-    """There is no clash; without any one of its clues, a plain search finds a solution."""
-    rng = Random(seed)
-    puzzle = subtle_puzzle(solved_grid(Geometry(2, 4), rng), rng)
-    first = contradiction(puzzle).conflicts[0]
-    for cell in first.cells:
-        fewer = puzzle_of(only(puzzle.clues, set(first.cells) - {cell}), puzzle.geometry)
-        assert count_solutions(fewer, 1) == 1
-
-
 def test_a_clash_is_a_conflict_and_comes_first():
     """It has two cells, even if the solver would have found another conflict first."""
     rng = Random(7)
@@ -185,30 +138,8 @@ def test_moves_to_near_cells_come_first():
         far = [distance(Geometry(2, 3), cell, to) for to in moves]
         assert far == sorted(far)
     assert len(found.changes) > 10
-
-
-def test_a_change_is_one_of_three():
-    """Exactly the attributes of its kind are set."""
-    kinds = set()
-    for change in contradiction(Puzzle("1... ..2. .3.. 4..4")).changes:
-        kinds.add(change.kind)
-        assert (change.to_digit is not None) == (change.kind is ChangeKind.CHANGE)
-        assert (change.to_cell is not None) == (change.kind is ChangeKind.MOVE)
+    kinds = {change.kind for change in contradiction(Puzzle("1... ..2. .3.. 4..4")).changes}
     assert kinds == set(ChangeKind)
-
-
-@pytest.mark.parametrize(
-    ("cells", "geometry"),
-    [(cells, geometry) for name, cells, geometry, count in EXAMPLES if not count and len(cells) < 256],
-)
-def test_examples_of_other_sizes_and_shapes(cells, geometry):
-    """Conflicts are confirmed, minimal and disjoint; the first changes are unique by plain count."""
-    puzzle = Puzzle(cells, geometry)
-    found = contradiction(puzzle)
-    assert all(conflict.is_minimal and conflict.is_confirmed for conflict in found.conflicts)
-    assert all(not {*one.cells} & {*other.cells} for one, other in combinations(found.conflicts, 2))
-    for change in found.changes[:3]:
-        assert count_solutions(change.repaired_puzzle) == 1
 
 
 def test_the_quick_part_gives_the_same():

@@ -6,7 +6,6 @@ import json
 import re
 from pathlib import Path
 
-import pytest
 import typer
 from site_commands import command_reference
 from site_json import json_reference
@@ -42,14 +41,6 @@ def test_a_link_leads_on_the_site_where_it_leads_in_the_checkout():
         assert rewritten(text, "encodings/README.md") == said
 
 
-def test_examples_of_a_docstring_become_a_block():
-    """From the first to the last of a run, and nothing else."""
-    pytest.importorskip("griffe", reason="comes with the extra `docs`")
-    module = importlib.import_module("site_docstrings")
-    shown = module.with_blocks("Adds.\n\n>>> x = 1\n>>> x + 1\n2\n\nRaises nothing.")
-    assert shown == "Adds.\n\n```pycon\n>>> x = 1\n>>> x + 1\n2\n```\n\nRaises nothing."
-
-
 def test_the_pages_from_elsewhere_exist_and_stand_in_the_navigation():
     """Under the place that the links lead to."""
     navigation = (CHECKOUT / "mkdocs.yml").read_text("utf-8").split("\nnav:")[1]
@@ -64,12 +55,6 @@ def test_each_page_of_the_manual_stands_in_the_navigation():
     named = re.findall(r": (\S+\.md)$", navigation, re.MULTILINE)
     own = [path.relative_to(DOCS).as_posix() for path in DOCS.glob("*.md")]
     assert sorted(named) == sorted([*own, *PAGES.values()])
-
-
-def test_the_first_page_of_the_site_installs_as_the_readme_does():
-    """Word for word."""
-    [command] = re.findall(r"^.*pip install.*$", (DOCS / "index.md").read_text("utf-8"), re.MULTILINE)
-    assert f"```\n{command}\n```" in (CHECKOUT / "README.md").read_text("utf-8")
 
 
 def commands(group, path=()):

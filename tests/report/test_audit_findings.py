@@ -5,23 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudocube.auditing.audit_result import Audit
-from sudocube.auditing.flaw_kinds import FlawKind
 from sudocube.report.audit_findings import (
-    FLAW_WORDS,
-    Severity,
     headline,
     share_in_words,
 )
 from sudocube.report.audit_text import audit_in_words
-from tests.report.audit_samples import FILE, FLAWED, LOSS, SOUND, malformed
-
-
-def test_there_are_words_for_each_kind_of_flaw_and_severe_ones_come_first():
-    assert set(FLAW_WORDS) == set(FlawKind)
-    order = [*Severity]
-    ranks = [order.index(words.severity) for words in FLAW_WORDS.values()]
-    assert ranks == sorted(ranks)
-    assert len({words.title for words in FLAW_WORDS.values()}) == len(FLAW_WORDS)
+from tests.report.audit_samples import FILE, FLAWED, LOSS, SOUND
 
 
 @given(st.data())
@@ -77,21 +66,6 @@ def test_the_text_says_the_verdict_and_what_is_wrong_the_gravest_first():
     assert max(map(len, said)) <= 80
     sound = "\n".join(line.plain for line in audit_in_words(SOUND, 80))
     assert "what is wrong" not in sound
-
-
-def test_malformed_rows_are_told_by_reason_the_most_frequent_first():
-    """A rare reason is not hidden behind a frequent one."""
-    rows = [
-        malformed(0, "missing", "nothing"),
-        malformed(1, "too_short", "80"),
-        malformed(2, "too_short", "9"),
-    ]
-    found = {"malformed_by_reason": {"missing": 1, "too_short": 5}, "flaws": {"malformed": 6}}
-    summary = {**FLAWED, **found, "examples": {"malformed": rows}}
-    said = [line.plain.strip() for line in audit_in_words(summary, 80)]
-    start = said.index("too short: 5 rows")
-    assert said[start + 1 : start + 4] == ["train.csv:3: 80", "train.csv:4: 9", "and 3 more rows"]
-    assert said[start + 4 : start + 6] == ["nothing there: 1 row", "train.csv:2: nothing"]
 
 
 def test_a_notebook_shows_verdict_and_flaws_and_escapes_names():

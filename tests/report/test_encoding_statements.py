@@ -76,12 +76,3 @@ def test_the_bits_are_those_that_the_formula_names(way, highest_first, group):
     text = " ".join(printed(way, "families.cell.at_most_one"))
     assert ("the highest first" in text, "the lowest first" in text) == (highest_first, not highest_first)
     assert ("i-1" in text, "g-1" in text) == (group == 1, group > 1)
-
-
-def test_each_way_says_where_it_writes_pairs_instead():
-    """The number in the words is the one in the code."""
-    for way in ("product", "commander"):
-        small, top = at_most_one(way, range(1, 7), 6)
-        assert (len(small), top) == (15, 6)
-        assert at_most_one(way, range(1, 8), 7)[1] > 7
-        assert "up to 6 elements, pairs instead" in printed(way, "families.cell.at_most_one")

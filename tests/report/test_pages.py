@@ -8,12 +8,11 @@ from importlib import resources
 
 import pytest
 
-from sudocube import certificate_of, diagnose, read
+from sudocube import diagnose, read
 from sudocube.explanation import SolvingState, explain
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Puzzle
 from sudocube.report.board_changes import BoardChanges
-from sudocube.report.proof_event_rows import proof_event_rows
 from tests.cli.command import HANG
 from tests.report.parsed_page import Page
 
@@ -78,21 +77,6 @@ def test_the_changes_of_a_board_lead_to_the_state_after_each_step(method):
             digits = "".join(map(str, state.candidates(cell)))
             expected = f"={state.filled[cell]}" if state.filled[cell] else digits
             assert shown[shape.cell_name(cell)] == expected
-
-
-def test_a_proof_begins_with_what_is_assumed_and_ends_where_nothing_is_left():
-    for puzzle, first, last in (
-        (
-            "1... ..2. .3.. ...4",
-            "another solution",
-            "the solution that was set aside. So there is no",
-        ),
-        ("11.. .... .... ....", "a solution", "both hold 1 in box 1. So there is no solution."),
-    ):
-        told = [row["sentence"] for row in proof_event_rows(certificate_of(puzzle))]
-        rows = ["".join(words for words, _ in sentence) for sentence in told]
-        assert rows[0].startswith(f"Suppose that there is {first}")
-        assert last in rows[-1]
 
 
 def test_showing_an_encoding_imports_no_explanation_no_engine_and_no_solver():

@@ -17,7 +17,7 @@ from sudocube import (
     crosscheck,
     diagnose,
 )  # fmt: skip
-from sudocube.report.board_pictures import DIFFERS, SOLVED
+from sudocube.report.board_pictures import DIFFERS
 from tests.puzzles import Known, puzzles
 
 UNIQUE, SOLVED_CELLS = "1... ..2. .3.. ...4", "1243342143122134"
@@ -69,15 +69,6 @@ def test_a_board_shows_its_digits_in_the_order_of_its_cells(known: Known):
     [drawing] = drawings(known.puzzle)
     assert symbols(drawing) == symbols(drawing, of="bold") == str(known.puzzle).replace(".", "")
     assert drawing.get("aria-label", "").startswith(f"{known.puzzle.geometry.size}×")
-
-
-def test_a_unique_check_shows_the_clues_bold_and_the_rest_solved():
-    puzzle, solution = drawings(check(UNIQUE))
-    assert symbols(puzzle) == symbols(solution, of="bold") == "1234"
-    assert symbols(solution) == SOLVED_CELLS
-    assert len(symbols(solution, of=SOLVED)) == 12
-    assert marks(solution) == []
-    assert words(check(UNIQUE, engine="phases")).startswith("unique search · phases the puzzle the solution")
 
 
 def test_a_check_with_two_solutions_shows_them_with_the_cells_that_differ_marked():

@@ -3,7 +3,6 @@
 Here are the commands and the forms of rows that no other test has.
 """
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -56,9 +55,3 @@ def test_certificates_fit_their_schemas(tmp_path):
     (tmp_path / "certificates" / "what is this").write_text("?")
     rows = invoke("verify", folder, UNIQUE, SMALL, MARKS, UNIQUE[:-1], UNIQUE, "--json").rows
     assert any(row.get("index") is None for row in rows)
-
-
-def test_engines_that_are_not_installed_have_null_for_what_they_can_do(monkeypatch):
-    monkeypatch.setitem(sys.modules, "ortools", None)
-    rows = invoke("engines", "--json").rows
-    assert [row["name"] for row in rows if not row["installed"]] == ["cpsat"]

@@ -1,7 +1,5 @@
 """The formula of the trusted code: its solutions are the solved grids, and it does not use the cube."""
 
-from random import Random
-
 import pytest
 
 from sudocube.encoder import load
@@ -9,7 +7,6 @@ from sudocube.encoder.cnf import formula
 from sudocube.geometry import Geometry
 from sudocube.trusted import dimacs, rules_of
 from sudocube.trusted.rules import members
-from tests.puzzles import solved_grid
 
 
 def clauses_of(text: str) -> list[list[int]]:
@@ -42,22 +39,6 @@ def test_lines_have_n_members_and_every_variable_is_on_four(geometry):
         for variable in members(line):
             on[variable] += 1
     assert on == [0] + [4] * n**3
-
-
-@pytest.mark.parametrize("geometry", [Geometry(3, 2), Geometry(3, 3)], ids=str)
-def test_a_solved_grid_satisfies_it_and_one_that_is_not_does_not(geometry):
-    rng = Random(7)
-    rules = rules_of(geometry.box_rows, geometry.box_columns)
-    cells = list(solved_grid(geometry, rng).cells)
-    clauses = clauses_of(dimacs(rules, [cells[0], *[0] * (len(cells) - 1)], None))
-    assert all(is_satisfied(clause, rules.variables_of(cells)) for clause in clauses)
-    other = next(cell for cell in range(len(cells)) if cells[cell] != cells[-1])
-    cells[-1], cells[other] = cells[other], cells[-1]
-    assert not all(is_satisfied(clause, rules.variables_of(cells)) for clause in clauses)
-
-
-def is_satisfied(clause: list[int], true: list[int]) -> bool:
-    return any(literal in true if literal > 0 else -literal not in true for literal in clause)
 
 
 def test_clues_and_the_solution_that_is_forbidden_come_last():
