@@ -4,9 +4,7 @@ import pytest
 
 from sudocube.checking import check
 from sudocube.cli import assumed_boxes
-from sudocube.formats import read_argument
-from sudocube.geometry import GEOMETRIES, Geometry
-from sudocube.puzzle import Puzzle
+from sudocube.geometry import GEOMETRIES
 from tests.cli.command import UNIQUE, invoke, written
 
 TURNED_NONE = "23.4....1.....4..6...324.5.1.3.4...2"
@@ -109,7 +107,7 @@ def test_the_assumption_is_said_once_in_a_run(tmp_path):
 def test_every_row_says_its_boxes(tmp_path, monkeypatch):
     """Of every shape, and by every command that gives a verdict."""
     monkeypatch.chdir(tmp_path)
-    for shape in GEOMETRIES:
+    for shape in (one for one in GEOMETRIES if one.size <= 12):
         cells, box = "." * shape.cell_count, f"{shape.box_rows}x{shape.box_columns}"
         row = invoke("count", "--limit", "2", cells, "--json", "--box", box).rows[0]
         assert (row["puzzle"], row["box"]) == (cells, box)
@@ -133,21 +131,3 @@ def test_both_shapes_together_get_little_time(monkeypatch):
     assert "verdict" not in invoke("solve", TURNED_UNIQUE, "--timeout", "0.5").err
     assert limits == [assumed_boxes.OTHER_SHAPE_SECONDS, 0.5]
     assert assumed_boxes.OTHER_SHAPE_SECONDS <= 1
-
-
-def test_what_the_first_shape_has_taken_the_second_does_not_get(monkeypatch):
-    seconds = iter([10.0, 10.0, 10.75])  # at the start, and before each of the shapes
-    limits = []
-    answer = check(Puzzle(TURNED_NONE, Geometry(2, 3)))
-
-    def within(puzzle, *, timeout):
-        limits.append(timeout)
-        return answer
-
-    monkeypatch.setattr("sudocube.checking.check", within)
-    boxes = assumed_boxes.AssumedBoxes()
-    [entry] = read_argument(TURNED_NONE, 1)
-    assert boxes.remark(entry) == ASSUMED.strip()
-    monkeypatch.setattr("sudocube.clock.monotonic", seconds.__next__)
-    boxes.other_verdict(None)
-    assert limits == [1.0, 0.25]

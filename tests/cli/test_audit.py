@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import HANG, HARD, MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, started, written
+from tests.cli.command import HANG, HARD, SOLUTION, UNIQUE, invoke, started, written
 from tests.report.audit_samples import CLASHING, MOVED, NEARLY, SEVERAL, TWO_SOLUTIONS
 from tests.report.audit_samples import SOLUTION as OF_SAMPLE
 from tests.report.audit_samples import UNIQUE as SAMPLE
@@ -47,22 +47,6 @@ def test_a_sound_data_set_has_status_0(tmp_path):
     assert outcome.out.splitlines()[0].endswith("no flaw was found in 2 rows")
     assert outcome.err.splitlines()[-1].startswith("2 rows: 2 sound (")
     assert invoke("audit", table(tmp_path, f"{SAMPLE},", f"{UNIQUE},{SOLUTION}")).status == 0
-
-
-@pytest.mark.parametrize(
-    "rows",
-    [
-        [f"{SEVERAL},"],
-        [f"{CLASHING},"],
-        [f"{SAMPLE},{NEARLY}"],
-        [f"{SAMPLE}1,{OF_SAMPLE}"],
-        [f"{SAMPLE},{OF_SAMPLE}", f"{SAMPLE},{OF_SAMPLE}"],
-        [f"{SAMPLE},{OF_SAMPLE}", f"{MOVED},"],
-    ],
-    ids=["several", "none", "wrong", "malformed", "duplicate", "moved duplicate"],
-)
-def test_a_flaw_of_any_kind_has_status_1(tmp_path, rows):
-    assert invoke("audit", table(tmp_path, *rows)).status == 1
 
 
 def test_a_puzzle_that_is_not_decided_in_time_has_status_3_and_is_no_flaw(tmp_path):
@@ -126,29 +110,6 @@ def test_what_is_wrong_is_told_first_with_numbers_and_in_json(flawed):
     assert summary["examples"]["answer_wrong"][0]["row"] == 4
 
 
-def test_details_say_how_many_examples_are_shown(tmp_path):
-    path = table(tmp_path, *[f"{SAMPLE[:80]},"] * 3)
-    for details, shown in (("none", 0), ("1", 1), ("all", 3)):
-        out = invoke("audit", path, "--details", details, columns=200).out
-        assert sum("found 80 symbols" in line for line in out.splitlines()) == shown
-
-
-def test_columns_are_named_where_their_names_say_nothing(tmp_path):
-    path = table(tmp_path, f"x,{SAMPLE},{NEARLY}", head="note,a,b")
-    [row] = invoke("audit", path, "--puzzle", "a", "--answer", "b", "--json").rows
-    assert row["answers"]["wrong"] == 1
-    assert row["files"][0]["columns"] == {"puzzle": "a", "answer": "b"}
-
-
-def test_other_sizes_are_audited_too(tmp_path):
-    """They are compared by their text alone, which is said."""
-    outcome = invoke(
-        "audit", table(tmp_path, f"{SMALL},", f"{SMALL},", f"{MULTIPLE},", f"{NONE},"), columns=100
-    )
-    assert outcome.status == 1
-    assert "Compared by their text alone: 2 of other sizes than 9×9." in outcome.out
-
-
 def test_a_folder_gets_the_page_and_a_plot_is_drawn(flawed, tmp_path):
     """The page names no folder of this machine."""
     pytest.importorskip("matplotlib", reason='pip install "sudocube[plot]"')
@@ -201,23 +162,6 @@ def test_a_full_disk_is_told_by_name_with_status_70(tmp_path):
     assert "/dev/full: the" not in outcome.err
     found = {file.name for file in (tmp_path / "found").iterdir()}
     assert {"report.html", "flaws.parquet", "summary.json"} <= found
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no such locks")
-def test_a_folder_that_another_audit_writes_to_is_an_error(tmp_path):
-    """It has the lock."""
-    import fcntl
-
-    one = table(tmp_path, f"{SAMPLE},{OF_SAMPLE}", name="one.csv")
-    descriptor = os.open(tmp_path, os.O_RDONLY)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
-        outcome = invoke("audit", one, "-o", tmp_path, columns=300)
-    finally:
-        os.close(descriptor)
-    assert (outcome.status, outcome.out) == (2, "")
-    assert f"{tmp_path}: another audit is writing to it; wait until that has ended" in outcome.err
-    assert [path.name for path in tmp_path.iterdir()] == ["one.csv"]
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from sudocube.engines.outside_answers import read_answer
 from sudocube.engines.program_engine import ProgramEngine
 from sudocube.engines.proof_engine import ProofEngine
 from sudocube.engines.registry import EngineFamily, families
-from tests.cli.command import MULTIPLE, PUZZLES, SOLUTION, UNIQUE, invoke, written
+from tests.cli.command import PUZZLES, SOLUTION, UNIQUE, invoke, written
 
 CLUELESS = PUZZLES["2x2-empty-288-solutions"]
 SMALL, SMALL_SOLUTION = "1.....2..3.....4", "1243342143122134"
@@ -89,32 +89,6 @@ def test_the_text_names_the_refuted_engine_and_marks_where_both_solutions_differ
     assert block.count("[") >= 8
 
 
-@pytest.mark.parametrize(
-    ("cells", "words", "claims", "standing"),
-    [
-        (SMALL, f"unique {SMALL_SOLUTION}", "verdict", "confirmed"),
-        (SMALL, "1", "count", "confirmed"),
-        (CLUELESS, A, "solution", "confirmed"),
-        (CLUELESS, f"288 {A}", "count", "undecided"),
-        (SMALL, "unknown", "verdict", "undecided"),
-        (SMALL, "what?", None, "failed"),
-    ],
-)
-def test_what_an_answer_claims_is_told_and_what_became_of_it(cells, words, claims, standing):
-    """Nobody is refuted."""
-    status, row, standings = crosschecked(cells, "-e", "sat,phases", "-e", f"says:{words}")
-    assert (status, row["agree"], row["refuted"], standings) == (0, True, {}, [standing])
-    assert row["engines"][f"says:{words}"]["claims"] == claims
-
-
-def test_grids_that_the_referee_passes_are_evidence_whoever_shows_them():
-    """Two that say unique of different grids are both refuted; two that only show them settle multiple."""
-    status, row, _ = crosschecked(CLUELESS, "-e", f"says:unique {A}", "-e", f"says:unique {B}")
-    assert (status, row["verdict"], row["solutions"], len(row["refuted"])) == (1, "multiple", [A, B], 2)
-    status, row, _ = crosschecked(CLUELESS, "-e", f"says:{A}", "-e", f"says:{B}")
-    assert (status, row["verdict"], row["evidence"], row["refuted"]) == (3, "multiple", "witness", {})
-
-
 def test_one_engine_alone_is_refuted_by_its_own_words_or_by_a_proof_that_is_asked_for():
     status, row, standing = crosschecked(SMALL, "-e", f"says:{WRONG_GRID}")
     assert (status, row["verdict"], row["evidence"], standing) == (1, "unknown", None, ["refuted"])
@@ -137,14 +111,6 @@ def test_a_disagreement_of_which_there_is_no_proof_is_open():
     assert "(1 disagreement, 1 of them open, " in text.err
 
 
-@pytest.mark.usefixtures("_no_proof")
-def test_prove_says_why_there_is_no_proof():
-    """The agreement stays what it is."""
-    status, row, _ = crosschecked(UNIQUE, "-e", "phases,sat", "--prove")
-    assert (status, row["verdict"], row["evidence"]) == (0, "unique", "agreement")
-    assert row["unproved"] == "no proof: out of time after 60 s"
-
-
 def test_prove_raises_the_evidence_and_takes_a_proof_of_something_else_for_a_disagreement(monkeypatch):
     status, row, _ = crosschecked(UNIQUE, "-e", "phases,sat", "--prove")
     assert (status, row["evidence"], "unproved" in row) == (0, "proof", False)
@@ -157,28 +123,6 @@ def test_prove_raises_the_evidence_and_takes_a_proof_of_something_else_for_a_dis
     status, row, _ = crosschecked(UNIQUE, "-e", "phases,sat", "--prove")
     assert (status, row["verdict"], row["agree"]) == (1, "unknown", False)
     assert row["unproved"] == "what can be proved is something else"
-
-
-def test_the_table_has_the_causes_of_all_that_is_not_confirmed(tmp_path):
-    file = written(tmp_path, UNIQUE, MULTIPLE, MULTIPLE)
-    engines = [one for words in ("none", "what?", "unknown") for one in ("-e", f"says:{words}")]
-    outcome = invoke(
-        "crosscheck", file, "-e", "sat,phases", *engines, "--details", "none", "--jobs", "1", columns=300
-    )
-    heading, *lines = outcome.out.splitlines()
-    assert heading.split() == ["engine", "confirmed", "refuted", "undecided", "failed", "seconds", "/s"]
-    rows = {line[: heading.index("  confirmed")].strip(): line.split() for line in lines[:5]}
-    assert rows["phases"][1:5] == ["3", "0", "0", "0"]
-    assert lines[5:] == [
-        "says:none:",
-        "  2 refuted: two solutions passed the referee",
-        "  1 refuted: a solution passed the referee",
-        "says:what?:",
-        "  3 failed: garbled: it says 'what?'",
-        "says:unknown:",
-        "  3 undecided: says:unknown says unknown",
-    ]
-    assert "(3 disagreements, " in outcome.err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="programs of others run on Unix only")

@@ -109,12 +109,6 @@ def test_the_status_says_whether_each_puzzle_has_a_form(lines, status, tmp_path)
         assert invoke("canonical", file, *more).status == status, more
 
 
-def test_an_input_that_cannot_be_read_does_not_keep_the_others_from_their_turn(tmp_path):
-    outcome = invoke("canonical", tmp_path / "missing.txt", UNIQUE)
-    assert (outcome.status, outcome.out) == (2, f"{form_of(UNIQUE)}\n")
-    assert outcome.err.startswith(f"error: {tmp_path / 'missing.txt'}: there is no such file")
-
-
 def test_json_has_the_form_its_key_and_the_automorphisms(tmp_path):
     """All three are null where it is undecided, and where there is none: then a reason says why."""
     file = written(tmp_path, UNIQUE.replace(".", "0"), INVALID, JUNK)
@@ -158,13 +152,6 @@ def test_a_table_keeps_its_columns_and_gets_three_more(tmp_path):
     )
     [row] = rows_of(invoke("canonical", written(tmp_path, "key,puzzle", f"mine,{UNIQUE}", name="b.csv")).out)
     assert (row["key"], row["canonical"], len(row["sudocube_key"])) == ("mine", form_of(UNIQUE), 32)
-
-
-def test_columns_that_another_format_cannot_hold_are_told(tmp_path):
-    file = written(tmp_path, "id,puzzle", f"1,{UNIQUE}", f"2,{moved(UNIQUE)}", name="a.csv")
-    outcome = invoke("canonical", file, "--format", "line")
-    assert outcome.out == f"{form_of(UNIQUE)}\n" * 2
-    assert outcome.err == f"{file}: the column 'id' left out: line holds puzzles only; csv holds it\n"
 
 
 class TestDistinct:

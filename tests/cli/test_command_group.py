@@ -9,7 +9,7 @@ from typer.main import get_command
 from sudocube.cli import app
 from sudocube.cli.command_group import OTHER_COMMANDS
 from sudocube.cli.command_help import EXAMPLES, PANELS
-from tests.cli.command import UNIQUE, invoke, run
+from tests.cli.command import UNIQUE, invoke
 
 SAME_EVERYWHERE = {
     "--engine": "-e",
@@ -65,7 +65,7 @@ def test_other_words_for_commands_lead_to_commands():
 
 def test_alone_it_greets_in_six_lines():
     """On standard error, with 2: no command is one that could not be understood. Its example is a puzzle."""
-    outcome = run()
+    outcome = invoke()
     assert (outcome.status, outcome.out) == (2, "")
     lines = outcome.err.splitlines()
     assert len(lines) == 6

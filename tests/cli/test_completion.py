@@ -43,36 +43,36 @@ def asked(monkeypatch, capsys):
     return answer
 
 
-@pytest.mark.parametrize(
-    ("words", "expected", "not_expected"),
-    [
-        (("ch",), ["check"], "solve"),
-        (("check", "--js"), ["--json"], "--jobs"),
-        (("check", "-e", "k"), ["kernel"], "phases"),
-        (("crosscheck", "--engines", "phases,cp"), ["phases,cpsat"], "phases,cube"),
-        (("encode", "x", "--encoding", "ext"), ["extended"], "minimal"),
-        (("encodings", "show", "cpsat/cu"), ["cpsat/cube"], "cpsat/linear"),
-        (("solve", "x", "--format", "sd"), ["sdk", "sdm"], "line"),
-        (("explain", "x", "-m", "ph"), ["phases"], "cube"),
-        (("generate", "--symmetry", "ha"), ["half-turn"], "full"),
-        (("rate", "x", "--only", "depth,ba"), ["depth,backdoor"], "guesses"),
-        (("generate", "--not-method", "sets,p"), ["sets,possibles"], "phases"),
-        (("crosscheck", "-e", "sat", ":", "ext"), ["extended"], "minimal"),
-        (("crosscheck", "-e", "sat", ":"), list(names()[:3]), "sat:"),
-        (("crosscheck", "-e", "sat", ":", "dual", "@", "mini"), ["minicard", "minisat22"], "@"),
-        (("crosscheck", "-e", "phases,sat", ":", "du"), ["dual"], "phases"),
-        (("crosscheck", "--engine", "=", "sat", ":", "ext"), ["extended"], "sat"),
-        (("encode", "x", "--to", ""), list(SOLVER_FORMATS), "extended"),
-        (("solve", "--format", ""), [*FORMATS, "json"], "text"),
-        (("check", "--format", ""), ["text", "csv", "json"], "line"),
-    ],
-    ids=lambda one: " ".join(one) if isinstance(one, tuple) else "",
-)
-def test_bash_is_offered_commands_options_and_names(words, expected, not_expected, asked):
+OFFERED: list[tuple[tuple[str, ...], list[str], str]] = [
+    (("ch",), ["check"], "solve"),
+    (("check", "--js"), ["--json"], "--jobs"),
+    (("check", "-e", "k"), ["kernel"], "phases"),
+    (("crosscheck", "--engines", "phases,cp"), ["phases,cpsat"], "phases,cube"),
+    (("encode", "x", "--encoding", "ext"), ["extended"], "minimal"),
+    (("encodings", "show", "cpsat/cu"), ["cpsat/cube"], "cpsat/linear"),
+    (("solve", "x", "--format", "sd"), ["sdk", "sdm"], "line"),
+    (("explain", "x", "-m", "ph"), ["phases"], "cube"),
+    (("generate", "--symmetry", "ha"), ["half-turn"], "full"),
+    (("rate", "x", "--only", "depth,ba"), ["depth,backdoor"], "guesses"),
+    (("generate", "--not-method", "sets,p"), ["sets,possibles"], "phases"),
+    (("crosscheck", "-e", "sat", ":", "ext"), ["extended"], "minimal"),
+    (("crosscheck", "-e", "sat", ":"), list(names()[:3]), "sat:"),
+    (("crosscheck", "-e", "sat", ":", "dual", "@", "mini"), ["minicard", "minisat22"], "@"),
+    (("crosscheck", "-e", "phases,sat", ":", "du"), ["dual"], "phases"),
+    (("crosscheck", "--engine", "=", "sat", ":", "ext"), ["extended"], "sat"),
+    (("encode", "x", "--to", ""), list(SOLVER_FORMATS), "extended"),
+    (("solve", "--format", ""), [*FORMATS, "json"], "text"),
+    (("check", "--format", ""), ["text", "csv", "json"], "line"),
+]
+"""The words of a line, what is offered for the last one, and what is not."""
+
+
+def test_bash_is_offered_commands_options_and_names(asked):
     """Bash parts words at colons, and gets what follows the last of them."""
-    answer = asked("bash", "sudocube", *words).split()
-    assert set(expected) <= set(answer)
-    assert not_expected not in answer
+    for words, expected, not_expected in OFFERED:
+        answer = asked("bash", "sudocube", *words).split()
+        assert set(expected) <= set(answer), words
+        assert not_expected not in answer, words
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])

@@ -33,7 +33,7 @@ def rows(*arguments: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
 
 
 def test_each_literal_has_its_clause_by_name_and_its_level():
-    """Short clauses the literals that made them fire; beside it a grid fills from the clues to the solution."""
+    """Short clauses name the literals that made them fire; a grid beside it fills up to the solution."""
     out = invoke("encodings", "trace", SMALL).out
     assert re.search(r"    1\.  0  x\[r1c1,1\] +r1c1: clue ", out)
     assert re.search(r"\d\.  0  ¬x\[r1c2,1\] +row 1, digit 1: at most one  ← x\[r1c1,1\]", out)
@@ -107,10 +107,9 @@ def test_what_is_stuck_without_a_conflict_shows_the_candidates_that_are_left():
     assert search.count("literals that are false at level 0 are left out") == 1
 
 
-@pytest.mark.parametrize("encoding", ["extended", "ladder", "optimised"])
-def test_each_resolution_follows_from_the_row_of_the_conflict(encoding):
+def test_each_resolution_follows_from_the_row_of_the_conflict():
     """From `reduced` on, without the literals of level 0: the row needs no other to be checked."""
-    steps, _ = rows("..2.....1.3..3..", "--decide", "r1c2=1, r3c2=2", "-e", encoding)
+    steps, _ = rows("..2.....1.3..3..", "--decide", "r1c2=1, r3c2=2", "-e", "ladder")
     levels: dict[int, int] = {}
     checked = 0
     for step in steps:
@@ -129,9 +128,9 @@ def test_each_resolution_follows_from_the_row_of_the_conflict(encoding):
     assert checked
 
 
-def test_every_encoding_is_traced_to_a_solution():
+def test_encodings_are_traced_to_a_solution():
     """With literals that its formula has, by either rule."""
-    for number, name in enumerate(names(Formalism.CNF)):
+    for number, name in enumerate(names(Formalism.CNF)[::3]):
         steps, end = rows(OPEN, "--search", "-e", name, "--rule", ("fewest", "first")[number % 2])
         of = puzzle_formula(load(name), Puzzle(OPEN))
         known = {of.name(variable) for variable in range(1, of.variables + 1)}
@@ -193,7 +192,7 @@ def test_why_something_was_not_decided_is_told(arguments, had_a_value, not_reach
 
 
 def test_the_implication_graph_is_written_for_graphviz(tmp_path, monkeypatch):
-    """And the command that draws it is told. Without such a conflict, or without the package, there is none."""
+    """The command that draws it is told. Without such a conflict or the package there is none."""
     file = tmp_path / "graph.dot"
     decided = ("encodings", "trace", OPEN, "--decide", "r2c4=4", "--dot", file)
     outcome = invoke(*decided)

@@ -113,16 +113,6 @@ def test_a_standard_input_that_never_comes_ends_in_time(arguments, err):
         assert (row["answer"], row["accepted"], row["solution"]) == ("unknown", None, None)
 
 
-def test_a_file_of_glpsol_by_column_is_read(tmp_path):
-    """`glpsol -w` numbers the columns; in this encoding they are the variables."""
-    true = {literal for literal in model_of(Puzzle(SMALL), "extended") if literal > 0}
-    values = [f"j {v} {int(v in true)}" for v in range(1, 65)]
-    file = written(tmp_path, "c Status:     INTEGER OPTIMAL", "s mip 16 64 o 0", *values, "e o f")
-    for more in ([], ["--from", "lp"]):
-        outcome = invoke("decode", SMALL, file, "--encoding", "extended", *more)
-        assert outcome == (0, SMALL_SOLUTION + "\n", "")
-
-
 def test_a_file_is_the_text_of_standard_output_but_for_its_name(tmp_path):
     file = tmp_path / "small.cnf"
     asked = ("encode", SMALL, "--encoding", "minimal", "--to", "dimacs")
@@ -167,14 +157,3 @@ def test_a_link_stays_a_link(tmp_path):
 def test_a_full_disk_is_told():
     said = "error: /dev/full: no space left on device\n"
     assert invoke("encode", SMALL, "-o", "/dev/full") == (70, "", said)
-
-
-@pytest.mark.slow
-def test_a_pipe_that_is_closed_ends_quietly():
-    with started(["encode", "." * 256, "--encoding", "extended"], stderr=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        assert process.stdout.readline().startswith(b"c A Sudoku")
-        process.stdout.close()
-        assert process.stderr.read() == b""
-        assert process.wait(HANG) == 141

@@ -187,15 +187,6 @@ class TestStepsOfOthers:
         assert invoke("explain", AMBIGUOUS, "--steps", file).status == 0
 
 
-def test_a_guess_on_a_line_of_a_unit_names_the_other_places():
-    """Not the other candidates of the cell: those were not the choice."""
-    puzzle = ".................1..2..3.4.......2...35....6.4...7.......8.2.5.1....4...7.....9.."
-    text = words_of(puzzle, "--method", "cube", "--max-steps", "14")
-    assert "Guess: in column 6, r1c6 is 7 (additional assumption: guess; the other place of 7: r2c6)" in text
-    last = "Guess: in column 6, r2c6 is 7 (additional assumption: guess; tried: r1c6; the last place of 7)"
-    assert last in text
-
-
 def test_all_shows_every_solution_and_draws_the_first_two():
     """Without it, it stops at the first and says so."""
     asked = (AMBIGUOUS, "--method", "cube")

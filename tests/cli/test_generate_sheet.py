@@ -47,7 +47,7 @@ def test_it_has_the_puzzles_that_were_printed_and_then_their_solutions(sheet_of,
 
 
 def test_so_many_puzzles_stand_on_a_sheet_of_paper(sheet_of):
-    """Four unless told otherwise; of larger ones two, whose solutions are wider, or nobody could read them."""
+    """Four unless told otherwise; of larger ones two, whose solutions are wider, or nobody could read."""
     for per_page, sheets in (("1", 7), ("6", 2)):
         page = sheet_of("-n", "7", "--per-page", per_page)
         assert len(of_class(page, f"of-{per_page}")) == sheets

@@ -13,6 +13,7 @@ pytest.importorskip("jinja2", reason='pip install "sudocube[html]"')
 
 from sudocube.certificate import folder_reading
 from sudocube.encoder.catalogue import root
+from sudocube.engines.registry import EngineFamily, families
 from tests.cli.command import HANG, HARD, MULTIPLE, NONE, UNIQUE, invoke, started, written
 from tests.report.parsed_page import Page
 
@@ -135,17 +136,12 @@ def test_what_was_found_is_told(arguments, words, page_of):
         assert sum(label.startswith("9×9 grid") for label in page.values("aria-label")) == 3
 
 
-def test_who_is_refuted_is_said_and_what_somebody_elses_function_says_is_text(page_of, tmp_path):
-    """Its error is quoted, and nothing of it is HTML."""
-    hostile = "<script>alert(1)<img src=x onerror=alert(2)>\"'&{{ 7 * 7 }}"
-    lines = [
-        "def wrong(cells):",
-        "    return 'none'",
-        "def fails(cells):",
-        f"    raise ValueError({hostile!r})",
-    ]
-    engine = f"python:{written(tmp_path, *lines, name='mine.py')}"
-    page = page_of(*CROSSCHECK, "-e", f"{engine}:wrong,{engine}:fails", MULTIPLE, "--shrink", status=1)
+def test_who_is_refuted_is_said_and_what_somebody_elses_engine_says_is_text(page_of, monkeypatch):
+    """It is quoted, and nothing of it is HTML."""
+    family = EngineFamily("says", "tests.cli.test_blame:Saying", "says its name", syntax=":WORDS")
+    monkeypatch.setitem(families(), "says", family)
+    hostile = "says:<script>alert(1)<img src=x onerror=alert(2)>'&{{ 7 * 7 }}"
+    page = page_of(*CROSSCHECK, "-e", "says:none", "-e", hostile, MULTIPLE, "--shrink", status=1)
     assert "is refuted: it says none, and these two solutions passed the referee." in page.said
     assert "shrunk" in page.said
     assert "<script>alert(1)" in page.said
@@ -186,8 +182,8 @@ def test_details_says_how_many_are_shown_in_full_here_as_in_the_text(page_of, tm
         assert len([value for value in page.values("id") if value.startswith("puzzle-")]) == shown
     page = page_of("diagnose", written(tmp_path, SMALL[0], SMALL[1]))
     folded = [found["id"] for found in attributes(page, "details") if "id" in found]
-    shown = [found["id"] for found in attributes(page, "section")]
-    assert (shown, folded) == (["puzzle-2"], ["puzzle-1"])
+    open_ = [found["id"] for found in attributes(page, "section")]
+    assert (open_, folded) == (["puzzle-2"], ["puzzle-1"])
 
 
 def test_an_old_page_is_replaced_and_a_list_is_not(tmp_path, listed):
